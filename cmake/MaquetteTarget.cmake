@@ -1,0 +1,31 @@
+# One line per library and program: maquette_add_library(sim SOURCES ... DEPENDS ...).
+# SPDX-License-Identifier: Apache-2.0
+
+add_library(maquette_flags INTERFACE)
+target_compile_options(maquette_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+
+# A static library of one top-level folder, known to the others as maquette::<name>.
+function(maquette_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_library(maquette_${name} STATIC ${arg_SOURCES})
+  add_library(maquette::${name} ALIAS maquette_${name})
+  set_target_properties(maquette_${name} PROPERTIES
+    EXPORT_NAME ${name} CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_features(maquette_${name} PUBLIC cxx_std_20)
+  target_include_directories(maquette_${name}
+    PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(maquette_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:maquette_flags>)
+endfunction()
+
+# A program in build/<preset>/bin.
+function(maquette_add_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS} maquette_flags)
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
