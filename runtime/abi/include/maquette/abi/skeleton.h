@@ -1,0 +1,60 @@
+/* maquette/abi/skeleton.h - what rewritten programs call
+ * SPDX-License-Identifier: Apache-2.0
+ */
+/** \file
+ * The C interface between rewritten sources and the runtime. C89 to C++20.
+ *
+ * A skeleton calls maquette_compute() where a region was removed and maquette_predict_*() where a value is predicted.
+ * A profiled program keeps everything, brackets the same regions with maquette_region_begin/end() and passes the same
+ * values through maquette_observe_*(), which return their argument. Names are stable: function and content, not line.
+ *
+ * Features are doubles; the count says how many follow. Names are string literals (compared by content).
+ * Errors: a region or value that the profile does not hold ends the run with its name and a fix (exit status 3).
+ */
+#ifndef MAQUETTE_ABI_SKELETON_H
+#define MAQUETTE_ABI_SKELETON_H
+
+#include <stddef.h>
+
+/** Phantom memory: an address range that can be passed to MPI and added to, and that traps when touched. */
+#define MAQUETTE_PHANTOM_BASE 0x200000000000ull
+#define MAQUETTE_PHANTOM_SIZE 0x010000000000ull
+#define MAQUETTE_PHANTOM ((void *)MAQUETTE_PHANTOM_BASE)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Advances the rank's clock by the predicted cost of \p region for these features. Never blocks. */
+void maquette_compute(const char *region, int feature_count, ... /* double */);
+
+/** The predicted value for these features. Never blocks. */
+double maquette_predict_double(const char *value, int feature_count, ... /* double */);
+__extension__ long long maquette_predict_integer(const char *value, int feature_count, ... /* double */);
+int maquette_predict_branch(const char *value, int feature_count, ... /* double */);
+
+/** Brackets of a region in the profiled program. They nest; an inner region's time is not the outer's. */
+void maquette_region_begin(const char *region, int feature_count, ... /* double */);
+void maquette_region_end(const char *region);
+
+/** Record \p observed under \p value and return it. */
+double maquette_observe_double(const char *value, double observed, int feature_count, ... /* double */);
+__extension__ long long maquette_observe_integer(const char *value, long long observed, int feature_count, ...);
+int maquette_observe_branch(const char *value, int observed, int feature_count, ... /* double */);
+
+/** An allocation the skeleton does not make: \p size bytes of phantom addresses; NULL never. */
+void *maquette_phantom_allocate(size_t size);
+/** free() for a pointer that may be phantom. */
+void maquette_phantom_free(void *pointer);
+
+/** Defined once in every skeleton and profiled program: which decisions both were written from. */
+extern const char maquette_model_id[];
+
+#ifdef __cplusplus
+}
+
+/** A reference for an argument whose object the skeleton does not have. Traps when used. */
+template <class T> inline T &maquette_phantom_reference() { return *static_cast<T *>(MAQUETTE_PHANTOM); }
+#endif
+
+#endif

@@ -1,0 +1,84 @@
+//===- maquette/runtime/run_result.h - what one simulation found ------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Filled by the World as it runs, written as one JSON document, read back by the command-line tool for the summary, --json
+/// and --report. Times in seconds, sizes in bytes. docs/results.md is the schema.
+#ifndef MAQUETTE_RUNTIME_RUN_RESULT_H
+#define MAQUETTE_RUNTIME_RUN_RESULT_H
+
+#include "maquette/sim/result.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+
+struct CallStatistics {
+  std::uint64_t count = 0;  ///< Over all ranks.
+  std::uint64_t bytes = 0;  ///< Sent by the calls, over all ranks.
+  double seconds = 0;       ///< Mean over ranks of the time spent inside, waiting included.
+  double wait_seconds = 0;  ///< Mean over ranks of the part spent waiting for others.
+};
+
+struct LinkUse {
+  std::string name;
+  double utilisation = 0; ///< Busy share of the predicted time, 0..1.
+  std::uint64_t bytes = 0;
+};
+
+struct RegionUse {
+  std::uint64_t count = 0;
+  double seconds = 0;            ///< Sum over ranks.
+  double extrapolated_seconds = 0; ///< The part predicted outside the profiled range of features.
+  double farthest = 1;           ///< Largest ratio of a feature to the nearest profiled one.
+};
+
+struct PredictedUse {
+  std::uint64_t count = 0;
+  double mean = 0;
+  double relative_error = 0;     ///< Spread of the observations behind it (standard deviation / mean).
+  std::uint64_t extrapolated = 0;
+};
+
+struct Failure {
+  std::string kind;    ///< "deadlock", "abort", "crash", "phantom", "stack-overflow", "mpi", "exit", "input", ...
+  std::string message; ///< Whole text for people: which rank, where, who waits for whom.
+  std::int64_t rank = -1;
+};
+
+struct RunResult {
+  std::int64_t ranks = 0;
+  std::string mode;    ///< "skeleton", "direct" or "profile"
+  std::string machine; ///< Name in the machine file.
+  std::string program;
+  double predicted_seconds = 0; ///< When the last rank ends, on the target machine.
+  double compute_seconds = 0;   ///< Mean over ranks.
+  double mpi_seconds = 0;       ///< Mean over ranks.
+  double wait_seconds = 0;      ///< Mean over ranks; part of mpi_seconds.
+  double imbalance = 0;         ///< (max - mean) / mean of compute time over ranks.
+  std::map<std::string, CallStatistics> calls;
+  std::vector<LinkUse> hottest_links;
+  std::map<std::string, RegionUse> regions;
+  std::map<std::string, PredictedUse> predicted_values;
+  double extrapolated_share = 0; ///< Of compute time.
+  std::uint64_t messages = 0;    ///< Point-to-point, those inside collectives included.
+  std::uint64_t events = 0;
+  std::uint64_t switches = 0;
+  double host_seconds = 0;
+  double host_cpu_seconds = 0;
+  std::uint64_t peak_rss_bytes = 0;
+  double bytes_per_rank = 0;
+  std::map<std::string, std::uint64_t> memory; ///< Bytes by category; with --stats.
+  std::vector<std::string> warnings;
+  std::vector<Failure> failures;
+  int exit_status = 0; ///< 0, or 3 when the simulated program failed, or what main returned mapped so.
+};
+
+std::string toJson(const RunResult &result);
+sim::Result<RunResult> runResultFromJson(const std::string &text);
+
+} // namespace maquette::runtime
+
+#endif

@@ -1,0 +1,96 @@
+//===- skeletonizer/lib/decisions.h - what stays, what goes, what is predicted -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The only thing that goes from analysis to rewriting. Everything is keyed by where it stands in the sources, so that one
+/// answer holds for every context, template instantiation and translation unit: an action is kept if any of them needs it.
+#ifndef MAQUETTE_SKELETONIZER_DECISIONS_H
+#define MAQUETTE_SKELETONIZER_DECISIONS_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+/// The expansion range of an AST node: bytes [begin, end) of a file, end after its last token.
+struct SourceKey {
+  std::string file; ///< Real path.
+  unsigned begin = 0;
+  unsigned end = 0;
+  auto operator<=>(const SourceKey &) const = default;
+};
+
+/// The actions a node of the AST can stand for.
+enum class Role : std::uint8_t {
+  Definition, ///< An assignment, ++/--, variable initializer (key of the VarDecl's initializer expression), member initializer,
+              ///< constructor call, or external call for its effects: performed.
+  Call,       ///< Key of the call expression (also CXXConstructExpr): executed, because its callee is live or its value is needed.
+  Argument,   ///< Key of the argument expression: evaluated. Not kept: replaced by a dummy (payload: MAQUETTE_PHANTOM).
+  Condition,  ///< Key of the condition expression of if/for/while/do/switch/?:/&&/|| (for a range-for: of the range expression).
+  Jump,       ///< Key of the break/continue/goto/return statement: control flow is needed.
+  Value,      ///< Key of a return statement's expression: its value is needed.
+};
+
+enum class ValueType : std::uint8_t { Integer, Floating, Boolean };
+
+/// A value that the skeleton does not compute.
+struct PredictedValue {
+  std::string id;       ///< "function#hash": stable.
+  ValueType type = ValueType::Integer;
+  std::string c_type;   ///< Its type as written in C, for the cast: "int", "double", ...
+  std::string reason;   ///< Why it was cut, for the report.
+};
+
+/// A scalar variable whose value after a removed loop is predicted: insert  name = predict(...)  after the loop.
+struct LoopExitValue {
+  std::string variable;
+  PredictedValue value;
+};
+
+/// One step of the chain of reasons from a kept action to an MPI argument.
+struct ReasonStep {
+  SourceKey where;
+  unsigned line = 0;
+  std::string text; ///< "condition of while (residual > tolerance)", ...
+};
+
+class Decisions {
+public:
+  bool kept(Role role, const SourceKey &key) const { return kept_.count({role, key}) != 0; }
+  /// Definition: its right-hand side (or initializer) is replaced. Condition, Argument, Value: the expression is.
+  const PredictedValue *predicted(Role role, const SourceKey &key) const {
+    auto it = predicted_.find({role, key});
+    return it == predicted_.end() ? nullptr : &it->second;
+  }
+  /// Values to predict after the loop statement at \p key.
+  const std::vector<LoopExitValue> *loopExits(const SourceKey &key) const {
+    auto it = loop_exits_.find(key);
+    return it == loop_exits_.end() ? nullptr : &it->second;
+  }
+  /// True when some kept action lies in the function's body: calls of it stay. By USR.
+  bool liveFunction(const std::string &usr) const { return live_functions_.count(usr) != 0; }
+  /// True when every definition of this variable or field that can run is kept or predicted, so that the skeleton holds the
+  /// value the full program would hold (a feature may read it). By USR; for locals, which may lack one, by key of the declaration.
+  bool valueAvailable(const std::string &usr_or_key) const { return available_.count(usr_or_key) != 0; }
+  /// The analysis's chain of reasons for a kept action; empty if it is not kept.
+  std::vector<ReasonStep> why(Role role, const SourceKey &key) const {
+    auto it = why_.find({role, key});
+    return it == why_.end() ? std::vector<ReasonStep>{} : it->second;
+  }
+
+  // Filled by decide().
+  std::set<std::pair<Role, SourceKey>> kept_;
+  std::map<std::pair<Role, SourceKey>, PredictedValue> predicted_;
+  std::map<SourceKey, std::vector<LoopExitValue>> loop_exits_;
+  std::set<std::string> live_functions_;
+  std::set<std::string> available_;
+  std::map<std::pair<Role, SourceKey>, std::vector<ReasonStep>> why_;
+  std::vector<std::string> notes_; ///< Unknown externals, assumed-not-to-fire exits, things kept because not understood.
+};
+
+} // namespace maquette::skeletonizer
+
+#endif
