@@ -1,0 +1,38 @@
+//===- skeletonizer/lib/compile_commands.h - the units of the program -------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Reads compile_commands.json and turns each compiler call into arguments that Clang's front end accepts.
+#ifndef MAQUETTE_SKELETONIZER_COMPILE_COMMANDS_H
+#define MAQUETTE_SKELETONIZER_COMPILE_COMMANDS_H
+
+#include "maquette/skeletonizer/options.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+/// One translation unit to parse.
+struct UnitCommand {
+  std::string file;      ///< Real path.
+  std::string directory; ///< Where the compiler ran.
+  std::vector<std::string> arguments;
+};
+
+struct UnitCommands {
+  std::vector<UnitCommand> units; ///< In the database's order, each file once.
+  std::vector<std::string> notes; ///< Files left out and why.
+  std::string build_dir;          ///< Real path.
+};
+
+/// Errors: no database, a database without C or C++ units, a file that does not exist, a SOURCE that is not in it.
+llvm::Expected<UnitCommands> readCompileCommands(const Options &options);
+
+/// The compiler call without what only matters to code generation, output files or GCC, and with \p file as only input.
+std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file);
+
+} // namespace maquette::skeletonizer
+
+#endif

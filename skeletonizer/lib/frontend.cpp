@@ -1,0 +1,168 @@
+//===- skeletonizer/lib/frontend.cpp - from compile_commands.json to syntax trees -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend.h"
+
+#include "compile_commands.h"
+#include "input_error.h"
+#include "source_key.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// What one unit gave: a tree, or only diagnostics.
+struct ParsedUnit {
+  std::unique_ptr<clang::ASTUnit> unit;
+  std::string diagnostics;
+};
+
+class ParseAction : public clang::tooling::ToolAction {
+public:
+  explicit ParseAction(ParsedUnit &result) : result_(result) {}
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager *files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer *consumer) override {
+    auto diagnostics = clang::CompilerInstance::createDiagnostics(&invocation->getDiagnosticOpts(), consumer,
+                                                                  /*ShouldOwnClient=*/false);
+    result_.unit = clang::ASTUnit::LoadFromCompilerInvocation(invocation, std::move(containers), diagnostics, files);
+    return result_.unit != nullptr && !diagnostics->hasErrorOccurred();
+  }
+
+private:
+  ParsedUnit &result_;
+};
+
+/// Clang's builtin headers: beside an installed program, else where they were at build time.
+std::string resourceDir(const Options &options) {
+  llvm::SmallString<256> beside(options.program_dir);
+  llvm::sys::path::append(beside, "..", "lib", "maquette", "clang");
+  return llvm::sys::fs::exists(beside) ? std::string(beside) : MAQUETTE_CLANG_RESOURCE_DIR;
+}
+
+/// The folder of Maquette's own mpi.h; empty if there is none.
+std::string mpiIncludeDir(const Options &options) {
+  llvm::SmallString<256> beside(options.program_dir);
+  llvm::sys::path::append(beside, "..", "include", "maquette-mpi");
+  for (const std::string &dir : {std::string(beside), std::string(MAQUETTE_MPI_INCLUDE_DIR)})
+    if (llvm::sys::fs::exists(dir + "/mpi.h"))
+      return dir;
+  return {};
+}
+
+ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments) {
+  ParsedUnit result;
+  llvm::raw_string_ostream stream(result.diagnostics);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
+  disk->setCurrentWorkingDirectory(command.directory);
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
+
+  std::vector<std::string> arguments = command.arguments;
+  arguments.insert(arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
+  ParseAction action(result);
+  clang::tooling::ToolInvocation invocation(arguments, &action, files.get(),
+                                            std::make_shared<clang::PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&printer);
+  bool good = invocation.run();
+  if (result.unit)
+    result.unit->getDiagnostics().setClient(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  if (!good)
+    result.unit.reset();
+  return result;
+}
+
+std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments) {
+  std::vector<ParsedUnit> parsed(commands.units.size());
+  std::atomic<size_t> next{0};
+  auto work = [&] {
+    for (size_t i = next++; i < parsed.size(); i = next++)
+      parsed[i] = parseUnit(commands.units[i], extra_arguments);
+  };
+  size_t worker_count = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()), parsed.size());
+  std::vector<std::thread> workers;
+  for (size_t i = 1; i < worker_count; ++i)
+    workers.emplace_back(work);
+  work();
+  for (std::thread &worker : workers)
+    worker.join();
+  return parsed;
+}
+
+bool definesMain(clang::ASTUnit &unit) {
+  return std::any_of(unit.top_level_begin(), unit.top_level_end(), [](const clang::Decl *declaration) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && function->isMain() && function->doesThisDeclarationHaveABody();
+  });
+}
+
+llvm::Error checkMain(Program &program, const Options &options) {
+  std::vector<std::string> mains;
+  for (size_t i = 0; i < program.units.size(); ++i)
+    if (definesMain(*program.units[i]))
+      mains.push_back(program.files[i]);
+  if (mains.empty())
+    return inputError(options.build_dir, "no file of the program defines main()", "maquette-no-main",
+                      "name all sources of one program, or give the build folder of a program, not of a library");
+  if (mains.size() > 1) {
+    std::string list;
+    for (const std::string &file : mains)
+      list += "\n       " + file;
+    return inputError(options.build_dir, "the compilation database holds more than one program: main() is in" + list,
+                      "maquette-several-programs",
+                      "name the sources of one program after the options: maquette skeletonize -p " + options.build_dir +
+                          " -o " + options.out_dir + " SOURCE...");
+  }
+  program.main_file = mains.front();
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<Program> parseProgram(const Options &options) {
+  llvm::Expected<UnitCommands> commands = readCompileCommands(options);
+  if (!commands)
+    return commands.takeError();
+  std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
+  if (std::string include_dir = mpiIncludeDir(options); !include_dir.empty())
+    extra_arguments.insert(extra_arguments.end(), {"-idirafter", include_dir});
+
+  Program program;
+  program.build_dir = commands->build_dir;
+  program.notes = commands->notes;
+  llvm::Error errors = llvm::Error::success();
+  std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments);
+  for (size_t i = 0; i < parsed.size(); ++i) {
+    const std::string &file = commands->units[i].file;
+    if (!parsed[i].unit) {
+      errors = llvm::joinErrors(std::move(errors),
+                                inputError(file, "does not compile", "maquette-source-does-not-compile",
+                                           "mend the source, or build the application and write compile_commands.json anew",
+                                           parsed[i].diagnostics));
+      continue;
+    }
+    program.files.push_back(file);
+    program.units.push_back(std::move(parsed[i].unit));
+  }
+  if (errors)
+    return errors;
+  if (llvm::Error error = checkMain(program, options))
+    return error;
+  return program;
+}
+
+} // namespace maquette::skeletonizer
