@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file
- * The wrapper compiler puts every mutable object of static storage duration into the section maquette_data and makes
- * every access x go through  (char *)&x + maquette_private_delta.  The section as loaded is the image of initial values;
- * each rank owns a copy of it, and a switch to a rank sets the delta to (copy - image). Outside ranks the delta is 0.
+ * The wrapper compiler puts every mutable object of static storage duration into the section maquette_data (or, when
+ * its initial value is zero, maquette_zero) and makes every access x go through  (char *)&x + maquette_private_delta.
+ * The sections as loaded are the image of initial values; each rank owns a copy of them, and a switch to a rank sets the
+ * delta to (copy - image). Outside ranks the delta is 0; one rank of a run may use the image itself as its copy.
  * One such image exists per executable or shared object; a small object file linked into each registers it.
  * See docs/adr/0003-private-globals.md.
  */
@@ -17,23 +18,51 @@
 extern "C" {
 #endif
 
-typedef void (*maquette_initializer)(void);
+/** Dynamic initialization of privatized objects; called like a constructor of the C library is. */
+typedef void (*maquette_initializer)(int argc, char **argv, char **envp);
 
+/** One unit's dynamic initialization, constructor function, or registration of a destructor function. */
+struct maquette_initialization {
+  maquette_initializer run;
+  long priority; /**< Lower runs first; equal ones in the order they stand. */
+};
+
+/** What a unit knows of an object it does not define: x is accessed as  (char *)&x + *extern.delta. */
+struct maquette_extern {
+  char *address;          /**< As the dynamic linker resolved it; may be NULL (weak). */
+  const ptrdiff_t *delta; /**< As loaded: of a zero. */
+};
+
+/** Begin and end pairs are empty (and may be NULL) when there is nothing of the kind; all addresses are those of the image. */
 struct maquette_image {
-  char *data_begin;                              /**< first byte of maquette_data */
-  char *data_end;                                /**< one past its last byte */
-  ptrdiff_t *delta;                              /**< this image's maquette_private_delta */
-  char **const *relocations_begin;               /**< slots (inside the data) that hold addresses inside the data: */
-  char **const *relocations_end;                 /**< in a rank's copy each is increased by the delta */
-  const maquette_initializer *initializers_begin; /**< dynamic initialization, run once per rank before main */
-  const maquette_initializer *initializers_end;
-  const char *model_id;                          /**< maquette_model_id, or NULL */
+  char *span_begin; /**< What a rank's copy must cover: copy = image + delta for each byte of the span. */
+  char *span_end;
+  char *data_begin; /**< maquette_data, inside the span: copied for each rank. */
+  char *data_end;
+  char *zero_begin; /**< maquette_zero, inside the span: zero for each rank. The rest of the span is never accessed. */
+  char *zero_end;
+  size_t alignment; /**< Each delta must be a multiple of this power of two. */
+  ptrdiff_t *delta; /**< This image's maquette_private_delta. */
+  /** Slots, perhaps unaligned, whose 8 bytes may hold an address inside (or one past the end of) some image's span. If so,
+   *  the slot in a rank's copy holds  image slot + that image's delta  for the rank. A slot may be listed twice, and one that
+   *  lies outside the data is to be ignored. */
+  char *const *relocations_begin;
+  char *const *relocations_end;
+  /** To be run once per rank before main, images in the order they were registered. Sorted by priority. */
+  const struct maquette_initialization *initializers_begin;
+  const struct maquette_initialization *initializers_end;
+  /** Whenever an image is registered, for all entries of all images: if the address lies inside a span (the end excluded),
+   *  delta is set to that image's. */
+  struct maquette_extern *externs_begin;
+  struct maquette_extern *externs_end;
+  const char *model_id; /**< maquette_model_id, or NULL. */
 };
 
 /** Called once per executable or shared object, before main. \p image must live as long as the program. */
 void maquette_register_image(const struct maquette_image *image);
 
-/** __cxa_atexit for privatized objects: runs \p destroy(\p object) when the calling rank ends, in reverse order. */
+/** __cxa_atexit for privatized objects: runs \p destroy(\p object) when the calling rank ends, in reverse order. Returns 0, or
+ *  another value when there is no memory. */
 int maquette_at_rank_exit(void (*destroy)(void *), void *object, void *dso);
 
 #ifdef __cplusplus

@@ -1,0 +1,30 @@
+# test/lit/lit.cfg.py - how the lit tests are found and what they may call
+# SPDX-License-Identifier: Apache-2.0
+import os
+
+import lit.formats
+
+config.name = "maquette"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.maquette_test_output
+
+binary_dir = config.maquette_binary_dir
+llvm_bin = os.path.join(config.maquette_llvm_prefix, "bin")
+config.environment["PATH"] = os.pathsep.join([binary_dir, llvm_bin, config.environment["PATH"]])
+for variable in ("CCACHE_DIR", "ASAN_OPTIONS"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+config.substitutions += [
+    ("%maquette-skeletonize", os.path.join(binary_dir, "maquette-skeletonize")),
+    ("%maquette-include", config.maquette_abi_include),
+    ("%maquette-cc", os.path.join(binary_dir, "maquette-cc")),
+    ("%maquette-c\\+\\+", os.path.join(binary_dir, "maquette-c++")),
+    ("%privatize", os.path.join(config.maquette_library_dir, "MaquettePrivatize.so")),
+    ("%cc", os.path.join(llvm_bin, "clang")),
+    ("%cxx", os.path.join(llvm_bin, "clang++")),
+    ("%opt", os.path.join(llvm_bin, "opt")),
+]
