@@ -1,0 +1,52 @@
+# test/hygiene/layering.py - which folder may include which
+# SPDX-License-Identifier: Apache-2.0
+import re
+
+import tree
+
+ALLOWED = {
+    "sim": {"sim"},
+    "models": {"sim", "models"},
+    "runtime/abi": {"abi"},
+    "runtime": {"sim", "models", "runtime", "abi"},
+    "skeletonizer": {"skeletonizer", "abi"},
+}
+ONLY_IN = [  # (headers, who may include them, what they are)
+    (re.compile(r"^(llvm|clang|clang-c)/"), {"skeletonizer"}, "LLVM"),
+    (re.compile(r"^boost/context/"), {"sim"}, "fibers"),
+    (re.compile(r"^mpi\.h$"), {"runtime"}, "MPI"),
+]
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+
+
+def folder_of(path):
+    return next((folder for folder in ("runtime/abi", *ALLOWED) if path.startswith(folder + "/")), None)
+
+
+def check(root):
+    findings = []
+    for path in tree.files(root, *ALLOWED, endings=tree.CODE):
+        folder = folder_of(path)
+        for number, line in enumerate(tree.code_lines(root, path, keep_strings=True), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            header, where = match.group(1), f"{path}:{number}"
+            own = re.match(r"maquette/(\w+)/", header)
+            if own and own.group(1) not in ALLOWED[folder]:
+                findings.append(
+                    f"{where}: error: {folder}/ may not include maquette/{own.group(1)}/\n"
+                    f"  allowed: {', '.join(sorted(ALLOWED[folder]))}. "
+                    "Move the shared type down, or pass it in as an interface."
+                )
+            for pattern, users, name in ONLY_IN:
+                if pattern.match(header) and folder.split("/")[0] not in users:
+                    findings.append(
+                        f"{where}: error: {folder}/ may not include {header}\n"
+                        f"  allowed: {name} is known to {', '.join(sorted(users))} only."
+                    )
+    return sorted(set(findings))
+
+
+if __name__ == "__main__":
+    tree.main(check)

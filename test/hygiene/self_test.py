@@ -1,0 +1,114 @@
+# test/hygiene/self_test.py - each hygiene check catches a planted fault and passes a clean tree
+# SPDX-License-Identifier: Apache-2.0
+import os
+import tempfile
+import unittest
+
+import error_tags
+import file_size
+import layering
+import library_code
+import links
+import sources
+
+
+class Planted(unittest.TestCase):
+    def findings(self, check, **files):
+        """Runs the check on a tree of these files; '__' stands for '/' and '_DOT_' for '.' in their names."""
+        with tempfile.TemporaryDirectory() as root:
+            for name, text in files.items():
+                path = os.path.join(root, name.replace("__", "/").replace("_DOT_", "."))
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+            return check(root)
+
+    def test_layering_names_the_forbidden_folder(self):
+        self.assertEqual(
+            self.findings(layering.check, sim__lib__bad_DOT_cpp='#include "maquette/models/machine.h"\n'),
+            ["sim/lib/bad.cpp:1: error: sim/ may not include maquette/models/\n"
+             "  allowed: sim. Move the shared type down, or pass it in as an interface."])
+
+    def test_layering_keeps_llvm_in_the_skeletonizer(self):
+        self.assertEqual(
+            self.findings(layering.check, runtime__lib__bad_DOT_cpp="\n#include <llvm/ADT/Twine.h>\n"),
+            ["runtime/lib/bad.cpp:2: error: runtime/ may not include llvm/ADT/Twine.h\n"
+             "  allowed: LLVM is known to skeletonizer only."])
+
+    def test_layering_keeps_the_abi_free_of_the_runtime(self):
+        self.assertEqual(len(self.findings(
+            layering.check, runtime__abi__include__maquette__abi__bad_DOT_h='#include "maquette/runtime/world.h"\n')), 1)
+
+    def test_layering_accepts_what_is_allowed_and_ignores_comments(self):
+        self.assertEqual(self.findings(
+            layering.check,
+            models__lib__good_DOT_cpp='#include "maquette/sim/time.h"\n// #include "maquette/runtime/world.h"\n',
+            runtime__lib__good_DOT_cpp='#include "maquette/abi/skeleton.h"\n#include "maquette/models/machine.h"\n'), [])
+
+    def test_library_code_may_not_print_or_exit(self):
+        self.assertEqual(
+            self.findings(library_code.check, sim__lib__bad_DOT_cpp='void f() {\n  std::printf("x");\n  exit(1);\n}\n'),
+            ["sim/lib/bad.cpp:2: error: library code prints ('printf')\n"
+             "  fix: return a sim::Error and let tool/ print it",
+             "sim/lib/bad.cpp:3: error: library code ends the process ('exit')\n"
+             "  fix: return a sim::Error and let tool/ print it"])
+
+    def test_library_code_may_speak_of_exits_and_call_members(self):
+        self.assertEqual(self.findings(
+            library_code.check,
+            sim__lib__good_DOT_cpp='// exit(1)\nconst char *k = "abort()";\nvoid f(W &w) { w.abort(3); w.exit_status(); }\n',
+            runtime__tool__main_DOT_cpp='int main() { std::printf("x"); }\n'), [])
+
+    def test_file_size_fails_over_800_and_asks_for_a_reason_over_500(self):
+        self.assertEqual(
+            self.findings(file_size.check, sim__a_DOT_cpp="\n" * 800, sim__b_DOT_cpp="\n" * 600,
+                          sim__c_DOT_cpp="// Size: one table.\n" + "\n" * 600, sim__d_DOT_cpp="\n" * 400),
+            ["sim/a.cpp: error: 801 lines, more than 800\n  fix: split it by reason to change",
+             "sim/b.cpp: error: 601 lines, more than 500, without a reason\n"
+             "  fix: split it, or say why it is one file in a line 'Size: ...' at its top"])
+
+    def test_error_tags_need_a_heading_and_headings_a_tag(self):
+        self.assertEqual(
+            self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-new");\n', docs__errors_DOT_md="## maquette-old\n"),
+            ["sim/lib/e.cpp:1: error: the tag 'maquette-new' has no heading in docs/errors.md\n"
+             "  fix: add '## maquette-new', sorted",
+             "docs/errors.md:1: error: no code reports 'maquette-old'\n  fix: remove the heading"])
+
+    def test_error_tags_are_sorted(self):
+        self.assertEqual(
+            self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-a"); f("maquette-b");\n',
+                          docs__errors_DOT_md="## maquette-b\n## maquette-a\n"),
+            ["docs/errors.md:2: error: 'maquette-a' is out of order\n  fix: sort the headings"])
+
+    def test_error_tags_pass_when_they_agree(self):
+        self.assertEqual(self.findings(
+            error_tags.check, sim__lib__e_DOT_cpp='f("maquette-a"); g("maquette-cc");\n',
+            docs__errors_DOT_md="# Errors\n## maquette-a\n"), [])
+
+    def test_sources_need_a_licence_line(self):
+        self.assertEqual(
+            self.findings(sources.check, sim__lib__x_DOT_cpp="int x;\n", examples__empty_DOT_txt=""),
+            ["sim/lib/x.cpp: error: no licence line\n"
+             "  fix: add 'SPDX-License-Identifier: Apache-2.0' to its first lines"])
+
+    def test_examples_have_no_pragmas(self):
+        text = "// SPDX-License-Identifier: Apache-2.0\n#" + "pragma  maquette keep\n"
+        self.assertEqual(
+            self.findings(sources.check, examples__a__x_DOT_c=text),
+            ["examples/a/x.c:2: error: an example with a Maquette pragma\n"
+             "  fix: examples are ordinary MPI programs: remove it"])
+
+    def test_headers_have_guards(self):
+        text = "// SPDX-License-Identifier: Apache-2.0\n#pragma once\n"
+        self.assertEqual(len(self.findings(sources.check, sim__x_DOT_h=text)), 1)
+
+    def test_links_lead_somewhere(self):
+        self.assertEqual(
+            self.findings(links.check, README_DOT_md="[a](docs/no.md) [b](docs/yes.md) [c](docs/yes.md#not) [d](docs/yes.md#it-is)\n",
+                          docs__yes_DOT_md="# It is\n[web](https://example.org) [top](../README.md)\n"),
+            ["README.md:1: error: 'docs/no.md' does not exist\n  fix: mend the link",
+             "README.md:1: error: docs/yes.md has no heading '#not'\n  fix: mend the link"])
+
+
+if __name__ == "__main__":
+    unittest.main()
