@@ -1,0 +1,104 @@
+//===- maquette/models/machine.h - the target machine -----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Machine is what a machine file says, checked: every shape fits, every number has its unit and its source.
+///
+/// Format    TOML. A number is written with its unit as text and with its source:
+///             bandwidth = { value = "25 GB/s", source = "vendor data sheet, page 3" }
+///           or plainly, when its table has a key `source` that holds for all of the table's plain numbers.
+///           docs/machine-files.md lists all keys.
+/// Errors    all of a file at once, each with line:column, the line and a caret.
+/// Example
+///   Result<Machine> machine = loadMachine("torus.toml", {"network.bandwidth=50 GB/s"});
+#ifndef MAQUETTE_MODELS_MACHINE_H
+#define MAQUETTE_MODELS_MACHINE_H
+
+#include "maquette/models/network_model.h"
+#include "maquette/sim/result.h"
+#include "maquette/sim/time.h"
+#include "maquette/sim/units.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace maquette::models {
+
+/// A value and where it is from.
+template <class T> struct Sourced {
+  T value{};
+  std::string source;
+};
+
+struct NodeParameters {
+  Sourced<std::int64_t> count;
+  Sourced<std::int64_t> cores;              ///< Ranks that a node takes without oversubscription.
+  Sourced<double> cpu_scale;                ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
+  Sourced<sim::BitRate> memory_bandwidth;   ///< Of a transfer inside the node.
+  Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
+};
+
+enum class TopologyKind { None, Crossbar, Torus, FatTree, Dragonfly };
+
+struct NetworkParameters {
+  std::string model;                       ///< "logp" or "flow-fair"
+  TopologyKind topology = TopologyKind::None;
+  Sourced<sim::SimDuration> latency;       ///< Between interfaces of two nodes, hops not counted.
+  Sourced<sim::BitRate> bandwidth;         ///< Of a node's network interface, each way.
+  Sourced<sim::SimDuration> message_gap;   ///< Least time between messages at an interface. Default 0.
+  Sourced<sim::SimDuration> link_latency;  ///< Per link of the route. Default 0.
+  Sourced<sim::BitRate> link_bandwidth;    ///< Of a link between switches or nodes. Default: bandwidth.
+  Sourced<std::vector<std::int64_t>> dimensions; ///< Torus: nodes along each dimension.
+  Sourced<std::vector<std::int64_t>> down;       ///< Fat tree: children of a switch at each level, lowest first.
+  Sourced<std::vector<std::int64_t>> up;         ///< Fat tree: parents of each node or switch below that level.
+  Sourced<std::int64_t> routers_per_group;       ///< Dragonfly a.
+  Sourced<std::int64_t> nodes_per_router;        ///< Dragonfly p.
+  Sourced<std::int64_t> global_links_per_router; ///< Dragonfly h.
+};
+
+struct MpiParameters {
+  Sourced<sim::SimDuration> send_overhead;    ///< CPU time of a send call, per message. Default 0.
+  Sourced<sim::SimDuration> receive_overhead; ///< CPU time of completing a receive, per message. Default 0.
+  Sourced<sim::Bytes> eager_threshold;        ///< Messages up to it are sent without asking. Default 8 KiB.
+  std::string collectives = "mpich";          ///< Which algorithms: "mpich" or "analytic".
+};
+
+enum class Mapping { Block, Cyclic, Random };
+
+struct PlacementParameters {
+  Mapping mapping = Mapping::Block; ///< Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes.
+  std::uint64_t seed = 1;           ///< Of Random.
+};
+
+struct Machine {
+  std::string name;
+  std::string description;
+  NodeParameters node;
+  NetworkParameters network;
+  MpiParameters mpi;
+  PlacementParameters placement;
+
+  std::int64_t coreCount() const { return node.count.value * node.cores.value; }
+  /// Ranks that share a node in a run of \p ranks: the cores, or more when oversubscribed.
+  std::int64_t ranksPerNode(std::int64_t ranks) const;
+  /// The node of a rank. \pre 0 <= rank < ranks.
+  NodeId nodeOf(std::int64_t rank, std::int64_t ranks) const;
+  /// Time on this machine of computing that took \p host_time on the host.
+  sim::SimDuration computeTime(sim::SimDuration host_time) const { return host_time.scaled(1.0 / node.cpu_scale.value); }
+};
+
+/// The machine that text describes. \p filename is for messages. Each override is "table.key=value" and wins over the file; its
+/// source is "--set".
+sim::Result<Machine> parseMachine(std::string_view text, const std::string &filename,
+                                  const std::vector<std::string> &overrides = {});
+
+/// parseMachine() of a file.
+sim::Result<Machine> loadMachine(const std::string &path, const std::vector<std::string> &overrides = {});
+
+/// The machine of programs that were started without one: a few nodes, an ideal network.
+const Machine &defaultMachine();
+
+} // namespace maquette::models
+
+#endif

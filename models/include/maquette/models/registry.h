@@ -1,0 +1,34 @@
+//===- maquette/models/registry.h - machines and models by name -------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Finds machine files by name and makes the network model a machine asks for.
+#ifndef MAQUETTE_MODELS_REGISTRY_H
+#define MAQUETTE_MODELS_REGISTRY_H
+
+#include "maquette/models/machine.h"
+#include "maquette/models/network_model.h"
+#include "maquette/sim/engine.h"
+#include "maquette/sim/result.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace maquette::models {
+
+/// The file of machine \p name: a path if it holds '/' or ends in ".toml", else <folder>/<name>.toml of the first folder that has it.
+sim::Result<std::string> findMachine(const std::string &name, const std::vector<std::string> &search_path);
+
+/// Names of all machine files in the folders, sorted, without duplicates.
+std::vector<std::string> listMachines(const std::vector<std::string> &search_path);
+
+/// \p engine and \p listener must outlive the model.
+sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, sim::Engine &engine,
+                                                       TransferListener &listener);
+
+/// The names makeNetwork() knows.
+std::vector<std::string> networkModelNames();
+
+} // namespace maquette::models
+
+#endif

@@ -1,0 +1,62 @@
+//===- maquette/sim/engine.h - the discrete-event loop ----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Engine runs events in time order; events of equal time run in the order they were scheduled.
+///
+/// An event is a plain function with a target and one number, so scheduling allocates nothing and knows no type.
+/// Example
+///   engine.schedule(engine.now() + SimDuration::us(1), deliver, this, cookie);
+///   engine.run();
+#ifndef MAQUETTE_SIM_ENGINE_H
+#define MAQUETTE_SIM_ENGINE_H
+
+#include "maquette/sim/event_queue.h"
+#include "maquette/sim/time.h"
+
+#include <cstdint>
+
+namespace maquette::sim {
+
+/// Far: touch what finds the data (a record). Near: touch the data itself.
+enum class PrefetchStage { Far, Near };
+
+/// Called with events that come soon, to bring what they need into the cache. Must not change anything.
+using PrefetchAction = void (*)(void *context, const Event &event, PrefetchStage stage);
+
+class Engine {
+public:
+  SimTime now() const { return SimTime::fromPs(now_ps_); }
+
+  /// \pre when >= now().
+  void schedule(SimTime when, EventAction action, void *target, std::uint64_t argument) {
+    queue_.push(when, action, target, argument);
+  }
+
+  /// Runs until no event is left or stop() is called. Not reentrant.
+  void run();
+  /// Ends run() after the present event. What is scheduled stays; run() goes on with it.
+  void stop() { stopped_ = true; }
+  bool stopped() const { return stopped_; }
+
+  /// \p action may be null: no prefetching.
+  void setPrefetch(PrefetchAction action, void *context) {
+    prefetch_ = action;
+    prefetch_context_ = context;
+  }
+
+  std::uint64_t eventCount() const { return event_count_; }
+  std::size_t pendingCount() const { return queue_.size(); }
+  std::size_t memoryBytes() const { return queue_.memoryBytes(); }
+
+private:
+  EventQueue queue_;
+  std::int64_t now_ps_ = 0;
+  std::uint64_t event_count_ = 0;
+  PrefetchAction prefetch_ = nullptr;
+  void *prefetch_context_ = nullptr;
+  bool stopped_ = false;
+};
+
+} // namespace maquette::sim
+
+#endif

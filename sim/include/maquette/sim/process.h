@@ -1,0 +1,112 @@
+//===- maquette/sim/process.h - very many processes in one host thread ------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// ProcessScheduler runs processes that each have a stack of their own and wait inside ordinary calls.
+///
+/// The engine's loop resumes one process at a time; it runs until it suspends or its entry function returns. A process costs
+/// nothing but 16 bytes of untouched address space until it is first resumed.
+///
+/// Strategies
+///   Slab    each started process has a stack of stack_bytes of address space; the pages it touches stay.
+///   Copied  all run on one stack of stack_bytes; what is live when another takes its place is copied out, in 64-byte steps.
+///           Nobody may touch a process's locals while another process runs.
+/// Per process, besides registers: errno, and the C++ exceptions being handled, so a process may suspend inside a catch block.
+/// Overflow  the stack pointer is checked at every suspension. Copied, and Slab up to kMaximumGuarded processes, also have an
+///           unmapped guard below the stack: a fault there is told apart by guardOwner(). Slab beyond has no mappings left for
+///           that (vm.max_map_count) and checks words at the low end of the stack at every suspension and at the end.
+/// Errors    create() reports when the host has no address space. Nothing throws.
+/// Threads   one host thread, always the same.
+/// Why Boost.Context's raw switch (jump_fcontext) and not boost::context::fiber: a fiber object owns its stack, throws to unwind,
+///           and cannot be moved to another address and back; Copied needs just the saved stack pointer. It is as fast.
+#ifndef MAQUETTE_SIM_PROCESS_H
+#define MAQUETTE_SIM_PROCESS_H
+
+#include "maquette/sim/engine.h"
+#include "maquette/sim/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace maquette::sim {
+
+using ProcessId = std::int64_t;
+constexpr ProcessId kNoProcess = -1;
+
+enum class StackStrategy { Slab, Copied };
+enum class StackFailure { Overflow, NoMemory };
+
+struct ProcessOptions {
+  std::int64_t count = 0;
+  StackStrategy strategy = StackStrategy::Slab;
+  std::size_t stack_bytes = 0; ///< Per process; 0: ProcessScheduler::defaultStackBytes(). Rounded up to pages.
+};
+
+/// What the owner of the processes supplies; \p context goes to each function.
+struct ProcessHooks {
+  void *context = nullptr;
+  /// The body of process \p id, on its own stack. Required. No exception may leave it.
+  void (*entry)(void *context, ProcessId id) = nullptr;
+  /// Before process \p id goes on, on the engine's stack: set what is private to it.
+  void (*switchedIn)(void *context, ProcessId id) = nullptr;
+  /// The stack of process \p id failed it; called on the engine's stack. After an overflow the memory of others may be damaged.
+  /// The process counts as finished: the owner should report and stop.
+  void (*stackFailed)(void *context, ProcessId id, StackFailure failure) = nullptr;
+};
+
+enum class ProcessState { NotStarted, Suspended, Running, Finished };
+
+struct StackUsage {
+  std::size_t bytes = 0;      ///< Host memory that holds stacks now: saved slices (Copied) or touched stacks (Slab, at least a page each).
+  std::size_t peak_bytes = 0; ///< The most that bytes has been.
+  std::size_t largest = 0;    ///< The deepest stack seen at a suspension.
+  std::int64_t started = 0;   ///< Processes that hold a stack now.
+};
+
+class ProcessScheduler {
+public:
+  /// Most processes that get an unmapped guard each under Slab: two mappings each of the 65,530 that Linux allows.
+  static constexpr std::int64_t kMaximumGuarded = 20'000;
+  static std::size_t defaultStackBytes(StackStrategy strategy);
+  static Result<std::unique_ptr<ProcessScheduler>> create(const ProcessOptions &options, const ProcessHooks &hooks);
+  /// Drops the stacks of processes that did not finish, without unwinding them.
+  ~ProcessScheduler();
+  ProcessScheduler(const ProcessScheduler &) = delete;
+  ProcessScheduler &operator=(const ProcessScheduler &) = delete;
+
+  /// Lets process \p id run until it suspends or ends. Only from outside processes. \pre it is NotStarted or Suspended.
+  void resume(ProcessId id);
+  /// Returns to the caller of resume(); comes back when the process is resumed. Only inside a process.
+  void suspend();
+  /// Drops an unfinished process; its objects are not destroyed. \pre it is not the running one.
+  void destroy(ProcessId id);
+
+  /// The running process, or kNoProcess.
+  ProcessId current() const { return current_; }
+  ProcessState state(ProcessId id) const;
+  std::int64_t count() const;
+  std::size_t stackBytes() const;
+  /// Resumptions so far; each is two switches.
+  std::uint64_t resumeCount() const;
+  StackUsage stackUsage() const;
+
+  /// True when \p address lies in the guard below the stack of \p id. Safe in a signal handler.
+  bool inGuard(ProcessId id, const void *address) const;
+  /// The process whose guard holds \p address. Safe in a signal handler.
+  std::optional<ProcessId> guardOwner(const void *address) const;
+
+  /// Brings what resuming \p id needs into the cache: its record (Far), then its stack (Near).
+  void prefetch(ProcessId id, PrefetchStage stage) const;
+
+private:
+  struct Impl;
+  explicit ProcessScheduler(std::unique_ptr<Impl> impl);
+
+  std::unique_ptr<Impl> impl_;
+  ProcessId current_ = kNoProcess;
+};
+
+} // namespace maquette::sim
+
+#endif
