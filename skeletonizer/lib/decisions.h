@@ -32,6 +32,8 @@ enum class Role : std::uint8_t {
   Condition,  ///< Key of the condition expression of if/for/while/do/switch/?:/&&/|| (for a range-for: of the range expression).
   Jump,       ///< Key of the break/continue/goto/return statement: control flow is needed.
   Value,      ///< Key of a return statement's expression: its value is needed.
+  Contents,   ///< Key of a call of malloc & co. or of a new expression: the memory is read or written by what is kept. A kept
+              ///< allocation whose contents are not needed becomes phantom memory.
 };
 
 enum class ValueType : std::uint8_t { Integer, Floating, Boolean };

@@ -1,0 +1,410 @@
+//===- skeletonizer/lib/decide.cpp - from the relevance graph to decisions ---===//
+// SPDX-License-Identifier: Apache-2.0
+#include "decide.h"
+
+#include "graph_builder.h"
+#include "loop_frequency.h"
+#include "min_cut.h"
+#include "points_to.h"
+#include "source_key.h"
+
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+// The cut's prices, in the units of the cost estimate (operations). Found on five codes that are not in this repository; none of the
+// choices depends on their exact values (docs/skeletonizer.md).
+constexpr double kPredictionPrice = 300;
+constexpr double kFloatingFactor = 2;    ///< Rather an integer or a branch than a floating value.
+constexpr double kBranchFactor = 1.5;
+constexpr double kMpiArgumentFactor = 8; ///< Rather where a value is made than where MPI takes it.
+constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
+constexpr int kRounds = 64;
+
+class Decider {
+public:
+  Decider(RelevanceGraph graph, const ProgramIndex &index, const DecideOptions &options)
+      : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_) {}
+  Decisions run();
+
+private:
+  void markExact();
+  void cutUntilConsistent();
+  std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
+  bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }
+  std::set<int> minimumCut(const std::vector<char> &in) const;
+  double price(NodeId node) const;
+  bool dropInconsistentCuts(std::set<int> &sites);
+  bool coupleContexts(const std::vector<char> &in);
+  void addSoftRoots();
+  bool addIfCheap(NodeId root);
+  void addFeatures();
+  void featureCandidates(NodeId condition, std::set<NodeId> &out) const;
+  bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
+  void findLive();
+  void emit(Decisions &out);
+  void emitPrediction(NodeId node, Decisions &out);
+  void emitReasons(Decisions &out);
+  void emitAvailable(Decisions &out);
+  std::string predictionId(const Site &site);
+
+  RelevanceGraph graph_;
+  const ProgramIndex &index_;
+  const DecideOptions &options_;
+  LoopFrequency frequency_;
+  std::map<int, std::vector<NodeId>> nodes_of_site_;
+  std::set<int> cut_sites_;
+  std::set<int> uncuttable_sites_;
+  std::vector<NodeId> roots_;
+  std::vector<char> in_;
+  std::vector<NodeId> parents_;
+  std::set<int> live_instances_;
+  std::map<std::string, int> id_uses_;
+};
+
+/// Backward over everything the roots need; the operands of a cut action are not needed.
+std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const {
+  std::vector<char> in(graph_.size(), 0);
+  std::deque<NodeId> work;
+  if (parents)
+    parents->assign(graph_.size(), kNoNode);
+  for (NodeId root : roots) {
+    in[root] = 1;
+    work.push_back(root);
+  }
+  while (!work.empty()) {
+    const NodeId at = work.front();
+    work.pop_front();
+    const bool cut = isCut(at);
+    for (NodeId needed : graph_.needs(at)) {
+      if (in[needed] || (cut && needed == graph_[at].operands))
+        continue;
+      in[needed] = 1;
+      if (parents)
+        (*parents)[needed] = at;
+      work.push_back(needed);
+    }
+  }
+  return in;
+}
+
+/// What peers, tags and communicators are computed from is never predicted. Control counts only where it chooses between values, not
+/// where it also decides whether the call happens.
+void Decider::markExact() {
+  for (NodeId argument : graph_.exact_arguments) {
+    std::set<NodeId> own_control;
+    for (NodeId region = graph_[argument].region; region != kNoNode; region = graph_[region].region)
+      if (!own_control.insert(region).second)
+        break;
+    std::set<NodeId> seen{argument};
+    std::deque<NodeId> work{argument};
+    while (!work.empty()) {
+      const NodeId at = work.front();
+      work.pop_front();
+      graph_[at].exact = true;
+      for (NodeId needed : graph_.needs(at)) {
+        const Node &node = graph_[needed];
+        const bool control = node.kind == NodeKind::Region;
+        const bool skip = (control && (node.loop >= 0 || own_control.count(needed))) ||
+                          (node.kind == NodeKind::Action && node.site >= 0 && node.condition_of_loop) ||
+                          (node.kind == NodeKind::Action && node.site >= 0 && graph_.sites[node.site].role == Role::Call &&
+                           graph_[at].operands == kNoNode);
+        if (!skip && seen.insert(needed).second)
+          work.push_back(needed);
+      }
+    }
+  }
+}
+
+double Decider::price(NodeId node) const {
+  const Node &n = graph_[node];
+  const Site &site = graph_.sites[n.site];
+  double base = kPredictionPrice;
+  if (site.type == ValueType::Floating)
+    base *= kFloatingFactor;
+  if (site.type == ValueType::Boolean)
+    base *= kBranchFactor;
+  if (n.mpi_argument)
+    base *= kMpiArgumentFactor;
+  return base * frequency_.inTimeLoop(node);
+}
+
+std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
+  std::vector<int> index(graph_.size(), -1);
+  int count = 0;
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (in[node])
+      index[node] = count++;
+  const int sink = count;
+  MinCut network(count + 1);
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    if (!in[node])
+      continue;
+    if (const double weight = graph_[node].cost * frequency_.inTimeLoop(node); weight > 0)
+      network.edge(index[node], sink, weight);
+    for (NodeId needed : graph_.needs(node)) {
+      const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
+                            !uncuttable_sites_.count(graph_[node].site) && frequency_.inTimeLoop(node) > 0;
+      network.edge(index[node], index[needed], cuttable ? price(node) : MinCut::kUncuttable);
+    }
+  }
+  const std::vector<char> side = network.sourceSide(index[graph_.root()], sink);
+  std::set<int> sites;
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (in[node] && graph_[node].cuttable && graph_[node].operands != kNoNode && side[index[node]] &&
+        !side[index[graph_[node].operands]])
+      sites.insert(graph_[node].site);
+  return sites;
+}
+
+/// A site is cut in all its contexts or in none. Returns true when a cut had to be forbidden.
+bool Decider::dropInconsistentCuts(std::set<int> &sites) {
+  bool dropped = false;
+  for (int site : sites)
+    for (NodeId node : nodes_of_site_[site])
+      if (graph_[node].exact || !graph_[node].cuttable)
+        dropped |= uncuttable_sites_.insert(site).second;
+  return dropped;
+}
+
+/// The text of an action that stays runs in every context that reaches it, so what it needs there must be there too.
+bool Decider::coupleContexts(const std::vector<char> &in) {
+  bool changed = false;
+  for (auto &[site, nodes] : nodes_of_site_) {
+    NodeId kept = kNoNode;
+    for (NodeId node : nodes)
+      if (in[node] && graph_[node].kind == NodeKind::Action)
+        kept = node;
+    if (kept == kNoNode)
+      continue;
+    for (NodeId node : nodes)
+      if (!in[node] && graph_[node].kind == NodeKind::Action && graph_[node].region != kNoNode && in[graph_[node].region]) {
+        graph_.need(kept, node);
+        changed = true;
+      }
+  }
+  return changed;
+}
+
+void Decider::cutUntilConsistent() {
+  for (int round = 0; round < kRounds; ++round) {
+    cut_sites_.clear();
+    if (!options_.exact) {
+      std::set<int> sites = minimumCut(closure(roots_, nullptr));
+      if (dropInconsistentCuts(sites))
+        continue;
+      cut_sites_ = std::move(sites);
+    }
+    if (!coupleContexts(closure(roots_, nullptr)))
+      break;
+  }
+  in_ = closure(roots_, &parents_);
+}
+
+void Decider::findLive() {
+  live_instances_.clear();
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (in_[node] && graph_[node].kind == NodeKind::Action && graph_[node].instance >= 0)
+      live_instances_.insert(graph_[node].instance);
+}
+
+/// Adds what \p root needs if that costs next to nothing.
+bool Decider::addIfCheap(NodeId root) {
+  if (in_[root])
+    return false;
+  std::vector<NodeId> added{root};
+  std::vector<NodeId> from{kNoNode};
+  std::set<NodeId> seen{root};
+  double total = 0;
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const NodeId at = added[i];
+    total += graph_[at].cost * frequency_.anywhere(at);
+    if (total > kCheap)
+      return false;
+    const bool cut = isCut(at);
+    for (NodeId needed : graph_.needs(at))
+      if (!in_[needed] && !(cut && needed == graph_[at].operands) && seen.insert(needed).second) {
+        added.push_back(needed);
+        from.push_back(at);
+      }
+  }
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    in_[added[i]] = 1;
+    parents_[added[i]] = from[i];
+  }
+  roots_.push_back(root);
+  return true;
+}
+
+void Decider::addSoftRoots() {
+  for (NodeId root : graph_.soft_roots)
+    addIfCheap(root);
+}
+
+/// The values that a removed loop's bound depends on, seen from functions that stay.
+void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
+  std::set<NodeId> seen{condition};
+  std::deque<NodeId> work{graph_[condition].operands};
+  while (!work.empty()) {
+    const NodeId at = work.front();
+    work.pop_front();
+    for (NodeId needed : graph_.needs(at)) {
+      const Node &node = graph_[needed];
+      if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed).second)
+        continue;
+      const bool outside_any = node.kind == NodeKind::Object && node.instance < 0;
+      const bool kept_place = isLive(node.instance) && node.loop < 0;
+      if (outside_any || (kept_place && node.kind != NodeKind::Operands && node.kind != NodeKind::Other))
+        out.insert(needed);
+      else
+        work.push_back(needed);
+    }
+  }
+}
+
+void Decider::addFeatures() {
+  findLive();
+  std::set<NodeId> candidates;
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (graph_[node].condition_of_loop && graph_[node].kind == NodeKind::Action && !in_[node])
+      featureCandidates(node, candidates);
+  for (NodeId candidate : candidates)
+    addIfCheap(candidate);
+}
+
+std::string Decider::predictionId(const Site &site) {
+  const std::string base = site.function + ":" + (site.variable.empty() ? "" : site.variable + ":");
+  const std::uint64_t hash = llvm::xxh3_64bits(site.function + "|" + site.text + "|" + site.variable);
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string digits;
+  for (int shift = 28; shift >= 0; shift -= 4)
+    digits += kDigits[(hash >> shift) & 15];
+  std::string id = base.substr(0, base.size() - 1) + "#" + digits;
+  if (const int use = id_uses_[id]++)
+    id += "." + std::to_string(use + 1);
+  return id;
+}
+
+void Decider::emitPrediction(NodeId node, Decisions &out) {
+  const Site &site = graph_.sites[graph_[node].site];
+  if (out.predicted_.count({site.role, site.key}) && site.variable.empty())
+    return;
+  std::vector<LoopExitValue> &exits = out.loop_exits_[site.key];
+  for (const LoopExitValue &exit : exits)
+    if (!site.variable.empty() && exit.variable == site.variable)
+      return;
+  PredictedValue value{predictionId(site), site.type, site.c_type, "depends on computation inside the time loop: " + site.text};
+  if (site.variable.empty())
+    out.predicted_[{site.role, site.key}] = value;
+  else
+    exits.push_back({site.variable, value});
+  if (exits.empty())
+    out.loop_exits_.erase(site.key);
+}
+
+void Decider::emitReasons(Decisions &out) {
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    if (!in_[node] || graph_[node].kind != NodeKind::Action)
+      continue;
+    const Site &site = graph_.sites[graph_[node].site];
+    std::vector<ReasonStep> &chain = out.why_[{site.role, site.key}];
+    if (!chain.empty())
+      continue;
+    int last = -1;
+    for (NodeId at = node; at != kNoNode; at = parents_[at]) {
+      const int here = graph_[at].site;
+      if (here < 0 || here == last)
+        continue;
+      last = here;
+      chain.push_back({graph_.sites[here].key, graph_.sites[here].line, graph_.sites[here].text});
+    }
+  }
+}
+
+/// All definitions of a variable or field that can run stay: the skeleton holds the value the program would hold.
+void Decider::emitAvailable(Decisions &out) {
+  for (const auto &[name, objects] : graph_.named_objects) {
+    bool any = false;
+    bool all = true;
+    for (NodeId object : objects)
+      for (NodeId definition : graph_.needs(object)) {
+        const Node &node = graph_[definition];
+        if (node.kind == NodeKind::Object || node.kind == NodeKind::Region)
+          continue;
+        any = true;
+        all &= in_[definition] != 0 || graph_.static_initializers.count(definition) != 0;
+      }
+    if (any && all)
+      out.available_.insert(name);
+  }
+}
+
+void Decider::emit(Decisions &out) {
+  findLive();
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    if (!in_[node])
+      continue;
+    if (graph_[node].kind == NodeKind::Action) {
+      const Site &site = graph_.sites[graph_[node].site];
+      out.kept_.insert({site.role, site.key});
+    }
+    if (isCut(node))
+      emitPrediction(node, out);
+    if (auto allocation = graph_.allocation_site.find(node); allocation != graph_.allocation_site.end())
+      out.kept_.insert({Role::Contents, graph_.sites[allocation->second].key});
+  }
+  for (int instance : live_instances_)
+    out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
+  emitReasons(out);
+  emitAvailable(out);
+  out.notes_ = graph_.notes;
+}
+
+Decisions Decider::run() {
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (graph_[node].site >= 0 && (graph_[node].kind == NodeKind::Action || graph_[node].kind == NodeKind::LoopExit))
+      nodes_of_site_[graph_[node].site].push_back(node);
+  markExact();
+  roots_ = {graph_.root()};
+  cutUntilConsistent();
+  for (int round = 0; round < kRounds; ++round) {
+    addSoftRoots();
+    addFeatures();
+    if (!coupleContexts(in_))
+      break;
+    in_ = closure(roots_, &parents_);
+  }
+  Decisions out;
+  emit(out);
+  return out;
+}
+
+/// A parameter that is tracked by flow starts as what callers pass, apart from what the body assigns to it.
+void connectParameters(RelevanceGraph &graph) {
+  for (auto [entry, object] : graph.parameter_definitions)
+    for (NodeId definition : std::vector<NodeId>(graph.needs(object))) {
+      const Node &node = graph[definition];
+      const bool body = node.kind == NodeKind::Action && graph.sites[node.site].role == Role::Definition;
+      if (!body)
+        graph.need(entry, definition);
+    }
+}
+
+} // namespace
+
+Decisions decide(const Program &program, const DecideOptions &options) {
+  const ProgramIndex index(program);
+  RelevanceGraph graph = GraphBuilder(program, index).build();
+  connectParameters(graph);
+  PointsTo(graph).resolveDeferred();
+  graph.finish();
+  return Decider(std::move(graph), index, options).run();
+}
+
+} // namespace maquette::skeletonizer

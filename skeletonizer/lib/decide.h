@@ -1,0 +1,24 @@
+//===- skeletonizer/lib/decide.h - from the relevance graph to decisions ----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the skeleton must compute exactly is the backward closure from the communicating MPI calls: their arguments but the
+/// payload, and the control that leads to them. Where that closure reaches into expensive code inside the program's time loop, a
+/// minimum cut chooses scalar values to predict instead. See docs/skeletonizer.md.
+#ifndef MAQUETTE_SKELETONIZER_DECIDE_H
+#define MAQUETTE_SKELETONIZER_DECIDE_H
+
+#include "decisions.h"
+#include "program.h"
+
+namespace maquette::skeletonizer {
+
+struct DecideOptions {
+  bool exact = false; ///< Cut nothing.
+};
+
+/// \pre \p program has a main.
+Decisions decide(const Program &program, const DecideOptions &options);
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,186 @@
+//===- skeletonizer/lib/graph_builder.cpp - what all instances share --------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_builder.h"
+
+#include "source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr std::size_t kTextLength = 80;
+
+/// The beginning of the source text of \p statement on one line.
+std::string textOf(const clang::Stmt *statement, const clang::ASTContext &context) {
+  const clang::SourceManager &sources = context.getSourceManager();
+  const auto range = clang::CharSourceRange::getTokenRange(sources.getExpansionRange(statement->getSourceRange()).getAsRange());
+  const llvm::StringRef source = clang::Lexer::getSourceText(range, sources, context.getLangOpts());
+  std::string out;
+  for (char c : source) {
+    const char plain = c == '\n' || c == '\t' ? ' ' : c;
+    if (plain != ' ' || (!out.empty() && out.back() != ' '))
+      out += plain;
+    if (out.size() == kTextLength)
+      break;
+  }
+  return out;
+}
+
+void forEachGlobal(clang::DeclContext *scope, const std::function<void(clang::VarDecl *)> &visit) {
+  for (clang::Decl *declaration : scope->decls()) {
+    if (!llvm::isa<clang::LinkageSpecDecl, clang::NamespaceDecl>(declaration) && isSystem(declaration))
+      continue;
+    if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+      visit(variable);
+    else if (auto *nested = llvm::dyn_cast<clang::DeclContext>(declaration);
+             nested && llvm::isa<clang::LinkageSpecDecl, clang::NamespaceDecl, clang::RecordDecl>(declaration))
+      forEachGlobal(nested, visit);
+  }
+}
+
+} // namespace
+
+bool mayPoint(clang::QualType type) {
+  type = type.getCanonicalType();
+  return !(type->isArithmeticType() || type->isEnumeralType() || type->isVoidType());
+}
+
+bool isScalar(clang::QualType type) {
+  type = type.getNonReferenceType().getCanonicalType();
+  return type->isArithmeticType() || type->isEnumeralType();
+}
+
+void Escapes::merge(const Escapes &other) {
+  breaks.insert(other.breaks.begin(), other.breaks.end());
+  continues.insert(other.continues.begin(), other.continues.end());
+  returns.insert(other.returns.begin(), other.returns.end());
+}
+
+NodeId GraphBuilder::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance, bool *made) {
+  auto [found, is_new] = memo_.try_emplace({key, context, slot, detail}, kNoNode);
+  if (is_new)
+    found->second = graph_.add(kind, instance);
+  if (made)
+    *made = is_new;
+  return found->second;
+}
+
+int GraphBuilder::site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+                       const std::string &function) {
+  auto [found, is_new] = sites_.try_emplace({role, key}, static_cast<int>(graph_.sites.size()));
+  if (is_new) {
+    Site site{role, key, 0, function, {}, {}, ValueType::Integer, {}};
+    site.line = context.getSourceManager().getExpansionLineNumber(statement->getBeginLoc());
+    site.text = textOf(statement, context);
+    graph_.sites.push_back(std::move(site));
+  }
+  return found->second;
+}
+
+int GraphBuilder::instanceOf(int function, int context) {
+  auto [found, is_new] = instances_.try_emplace({function, context}, static_cast<int>(graph_.instances.size()));
+  if (is_new) {
+    Instance instance;
+    instance.function = function;
+    instance.context = context;
+    graph_.instances.push_back(instance);
+    const int id = found->second;
+    graph_.instances[id].entry = graph_.add(NodeKind::Region, id);
+    graph_.instances[id].result = graph_.add(NodeKind::Object, id);
+    graph_.instances[id].this_object = graph_.add(NodeKind::Object, id);
+    work_.push_back(id);
+  }
+  return found->second;
+}
+
+int GraphBuilder::contextAt(const void *call_site) {
+  return contexts_.try_emplace(call_site, static_cast<int>(contexts_.size()) + 1).first->second;
+}
+
+NodeId GraphBuilder::global(const clang::VarDecl *variable) {
+  std::string name = usrOf(variable);
+  if (name.empty())
+    name = toText(keyOf(variable));
+  auto [found, is_new] = objects_.try_emplace("variable " + name, kNoNode);
+  if (is_new) {
+    found->second = graph_.add(NodeKind::Object);
+    graph_.named_objects[availabilityName(variable)].push_back(found->second);
+  }
+  return found->second;
+}
+
+NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
+  auto [found, is_new] = objects_.try_emplace("field " + usrOf(declaration), kNoNode);
+  if (is_new) {
+    found->second = graph_.add(NodeKind::Object);
+    graph_.named_objects[availabilityName(declaration)].push_back(found->second);
+    const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
+    if (record)
+      graph_.fields_of[recordKey(record)].push_back(found->second);
+    clang::QualType type = declaration->getType().getNonReferenceType();
+    while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    if (const clang::RecordDecl *inner = type->getAsRecordDecl())
+      graph_.records_of[found->second].push_back(recordKey(inner));
+  }
+  return found->second;
+}
+
+const void *GraphBuilder::recordKey(const clang::RecordDecl *record) {
+  return &*records_.insert(usrOf(record)).first;
+}
+
+NodeId GraphBuilder::hiddenState(const std::string &name) {
+  auto [found, is_new] = objects_.try_emplace("state " + name, kNoNode);
+  if (is_new)
+    found->second = graph_.add(NodeKind::Object);
+  return found->second;
+}
+
+void GraphBuilder::buildGlobals() {
+  for (const std::unique_ptr<clang::ASTUnit> &unit : program_.units)
+    forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](clang::VarDecl *variable) {
+      if (!variable->getInit() || variable->getType()->isDependentType() || variable->getInit()->isValueDependent())
+        return;
+      FunctionBuilder builder(*this, instanceOf(index_.main(), 0));
+      builder.runGlobal(variable);
+    });
+}
+
+/// A receive may deliver what any send of a compatible class sent: same operation, and where both are known, same datatype and tag.
+void GraphBuilder::connectMessages() {
+  auto compatible = [](const std::string &a, const std::string &b) { return a.empty() || b.empty() || a == b; };
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<NodeId>> by_class;
+  for (const MessageEnd &end : sent_)
+    by_class[{end.operation, end.datatype, end.tag}].push_back(end.node);
+  std::map<std::tuple<std::string, std::string, std::string>, NodeId> class_node;
+  for (const auto &[name, nodes] : by_class) {
+    const NodeId message = graph_.add(NodeKind::Message);
+    class_node[name] = message;
+    for (NodeId node : nodes)
+      graph_.need(message, node);
+  }
+  for (const MessageEnd &end : received_)
+    for (const auto &[name, message] : class_node)
+      if (end.operation == std::get<0>(name) && compatible(end.datatype, std::get<1>(name)) &&
+          compatible(end.tag, std::get<2>(name)))
+        graph_.need(end.node, message);
+}
+
+RelevanceGraph GraphBuilder::build() {
+  instanceOf(index_.main(), 0);
+  buildGlobals();
+  while (!work_.empty()) {
+    const int instance = work_.front();
+    work_.pop_front();
+    FunctionBuilder(*this, instance).run();
+  }
+  connectMessages();
+  return std::move(graph_);
+}
+
+} // namespace maquette::skeletonizer

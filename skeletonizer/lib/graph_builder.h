@@ -1,0 +1,227 @@
+//===- skeletonizer/lib/graph_builder.h - from ASTs to the relevance graph ---===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Walks every function reachable from main, once per calling context (the last call site), and fills a RelevanceGraph.
+/// GraphBuilder owns what all instances share: objects, sites, memoised nodes, the work list. FunctionBuilder walks one
+/// instance; its parts are in build_expressions.cpp, build_calls.cpp and build_statements.cpp.
+#ifndef MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
+#define MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
+
+#include "external_effects.h"
+#include "program_index.h"
+#include "relevance_graph.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <deque>
+#include <functional>
+#include <tuple>
+
+namespace maquette::skeletonizer {
+
+/// Where an lvalue may lie: objects named directly, and objects behind pointers.
+struct Place {
+  std::vector<NodeId> objects;
+  std::vector<NodeId> pointers;
+  bool empty() const { return objects.empty() && pointers.empty(); }
+};
+
+/// Reaching definitions of locals whose address is never taken.
+using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
+
+/// What a memoised node of an AST node is for.
+enum class Slot {
+  Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit,
+};
+
+class GraphBuilder {
+public:
+  GraphBuilder(const Program &program, const ProgramIndex &index) : program_(program), index_(index) {}
+  /// The whole graph. \pre the program has a main.
+  RelevanceGraph build();
+
+private:
+  friend class FunctionBuilder;
+
+  NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance, bool *made = nullptr);
+  int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context, const std::string &function);
+  int instanceOf(int function, int context);
+  int contextAt(const void *call_site);
+  NodeId global(const clang::VarDecl *variable);
+  NodeId field(const clang::ValueDecl *field);
+  /// The same for one record type in every translation unit.
+  const void *recordKey(const clang::RecordDecl *record);
+  /// The object of a standard-library-global state ("rand").
+  NodeId hiddenState(const std::string &name);
+  void buildGlobals();
+  void connectMessages();
+
+  struct MessageEnd {
+    std::string operation; ///< "p2p" or the collective's name.
+    std::string datatype;  ///< "MPI_DOUBLE", or "" when not a named type.
+    std::string tag;       ///< A constant, or "".
+    NodeId node;
+  };
+
+  const Program &program_;
+  const ProgramIndex &index_;
+  RelevanceGraph graph_;
+  std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
+  std::map<std::tuple<Role, SourceKey>, int> sites_;
+  std::map<std::pair<int, int>, int> instances_;
+  std::map<const void *, int> contexts_;
+  std::map<std::string, NodeId> objects_;
+  std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
+  std::deque<int> work_;
+  std::vector<MessageEnd> sent_, received_;
+  std::set<std::string> records_;
+  std::set<std::string> noted_;
+};
+
+/// Control that leaves the normal path: what later statements depend on.
+struct Escapes {
+  std::set<NodeId> breaks, continues, returns;
+  bool any() const { return !breaks.empty() || !continues.empty() || !returns.empty(); }
+  void merge(const Escapes &other);
+};
+
+class FunctionBuilder {
+public:
+  FunctionBuilder(GraphBuilder &builder, int instance);
+  /// Walks the body.
+  void run();
+  /// Walks the initializer of a variable of static storage duration.
+  void runGlobal(const clang::VarDecl *variable);
+
+private:
+  RelevanceGraph &graph() { return builder_.graph_; }
+  Instance &self() { return builder_.graph_.instances[instance_]; }
+
+  // Nodes.
+  NodeId memo(const void *key, Slot slot, NodeKind kind, std::size_t detail = 0);
+  /// The action \p role of \p statement with its operands node; needs the current region.
+  NodeId action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type, bool cuttable);
+  /// The part of an action a cut would remove.
+  NodeId operands(NodeId action) { return graph()[action].operands; }
+  void read(NodeId node);
+  void readThrough(NodeId pointer, clang::QualType pointee = {}, bool whole = false);
+  void cost(double amount);
+  void controlledByRegion(NodeId node);
+  /// If the enclosing expression must stay whole when the definition \p node stays, says so.
+  void forceOuter(NodeId node);
+  /// The same for a call, which can be taken out of more expressions than a definition.
+  void forceAtom(NodeId node);
+  /// The action on whose behalf the current reader reads.
+  NodeId readingAction() const;
+
+  // Objects and places (build_expressions.cpp).
+  NodeId variable(const clang::VarDecl *variable);
+  NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
+  const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
+  Place place(const clang::Expr *expression);
+  Place memberPlace(const clang::MemberExpr *member);
+  Place temporary(const clang::Expr *key, NodeId value);
+  Place part(const void *key, const Place &whole, const std::string &name);
+  NodeId address(const void *key, const Place &place);
+  NodeId load(const clang::Expr *expression, const Place &place);
+  void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false);
+  void readPlace(const Place &place);
+  void readWhole(const void *key, NodeId pointer, clang::QualType type);
+  void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type);
+  NodeId pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot = Slot::Pointer);
+
+  // Values.
+  NodeId value(const clang::Expr *expression);
+  NodeId castValue(const clang::CastExpr *cast);
+  NodeId unaryValue(const clang::UnaryOperator *unary);
+  NodeId binaryValue(const clang::BinaryOperator *binary);
+  NodeId newValue(const clang::CXXNewExpr *expression);
+  NodeId deleteValue(const clang::CXXDeleteExpr *expression);
+  NodeId initializerList(const clang::InitListExpr *list);
+  NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
+  NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
+  NodeId valueOrAddress(const clang::Expr *expression, bool by_reference);
+
+  // Calls (build_calls.cpp).
+  struct CallSite {
+    const clang::Expr *expression = nullptr;
+    const clang::FunctionDecl *callee = nullptr; ///< Null: through a pointer.
+    std::vector<const clang::Expr *> arguments;
+    Place self;
+    bool has_self = false;
+    NodeId result = kNoNode; ///< Pointer value of the result.
+  };
+  NodeId call(const clang::CallExpr *expression);
+  NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
+  void callSelf(const clang::CallExpr *expression, CallSite &site);
+  std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
+  void callTarget(int function, const CallSite &site, NodeId call_action);
+  NodeId externalCall(CallSite &site);
+  NodeId mpiCall(CallSite &site, const MpiFunction &function);
+  void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  std::pair<std::string, std::string> messageClass(const CallSite &site, const MpiFunction &function);
+  NodeId containerCall(CallSite &site, NodeId call_action);
+  NodeId unknownCall(CallSite &site, NodeId call_action);
+  NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
+  void callbacks(const CallSite &site, NodeId call_action);
+  void callbackTarget(int function, const CallSite &site, NodeId call_action);
+  NodeId heap(const clang::Expr *key, clang::QualType type);
+  void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
+  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
+  void initializeMember(const clang::CXXCtorInitializer *initializer);
+
+  // Statements (build_statements.cpp).
+  void walk(const clang::Stmt *statement);
+  void walkIn(const clang::Stmt *statement, NodeId region);
+  void walkCompound(const clang::CompoundStmt *block);
+  void walkIf(const clang::IfStmt *statement);
+  void walkFor(const clang::ForStmt *statement);
+  void walkWhile(const clang::WhileStmt *statement);
+  void walkDo(const clang::DoStmt *statement);
+  void walkRangeFor(const clang::CXXForRangeStmt *statement);
+  void walkSwitch(const clang::SwitchStmt *statement);
+  void walkReturn(const clang::ReturnStmt *statement);
+  void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
+  void walkExpression(const clang::Expr *expression);
+  void declare(const clang::VarDecl *variable);
+  NodeId condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop);
+  NodeId regionOf(const clang::Stmt *statement, Slot slot, NodeId condition);
+  /// One loop: \p head evaluates the condition, before the body or (\p post) after it.
+  void loop(const clang::Stmt *statement, NodeId condition, double weight, const std::function<void()> &body,
+            const std::function<void()> &head, bool post);
+  void loopExits(const clang::Stmt *statement, int loop);
+  bool definedIn(NodeId definition, int loop) const;
+  void findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
+                         std::set<const clang::VarDecl *> &excluded);
+  void parameterDefinitions();
+
+  GraphBuilder &builder_;
+  int instance_;
+  int context_;
+  const Function *function_;
+  clang::ASTContext *ast_;
+  NodeId region_ = kNoNode;
+  NodeId reader_ = kNoNode; ///< Who needs what is read now.
+  NodeId outer_ = kNoNode;  ///< Stays whole if a definition inside stays.
+  NodeId atom_ = kNoNode;   ///< Stays whole if a call inside stays.
+  int loop_ = -1;
+  bool count_cost_ = true;
+  bool has_goto_ = false;
+  bool dead_ = false;
+  std::set<const clang::VarDecl *> flow_;
+  FlowState state_, switch_entry_;
+  std::vector<FlowState> break_states_, continue_states_;
+  Escapes *escapes_ = nullptr;
+};
+
+/// May a value of this type hold a pointer?
+bool mayPoint(clang::QualType type);
+/// Arithmetic or enumeration: can be predicted.
+bool isScalar(clang::QualType type);
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,143 @@
+//===- skeletonizer/lib/points_to.cpp - what pointers may point to ----------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "points_to.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace maquette::skeletonizer {
+
+namespace {
+constexpr int kDeepestRecord = 4; ///< Records nested deeper are not opened.
+
+template <class T> void unique(std::vector<T> &items) {
+  std::sort(items.begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+} // namespace
+
+PointsTo::PointsTo(RelevanceGraph &graph) : graph_(graph) { solve(); }
+
+const std::set<NodeId> &PointsTo::of(NodeId pointer) const {
+  static const std::set<NodeId> kNone;
+  return pointer < static_cast<NodeId>(sets_.size()) ? sets_[pointer] : kNone;
+}
+
+void PointsTo::grow(NodeId node) {
+  const std::size_t size = static_cast<std::size_t>(node) + 1;
+  if (sets_.size() >= size)
+    return;
+  sets_.resize(size);
+  delta_.resize(size);
+  successors_.resize(size);
+  loads_.resize(size);
+  stores_.resize(size);
+  parts_.resize(size);
+  queued_.resize(size);
+}
+
+void PointsTo::add(NodeId pointer, NodeId object) {
+  grow(std::max(pointer, object));
+  if (!sets_[pointer].insert(object).second)
+    return;
+  delta_[pointer].insert(object);
+  if (!queued_[pointer]) {
+    queued_[pointer] = 1;
+    work_.push_back(pointer);
+  }
+}
+
+void PointsTo::solve() {
+  PointerConstraints &c = graph_.pointers;
+  unique(c.address);
+  unique(c.copy);
+  unique(c.load);
+  unique(c.store);
+  grow(graph_.size());
+  for (std::size_t i = 0; i < c.part.size(); ++i)
+    parts_[c.part[i].pointer].push_back(static_cast<int>(i));
+  for (auto [to, from] : c.copy)
+    successors_[from].insert(to);
+  for (auto [to, pointer] : c.load)
+    loads_[pointer].push_back(to);
+  for (auto [pointer, from] : c.store)
+    stores_[pointer].push_back(from);
+  for (auto [pointer, object] : c.address)
+    add(pointer, object);
+
+  auto connect = [&](NodeId from, NodeId to) {
+    grow(std::max(from, to));
+    if (!successors_[from].insert(to).second)
+      return;
+    const std::set<NodeId> known = sets_[from];
+    for (NodeId object : known)
+      add(to, object);
+  };
+  while (!work_.empty()) {
+    const NodeId pointer = work_.back();
+    work_.pop_back();
+    queued_[pointer] = 0;
+    const std::set<NodeId> news = std::move(delta_[pointer]);
+    delta_[pointer].clear();
+    for (NodeId object : news) {
+      for (std::size_t i = 0; i < loads_[pointer].size(); ++i)
+        connect(object, loads_[pointer][i]);
+      for (std::size_t i = 0; i < stores_[pointer].size(); ++i)
+        connect(stores_[pointer][i], object);
+      for (std::size_t i = 0; i < parts_[pointer].size(); ++i) {
+        const PointerConstraints::Part &part = c.part[parts_[pointer][i]];
+        add(part.to, graph_.part(object, part.name));
+      }
+    }
+    const std::vector<NodeId> next(successors_[pointer].begin(), successors_[pointer].end());
+    for (NodeId to : next)
+      for (NodeId object : news)
+        add(to, object);
+  }
+  grow(graph_.size());
+}
+
+void PointsTo::collectRecords() {
+  for (auto [pointer, record] : graph_.pointee_record)
+    for (NodeId object : of(pointer)) {
+      std::vector<const void *> &records = graph_.records_of[object];
+      if (std::find(records.begin(), records.end(), record) == records.end())
+        records.push_back(record);
+    }
+}
+
+void PointsTo::addFields(const void *record, std::set<NodeId> &out, int depth) {
+  auto fields = graph_.fields_of.find(record);
+  if (fields == graph_.fields_of.end() || depth > kDeepestRecord)
+    return;
+  for (NodeId field : fields->second)
+    if (out.insert(field).second)
+      if (auto nested = graph_.records_of.find(field); nested != graph_.records_of.end())
+        for (const void *inner : nested->second)
+          addFields(inner, out, depth + 1);
+}
+
+std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
+  std::set<NodeId> out = of(access.pointer);
+  if (!access.whole)
+    return out;
+  if (access.record)
+    addFields(access.record, out, 0);
+  for (NodeId object : of(access.pointer))
+    if (auto records = graph_.records_of.find(object); records != graph_.records_of.end())
+      for (const void *record : records->second)
+        addFields(record, out, 0);
+  return out;
+}
+
+void PointsTo::resolveDeferred() {
+  collectRecords();
+  for (const DeferredAccess &read : graph_.deferred_reads)
+    for (NodeId object : targets(read))
+      graph_.need(read.action, object);
+  for (const DeferredAccess &write : graph_.deferred_writes)
+    for (NodeId object : targets(write))
+      graph_.need(object, write.action);
+}
+
+} // namespace maquette::skeletonizer

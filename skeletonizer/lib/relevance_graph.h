@@ -1,0 +1,154 @@
+//===- skeletonizer/lib/relevance_graph.h - who needs whom in the whole program -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Nodes are memory objects, actions (statements' effects, conditions, calls, arguments) and regions of control; an edge
+/// a -> b says "a needs b". A node exists once per calling context (one call site deep). What is behind pointers is left as
+/// deferred reads and writes until the points-to sets are known (points_to.h).
+#ifndef MAQUETTE_SKELETONIZER_RELEVANCE_GRAPH_H
+#define MAQUETTE_SKELETONIZER_RELEVANCE_GRAPH_H
+
+#include "decisions.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+using NodeId = int;
+constexpr NodeId kNoNode = -1;
+
+enum class NodeKind : std::uint8_t {
+  Root,     ///< Needs every communicating MPI call.
+  Object,   ///< Memory: a variable, a field (per record type), a heap allocation, a container's elements or size.
+  Action,   ///< Has a role and a place in the sources.
+  Operands, ///< What an action's value is computed from; the edge action -> operands is what a cut removes.
+  Region,   ///< Control: "this point is reached".
+  LoopExit, ///< The value a scalar has after a loop; cuttable like an action.
+  Message,  ///< What the sends of one class deliver.
+  Other,    ///< Pointer values under way, parameters' entry definitions.
+};
+
+/// A place in the sources with its role; shared by all contexts.
+struct Site {
+  Role role;
+  SourceKey key;
+  unsigned line = 0;
+  std::string function; ///< Qualified name.
+  std::string text;     ///< Beginning of the source text, for people.
+  std::string c_type;   ///< Type of the value, if it is a scalar.
+  ValueType type = ValueType::Integer;
+  std::string variable; ///< LoopExit: the variable.
+};
+
+/// One loop of one function instance.
+struct Loop {
+  int parent = -1;          ///< Enclosing loop of the same instance.
+  double weight = 1;        ///< log10 of its assumed trip count.
+  bool reaches_mpi = false; ///< Its body communicates, directly or in what it calls.
+};
+
+/// One function in one calling context.
+struct Instance {
+  int function = -1;
+  int context = 0;
+  NodeId entry = kNoNode;
+  NodeId result = kNoNode;    ///< Object: what it returns.
+  NodeId this_object = kNoNode;
+  bool communicates = false;  ///< Directly.
+  bool reaches_mpi = false;
+  double time_depth = -1;     ///< Depth of loops around its calls inside a time loop; negative: set-up only.
+};
+
+struct Node {
+  NodeKind kind = NodeKind::Other;
+  bool cuttable = false;  ///< Its value may be predicted.
+  bool exact = false;     ///< Must not be predicted.
+  bool mpi_argument = false;
+  bool condition_of_loop = false;
+  int site = -1;
+  int instance = -1;
+  int loop = -1;
+  NodeId operands = kNoNode; ///< Of an action.
+  NodeId action = kNoNode;   ///< Of operands.
+  NodeId region = kNoNode; ///< Control parent.
+  double cost = 0;
+};
+
+struct CallRecord {
+  int caller; ///< Instance.
+  int callee; ///< Instance.
+  int loop;   ///< Innermost loop of the caller around the call.
+};
+
+/// p = &o, p = q, p = *q, *p = q, p = &(q-> part).
+struct PointerConstraints {
+  std::vector<std::pair<NodeId, NodeId>> address; ///< (pointer, object)
+  std::vector<std::pair<NodeId, NodeId>> copy;    ///< (to, from)
+  std::vector<std::pair<NodeId, NodeId>> load;    ///< (to, pointer)
+  std::vector<std::pair<NodeId, NodeId>> store;   ///< (pointer, from)
+  struct Part {
+    NodeId to;
+    NodeId pointer;
+    std::string name;
+  };
+  std::vector<Part> part;
+};
+
+struct DeferredAccess {
+  NodeId action;
+  NodeId pointer;
+  const void *record; ///< clang::RecordDecl whose parts are accessed with it, or null.
+  bool whole;         ///< All parts of what is pointed to.
+};
+
+class RelevanceGraph {
+public:
+  RelevanceGraph();
+
+  NodeId add(NodeKind kind, int instance = -1);
+  /// \p a needs \p b; nothing happens if either is kNoNode.
+  void need(NodeId a, NodeId b);
+  /// The part \p name of object \p object ("#size", "#elements"); itself when nested too deeply.
+  NodeId part(NodeId object, const std::string &name);
+
+  NodeId root() const { return 0; }
+  const std::vector<NodeId> &needs(NodeId node) const { return needs_[node]; }
+  Node &operator[](NodeId node) { return nodes_[node]; }
+  const Node &operator[](NodeId node) const { return nodes_[node]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  /// Sorts and removes duplicate edges.
+  void finish();
+
+  std::vector<Site> sites;
+  std::vector<Loop> loops;
+  std::vector<Instance> instances;
+  std::vector<CallRecord> calls;
+  std::vector<std::pair<NodeId, NodeId>> parameter_definitions; ///< (entry definition, parameter's object)
+  PointerConstraints pointers;
+  std::vector<DeferredAccess> deferred_reads;  ///< action needs *pointer
+  std::vector<DeferredAccess> deferred_writes; ///< *pointer needs action
+  std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
+  std::vector<NodeId> soft_roots;              ///< Kept when it costs nothing: exits, main's result, frees.
+  std::vector<NodeId> exact_arguments;         ///< Peers, tags, communicators: never predicted.
+  std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
+  std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.
+  std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
+  std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
+  std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
+  std::set<NodeId> static_initializers; ///< Definitions that the language performs before main.
+  std::vector<std::string> notes;
+
+private:
+  std::vector<Node> nodes_;
+  std::vector<std::vector<NodeId>> needs_;
+  std::map<std::pair<NodeId, std::string>, NodeId> parts_;
+  std::unordered_map<NodeId, int> part_depth_;
+};
+
+} // namespace maquette::skeletonizer
+
+#endif
