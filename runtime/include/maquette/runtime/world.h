@@ -1,0 +1,135 @@
+//===- maquette/runtime/world.h - one simulation of one program -------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// World holds everything of one simulation: ranks, engine, processes, network, statistics. The program's main runs once per
+/// rank inside World::run().
+///
+/// Errors    create() reports bad input. What the simulated program does wrong ends in RunResult::failures.
+#ifndef MAQUETTE_RUNTIME_WORLD_H
+#define MAQUETTE_RUNTIME_WORLD_H
+
+#include "maquette/models/machine.h"
+#include "maquette/models/network_model.h"
+#include "maquette/runtime/rank.h"
+#include "maquette/runtime/run_config.h"
+#include "maquette/runtime/run_result.h"
+#include "maquette/sim/engine.h"
+#include "maquette/sim/process.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace maquette::mpi {
+class Mpi;
+}
+
+namespace maquette::runtime {
+
+class PrivateData;
+class ProcessorClock;
+
+struct Program {
+  int (*main)(int, char **, char **) = nullptr;
+  int argc = 0;
+  char **argv = nullptr;
+  char **environment = nullptr;
+  const char *model_id = nullptr; ///< maquette_model_id of the program, or nullptr.
+};
+
+/// What regions and predicted values need of a simulation's life. Implemented by the profile recorder and the predictor.
+class ProfileHooks {
+public:
+  virtual ~ProfileHooks() = default;
+  /// On the rank's own stack, after its main returned.
+  virtual void rankEnds(Rank &rank) = 0;
+  /// After the last rank, also when the program failed: completes World::result() and writes the profile.
+  virtual sim::Status finish(World &world) = 0;
+};
+/// The hooks for this configuration: predictor or recorder. nullptr when neither is asked for.
+sim::Result<std::unique_ptr<ProfileHooks>> makeProfileHooks(World &world);
+
+class World : private models::TransferListener {
+public:
+  /// \p private_data must outlive the world.
+  static sim::Result<std::unique_ptr<World>> create(const RunConfig &config, const Program &program,
+                                                    PrivateData &private_data);
+  ~World() override;
+  World(const World &) = delete;
+  World &operator=(const World &) = delete;
+
+  /// Runs all ranks to their end, or until the program fails. Fills result().
+  void run();
+
+  const RunConfig &config() const { return config_; }
+  const models::Machine &machine() const { return machine_; }
+  const Program &program() const { return program_; }
+  RunResult &result() { return result_; }
+  std::int64_t rankCount() const { return config_.ranks; }
+  Rank &rank(std::int64_t id) { return ranks_[id]; }
+  ProfileHooks *profileHooks() { return hooks_.get(); }
+
+  /// Ends the simulation as failed; \p message is the whole text for people. Does not come back when called inside a rank.
+  void fail(const std::string &kind, const std::string &message, std::int64_t rank);
+  /// Ends the calling rank: its code does not go on. Only inside a rank.
+  [[noreturn]] void endRank(int status);
+
+  // For the MPI layer.
+  sim::Engine &engine() { return engine_; }
+  models::NetworkModel &network() { return *network_; }
+  mpi::Mpi &mpi() { return *mpi_; }
+  Rank *running() const { return running_; }
+  models::NodeId nodeOf(std::int32_t rank) const;
+  /// The calling rank waits until resume() is called as often as \p completions says.
+  void waitFor(Rank &rank, std::uint32_t completions);
+  /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks.
+  void completedOne(Rank &rank);
+  /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
+  void synchronize(Rank &rank);
+  /// Runs \p function for \p rank, with its private data, outside its own stack.
+  template <class Function> void asRank(Rank &rank, Function function) {
+    Rank *const before = running_;
+    enter(&rank);
+    function();
+    enter(before);
+  }
+  ProcessorClock *processorClock() { return processor_clock_.get(); }
+  PrivateData &privateData() { return private_data_; }
+  sim::ProcessScheduler &processes() { return *processes_; }
+
+private:
+  World(const RunConfig &config, const Program &program, PrivateData &private_data);
+  sim::Status prepare();
+  sim::Status prepareMachine();
+  sim::Status prepareProcesses();
+  void runRank(Rank &rank);
+  void resume(Rank &rank);
+  void enter(Rank *rank);
+  void startAll();
+  void collectResult(double host_seconds, double cpu_seconds);
+  void transferInjected(std::uint64_t cookie) override;
+  void transferDelivered(std::uint64_t cookie) override;
+  static void rankEntry(void *context, sim::ProcessId id);
+  static void stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure);
+
+  RunConfig config_;
+  Program program_;
+  PrivateData &private_data_;
+  models::Machine machine_;
+  RunResult result_;
+  sim::Engine engine_;
+  std::unique_ptr<models::NetworkModel> network_;
+  std::unique_ptr<sim::ProcessScheduler> processes_;
+  std::unique_ptr<mpi::Mpi> mpi_;
+  std::unique_ptr<ProcessorClock> processor_clock_;
+  std::unique_ptr<ProfileHooks> hooks_;
+  Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
+  Rank *running_ = nullptr;
+  std::int64_t unfinished_ = 0;
+  std::int64_t ranks_per_node_ = 1;
+  std::uint64_t base_rss_ = 0;
+};
+
+} // namespace maquette::runtime
+
+#endif
