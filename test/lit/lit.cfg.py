@@ -18,11 +18,18 @@ for variable in ("CCACHE_DIR", "ASAN_OPTIONS"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
+def two_ranks(compiler):
+    script = os.path.join(config.test_source_root, "privatize", "Inputs", "two_ranks.sh")
+    return " ".join([script, os.path.join(llvm_bin, compiler), config.maquette_library_dir])
+
+
 config.substitutions += [
     ("%maquette-skeletonize", os.path.join(binary_dir, "maquette-skeletonize")),
     ("%maquette-include", config.maquette_abi_include),
     ("%maquette-cc", os.path.join(binary_dir, "maquette-cc")),
     ("%maquette-c\\+\\+", os.path.join(binary_dir, "maquette-c++")),
+    ("%two-ranks-c\\+\\+", two_ranks("clang++")),
+    ("%two-ranks-c", two_ranks("clang")),
     ("%privatize", os.path.join(config.maquette_library_dir, "MaquettePrivatize.so")),
     ("%cc", os.path.join(llvm_bin, "clang")),
     ("%cxx", os.path.join(llvm_bin, "clang++")),

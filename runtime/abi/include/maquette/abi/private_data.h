@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file
- * The wrapper compiler puts every mutable object of static storage duration into the section maquette_data (or, when
- * its initial value is zero, maquette_zero) and makes every access x go through  (char *)&x + maquette_private_delta.
+ * The wrapper compiler puts every mutable object of static storage duration into the section maquette_data (or leaves it
+ * in .bss when its initial value is zero) and makes every access x go through  (char *)&x + maquette_private_delta.
  * The sections as loaded are the image of initial values; each rank owns a copy of them, and a switch to a rank sets the
  * delta to (copy - image). Outside ranks the delta is 0; one rank of a run may use the image itself as its copy.
  * One such image exists per executable or shared object; a small object file linked into each registers it.
@@ -39,7 +39,7 @@ struct maquette_image {
   char *span_end;
   char *data_begin; /**< maquette_data, inside the span: copied for each rank. */
   char *data_end;
-  char *zero_begin; /**< maquette_zero, inside the span: zero for each rank. The rest of the span is never accessed. */
+  char *zero_begin; /**< .bss, inside the span: zero for each rank. The rest of the span is never accessed. */
   char *zero_end;
   size_t alignment; /**< Each delta must be a multiple of this power of two. */
   ptrdiff_t *delta; /**< This image's maquette_private_delta. */
