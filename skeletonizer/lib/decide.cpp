@@ -113,8 +113,8 @@ void Decider::markExact() {
         const bool control = node.kind == NodeKind::Region;
         const bool skip = (control && (node.loop >= 0 || own_control.count(needed))) ||
                           (node.kind == NodeKind::Action && node.site >= 0 && node.condition_of_loop) ||
-                          (node.kind == NodeKind::Action && node.site >= 0 && graph_.sites[node.site].role == Role::Call &&
-                           graph_[at].operands == kNoNode);
+                          (graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action &&
+                           graph_.sites[node.site].role == Role::Call);
         if (!skip && seen.insert(needed).second)
           work.push_back(needed);
       }
