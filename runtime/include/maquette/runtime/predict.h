@@ -1,0 +1,107 @@
+//===- maquette/runtime/predict.h - costs and values of a skeleton's run -----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The Predictor of a run answers maquette_compute and maquette_predict_* from a profile, and counts what it answered.
+///
+/// Costs   models::CostModel of the region; the last answer of each region is remembered.
+/// Values  the n-th question of a rank for the same value and group of features gets the n-th observation, the mean over the
+///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum stays
+///         right. So ranks that ask the same get the same. Features that were never profiled use the nearest group.
+/// Names   are string literals: looked up by address first, by content once.
+/// Errors  nullopt for a region, a value or a number of features that the profile does not hold; explain() says which.
+#ifndef MAQUETTE_RUNTIME_PREDICT_H
+#define MAQUETTE_RUNTIME_PREDICT_H
+
+#include "maquette/models/cost_model.h"
+#include "maquette/runtime/profile.h"
+#include "maquette/runtime/run_result.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+
+class Predictor {
+public:
+  Predictor(Profile profile, std::string profile_path, std::int64_t ranks);
+
+  /// Picoseconds on the profiled machine.
+  std::optional<std::int64_t> cost(const char *region, std::span<const double> features);
+  /// \p rank's next value.
+  std::optional<double> value(std::int64_t rank, const char *value, std::span<const double> features);
+
+  /// Why cost() or value() had no answer.
+  sim::Diagnostic explain(const char *name, std::size_t feature_count) const;
+  /// Fills regions, predicted_values and extrapolated_share.
+  void report(RunResult &result) const;
+  const Profile &profile() const { return profile_; }
+
+private:
+  struct Region {
+    models::CostModel model;
+    std::string name;
+    RegionUse use;
+    std::vector<double> recent_features;
+    std::int64_t recent_ps = -1; ///< Negative: nothing is remembered.
+    models::CostEstimate recent;
+  };
+  struct Sequence {
+    std::vector<std::uint64_t> ends; ///< Occurrences up to and with each run.
+    std::vector<double> sums;        ///< Of the values before each run.
+  };
+  struct Value {
+    models::CostModel model;
+    std::string name;
+    ValueType type = ValueType::Integer;
+    const ProfiledValue *profiled = nullptr;
+    std::vector<Sequence> sequences; ///< One per group.
+    std::uint32_t first_group = 0;   ///< Number of its first group among those of all values.
+    PredictedUse use;
+    double error_sum = 0;            ///< Of the relative errors of the answers.
+    std::vector<double> recent_features;
+    std::size_t recent_group = 0;
+    bool recent_extrapolated = false;
+    bool has_recent = false;
+  };
+  struct Occurrence {
+    std::uint32_t group;
+    std::uint32_t count;
+  };
+  template <class Item> struct PointerCache {
+    static constexpr std::size_t kSlots = 512;
+    struct Slot {
+      const char *name = nullptr;
+      Item *item = nullptr;
+    };
+    std::array<Slot, kSlots> slots{};
+    Slot &at(const char *name) {
+      const auto address = reinterpret_cast<std::uintptr_t>(name);
+      return slots[(address ^ address >> 9) % kSlots];
+    }
+  };
+
+  Region *findRegion(const char *name);
+  Value *findValue(const char *name);
+  void addValue(const std::string &name, const ProfiledValue &profiled);
+  std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
+  double answer(const Value &value, std::size_t group, std::uint64_t occurrence) const;
+
+  Profile profile_;
+  std::string path_;
+  std::map<std::string, Region> regions_;
+  std::map<std::string, Value> values_;
+  PointerCache<Region> region_cache_;
+  PointerCache<Value> value_cache_;
+  std::uint32_t group_count_ = 0;
+  std::vector<std::vector<Occurrence>> occurrences_; ///< Per rank, sorted by group.
+};
+
+} // namespace maquette::runtime
+
+#endif

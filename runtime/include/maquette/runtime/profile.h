@@ -1,0 +1,91 @@
+//===- maquette/runtime/profile.h - what a profiling run measured ------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A Profile holds, per region the time and per predicted value the observations, grouped by feature vector. Written by
+/// `maquette profile` as one JSON document (docs/profile.md), read by every run of a skeleton.
+///
+/// Unit    times in picoseconds of the host machine, the instrumentation's own cost already subtracted.
+/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model.
+#ifndef MAQUETTE_RUNTIME_PROFILE_H
+#define MAQUETTE_RUNTIME_PROFILE_H
+
+#include "maquette/sim/result.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+
+constexpr int kProfileVersion = 1;
+/// The quantiles that are kept of every group.
+constexpr std::array<double, 5> kQuantiles{0.05, 0.25, 0.5, 0.75, 0.95};
+
+struct ProfileGroup {
+  std::vector<double> features;
+  std::uint64_t count = 0;
+  double mean = 0;
+  double variance = 0; ///< Of the population.
+  double minimum = 0;
+  double maximum = 0;
+  std::array<double, kQuantiles.size()> quantiles{};
+  std::map<std::string, double> counters; ///< Mean per execution, by name of the event.
+};
+
+/// \p repeat observations in a row with this value: the mean over the \p ranks ranks that made them.
+struct SequenceRun {
+  double value = 0;
+  std::uint64_t repeat = 1;
+  std::uint64_t ranks = 1;
+};
+
+struct ValueGroup : ProfileGroup {
+  std::vector<SequenceRun> sequence; ///< By occurrence; empty when observations of several feature vectors were merged.
+  bool truncated = false;            ///< More observations were made than the sequence holds.
+  double disagreement = 0;           ///< Sum over observations of the squared distance from the mean over ranks.
+};
+
+enum class ValueType { Integer, Double, Branch };
+
+struct ProfiledValue {
+  ValueType type = ValueType::Integer;
+  std::vector<ValueGroup> groups;
+};
+
+struct ProfileClock {
+  std::string source;          ///< "tsc" or "clock_gettime"
+  double ticks_per_second = 0;
+  double overhead_ps = 0;      ///< Of one empty region, subtracted from each.
+  double stolen_seconds = 0;   ///< Time the host gave to others inside regions, subtracted.
+};
+
+struct Profile {
+  std::string model_id;
+  std::string program;
+  std::int64_t ranks = 0;
+  ProfileClock clock;
+  std::vector<std::string> counter_names; ///< Empty: the host machine has none.
+  std::string counter_note;               ///< Why there are none.
+  std::map<std::string, std::vector<ProfileGroup>> regions;
+  std::map<std::string, ProfiledValue> values;
+};
+
+std::string toJson(const Profile &profile);
+/// \p where names the document in errors.
+sim::Result<Profile> profileFromJson(const std::string &text, const std::string &where);
+sim::Result<Profile> readProfile(const std::string &path);
+
+/// Adds \p part, another set of ranks of the same program and run, to \p whole.
+sim::Status mergeProfile(Profile &whole, const Profile &part);
+
+/// Shortens the sequences so that the document stays below about 1 MB.
+void boundProfile(Profile &profile);
+
+/// The error of a run whose program was not written from the same decisions as \p profile. \p program_model may be empty.
+sim::Status checkModel(const Profile &profile, const std::string &profile_path, const std::string &program_model);
+
+} // namespace maquette::runtime
+
+#endif

@@ -1,0 +1,190 @@
+//===- runtime/lib/predict.cpp - costs and values of a skeleton's run --------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/predict.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace maquette::runtime {
+namespace {
+
+bool same(std::span<const double> a, const std::vector<double> &b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+}
+
+template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
+  std::vector<models::CostGroup> costs;
+  for (const Group &group : groups)
+    costs.push_back({group.features, static_cast<double>(group.count), group.mean});
+  return models::CostModel(std::move(costs));
+}
+
+/// Standard deviation between ranks over the size of the mean.
+double relativeError(const ValueGroup &group) {
+  const double deviation = std::sqrt(group.disagreement / static_cast<double>(std::max<std::uint64_t>(group.count, 1)));
+  return deviation == 0 ? 0 : deviation / std::max(std::fabs(group.mean), 1e-300);
+}
+
+double rounded(double value) { return std::floor(value + 0.5); }
+
+} // namespace
+
+Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks)
+    : profile_(std::move(profile)), path_(std::move(profile_path)), occurrences_(static_cast<std::size_t>(ranks)) {
+  for (const auto &[name, groups] : profile_.regions) {
+    Region &region = regions_[name];
+    region.model = modelOf(groups);
+    region.name = name;
+  }
+  for (const auto &[name, profiled] : profile_.values)
+    addValue(name, profiled);
+}
+
+void Predictor::addValue(const std::string &name, const ProfiledValue &profiled) {
+  Value &value = values_[name];
+  value.model = modelOf(profiled.groups);
+  value.name = name;
+  value.type = profiled.type;
+  value.profiled = &profiled;
+  value.first_group = group_count_;
+  group_count_ += static_cast<std::uint32_t>(profiled.groups.size());
+  for (const ValueGroup &group : profiled.groups) {
+    Sequence &sequence = value.sequences.emplace_back();
+    std::uint64_t end = 0;
+    double sum = 0;
+    for (const SequenceRun &run : group.sequence) {
+      sequence.sums.push_back(sum);
+      sum += run.value * static_cast<double>(run.repeat);
+      sequence.ends.push_back(end += run.repeat);
+    }
+  }
+}
+
+Predictor::Region *Predictor::findRegion(const char *name) {
+  auto &slot = region_cache_.at(name);
+  if (slot.name == name)
+    return slot.item;
+  const auto found = regions_.find(name);
+  if (found == regions_.end())
+    return nullptr;
+  slot = {name, &found->second};
+  return slot.item;
+}
+
+Predictor::Value *Predictor::findValue(const char *name) {
+  auto &slot = value_cache_.at(name);
+  if (slot.name == name)
+    return slot.item;
+  const auto found = values_.find(name);
+  if (found == values_.end())
+    return nullptr;
+  slot = {name, &found->second};
+  return slot.item;
+}
+
+std::optional<std::int64_t> Predictor::cost(const char *name, std::span<const double> features) {
+  Region *region = findRegion(name);
+  if (region == nullptr || features.size() != region->model.featureCount())
+    return std::nullopt;
+  if (region->recent_ps < 0 || !same(features, region->recent_features)) {
+    region->recent = region->model.estimate(features);
+    region->recent_features.assign(features.begin(), features.end());
+    region->recent_ps = std::llround(std::min(region->recent.value, 9e18));
+  }
+  const double seconds = static_cast<double>(region->recent_ps) * 1e-12;
+  ++region->use.count;
+  region->use.seconds += seconds;
+  if (region->recent.extrapolated) {
+    region->use.extrapolated_seconds += seconds;
+    region->use.farthest = std::max(region->use.farthest, region->recent.farthest);
+  }
+  return region->recent_ps;
+}
+
+std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
+  std::vector<Occurrence> &counts = occurrences_[static_cast<std::size_t>(rank)];
+  auto place = std::lower_bound(counts.begin(), counts.end(), group,
+                                [](const Occurrence &occurrence, std::uint32_t wanted) { return occurrence.group < wanted; });
+  if (place == counts.end() || place->group != group) {
+    const auto index = place - counts.begin();
+    counts.reserve(counts.size() + (counts.size() < 4 ? 1 : counts.size())); // Few groups a rank is the rule.
+    place = counts.insert(counts.begin() + index, {group, 0});
+  }
+  return place->count++;
+}
+
+double Predictor::answer(const Value &value, std::size_t group, std::uint64_t occurrence) const {
+  const ValueGroup &profiled = value.profiled->groups[group];
+  const bool whole = value.type != ValueType::Double;
+  double mean = profiled.mean;
+  double sum_before = mean * static_cast<double>(occurrence);
+  if (const Sequence &sequence = value.sequences[group]; !sequence.ends.empty()) {
+    const std::uint64_t n = occurrence % sequence.ends.back();
+    const auto run = static_cast<std::size_t>(std::upper_bound(sequence.ends.begin(), sequence.ends.end(), n) -
+                                              sequence.ends.begin());
+    const std::uint64_t begin = run == 0 ? 0 : sequence.ends[run - 1];
+    mean = profiled.sequence[run].value;
+    sum_before = sequence.sums[run] + mean * static_cast<double>(n - begin);
+  }
+  return whole ? rounded(sum_before + mean) - rounded(sum_before) : mean;
+}
+
+std::optional<double> Predictor::value(std::int64_t rank, const char *name, std::span<const double> features) {
+  Value *value = findValue(name);
+  if (value == nullptr || features.size() != value->model.featureCount())
+    return std::nullopt;
+  if (!value->has_recent || !same(features, value->recent_features)) {
+    models::CostEstimate range;
+    value->recent_group = value->model.nearestGroup(features);
+    value->model.judgeRange(features, range);
+    value->recent_extrapolated = range.extrapolated;
+    value->recent_features.assign(features.begin(), features.end());
+    value->has_recent = true;
+  }
+  const std::size_t group = value->recent_group;
+  const std::uint32_t occurrence = nextOccurrence(rank, value->first_group + static_cast<std::uint32_t>(group));
+  const double predicted = answer(*value, group, occurrence);
+  PredictedUse &use = value->use;
+  ++use.count;
+  use.mean += (predicted - use.mean) / static_cast<double>(use.count);
+  use.extrapolated += value->recent_extrapolated ? 1 : 0;
+  value->error_sum += relativeError(value->profiled->groups[group]);
+  return predicted;
+}
+
+sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) const {
+  const auto region = regions_.find(name);
+  const auto value = values_.find(name);
+  const std::string fix = "profile a run that reaches it, with the program of the tree profiled/ beside this skeleton";
+  if (region == regions_.end() && value == values_.end())
+    return {path_, std::string("the profile holds nothing about '") + name + "': the profiled run never came there",
+            "maquette-profile-unseen", "", fix};
+  const std::size_t profiled =
+      region != regions_.end() ? region->second.model.featureCount() : value->second.model.featureCount();
+  return {path_,
+          std::string("'") + name + "' has " + std::to_string(profiled) + " features in the profile and " +
+              std::to_string(feature_count) + " in the skeleton",
+          "maquette-profile-unseen", "", fix};
+}
+
+void Predictor::report(RunResult &result) const {
+  double seconds = 0;
+  double extrapolated = 0;
+  for (const auto &[name, region] : regions_) {
+    if (region.use.count == 0)
+      continue;
+    result.regions[name] = region.use;
+    seconds += region.use.seconds;
+    extrapolated += region.use.extrapolated_seconds;
+  }
+  result.extrapolated_share = seconds > 0 ? extrapolated / seconds : 0;
+  for (const auto &[name, value] : values_) {
+    if (value.use.count == 0)
+      continue;
+    PredictedUse use = value.use;
+    use.relative_error = value.error_sum / static_cast<double>(use.count);
+    result.predicted_values[name] = use;
+  }
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,196 @@
+//===- runtime/lib/profile.cpp - the profile document ------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/profile.h"
+
+#include "json_text.h"
+#include "maquette/runtime/files.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace maquette::runtime {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(ValueType, {{ValueType::Integer, "integer"},
+                                         {ValueType::Double, "double"},
+                                         {ValueType::Branch, "branch"}})
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfileClock, source, ticks_per_second, overhead_ps, stolen_seconds)
+
+namespace {
+
+constexpr const char *kFormat = "maquette-profile";
+constexpr const char *kFix = "make it again with `maquette profile`";
+constexpr std::size_t kMostRunsPerGroup = 4096;
+constexpr std::size_t kMostRuns = 24576;
+
+Json groupToJson(const ProfileGroup &group) {
+  Json json;
+  json["features"] = group.features;
+  json["count"] = group.count;
+  json["mean"] = group.mean;
+  json["variance"] = group.variance;
+  json["min"] = group.minimum;
+  json["max"] = group.maximum;
+  json["quantiles"] = group.quantiles;
+  if (!group.counters.empty())
+    json["counters"] = group.counters;
+  return json;
+}
+
+Json valueGroupToJson(const ValueGroup &group) {
+  Json json = groupToJson(group);
+  json["disagreement"] = group.disagreement;
+  json["truncated"] = group.truncated;
+  Json &sequence = json["sequence"] = Json::array();
+  for (const SequenceRun &run : group.sequence)
+    sequence.push_back({run.value, run.repeat, run.ranks});
+  return json;
+}
+
+void readGroup(const Json &json, ProfileGroup &group) {
+  json.at("features").get_to(group.features);
+  json.at("count").get_to(group.count);
+  json.at("mean").get_to(group.mean);
+  get(json, "variance", group.variance);
+  get(json, "min", group.minimum);
+  get(json, "max", group.maximum);
+  get(json, "quantiles", group.quantiles);
+  get(json, "counters", group.counters);
+}
+
+ValueGroup readValueGroup(const Json &json) {
+  ValueGroup group;
+  readGroup(json, group);
+  get(json, "disagreement", group.disagreement);
+  get(json, "truncated", group.truncated);
+  if (auto sequence = json.find("sequence"); sequence != json.end())
+    for (const Json &run : *sequence)
+      group.sequence.push_back(
+          {run.at(0).get<double>(), run.at(1).get<std::uint64_t>(), run.at(2).get<std::uint64_t>()});
+  return group;
+}
+
+Profile readDocument(const Json &json) {
+  Profile profile;
+  json.at("model_id").get_to(profile.model_id);
+  get(json, "program", profile.program);
+  get(json, "ranks", profile.ranks);
+  get(json, "clock", profile.clock);
+  if (auto counters = json.find("counters"); counters != json.end()) {
+    get(*counters, "names", profile.counter_names);
+    get(*counters, "note", profile.counter_note);
+  }
+  for (const auto &[name, region] : json.at("regions").items())
+    for (const Json &group : region.at("groups"))
+      readGroup(group, profile.regions[name].emplace_back());
+  for (const auto &[name, value] : json.at("values").items()) {
+    value.at("type").get_to(profile.values[name].type);
+    for (const Json &group : value.at("groups"))
+      profile.values[name].groups.push_back(readValueGroup(group));
+  }
+  return profile;
+}
+
+/// Looks for what no measurement gives; appends what it finds to \p error.
+template <class Group>
+void checkGroups(const std::vector<Group> &groups, const std::string &what, bool is_time, const std::string &where,
+                 sim::Error &error) {
+  const auto wrong = [&](const std::string &text) {
+    error.diagnostics.push_back({where, what + " " + text, "maquette-profile-value", "", kFix});
+  };
+  if (groups.empty())
+    wrong("has no groups");
+  for (const Group &group : groups) {
+    if (group.features.size() != groups.front().features.size())
+      wrong("has groups with " + std::to_string(groups.front().features.size()) + " and with " +
+            std::to_string(group.features.size()) + " features");
+    if (is_time && group.mean < 0)
+      wrong("has a negative mean time");
+    if (group.count == 0)
+      wrong("has a group with count 0");
+  }
+}
+
+sim::Result<Profile> checked(Profile profile, const std::string &where) {
+  sim::Error error;
+  for (const auto &[name, groups] : profile.regions)
+    checkGroups(groups, "region '" + name + "'", true, where, error);
+  for (const auto &[name, value] : profile.values)
+    checkGroups(value.groups, "value '" + name + "'", false, where, error);
+  if (!error.diagnostics.empty())
+    return error;
+  return profile;
+}
+
+} // namespace
+
+std::string toJson(const Profile &profile) {
+  Json json;
+  json["format"] = kFormat;
+  json["version"] = kProfileVersion;
+  json["model_id"] = profile.model_id;
+  json["program"] = profile.program;
+  json["ranks"] = profile.ranks;
+  json["clock"] = profile.clock;
+  json["counters"] = {{"names", profile.counter_names}, {"note", profile.counter_note}};
+  Json &regions = json["regions"] = Json::object();
+  for (const auto &[name, groups] : profile.regions)
+    for (const ProfileGroup &group : groups)
+      regions[name]["groups"].push_back(groupToJson(group));
+  Json &values = json["values"] = Json::object();
+  for (const auto &[name, value] : profile.values) {
+    values[name]["type"] = value.type;
+    for (const ValueGroup &group : value.groups)
+      values[name]["groups"].push_back(valueGroupToJson(group));
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+sim::Result<Profile> profileFromJson(const std::string &text, const std::string &where) {
+  const auto read = [&](const Json &json) -> sim::Result<Profile> {
+    if (!json.is_object() || json.value("format", "") != kFormat)
+      return sim::Diagnostic{where, "not a profile of Maquette", "maquette-profile-format", "",
+                             "give a file written by `maquette profile`"};
+    if (const int version = json.value("version", 0); version != kProfileVersion)
+      return sim::Diagnostic{where,
+                             "version " + std::to_string(version) +
+                                 " of the profile format; this program reads version " + std::to_string(kProfileVersion),
+                             "maquette-profile-version", "", kFix};
+    return checked(readDocument(json), where);
+  };
+  return readJson<Profile>(text, where, "maquette-profile-format", "give a file written by `maquette profile`", read);
+}
+
+sim::Result<Profile> readProfile(const std::string &path) {
+  const sim::Result<std::string> text = readFile(path);
+  if (!text)
+    return text.error();
+  return profileFromJson(*text, path);
+}
+
+void boundProfile(Profile &profile) {
+  std::size_t groups = 0;
+  for (const auto &[name, value] : profile.values)
+    groups += value.groups.size();
+  const std::size_t most = std::clamp(kMostRuns / std::max<std::size_t>(groups, 1), std::size_t{16}, kMostRunsPerGroup);
+  for (auto &[name, value] : profile.values)
+    for (ValueGroup &group : value.groups)
+      if (group.sequence.size() > most) {
+        group.sequence.resize(most);
+        group.truncated = true;
+      }
+}
+
+sim::Status checkModel(const Profile &profile, const std::string &profile_path, const std::string &program_model) {
+  if (program_model.empty())
+    return sim::Diagnostic{profile_path, "the program is no skeleton, it can not use a profile", "maquette-profile-model",
+                           "", "leave --profile out, or run a program built from the tree skeleton/"};
+  if (profile.model_id == program_model)
+    return sim::Nothing{};
+  return sim::Diagnostic{profile_path,
+                         "this profile was made from model '" + profile.model_id + "', the skeleton from model '" +
+                             program_model + "'",
+                         "maquette-profile-model", "",
+                         "run `maquette profile` with the program of the tree profiled/ beside this skeleton"};
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,94 @@
+// test/unit/cost/cost_model_test.cpp - predictions from groups of a profile
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/models/cost_model.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::models {
+namespace {
+
+using Vector = std::vector<double>;
+
+TEST(CostModel, GivesTheMeanOfAProfiledVector) {
+  const CostModel model({{{10}, 3, 123.5}, {{20}, 3, 999}});
+  const CostEstimate estimate = model.estimate(Vector{10});
+  EXPECT_DOUBLE_EQ(estimate.value, 123.5);
+  EXPECT_FALSE(estimate.extrapolated);
+  EXPECT_EQ(estimate.farthest, 1);
+}
+
+TEST(CostModel, WithoutFeaturesIsConstant) {
+  const CostModel model({{{}, 7, 42}});
+  EXPECT_DOUBLE_EQ(model.estimate(Vector{}).value, 42);
+  EXPECT_FALSE(model.estimate(Vector{}).extrapolated);
+}
+
+// t(n, n^3) = 100 + 2 n^3: t(10) = 2100, t(20) = 16100, t(40) = 128100; so t(30) = 54100.
+TEST(CostModel, FitsAProductOfFeatures) {
+  const CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
+  const CostEstimate estimate = model.estimate(Vector{30, 27e3});
+  EXPECT_NEAR(estimate.value, 54100, 1);
+  EXPECT_FALSE(estimate.extrapolated);
+}
+
+// Same t; at n = 80: 100 + 2 * 512000 = 1024100. The features are 80/40 = 2 and 512/64 = 8 times the largest profiled ones.
+TEST(CostModel, MarksWhatLiesOutsideTheProfiledRange) {
+  const CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
+  const CostEstimate estimate = model.estimate(Vector{80, 512e3});
+  EXPECT_NEAR(estimate.value, 1024100, 20);
+  EXPECT_TRUE(estimate.extrapolated);
+  EXPECT_DOUBLE_EQ(estimate.farthest, 8);
+  EXPECT_DOUBLE_EQ(model.estimate(Vector{5, 1e3}).farthest, 2);
+}
+
+// One group: 50 ps at largest feature 1000; at 4000 it is 4 * 50.
+TEST(CostModel, ScalesASingleGroupByItsLargestFeature) {
+  const CostModel model({{{10, 1000}, 1, 50}});
+  const CostEstimate estimate = model.estimate(Vector{20, 4000});
+  EXPECT_DOUBLE_EQ(estimate.value, 200);
+  EXPECT_TRUE(estimate.extrapolated);
+  EXPECT_DOUBLE_EQ(estimate.farthest, 4);
+}
+
+// A falling cost has no non-negative slope: the constant fits, and nothing becomes negative far away.
+TEST(CostModel, NeverPredictsANegativeTime) {
+  const CostModel model({{{1}, 1, 100}, {{2}, 1, 50}, {{3}, 1, 10}});
+  EXPECT_GE(model.estimate(Vector{1000}).value, 0);
+  EXPECT_DOUBLE_EQ(model.coefficients()[1], 0);
+}
+
+// With a zero feature the cost is not divided by it.
+TEST(CostModel, StandsAFeatureOfZero) {
+  const CostModel model({{{0}, 1, 10}});
+  EXPECT_DOUBLE_EQ(model.estimate(Vector{5}).value, 10);
+  EXPECT_DOUBLE_EQ(model.estimate(Vector{5}).farthest, 6); // (5 + 1) / (0 + 1)
+}
+
+TEST(CostModel, NearestGroupComparesRatios) {
+  const CostModel model({{{1}, 1, 0}, {{100}, 1, 0}});
+  EXPECT_EQ(model.nearestGroup(Vector{9}), 0u);  // 9/1 < 100/9
+  EXPECT_EQ(model.nearestGroup(Vector{11}), 1u); // 11/1 > 100/11
+}
+
+// Columns (1, 0), (0, 1), target (3, -2): unconstrained (3, -2); the negative one becomes 0.
+TEST(NonNegativeLeastSquares, ClampsAndSolvesTheRest) {
+  const Vector x = nonNegativeLeastSquares({{1, 0}, {0, 1}}, {3, -2});
+  EXPECT_DOUBLE_EQ(x[0], 3);
+  EXPECT_DOUBLE_EQ(x[1], 0);
+}
+
+// Rows (1,1), (1,2), (1,3) with y = 1, 2, 3 lie on y = 0 + 1 x.
+TEST(NonNegativeLeastSquares, FindsAnExactLine) {
+  const Vector x = nonNegativeLeastSquares({{1, 1}, {1, 2}, {1, 3}}, {1, 2, 3});
+  EXPECT_NEAR(x[0], 0, 1e-12);
+  EXPECT_NEAR(x[1], 1, 1e-12);
+}
+
+// Two equal columns: any split is right, the sum is 2.
+TEST(NonNegativeLeastSquares, StandsEqualColumns) {
+  const Vector x = nonNegativeLeastSquares({{1, 1}, {2, 2}}, {2, 4});
+  EXPECT_NEAR(x[0] + x[1], 2, 1e-12);
+}
+
+} // namespace
+} // namespace maquette::models

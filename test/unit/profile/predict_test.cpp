@@ -1,0 +1,111 @@
+// test/unit/profile/predict_test.cpp - answers of a skeleton's run
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/predict.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using Vector = std::vector<double>;
+
+Profile withValue(ValueType type, std::vector<SequenceRun> sequence) {
+  Profile profile;
+  profile.model_id = "m";
+  ValueGroup group;
+  for (const SequenceRun &run : sequence) {
+    group.count += run.repeat;
+    group.mean += run.value * static_cast<double>(run.repeat);
+  }
+  group.mean /= static_cast<double>(group.count);
+  group.sequence = std::move(sequence);
+  profile.values["v"] = {type, {group}};
+  return profile;
+}
+
+Vector ask(Predictor &predictor, std::int64_t rank, int times) {
+  Vector answers;
+  for (int i = 0; i < times; ++i)
+    answers.push_back(predictor.value(rank, "v", Vector{}).value());
+  return answers;
+}
+
+TEST(Predictor, RepeatsTheSequenceFromItsStart) {
+  Predictor predictor(withValue(ValueType::Branch, {{1, 2, 4}, {0, 1, 4}}), "p", 2);
+  EXPECT_EQ(ask(predictor, 0, 7), (Vector{1, 1, 0, 1, 1, 0, 1}));
+  EXPECT_EQ(ask(predictor, 1, 3), (Vector{1, 1, 0}));
+}
+
+// Means 2.5, 2.5, 2.5, 2.5: running sums 2.5, 5, 7.5, 10, rounded half up 3, 5, 8, 10: steps 3, 2, 3, 2.
+TEST(Predictor, RoundsIntegersSoThatTheSumStaysRight) {
+  Predictor predictor(withValue(ValueType::Integer, {{2.5, 4, 2}}), "p", 1);
+  EXPECT_EQ(ask(predictor, 0, 4), (Vector{3, 2, 3, 2}));
+}
+
+TEST(Predictor, GivesDoublesAsTheyWereObserved) {
+  Predictor predictor(withValue(ValueType::Double, {{0.25, 1, 1}, {1e-9, 1, 1}}), "p", 1);
+  EXPECT_EQ(ask(predictor, 0, 3), (Vector{0.25, 1e-9, 0.25}));
+}
+
+// Disagreement 8 over 2 observations: deviation 2; mean 4: relative error 0.5.
+TEST(Predictor, ReportsTheSpreadBetweenRanks) {
+  Profile profile = withValue(ValueType::Integer, {{4, 2, 2}});
+  profile.values["v"].groups[0].disagreement = 8;
+  Predictor predictor(profile, "p", 1);
+  ask(predictor, 0, 2);
+  RunResult result;
+  predictor.report(result);
+  EXPECT_DOUBLE_EQ(result.predicted_values.at("v").relative_error, 0.5);
+  EXPECT_DOUBLE_EQ(result.predicted_values.at("v").mean, 4);
+  EXPECT_EQ(result.predicted_values.at("v").count, 2u);
+}
+
+TEST(Predictor, UnseenFeaturesUseTheNearestGroupAndAreMarked) {
+  Profile profile;
+  ValueGroup small, large;
+  small.features = {10};
+  large.features = {100};
+  small.count = large.count = 1;
+  small.mean = 1;
+  large.mean = 2;
+  small.sequence = {{1, 1, 1}};
+  large.sequence = {{2, 1, 1}};
+  profile.values["v"] = {ValueType::Integer, {small, large}};
+  Predictor predictor(profile, "p", 1);
+  EXPECT_EQ(predictor.value(0, "v", Vector{90}).value(), 2);
+  EXPECT_EQ(predictor.value(0, "v", Vector{5}).value(), 1);
+  RunResult result;
+  predictor.report(result);
+  EXPECT_EQ(result.predicted_values.at("v").extrapolated, 1u);
+}
+
+// 1000 ps at n = 10, so 2000 ps at n = 20, which is outside by a factor of 2: 2000 of 3000 ps are extrapolated.
+TEST(Predictor, SumsUpWhatIsExtrapolated) {
+  Profile profile;
+  ProfileGroup group;
+  group.features = {10};
+  group.count = 1;
+  group.mean = 1000;
+  profile.regions["r"] = {group};
+  Predictor predictor(profile, "p", 1);
+  EXPECT_EQ(predictor.cost("r", Vector{10}).value(), 1000);
+  EXPECT_EQ(predictor.cost("r", Vector{20}).value(), 2000);
+  RunResult result;
+  predictor.report(result);
+  EXPECT_NEAR(result.extrapolated_share, 2.0 / 3, 1e-12);
+  EXPECT_DOUBLE_EQ(result.regions.at("r").farthest, 2);
+}
+
+TEST(Predictor, NamesWhatTheProfileDoesNotHold) {
+  Predictor predictor(withValue(ValueType::Branch, {{1, 1, 1}}), "a.profile", 1);
+  EXPECT_FALSE(predictor.cost("gone#1", Vector{}));
+  EXPECT_EQ(sim::toText(predictor.explain("gone#1", 0)),
+            "a.profile: error: the profile holds nothing about 'gone#1': the profiled run never came there "
+            "[maquette-profile-unseen]\n"
+            "  fix: profile a run that reaches it, with the program of the tree profiled/ beside this skeleton\n");
+  EXPECT_FALSE(predictor.value(0, "v", Vector{1}));
+  EXPECT_EQ(predictor.explain("v", 1).what, "'v' has 0 features in the profile and 1 in the skeleton");
+}
+
+} // namespace
+} // namespace maquette::runtime

@@ -1,0 +1,149 @@
+// test/unit/profile/profile_document_test.cpp - the profile as JSON, and merging
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/profile.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+Profile sample() {
+  Profile profile;
+  profile.model_id = "m1";
+  profile.program = "app";
+  profile.ranks = 2;
+  profile.clock = {"tsc", 2.5e9, 30000, 0};
+  ProfileGroup group;
+  group.features = {4, 16};
+  group.count = 3;
+  group.mean = 1000;
+  group.variance = 4;
+  group.minimum = 998;
+  group.maximum = 1003;
+  group.quantiles = {998, 999, 1000, 1001, 1003};
+  profile.regions["solve#1"] = {group};
+  ValueGroup value;
+  value.features = {};
+  value.count = 6;
+  value.mean = 1.5;
+  value.sequence = {{1, 2, 2}, {2.5, 1, 2}};
+  value.disagreement = 0.5;
+  profile.values["more#2"] = {ValueType::Branch, {value}};
+  return profile;
+}
+
+TEST(ProfileDocument, ComesBackAsItWas) {
+  const std::string text = toJson(sample());
+  const sim::Result<Profile> again = profileFromJson(text, "p");
+  ASSERT_TRUE(again) << sim::toText(again.error());
+  EXPECT_EQ(toJson(*again), text);
+  EXPECT_EQ(again->values.at("more#2").type, ValueType::Branch);
+  EXPECT_EQ(again->values.at("more#2").groups[0].sequence[1].value, 2.5);
+  EXPECT_EQ(again->regions.at("solve#1")[0].features, (std::vector<double>{4, 16}));
+}
+
+TEST(ProfileDocument, RefusesWhatIsNoProfile) {
+  EXPECT_EQ(sim::toText(profileFromJson("{}", "a.profile").error()),
+            "a.profile: error: not a profile of Maquette [maquette-profile-format]\n"
+            "  fix: give a file written by `maquette profile`\n");
+  EXPECT_EQ(profileFromJson("not json", "x").error().diagnostics[0].tag, "maquette-profile-format");
+}
+
+TEST(ProfileDocument, RefusesAnotherVersion) {
+  std::string text = toJson(sample());
+  const auto at = text.find("\"version\":1");
+  text.replace(at, 11, "\"version\":9");
+  EXPECT_EQ(sim::toText(profileFromJson(text, "a.profile").error()),
+            "a.profile: error: version 9 of the profile format; this program reads version 1 [maquette-profile-version]\n"
+            "  fix: make it again with `maquette profile`\n");
+}
+
+TEST(ProfileDocument, RefusesNegativeTimesAndNamesTheRegion) {
+  Profile profile = sample();
+  profile.regions["solve#1"][0].mean = -1;
+  EXPECT_EQ(sim::toText(profileFromJson(toJson(profile), "a.profile").error()),
+            "a.profile: error: region 'solve#1' has a negative mean time [maquette-profile-value]\n"
+            "  fix: make it again with `maquette profile`\n");
+}
+
+TEST(ProfileDocument, RefusesTheProfileOfAnotherModel) {
+  EXPECT_TRUE(checkModel(sample(), "a.profile", "m1"));
+  EXPECT_EQ(sim::toText(checkModel(sample(), "a.profile", "m2").error()),
+            "a.profile: error: this profile was made from model 'm1', the skeleton from model 'm2' "
+            "[maquette-profile-model]\n"
+            "  fix: run `maquette profile` with the program of the tree profiled/ beside this skeleton\n");
+}
+
+// Counts 1 and 3, means 4 and 8, variances 0 and 2: mean (4 + 3*8)/4 = 7;
+// variance (0 + 3*2)/4 + (1/4)(3/4)(8-4)^2 = 1.5 + 3 = 4.5.
+TEST(MergeProfile, TakesMomentsTogether) {
+  Profile a, b;
+  ProfileGroup group;
+  group.features = {1};
+  group.count = 1;
+  group.mean = group.minimum = group.maximum = 4;
+  a.regions["r"] = {group};
+  group.count = 3;
+  group.mean = 8;
+  group.variance = 2;
+  group.minimum = 6;
+  group.maximum = 9;
+  b.regions["r"] = {group};
+  ASSERT_TRUE(mergeProfile(a, b));
+  const ProfileGroup &merged = a.regions["r"][0];
+  EXPECT_EQ(merged.count, 4u);
+  EXPECT_DOUBLE_EQ(merged.mean, 7);
+  EXPECT_DOUBLE_EQ(merged.variance, 4.5);
+  EXPECT_DOUBLE_EQ(merged.minimum, 4);
+  EXPECT_DOUBLE_EQ(merged.maximum, 9);
+}
+
+// Rank 0 saw 5 5 5 1, rank 1 saw 5 5 3: occurrence by occurrence 5, 5, 4, then 1 from one rank only;
+// they disagree at the third: (5-4)^2 + (3-4)^2 = 2.
+TEST(MergeProfile, AveragesSequencesByOccurrence) {
+  Profile a, b;
+  ValueGroup group;
+  group.count = 4;
+  group.mean = 4;
+  group.sequence = {{5, 3, 1}, {1, 1, 1}};
+  a.values["v"] = {ValueType::Integer, {group}};
+  group.count = 3;
+  group.mean = 13.0 / 3;
+  group.sequence = {{5, 2, 1}, {3, 1, 1}};
+  b.values["v"] = {ValueType::Integer, {group}};
+  ASSERT_TRUE(mergeProfile(a, b));
+  const ValueGroup &merged = a.values["v"].groups[0];
+  ASSERT_EQ(merged.sequence.size(), 3u);
+  EXPECT_EQ(merged.sequence[0].value, 5);
+  EXPECT_EQ(merged.sequence[0].repeat, 2u);
+  EXPECT_EQ(merged.sequence[0].ranks, 2u);
+  EXPECT_EQ(merged.sequence[1].value, 4);
+  EXPECT_EQ(merged.sequence[2].value, 1);
+  EXPECT_EQ(merged.sequence[2].ranks, 1u);
+  EXPECT_DOUBLE_EQ(merged.disagreement, 2);
+}
+
+TEST(MergeProfile, RefusesAnotherModel) {
+  Profile other = sample();
+  other.model_id = "m2";
+  Profile whole = sample();
+  EXPECT_EQ(mergeProfile(whole, other).error().diagnostics[0].tag, "maquette-profile-model");
+}
+
+// 100,000 values that all differ: 4,096 stay, and the document stays below 1 MB.
+TEST(BoundProfile, KeepsTheDocumentSmall) {
+  Profile profile = sample();
+  for (int v = 0; v < 40; ++v) {
+    ValueGroup group;
+    group.count = 100000;
+    for (int i = 0; i < 100000; ++i)
+      group.sequence.push_back({i * 0.37 + v, 1, 8});
+    profile.values["v" + std::to_string(v)] = {ValueType::Double, {group}};
+  }
+  boundProfile(profile);
+  EXPECT_TRUE(profile.values["v0"].groups[0].truncated);
+  EXPECT_LT(toJson(profile).size(), 1'000'000u);
+}
+
+} // namespace
+} // namespace maquette::runtime

@@ -1,0 +1,94 @@
+// test/unit/profile/profile_recorder_test.cpp - times of regions, sequences of values
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/lib/profile_recorder.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using Vector = std::vector<double>;
+
+void spin(double seconds) {
+  const std::uint64_t end = nanosecondsOf(CLOCK_THREAD_CPUTIME_ID) + static_cast<std::uint64_t>(seconds * 1e9);
+  while (nanosecondsOf(CLOCK_THREAD_CPUTIME_ID) < end) {
+  }
+}
+
+// The clock is the subject: 2 ms of computing inside 1 ms around it. Time given to other programs is taken off, so a busy host
+// does not matter; a tenth is the tolerance for what remains (clock calibration, cache).
+TEST(ProfileRecorder, AnInnerRegionsTimeIsNotTheOuters) {
+  ProfileRecorder recorder(1);
+  for (int i = 0; i < 5; ++i) {
+    recorder.beginRegion(0, "outer", Vector{1});
+    spin(0.5e-3);
+    recorder.beginRegion(0, "inner", Vector{2});
+    spin(2e-3);
+    recorder.endRegion(0, "inner");
+    spin(0.5e-3);
+    recorder.endRegion(0, "outer");
+  }
+  const Profile profile = recorder.profile("m", "p");
+  EXPECT_NEAR(profile.regions.at("inner")[0].quantiles[2], 2e9, 2e8);
+  EXPECT_NEAR(profile.regions.at("outer")[0].quantiles[2], 1e9, 1e8);
+  EXPECT_EQ(profile.regions.at("outer")[0].count, 5u);
+}
+
+TEST(ProfileRecorder, TimeInsideMpiCallsIsLeftOut) {
+  ProfileRecorder recorder(2);
+  recorder.beginRegion(0, "r", Vector{});
+  spin(1e-3);
+  recorder.enterCall(0);
+  recorder.beginRegion(1, "other", Vector{}); // Another rank runs meanwhile.
+  spin(3e-3);
+  recorder.endRegion(1, "other");
+  recorder.leaveCall(0);
+  spin(1e-3);
+  recorder.endRegion(0, "r");
+  const Profile profile = recorder.profile("m", "p");
+  EXPECT_NEAR(profile.regions.at("r")[0].mean, 2e9, 3e8);
+  EXPECT_NEAR(profile.regions.at("other")[0].mean, 3e9, 3e8);
+}
+
+// An empty region costs nothing once the instrumentation's own cost is subtracted: below 100 ns.
+TEST(ProfileRecorder, SubtractsItsOwnCost) {
+  ProfileRecorder recorder(1);
+  for (int i = 0; i < 1000; ++i) {
+    recorder.beginRegion(0, "empty", Vector{1});
+    recorder.endRegion(0, "empty");
+  }
+  EXPECT_LT(recorder.profile("m", "p").regions.at("empty")[0].quantiles[2], 100e3);
+}
+
+TEST(ProfileRecorder, KeepsTheSequenceOfEachRank) {
+  ProfileRecorder recorder(2);
+  for (std::int64_t rank = 0; rank < 2; ++rank)
+    for (const double more : {1.0, 1.0, 0.0})
+      recorder.observe(rank, "more", ValueType::Branch, more, Vector{});
+  const ProfiledValue value = recorder.profile("m", "p").values.at("more");
+  EXPECT_EQ(value.type, ValueType::Branch);
+  ASSERT_EQ(value.groups.size(), 1u);
+  ASSERT_EQ(value.groups[0].sequence.size(), 2u);
+  EXPECT_EQ(value.groups[0].sequence[0].value, 1);
+  EXPECT_EQ(value.groups[0].sequence[0].repeat, 2u);
+  EXPECT_EQ(value.groups[0].sequence[1].value, 0);
+  EXPECT_EQ(value.groups[0].disagreement, 0);
+}
+
+TEST(ProfileRecorder, ForgetsRegionsThatWereLeftWithoutTheirEnd) {
+  ProfileRecorder recorder(1);
+  recorder.beginRegion(0, "outer", Vector{});
+  recorder.beginRegion(0, "left by longjmp", Vector{});
+  recorder.endRegion(0, "outer");
+  recorder.endRegion(0, "outer");
+  EXPECT_EQ(recorder.unmatchedEnds(), 2u);
+  EXPECT_EQ(recorder.profile("m", "p").regions.count("left by longjmp"), 0u);
+}
+
+TEST(ProfileRecorder, SaysWhetherThereAreCounters) {
+  const HardwareCounters counters;
+  EXPECT_NE(counters.names().empty(), counters.note().empty());
+}
+
+} // namespace
+} // namespace maquette::runtime
