@@ -6,15 +6,13 @@
 
 namespace maquette::sim {
 namespace {
-/// Every line of \p text, each after \p indent.
-std::string indented(const std::string &text, const char *indent) {
-  std::string result;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    result += indent + text.substr(start, end - start) + "\n";
+/// Appends every line of \p lines, indented.
+void appendIndented(std::string &text, const std::string &lines) {
+  for (std::size_t start = 0; start < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', start), lines.size());
+    text.append("  ").append(lines, start, end - start).append("\n");
     start = end + 1;
   }
-  return result;
 }
 } // namespace
 
@@ -24,7 +22,8 @@ std::string toText(const Diagnostic &diagnostic) {
   text += diagnostic.what;
   if (!diagnostic.tag.empty())
     text += " [" + diagnostic.tag + "]";
-  text += "\n" + indented(diagnostic.excerpt, "  ");
+  text += "\n";
+  appendIndented(text, diagnostic.excerpt);
   if (!diagnostic.fix.empty())
     text += "  fix: " + diagnostic.fix + "\n";
   return text;

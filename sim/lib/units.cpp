@@ -210,30 +210,35 @@ std::string toText(SimDuration span) { return withUnit(span.ps(), kShownTimes); 
 std::string toText(Bytes size) { return withUnit(size.count, kShownSizes); }
 std::string toText(BitRate rate) { return withUnit(rate.bitsPerSecond(), kShownRates); }
 
+namespace {
+/// Twice the number of letters to insert, remove or change; a change of case only counts one.
+std::size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j)
+    row[j] = 2 * j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = 2 * i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : lower(a[i - 1]) == lower(b[j - 1]) ? 1 : 2;
+      const std::size_t changed = diagonal + change;
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 2, row[j - 1] + 2});
+    }
+  }
+  return row[b.size()];
+}
+} // namespace
+
 std::string_view nearestWord(std::string_view word, const std::string_view *candidates, std::size_t count) {
   std::string_view best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
-  std::vector<std::size_t> row;
+  std::size_t best_distance = 2 * std::max<std::size_t>(1, word.size() / 3) + 1;
   for (std::size_t c = 0; c < count; ++c) {
-    const std::string_view other = candidates[c];
-    // One row of the edit-distance table at a time; letters of other case count as equal.
-    row.resize(other.size() + 1);
-    for (std::size_t j = 0; j <= other.size(); ++j)
-      row[j] = j;
-    for (std::size_t i = 1; i <= word.size(); ++i) {
-      std::size_t diagonal = row[0];
-      row[0] = i;
-      for (std::size_t j = 1; j <= other.size(); ++j) {
-        const bool same = std::tolower(static_cast<unsigned char>(word[i - 1])) ==
-                          std::tolower(static_cast<unsigned char>(other[j - 1]));
-        const std::size_t changed = diagonal + (same ? 0 : 1);
-        diagonal = row[j];
-        row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-      }
-    }
-    if (row[other.size()] < best_distance) {
-      best_distance = row[other.size()];
-      best = other;
+    const std::size_t distance = editDistance(word, candidates[c]);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidates[c];
     }
   }
   return best;

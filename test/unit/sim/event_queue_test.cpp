@@ -1,0 +1,133 @@
+// test/unit/sim/event_queue_test.cpp - time order, ties in order of insertion
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/sim/engine.h"
+#include "maquette/sim/event_queue.h"
+#include "maquette/sim/random.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+namespace maquette::sim {
+namespace {
+
+void nothing(void *, std::uint64_t) {}
+
+/// Pops and pushes as a simulation does and compares with a multimap, which keeps equal keys in order of insertion.
+void compareWithMultimap(std::uint64_t seed, std::uint64_t span, std::size_t population, std::size_t steps) {
+  const Random random(seed, span);
+  EventQueue queue;
+  std::multimap<std::int64_t, std::uint64_t> expected;
+  std::uint64_t draws = 0, serial = 0;
+  auto push = [&](std::int64_t from) {
+    const auto when = from + static_cast<std::int64_t>(random.below(draws++, span));
+    queue.push(SimTime::fromPs(when), nothing, nullptr, serial);
+    expected.emplace(when, serial++);
+  };
+  for (std::size_t i = 0; i < population; ++i)
+    push(0);
+  for (std::size_t i = 0; !expected.empty(); ++i) {
+    Event event;
+    ASSERT_TRUE(queue.pop(event));
+    ASSERT_EQ(event.when.ps(), expected.begin()->first) << "step " << i;
+    ASSERT_EQ(event.argument, expected.begin()->second) << "step " << i;
+    expected.erase(expected.begin());
+    if (i < steps)
+      for (std::uint64_t n = random.below(draws++, 3); n > 0; --n)
+        push(event.when.ps());
+  }
+  Event event;
+  EXPECT_FALSE(queue.pop(event));
+  EXPECT_EQ(queue.size(), 0u);
+}
+
+class EventQueueSpans : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(EventQueueSpans, KeepsTimeOrderAndTiesInOrder) {
+  for (std::size_t population : {1u, 50u, 3000u})
+    compareWithMultimap(population, GetParam(), population, 20'000);
+}
+
+INSTANTIATE_TEST_SUITE_P(Spans, EventQueueSpans, testing::Values(1, 2, 5, 17, 300, 5'000, 1'000'000, 1'000'000'000'000));
+
+TEST(EventQueue, TakesTheLargestTime) {
+  EventQueue queue;
+  queue.push(SimTime::max(), nothing, nullptr, 1);
+  queue.push(SimTime::fromPs(3), nothing, nullptr, 2);
+  Event event;
+  ASSERT_TRUE(queue.pop(event));
+  EXPECT_EQ(event.argument, 2u);
+  ASSERT_TRUE(queue.pop(event));
+  EXPECT_EQ(event.when, SimTime::max());
+}
+
+TEST(EventQueue, PeeksInOrder) {
+  EventQueue queue;
+  for (std::uint64_t i = 0; i < 10; ++i)
+    queue.push(SimTime::fromPs(static_cast<std::int64_t>(100 - i)), nothing, nullptr, i);
+  Event event;
+  ASSERT_TRUE(queue.pop(event));
+  ASSERT_TRUE(queue.peek(0, event));
+  EXPECT_EQ(event.argument, 8u);
+  ASSERT_TRUE(queue.peek(8, event));
+  EXPECT_EQ(event.argument, 0u);
+  EXPECT_FALSE(queue.peek(9, event));
+}
+
+// 100,000 events fill 2,381 chunks of 42, or ten blocks of 256. Two more may be open for half-filled chunks; ten rounds need no more.
+TEST(EventQueue, ReusesItsMemory) {
+  EventQueue queue;
+  Event event;
+  for (std::int64_t round = 0; round < 10; ++round) {
+    for (std::int64_t i = 0; i < 100'000; ++i)
+      queue.push(SimTime::fromPs(round * 1'000'000'000 + i * 7919 % 100'000), nothing, nullptr, 0);
+    while (queue.pop(event)) {
+    }
+  }
+  EXPECT_LE(queue.memoryBytes(), 12u * 256 * 1024);
+}
+
+struct Chain {
+  Engine engine;
+  std::vector<std::int64_t> times;
+  static void step(void *target, std::uint64_t left) {
+    auto *chain = static_cast<Chain *>(target);
+    chain->times.push_back(chain->engine.now().ps());
+    if (left == 2)
+      chain->engine.stop();
+    if (left > 0)
+      chain->engine.schedule(chain->engine.now() + SimDuration::ps(10), step, target, left - 1);
+  }
+};
+
+TEST(Engine, AdvancesTimeAndStops) {
+  Chain chain;
+  chain.engine.schedule(SimTime::fromPs(5), Chain::step, &chain, 3);
+  chain.engine.run();
+  EXPECT_EQ(chain.times, (std::vector<std::int64_t>{5, 15}));
+  EXPECT_TRUE(chain.engine.stopped());
+  chain.engine.run();
+  EXPECT_EQ(chain.times, (std::vector<std::int64_t>{5, 15, 25, 35}));
+  EXPECT_EQ(chain.engine.eventCount(), 4u);
+  EXPECT_EQ(chain.engine.pendingCount(), 0u);
+}
+
+TEST(Engine, TellsWhoComesSoon) {
+  Chain chain;
+  std::vector<std::uint64_t> far;
+  chain.engine.setPrefetch(
+      [](void *context, const Event &event, PrefetchStage stage) {
+        if (stage == PrefetchStage::Far)
+          static_cast<std::vector<std::uint64_t> *>(context)->push_back(event.argument);
+      },
+      &far);
+  for (std::uint64_t i = 0; i < 12; ++i)
+    chain.engine.schedule(SimTime::fromPs(static_cast<std::int64_t>(i)), nothing, nullptr, i);
+  chain.engine.run();
+  // Nine after the next: of 12 events only the last two are ever so far ahead.
+  EXPECT_EQ(far, (std::vector<std::uint64_t>{10, 11}));
+}
+
+} // namespace
+} // namespace maquette::sim
