@@ -1,0 +1,139 @@
+//===- runtime/lib/region_hooks.cpp - predictor and recorder in a simulation -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "region_hooks.h"
+
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/predict.h"
+#include "profile_recorder.h"
+
+namespace maquette::runtime {
+namespace {
+
+class PredictorHooks final : public RegionHooks {
+public:
+  PredictorHooks(World &world, Profile profile)
+      : RegionHooks(world), predictor_(std::move(profile), world.config().profile, world.rankCount()) {}
+
+  void compute(Rank &rank, const char *region, Features features) override {
+    if (const auto cost = predictor_.cost(region, features))
+      rank.advance(world_.machine().computeTime(sim::SimDuration::ps(*cost)));
+    else
+      fail(rank, region, features);
+  }
+
+  double predict(Rank &rank, const char *value, Features features) override {
+    if (const auto predicted = predictor_.value(rank.id, value, features))
+      return *predicted;
+    fail(rank, value, features);
+    return 0;
+  }
+
+  void beginRegion(Rank &rank, const char *, Features) override {
+    refuse(rank, "this is a profiled program, not a skeleton",
+           "run the program of the tree skeleton/, or use --direct");
+  }
+
+  sim::Status finish(World &world) override {
+    predictor_.report(world.result());
+    return sim::Nothing{};
+  }
+
+private:
+  void fail(Rank &rank, const char *name, Features features) {
+    world_.fail("profile", sim::toText(predictor_.explain(name, features.size())), rank.id);
+  }
+
+  Predictor predictor_;
+};
+
+class RecorderHooks final : public RegionHooks {
+public:
+  explicit RecorderHooks(World &world) : RegionHooks(world), recorder_(world.rankCount()) {}
+
+  void beginRegion(Rank &rank, const char *region, Features features) override {
+    recorder_.beginRegion(rank.id, region, features);
+  }
+  void endRegion(Rank &rank, const char *region) override { recorder_.endRegion(rank.id, region); }
+  void observe(Rank &rank, const char *value, ValueType type, double observed, Features features) override {
+    recorder_.observe(rank.id, value, type, observed, features);
+  }
+  void compute(Rank &rank, const char *, Features) override { refuseSkeleton(rank); }
+  double predict(Rank &rank, const char *, Features) override {
+    refuseSkeleton(rank);
+    return 0;
+  }
+
+  sim::Status finish(World &world) override {
+    if (!world.result().failures.empty())
+      return sim::Nothing{};
+    if (recorder_.unmatchedEnds() > 0)
+      world.result().warnings.push_back(std::to_string(recorder_.unmatchedEnds()) +
+                                        " regions were left by a jump or an exception; their times are missing");
+    const Profile profile = recorder_.profile(world.program().model_id, world.result().program);
+    return writeFileAtomically(world.config().profile_output, toJson(profile));
+  }
+
+private:
+  void refuseSkeleton(Rank &rank) {
+    refuse(rank, "this is a skeleton: there is nothing left in it to measure",
+           "profile the program of the tree profiled/ beside it");
+  }
+
+  ProfileRecorder recorder_;
+};
+
+sim::Diagnostic wrongProgram(const World &world, const std::string &what, const std::string &fix) {
+  return {world.program().argc > 0 ? world.program().argv[0] : "", what, "maquette-wrong-program", "", fix};
+}
+
+sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
+  const char *model = world.program().model_id;
+  if (world.config().profile.empty()) {
+    if (model != nullptr)
+      return wrongProgram(world, "this skeleton needs a profile to predict its computing from",
+                          "give --profile FILE, made by `maquette profile`");
+    world.result().warnings.push_back(
+        "the program is no skeleton, its computing takes no simulated time: use --direct to measure it");
+    return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));
+  }
+  sim::Result<Profile> profile = readProfile(world.config().profile);
+  if (!profile)
+    return profile.error();
+  const sim::Status fits = checkModel(*profile, world.config().profile, model != nullptr ? model : "");
+  if (!fits)
+    return fits.error();
+  return std::unique_ptr<ProfileHooks>(std::make_unique<PredictorHooks>(world, std::move(*profile)));
+}
+
+} // namespace
+
+void RegionHooks::refuse(Rank &rank, const std::string &what, const std::string &fix) {
+  world_.fail("input", sim::toText(wrongProgram(world_, what, fix)), rank.id);
+}
+
+void RegionHooks::compute(Rank &rank, const char *, Features) {
+  refuse(rank, "this is a skeleton: there is no computing in it to execute",
+         "leave --direct out and give --profile FILE");
+}
+
+double RegionHooks::predict(Rank &rank, const char *value, Features features) {
+  compute(rank, value, features);
+  return 0;
+}
+
+sim::Result<std::unique_ptr<ProfileHooks>> makeProfileHooks(World &world) {
+  switch (world.config().mode) {
+  case Mode::Skeleton:
+    return makePredictor(world);
+  case Mode::Profile:
+    if (world.program().model_id == nullptr)
+      return wrongProgram(world, "not a profiled program: it has no regions to measure",
+                          "profile the program of the tree profiled/ that `maquette skeletonize` writes");
+    return std::unique_ptr<ProfileHooks>(std::make_unique<RecorderHooks>(world));
+  case Mode::Direct:
+    break;
+  }
+  return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));
+}
+
+} // namespace maquette::runtime
