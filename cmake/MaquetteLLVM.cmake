@@ -8,8 +8,12 @@ execute_process(COMMAND ${MAQUETTE_LLVM_PREFIX}/bin/clang -print-resource-dir
                 OUTPUT_VARIABLE MAQUETTE_CLANG_RESOURCE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 message(STATUS "Clang/LLVM ${LLVM_VERSION} in ${MAQUETTE_LLVM_PREFIX}")
 
+# Debian's libclang-19-dev has the shared library without the plain .so link.
+find_library(MAQUETTE_CLANG_CPP NAMES clang-cpp libclang-cpp.so.19.1
+             PATHS ${MAQUETTE_LLVM_PREFIX}/lib NO_DEFAULT_PATH REQUIRED)
+
 add_library(maquette_llvm INTERFACE)
 target_include_directories(maquette_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_compile_definitions(maquette_llvm INTERFACE ${LLVM_DEFINITIONS})
 target_link_directories(maquette_llvm INTERFACE ${MAQUETTE_LLVM_PREFIX}/lib)
-target_link_libraries(maquette_llvm INTERFACE clang-cpp LLVM-19)
+target_link_libraries(maquette_llvm INTERFACE ${MAQUETTE_CLANG_CPP} LLVM-19)

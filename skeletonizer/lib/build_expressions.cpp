@@ -94,6 +94,7 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
   graph()[computed].action = node;
   graph().need(node, computed);
   graph()[node].site = site;
+  graph()[node].loop_head = in_loop_head_;
   graph()[node].operands = computed;
   graph()[node].loop = loop_;
   if (!type.isNull() && isScalar(type)) {

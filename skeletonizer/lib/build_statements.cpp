@@ -396,7 +396,9 @@ void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, doubl
 }
 
 void FunctionBuilder::walkFor(const clang::ForStmt *statement) {
+  in_loop_head_ = true;
   walk(statement->getInit());
+  in_loop_head_ = false;
   NodeId decision = kNoNode;
   auto head = [&] { decision = condition(statement, statement->getCond(), true); };
   head();

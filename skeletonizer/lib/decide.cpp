@@ -259,8 +259,8 @@ void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
       if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed).second)
         continue;
       const bool outside_any = node.kind == NodeKind::Object && node.instance < 0;
-      const bool kept_place = isLive(node.instance) && node.loop < 0;
-      if (outside_any || (kept_place && node.kind != NodeKind::Operands && node.kind != NodeKind::Other))
+      const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition;
+      if (outside_any || (definition && isLive(node.instance) && node.loop < 0 && !node.loop_head))
         out.insert(needed);
       else
         work.push_back(needed);

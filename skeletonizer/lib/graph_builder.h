@@ -209,6 +209,7 @@ private:
   NodeId atom_ = kNoNode;   ///< Stays whole if a call inside stays.
   int loop_ = -1;
   bool count_cost_ = true;
+  bool in_loop_head_ = false;
   bool has_goto_ = false;
   bool dead_ = false;
   std::set<const clang::VarDecl *> flow_;
