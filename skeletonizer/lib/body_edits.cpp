@@ -1,0 +1,303 @@
+//===- skeletonizer/lib/body_edits.cpp - blocks and their statements --------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "body_edits.h"
+
+#include "predictions.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace maquette::skeletonizer {
+namespace {
+
+struct GotoFinder : clang::RecursiveASTVisitor<GotoFinder> {
+  std::map<const clang::LabelDecl *, std::vector<const clang::GotoStmt *>> found;
+  bool VisitGotoStmt(clang::GotoStmt *jump) {
+    found[jump->getLabel()].push_back(jump);
+    return true;
+  }
+};
+
+bool isFallthrough(const clang::Stmt *statement) {
+  const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement);
+  return attributed && llvm::isa<clang::NullStmt>(attributed->getSubStmt());
+}
+
+std::vector<const clang::Stmt *> childrenOf(const clang::Stmt *statement) {
+  std::vector<const clang::Stmt *> result;
+  for (const clang::Stmt *child : statement->children())
+    if (child)
+      result.push_back(child);
+  return result;
+}
+
+} // namespace
+
+BodyEditor::BodyEditor(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
+                       const ProgramView &program, const Mentions &wanted, const RegionNames &names)
+    : function_(function), facts_(facts), source_(source), program_(program), wanted_(wanted),
+      features_(facts, program.definition_of), in_template_(function->isTemplateInstantiation()),
+      expressions_({facts, source, in_template_,
+                    [this](const clang::FunctionDecl *callee) { return program_.definition_of(callee) != nullptr; },
+                    [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
+                   out_.mentions, out_.profiled),
+      declarations_(facts, source, expressions_, wanted, in_template_) {
+  out_.names = names;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
+    for (const clang::CXXRecordDecl *record = method->getParent(); record;
+         record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record->getParent()))
+      in_template_ |= llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
+}
+
+FunctionEdits BodyEditor::run() {
+  GotoFinder finder;
+  finder.TraverseStmt(function_->getBody());
+  gotos_ = std::move(finder.found);
+  editInitializers();
+  const clang::Stmt *whole = function_->getBody();
+  if (const auto *guarded = llvm::dyn_cast<clang::CXXTryStmt>(whole))
+    emitTry(guarded);
+  else
+    block(childrenOf(whole), Place::InFunction, llvm::cast<clang::CompoundStmt>(whole));
+  finishReturns();
+  markUnusedParameters();
+  return std::move(out_);
+}
+
+bool BodyEditor::hasContent(const clang::Stmt *statement) {
+  return statement && (facts_.touched(statement) || features_.takesTime(statement));
+}
+
+bool BodyEditor::canVanish(const clang::Stmt *statement) const {
+  return source_.contains(statement) && source_.balancedDirectives(source_.statementRange(statement));
+}
+
+/// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
+bool BodyEditor::endsWithPrediction(Item &item) {
+  const clang::Stmt *statement = item.statement;
+  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(statement)) {
+    if (facts_.touchedInside(statement))
+      return false;
+    for (const LoopExitValue &exit : *exits) {
+      item.after.push_back(exit.variable + " = " + predictionText(exit.value) + ";");
+      item.observations.push_back(observationStatement(exit.value, exit.variable));
+    }
+    return true;
+  }
+  if (!features_.takesTime(statement))
+    return false;
+  if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement)) {
+    const clang::Expr *inner = plain(expression);
+    if (!isAssignment(inner) || !facts_.predicted(Role::Definition, inner) || !source_.editable(inner))
+      return false;
+    for (const clang::Stmt *child : inner->children())
+      if (child && facts_.touched(child))
+        return false;
+    std::vector<Edit> edits;
+    expressions_.keepStatement(inner, edits);
+    TextRange range = source_.range(inner);
+    item.after = {applied(source_.at(range), edits, range.begin) + ";"};
+    return true;
+  }
+  if (!llvm::isa<clang::DeclStmt>(statement) || !item.declaration.predicted || !item.declaration.acts.empty() ||
+      !llvm::cast<clang::DeclStmt>(statement)->isSingleDecl())
+    return false;
+  item.after = {item.declaration.text + ";"};
+  return true;
+}
+
+void BodyEditor::classify(Item &item, Place place, bool last) {
+  const clang::Stmt *statement = item.statement;
+  if (llvm::isa<clang::NullStmt>(statement)) {
+    item.kind = item.after_label ? Kind::Stays : Kind::Neutral;
+    return;
+  }
+  item.kind = Kind::Stays;
+  bool required = isFallthrough(statement) || (place == Place::InSwitch && llvm::isa<clang::BreakStmt>(statement)) ||
+                  (last && place == Place::InFunction && llvm::isa<clang::ReturnStmt>(statement));
+  if (required || !canVanish(statement))
+    return;
+  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+    item.declaration = declarations_.edit(declaration);
+    const DeclarationOutcome &outcome = item.declaration;
+    if (endsWithPrediction(item))
+      item.kind = Kind::RemovedThen;
+    else if (outcome.predicted || !outcome.acts.empty() || (outcome.stays && facts_.touched(statement)))
+      item.kind = Kind::Stays;
+    else if (outcome.stays && !outcome.computed)
+      item.kind = Kind::Neutral;
+    else
+      item.kind = Kind::Removed;
+    return;
+  }
+  if (!facts_.touched(statement))
+    item.kind = Kind::Removed;
+  else if (endsWithPrediction(item))
+    item.kind = Kind::RemovedThen;
+}
+
+BodyEditor::Item BodyEditor::item(const clang::Stmt *statement, bool after_label, Place place, bool last) {
+  Item result;
+  unsigned begin = source_.range(statement).begin;
+  for (;;) {
+    if (const auto *label = llvm::dyn_cast<clang::SwitchCase>(statement)) {
+      if (place != Place::InSwitch)
+        break;
+      if (const auto *value = llvm::dyn_cast<clang::CaseStmt>(label)) {
+        out_.mentions.addAll(value->getLHS());
+        out_.mentions.addAll(value->getRHS());
+      }
+      statement = label->getSubStmt();
+      after_label = true;
+    } else if (const auto *name = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+      bool stays = wanted_.has(name->getDecl());
+      statement = name->getSubStmt();
+      after_label |= stays;
+      result.drops_label |= !stays;
+      if (!stays)
+        continue;
+    } else {
+      break;
+    }
+    begin = source_.range(statement).begin;
+  }
+  result.statement = statement;
+  result.after_label = after_label;
+  result.range = source_.statementRange(statement);
+  if (result.drops_label)
+    result.range.begin = begin;
+  result.range = source_.withPragmas(result.range);
+  classify(result, place, last);
+  return result;
+}
+
+bool BodyEditor::inSameMacro(const Item &a, const Item &b) const {
+  const clang::SourceManager &sources = facts_.context().getSourceManager();
+  clang::SourceLocation first = a.statement->getBeginLoc(), second = b.statement->getBeginLoc();
+  return first.isMacroID() && second.isMacroID() && sources.getExpansionLoc(first) == sources.getExpansionLoc(second);
+}
+
+std::vector<BodyEditor::Item> BodyEditor::items(const std::vector<const clang::Stmt *> &statements, Place place) {
+  std::vector<Item> result;
+  for (const clang::Stmt *statement : statements) {
+    Item next = item(statement, false, place, statement == statements.back());
+    if (result.empty() || !inSameMacro(result.back(), next)) {
+      result.push_back(std::move(next));
+      continue;
+    }
+    // Several statements out of one macro: all or none.
+    Item &group = result.back();
+    if (next.kind == Kind::Stays || group.kind == Kind::Stays) {
+      group.kind = Kind::Stays;
+      out_.mentions.addAll(group.statement);
+      out_.mentions.addAll(next.statement);
+    } else if (next.kind == Kind::Neutral) {
+      group.kind = Kind::Neutral;
+    }
+    group.range.end = std::max(group.range.end, next.range.end);
+  }
+  return result;
+}
+
+void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, Place place, const clang::CompoundStmt *) {
+  std::vector<Item> run;
+  auto flush = [&] {
+    std::vector<Item> trailing;
+    while (!run.empty() && run.back().kind == Kind::Neutral) {
+      trailing.push_back(std::move(run.back()));
+      run.pop_back();
+    }
+    if (!run.empty())
+      emitRun(std::move(run));
+    for (auto item = trailing.rbegin(); item != trailing.rend(); ++item)
+      emitStaying(*item);
+    run.clear();
+  };
+  for (Item &next : items(statements, place)) {
+    if (next.after_label)
+      flush();
+    bool removed = next.kind == Kind::Removed || next.kind == Kind::RemovedThen;
+    if (removed || (next.kind == Kind::Neutral && !run.empty())) {
+      bool ends = next.kind == Kind::RemovedThen;
+      run.push_back(std::move(next));
+      if (ends)
+        flush();
+      continue;
+    }
+    flush();
+    emitStaying(next);
+    if (place == Place::InFunction && llvm::isa<clang::ReturnStmt>(next.statement))
+      ends_with_return_ = next.statement == statements.back();
+  }
+  flush();
+}
+
+std::string BodyEditor::lines(const std::vector<std::string> &statements, const std::string &indent) const {
+  std::string result;
+  for (const std::string &statement : statements)
+    result += (result.empty() ? "" : "\n" + indent) + statement;
+  return result;
+}
+
+void BodyEditor::write(const Item &item, const std::vector<std::string> &statements) {
+  if (statements.empty() && !item.after_label) {
+    TextRange gone = source_.wholeLines(item.range);
+    out_.skeleton.push_back({gone.begin, gone.end, ""});
+    return;
+  }
+  std::string text = statements.empty() ? ";" : lines(statements, source_.indentation(item.range.begin));
+  out_.skeleton.push_back({item.range.begin, item.range.end, text});
+}
+
+void BodyEditor::emitStaying(const Item &item) {
+  Action action = emit(item.statement, &item.declaration);
+  if (!action.in_place) {
+    write(item, action.statements);
+  } else if (item.drops_label) {
+    unsigned begin = source_.range(item.statement).begin;
+    out_.skeleton.push_back({item.range.begin, begin, ""});
+  }
+}
+
+/// The body of an if or a loop. \p first: a statement to put before it.
+void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::string &first) {
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+    if (!first.empty()) {
+      unsigned inside = source_.range(compound).begin + 1;
+      out_.skeleton.push_back({inside, inside, " " + first});
+    }
+    return block(childrenOf(compound), Place::InBlock, compound);
+  }
+  size_t skeleton_before = out_.skeleton.size(), profiled_before = out_.profiled.size();
+  Item only = item(statement, false, Place::InBlock, false);
+  only.after_label = true; // Something has to stand here.
+  const TextRange range = only.range;
+  bool removed = only.kind == Kind::Removed || only.kind == Kind::RemovedThen;
+  if (removed)
+    emitRun({only});
+  else
+    emitStaying(only);
+  // What was one statement may now be several, or none.
+  bool several = braces || !first.empty();
+  for (size_t i = skeleton_before; i < out_.skeleton.size(); ++i) {
+    Edit &edit = out_.skeleton[i];
+    if (edit.begin != range.begin || edit.end != range.end)
+      continue;
+    if (edit.text == ";")
+      edit.text = several ? "" : "{}";
+    else
+      several |= edit.text.find(";\n") != std::string::npos;
+  }
+  if (several) {
+    std::string open = first.empty() ? "{ " : "{ " + first + " ";
+    out_.skeleton.insert(out_.skeleton.begin() + skeleton_before, {range.begin, range.begin, open});
+    out_.skeleton.push_back({range.end, range.end, " }"});
+  }
+  if (removed && out_.profiled.size() > profiled_before) {
+    out_.profiled.insert(out_.profiled.begin() + profiled_before, {range.begin, range.begin, "{ "});
+    out_.profiled.push_back({range.end, range.end, " }"});
+  }
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,383 @@
+//===- skeletonizer/lib/features.cpp - what the cost of removed code depends on -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "features.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <algorithm>
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// A library function that costs no more than a few hundred cycles whatever it is given.
+bool isCheap(const clang::FunctionDecl *callee) {
+  if (callee->getBuiltinID() != 0 && callee->getIdentifier())
+    return !llvm::StringSwitch<bool>(callee->getName()).Cases("memcpy", "memset", "memmove", "calloc", "memcmp", true).Default(false);
+  const clang::SourceManager &sources = callee->getASTContext().getSourceManager();
+  if (!sources.isInSystemHeader(callee->getLocation()))
+    return false;
+  if (!callee->isInStdNamespace() && !llvm::isa<clang::CXXMethodDecl>(callee))
+    return !callee->getIdentifier() || !llvm::StringSwitch<bool>(callee->getName())
+                                            .Cases("memcpy", "memset", "memmove", "qsort", "calloc", "fread", "fwrite", true)
+                                            .Default(false);
+  if (!callee->getIdentifier())
+    return !llvm::isa<clang::CXXConstructorDecl>(callee) && callee->getOverloadedOperator() != clang::OO_Equal;
+  return llvm::StringSwitch<bool>(callee->getName())
+      .Cases("size", "begin", "end", "data", "empty", "at", "front", "back", "push_back", "pop_back", true)
+      .Cases("max", "min", "abs", "sqrt", "pow", "exp", "log", "sin", "cos", "fabs", true)
+      .Cases("swap", "move", "forward", "get", "first", "second", "c_str", "setw", "setprecision", "endl", true)
+      .Cases("flush", "width", "precision", "setf", "to_string", "make_pair", "emplace_back", "clear", true)
+      .Default(false);
+}
+
+const clang::FunctionDecl *calleeOf(const clang::Stmt *node) {
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
+    return call->getDirectCallee();
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(node))
+    return construct->getConstructor();
+  return nullptr;
+}
+
+const clang::Stmt *bodyOf(const clang::Stmt *loop) {
+  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop))
+    return counted->getBody();
+  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop))
+    return ranged->getBody();
+  if (const auto *plain_loop = llvm::dyn_cast<clang::WhileStmt>(loop))
+    return plain_loop->getBody();
+  if (const auto *late = llvm::dyn_cast<clang::DoStmt>(loop))
+    return late->getBody();
+  return nullptr;
+}
+
+bool isSimple(const std::string &text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return isalnum(c) || c == '_' || c == '.' || c == '>' || c == '-'; }) &&
+         text.find('-') == text.find("->") && text.find("- ") == std::string::npos;
+}
+
+std::string factorText(const std::string &text) {
+  bool wrapped = text.starts_with("(") || isSimple(text) || text.ends_with(".size()");
+  return wrapped ? text : "(" + text + ")";
+}
+
+/// `i` of `for (i = ...; ...)` and its first value.
+std::pair<const clang::VarDecl *, const clang::Expr *> induction(const clang::ForStmt *loop) {
+  const clang::Stmt *init = loop->getInit();
+  if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(init)) {
+    const auto *variable = declaration->isSingleDecl() ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl()) : nullptr;
+    return {variable, variable ? variable->getInit() : nullptr};
+  }
+  const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(init);
+  if (!assignment || assignment->getOpcode() != clang::BO_Assign)
+    return {};
+  const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParens());
+  return {target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr, assignment->getRHS()};
+}
+
+bool names(const clang::Expr *expression, const clang::VarDecl *variable) {
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  return reference && reference->getDecl() == variable;
+}
+
+} // namespace
+
+bool FeatureFinder::takesTime(const clang::Stmt *node) {
+  if (!node)
+    return false;
+  if (bodyOf(node))
+    return true;
+  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(node)) {
+    const clang::FunctionDecl *callee = calleeOf(node);
+    const auto *constructor = llvm::dyn_cast_or_null<clang::CXXConstructorDecl>(callee);
+    bool trivial = constructor && (constructor->isTrivial() || constructor->isDefaultConstructor());
+    if (!trivial && (!callee || !isCheap(callee)))
+      return true;
+  }
+  if (const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(node); made && made->isArray() && made->hasInitializer())
+    return true;
+  if (llvm::isa<clang::LambdaExpr>(node))
+    return false;
+  for (const clang::Stmt *child : node->children())
+    if (takesTime(child))
+      return true;
+  return false;
+}
+
+bool FeatureFinder::declaredBefore(const clang::VarDecl *variable) const {
+  if (&variable->getASTContext() != &facts_.context())
+    return false;
+  const clang::SourceManager &sources = facts_.context().getSourceManager();
+  return sources.isBeforeInTranslationUnit(sources.getExpansionLoc(variable->getLocation()), start_);
+}
+
+bool FeatureFinder::available(const clang::ValueDecl *declaration) const {
+  return facts_.decisions().valueAvailable(availabilityName(declaration));
+}
+
+/// Everything in \p node that is not plainly read may be written.
+void FeatureFinder::noteWrites(const clang::Stmt *node, bool read) {
+  if (!node)
+    return;
+  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node); cast && cast->getCastKind() == clang::CK_LValueToRValue)
+    return noteWrites(cast->getSubExpr(), true);
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
+    if (!read)
+      written_.insert(reference->getDecl()->getCanonicalDecl());
+    return;
+  }
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(node)) {
+    if (!read)
+      written_.insert(member->getMemberDecl()->getCanonicalDecl());
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
+    return noteWrites(member->getBase(), read || (method ? method->isConst() : !member->isArrow()));
+  }
+  if (const auto *range_loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
+    return noteWrites(range_loop->getBody(), false);
+  const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node);
+  if (element && element->getOperator() == clang::OO_Subscript && element->getNumArgs() == 2) {
+    noteWrites(element->getArg(0), true); // The size stays.
+    return noteWrites(element->getArg(1), false);
+  }
+  bool pass_on = read && llvm::isa<clang::ParenExpr, clang::ImplicitCastExpr>(node);
+  for (const clang::Stmt *child : node->children())
+    noteWrites(child, pass_on);
+}
+
+std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::VarDecl *variable, const Bindings &bindings,
+                                                                 int call_depth) {
+  const auto *canonical = variable->getCanonicalDecl();
+  if (auto bound = bindings.find(canonical); bound != bindings.end())
+    return bound->second;
+  bool local = variable->isLocalVarDeclOrParm() && !variable->isStaticLocal();
+  bool unwritten = written_.count(canonical) == 0;
+  if (unwritten && declaredBefore(variable) && (call_depth == 0 || !local) && available(variable))
+    return Value{variable->getNameAsString(), {canonical}, std::nullopt};
+  bool inlined = local && !llvm::isa<clang::ParmVarDecl>(variable) && unwritten && variable->getInit() &&
+                 variable->getType()->isIntegerType() && !(call_depth == 0 && declaredBefore(variable));
+  return inlined ? value(variable->getInit(), bindings, call_depth) : std::nullopt;
+}
+
+/// The object a member is read from: a variable, `*this`, or a member of such an object.
+std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *expression, const Bindings &bindings,
+                                                          int call_depth) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *self = llvm::dyn_cast<clang::CXXThisExpr>(expression))
+    return call_depth == 0 ? std::optional<Value>(Value{self->isImplicit() ? "" : "this", {}, std::nullopt}) : std::nullopt;
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    if (!variable)
+      return std::nullopt;
+    if (auto bound = bindings.find(variable->getCanonicalDecl()); bound != bindings.end())
+      return bound->second;
+    bool local = variable->isLocalVarDeclOrParm() && !variable->isStaticLocal();
+    bool pointer = variable->getType()->isPointerType() || variable->getType()->isReferenceType();
+    if (!declaredBefore(variable) || (local && call_depth > 0) || (variable->getType()->isPointerType() && !available(variable)) ||
+        (pointer && written_.count(variable->getCanonicalDecl())))
+      return std::nullopt;
+    return Value{variable->getNameAsString(), {variable->getCanonicalDecl()}, std::nullopt};
+  }
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
+    if (member->getType()->isPointerType())
+      return memberValue(member, bindings, call_depth);
+    std::optional<Value> base = object(member->getBase(), bindings, call_depth);
+    if (!base)
+      return std::nullopt;
+    std::string access = base->text.empty() ? "" : base->text + (member->isArrow() ? "->" : ".");
+    return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt};
+  }
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression); address && address->getOpcode() == clang::UO_AddrOf) {
+    std::optional<Value> base = object(address->getSubExpr(), bindings, call_depth);
+    if (base && !base->text.empty())
+      return Value{"(&" + base->text + ")", base->mentions, std::nullopt};
+  }
+  return std::nullopt;
+}
+
+std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::MemberExpr *member, const Bindings &bindings,
+                                                               int call_depth) {
+  const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+  if (!field || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()))
+    return std::nullopt;
+  std::optional<Value> base = object(member->getBase(), bindings, call_depth);
+  if (!base)
+    return std::nullopt;
+  std::string access = base->text.empty() ? "" : base->text + (member->isArrow() ? "->" : ".");
+  return Value{access + field->getNameAsString(), base->mentions, std::nullopt};
+}
+
+std::optional<FeatureFinder::Value> FeatureFinder::combined(clang::BinaryOperatorKind operation, const Value &left,
+                                                            const Value &right) {
+  if (operation == clang::BO_Sub && right.constant == 0)
+    return left;
+  if (operation == clang::BO_Add && (right.constant == 0 || left.constant == 0))
+    return right.constant == 0 ? left : right;
+  Value result;
+  result.text = factorText(left.text) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " " + factorText(right.text);
+  result.mentions = left.mentions;
+  result.mentions.insert(right.mentions.begin(), right.mentions.end());
+  return result;
+}
+
+std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expression, const Bindings &bindings,
+                                                         int call_depth) {
+  if (!expression || expression->isValueDependent() || !expression->getType()->isArithmeticType())
+    return std::nullopt;
+  clang::Expr::EvalResult constant;
+  if (expression->EvaluateAsInt(constant, facts_.context()))
+    return Value{llvm::toString(constant.Val.getInt(), 10), {}, constant.Val.getInt().getSExtValue()};
+  expression = expression->IgnoreParenCasts();
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    return variable ? variableValue(variable, bindings, call_depth) : std::nullopt;
+  }
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
+    return memberValue(member, bindings, call_depth);
+  if (const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
+    const clang::CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->getIdentifier() || method->getName() != "size" || !method->isInStdNamespace())
+      return std::nullopt;
+    std::optional<Value> container = object(call->getImplicitObjectArgument(), bindings, call_depth);
+    const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+    if (!container || container->text.empty() || !named || !available(named->getDecl()) ||
+        written_.count(named->getDecl()->getCanonicalDecl()))
+      return std::nullopt;
+    return Value{container->text + ".size()", container->mentions, std::nullopt};
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  if (!binary || !(binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Div))
+    return std::nullopt;
+  std::optional<Value> left = value(binary->getLHS(), bindings, call_depth);
+  std::optional<Value> right = left ? value(binary->getRHS(), bindings, call_depth) : std::nullopt;
+  if (!right || (binary->getOpcode() == clang::BO_Div && !right->constant))
+    return std::nullopt;
+  return combined(binary->getOpcode(), *left, *right);
+}
+
+std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth) {
+  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop)) {
+    const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(ranged->getRangeInit()->IgnoreParenImpCasts());
+    const auto *record = ranged->getRangeInit()->getType()->getAsCXXRecordDecl();
+    if (!named || !record || !record->isInStdNamespace() || record->getName() == "initializer_list" ||
+        !available(named->getDecl()) || written_.count(named->getDecl()->getCanonicalDecl()))
+      return std::nullopt;
+    std::optional<Value> container = object(named, bindings, call_depth);
+    if (container)
+      container->text += ".size()";
+    return container;
+  }
+  const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
+  const auto *condition =
+      counted ? llvm::dyn_cast_or_null<clang::BinaryOperator>(counted->getCond() ? counted->getCond()->IgnoreParenImpCasts() : nullptr) : nullptr;
+  if (!condition || !(condition->isRelationalOp() || condition->getOpcode() == clang::BO_NE))
+    return std::nullopt;
+  auto [variable, first] = induction(counted);
+  if (!variable || !first)
+    return std::nullopt;
+  clang::BinaryOperatorKind operation = condition->getOpcode();
+  const clang::Expr *bound = condition->getRHS();
+  if (!names(condition->getLHS(), variable)) {
+    if (!names(condition->getRHS(), variable))
+      return std::nullopt;
+    bound = condition->getLHS();
+    operation = clang::BinaryOperator::reverseComparisonOp(operation);
+  }
+  std::optional<Value> from = value(first, bindings, call_depth);
+  std::optional<Value> to = value(bound, bindings, call_depth);
+  if (!from || !to)
+    return std::nullopt;
+  bool inclusive = operation == clang::BO_LE || operation == clang::BO_GE;
+  bool down = operation == clang::BO_GT || operation == clang::BO_GE;
+  if (down)
+    std::swap(from, to);
+  if (inclusive && from->constant) {
+    from->constant = *from->constant - 1;
+    from->text = std::to_string(*from->constant);
+    if (*from->constant < 0 && !to->constant)
+      return combined(clang::BO_Add, *to, Value{std::to_string(-*from->constant), {}, -*from->constant});
+    inclusive = false;
+  }
+  if (from->constant && to->constant)
+    return Value{std::to_string(*to->constant - *from->constant), {}, *to->constant - *from->constant};
+  std::optional<Value> difference = combined(clang::BO_Sub, *to, *from);
+  return inclusive && difference ? combined(clang::BO_Add, *difference, Value{"1", {}, 1}) : difference;
+}
+
+void FeatureFinder::visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  const clang::FunctionDecl *definition = callee ? definition_of_(callee) : nullptr;
+  if (!definition || call_depth >= kCallDepth || !entered_.insert(definition).second)
+    return;
+  noteWrites(definition->getBody(), false);
+  Bindings inner;
+  bool is_operator = llvm::isa<clang::CXXOperatorCallExpr>(call);
+  for (unsigned i = 0; !is_operator && i < definition->getNumParams() && i < call->getNumArgs(); ++i) {
+    const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
+    const clang::Expr *argument = call->getArg(i);
+    std::optional<Value> passed = argument->getType()->isArithmeticType() ? value(argument, bindings, call_depth)
+                                                                          : object(argument, bindings, call_depth);
+    if (written_.count(parameter->getCanonicalDecl()) && argument->getType()->isArithmeticType())
+      passed.reset();
+    inner[parameter->getCanonicalDecl()] = passed;
+  }
+  visit(definition->getBody(), outer, inner, call_depth + 1);
+  entered_.erase(definition);
+}
+
+void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const Bindings &bindings, int call_depth) {
+  if (!node)
+    return;
+  if (const clang::Stmt *body = bodyOf(node)) {
+    Product inner = outer;
+    ++inner.depth;
+    std::optional<Value> count = tripCount(node, bindings, call_depth);
+    if (count && !count->constant) {
+      inner.factors.push_back(*count);
+      add(inner);
+    }
+    return visit(body, inner, bindings, call_depth);
+  }
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
+    visitCall(call, outer, bindings, call_depth);
+  for (const clang::Stmt *child : node->children())
+    visit(child, outer, bindings, call_depth);
+}
+
+void FeatureFinder::add(const Product &product) { products_.push_back(product); }
+
+std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> &run) {
+  products_.clear();
+  written_.clear();
+  entered_.clear();
+  if (run.empty())
+    return {};
+  start_ = facts_.context().getSourceManager().getExpansionLoc(run.front()->getBeginLoc());
+  for (const clang::Stmt *statement : run)
+    noteWrites(statement, false);
+  for (const clang::Stmt *statement : run)
+    visit(statement, {}, {}, 0);
+  std::stable_sort(products_.begin(), products_.end(),
+                   [](const Product &a, const Product &b) { return a.factors.size() > b.factors.size(); });
+  std::vector<Feature> features;
+  std::set<std::vector<std::string>> seen;
+  for (const Product &product : products_) {
+    std::vector<std::string> texts;
+    Feature feature;
+    for (const Value &factor : product.factors) {
+      texts.push_back(factorText(factor.text));
+      feature.mentions.insert(factor.mentions.begin(), factor.mentions.end());
+    }
+    feature.text = "(double)" + texts.front();
+    for (size_t i = 1; i < texts.size(); ++i)
+      feature.text += " * " + texts[i];
+    std::sort(texts.begin(), texts.end());
+    if (seen.insert(texts).second && features.size() < kMaxFeatures)
+      features.push_back(feature);
+  }
+  return features;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,73 @@
+//===- skeletonizer/lib/features.h - what the cost of removed code depends on -===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_SKELETONIZER_FEATURES_H
+#define MAQUETTE_SKELETONIZER_FEATURES_H
+
+#include "facts.h"
+
+#include "clang/AST/StmtCXX.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+/// An expression over values that the skeleton holds, as it is written at the start of the region.
+struct Feature {
+  std::string text;                      ///< "(double)nx * ny".
+  std::set<const clang::Decl *> mentions; ///< What has to stay declared for it.
+};
+
+/// At most kMaxFeatures of the products of trip counts of the loops in \p run (the statements of a region, in order) and in
+/// the functions it calls, the most deeply nested first.
+class FeatureFinder {
+public:
+  using Definition = std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)>;
+  FeatureFinder(Facts &facts, Definition definition_of) : facts_(facts), definition_of_(std::move(definition_of)) {}
+
+  std::vector<Feature> find(const std::vector<const clang::Stmt *> &run);
+  /// A loop stands in \p node, or a call of a function that may take time.
+  bool takesTime(const clang::Stmt *node);
+
+private:
+  static constexpr size_t kMaxFeatures = 4;
+  static constexpr int kCallDepth = 2;
+
+  struct Value {
+    std::string text;
+    std::set<const clang::Decl *> mentions;
+    std::optional<long long> constant;
+  };
+  using Bindings = std::map<const clang::Decl *, std::optional<Value>>;
+  struct Product {
+    std::vector<Value> factors;
+    int depth = 0;
+  };
+
+  void visit(const clang::Stmt *node, const Product &outer, const Bindings &bindings, int call_depth);
+  void visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth);
+  std::optional<Value> tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth);
+  std::optional<Value> value(const clang::Expr *expression, const Bindings &bindings, int call_depth);
+  std::optional<Value> variableValue(const clang::VarDecl *variable, const Bindings &bindings, int call_depth);
+  std::optional<Value> memberValue(const clang::MemberExpr *member, const Bindings &bindings, int call_depth);
+  std::optional<Value> object(const clang::Expr *expression, const Bindings &bindings, int call_depth);
+  std::optional<Value> combined(clang::BinaryOperatorKind operation, const Value &left, const Value &right);
+  bool declaredBefore(const clang::VarDecl *variable) const;
+  bool available(const clang::ValueDecl *declaration) const;
+  void noteWrites(const clang::Stmt *node, bool read);
+  void add(const Product &product);
+
+  Facts &facts_;
+  Definition definition_of_;
+  clang::SourceLocation start_;
+  std::set<const clang::Decl *> written_;
+  std::set<const clang::FunctionDecl *> entered_;
+  std::vector<Product> products_;
+};
+
+} // namespace maquette::skeletonizer
+
+#endif

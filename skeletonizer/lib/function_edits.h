@@ -1,0 +1,71 @@
+//===- skeletonizer/lib/function_edits.h - one function in both output trees -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Turns the body of a live function into edits of the skeleton and of the profiled tree. Which declarations stay depends on
+/// what the rest of the body mentions, so the body is walked until that is settled; each walk is one BodyEditor.
+#ifndef MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
+#define MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
+
+#include "edits.h"
+#include "facts.h"
+#include "features.h"
+#include "mentions.h"
+#include "source_text.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+enum class StatementState { Kept, Changed, Predicted, Phantom, Removed };
+
+struct StatementRecord {
+  unsigned begin = 0, end = 0, line = 0, end_line = 0;
+  StatementState state = StatementState::Kept;
+  std::string region;               ///< Of a removed statement: the region that stands for it, if any.
+  std::vector<ReasonStep> reasons;  ///< Of a kept one.
+};
+
+struct RegionRecord {
+  std::string id, function;
+  unsigned line = 0, end_line = 0;
+  std::vector<std::string> features;
+};
+
+struct ValueRecord {
+  PredictedValue value;
+  unsigned line = 0;
+  std::string what; ///< "condition", "argument", "loop exit n", ...
+};
+
+/// Makes region ids unique over the whole program: "f#1a2b3c4d", "f#1a2b3c4d-2".
+using RegionNames = std::map<std::string, int>;
+
+struct FunctionEdits {
+  std::vector<Edit> skeleton, profiled;
+  Mentions mentions;
+  std::vector<RegionRecord> regions;
+  std::vector<ValueRecord> values;
+  std::vector<StatementRecord> statements;
+  std::vector<std::string> notes;
+  RegionNames names;
+};
+
+/// What the editor asks about the rest of the program.
+struct ProgramView {
+  /// The definition of a function of the program, or null.
+  std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)> definition_of;
+};
+
+/// \pre \p function has a body in the file of \p source, not inside a macro.
+FunctionEdits editFunction(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
+                           const ProgramView &program, const RegionNames &names);
+
+/// Records for a function that is not called: all of it is removed, in effect.
+void recordRemoved(const clang::Stmt *body, const SourceText &source, std::vector<StatementRecord> &records);
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,41 @@
+//===- skeletonizer/lib/mentions.h - which declarations a text needs --------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_SKELETONIZER_MENTIONS_H
+#define MAQUETTE_SKELETONIZER_MENTIONS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+
+#include <set>
+#include <string>
+
+namespace maquette::skeletonizer {
+
+/// The variables, functions and labels that some text names.
+class Mentions {
+public:
+  void add(const clang::Decl *declaration);
+  /// The variable is only written here.
+  void addWrite(const clang::Decl *declaration);
+  /// All that \p node names, inside types too.
+  void addAll(const clang::Stmt *node);
+  void addAll(clang::QualType type);
+
+  bool has(const clang::Decl *declaration) const;
+  /// Mentioned, but every mention is a write.
+  bool onlyWritten(const clang::Decl *declaration) const;
+  /// The functions and global variables among them, by USR.
+  const std::set<std::string> &globals() const { return globals_; }
+  bool operator==(const Mentions &other) const {
+    return read_ == other.read_ && written_ == other.written_ && globals_ == other.globals_;
+  }
+
+private:
+  std::set<const clang::Decl *> read_;
+  std::set<const clang::Decl *> written_;
+  std::set<std::string> globals_;
+};
+
+} // namespace maquette::skeletonizer
+
+#endif

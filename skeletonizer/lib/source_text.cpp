@@ -1,0 +1,181 @@
+//===- skeletonizer/lib/source_text.cpp - the text around an AST node -------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "source_text.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// True when the statement's own range stops before its semicolon.
+bool endsBeforeSemicolon(const clang::Stmt *statement) {
+  if (!statement)
+    return false;
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return endsBeforeSemicolon(branch->getElse() ? branch->getElse() : branch->getThen());
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    return endsBeforeSemicolon(loop->getBody());
+  if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(statement))
+    return endsBeforeSemicolon(loop->getBody());
+  if (const auto *loop = llvm::dyn_cast<clang::CXXForRangeStmt>(statement))
+    return endsBeforeSemicolon(loop->getBody());
+  if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(statement))
+    return endsBeforeSemicolon(label->getSubStmt());
+  if (const auto *label = llvm::dyn_cast<clang::SwitchCase>(statement))
+    return endsBeforeSemicolon(label->getSubStmt());
+  if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement))
+    return endsBeforeSemicolon(attributed->getSubStmt());
+  if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
+    return endsBeforeSemicolon(choice->getBody());
+  return llvm::isa<clang::Expr, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt,
+                   clang::IndirectGotoStmt, clang::DoStmt, clang::AsmStmt>(statement);
+}
+
+} // namespace
+
+SourceText::SourceText(const clang::ASTContext &context, clang::FileID file)
+    : context_(context), sources_(context.getSourceManager()), file_(file), buffer_(sources_.getBufferData(file)) {}
+
+bool SourceText::contains(const clang::Stmt *node) const {
+  return node->getBeginLoc().isValid() && sources_.getFileID(sources_.getExpansionLoc(node->getBeginLoc())) == file_ &&
+         sources_.getFileID(sources_.getExpansionLoc(node->getEndLoc())) == file_;
+}
+
+TextRange SourceText::range(clang::SourceRange range) const {
+  clang::CharSourceRange expansion = sources_.getExpansionRange(range);
+  clang::SourceLocation end = expansion.getEnd();
+  if (expansion.isTokenRange())
+    end = clang::Lexer::getLocForEndOfToken(end, 0, sources_, context_.getLangOpts());
+  return {sources_.getFileOffset(expansion.getBegin()), sources_.getFileOffset(end)};
+}
+
+TextRange SourceText::statementRange(const clang::Stmt *statement) const {
+  TextRange result = range(statement);
+  if (!endsBeforeSemicolon(statement))
+    return result;
+  unsigned next = skipBlanks(result.end);
+  if (next < buffer_.size() && buffer_[next] == ';')
+    result.end = next + 1;
+  return result;
+}
+
+TextRange SourceText::withPragmas(TextRange statement) const {
+  TextRange result = statement;
+  for (;;) {
+    unsigned start = lineStart(result.begin);
+    if (start == 0 || !buffer_.slice(start, result.begin).trim().empty())
+      return result;
+    unsigned above = lineStart(start - 1);
+    while (above > 0 && buffer_.slice(0, above - 1).rtrim(" \t\r").ends_with("\\"))
+      above = lineStart(above - 1);
+    llvm::StringRef line = buffer_.slice(above, start).ltrim();
+    if (!line.consume_front("#") || !line.ltrim().starts_with("pragma"))
+      return result;
+    result.begin = above + (buffer_.slice(above, start).size() - buffer_.slice(above, start).ltrim().size());
+  }
+}
+
+TextRange SourceText::wholeLines(TextRange range) const {
+  unsigned start = lineStart(range.begin);
+  if (!buffer_.slice(start, range.begin).trim().empty())
+    return range;
+  size_t newline = buffer_.find('\n', range.end);
+  unsigned stop = newline == llvm::StringRef::npos ? buffer_.size() : newline;
+  llvm::StringRef rest = buffer_.slice(range.end, stop).trim();
+  bool comment_only = rest.starts_with("//") ||
+                      (rest.starts_with("/*") && rest.ends_with("*/") && rest.find("*/") + 2 == rest.size());
+  if (!rest.empty() && !comment_only)
+    return range;
+  if (rest.starts_with("//") && rest.ends_with("\\"))
+    return range;
+  return {start, newline == llvm::StringRef::npos ? stop : stop + 1};
+}
+
+bool SourceText::editable(const clang::Stmt *node) const {
+  if (!contains(node))
+    return false;
+  clang::CharSourceRange file_range = clang::Lexer::makeFileCharRange(
+      clang::CharSourceRange::getTokenRange(node->getSourceRange()), sources_, context_.getLangOpts());
+  if (file_range.isInvalid())
+    return false;
+  TextRange expected = range(node);
+  return sources_.getFileOffset(file_range.getBegin()) == expected.begin &&
+         sources_.getFileOffset(file_range.getEnd()) == expected.end;
+}
+
+bool SourceText::balancedDirectives(TextRange range) const {
+  int depth = 0;
+  llvm::SmallVector<llvm::StringRef, 32> lines;
+  at(range).split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    line = line.ltrim();
+    if (!line.consume_front("#"))
+      continue;
+    line = line.ltrim();
+    if (line.starts_with("if"))
+      ++depth;
+    else if (line.starts_with("endif"))
+      --depth;
+    else if (depth == 0 && (line.starts_with("else") || line.starts_with("elif")))
+      return false;
+    if (depth < 0)
+      return false;
+  }
+  return depth == 0;
+}
+
+unsigned SourceText::skipBlanks(unsigned offset) const {
+  while (offset < buffer_.size()) {
+    llvm::StringRef rest = buffer_.substr(offset);
+    if (isspace(static_cast<unsigned char>(rest.front()))) {
+      ++offset;
+    } else if (rest.starts_with("\\\n")) {
+      offset += 2;
+    } else if (rest.starts_with("//")) {
+      size_t end = rest.find('\n');
+      offset = end == llvm::StringRef::npos ? buffer_.size() : offset + end;
+    } else if (rest.starts_with("/*")) {
+      size_t end = rest.find("*/", 2);
+      offset = end == llvm::StringRef::npos ? buffer_.size() : offset + end + 2;
+    } else {
+      break;
+    }
+  }
+  return offset;
+}
+
+unsigned SourceText::lineStart(unsigned offset) const {
+  size_t newline = buffer_.take_front(offset).rfind('\n');
+  return newline == llvm::StringRef::npos ? 0 : newline + 1;
+}
+
+std::string SourceText::indentation(unsigned offset) const {
+  llvm::StringRef line = buffer_.substr(lineStart(offset));
+  return line.take_while([](char c) { return c == ' ' || c == '\t'; }).str();
+}
+
+unsigned SourceText::lineNumber(unsigned offset) const { return sources_.getLineNumber(file_, offset); }
+
+std::string SourceText::normalised(TextRange range) const {
+  llvm::StringRef text = at(range);
+  // The raw lexer wants a terminated buffer: copy.
+  std::string copy = text.str();
+  clang::Lexer lexer(clang::SourceLocation(), context_.getLangOpts(), copy.data(), copy.data(), copy.data() + copy.size());
+  std::string result;
+  clang::Token token;
+  do {
+    lexer.LexFromRawLexer(token);
+    unsigned end = lexer.getBufferLocation() - copy.data();
+    if (token.is(clang::tok::eof))
+      break;
+    if (!result.empty())
+      result += ' ';
+    result.append(copy, end - token.getLength(), token.getLength());
+  } while (token.isNot(clang::tok::eof));
+  return result;
+}
+
+} // namespace maquette::skeletonizer
