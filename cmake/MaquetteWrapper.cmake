@@ -1,0 +1,35 @@
+# Writes maquette-cc and maquette-c++ twice: for the build tree, and for an install tree that may be moved.
+# SPDX-License-Identifier: Apache-2.0
+
+# maquette_write_wrapper(<directory> LIBRARIES <shell word> INCLUDES <shell words>)
+function(maquette_write_wrapper directory)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARIES;INCLUDES" "")
+  set(MAQUETTE_WRAPPER_LIBRARIES "${arg_LIBRARIES}")
+  set(MAQUETTE_WRAPPER_INCLUDES "${arg_INCLUDES}")
+  foreach(language IN ITEMS cc c++)
+    set(MAQUETTE_WRAPPER_NAME maquette-${language})
+    if(language STREQUAL "cc")
+      set(MAQUETTE_WRAPPER_LIKE mpicc)
+      set(MAQUETTE_WRAPPER_VARIABLE CC)
+      set(MAQUETTE_WRAPPER_COMPILER clang-${LLVM_VERSION_MAJOR})
+      set(MAQUETTE_WRAPPER_COMPILER_PATH ${MAQUETTE_LLVM_PREFIX}/bin/clang)
+    else()
+      set(MAQUETTE_WRAPPER_LIKE mpicxx)
+      set(MAQUETTE_WRAPPER_VARIABLE CXX)
+      set(MAQUETTE_WRAPPER_COMPILER clang++-${LLVM_VERSION_MAJOR})
+      set(MAQUETTE_WRAPPER_COMPILER_PATH ${MAQUETTE_LLVM_PREFIX}/bin/clang++)
+    endif()
+    configure_file(${PROJECT_SOURCE_DIR}/runtime/tool/maquette-cc.in ${directory}/maquette-${language} @ONLY
+      FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+  endforeach()
+endfunction()
+
+set(maquette_mpi_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/maquette/mpi)
+maquette_write_wrapper(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}
+  LIBRARIES "'${CMAKE_LIBRARY_OUTPUT_DIRECTORY}'"
+  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/include' '${PROJECT_SOURCE_DIR}/runtime/abi/include'")
+maquette_write_wrapper(${CMAKE_BINARY_DIR}/install-bin
+  LIBRARIES "\${here%/*}/${CMAKE_INSTALL_LIBDIR}"
+  INCLUDES "\"\${here%/*}/${maquette_mpi_include_dir}\" \"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}\"")
+install(PROGRAMS ${CMAKE_BINARY_DIR}/install-bin/maquette-cc ${CMAKE_BINARY_DIR}/install-bin/maquette-c++
+        DESTINATION ${CMAKE_INSTALL_BINDIR})
