@@ -1,0 +1,84 @@
+//===- runtime/lib/private_data.h - each rank's copy of the mutable globals --===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The program's executable and shared objects register their images (maquette/abi/private_data.h) before main. All ranks' copies lie in
+/// one reserved range of addresses, side by side; a copy takes memory where it is initialized or written: zero-initialized data costs
+/// nothing until it is touched. A switch to a rank stores one delta per image.
+///
+/// Errors  prepare() reports that the range cannot be reserved.
+#ifndef MAQUETTE_RUNTIME_PRIVATE_DATA_H
+#define MAQUETTE_RUNTIME_PRIVATE_DATA_H
+
+#include "maquette/abi/private_data.h"
+#include "maquette/sim/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace maquette::runtime {
+
+class PrivateData {
+public:
+  PrivateData() = default;
+  ~PrivateData();
+  PrivateData(const PrivateData &) = delete;
+  PrivateData &operator=(const PrivateData &) = delete;
+
+  void add(const maquette_image &image);
+  /// maquette_model_id of the program, or nullptr.
+  const char *modelId() const;
+  /// Bytes of addresses per rank; what of them is touched is less.
+  std::size_t bytesPerRank() const { return stride_; }
+
+  /// Reserves the copies of \p ranks ranks.
+  sim::Status prepare(std::int64_t ranks);
+  /// Fills the copy of \p rank with the initial values. \pre prepare() succeeded.
+  char *begin(std::int64_t rank);
+  /// Makes \p copy the one that the program's code sees; nullptr: the images themselves.
+  void select(char *copy) {
+    for (const Placed &placed : images_)
+      *placed.image->delta = copy ? copy + placed.offset - placed.image->span_begin : 0;
+  }
+  /// Dynamic initialization, in the rank, with its copy selected.
+  void runInitializers(int argc, char **argv, char **environment) const;
+  /// At the rank's end \p destroy is called with \p object; the latest first.
+  void atExit(std::int64_t rank, void (*destroy)(void *), void *object);
+  /// Calls them, those registered meanwhile included. In the rank, with its copy selected.
+  void runExits(std::int64_t rank);
+  /// Gives the copy's memory back.
+  void end(std::int64_t rank);
+
+private:
+  struct Placed {
+    const maquette_image *image;
+    std::size_t offset; ///< Of the span in a rank's copy.
+  };
+  struct Relocation {
+    std::size_t offset; ///< Of the slot in a rank's copy.
+    std::size_t target; ///< Offset of what it points to in the copy.
+  };
+  struct Exit {
+    void (*destroy)(void *);
+    void *object;
+  };
+  const Placed *placedAt(const char *address, bool end_included) const;
+  void layOut();
+  void findRelocations();
+
+  std::vector<Placed> images_;
+  std::vector<Relocation> relocations_;
+  std::unordered_map<std::int64_t, std::vector<Exit>> exits_;
+  std::size_t stride_ = 0;
+  std::size_t alignment_ = 16;
+  char *copies_ = nullptr;
+  std::size_t reserved_ = 0;
+};
+
+/// Where images are registered before main. The one place per process: the C interface knows no other.
+PrivateData &registeredPrivateData();
+
+} // namespace maquette::runtime
+
+#endif
