@@ -6,7 +6,7 @@
 /// Format    TOML. A number is written with its unit as text and with its source:
 ///             bandwidth = { value = "25 GB/s", source = "vendor data sheet, page 3" }
 ///           or plainly, when its table has a key `source` that holds for all of the table's plain numbers.
-///           docs/machine-files.md lists all keys.
+///           docs/models/machine-files.md lists all keys.
 /// Errors    all of a file at once, each with line:column, the line and a caret.
 /// Example
 ///   Result<Machine> machine = loadMachine("torus.toml", {"network.bandwidth=50 GB/s"});
@@ -39,22 +39,19 @@ struct NodeParameters {
   Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
 };
 
-enum class TopologyKind { None, Crossbar, Torus, FatTree, Dragonfly };
+enum class TopologyKind { None, Crossbar, Torus, FatTree };
 
 struct NetworkParameters {
   std::string model;                       ///< "logp" or "flow-fair"
   TopologyKind topology = TopologyKind::None;
-  Sourced<sim::SimDuration> latency;       ///< Between interfaces of two nodes, hops not counted.
+  Sourced<sim::SimDuration> latency;       ///< From interface to interface, without that of links.
   Sourced<sim::BitRate> bandwidth;         ///< Of a node's network interface, each way.
   Sourced<sim::SimDuration> message_gap;   ///< Least time between messages at an interface. Default 0.
-  Sourced<sim::SimDuration> link_latency;  ///< Per link of the route. Default 0.
-  Sourced<sim::BitRate> link_bandwidth;    ///< Of a link between switches or nodes. Default: bandwidth.
+  Sourced<sim::SimDuration> link_latency;  ///< Per cable and switch of the way. Default 0. Needs a topology.
+  Sourced<sim::BitRate> link_bandwidth;    ///< Of a cable, each way. Default: bandwidth. Needs a topology.
   Sourced<std::vector<std::int64_t>> dimensions; ///< Torus: nodes along each dimension.
   Sourced<std::vector<std::int64_t>> down;       ///< Fat tree: children of a switch at each level, lowest first.
-  Sourced<std::vector<std::int64_t>> up;         ///< Fat tree: parents of each node or switch below that level.
-  Sourced<std::int64_t> routers_per_group;       ///< Dragonfly a.
-  Sourced<std::int64_t> nodes_per_router;        ///< Dragonfly p.
-  Sourced<std::int64_t> global_links_per_router; ///< Dragonfly h.
+  Sourced<std::vector<std::int64_t>> up;         ///< Fat tree: parents of a node (1), then of a switch of each level but the last.
 };
 
 struct MpiParameters {
@@ -80,7 +77,7 @@ struct Machine {
   PlacementParameters placement;
 
   std::int64_t coreCount() const { return node.count.value * node.cores.value; }
-  /// Ranks that share a node in a run of \p ranks: the cores, or more when oversubscribed.
+  /// Most ranks on one node in a run of \p ranks: the cores, or more when oversubscribed.
   std::int64_t ranksPerNode(std::int64_t ranks) const;
   /// The node of a rank. \pre 0 <= rank < ranks.
   NodeId nodeOf(std::int64_t rank, std::int64_t ranks) const;

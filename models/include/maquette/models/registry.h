@@ -22,9 +22,9 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
 /// Names of all machine files in the folders, sorted, without duplicates.
 std::vector<std::string> listMachines(const std::vector<std::string> &search_path);
 
-/// \p engine and \p listener must outlive the model.
-sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, sim::Engine &engine,
-                                                       TransferListener &listener);
+/// \p engine and \p listener must outlive the model. \p ranks_per_node: how many sources of transfers share a node.
+sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, std::int64_t ranks_per_node,
+                                                       sim::Engine &engine, TransferListener &listener);
 
 /// The names makeNetwork() knows.
 std::vector<std::string> networkModelNames();

@@ -41,8 +41,10 @@ public:
   virtual std::int64_t linkCount() const = 0;
   /// Fills \p route with the links from \p source to \p destination. \pre they differ.
   virtual void route(NodeId source, NodeId destination, Route &route) const = 0;
-  /// Links of route() without the two interfaces. \pre source and destination differ.
+  /// Cables on the way, each with its latency. \pre source and destination differ.
   virtual int hops(NodeId source, NodeId destination) const = 0;
+  /// True when a node's interface ends in a cable to a switch, so that the slower of both bounds it.
+  virtual bool interfaceIsCable() const = 0;
   /// For people: "node 5 -> node 6 (+x)".
   virtual std::string linkName(LinkId link) const = 0;
 
@@ -55,9 +57,9 @@ protected:
 };
 
 std::unique_ptr<Topology> makeCrossbar(std::int64_t nodes);
-/// Dimension-order routing, the shorter way round; the positive way when both are equal and the source's coordinate is even.
+/// Dimension-order routing, the shorter way round; where both are equal, half of the pairs go each way.
 std::unique_ptr<Topology> makeTorus(std::vector<std::int64_t> dimensions);
-/// Extended generalized fat tree XGFT(h; down; up) with d-mod-k routing.
+/// Extended generalized fat tree XGFT(h; down; up) with d-mod-k routing. \pre up[0] is 1.
 std::unique_ptr<Topology> makeFatTree(std::vector<std::int64_t> down, std::vector<std::int64_t> up);
 /// \p machine was checked by parseMachine(). Null for TopologyKind::None.
 std::unique_ptr<Topology> makeTopology(const Machine &machine);

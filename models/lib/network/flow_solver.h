@@ -1,0 +1,145 @@
+//===- models/lib/network/flow_solver.h - max-min fair shares of links ------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Keeps the max-min fair rates of a changing set of flows. No time in it: the caller says when to solve.
+///
+/// A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve() starts from
+/// the flows whose bottleneck changed and fills them progressively, with all others held; others join in where that would break
+/// fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what changes, not with all flows; a
+/// set of flows that all start between two solve() is solved exactly.
+/// docs/models/flow-fair.md holds the equations and the bound of the error.
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
+#define MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
+
+#include "lib/network/pool.h"
+#include "maquette/models/topology.h"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace maquette::models {
+
+class FlowSolver {
+public:
+  static constexpr unsigned kToleranceBits = 6;
+
+  struct LinkRates {
+    std::int64_t interface = 0; ///< Links below interface_count, in bit/s.
+    std::int64_t inner = 0;     ///< The others.
+    LinkId interface_count = 0;
+  };
+  /// A flow whose rate solve() changed.
+  struct Change {
+    std::uint32_t owner;
+    std::int64_t rate; ///< In bit/s.
+  };
+
+  FlowSolver(LinkId link_count, LinkRates rates);
+
+  struct Added {
+    std::uint32_t flow; ///< Its number here.
+    std::int64_t rate;  ///< 0: not known before the next solve().
+  };
+  /// A new flow over \p links; \p owner is the caller's name for it. Knows the rate at once when nobody else is affected.
+  Added add(std::span<const LinkId> links, std::uint32_t owner);
+  /// Ends a flow of which \p bytes crossed the links.
+  void remove(std::uint32_t flow, std::uint64_t bytes);
+  /// True when rates are not fair before the next solve().
+  bool needsSolve() const { return !dirty_links_.empty() || !pending_.empty(); }
+  /// The flows with a new rate. Valid until the next call.
+  const std::vector<Change> &solve();
+
+  std::int64_t capacity(LinkId link) const {
+    return link < rates_.interface_count ? rates_.interface : rates_.inner;
+  }
+  std::uint64_t bytes(LinkId link) const { return links_[static_cast<std::size_t>(link)].bytes; }
+  std::size_t memoryBytes() const;
+
+private:
+  struct Link {
+    std::uint64_t bytes;
+    std::int64_t load;   ///< Sum of the rates of its flows.
+    std::uint32_t first; ///< Crossing; 0: none.
+    std::uint32_t count;
+    std::uint32_t scratch; ///< Where it may stand in region_links_.
+    std::uint32_t dirty;   ///< 1 when in dirty_links_.
+  };
+  struct Flow {
+    std::int64_t rate;
+    std::uint32_t first_crossing; ///< Its crossings are consecutive.
+    std::uint32_t owner;
+    std::uint32_t scratch; ///< Where it may stand in region_.
+    std::uint16_t hops;
+    std::uint16_t bottleneck; ///< Which of its crossings; kNoBottleneck while it waits for solve().
+  };
+  /// One flow on one link, in the link's list.
+  struct Crossing {
+    std::uint32_t flow;
+    std::uint32_t next;
+    std::uint32_t previous;
+    std::uint32_t link;
+  };
+  struct RegionFlow {
+    std::uint32_t flow;
+    std::uint16_t bottleneck;
+    bool frozen;
+    std::int64_t rate;
+  };
+  struct RegionLink {
+    std::uint32_t link;
+    std::uint32_t members;  ///< Region flows on it.
+    std::uint32_t unfrozen; ///< Of these, without a rate yet.
+    std::int64_t available; ///< Capacity that nobody has taken.
+    std::int64_t level;     ///< Rate of the flows it holds back; 0: none.
+    std::int64_t highest;   ///< Rate of its fastest region flow.
+  };
+  static constexpr std::uint16_t kNoBottleneck = 0xffff;
+
+  Crossing &crossing(std::uint32_t index) { return crossings_[index >> kChunkBits][index & (kChunkSize - 1)]; }
+  const Crossing &crossing(std::uint32_t index) const {
+    return crossings_[index >> kChunkBits][index & (kChunkSize - 1)];
+  }
+  Link &link(std::uint32_t index) { return links_[index]; }
+  bool inRegion(const Flow &flow, std::uint32_t index) const {
+    return flow.scratch < region_.size() && region_[flow.scratch].flow == index;
+  }
+  bool bottleneckIs(const Flow &flow, std::uint32_t crossing_index) const {
+    return flow.first_crossing + flow.bottleneck == crossing_index;
+  }
+
+  std::uint32_t allocateCrossings(std::size_t count);
+  bool rateIsFree(std::span<const LinkId> links, std::int64_t rate) const;
+  void setRate(Flow &flow, std::int64_t rate);
+  void markDirty(std::uint32_t link);
+  void addToRegion(std::uint32_t flow);
+  void startRegion();
+  RegionLink &regionLink(std::uint32_t link);
+  void collectLinks();
+  void fill();
+  void freeze(RegionLink &at, std::int64_t rate);
+  bool expand();
+  bool unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at, std::int64_t slack) const;
+  void commit();
+
+  static constexpr unsigned kChunkBits = 14;
+  static constexpr std::uint32_t kChunkSize = 1u << kChunkBits;
+
+  LinkRates rates_;
+  LazyArray<Link> links_;
+  Pool<Flow> flows_;
+  std::vector<std::unique_ptr<Crossing[]>> crossings_;
+  std::uint32_t next_crossing_ = 1;
+  std::vector<std::vector<std::uint32_t>> free_crossings_; ///< By length of the block.
+  std::vector<std::uint32_t> dirty_links_;
+  std::vector<std::uint32_t> pending_; ///< Flows without a rate.
+  std::vector<RegionFlow> region_;
+  std::vector<RegionLink> region_links_;
+  std::vector<std::pair<std::int64_t, std::uint32_t>> heap_; ///< (share, region link), smallest first.
+  std::vector<Change> changes_;
+};
+
+} // namespace maquette::models
+
+#endif

@@ -1,0 +1,65 @@
+//===- models/lib/network/logp.h - LogGP with serial network interfaces -----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// docs/models/logp.md holds the equations. One event per message where one rank uses a node, two otherwise or when the receiving
+/// interface is busy.
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_LOGP_H
+#define MAQUETTE_MODELS_LIB_NETWORK_LOGP_H
+
+#include "lib/network/node_memory.h"
+#include "lib/network/pool.h"
+#include "maquette/models/machine.h"
+#include "maquette/models/network_model.h"
+#include "maquette/models/topology.h"
+
+#include <memory>
+
+namespace maquette::models {
+
+class LogP final : public NetworkModel {
+public:
+  LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
+
+  Started start(const Transfer &transfer) override;
+  sim::SimDuration minimumLatency() const override;
+  std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
+  std::size_t memoryBytes() const override;
+
+private:
+  struct Interface {
+    std::int64_t free_ps; ///< When it takes the next message.
+    std::uint64_t bytes;
+  };
+  /// A message on its way.
+  struct Flight {
+    std::uint64_t cookie;
+    std::int64_t size;
+    sim::SimTime arrival; ///< Of its first byte.
+    NodeId source;
+    NodeId destination;
+    NotifyInjected notify;
+  };
+
+  sim::SimDuration serialisation(std::int64_t size) const;
+  sim::SimTime inject(std::uint32_t index, sim::SimTime start);
+  static void injectLater(void *self, std::uint64_t index);
+  static void injected(void *self, std::uint64_t cookie);
+  static void arrived(void *self, std::uint64_t index);
+  static void received(void *self, std::uint64_t index);
+
+  sim::Engine &engine_;
+  TransferListener &listener_;
+  NodeMemory memory_;
+  std::unique_ptr<Topology> topology_;
+  sim::SimDuration latency_;
+  sim::SimDuration link_latency_;
+  sim::SimDuration gap_;
+  sim::BitRate bandwidth_;
+  bool shared_; ///< Several ranks start transfers at one interface, so their order must be that of time.
+  LazyArray<Interface> interfaces_; ///< Numbered as the links of a Topology.
+  Pool<Flight> flights_;
+};
+
+} // namespace maquette::models
+
+#endif

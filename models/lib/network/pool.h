@@ -1,0 +1,63 @@
+//===- models/lib/network/pool.h - objects by number ------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Gives out objects under 32-bit numbers that fit an event. Grows by chunks, never moves an object, reuses freed ones.
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_POOL_H
+#define MAQUETTE_MODELS_LIB_NETWORK_POOL_H
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace maquette::models {
+
+template <class T> class Pool {
+public:
+  std::uint32_t allocate() {
+    if (free_.empty()) {
+      if (size_ == chunks_.size() << kChunkBits)
+        chunks_.emplace_back(new T[std::size_t{1} << kChunkBits]);
+      return size_++;
+    }
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    return index;
+  }
+  void release(std::uint32_t index) { free_.push_back(index); }
+  T &operator[](std::uint32_t index) { return chunks_[index >> kChunkBits][index & ((1u << kChunkBits) - 1)]; }
+  const T &operator[](std::uint32_t index) const {
+    return chunks_[index >> kChunkBits][index & ((1u << kChunkBits) - 1)];
+  }
+  std::size_t memoryBytes() const {
+    return (chunks_.size() << kChunkBits) * sizeof(T) + free_.capacity() * sizeof(std::uint32_t);
+  }
+
+private:
+  static constexpr unsigned kChunkBits = 10;
+  std::vector<std::unique_ptr<T[]>> chunks_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t size_ = 0;
+};
+
+/// An array of zeros whose untouched pages cost nothing.
+template <class T> class LazyArray {
+public:
+  explicit LazyArray(std::size_t size) : data_(static_cast<T *>(std::calloc(size, sizeof(T)))), size_(size) {}
+  LazyArray(const LazyArray &) = delete;
+  LazyArray &operator=(const LazyArray &) = delete;
+  ~LazyArray() { std::free(data_); }
+  T &operator[](std::size_t i) { return data_[i]; }
+  const T &operator[](std::size_t i) const { return data_[i]; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return data_ == nullptr; }
+
+private:
+  T *data_;
+  std::size_t size_;
+};
+
+} // namespace maquette::models
+
+#endif

@@ -1,0 +1,86 @@
+//===- models/lib/registry.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/models/registry.h"
+
+#include "lib/network/flow_fair.h"
+#include "lib/network/logp.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+namespace maquette::models {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Factory = std::unique_ptr<NetworkModel> (*)(const Machine &, std::int64_t, sim::Engine &, TransferListener &);
+struct NamedModel {
+  const char *name;
+  Factory make;
+};
+template <class Model>
+std::unique_ptr<NetworkModel> make(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine,
+                                   TransferListener &listener) {
+  return std::make_unique<Model>(machine, ranks_per_node, engine, listener);
+}
+constexpr NamedModel kModels[] = {{"flow-fair", make<FlowFair>}, {"logp", make<LogP>}};
+
+std::string joined(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+} // namespace
+
+std::vector<std::string> listMachines(const std::vector<std::string> &search_path) {
+  std::vector<std::string> names;
+  for (const std::string &folder : search_path) {
+    std::error_code ignored; // A folder that is not there has no machines.
+    for (const fs::directory_entry &entry : fs::directory_iterator(folder, ignored))
+      if (entry.path().extension() == ".toml")
+        names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+sim::Result<std::string> findMachine(const std::string &name, const std::vector<std::string> &search_path) {
+  std::error_code ignored;
+  if (name.find('/') != std::string::npos || fs::path(name).extension() == ".toml") {
+    if (fs::is_regular_file(name, ignored))
+      return name;
+    return sim::Diagnostic{"", "there is no machine file '" + name + "'", "maquette-machine-file", "",
+                           "give the path of a TOML file, or the name of a machine (maquette machine list)"};
+  }
+  for (const std::string &folder : search_path)
+    if (const fs::path path = fs::path(folder) / (name + ".toml"); fs::is_regular_file(path, ignored))
+      return path.string();
+  const std::vector<std::string> names = listMachines(search_path);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view near = sim::nearestWord(name, views.data(), views.size());
+  std::string fix = near.empty() ? "" : "did you mean '" + std::string(near) + "'? ";
+  fix += "Known machines: " + (names.empty() ? "none in " + joined(search_path) : joined(names)) + ".";
+  return sim::Diagnostic{"", "unknown machine '" + name + "'", "maquette-machine-unknown", "", fix};
+}
+
+sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, std::int64_t ranks_per_node,
+                                                       sim::Engine &engine, TransferListener &listener) {
+  for (const NamedModel &model : kModels)
+    if (machine.network.model == model.name)
+      return model.make(machine, ranks_per_node, engine, listener);
+  return sim::Diagnostic{"", "unknown network model '" + machine.network.model + "'", "maquette-config-unknown-value",
+                         "", "known: " + joined(networkModelNames()) + "."};
+}
+
+std::vector<std::string> networkModelNames() {
+  std::vector<std::string> names;
+  for (const NamedModel &model : kModels)
+    names.emplace_back(model.name);
+  return names;
+}
+
+} // namespace maquette::models
