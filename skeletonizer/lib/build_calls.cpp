@@ -65,8 +65,9 @@ bool isPointToPoint(const std::string &name) {
 
 } // namespace
 
-NodeId FunctionBuilder::heap(const clang::Expr *key, clang::QualType type) {
+NodeId FunctionBuilder::heap(const clang::Expr *key, clang::QualType type, NodeId made_by) {
   const NodeId object = memo(key, Slot::Heap, NodeKind::Object);
+  graph().allocation_action[object] = made_by;
   const SourceKey place = keyOf(key, *ast_);
   graph().allocation_site[object] = builder_.site(Role::Contents, key, place, *ast_, function_->name);
   if (!type.isNull())
@@ -300,7 +301,7 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
   case Effect::Allocate:
   case Effect::AllocateZero:
   case Effect::Reallocate: {
-    const NodeId object = heap(site.expression, {});
+    const NodeId object = heap(site.expression, {}, call_action);
     if (effect != Effect::Allocate)
       graph().need(object, call_action);
     if (site.result != kNoNode) {
@@ -311,10 +312,8 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
     break;
   }
   case Effect::Free:
-    if (!passed.empty() && passed[0] != kNoNode) {
+    if (!passed.empty() && passed[0] != kNoNode)
       graph().frees.push_back({call_action, passed[0]});
-      graph().soft_roots.push_back(call_action);
-    }
     break;
   case Effect::Random: {
     const NodeId state = builder_.hiddenState("random");
@@ -366,6 +365,17 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
       writeWhole(argument, call_action, pointer, spelled);
     if (site.result != kNoNode && (!to_stream || i == 0))
       graph().pointers.copy.push_back({site.result, pointer});
+  }
+  // What an unknown function returns a pointer to may be new: a FILE, say.
+  if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
+    const NodeId object = heap(site.expression, {}, call_action);
+    graph().need(object, call_action);
+    graph().pointers.address.push_back({site.result, object});
+  }
+  if (readsStandardInput(name)) {
+    const NodeId input = builder_.hiddenState("standard input");
+    graph().need(input, call_action);
+    read(input);
   }
   callbacks(site, call_action);
   reader_ = reader;

@@ -450,7 +450,7 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
 
 NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
   const clang::QualType type = expression->getAllocatedType();
-  const NodeId object = heap(expression, type);
+  const NodeId object = heap(expression, type, readingAction());
   if (expression->isArray() && expression->getArraySize())
     value(*expression->getArraySize());
   for (unsigned i = 0; i < expression->getNumPlacementArgs(); ++i)
@@ -477,7 +477,6 @@ NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
   reader_ = reader;
   if (pointer == kNoNode)
     return kNoNode;
-  graph().soft_roots.push_back(end);
   graph().frees.push_back({end, pointer});
   callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end);
   return kNoNode;

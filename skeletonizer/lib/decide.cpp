@@ -245,6 +245,14 @@ bool Decider::addIfCheap(NodeId root) {
 void Decider::addSoftRoots() {
   for (NodeId root : graph_.soft_roots)
     addIfCheap(root);
+  // What the skeleton allocates it also frees; a free alone is no reason to allocate.
+  for (const auto &[end, objects] : graph_.freed)
+    for (NodeId object : objects)
+      if (auto made = graph_.allocation_action.find(object);
+          made != graph_.allocation_action.end() && made->second != kNoNode && in_[made->second]) {
+        addIfCheap(end);
+        break;
+      }
 }
 
 /// The values that a removed loop's bound depends on, seen from functions that stay.

@@ -139,6 +139,11 @@ Effect effectOf(const std::string &function) {
   return Effect::Unknown;
 }
 
+bool readsStandardInput(const std::string &function) {
+  static const Names kReaders = {"scanf", "vscanf", "getchar", "gets", "getchar_unlocked"};
+  return kReaders.count(function) != 0;
+}
+
 ContainerEffect containerEffectOf(const std::string &member) {
   if (kSizeQueries.count(member))
     return ContainerEffect::QuerySize;

@@ -26,6 +26,8 @@ enum class Effect {
 };
 
 Effect effectOf(const std::string &function);
+/// scanf() and its like: each call depends on those before.
+bool readsStandardInput(const std::string &function);
 
 /// Members of the standard library's containers and strings.
 enum class ContainerEffect {

@@ -109,8 +109,11 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
+    // stdin, environ: what a library's pointer points to is one more object.
+    if (variable->getType()->isPointerType() && isSystem(variable))
+      graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
   }
-  return found->second;
+  return objects_.at("variable " + name);
 }
 
 NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {

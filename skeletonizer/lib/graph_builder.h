@@ -168,7 +168,7 @@ private:
   NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
   void callbacks(const CallSite &site, NodeId call_action);
   void callbackTarget(int function, const CallSite &site, NodeId call_action);
-  NodeId heap(const clang::Expr *key, clang::QualType type);
+  NodeId heap(const clang::Expr *key, clang::QualType type, NodeId made_by);
   void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
   void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
   void initializeMember(const clang::CXXCtorInitializer *initializer);

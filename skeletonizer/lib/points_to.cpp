@@ -138,6 +138,8 @@ void PointsTo::resolveDeferred() {
   for (const DeferredAccess &write : graph_.deferred_writes)
     for (NodeId object : targets(write))
       graph_.need(object, write.action);
+  for (auto [end, pointer] : graph_.frees)
+    graph_.freed[end].insert(of(pointer).begin(), of(pointer).end());
 }
 
 } // namespace maquette::skeletonizer

@@ -133,12 +133,14 @@ public:
   std::vector<DeferredAccess> deferred_reads;  ///< action needs *pointer
   std::vector<DeferredAccess> deferred_writes; ///< *pointer needs action
   std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
-  std::vector<NodeId> soft_roots;              ///< Kept when it costs nothing: exits, main's result, frees.
+  std::map<NodeId, std::set<NodeId>> freed;    ///< The same with the objects, once the points-to sets are known.
+  std::vector<NodeId> soft_roots;              ///< Kept when it costs nothing: exits, main's result.
   std::vector<NodeId> exact_arguments;         ///< Peers, tags, communicators: never predicted.
   std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
   std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.
   std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
   std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
+  std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
   std::set<NodeId> static_initializers; ///< Definitions that the language performs before main.
   std::vector<std::string> notes;

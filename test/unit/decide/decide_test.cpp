@@ -222,6 +222,34 @@ TEST(Decide, ExitsAreKeptWhenTheyCostNothing) {
   EXPECT_FALSE(s.kept(Role::Call, "exit(2)"));
 }
 
+TEST(Decide, AFreeAloneIsNoReasonToAllocate) {
+  AnalysedSource s(R"(int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    double *gone = malloc(800); int *stays = malloc(8);
+    stays[0] = argc;
+    MPI_Send(gone, stays[0], MPI_DOUBLE, 1, 0, MPI_COMM_WORLD);
+    free(gone); free(stays);
+    return 0; })");
+  EXPECT_FALSE(s.kept(Role::Call, "malloc(800)"));
+  EXPECT_FALSE(s.kept(Role::Call, "free(gone)"));
+  EXPECT_TRUE(s.kept(Role::Call, "malloc(8)"));
+  EXPECT_TRUE(s.kept(Role::Contents, "malloc(8)"));
+  EXPECT_TRUE(s.kept(Role::Call, "free(stays)"));
+}
+
+TEST(Decide, ReadsOfOneFileStayInOrder) {
+  AnalysedSource s(R"(typedef struct File File; File *open_file(const char *); int read_number(File *, int *);
+    int main(int argc, char **argv) {
+    int header, n; MPI_Init(&argc, &argv);
+    File *f = open_file("input");
+    read_number(f, &header);
+    read_number(f, &n);
+    MPI_Send(0, n, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD);
+    return 0; })");
+  EXPECT_TRUE(s.kept(Role::Call, "read_number(f, &n)"));
+  EXPECT_TRUE(s.kept(Role::Call, "read_number(f, &header)"));
+}
+
 TEST(Decide, AnUnknownFunctionMayWriteThroughItsPointer) {
   AnalysedSource s(R"(int main(int argc, char **argv) {
     double size = 1; MPI_Init(&argc, &argv);
