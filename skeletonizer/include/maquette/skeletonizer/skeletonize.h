@@ -1,0 +1,38 @@
+//===- maquette/skeletonizer/skeletonize.h - one entry ----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sources and options in, an output folder out.
+#ifndef MAQUETTE_SKELETONIZER_SKELETONIZE_H
+#define MAQUETTE_SKELETONIZER_SKELETONIZE_H
+
+#include "maquette/skeletonizer/options.h"
+
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+/// What the summary on the terminal says.
+struct Summary {
+  unsigned units = 0;
+  unsigned statements_kept = 0, statements_removed = 0, statements_predicted = 0;
+  unsigned functions_live = 0, functions = 0;
+  unsigned regions = 0, predicted_values = 0;
+  double seconds = 0;
+  std::vector<std::string> predicted; ///< One line each: what and where.
+  std::vector<std::string> notes;
+};
+
+/// Reads the program, decides, writes options.out_dir. \p progress is told what goes on, a few words at a time.
+llvm::Expected<Summary> skeletonize(const Options &options, const std::function<void(const std::string &)> &progress);
+
+/// Why the statement at \p place ("FILE:LINE" of the original sources) was kept, removed or predicted: text for people.
+/// Errors: no report in \p out_dir; not FILE:LINE; a file that the report does not know; nothing at that line.
+llvm::Expected<std::string> explain(const std::string &out_dir, const std::string &place);
+
+} // namespace maquette::skeletonizer
+
+#endif

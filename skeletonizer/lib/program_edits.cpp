@@ -1,0 +1,263 @@
+//===- skeletonizer/lib/program_edits.cpp - the whole program in both output trees -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "program_edits.h"
+
+#include "declaration_edits.h"
+#include "program_index.h"
+#include "program_survey.h"
+#include "source_text.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/xxhash.h"
+
+#include <cstdio>
+#include <memory>
+
+namespace maquette::skeletonizer {
+namespace {
+
+class ProgramEditor {
+public:
+  ProgramEditor(const Program &program, const Decisions &decisions, const std::function<bool(const std::string &)> &editable)
+      : program_(program), decisions_(decisions), survey_(survey(program, editable)), index_(program) {
+    view_.definition_of = [this](const clang::FunctionDecl *function) -> const clang::FunctionDecl * {
+      int found = index_.find(function);
+      return found < 0 ? nullptr : index_.functions()[found].declaration;
+    };
+  }
+
+  ProgramEdits run() {
+    for (const auto &[key, text] : survey_.functions)
+      if (const clang::FunctionDecl *live = liveDefinition(text))
+        edit(key, live);
+    findNeeded();
+    for (const auto &[key, text] : survey_.functions)
+      if (!edited_.count(key))
+        finishDead(key, text);
+    removeVariables();
+    nameModel();
+    includeInterface();
+    result_.notes.insert(result_.notes.end(), program_.notes.begin(), program_.notes.end());
+    result_.notes.insert(result_.notes.end(), decisions_.notes_.begin(), decisions_.notes_.end());
+    return std::move(result_);
+  }
+
+private:
+  const clang::FunctionDecl *liveDefinition(const FunctionText &text) const {
+    for (const clang::FunctionDecl *definition : text.definitions)
+      if (!definition->isDependentContext() && (definition->isMain() || decisions_.liveFunction(usrOf(definition))))
+        return definition;
+    return nullptr;
+  }
+
+  Facts &factsOf(const clang::ASTContext &context) {
+    std::unique_ptr<Facts> &facts = facts_[&context];
+    if (!facts)
+      facts = std::make_unique<Facts>(decisions_, context);
+    return *facts;
+  }
+
+  static SourceText sourceOf(const clang::Decl *declaration) {
+    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+    return SourceText(declaration->getASTContext(), sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
+  }
+
+  void edit(const SourceKey &key, const clang::FunctionDecl *function) {
+    const clang::Stmt *body = function->getBody();
+    SourceText source = sourceOf(function);
+    bool in_file = body && source.contains(body) && !body->getBeginLoc().isMacroID() && !body->getEndLoc().isMacroID();
+    if (!in_file) {
+      result_.notes.push_back(function->getQualifiedNameAsString() + ": kept whole: it is written by a macro");
+      return;
+    }
+    edited_.insert(key);
+    FunctionEdits edits = editFunction(function, factsOf(function->getASTContext()), source, view_, names_);
+    names_ = std::move(edits.names);
+    take(key.file, edits);
+    pending_.insert(edits.mentions.globals().begin(), edits.mentions.globals().end());
+    result_.functions.push_back({function->getQualifiedNameAsString(), key.file, source.lineNumber(key.begin), FunctionState::Live});
+  }
+
+  void take(const std::string &file, FunctionEdits &edits) {
+    auto append = [](auto &to, auto &from) { to.insert(to.end(), from.begin(), from.end()); };
+    if (!edits.skeleton.empty())
+      append(result_.edits.skeleton[file], edits.skeleton);
+    if (!edits.profiled.empty())
+      append(result_.edits.profiled[file], edits.profiled);
+    append(result_.statements[file], edits.statements);
+    append(result_.regions[file], edits.regions);
+    append(result_.values[file], edits.values);
+    append(result_.notes, edits.notes);
+  }
+
+  /// What the remaining text needs, by USR: a closure over the texts that are not edited.
+  void findNeeded() {
+    pending_.insert(survey_.always.begin(), survey_.always.end());
+    std::multimap<std::string, const std::set<std::string> *> texts;
+    for (const auto &[key, text] : survey_.functions) {
+      if (edited_.count(key))
+        continue;
+      for (const std::string &usr : text.usrs)
+        texts.emplace(usr, &text.mentions);
+      if (!canGo(text))
+        pending_.insert(text.usrs.begin(), text.usrs.end());
+    }
+    for (const auto &[key, text] : survey_.variables) {
+      texts.emplace(text.usr, &text.mentions);
+      if (!text.removable)
+        pending_.insert(text.usr);
+    }
+    while (!pending_.empty()) {
+      std::string usr = *pending_.begin();
+      pending_.erase(pending_.begin());
+      if (!needed_.insert(usr).second)
+        continue;
+      auto [first, last] = texts.equal_range(usr);
+      for (auto text = first; text != last; ++text)
+        pending_.insert(text->second->begin(), text->second->end());
+    }
+  }
+
+  /// Files of other languages may call anything that is not static.
+  bool canGo(const FunctionText &text) const {
+    return text.removable && (program_.notes.empty() || text.definitions.front()->getStorageClass() == clang::SC_Static);
+  }
+
+  void finishDead(const SourceKey &key, const FunctionText &text) {
+    const clang::FunctionDecl *function = text.definitions.front();
+    SourceText source = sourceOf(function);
+    bool live_by_macro = liveDefinition(text) != nullptr;
+    bool needed = std::any_of(text.usrs.begin(), text.usrs.end(), [&](const std::string &usr) { return needed_.count(usr) != 0; });
+    bool gone = !live_by_macro && !needed && canGo(text) && source.balancedDirectives({key.begin, key.end});
+    FunctionState state = live_by_macro ? FunctionState::Live : gone ? FunctionState::Removed : FunctionState::Left;
+    result_.functions.push_back({function->getQualifiedNameAsString(), key.file, source.lineNumber(key.begin), state});
+    if (!live_by_macro && function->getBody() && source.contains(function->getBody()))
+      recordRemoved(function->getBody(), source, result_.statements[key.file]);
+    if (!gone)
+      return;
+    remove(key.file, source, {key.begin, key.end});
+    for (const std::string &usr : text.usrs)
+      for (const clang::FunctionDecl *prototype : survey_.prototypes[usr])
+        removePrototype(prototype);
+  }
+
+  void remove(const std::string &file, const SourceText &source, TextRange range) {
+    range = source.wholeLines(range);
+    result_.edits.skeleton[file].push_back({range.begin, range.end, ""});
+  }
+
+  void removePrototype(const clang::FunctionDecl *prototype) {
+    SourceKey key = keyOf(prototype->getSourceRange(), prototype->getASTContext());
+    SourceText source = sourceOf(prototype);
+    unsigned semicolon = source.skipBlanks(key.end);
+    llvm::StringRef before = source.all().slice(key.begin, prototype->getASTContext().getSourceManager().getFileOffset(prototype->getLocation()));
+    bool alone = semicolon < source.all().size() && source.all()[semicolon] == ';' && !before.contains(',') && !before.contains('(');
+    if (!alone || !removed_prototypes_.insert(key).second)
+      return;
+    remove(key.file, source, {key.begin, semicolon + 1});
+  }
+
+  /// File-scope variables nothing mentions: declarator by declarator.
+  void removeVariables() {
+    std::map<std::pair<std::string, unsigned>, std::vector<const VariableText *>> groups;
+    for (const auto &[key, text] : survey_.variables)
+      groups[{key.file, key.begin}].push_back(&text);
+    for (const auto &[place, group] : groups)
+      editVariables(place.first, group);
+  }
+
+  void editVariables(const std::string &file, const std::vector<const VariableText *> &group) {
+    std::vector<const clang::VarDecl *> all, stays;
+    for (const VariableText *text : group) {
+      all.push_back(text->definition);
+      if (!text->removable || needed_.count(text->usr))
+        stays.push_back(text->definition);
+    }
+    SourceText source = sourceOf(all.front());
+    unsigned begin = source.range(all.front()->getSourceRange()).begin;
+    unsigned end = source.range(all.back()->getSourceRange()).end;
+    unsigned semicolon = source.skipBlanks(end);
+    const clang::SourceManager &sources = all.front()->getASTContext().getSourceManager();
+    llvm::StringRef specifiers = source.all().slice(begin, sources.getFileOffset(all.front()->getLocation()));
+    bool whole = semicolon < source.all().size() && source.all()[semicolon] == ';' && !specifiers.contains('{') &&
+                 !specifiers.contains(',') && source.balancedDirectives({begin, semicolon});
+    if (stays.size() == all.size() || !whole)
+      return;
+    if (stays.empty()) {
+      remove(file, source, {begin, semicolon + 1});
+    } else if (std::optional<std::string> text = rebuiltDeclaration(source, all, stays, {})) {
+      result_.edits.skeleton[file].push_back({begin, end, *text});
+    } else {
+      return;
+    }
+    for (const clang::VarDecl *variable : all)
+      if (std::find(stays.begin(), stays.end(), variable) == stays.end())
+        result_.removed_variables.push_back(variable->getQualifiedNameAsString());
+  }
+
+  void nameModel() {
+    std::string all;
+    for (const auto &[file, regions] : result_.regions)
+      for (const RegionRecord &region : regions) {
+        all += region.id;
+        for (const std::string &feature : region.features)
+          all += "," + feature;
+        all += ";";
+      }
+    for (const auto &[file, values] : result_.values)
+      for (const ValueRecord &value : values)
+        all += value.value.id + ";";
+    char text[24];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(llvm::xxh3_64bits(all)));
+    result_.model_id = text;
+  }
+
+  /// The interface's header at the top of each file that calls it, and of each unit that includes such a file.
+  void includeInterface() {
+    for (auto *tree : {&result_.edits.skeleton, &result_.edits.profiled}) {
+      std::set<std::string> files;
+      for (const auto &[file, edits] : *tree)
+        files.insert(file);
+      for (size_t i = 0; i < program_.units.size(); ++i)
+        if (includesAny(*program_.units[i], files))
+          (*tree)[program_.files[i]];
+      (*tree)[program_.main_file];
+      for (auto &[file, edits] : *tree) {
+        std::string text = "#include <maquette/abi/skeleton.h>\n";
+        if (file == program_.main_file)
+          text += "const char maquette_model_id[] = \"" + result_.model_id + "\";\n";
+        edits.insert(edits.begin(), Edit{0, 0, text});
+      }
+    }
+  }
+
+  static bool includesAny(const clang::ASTUnit &unit, const std::set<std::string> &files) {
+    const clang::SourceManager &sources = unit.getSourceManager();
+    for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
+      if (files.count(sources.getFileManager().getCanonicalName(file->first).str()))
+        return true;
+    return false;
+  }
+
+  const Program &program_;
+  const Decisions &decisions_;
+  ProgramSurvey survey_;
+  ProgramIndex index_;
+  ProgramView view_;
+  std::map<const clang::ASTContext *, std::unique_ptr<Facts>> facts_;
+  std::set<SourceKey> edited_;
+  std::set<SourceKey> removed_prototypes_;
+  std::set<std::string> pending_, needed_;
+  RegionNames names_;
+  ProgramEdits result_;
+};
+
+} // namespace
+
+ProgramEdits editProgram(const Program &program, const Decisions &decisions,
+                         const std::function<bool(const std::string &)> &editable) {
+  return ProgramEditor(program, decisions, editable).run();
+}
+
+} // namespace maquette::skeletonizer
