@@ -52,14 +52,14 @@ std::string resourceDir(const Options &options) {
   return llvm::sys::fs::exists(beside) ? std::string(beside) : MAQUETTE_CLANG_RESOURCE_DIR;
 }
 
-/// The folder of Maquette's own mpi.h; empty if there is none.
-std::string mpiIncludeDir(const Options &options) {
+/// The folders of Maquette's own mpi.h and of what it includes: beside an installed program, else those of the sources.
+std::vector<std::string> includeDirs(const Options &options) {
   llvm::SmallString<256> beside(options.program_dir);
-  llvm::sys::path::append(beside, "..", "include", "maquette-mpi");
-  for (const std::string &dir : {std::string(beside), std::string(MAQUETTE_MPI_INCLUDE_DIR)})
-    if (llvm::sys::fs::exists(dir + "/mpi.h"))
-      return dir;
-  return {};
+  llvm::sys::path::append(beside, "..", "include");
+  std::string installed(beside);
+  if (llvm::sys::fs::exists(installed + "/maquette/mpi/mpi.h"))
+    return {installed + "/maquette/mpi", installed};
+  return {MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_ABI_INCLUDE_DIR};
 }
 
 ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments) {
@@ -138,8 +138,8 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   if (!commands)
     return commands.takeError();
   std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
-  if (std::string include_dir = mpiIncludeDir(options); !include_dir.empty())
-    extra_arguments.insert(extra_arguments.end(), {"-idirafter", include_dir});
+  for (const std::string &dir : includeDirs(options))
+    extra_arguments.insert(extra_arguments.end(), {"-idirafter", dir});
 
   Program program;
   program.build_dir = commands->build_dir;
