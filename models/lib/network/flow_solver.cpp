@@ -83,8 +83,9 @@ void FlowSolver::remove(std::uint32_t index, std::uint64_t bytes) {
       on.first = gone.next;
     if (gone.next != 0)
       crossing(gone.next).previous = gone.previous;
-    // Only a full link holds anybody back. Rounding down the shares leaves less than one bit/s a flow.
-    if (--on.count > 0 && on.load + on.count >= capacity(gone.link))
+    // Only a full link holds anybody back: full within the tolerance, and the bit/s per flow that rounding may leave.
+    const std::int64_t slack = (capacity(gone.link) >> kToleranceBits) + on.count;
+    if (--on.count > 0 && on.load + slack >= capacity(gone.link))
       markDirty(gone.link);
     on.load -= flow.rate;
     on.bytes += bytes;

@@ -1,0 +1,192 @@
+// test/unit/models/machine_test.cpp - machine files, good and bad
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/models/machine.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace maquette::models {
+namespace {
+
+const char *const kGood = R"(name = "good"
+[node]
+count = { value = 6, source = "a" }
+cores = { value = 2, source = "b" }
+memory_bandwidth = { value = "10 GB/s", source = "c" }
+memory_latency = { value = "80 ns", source = "d" }
+[network]
+source = "table"
+model = "flow-fair"
+topology = "torus"
+dimensions = [3, 2]
+latency = "1.2 us"
+bandwidth = { value = "25 GB/s", source = "own" }
+)";
+
+/// kGood with one line replaced.
+std::string with(const std::string &line, const std::string &replacement) {
+  std::string text = kGood;
+  const std::size_t at = text.find(line);
+  EXPECT_NE(at, std::string::npos) << line;
+  return text.replace(at, line.size(), replacement);
+}
+
+std::string errorsOf(const std::string &text, const std::vector<std::string> &overrides = {}) {
+  const auto machine = parseMachine(text, "good.toml", overrides);
+  EXPECT_FALSE(machine);
+  return machine ? "" : sim::toText(machine.error());
+}
+
+TEST(ParseMachine, KeepsValuesAndTheirSources) {
+  const auto machine = parseMachine(kGood, "good.toml");
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  EXPECT_EQ(machine->coreCount(), 12);
+  EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(200));
+  EXPECT_EQ(machine->network.bandwidth.source, "own");
+  EXPECT_EQ(machine->network.latency.value, sim::SimDuration::ns(1200));
+  EXPECT_EQ(machine->network.latency.source, "table");
+  EXPECT_EQ(machine->network.link_bandwidth.value, sim::BitRate::gbps(200));
+  EXPECT_EQ(machine->network.link_bandwidth.source, "default");
+  EXPECT_EQ(machine->network.dimensions.value, (std::vector<std::int64_t>{3, 2}));
+  EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{8192});
+}
+
+TEST(ParseMachine, OverridesWinOverTheFile) {
+  const auto machine = parseMachine(kGood, "good.toml",
+                                    {"network.bandwidth=50 GB/s", "network.dimensions=[2, 3]", "placement.mapping=cyclic",
+                                     "network.latency=\"2 us\"", "node.cores=8"});
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(400));
+  EXPECT_EQ(machine->network.bandwidth.source, "--set");
+  EXPECT_EQ(machine->network.dimensions.value, (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(machine->network.latency.value, sim::SimDuration::us(2));
+  EXPECT_EQ(machine->node.cores.value, 8);
+  EXPECT_EQ(machine->placement.mapping, Mapping::Cyclic);
+}
+
+TEST(ParseMachine, UnknownKeyShowsThePlaceAndTheNearestName) {
+  EXPECT_EQ(errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nbandwith = \"1 GB/s\"")),
+            "good.toml:13:1: error: unknown key 'bandwith' in 'network' [maquette-config-unknown-key]\n"
+            "  bandwith = \"1 GB/s\"\n"
+            "  ^\n"
+            "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, latency, bandwidth, message_gap, "
+            "link_latency, link_bandwidth, dimensions, down, up.\n");
+}
+
+TEST(ParseMachine, WrongUnitShowsTheValue) {
+  EXPECT_EQ(errorsOf(with("\"1.2 us\"", "\"1.2 GB\"")),
+            "good.toml:12:11: error: 'latency': '1.2 GB' is a size; expected a time [maquette-config-unit]\n"
+            "  latency = \"1.2 GB\"\n"
+            "            ^\n"
+            "  fix: write it like \"1.2 us\". Units: ps, ns, us, \u00b5s, ms, s, min.\n");
+  EXPECT_NE(errorsOf(with("\"1.2 us\"", "5")).find("'latency': '5' has no unit; expected a time"), std::string::npos);
+}
+
+TEST(ParseMachine, MissingSourceIsAnError) {
+  EXPECT_EQ(errorsOf(with("{ value = 6, source = \"a\" }", "6")),
+            "good.toml:3:9: error: 'count' has no source [maquette-config-missing-source]\n"
+            "  count = 6\n"
+            "          ^\n"
+            "  fix: write count = { value = ..., source = \"where the number is from\" }, or a 'source' for all of "
+            "'node'\n");
+}
+
+TEST(ParseMachine, ImpossibleShapeIsAnError) {
+  EXPECT_EQ(errorsOf(with("[3, 2]", "[3, 3]")),
+            "good.toml:11:14: error: 'dimensions' makes 3 x 3 = 9 nodes, but node.count is 6 [maquette-config-shape]\n"
+            "  dimensions = [3, 3]\n"
+            "               ^\n"
+            "  fix: change one of them\n");
+  EXPECT_NE(errorsOf(with("[3, 2]", "[1000000000, 1000000000]")).find("= too many nodes"), std::string::npos);
+}
+
+TEST(ParseMachine, FatTreeLevelsMustAgree) {
+  const std::string tree = with("\"torus\"\ndimensions = [3, 2]", "\"fat-tree\"\ndown = [3, 2]\nup = [1]");
+  EXPECT_NE(errorsOf(tree).find("'down' has 2 levels and 'up' has 1 [maquette-config-shape]"), std::string::npos);
+}
+
+TEST(ParseMachine, WhatHasNoEffectIsAnError) {
+  EXPECT_NE(errorsOf(with("dimensions = [3, 2]", "dimensions = [3, 2]\ndown = [6]"))
+                .find("'down' has no effect with topology 'torus' [maquette-config-no-effect]"),
+            std::string::npos);
+  EXPECT_NE(errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmessage_gap = \"1 ns\""))
+                .find("'message_gap' has no effect with model 'flow-fair'"),
+            std::string::npos);
+}
+
+TEST(ParseMachine, ReportsAllErrorsAtOnce) {
+  const auto machine = parseMachine("name = \"x\"\n[node]\ncout = 3\n[network]\nmodel = \"logq\"\n", "x.toml");
+  ASSERT_FALSE(machine);
+  std::set<std::string> seen;
+  for (const sim::Diagnostic &diagnostic : machine.error().diagnostics)
+    seen.insert(diagnostic.what);
+  for (const char *what :
+       {"unknown key 'cout' in 'node'", "'count' is missing in 'node'", "'cores' is missing in 'node'",
+        "'memory_bandwidth' is missing in 'node'", "'memory_latency' is missing in 'node'", "unknown model 'logq'",
+        "'latency' is missing in 'network'", "'bandwidth' is missing in 'network'"})
+    EXPECT_EQ(seen.count(what), 1u) << what;
+  EXPECT_EQ(seen.size(), 8u);
+}
+
+TEST(ParseMachine, SyntaxErrorHasAPlace) {
+  const auto machine = parseMachine("name = \"x\"\nnode = [\n", "x.toml");
+  ASSERT_FALSE(machine);
+  EXPECT_EQ(machine.error().diagnostics[0].where.substr(0, 7), "x.toml:");
+  EXPECT_EQ(machine.error().diagnostics[0].tag, "maquette-config-syntax");
+}
+
+TEST(ParseMachine, NameIsThatOfTheFile) {
+  const auto machine = parseMachine(kGood, "folder/other.toml");
+  ASSERT_FALSE(machine);
+  EXPECT_EQ(machine.error().diagnostics[0].what, "the machine is called 'good' but its file 'other'");
+}
+
+TEST(ParseMachine, OverrideErrorsNameTheOption) {
+  EXPECT_EQ(errorsOf(kGood, {"network.bandwith=1 GB/s"}).substr(0, 90),
+            "--set network.bandwith=1 GB/s: error: unknown key 'bandwith' in 'network' [maquette-config");
+  EXPECT_EQ(errorsOf(kGood, {"network.bandwidth=1 us"}).substr(0, 70),
+            "--set network.bandwidth=1 us: error: 'bandwidth': '1 us' is a time; ex");
+  EXPECT_NE(errorsOf(kGood, {"bandwidth"}).find("an override is table.key=value [maquette-config-override]"),
+            std::string::npos);
+}
+
+Machine sixByTwo(Mapping mapping) {
+  Machine machine = *parseMachine(kGood, "good.toml");
+  machine.placement.mapping = mapping;
+  return machine;
+}
+
+TEST(NodeOf, BlockFillsNodesInTurn) {
+  const Machine machine = sixByTwo(Mapping::Block);
+  EXPECT_EQ(machine.nodeOf(0, 12), 0);
+  EXPECT_EQ(machine.nodeOf(1, 12), 0);
+  EXPECT_EQ(machine.nodeOf(11, 12), 5);
+  // 13 ranks on 12 cores: three a node.
+  EXPECT_EQ(machine.ranksPerNode(13), 3);
+  EXPECT_EQ(machine.nodeOf(12, 13), 4);
+}
+
+TEST(NodeOf, CyclicGoesRound) {
+  const Machine machine = sixByTwo(Mapping::Cyclic);
+  EXPECT_EQ(machine.nodeOf(5, 12), 5);
+  EXPECT_EQ(machine.nodeOf(6, 12), 0);
+}
+
+TEST(NodeOf, RandomIsBlockOnShuffledNodes) {
+  const Machine machine = sixByTwo(Mapping::Random);
+  std::set<NodeId> nodes;
+  for (int rank = 0; rank < 12; rank += 2) {
+    EXPECT_EQ(machine.nodeOf(rank, 12), machine.nodeOf(rank + 1, 12));
+    nodes.insert(machine.nodeOf(rank, 12));
+  }
+  EXPECT_EQ(nodes.size(), 6u);
+}
+
+TEST(Machine, ComputeTimeScalesWithTheCpu) {
+  Machine machine = *parseMachine(kGood, "good.toml", {"node.cpu_scale=2.0"});
+  EXPECT_EQ(machine.computeTime(sim::SimDuration::ns(10)), sim::SimDuration::ns(5));
+}
+
+} // namespace
+} // namespace maquette::models
