@@ -36,7 +36,7 @@ int writeAll(int file, const char *data, std::size_t size) {
 
 /// A device or a pipe cannot be replaced by renaming.
 bool isSpecial(const std::string &path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
@@ -109,7 +109,7 @@ sim::Status writeFileAtomically(const std::string &path, const std::string &text
 }
 
 sim::Status checkWritable(const std::string &path) {
-  struct stat status {};
+  struct stat status{};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (path.empty())
     return unwritable("\"\"", ENOENT);

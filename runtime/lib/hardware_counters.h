@@ -1,8 +1,9 @@
 //===- runtime/lib/hardware_counters.h - cycles and instructions, where there are -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// PAPI's preset events PAPI_TOT_CYC and PAPI_TOT_INS of the calling thread. The library is loaded when a profiling run begins, so
-/// that nothing else depends on it. Virtual machines often have no counters: then names() is empty and note() says why.
+/// PAPI's preset events PAPI_TOT_CYC and PAPI_TOT_INS of the calling thread. The library is loaded when a profiling run
+/// begins, so that nothing else depends on it. Virtual machines often have no counters: then names() is empty and
+/// note() says why.
 #ifndef MAQUETTE_RUNTIME_LIB_HARDWARE_COUNTERS_H
 #define MAQUETTE_RUNTIME_LIB_HARDWARE_COUNTERS_H
 

@@ -103,8 +103,9 @@ std::optional<std::int64_t> Predictor::cost(const char *name, std::span<const do
 
 std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
   std::vector<Occurrence> &counts = occurrences_[static_cast<std::size_t>(rank)];
-  auto place = std::lower_bound(counts.begin(), counts.end(), group,
-                                [](const Occurrence &occurrence, std::uint32_t wanted) { return occurrence.group < wanted; });
+  auto place =
+      std::lower_bound(counts.begin(), counts.end(), group,
+                       [](const Occurrence &occurrence, std::uint32_t wanted) { return occurrence.group < wanted; });
   if (place == counts.end() || place->group != group) {
     const auto index = place - counts.begin();
     counts.reserve(counts.size() + (counts.size() < 4 ? 1 : counts.size())); // Few groups a rank is the rule.

@@ -153,7 +153,8 @@ sim::Result<Profile> profileFromJson(const std::string &text, const std::string 
     if (const int version = json.value("version", 0); version != kProfileVersion)
       return sim::Diagnostic{where,
                              "version " + std::to_string(version) +
-                                 " of the profile format; this program reads version " + std::to_string(kProfileVersion),
+                                 " of the profile format; this program reads version " +
+                                 std::to_string(kProfileVersion),
                              "maquette-profile-version", "", kFix};
     return checked(readDocument(json), where);
   };
@@ -182,8 +183,9 @@ void boundProfile(Profile &profile) {
 
 sim::Status checkModel(const Profile &profile, const std::string &profile_path, const std::string &program_model) {
   if (program_model.empty())
-    return sim::Diagnostic{profile_path, "the program is no skeleton, it can not use a profile", "maquette-profile-model",
-                           "", "leave --profile out, or run a program built from the tree skeleton/"};
+    return sim::Diagnostic{profile_path, "the program is no skeleton, it can not use a profile",
+                           "maquette-profile-model", "",
+                           "leave --profile out, or run a program built from the tree skeleton/"};
   if (profile.model_id == program_model)
     return sim::Nothing{};
   return sim::Diagnostic{profile_path,

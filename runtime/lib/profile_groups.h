@@ -1,8 +1,8 @@
 //===- runtime/lib/profile_groups.h - observations, grouped as they come -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Memory is bounded: when a table would hold more than kMostGroups feature vectors, features are rounded to fewer bits and the
-/// groups that become one are merged; its features are the mean of theirs.
+/// Memory is bounded: when a table would hold more than kMostGroups feature vectors, features are rounded to fewer bits
+/// and the groups that become one are merged; its features are the mean of theirs.
 #ifndef MAQUETTE_RUNTIME_LIB_PROFILE_GROUPS_H
 #define MAQUETTE_RUNTIME_LIB_PROFILE_GROUPS_H
 

@@ -7,8 +7,8 @@
 namespace maquette::runtime {
 namespace {
 
-/// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979). Quantiles, of which the
-/// sets are no longer there, are averaged by count.
+/// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979). Quantiles, of which
+/// the sets are no longer there, are averaged by count.
 void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
   const double a = static_cast<double>(whole.count);
   const double b = static_cast<double>(part.count);

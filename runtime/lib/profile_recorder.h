@@ -1,10 +1,11 @@
 //===- runtime/lib/profile_recorder.h - measures a profiled program ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What maquette_region_begin/end and maquette_observe_* do in a profiling run, for one host thread that runs all ranks in turn.
+/// What maquette_region_begin/end and maquette_observe_* do in a profiling run, for one host thread that runs all ranks
+/// in turn.
 ///
-/// A region's time is its own: that of inner regions, of MPI calls inside it (enterCall/leaveCall) and the measured cost of
-/// the instrumentation are taken off, and so is time in which the host ran something else.
+/// A region's time is its own: that of inner regions, of MPI calls inside it (enterCall/leaveCall) and the measured
+/// cost of the instrumentation are taken off, and so is time in which the host ran something else.
 #ifndef MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 #define MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 
@@ -59,9 +60,9 @@ private:
     Region *region = nullptr;
     std::vector<double> features;
     std::uint64_t begin = 0;
-    std::uint64_t excluded = 0;  ///< Of the rank, at begin.
+    std::uint64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
-    CounterReadings counters;    ///< At begin; then those of the region without its children.
+    CounterReadings counters; ///< At begin; then those of the region without its children.
     CounterReadings child_counters;
   };
   struct RankState {

@@ -1,8 +1,8 @@
 //===- runtime/lib/region_hooks.h - what rewritten code asks of a simulation -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Every ProfileHooks is a RegionHooks: the C functions of maquette/abi/skeleton.h end here, in the predictor of a skeleton's
-/// run or in the recorder of a profiling run. What does not fit the mode ends the run with an explanation.
+/// Every ProfileHooks is a RegionHooks: the C functions of maquette/abi/skeleton.h end here, in the predictor of a
+/// skeleton's run or in the recorder of a profiling run. What does not fit the mode ends the run with an explanation.
 #ifndef MAQUETTE_RUNTIME_LIB_REGION_HOOKS_H
 #define MAQUETTE_RUNTIME_LIB_REGION_HOOKS_H
 

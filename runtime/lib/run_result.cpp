@@ -96,8 +96,8 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
       return sim::Diagnostic{"", "not a result of `maquette run`", "maquette-run-result", "", fix};
     if (const int version = json.value("version", 0); version != kVersion)
       return sim::Diagnostic{"",
-                             "version " + std::to_string(version) + " of the result format; this program reads version " +
-                                 std::to_string(kVersion),
+                             "version " + std::to_string(version) +
+                                 " of the result format; this program reads version " + std::to_string(kVersion),
                              "maquette-run-result", "", fix};
     return read(json);
   });

@@ -1,8 +1,8 @@
 //===- runtime/lib/tick_clock.h - a cheap clock for the profiler -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The processor's time-stamp counter, calibrated against CLOCK_MONOTONIC; elsewhere clock_gettime itself. It runs on while
-/// the host gives the core to others: StolenTime finds out how long that was.
+/// The processor's time-stamp counter, calibrated against CLOCK_MONOTONIC; elsewhere clock_gettime itself. It runs on
+/// while the host gives the core to others: StolenTime finds out how long that was.
 #ifndef MAQUETTE_RUNTIME_LIB_TICK_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_TICK_CLOCK_H
 
@@ -56,8 +56,8 @@ private:
   double ticks_per_second_ = 1e9;
 };
 
-/// Ticks that passed without this thread running, from its processor time. A reading costs up to a microsecond, so it is taken
-/// when one has grown old and at the end of long regions only.
+/// Ticks that passed without this thread running, from its processor time. A reading costs up to a microsecond, so it
+/// is taken when one has grown old and at the end of long regions only.
 class StolenTime {
 public:
   explicit StolenTime(const TickClock &clock) : clock_(clock), oldest_(clock.toTicks(100e-6)) { restart(); }

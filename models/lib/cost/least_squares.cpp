@@ -33,7 +33,8 @@ VectorXd solveActive(const MatrixXd &a, const VectorXd &b, const std::vector<boo
 Index steepest(const VectorXd &gradient, const std::vector<bool> &active, double tolerance) {
   Index best = kNone;
   for (Index j = 0; j < gradient.size(); ++j)
-    if (!active[static_cast<std::size_t>(j)] && gradient(j) > tolerance && (best == kNone || gradient(j) > gradient(best)))
+    if (!active[static_cast<std::size_t>(j)] && gradient(j) > tolerance &&
+        (best == kNone || gradient(j) > gradient(best)))
       best = j;
   return best;
 }

@@ -31,7 +31,8 @@ TEST(CostModel, FitsAProductOfFeatures) {
   EXPECT_FALSE(estimate.extrapolated);
 }
 
-// Same t; at n = 80: 100 + 2 * 512000 = 1024100. The features are 80/40 = 2 and 512/64 = 8 times the largest profiled ones.
+// Same t; at n = 80: 100 + 2 * 512000 = 1024100. The features are 80/40 = 2 and 512/64 = 8 times the largest profiled
+// ones.
 TEST(CostModel, MarksWhatLiesOutsideTheProfiledRange) {
   const CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
   const CostEstimate estimate = model.estimate(Vector{80, 512e3});

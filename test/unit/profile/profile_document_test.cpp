@@ -53,9 +53,10 @@ TEST(ProfileDocument, RefusesAnotherVersion) {
   std::string text = toJson(sample());
   const auto at = text.find("\"version\":1");
   text.replace(at, 11, "\"version\":9");
-  EXPECT_EQ(sim::toText(profileFromJson(text, "a.profile").error()),
-            "a.profile: error: version 9 of the profile format; this program reads version 1 [maquette-profile-version]\n"
-            "  fix: make it again with `maquette profile`\n");
+  EXPECT_EQ(
+      sim::toText(profileFromJson(text, "a.profile").error()),
+      "a.profile: error: version 9 of the profile format; this program reads version 1 [maquette-profile-version]\n"
+      "  fix: make it again with `maquette profile`\n");
 }
 
 TEST(ProfileDocument, RefusesNegativeTimesAndNamesTheRegion) {

@@ -15,8 +15,8 @@ void spin(double seconds) {
   }
 }
 
-// The clock is the subject: 2 ms of computing inside 1 ms around it. Time given to other programs is taken off, so a busy host
-// does not matter; a tenth is the tolerance for what remains (clock calibration, cache).
+// The clock is the subject: 2 ms of computing inside 1 ms around it. Time given to other programs is taken off, so a
+// busy host does not matter; a tenth is the tolerance for what remains (clock calibration, cache).
 TEST(ProfileRecorder, AnInnerRegionsTimeIsNotTheOuters) {
   ProfileRecorder recorder(1);
   for (int i = 0; i < 5; ++i) {

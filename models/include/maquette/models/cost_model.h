@@ -4,8 +4,10 @@
 /// A CostModel predicts a non-negative quantity (the time of a region, a predicted value) from the groups of a profile.
 ///
 /// Exact     a feature vector that was profiled gives the mean that was measured.
-/// Fitted    two groups or more: c0 + sum ci * feature_i, ci >= 0, least squares of the relative errors weighted by count
-///           (Lawson and Hanson, Solving Least Squares Problems, 1974, ch. 23). Features that never change are left out.
+/// Fitted    two groups or more: c0 + sum ci * feature_i, ci >= 0, least squares of the relative errors weighted by
+/// count
+///           (Lawson and Hanson, Solving Least Squares Problems, 1974, ch. 23). Features that never change are left
+///           out.
 /// Scaled    one group: its mean times the ratio of its largest feature.
 /// Outside the profiled range of a feature an estimate is marked extrapolated, with the largest ratio to the range.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H

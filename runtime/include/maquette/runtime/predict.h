@@ -4,9 +4,11 @@
 /// The Predictor of a run answers maquette_compute and maquette_predict_* from a profile, and counts what it answered.
 ///
 /// Costs   models::CostModel of the region; the last answer of each region is remembered.
-/// Values  the n-th question of a rank for the same value and group of features gets the n-th observation, the mean over the
-///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum stays
-///         right. So ranks that ask the same get the same. Features that were never profiled use the nearest group.
+/// Values  the n-th question of a rank for the same value and group of features gets the n-th observation, the mean
+/// over the
+///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum
+///         stays right. So ranks that ask the same get the same. Features that were never profiled use the nearest
+///         group.
 /// Names   are string literals: looked up by address first, by content once.
 /// Errors  nullopt for a region, a value or a number of features that the profile does not hold; explain() says which.
 #ifndef MAQUETTE_RUNTIME_PREDICT_H
@@ -63,7 +65,7 @@ private:
     std::vector<Sequence> sequences; ///< One per group.
     std::uint32_t first_group = 0;   ///< Number of its first group among those of all values.
     PredictedUse use;
-    double error_sum = 0;            ///< Of the relative errors of the answers.
+    double error_sum = 0; ///< Of the relative errors of the answers.
     std::vector<double> recent_features;
     std::size_t recent_group = 0;
     bool recent_extrapolated = false;

@@ -55,10 +55,10 @@ struct ProfiledValue {
 };
 
 struct ProfileClock {
-  std::string source;          ///< "tsc" or "clock_gettime"
+  std::string source; ///< "tsc" or "clock_gettime"
   double ticks_per_second = 0;
-  double overhead_ps = 0;      ///< Of one empty region, subtracted from each.
-  double stolen_seconds = 0;   ///< Time the host gave to others inside regions, subtracted.
+  double overhead_ps = 0;    ///< Of one empty region, subtracted from each.
+  double stolen_seconds = 0; ///< Time the host gave to others inside regions, subtracted.
 };
 
 struct Profile {
@@ -83,7 +83,8 @@ sim::Status mergeProfile(Profile &whole, const Profile &part);
 /// Shortens the sequences so that the document stays below about 1 MB.
 void boundProfile(Profile &profile);
 
-/// The error of a run whose program was not written from the same decisions as \p profile. \p program_model may be empty.
+/// The error of a run whose program was not written from the same decisions as \p profile. \p program_model may be
+/// empty.
 sim::Status checkModel(const Profile &profile, const std::string &profile_path, const std::string &program_model);
 
 } // namespace maquette::runtime

@@ -1,0 +1,44 @@
+//===- maquette/runtime/report.h - a RunResult for people --------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The same content twice: as text for a terminal and as one HTML file that needs nothing else and works offline.
+#ifndef MAQUETTE_RUNTIME_REPORT_H
+#define MAQUETTE_RUNTIME_REPORT_H
+
+#include "maquette/runtime/run_result.h"
+
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+
+/// "1.23 ms", "42 s", "0 s": three significant digits, scaled.
+std::string secondsText(double seconds);
+/// "1.5 MiB", "17 B".
+std::string bytesText(double bytes);
+/// "1,048,576"; from a million million on "1.05e+12".
+std::string countText(double count);
+/// "12.3 %"; "<0.1 %" for what is not nothing.
+std::string shareText(double share);
+
+struct ReportCell {
+  std::string text;
+  double bar = -1; ///< 0..1: drawn beside the text in HTML; negative: none.
+};
+
+struct ReportSection {
+  std::string title;
+  std::vector<std::string> lines; ///< Before the table.
+  std::vector<std::string> header;
+  std::vector<std::vector<ReportCell>> rows; ///< The first cell is a name, the others are numbers.
+};
+
+/// What both forms show. \p most limits the rows of each table.
+std::vector<ReportSection> reportSections(const RunResult &result, std::size_t most);
+
+std::string toSummary(const RunResult &result);
+std::string toHtml(const RunResult &result);
+
+} // namespace maquette::runtime
+
+#endif

@@ -1,0 +1,177 @@
+//===- runtime/lib/report_sections.cpp - what a report shows -----------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace maquette::runtime {
+namespace {
+
+double shareOf(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+ReportCell shareCell(double share) { return {shareText(share), std::clamp(share, 0.0, 1.0)}; }
+
+/// The entries of a map, largest by \p weight first, at most \p most.
+template <class Map, class Weight>
+std::vector<typename Map::const_iterator> largest(const Map &map, std::size_t most, Weight weight) {
+  std::vector<typename Map::const_iterator> order;
+  for (auto entry = map.begin(); entry != map.end(); ++entry)
+    order.push_back(entry);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a->second) > weight(b->second); });
+  if (order.size() > most)
+    order.resize(most);
+  return order;
+}
+
+void noteRest(ReportSection &section, std::size_t all) {
+  if (all > section.rows.size())
+    section.lines.push_back(fmt::format("The {} largest of {}.", section.rows.size(), all));
+}
+
+ReportSection overview(const RunResult &result) {
+  ReportSection section{"Predicted time: " + secondsText(result.predicted_seconds), {}, {}, {}};
+  section.lines.push_back(fmt::format("{}, {} ranks on {}, {} mode", result.program,
+                                      countText(static_cast<double>(result.ranks)),
+                                      result.machine.empty() ? "the default machine" : result.machine, result.mode));
+  return section;
+}
+
+ReportSection timeSection(const RunResult &result) {
+  ReportSection section{"Where a rank's time goes (mean over ranks)", {}, {"", "time", "share"}, {}};
+  const auto row = [&](const char *name, double seconds) {
+    section.rows.push_back({{name}, {secondsText(seconds)}, shareCell(shareOf(seconds, result.predicted_seconds))});
+  };
+  row("computing", result.compute_seconds);
+  row("MPI", result.mpi_seconds);
+  row("  of it waiting for others", result.wait_seconds);
+  row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds));
+  section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) +
+                          " more than the mean.");
+  return section;
+}
+
+ReportSection callSection(const RunResult &result, std::size_t most) {
+  ReportSection section{
+      "MPI calls (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}};
+  for (const auto &call : largest(result.calls, most, [](const CallStatistics &c) { return c.seconds; })) {
+    const CallStatistics &use = call->second;
+    section.rows.push_back({{call->first},
+                            {countText(static_cast<double>(use.count))},
+                            {bytesText(static_cast<double>(use.bytes))},
+                            {secondsText(use.seconds)},
+                            {secondsText(use.wait_seconds)},
+                            shareCell(shareOf(use.seconds, result.predicted_seconds))});
+  }
+  noteRest(section, result.calls.size());
+  return section;
+}
+
+ReportSection linkSection(const RunResult &result, std::size_t most) {
+  ReportSection section{"Hottest links", {}, {"link", "bytes", "busy"}, {}};
+  for (std::size_t i = 0; i < std::min(most, result.hottest_links.size()); ++i) {
+    const LinkUse &link = result.hottest_links[i];
+    section.rows.push_back({{link.name}, {bytesText(static_cast<double>(link.bytes))}, shareCell(link.utilisation)});
+  }
+  return section;
+}
+
+ReportSection regionSection(const RunResult &result, std::size_t most) {
+  ReportSection section{
+      "Regions (computing, sum over ranks)", {}, {"region", "count", "time", "share", "extrapolated"}, {}};
+  double sum = 0;
+  for (const auto &[name, region] : result.regions)
+    sum += region.seconds;
+  for (const auto &region : largest(result.regions, most, [](const RegionUse &r) { return r.seconds; })) {
+    const RegionUse &use = region->second;
+    std::string outside = shareText(shareOf(use.extrapolated_seconds, use.seconds));
+    if (use.farthest > 1)
+      outside += fmt::format(", up to {:.3g}x", use.farthest);
+    section.rows.push_back({{region->first},
+                            {countText(static_cast<double>(use.count))},
+                            {secondsText(use.seconds)},
+                            shareCell(shareOf(use.seconds, sum)),
+                            {outside}});
+  }
+  noteRest(section, result.regions.size());
+  return section;
+}
+
+ReportSection doubtSection(const RunResult &result, std::size_t most) {
+  ReportSection section{"How sure", {}, {}, {}};
+  if (result.mode != "skeleton")
+    return section;
+  const auto farthest =
+      std::max_element(result.regions.begin(), result.regions.end(),
+                       [](const auto &a, const auto &b) { return a.second.farthest < b.second.farthest; });
+  std::string line = shareText(result.extrapolated_share) + " of the computing time is extrapolated";
+  if (farthest != result.regions.end() && farthest->second.farthest > 1)
+    line += fmt::format(", farthest by {:.3g}x, in {}", farthest->second.farthest, farthest->first);
+  section.lines.push_back(line + ".");
+  if (result.predicted_values.empty()) {
+    section.lines.push_back("No value was predicted.");
+    return section;
+  }
+  section.header = {"predicted value", "count", "mean", "spread", "unseen features"};
+  const auto weight = [](const PredictedUse &p) { return static_cast<double>(p.count); };
+  for (const auto &value : largest(result.predicted_values, most, weight)) {
+    const PredictedUse &use = value->second;
+    section.rows.push_back(
+        {{value->first},
+         {countText(static_cast<double>(use.count))},
+         {fmt::format("{:.4g}", use.mean)},
+         {"+-" + shareText(use.relative_error)},
+         {shareText(shareOf(static_cast<double>(use.extrapolated), static_cast<double>(use.count)))}});
+  }
+  noteRest(section, result.predicted_values.size());
+  return section;
+}
+
+ReportSection simulatorSection(const RunResult &result) {
+  ReportSection section{"The simulator itself", {}, {}, {}};
+  section.lines.push_back(fmt::format("{} on the host ({} of processor time), {} messages, {} events",
+                                      secondsText(result.host_seconds), secondsText(result.host_cpu_seconds),
+                                      countText(static_cast<double>(result.messages)),
+                                      countText(static_cast<double>(result.events))));
+  std::string speed;
+  if (result.messages > 0)
+    speed = fmt::format("{} per message, ", secondsText(result.host_seconds / static_cast<double>(result.messages)));
+  if (result.host_seconds > 0)
+    speed += countText(static_cast<double>(result.events) / result.host_seconds) + " events/s, ";
+  section.lines.push_back(speed + "peak memory " + bytesText(static_cast<double>(result.peak_rss_bytes)) + ", " +
+                          bytesText(result.bytes_per_rank) + " per rank");
+  if (!result.memory.empty())
+    section.header = {"memory", "size", "share of the peak"};
+  for (const auto &[category, bytes] : result.memory)
+    section.rows.push_back(
+        {{category},
+         {bytesText(static_cast<double>(bytes))},
+         shareCell(shareOf(static_cast<double>(bytes), static_cast<double>(result.peak_rss_bytes)))});
+  return section;
+}
+
+} // namespace
+
+std::vector<ReportSection> reportSections(const RunResult &result, std::size_t most) {
+  std::vector<ReportSection> sections;
+  const auto add = [&](ReportSection section) {
+    if (!section.lines.empty() || !section.rows.empty())
+      sections.push_back(std::move(section));
+  };
+  ReportSection failures{"The simulated program failed", {}, {}, {}};
+  for (const Failure &failure : result.failures)
+    failures.lines.push_back(failure.message);
+  add(failures);
+  add(overview(result));
+  add(timeSection(result));
+  add(callSection(result, most));
+  add(linkSection(result, most));
+  add(regionSection(result, most));
+  add(doubtSection(result, most));
+  add(simulatorSection(result));
+  add({"Warnings", result.warnings, {}, {}});
+  return sections;
+}
+
+} // namespace maquette::runtime

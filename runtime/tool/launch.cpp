@@ -1,0 +1,226 @@
+//===- runtime/tool/launch.cpp - starts a simulated program and waits for it -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "launch.h"
+
+#include "console.h"
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/report.h"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace maquette::tool {
+namespace {
+
+using runtime::RunResult;
+
+sigset_t signalsWeWaitFor() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
+    sigaddset(&set, signal);
+  return set;
+}
+
+/// Blocks the signals that executeAndWait() takes with sigwaitinfo(), so that none is lost and no handler is needed.
+class BlockedSignals {
+public:
+  BlockedSignals() {
+    const sigset_t set = signalsWeWaitFor();
+    sigprocmask(SIG_BLOCK, &set, &before_);
+  }
+  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+  const sigset_t &before() const { return before_; }
+
+private:
+  sigset_t before_{};
+};
+
+void pinToOneCore() {
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) != 0)
+    return;
+  for (int core = CPU_SETSIZE - 1; core >= 0; --core)
+    if (CPU_ISSET(core, &cores)) {
+      CPU_ZERO(&cores);
+      CPU_SET(core, &cores);
+      sched_setaffinity(0, sizeof cores, &cores);
+      return;
+    }
+}
+
+std::vector<char *> pointersTo(std::vector<std::string> &texts) {
+  std::vector<char *> pointers;
+  for (std::string &text : texts)
+    pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// In the child, between fork and exec: nothing that allocates.
+[[noreturn]] void becomeProgram(char *const *arguments, char *const *environment, const sigset_t &mask, Pinning pinning,
+                                int error_pipe) {
+  if (pinning == Pinning::OneCore)
+    pinToOneCore();
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  ::execve(arguments[0], arguments, environment);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = ::write(error_pipe, &error, sizeof error);
+  ::_exit(127);
+}
+
+/// Waits for \p child and passes signals on.
+ChildEnd waitFor(pid_t child) {
+  const auto start = std::chrono::steady_clock::now();
+  const sigset_t set = signalsWeWaitFor();
+  ChildEnd end;
+  while (true) {
+    const pid_t ended = ::waitpid(child, &end.status, WNOHANG);
+    if (ended == child)
+      break;
+    const int signal = ::sigwaitinfo(&set, nullptr);
+    if (signal < 0 || signal == SIGCHLD)
+      continue;
+    ::kill(child, end.interrupted != 0 ? SIGKILL : signal);
+    end.interrupted = signal;
+  }
+  end.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return end;
+}
+
+sim::Diagnostic notStarted(const std::string &program, int error) {
+  return {program, std::string("can not be started: ") + std::strerror(error), "maquette-program-missing", "",
+          "check that it was built for this machine"};
+}
+
+/// What is known of a program that ended without a result.
+sim::Diagnostic diedDiagnostic(const std::string &program, const ChildEnd &end) {
+  std::string what = "ended with exit status " + std::to_string(WEXITSTATUS(end.status));
+  if (WIFSIGNALED(end.status))
+    what =
+        "was killed by signal " + std::to_string(WTERMSIG(end.status)) + " (" + strsignal(WTERMSIG(end.status)) + ")";
+  std::string fix = "look at its messages above; a core dump or a debugger (gdb --args) tells more";
+  if (WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL)
+    fix = "see whether the host machine ran out of memory (dmesg); fewer ranks or --stack=copied need less";
+  return {program, what + " after " + runtime::secondsText(end.seconds) + ", before it could write a result",
+          "maquette-program-died", "", fix};
+}
+
+int statusOf(const RunResult &result) {
+  for (const runtime::Failure &failure : result.failures)
+    if (failure.kind == "input")
+      return kInputError;
+  return result.failures.empty() && result.exit_status == 0 ? kOk : kProgramFailed;
+}
+
+void printFailures(const RunResult &result) {
+  for (const runtime::Failure &failure : result.failures) {
+    std::string text = failure.message;
+    if (text.find("error: ") == std::string::npos)
+      text = "error: " + text;
+    if (!text.ends_with('\n'))
+      text += '\n';
+    std::fputs(text.c_str(), stderr);
+  }
+}
+
+} // namespace
+
+ScratchFolder::ScratchFolder() {
+  std::error_code error;
+  const std::filesystem::path base = std::filesystem::temp_directory_path(error);
+  path_ = (error ? std::filesystem::path("/tmp") : base) / "maquette-XXXXXX";
+  if (::mkdtemp(path_.data()) == nullptr) {
+    problem_ = std::strerror(errno);
+    path_ = base.string();
+  }
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code error;
+  if (problem_.empty())
+    std::filesystem::remove_all(path_, error);
+}
+
+sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<std::string, std::string> &environment,
+                                     Pinning pinning) {
+  std::vector<std::string> arguments = program;
+  std::vector<std::string> variables;
+  for (char **variable = environ; *variable != nullptr; ++variable) {
+    const std::string text = *variable;
+    if (environment.count(text.substr(0, text.find('='))) == 0)
+      variables.push_back(text);
+  }
+  for (const auto &[name, value] : environment)
+    variables.push_back(name + "=" + value);
+  const std::vector<char *> argument_pointers = pointersTo(arguments);
+  const std::vector<char *> variable_pointers = pointersTo(variables);
+  int error_pipe[2];
+  if (::pipe2(error_pipe, O_CLOEXEC) != 0)
+    return notStarted(program[0], errno);
+  const BlockedSignals blocked;
+  const pid_t child = ::fork();
+  if (child == 0)
+    becomeProgram(argument_pointers.data(), variable_pointers.data(), blocked.before(), pinning, error_pipe[1]);
+  int error = child < 0 ? errno : 0;
+  ::close(error_pipe[1]);
+  if (child > 0 && ::read(error_pipe[0], &error, sizeof error) != sizeof error)
+    error = 0;
+  ::close(error_pipe[0]);
+  if (error != 0) {
+    if (child > 0)
+      ::waitpid(child, nullptr, 0);
+    return notStarted(program[0], error);
+  }
+  return waitFor(child);
+}
+
+Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
+                    const ScratchFolder &scratch, Pinning pinning) {
+  if (!scratch.problem().empty())
+    return {{},
+            reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
+                                        "maquette-output-unwritable", "", "set TMPDIR to a folder you may write to"})};
+  const std::string config_file = scratch.file("config.json");
+  config.result_file = scratch.file("result.json");
+  config.progress = ::isatty(STDERR_FILENO) == 1;
+  if (const sim::Status written = runtime::writeFileAtomically(config_file, runtime::toJson(config)); !written)
+    return {{}, reportError(written.error())};
+  const sim::Result<ChildEnd> end = executeAndWait(program, {{"MAQUETTE_RUN", config_file}}, pinning);
+  if (!end)
+    return {{}, reportError(end.error())};
+  if (end->interrupted != 0) {
+    std::fprintf(stderr, "%s: interrupted; nothing was written\n", command.c_str());
+    return {{}, kSignalled + end->interrupted};
+  }
+  const sim::Result<std::string> text = runtime::readFile(config.result_file);
+  if (!text) {
+    reportError(diedDiagnostic(program[0], *end));
+    const bool bug = WIFEXITED(end->status) && WEXITSTATUS(end->status) == kOurBug;
+    return {{}, bug ? kOurBug : kProgramFailed};
+  }
+  sim::Result<RunResult> result = runtime::runResultFromJson(*text);
+  if (!result) {
+    reportError(result.error());
+    return {{}, kOurBug};
+  }
+  if (result->program.empty())
+    result->program = program[0];
+  printFailures(*result);
+  return {*result, statusOf(*result)};
+}
+
+} // namespace maquette::tool

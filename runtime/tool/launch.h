@@ -1,0 +1,59 @@
+//===- runtime/tool/launch.h - starts a simulated program and waits for it ---===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_RUNTIME_TOOL_LAUNCH_H
+#define MAQUETTE_RUNTIME_TOOL_LAUNCH_H
+
+#include "commands.h"
+#include "maquette/runtime/run_config.h"
+#include "maquette/runtime/run_result.h"
+#include "maquette/sim/result.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace maquette::tool {
+
+/// A folder for the files of one command; removed with all it holds at the end.
+class ScratchFolder {
+public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder &) = delete;
+  ScratchFolder &operator=(const ScratchFolder &) = delete;
+  /// Not empty unless the folder could not be made: then the reason.
+  const std::string &problem() const { return problem_; }
+  std::string file(const std::string &name) const { return path_ + "/" + name; }
+
+private:
+  std::string path_;
+  std::string problem_;
+};
+
+struct ChildEnd {
+  int status = 0;      ///< As waitpid() gives it.
+  int interrupted = 0; ///< The signal that we passed on to it, or 0.
+  double seconds = 0;
+};
+
+enum class Pinning { None, OneCore };
+
+/// Executes \p program with \p environment added and waits. SIGINT, SIGTERM and SIGHUP go to the child; when they come
+/// again it is killed.
+sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<std::string, std::string> &environment,
+                                     Pinning pinning);
+
+/// How a simulation ended. Without a result the reason was printed already.
+struct Simulation {
+  std::optional<runtime::RunResult> result;
+  int exit_status = kOk;
+};
+
+/// Runs \p program under \p config (its result_file is set here) and reports what went wrong on stderr, in the name of
+/// \p command.
+Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
+                    const ScratchFolder &scratch, Pinning pinning = Pinning::None);
+
+} // namespace maquette::tool
+
+#endif

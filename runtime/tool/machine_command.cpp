@@ -1,0 +1,119 @@
+//===- runtime/tool/machine_command.cpp - maquette machine -------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "maquette/models/machine.h"
+#include "maquette/models/registry.h"
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/report.h"
+#include "target.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace maquette::tool {
+namespace {
+
+struct MachineOptions {
+  std::string name;
+  std::string json;
+};
+
+std::string sizeText(const models::Machine &machine) {
+  const auto count = [](std::int64_t number) { return runtime::countText(static_cast<double>(number)); };
+  return fmt::format("{} nodes of {} cores, {} cores in all; network model {}", count(machine.node.count.value),
+                     count(machine.node.cores.value), count(machine.coreCount()), machine.network.model);
+}
+
+nlohmann::json describe(const models::Machine &machine, const std::string &path) {
+  return {{"name", machine.name},
+          {"description", machine.description},
+          {"file", path},
+          {"nodes", machine.node.count.value},
+          {"cores_per_node", machine.node.cores.value},
+          {"cores", machine.coreCount()},
+          {"network_model", machine.network.model}};
+}
+
+int writeJson(const MachineOptions &options, const nlohmann::json &json) {
+  if (options.json.empty())
+    return kOk;
+  const sim::Status written = runtime::writeFileAtomically(options.json, json.dump(2) + "\n");
+  return written ? kOk : reportError(written.error());
+}
+
+sim::Result<std::pair<std::string, models::Machine>> find(const std::string &name) {
+  const sim::Result<std::string> path = models::findMachine(name, machineFolders());
+  if (!path)
+    return path.error();
+  sim::Result<models::Machine> machine = models::loadMachine(*path);
+  if (!machine)
+    return machine.error();
+  return std::pair{*path, std::move(*machine)};
+}
+
+int list(const MachineOptions &options) {
+  nlohmann::json all = nlohmann::json::array();
+  sim::Error errors;
+  for (const std::string &name : models::listMachines(machineFolders())) {
+    const auto found = find(name);
+    if (!gather(found, errors))
+      continue;
+    const auto &[path, machine] = *found;
+    printOut(fmt::format("{:<20} {}\n{:<20} {}\n", name, machine.description, "", sizeText(machine)));
+    all.push_back(describe(machine, path));
+  }
+  if (!errors.diagnostics.empty())
+    return reportError(errors);
+  return writeJson(options, all);
+}
+
+/// The file itself, so that it can be a start for one's own.
+int show(const MachineOptions &options) {
+  const auto found = find(options.name);
+  if (!found)
+    return reportError(found.error());
+  const sim::Result<std::string> text = runtime::readFile(found->first);
+  if (!text)
+    return reportError(text.error());
+  printOut("# " + found->first + "\n# " + sizeText(found->second) + "\n" + *text);
+  return writeJson(options, describe(found->second, found->first));
+}
+
+int check(const MachineOptions &options) {
+  sim::Result<models::Machine> machine = models::loadMachine(options.name);
+  if (!machine)
+    return reportError(machine.error());
+  printOut(fmt::format("{}: ok: machine '{}', {}\n", options.name, machine->name, sizeText(*machine)));
+  return writeJson(options, describe(*machine, options.name));
+}
+
+} // namespace
+
+Command makeMachineCommand(CLI::App &parent) {
+  CLI::App *app = parent.add_subcommand("machine", "List, show and check descriptions of target machines");
+  const auto options = std::make_shared<MachineOptions>();
+  app->require_subcommand(1);
+  app->footer("Example:\n  maquette machine show fat-tree > mine.toml\n  maquette machine check mine.toml\n");
+  const auto json = [&](CLI::App *action) {
+    action->add_option("--json", options->json, "Write the findings to this file");
+  };
+  CLI::App *list_app = app->add_subcommand("list", "The machine library: all names that -m takes");
+  list_app->footer("Example:\n  maquette machine list\n");
+  json(list_app);
+  CLI::App *show_app = app->add_subcommand("show", "Print a machine file");
+  show_app->add_option("NAME", options->name, "Name of a machine, or a file")->required();
+  show_app->footer("Example:\n  maquette machine show fat-tree\n");
+  json(show_app);
+  CLI::App *check_app = app->add_subcommand("check", "Report all mistakes in a machine file");
+  check_app->add_option("FILE", options->name, "A machine file")->required();
+  check_app->footer("Example:\n  maquette machine check mine.toml\n");
+  json(check_app);
+  return {app, [options, list_app, show_app] {
+            return list_app->parsed() ? list(*options) : show_app->parsed() ? show(*options) : check(*options);
+          }};
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,173 @@
+//===- runtime/tool/profile_command.cpp - maquette profile -------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+#include "launch.h"
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/profile.h"
+#include "maquette/runtime/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <sys/wait.h>
+
+namespace maquette::tool {
+namespace {
+
+using runtime::Profile;
+
+constexpr const char *kExample =
+    "The program and its arguments follow --.\n\nExample:\n"
+    "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
+    "  maquette profile -n 8 -o app.profile --native -- ./app-native -x 20    # see `maquette config --native-flags`\n";
+
+struct ProfileOptions {
+  std::int64_t ranks = 0;
+  std::string output;
+  bool native = false;
+};
+
+/// Ranks run one after another, on a core of their own.
+int profileInSimulator(const ProfileOptions &options, const CommandLine &program, const ScratchFolder &scratch,
+                       std::optional<Profile> &profile) {
+  runtime::RunConfig config;
+  config.mode = runtime::Mode::Profile;
+  config.ranks = options.ranks;
+  config.oversubscribe = true; // Simulated time is of no interest here.
+  config.profile_output = scratch.file("measured.profile");
+  const Simulation simulation = simulate("maquette profile", program, config, scratch, Pinning::OneCore);
+  if (simulation.exit_status != kOk)
+    return simulation.exit_status;
+  for (const std::string &warning : simulation.result->warnings)
+    printWarning(warning);
+  const sim::Result<Profile> measured = runtime::readProfile(config.profile_output);
+  if (!measured)
+    return reportError(measured.error());
+  profile = *measured;
+  return kOk;
+}
+
+/// The parts that the processes of a native run left in \p folder, as one profile.
+sim::Result<Profile> mergeParts(const std::string &folder, const std::string &program, std::int64_t ranks) {
+  std::vector<std::string> parts;
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".part")
+      parts.push_back(entry.path().string());
+  std::sort(parts.begin(), parts.end());
+  if (static_cast<std::int64_t>(parts.size()) != ranks)
+    return sim::Diagnostic{program, fmt::format("{} of {} processes left measurements", parts.size(), ranks),
+                           "maquette-native-parts", "",
+                           "build the program of the tree profiled/ with a real MPI and "
+                           "$(maquette config --native-flags), and let it end normally"};
+  std::optional<Profile> whole;
+  for (const std::string &part : parts) {
+    sim::Result<Profile> read = runtime::readProfile(part);
+    if (!read)
+      return read.error();
+    if (!whole) {
+      whole = std::move(*read);
+      continue;
+    }
+    if (const sim::Status merged = runtime::mergeProfile(*whole, *read); !merged)
+      return merged.error();
+  }
+  runtime::boundProfile(*whole);
+  return *whole;
+}
+
+int profileNatively(const ProfileOptions &options, const CommandLine &program, const ScratchFolder &scratch,
+                    std::optional<Profile> &profile) {
+  sim::Result<std::string> starter = findProgram("mpiexec");
+  if (!starter)
+    starter = findProgram("mpirun");
+  if (!starter)
+    return reportError(sim::Diagnostic{"mpiexec", "neither mpiexec nor mpirun is in PATH", "maquette-program-missing",
+                                       "", "install an MPI library, or leave --native out"});
+  if (!scratch.problem().empty())
+    return reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
+                                       "maquette-output-unwritable", "", "set TMPDIR to a folder you may write to"});
+  CommandLine command{*starter, "-n", std::to_string(options.ranks)};
+  command.insert(command.end(), program.begin(), program.end());
+  const std::string folder = scratch.file("parts");
+  std::filesystem::create_directory(folder);
+  const sim::Result<ChildEnd> end = executeAndWait(command, {{"MAQUETTE_NATIVE_PARTS", folder}}, Pinning::None);
+  if (!end)
+    return reportError(end.error());
+  if (end->interrupted != 0) {
+    std::fputs("maquette profile: interrupted; nothing was written\n", stderr);
+    return kSignalled + end->interrupted;
+  }
+  if (!WIFEXITED(end->status) || WEXITSTATUS(end->status) != 0) {
+    reportError(
+        sim::Diagnostic{program[0], "the native run failed", "maquette-program-died", "",
+                        "see that it runs by itself: mpiexec -n " + std::to_string(options.ranks) + " " + program[0]});
+    return kProgramFailed;
+  }
+  const sim::Result<Profile> merged = mergeParts(folder, program[0], options.ranks);
+  if (!merged)
+    return reportError(merged.error());
+  profile = *merged;
+  return kOk;
+}
+
+std::string describe(const Profile &profile) {
+  double seconds = 0;
+  for (const auto &[name, groups] : profile.regions)
+    for (const runtime::ProfileGroup &group : groups)
+      seconds += group.mean * static_cast<double>(group.count) * 1e-12;
+  std::string text = fmt::format("profiled {} ranks: {} regions, {} of computing; {} predicted values\n", profile.ranks,
+                                 profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
+  text += fmt::format("clock: {} at {:.3f} GHz; {} per region entry subtracted", profile.clock.source,
+                      profile.clock.ticks_per_second * 1e-9, runtime::secondsText(profile.clock.overhead_ps * 1e-12));
+  if (profile.clock.stolen_seconds > 0)
+    text += ", and " + runtime::secondsText(profile.clock.stolen_seconds) + " in which the host ran something else";
+  text += "\n";
+  if (profile.counter_names.empty())
+    return text + profile.counter_note + "\n";
+  text += "hardware counters:";
+  for (const std::string &name : profile.counter_names)
+    text += " " + name;
+  return text + "\n";
+}
+
+int run(const ProfileOptions &options, CommandLine program) {
+  if (program.empty())
+    return reportUsage("maquette profile", "no program was given",
+                       "put it behind --, as in: maquette profile -n 8 -o app.profile -- PROGRAM ARGS");
+  sim::Error errors;
+  const sim::Result<std::string> path = options.native ? findProgram(program[0]) : findSimulatedProgram(program[0]);
+  if (gather(path, errors))
+    program[0] = *path;
+  gather(runtime::checkWritable(options.output), errors);
+  if (!errors.diagnostics.empty())
+    return reportError(errors);
+  const ScratchFolder scratch;
+  std::optional<Profile> profile;
+  const int status = options.native ? profileNatively(options, program, scratch, profile)
+                                    : profileInSimulator(options, program, scratch, profile);
+  if (status != kOk)
+    return status;
+  profile->program = program[0];
+  if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(*profile)); !written)
+    return reportError(written.error());
+  printOut(describe(*profile));
+  return kOk;
+}
+
+} // namespace
+
+Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
+  CLI::App *app = parent.add_subcommand("profile", "Measure the regions and values of a profiled program");
+  const auto options = std::make_shared<ProfileOptions>();
+  app->footer(kExample);
+  app->add_option("-n,--ranks", options->ranks, "Ranks to run")->required()->check(CLI::Range(1, 1 << 20));
+  app->add_option("-o,--output", options->output, "The profile, one JSON document")->required();
+  app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
+  return {app, [options, &program] { return run(*options, program); }};
+}
+
+} // namespace maquette::tool

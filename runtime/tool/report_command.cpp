@@ -1,0 +1,48 @@
+//===- runtime/tool/report_command.cpp - maquette report ---------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/report.h"
+
+#include <memory>
+
+namespace maquette::tool {
+namespace {
+
+struct ReportOptions {
+  std::string input;
+  std::string output;
+};
+
+int report(const ReportOptions &options) {
+  const sim::Result<std::string> text = runtime::readFile(options.input);
+  if (!text)
+    return reportError(text.error());
+  const sim::Result<runtime::RunResult> result = runtime::runResultFromJson(*text);
+  if (!result) {
+    sim::Error error = result.error();
+    for (sim::Diagnostic &diagnostic : error.diagnostics)
+      diagnostic.where = options.input;
+    return reportError(error);
+  }
+  if (options.output.empty()) {
+    printOut(runtime::toSummary(*result));
+    return kOk;
+  }
+  const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toHtml(*result));
+  return written ? kOk : reportError(written.error());
+}
+
+} // namespace
+
+Command makeReportCommand(CLI::App &parent) {
+  CLI::App *app = parent.add_subcommand("report", "Show the results of a run again, as text or HTML");
+  const auto options = std::make_shared<ReportOptions>();
+  app->add_option("RUN.json", options->input, "Written by `maquette run --json`")->required();
+  app->add_option("-o,--output", options->output, "Write one self-contained HTML file instead of text");
+  app->footer("Example:\n  maquette report run.json -o run.html\n");
+  return {app, [options] { return report(*options); }};
+}
+
+} // namespace maquette::tool

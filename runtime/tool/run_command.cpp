@@ -1,0 +1,96 @@
+//===- runtime/tool/run_command.cpp - maquette run ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+#include "launch.h"
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/profile.h"
+#include "maquette/runtime/report.h"
+#include "target.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace maquette::tool {
+namespace {
+
+constexpr const char *kExample = "The program and its arguments follow --.\n\nExample:\n"
+                                 "  maquette run -n 4096 -m fat-tree --profile app.profile --json run.json -- "
+                                 "maquette-out/skeleton/app -x 20\n";
+
+struct RunOptions {
+  Target target;
+  std::string profile;
+  bool direct = false;
+  std::string json;
+  std::string report;
+  bool stats = false;
+};
+
+sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine &program) {
+  sim::Error errors;
+  runtime::RunConfig config;
+  config.mode = options.direct ? runtime::Mode::Direct : runtime::Mode::Skeleton;
+  config.stats = options.stats;
+  options.target.fill(config, errors);
+  const sim::Result<std::string> path = findSimulatedProgram(program[0]);
+  if (gather(path, errors))
+    program[0] = *path;
+  if (!options.profile.empty()) {
+    config.profile = std::filesystem::absolute(options.profile).string();
+    gather(runtime::readProfile(options.profile), errors);
+  }
+  for (const std::string &output : {options.json, options.report})
+    if (!output.empty())
+      gather(runtime::checkWritable(output), errors);
+  if (!errors.diagnostics.empty())
+    return errors;
+  return config;
+}
+
+/// Of a failed program too: the results say how it failed.
+int writeOutputs(const RunOptions &options, const Simulation &simulation) {
+  sim::Error errors;
+  if (!options.json.empty())
+    gather(runtime::writeFileAtomically(options.json, runtime::toJson(*simulation.result)), errors);
+  if (!options.report.empty())
+    gather(runtime::writeFileAtomically(options.report, runtime::toHtml(*simulation.result)), errors);
+  return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
+}
+
+int run(const RunOptions &options, CommandLine program) {
+  if (program.empty())
+    return reportUsage("maquette run", "no program was given",
+                       "put it behind --, as in: maquette run -n 8 -m NAME -- PROGRAM ARGS");
+  const sim::Result<runtime::RunConfig> config = configure(options, program);
+  if (!config)
+    return reportError(config.error());
+  const ScratchFolder scratch;
+  const Simulation simulation = simulate("maquette run", program, *config, scratch);
+  if (!simulation.result || simulation.exit_status == kInputError)
+    return simulation.exit_status;
+  const int status = writeOutputs(options, simulation);
+  if (simulation.exit_status == kOk)
+    printOut(runtime::toSummary(*simulation.result));
+  return status;
+}
+
+} // namespace
+
+Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
+  CLI::App *app = parent.add_subcommand("run", "Simulate a program on a target machine");
+  const auto options = std::make_shared<RunOptions>();
+  app->footer(kExample);
+  options->target.addOptions(*app, Target::Machine::Required);
+  CLI::Option *profile =
+      app->add_option("--profile", options->profile, "Costs and values measured by `maquette profile`");
+  app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
+      ->excludes(profile);
+  app->add_option("--json", options->json, "Write the results to this file");
+  app->add_option("--report", options->report, "Write a report to this HTML file");
+  app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
+  return {app, [options, &program] { return run(*options, program); }};
+}
+
+} // namespace maquette::tool

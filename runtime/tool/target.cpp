@@ -1,0 +1,86 @@
+//===- runtime/tool/target.cpp - options that several commands share ---------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "target.h"
+
+#include "console.h"
+#include "executable.h"
+#include "maquette/models/registry.h"
+#include "maquette/runtime/report.h"
+#include "maquette/sim/units.h"
+
+#include <filesystem>
+
+namespace maquette::tool {
+namespace {
+
+std::string count(std::int64_t number) { return runtime::countText(static_cast<double>(number)); }
+
+sim::Diagnostic tooManyRanks(std::int64_t ranks, const models::Machine &machine, const std::string &path) {
+  return {path,
+          count(ranks) + " ranks do not fit: machine '" + machine.name + "' has " + count(machine.node.count.value) +
+              " nodes of " + count(machine.node.cores.value) + " cores, " + count(machine.coreCount()) + " in all",
+          "maquette-too-many-ranks", "",
+          "use -n " + std::to_string(machine.coreCount()) +
+              " or fewer, a larger machine, or --oversubscribe to let ranks share cores"};
+}
+
+} // namespace
+
+std::vector<std::string> machineFolders() {
+  std::vector<std::string> folders;
+  std::error_code error;
+  for (const std::string &folder : {ownFolder() + "/../share/maquette/machines", std::string(MAQUETTE_SOURCE_MACHINES)})
+    if (std::filesystem::is_directory(folder, error))
+      folders.push_back(std::filesystem::path(folder).lexically_normal().string());
+  return folders;
+}
+
+void Target::addOptions(CLI::App &app, Machine machine_option) {
+  app.add_option("-n,--ranks", ranks, "Ranks to simulate")
+      ->required()
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 31));
+  auto *option = app.add_option("-m,--machine", machine, "A name of `maquette machine list`, or a machine file");
+  if (machine_option == Machine::Required)
+    option->required();
+  app.add_option("--set", overrides, "Change one key of the machine file, as in --set network.latency=\"2 us\"")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app.add_flag("--oversubscribe", oversubscribe, "Allow more ranks than the machine has cores");
+  app.add_option("--seed", seed, "Seed of everything random")->capture_default_str();
+  app.add_option("--stack", stack, "How ranks keep their stacks: copied needs least memory, slab is fastest")
+      ->check(CLI::IsMember({"automatic", "copied", "slab"}))
+      ->capture_default_str();
+  app.add_option("--stack-size", stack_size, "Of each rank, as in \"256 KiB\"");
+}
+
+void Target::fill(runtime::RunConfig &config, sim::Error &errors) const {
+  config.ranks = ranks;
+  config.overrides = overrides;
+  config.oversubscribe = oversubscribe;
+  config.seed = seed;
+  config.stack = stack == "copied" ? runtime::StackStrategy::Copied
+                 : stack == "slab" ? runtime::StackStrategy::Slab
+                                   : runtime::StackStrategy::Automatic;
+  if (!stack_size.empty()) {
+    sim::Result<sim::Bytes> size = sim::parseBytes(stack_size);
+    if (size) {
+      config.stack_bytes = size->count;
+    } else {
+      sim::Error error = size.error();
+      for (sim::Diagnostic &diagnostic : error.diagnostics)
+        diagnostic.where = "--stack-size";
+      gather(sim::Status(error), errors);
+    }
+  }
+  if (machine.empty())
+    return;
+  const sim::Result<std::string> path = models::findMachine(machine, machineFolders());
+  if (!gather(path, errors))
+    return;
+  config.machine = std::filesystem::absolute(*path).string();
+  const sim::Result<models::Machine> loaded = models::loadMachine(*path, overrides);
+  if (gather(loaded, errors) && ranks > loaded->coreCount() && !oversubscribe)
+    errors.diagnostics.push_back(tooManyRanks(ranks, *loaded, *path));
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,38 @@
+//===- runtime/tool/target.h - options that several commands share -----------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_RUNTIME_TOOL_TARGET_H
+#define MAQUETTE_RUNTIME_TOOL_TARGET_H
+
+#include "commands.h"
+#include "maquette/models/machine.h"
+#include "maquette/runtime/run_config.h"
+#include "maquette/sim/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace maquette::tool {
+
+/// Folders of the machine library: of the installed tree and of the build tree `maquette` lies in.
+std::vector<std::string> machineFolders();
+
+/// The number of ranks, the machine they run on, and how.
+struct Target {
+  std::int64_t ranks = 0;
+  std::string machine;
+  std::vector<std::string> overrides;
+  bool oversubscribe = false;
+  std::uint64_t seed = 1;
+  std::string stack = "automatic";
+  std::string stack_size;
+
+  enum class Machine { Required, Optional };
+  void addOptions(CLI::App &app, Machine machine_option);
+  /// Checks all and fills \p config; what is wrong is appended to \p errors.
+  void fill(runtime::RunConfig &config, sim::Error &errors) const;
+};
+
+} // namespace maquette::tool
+
+#endif

@@ -1,0 +1,107 @@
+// test/unit/tool/report_test.cpp - results for people
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(SecondsText, ScalesForPeople) {
+  EXPECT_EQ(secondsText(0), "0 s");
+  EXPECT_EQ(secondsText(1.234e-3), "1.23 ms");
+  EXPECT_EQ(secondsText(0.9999999), "1 s");
+  EXPECT_EQ(secondsText(42), "42 s");
+  EXPECT_EQ(secondsText(12.34), "12.3 s");
+  EXPECT_EQ(secondsText(123.4e-6), "123 us");
+  EXPECT_EQ(secondsText(2.5e-9), "2.5 ns");
+  EXPECT_EQ(secondsText(3e-12), "3 ps");
+  EXPECT_EQ(secondsText(86400), "86,400 s");
+}
+
+TEST(BytesText, UsesPowersOf1024) {
+  EXPECT_EQ(bytesText(17), "17 B");
+  EXPECT_EQ(bytesText(1024), "1 KiB");
+  EXPECT_EQ(bytesText(1536.0 * 1024), "1.5 MiB");
+  EXPECT_EQ(bytesText(1000), "1000 B");
+}
+
+TEST(CountText, GroupsThousands) {
+  EXPECT_EQ(countText(999), "999");
+  EXPECT_EQ(countText(1048576), "1,048,576");
+  EXPECT_EQ(countText(2.5e15), "2.5e+15");
+}
+
+TEST(ShareText, ShowsThatSomethingIsNotNothing) {
+  EXPECT_EQ(shareText(0), "0.0 %");
+  EXPECT_EQ(shareText(1e-5), "<0.1 %");
+  EXPECT_EQ(shareText(0.1234), "12.3 %");
+}
+
+RunResult sample() {
+  RunResult result;
+  result.ranks = 1048576;
+  result.mode = "skeleton";
+  result.machine = "torus";
+  result.program = "app<x>";
+  result.predicted_seconds = 2;
+  result.compute_seconds = 1;
+  result.mpi_seconds = 0.5;
+  result.wait_seconds = 0.25;
+  result.imbalance = 0.125;
+  result.calls["MPI_Send"] = {10, 2048, 0.1, 0.05};
+  result.calls["MPI_Allreduce"] = {5, 40, 0.4, 0.2};
+  result.hottest_links = {{"node 0 -> node 1 (+x)", 0.75, 4096}};
+  result.regions["solve#1"] = {9, 2.5, 0.5, 8};
+  result.predicted_values["more#2"] = {3, 0.5, 0.125, 1};
+  result.extrapolated_share = 0.2;
+  result.messages = 1000000;
+  result.events = 2000000;
+  result.host_seconds = 4;
+  result.peak_rss_bytes = 1 << 30;
+  result.bytes_per_rank = 1024;
+  return result;
+}
+
+TEST(Summary, AnswersWhatAUserAsks) {
+  const std::string text = toSummary(sample());
+  EXPECT_THAT(text, HasSubstr("Predicted time: 2 s\n"));
+  EXPECT_THAT(text, HasSubstr("app<x>, 1,048,576 ranks on torus, skeleton mode"));
+  EXPECT_THAT(text, HasSubstr("computing                      1 s  50.0 %"));
+  EXPECT_THAT(text, HasSubstr("the busiest rank computes 12.5 % more than the mean"));
+  EXPECT_THAT(text, HasSubstr("node 0 -> node 1 (+x)  4 KiB  75.0 %"));
+  EXPECT_THAT(text, HasSubstr("20.0 % of the computing time is extrapolated, farthest by 8x, in solve#1."));
+  EXPECT_THAT(text, HasSubstr("more#2"));
+  EXPECT_THAT(text, HasSubstr("+-12.5 %"));
+  EXPECT_THAT(text, HasSubstr("4 us per message, 500,000 events/s, peak memory 1 GiB, 1 KiB per rank"));
+}
+
+TEST(Summary, PutsTheCostliestCallFirst) {
+  const std::string text = toSummary(sample());
+  EXPECT_LT(text.find("MPI_Allreduce"), text.find("MPI_Send"));
+}
+
+TEST(Summary, SaysWhyAProgramFailed) {
+  RunResult result = sample();
+  result.failures = {{"deadlock", "rank 0 waits for rank 1", 0}};
+  const std::string text = toSummary(result);
+  EXPECT_EQ(text.find("The simulated program failed\n  rank 0 waits for rank 1\n"), 0u);
+}
+
+TEST(Html, IsOneFileThatNeedsNothingElse) {
+  const std::string html = toHtml(sample());
+  EXPECT_EQ(html.find("<!DOCTYPE html>"), 0u);
+  EXPECT_THAT(html, HasSubstr("app&lt;x&gt;"));
+  EXPECT_THAT(html, HasSubstr("<svg"));
+  EXPECT_THAT(html, HasSubstr("MPI_Allreduce"));
+  EXPECT_THAT(html, Not(HasSubstr("http")));
+  EXPECT_THAT(html, Not(HasSubstr("src=")));
+  EXPECT_THAT(html, Not(HasSubstr("<x>")));
+}
+
+} // namespace
+} // namespace maquette::runtime

@@ -1,0 +1,118 @@
+// test/unit/tool/verify_test.cpp - comparing the MPI calls of two programs
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using testing::HasSubstr;
+
+enum Call : std::uint16_t {
+  kNone,
+#define MAQUETTE_MPI_CALL(name, ...) k##name,
+#include "maquette/abi/mpi_calls.def"
+};
+
+CallRecord call(Call function, std::int32_t peer, std::int32_t tag, std::int64_t count) {
+  CallRecord record;
+  record.call = function;
+  record.peer = peer;
+  record.tag = tag;
+  record.count = count;
+  record.bytes = 8 * count;
+  record.communicator = 1;
+  record.datatype = 7;
+  return record;
+}
+
+CallTrace trace(std::vector<CallRecord> calls) { return CallTrace{{std::move(calls)}, {"solve() at cg.c:31"}}; }
+
+TEST(CompareCalls, EqualTracesHaveNoMismatch) {
+  const CallTrace a = trace({call(kMPI_Send, 1, 2, 3), call(kMPI_Recv, 1, 2, 3)});
+  const Verification found = compareCalls(a, a, Sizes::Exact);
+  EXPECT_EQ(found.mismatches, 0u);
+  EXPECT_EQ(found.calls_compared, 2u);
+  EXPECT_EQ(found.ranks, 1);
+  EXPECT_FALSE(found.first);
+  EXPECT_EQ(found.predicted_bytes_error, 0);
+}
+
+TEST(CompareCalls, ShowsTheFirstDivergenceWithBothPlacesAndWhatWentBefore) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 1), call(kMPI_Send, 1, 1, 1), call(kMPI_Send, 1, 2, 1),
+                                call(kMPI_Send, 1, 3, 1), call(kMPI_Send, 1, 4, 1)});
+  CallTrace skeleton = full;
+  skeleton.ranks[0][4].tag = 9;
+  skeleton.places[0] = "solve() at skeleton/cg.c:29";
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  ASSERT_TRUE(found.first);
+  EXPECT_EQ(found.mismatches, 1u);
+  EXPECT_EQ(found.first->position, 4u);
+  EXPECT_EQ(found.first->full,
+            "MPI_Send of 1 (8 bytes), peer 1, tag 4, communicator 1, datatype 7, in solve() at cg.c:31");
+  EXPECT_EQ(found.first->skeleton,
+            "MPI_Send of 1 (8 bytes), peer 1, tag 9, communicator 1, datatype 7, in solve() at skeleton/cg.c:29");
+  EXPECT_EQ(found.first->context.size(), 3u);
+  EXPECT_THAT(found.first->context[0], HasSubstr("tag 1"));
+  EXPECT_THAT(toText(found), HasSubstr("first mismatch: rank 0, call 5"));
+}
+
+TEST(CompareCalls, AMissingCallIsAMismatch) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 1), call(kMPI_Barrier, -1, 0, 0)});
+  const CallTrace skeleton = trace({call(kMPI_Send, 1, 0, 1)});
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  EXPECT_EQ(found.mismatches, 1u);
+  EXPECT_EQ(found.first->skeleton, "no call: the rank has ended");
+}
+
+TEST(CompareCalls, AMissingRankIsAMismatch) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 1)});
+  EXPECT_EQ(compareCalls(full, CallTrace{}, Sizes::Exact).mismatches, 1u);
+}
+
+// Full 8*100 bytes, skeleton 8*110: |880 - 800| / 800 = 0.1.
+TEST(CompareCalls, PredictedCountsAreAnErrorNotAMismatch) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 100)});
+  const CallTrace skeleton = trace({call(kMPI_Send, 1, 0, 110)});
+  const Verification predicted = compareCalls(full, skeleton, Sizes::Predicted);
+  EXPECT_EQ(predicted.mismatches, 0u);
+  EXPECT_EQ(predicted.sizes_differing, 1u);
+  EXPECT_DOUBLE_EQ(predicted.predicted_bytes_error, 0.1);
+  EXPECT_EQ(compareCalls(full, skeleton, Sizes::Exact).mismatches, 1u);
+}
+
+TEST(CompareCalls, PredictionExcusesNoOtherPeer) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 100)});
+  const CallTrace skeleton = trace({call(kMPI_Send, 2, 0, 110)});
+  EXPECT_EQ(compareCalls(full, skeleton, Sizes::Predicted).mismatches, 1u);
+}
+
+// A master answers workers in the order their requests come in, which is not the same in two runs.
+TEST(CompareCalls, ARankThatReceivesFromAnySourceIsComparedAsASet) {
+  const CallRecord any = call(kMPI_Recv, -1, 0, 1);
+  const CallTrace full = trace({any, call(kMPI_Send, 1, 0, 1), any, call(kMPI_Send, 2, 0, 1)});
+  const CallTrace skeleton = trace({any, call(kMPI_Send, 2, 0, 1), any, call(kMPI_Send, 1, 0, 1)});
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  EXPECT_EQ(found.mismatches, 0u);
+  EXPECT_EQ(found.ranks_as_sets, 1);
+  const CallTrace wrong = trace({any, call(kMPI_Send, 2, 0, 1), any, call(kMPI_Send, 3, 0, 1)});
+  EXPECT_EQ(compareCalls(full, wrong, Sizes::Exact).mismatches, 2u);
+}
+
+TEST(CompareCalls, WithoutWildcardsOrderMatters) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 1), call(kMPI_Send, 2, 0, 1)});
+  const CallTrace skeleton = trace({call(kMPI_Send, 2, 0, 1), call(kMPI_Send, 1, 0, 1)});
+  EXPECT_EQ(compareCalls(full, skeleton, Sizes::Exact).mismatches, 2u);
+}
+
+TEST(Verification, AsJsonHasThePromisedKeys) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 0, 100)});
+  const std::string json = toJson(compareCalls(full, trace({}), Sizes::Exact));
+  for (const char *key : {"ranks", "calls_compared", "mismatches", "first_mismatch", "predicted_bytes_error"})
+    EXPECT_THAT(json, HasSubstr("\"" + std::string(key) + "\""));
+}
+
+} // namespace
+} // namespace maquette::runtime
