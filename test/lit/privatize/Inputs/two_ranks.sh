@@ -37,9 +37,10 @@ build() { # NAME LINKER "FLAGS" OPTION...
     fi
   done
   # shellcheck disable=SC2086
-  "$compiler" -fuse-ld="$linker" $flags $objects "$libraries/maquette_crt.o" -o "$name" -L "$libraries" -lmaquette_two_ranks \
+  "$compiler" -fuse-ld="$linker" $flags $objects "$libraries/maquette_crt.o" -o "$name" -L "$libraries" -lmaquette_process -lmaquette_two_ranks \
     -Wl,-rpath,"$libraries" -Wl,-rpath,"$out" -pthread
-  "$name"
+  "$name" >"$name.out" 2>&1 || { cat "$name.out"; exit 1; }
+  cat "$name.out"
   "$name" image
 }
 
