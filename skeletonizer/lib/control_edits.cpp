@@ -89,10 +89,10 @@ BodyEditor::Action BodyEditor::emitExpression(const clang::Expr *expression) {
 BodyEditor::Action BodyEditor::emitDeclaration(const clang::DeclStmt *statement, const DeclarationOutcome &outcome) {
   Action action;
   std::string quiet;
-  for (const clang::Decl *declaration : statement->decls()) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-    bool scalar = variable && (variable->getType()->isScalarType() || variable->getType()->isRecordType());
-    if (scalar && variable->getIdentifier() && wanted_.onlyWritten(variable))
+  for (const clang::VarDecl *variable : outcome.variables) {
+    bool scalar = variable->getType()->isScalarType();
+    bool unread = scalar && (wanted_.onlyWritten(variable) || (!wanted_.has(variable) && variable->hasInit()));
+    if ((unread || (variable->getType()->isRecordType() && wanted_.onlyWritten(variable))) && variable->getIdentifier())
       quiet += " (void)" + variable->getNameAsString() + ";";
   }
   record(statement, outcome.predicted ? StatementState::Predicted
@@ -334,11 +334,14 @@ void BodyEditor::markUnusedParameters() {
   for (const clang::ParmVarDecl *parameter : function_->parameters()) {
     bool gone = !out_.mentions.has(parameter) || out_.mentions.onlyWritten(parameter);
     if (parameter->getIdentifier() && gone && original.has(parameter))
-      text += " (void)" + parameter->getNameAsString() + ";";
+      text += (text.empty() ? "" : " ") + ("(void)" + parameter->getNameAsString()) + ";";
   }
   if (text.empty())
     return;
   unsigned place = source_.range(whole).begin + 1;
+  std::string indent = source_.indentation(place) + "  ";
+  if (!whole->body_empty())
+    indent = source_.indentation(source_.range(whole->body_front()).begin);
   const clang::LangOptions &language = facts_.context().getLangOpts();
   if (!language.C99 && !language.CPlusPlus)
     for (const clang::Stmt *statement : whole->body()) {
@@ -346,7 +349,9 @@ void BodyEditor::markUnusedParameters() {
         break;
       place = source_.statementRange(statement).end;
     }
-  out_.skeleton.push_back({place, place, text});
+  unsigned rest = source_.skipBlanks(place);
+  bool own_line = source_.all().slice(place, rest).contains('\n');
+  out_.skeleton.push_back({place, place, own_line ? "\n" + indent + text : " " + text});
 }
 
 void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits) {

@@ -80,7 +80,8 @@ DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *vari
   const clang::Expr *init = variable->getInit();
   bool wanted = wanted_.has(variable);
   if (init && init->getBeginLoc().isValid()) {
-    if (facts_.kept(Role::Definition, init) || facts_.performed(plain(init)))
+    bool constructs = llvm::isa<clang::CXXConstructExpr>(plain(init)) && facts_.performed(plain(init));
+    if (facts_.kept(Role::Definition, init) || constructs)
       return Verdict::Keep;
     if (wanted && facts_.predicted(Role::Definition, init) && source_.editable(init))
       return Verdict::Predict;
@@ -202,6 +203,7 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         expressions_.mentions().addAll(variable->getType());
         expressions_.mentions().addAll(variable->getInit());
+        outcome.variables.push_back(variable);
       }
     return outcome;
   }
@@ -214,6 +216,7 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
       stays.push_back(variable);
   }
   outcome.stays = !stays.empty();
+  outcome.variables = stays;
   bool all = stays.size() == static_cast<size_t>(std::distance(statement->decl_begin(), statement->decl_end()));
   outcome.changed = !edits.empty() || !all;
   if (!outcome.stays || !outcome.changed)

@@ -15,6 +15,7 @@ struct DeclarationOutcome {
   bool predicted = false;        ///< An initializer became a prediction.
   std::string text;              ///< Without the semicolon.
   std::vector<std::string> acts; ///< Kept calls out of initializers that went.
+  std::vector<const clang::VarDecl *> variables; ///< Those that remain.
 };
 
 /// `int a, b, c` with only some of its variables, \p edits done; nothing if the specifiers cannot be told apart.

@@ -20,6 +20,29 @@ bool isMpi(const clang::FunctionDecl *callee) {
 
 bool isBuiltinObject(clang::QualType type) { return type->isScalarType(); }
 
+/// A zero literal of the type where there is one.
+std::string zeroText(clang::QualType type, bool cxx) {
+  const auto *builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin)
+    return "0";
+  switch (builtin->getKind()) {
+  case clang::BuiltinType::Bool:
+    return cxx ? "false" : "0";
+  case clang::BuiltinType::Double:
+    return "0.0";
+  case clang::BuiltinType::Float:
+    return "0.0f";
+  case clang::BuiltinType::UInt:
+    return "0u";
+  case clang::BuiltinType::Long:
+    return "0l";
+  case clang::BuiltinType::ULong:
+    return "0ul";
+  default:
+    return "0";
+  }
+}
+
 std::string joined(const std::vector<std::string> &parts, const std::string &last) {
   std::string result = "(";
   for (const std::string &part : parts)
@@ -69,7 +92,7 @@ std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) 
   if (type->isEnumeralType() && cxx)
     return hasName(name) ? std::optional<std::string>("static_cast<" + name + ">(0)") : std::nullopt;
   if (type->isScalarType())
-    return type->isMemberPointerType() ? "nullptr" : "0";
+    return type->isMemberPointerType() ? "nullptr" : zeroText(type, cxx);
   if (!type->isRecordType() || !hasName(name))
     return std::nullopt;
   if (!cxx)
@@ -110,9 +133,11 @@ std::optional<std::string> ExpressionEditor::dummy(const clang::Expr *argument, 
   }
   if (with_.in_template && (deduced || !parameter->isBuiltinType()))
     return std::nullopt;
-  if (parameter->isArithmeticType() && cxx && parameter->isBuiltinType() &&
-      !parameter->isSpecificBuiltinType(clang::BuiltinType::Int))
-    return "static_cast<" + typeText(parameter.getCanonicalType().getUnqualifiedType()) + ">(0)";
+  if (parameter->isArithmeticType() && cxx) {
+    std::string zero = zeroText(parameter, cxx);
+    bool exact = zero != "0" || parameter->isSpecificBuiltinType(clang::BuiltinType::Int);
+    return exact ? zero : "static_cast<" + typeText(parameter.getCanonicalType().getUnqualifiedType()) + ">(0)";
+  }
   if (with_.in_template)
     return "0";
   return neutralValue(parameter);

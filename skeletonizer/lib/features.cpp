@@ -64,6 +64,13 @@ std::string factorText(const std::string &text) {
   return wrapped ? text : "(" + text + ")";
 }
 
+/// "p->" or "s."; "(&s)" and an arrow make "s.".
+std::string accessTo(const std::string &object, bool arrow) {
+  if (arrow && object.starts_with("(&") && object.ends_with(")"))
+    return object.substr(2, object.size() - 3) + ".";
+  return object.empty() ? "" : object + (arrow ? "->" : ".");
+}
+
 /// `i` of `for (i = ...; ...)` and its first value.
 std::pair<const clang::VarDecl *, const clang::Expr *> induction(const clang::ForStmt *loop) {
   const clang::Stmt *init = loop->getInit();
@@ -85,21 +92,37 @@ bool names(const clang::Expr *expression, const clang::VarDecl *variable) {
 
 } // namespace
 
+bool FeatureFinder::callTakesTime(const clang::Stmt *call) {
+  const clang::FunctionDecl *callee = calleeOf(call);
+  if (!callee)
+    return true;
+  const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(callee);
+  if (constructor && (constructor->isTrivial() || (constructor->isDefaultConstructor() && constructor->isImplicit())))
+    return false;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+  const clang::FunctionDecl *definition = method && method->isVirtual() ? nullptr : definition_of_(callee);
+  if (!definition)
+    return !isCheap(callee);
+  // One without loops that calls only such ones is an accessor.
+  auto [known, added] = takes_time_.try_emplace(definition, true);
+  if (added) {
+    bool takes = takesTime(definition->getBody());
+    takes_time_[definition] = takes;
+    return takes;
+  }
+  return known->second;
+}
+
 bool FeatureFinder::takesTime(const clang::Stmt *node) {
   if (!node)
     return false;
   if (bodyOf(node))
     return true;
-  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(node)) {
-    const clang::FunctionDecl *callee = calleeOf(node);
-    const auto *constructor = llvm::dyn_cast_or_null<clang::CXXConstructorDecl>(callee);
-    bool trivial = constructor && (constructor->isTrivial() || constructor->isDefaultConstructor());
-    if (!trivial && (!callee || !isCheap(callee)))
-      return true;
-  }
+  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(node) && callTakesTime(node))
+    return true;
   if (const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(node); made && made->isArray() && made->hasInitializer())
     return true;
-  if (llvm::isa<clang::LambdaExpr>(node))
+  if (llvm::isa<clang::LambdaExpr, clang::CXXThrowExpr>(node))
     return false;
   for (const clang::Stmt *child : node->children())
     if (takesTime(child))
@@ -186,7 +209,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     std::optional<Value> base = object(member->getBase(), bindings, call_depth);
     if (!base)
       return std::nullopt;
-    std::string access = base->text.empty() ? "" : base->text + (member->isArrow() ? "->" : ".");
+    std::string access = accessTo(base->text, member->isArrow());
     return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt};
   }
   if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression); address && address->getOpcode() == clang::UO_AddrOf) {
@@ -205,7 +228,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::Memb
   std::optional<Value> base = object(member->getBase(), bindings, call_depth);
   if (!base)
     return std::nullopt;
-  std::string access = base->text.empty() ? "" : base->text + (member->isArrow() ? "->" : ".");
+  std::string access = accessTo(base->text, member->isArrow());
   return Value{access + field->getNameAsString(), base->mentions, std::nullopt};
 }
 

@@ -8,6 +8,7 @@
 #include "clang/AST/StmtCXX.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,6 +34,7 @@ public:
   bool takesTime(const clang::Stmt *node);
 
 private:
+  bool callTakesTime(const clang::Stmt *call);
   static constexpr size_t kMaxFeatures = 4;
   static constexpr int kCallDepth = 2;
 
@@ -65,6 +67,7 @@ private:
   clang::SourceLocation start_;
   std::set<const clang::Decl *> written_;
   std::set<const clang::FunctionDecl *> entered_;
+  std::map<const clang::FunctionDecl *, bool> takes_time_; ///< Functions of the program; true while being looked at.
   std::vector<Product> products_;
 };
 

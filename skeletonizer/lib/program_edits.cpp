@@ -142,8 +142,9 @@ private:
         removePrototype(prototype);
   }
 
+  /// Also the comment right above and, between two blank lines, one of them.
   void remove(const std::string &file, const SourceText &source, TextRange range) {
-    range = source.wholeLines(range);
+    range = source.withBlankLine(source.wholeLines(source.withComment(range)));
     result_.edits.skeleton[file].push_back({range.begin, range.end, ""});
   }
 

@@ -17,6 +17,14 @@ bool isJump(const clang::Stmt *statement) {
   return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(statement);
 }
 
+std::string regionFunction(const clang::FunctionDecl &function) {
+  std::string name = function.getQualifiedNameAsString();
+  static constexpr llvm::StringRef kAnonymous = "(anonymous namespace)::";
+  for (size_t at; (at = name.find(kAnonymous)) != std::string::npos;)
+    name.erase(at, kAnonymous.size());
+  return name;
+}
+
 struct LabelFinder : clang::RecursiveASTVisitor<LabelFinder> {
   std::vector<const clang::LabelStmt *> found;
   bool VisitLabelStmt(clang::LabelStmt *label) {
@@ -132,7 +140,7 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
   }
   char hash[16];
   std::snprintf(hash, sizeof hash, "%08x", static_cast<unsigned>(llvm::xxh3_64bits(content)));
-  std::string id = function_->getQualifiedNameAsString() + "#" + hash;
+  std::string id = regionFunction(*function_) + "#" + hash;
   if (int number = ++out_.names[id]; number > 1)
     id += "-" + std::to_string(number);
   std::string arguments;

@@ -94,6 +94,38 @@ TextRange SourceText::wholeLines(TextRange range) const {
   return {start, newline == llvm::StringRef::npos ? stop : stop + 1};
 }
 
+TextRange SourceText::withComment(TextRange range) const {
+  unsigned start = lineStart(range.begin);
+  if (!buffer_.slice(start, range.begin).trim().empty())
+    return range;
+  while (start > 0) {
+    unsigned above = lineStart(start - 1);
+    llvm::StringRef line = buffer_.slice(above, start).trim();
+    if (line.starts_with("//")) {
+      start = above;
+      continue;
+    }
+    if (!line.ends_with("*/"))
+      break;
+    size_t opens = buffer_.take_front(above + buffer_.slice(above, start).rfind("*/")).rfind("/*");
+    if (opens == llvm::StringRef::npos || !buffer_.slice(lineStart(opens), opens).trim().empty() || lineStart(opens) == 0)
+      break;
+    start = lineStart(opens);
+    break;
+  }
+  return {start == 0 ? range.begin : start, range.end};
+}
+
+TextRange SourceText::withBlankLine(TextRange lines) const {
+  if (lines.begin == 0 || buffer_[lines.begin - 1] != '\n' || lines.end >= buffer_.size())
+    return lines;
+  llvm::StringRef above = buffer_.slice(lineStart(lines.begin - 1), lines.begin).trim();
+  size_t newline = buffer_.find('\n', lines.end);
+  if (!above.empty() || newline == llvm::StringRef::npos || !buffer_.slice(lines.end, newline).trim().empty())
+    return lines;
+  return {lines.begin, static_cast<unsigned>(newline) + 1};
+}
+
 bool SourceText::editable(const clang::Stmt *node) const {
   if (!contains(node))
     return false;

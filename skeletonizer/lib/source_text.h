@@ -38,6 +38,10 @@ public:
   TextRange withPragmas(TextRange statement) const;
   /// Also the rest of the line(s), trailing comment included, if nothing else stands there.
   TextRange wholeLines(TextRange range) const;
+  /// \p range and the comment that ends on the line above it, if that begins a line.
+  TextRange withComment(TextRange range) const;
+  /// Whole lines and one blank line after them, if a blank line or the file's beginning stands before them.
+  TextRange withBlankLine(TextRange lines) const;
   /// True when nothing of the node stands inside a macro body: its parts can be edited one by one, or the node as one.
   bool editable(const clang::Stmt *node) const;
   /// True when the node begins inside a macro expansion: what is inside cannot be told apart.
