@@ -2,38 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Outside a simulated rank (a constructor before main, say) nothing is timed and nothing observed.
+#include "feature_list.h"
 #include "region_hooks.h"
 
 #include "maquette/abi/skeleton.h"
 
 #include <cmath>
-#include <cstdarg>
 
 #define MAQUETTE_EXPORT __attribute__((visibility("default")))
 
 namespace maquette::runtime {
 namespace {
 
-constexpr int kMostFeatures = 32; ///< More are ignored, on both sides alike.
-
 RegionHooks *hooks() {
   World *world = currentWorld();
   return world == nullptr ? nullptr : static_cast<RegionHooks *>(world->profileHooks());
 }
-
-/// The features of a variadic call. The arguments beyond kMostFeatures are not read.
-class FeatureList {
-public:
-  FeatureList(int count, va_list arguments) : count_(count < kMostFeatures ? count : kMostFeatures) {
-    for (int i = 0; i < count_; ++i)
-      features_[i] = va_arg(arguments, double);
-  }
-  operator Features() const { return {features_, static_cast<std::size_t>(count_)}; }
-
-private:
-  int count_;
-  double features_[kMostFeatures];
-};
 
 double predict(const char *value, Features features) {
   Rank *rank = currentRank();

@@ -96,7 +96,8 @@ Command makeMachineCommand(CLI::App &parent) {
   CLI::App *app = parent.add_subcommand("machine", "List, show and check descriptions of target machines");
   const auto options = std::make_shared<MachineOptions>();
   app->require_subcommand(1);
-  app->footer("Example:\n  maquette machine show fat-tree > mine.toml\n  maquette machine check mine.toml\n");
+  app->footer("Example:\n  maquette machine show fat-tree > mine.toml    # change its name to \"mine\"\n  maquette "
+              "machine check mine.toml\n");
   const auto json = [&](CLI::App *action) {
     action->add_option("--json", options->json, "Write the findings to this file");
   };
