@@ -373,6 +373,12 @@ NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
       return kNoNode;
     return address(cast, place(inner));
   default: {
+    if (cast->getCastKind() == clang::CK_BitCast) {
+      const clang::RecordDecl *from = pointeeRecord(inner->getType());
+      const clang::RecordDecl *to = pointeeRecord(cast->getType());
+      if (from && to)
+        builder_.unifyFields(from, to);
+    }
     const NodeId result = cast->isGLValue() ? address(cast, place(inner)) : value(inner);
     if (result != kNoNode && cast->getType()->isPointerType())
       if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))

@@ -5,6 +5,7 @@
 #include "source_key.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -117,7 +118,9 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
 }
 
 NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
-  auto [found, is_new] = objects_.try_emplace("field " + usrOf(declaration), kNoNode);
+  // The members of a union are one piece of memory.
+  const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
+  auto [found, is_new] = objects_.try_emplace("field " + (owner && owner->isUnion() ? usrOf(owner) : usrOf(declaration)), kNoNode);
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
@@ -131,6 +134,29 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
       graph_.records_of[found->second].push_back(recordKey(inner));
   }
   return found->second;
+}
+
+/// One record seen as another: what lies at the same offset with the same type is the same memory.
+void GraphBuilder::unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other) {
+  one = one->getDefinition();
+  other = other->getDefinition();
+  if (!one || !other || one == other || one->isDependentType() || other->isDependentType() ||
+      !unified_.insert(std::minmax(recordKey(one), recordKey(other))).second)
+    return;
+  const clang::ASTContext &ast = one->getASTContext();
+  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(one);
+  const clang::ASTRecordLayout &other_layout = ast.getASTRecordLayout(other);
+  for (const clang::FieldDecl *field_of_one : one->fields())
+    for (const clang::FieldDecl *field_of_other : other->fields()) {
+      if (layout.getFieldOffset(field_of_one->getFieldIndex()) != other_layout.getFieldOffset(field_of_other->getFieldIndex()))
+        continue;
+      const NodeId a = field(field_of_one);
+      const NodeId b = field(field_of_other);
+      graph_.need(a, b);
+      graph_.need(b, a);
+      graph_.pointers.copy.push_back({a, b});
+      graph_.pointers.copy.push_back({b, a});
+    }
 }
 
 const void *GraphBuilder::recordKey(const clang::RecordDecl *record) {

@@ -53,6 +53,7 @@ private:
   NodeId field(const clang::ValueDecl *field);
   /// The same for one record type in every translation unit.
   const void *recordKey(const clang::RecordDecl *record);
+  void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
   void buildGlobals();
@@ -77,6 +78,7 @@ private:
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;
   std::set<std::string> records_;
+  std::set<std::pair<const void *, const void *>> unified_;
   std::set<std::string> noted_;
 };
 

@@ -151,6 +151,29 @@ TEST(Decide, FollowsFieldsThroughPointers) {
   EXPECT_FALSE(s.kept(Role::Definition, "g->values = malloc(n * sizeof(double))"));
 }
 
+TEST(Decide, ARecordSeenAsItsBaseSharesItsFirstFields) {
+  AnalysedSource s(R"(struct Base { int kind; int (*force)(int); }; struct Lennard { int kind; int (*force)(int); double sigma; };
+    int ring(int to) { MPI_Send(0, 0, MPI_INT, to, 0, MPI_COMM_WORLD); return 0; }
+    struct Base *make(void) { struct Lennard *l = malloc(sizeof *l); l->force = ring; l->sigma = 2.5; return (struct Base *)l; }
+    int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv); struct Base *b = make();
+    b->force(argc);
+    return 0; })");
+  EXPECT_TRUE(s.kept(Role::Definition, "l->force = ring"));
+  EXPECT_FALSE(s.kept(Role::Definition, "l->sigma = 2.5"));
+  EXPECT_TRUE(s.kept(Role::Call, "malloc(sizeof *l)"));
+}
+
+TEST(Decide, MembersOfAUnionAreOnePieceOfMemory) {
+  AnalysedSource s(R"(union Bits { int i; float f; };
+    int main(int argc, char **argv) {
+    union Bits bits; MPI_Init(&argc, &argv);
+    bits.f = argc * 1.5f;
+    MPI_Send(0, bits.i, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    return 0; })");
+  EXPECT_TRUE(s.kept(Role::Definition, "bits.f = argc * 1.5f"));
+}
+
 TEST(Decide, ResolvesCallsThroughPointers) {
   AnalysedSource s(R"(void ring(int to) { MPI_Send(0, 0, MPI_INT, to, 0, MPI_COMM_WORLD); }
     int main(int argc, char **argv) {
