@@ -3,6 +3,7 @@
 #include "maquette/runtime/predict.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace maquette::runtime {
@@ -34,7 +35,6 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
-    region.name = name;
   }
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
@@ -43,7 +43,6 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
 void Predictor::addValue(const std::string &name, const ProfiledValue &profiled) {
   Value &value = values_[name];
   value.model = modelOf(profiled.groups);
-  value.name = name;
   value.type = profiled.type;
   value.profiled = &profiled;
   value.first_group = group_count_;
@@ -58,6 +57,15 @@ void Predictor::addValue(const std::string &name, const ProfiledValue &profiled)
       sequence.ends.push_back(end += run.repeat);
     }
   }
+}
+
+Predictor::Known &Predictor::KnownVectors::at(std::span<const double> features) {
+  if (slots.empty())
+    slots.resize(kSlots);
+  std::uint64_t hash = 0;
+  for (const double feature : features)
+    hash = (hash ^ std::bit_cast<std::uint64_t>(feature)) * 0x9E3779B97F4A7C15u;
+  return slots[hash >> 58];
 }
 
 Predictor::Region *Predictor::findRegion(const char *name) {
@@ -86,19 +94,20 @@ std::optional<std::int64_t> Predictor::cost(const char *name, std::span<const do
   Region *region = findRegion(name);
   if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
-  if (region->recent_ps < 0 || !same(features, region->recent_features)) {
-    region->recent = region->model.estimate(features);
-    region->recent_features.assign(features.begin(), features.end());
-    region->recent_ps = std::llround(std::min(region->recent.value, 9e18));
+  Known &known = region->known.at(features);
+  if (known.cost_ps < 0 || !same(features, known.features)) {
+    known.features.assign(features.begin(), features.end());
+    known.estimate = region->model.estimate(features);
+    known.cost_ps = std::llround(std::min(known.estimate.value, 9e18));
   }
-  const double seconds = static_cast<double>(region->recent_ps) * 1e-12;
+  const double seconds = static_cast<double>(known.cost_ps) * 1e-12;
   ++region->use.count;
   region->use.seconds += seconds;
-  if (region->recent.extrapolated) {
+  if (known.estimate.extrapolated) {
     region->use.extrapolated_seconds += seconds;
-    region->use.farthest = std::max(region->use.farthest, region->recent.farthest);
+    region->use.farthest = std::max(region->use.farthest, known.estimate.farthest);
   }
-  return region->recent_ps;
+  return known.cost_ps;
 }
 
 std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
@@ -134,21 +143,21 @@ std::optional<double> Predictor::value(std::int64_t rank, const char *name, std:
   Value *value = findValue(name);
   if (value == nullptr || features.size() != value->model.featureCount())
     return std::nullopt;
-  if (!value->has_recent || !same(features, value->recent_features)) {
-    models::CostEstimate range;
-    value->recent_group = value->model.nearestGroup(features);
-    value->model.judgeRange(features, range);
-    value->recent_extrapolated = range.extrapolated;
-    value->recent_features.assign(features.begin(), features.end());
-    value->has_recent = true;
+  Known &known = value->known.at(features);
+  if (known.cost_ps < 0 || !same(features, known.features)) {
+    known.features.assign(features.begin(), features.end());
+    known.group = value->model.nearestGroup(features);
+    known.estimate = {};
+    value->model.judgeRange(features, known.estimate);
+    known.cost_ps = 0;
   }
-  const std::size_t group = value->recent_group;
+  const std::size_t group = known.group;
   const std::uint32_t occurrence = nextOccurrence(rank, value->first_group + static_cast<std::uint32_t>(group));
   const double predicted = answer(*value, group, occurrence);
   PredictedUse &use = value->use;
   ++use.count;
   use.mean += (predicted - use.mean) / static_cast<double>(use.count);
-  use.extrapolated += value->recent_extrapolated ? 1 : 0;
+  use.extrapolated += known.estimate.extrapolated ? 1 : 0;
   value->error_sum += relativeError(value->profiled->groups[group]);
   return predicted;
 }

@@ -3,7 +3,7 @@
 /// \file
 /// The Predictor of a run answers maquette_compute and maquette_predict_* from a profile, and counts what it answered.
 ///
-/// Costs   models::CostModel of the region; the last answer of each region is remembered.
+/// Costs   models::CostModel of the region; the answers to the latest feature vectors are remembered.
 /// Values  the n-th question of a rank for the same value and group of features gets the n-th observation, the mean
 /// over the
 ///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum
@@ -45,13 +45,24 @@ public:
   const Profile &profile() const { return profile_; }
 
 private:
+  /// What was found out about one feature vector.
+  struct Known {
+    std::vector<double> features;
+    std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
+    std::size_t group = 0;     ///< Of a value: the nearest.
+    models::CostEstimate estimate;
+  };
+  /// Ranks of one program ask for few feature vectors, again and again.
+  struct KnownVectors {
+    static constexpr std::size_t kSlots = 64;
+    std::vector<Known> slots; ///< Empty until first use.
+    /// The slot for \p features; what it holds may be of others.
+    Known &at(std::span<const double> features);
+  };
   struct Region {
     models::CostModel model;
-    std::string name;
     RegionUse use;
-    std::vector<double> recent_features;
-    std::int64_t recent_ps = -1; ///< Negative: nothing is remembered.
-    models::CostEstimate recent;
+    KnownVectors known;
   };
   struct Sequence {
     std::vector<std::uint64_t> ends; ///< Occurrences up to and with each run.
@@ -59,17 +70,13 @@ private:
   };
   struct Value {
     models::CostModel model;
-    std::string name;
     ValueType type = ValueType::Integer;
     const ProfiledValue *profiled = nullptr;
     std::vector<Sequence> sequences; ///< One per group.
     std::uint32_t first_group = 0;   ///< Number of its first group among those of all values.
     PredictedUse use;
     double error_sum = 0; ///< Of the relative errors of the answers.
-    std::vector<double> recent_features;
-    std::size_t recent_group = 0;
-    bool recent_extrapolated = false;
-    bool has_recent = false;
+    KnownVectors known;
   };
   struct Occurrence {
     std::uint32_t group;
