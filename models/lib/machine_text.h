@@ -1,0 +1,81 @@
+//===- models/lib/machine_text.h - reading the values of a machine file -----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What is common to all keys of a machine file: finding a value in the file or in an override, its source, its unit, and errors
+/// that show the place. Knows which keys exist, not what they mean together.
+#ifndef MAQUETTE_MODELS_LIB_MACHINE_TEXT_H
+#define MAQUETTE_MODELS_LIB_MACHINE_TEXT_H
+
+#define TOML_EXCEPTIONS 0
+#define TOML_HEADER_ONLY 1
+#include "maquette/models/machine.h"
+
+#include <map>
+#include <optional>
+#include <span>
+
+#include <toml++/toml.h>
+
+namespace maquette::models {
+
+constexpr std::int64_t kMaximumCount = std::int64_t{1} << 30;
+
+enum class Need { Required, Optional };
+
+/// Where a value stands: in the file, or on the command line.
+struct Place {
+  std::string where;
+  std::string excerpt;
+};
+
+/// One key's value, found in the file or in an override.
+struct Found {
+  const toml::node *node = nullptr;
+  std::string source;
+  Place place;
+};
+
+class MachineText {
+public:
+  MachineText(std::string_view text, const std::string &filename) : text_(text), filename_(filename) {}
+
+  /// False on a syntax error; unknown keys are noted and reading goes on.
+  bool read(const std::vector<std::string> &overrides);
+  const std::string &filename() const { return filename_; }
+  const sim::Error &errors() const { return errors_; }
+
+  void error(const Place &place, std::string what, std::string_view tag, std::string fix);
+  /// The value of a key, as it stands.
+  std::optional<Found> find(std::string_view table, std::string_view key, Need need);
+  /// A value that needs a source: { value = ..., source = "..." }, or plain in a table with a source.
+  std::optional<Found> findNumber(std::string_view table, std::string_view key, Need need);
+
+  // Each leaves `out` as it is when the key is missing or wrong.
+  void duration(std::string_view table, std::string_view key, Need need, Sourced<sim::SimDuration> &out);
+  void rate(std::string_view table, std::string_view key, Need need, Sourced<sim::BitRate> &out);
+  void size(std::string_view table, std::string_view key, Need need, Sourced<sim::Bytes> &out);
+  void count(std::string_view table, std::string_view key, Need need, Sourced<std::int64_t> &out);
+  void list(std::string_view table, std::string_view key, Sourced<std::vector<std::int64_t>> &out);
+  std::optional<Found> text(std::string_view table, std::string_view key, Need need, std::string &out);
+  void choice(std::string_view table, std::string_view key, Need need, std::string &out,
+              std::span<const std::string_view> names);
+
+private:
+  Place placeOf(const toml::source_region &region) const;
+  void unknownKey(const Place &place, std::string_view key, std::string_view table,
+                  std::span<const std::string_view> known);
+  void checkKeys();
+  void readOverride(const std::string &text);
+  template <class T, class ParseText>
+  void quantity(std::string_view table, std::string_view key, Need need, Sourced<T> &out, ParseText parse_text);
+
+  std::string_view text_;
+  std::string filename_;
+  toml::table root_;
+  std::map<std::string, std::pair<toml::table, Place>> overrides_; ///< By "table.key"; the value is under "v".
+  sim::Error errors_;
+};
+
+} // namespace maquette::models
+
+#endif
