@@ -30,26 +30,24 @@ std::string toJson(const Verification &verification) {
 
 std::string toText(const Verification &verification) {
   const auto count = [](auto number) { return countText(static_cast<double>(number)); };
-  std::string text = fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks),
-                                 count(verification.calls_compared),
-                                 verification.mismatches == 0 ? "the skeleton communicates as the full program does"
-                                                              : count(verification.mismatches) + " mismatches");
-  text += "  compared: function, peer, tag, communicator, datatype and count, in order on each rank; polling calls "
-          "left out\n";
+  std::string text = "compared: function, peer, tag, communicator, datatype and count, in order on each rank; polling "
+                     "calls left out\n";
   if (verification.ranks_as_sets > 0)
-    text +=
-        fmt::format("  as sets, because they receive from any source: {} ranks\n", count(verification.ranks_as_sets));
+    text += fmt::format("as sets, because they receive from any source: {} ranks\n", count(verification.ranks_as_sets));
   if (verification.sizes_differing > 0)
-    text += fmt::format("  counts differ in {} calls, because they are predicted; the bytes of all calls by {}\n",
+    text += fmt::format("counts differ in {} calls, because they are predicted; the bytes of all calls by {}\n",
                         count(verification.sizes_differing), shareText(verification.predicted_bytes_error));
-  if (!verification.first)
-    return text;
-  const Divergence &first = *verification.first;
-  text += fmt::format("\nfirst mismatch: rank {}, call {}\n", first.rank, first.position + 1);
-  for (const std::string &line : first.context)
-    text += "  before    " + line + "\n";
-  text += "  full      " + first.full + "\n  skeleton  " + first.skeleton + "\n";
-  return text;
+  if (verification.first) {
+    const Divergence &first = *verification.first;
+    text += fmt::format("\nfirst mismatch: rank {}, call {}\n", first.rank, first.position + 1);
+    for (const std::string &line : first.context)
+      text += "  before    " + line + "\n";
+    text += "  full      " + first.full + "\n  skeleton  " + first.skeleton + "\n\n";
+  }
+  return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks),
+                            count(verification.calls_compared),
+                            verification.mismatches == 0 ? "the skeleton communicates as the full program does"
+                                                         : count(verification.mismatches) + " mismatches");
 }
 
 } // namespace maquette::runtime

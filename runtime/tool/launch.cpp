@@ -5,6 +5,7 @@
 #include "console.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/report.h"
+#include "runtime/lib/progress.h"
 
 #include <cerrno>
 #include <chrono>
@@ -82,22 +83,26 @@ std::vector<char *> pointersTo(std::vector<std::string> &texts) {
   ::_exit(127);
 }
 
-/// Waits for \p child and passes signals on.
-ChildEnd waitFor(pid_t child) {
+/// Waits for \p child and passes signals on; every half second calls \p show with the seconds so far.
+ChildEnd waitFor(pid_t child, const std::function<void(double)> &show) {
   const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const sigset_t set = signalsWeWaitFor();
+  const timespec half_second{0, 500'000'000};
   ChildEnd end;
   while (true) {
     const pid_t ended = ::waitpid(child, &end.status, WNOHANG);
     if (ended == child)
       break;
-    const int signal = ::sigwaitinfo(&set, nullptr);
+    const int signal = show ? ::sigtimedwait(&set, nullptr, &half_second) : ::sigwaitinfo(&set, nullptr);
+    if (signal < 0 && errno == EAGAIN)
+      show(elapsed());
     if (signal < 0 || signal == SIGCHLD)
       continue;
     ::kill(child, end.interrupted != 0 ? SIGKILL : signal);
     end.interrupted = signal;
   }
-  end.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  end.seconds = elapsed();
   return end;
 }
 
@@ -137,6 +142,44 @@ void printFailures(const RunResult &result) {
   }
 }
 
+/// One line on a terminal that is written over and over: simulated time, speed, ranks that have ended.
+class ProgressLine {
+public:
+  ProgressLine(const runtime::RunConfig &config, const std::string &result_file) : ranks_(config.ranks) {
+    if (config.progress)
+      file_.emplace(runtime::progressFileBeside(result_file));
+  }
+  /// What executeAndWait() calls now and then; empty when nothing is to be shown.
+  std::function<void(double)> show() {
+    if (!file_ || file_->numbers() == nullptr)
+      return {};
+    return [this](double seconds) { print(seconds); };
+  }
+  void clear() {
+    if (shown_)
+      std::fputs("\r\033[K", stderr);
+  }
+
+private:
+  void print(double seconds) {
+    if (seconds < 1)
+      return;
+    const runtime::Progress &now = *file_->numbers();
+    const double events = static_cast<double>(now.events.load(std::memory_order_relaxed));
+    const double ps = static_cast<double>(now.simulated_ps.load(std::memory_order_relaxed));
+    const double ended = static_cast<double>(now.finished_ranks.load(std::memory_order_relaxed));
+    std::fprintf(stderr, "\r\033[K%s simulated, %s events/s, %s of %s ranks ended, %s",
+                 runtime::secondsText(ps * 1e-12).c_str(), runtime::countText(events / seconds).c_str(),
+                 runtime::countText(ended).c_str(), runtime::countText(static_cast<double>(ranks_)).c_str(),
+                 runtime::secondsText(seconds).c_str());
+    shown_ = true;
+  }
+
+  std::int64_t ranks_;
+  std::optional<runtime::ProgressFile> file_;
+  bool shown_ = false;
+};
+
 } // namespace
 
 ScratchFolder::ScratchFolder() {
@@ -156,7 +199,7 @@ ScratchFolder::~ScratchFolder() {
 }
 
 sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<std::string, std::string> &environment,
-                                     Pinning pinning) {
+                                     Pinning pinning, const std::function<void(double)> &show) {
   std::vector<std::string> arguments = program;
   std::vector<std::string> variables;
   for (char **variable = environ; *variable != nullptr; ++variable) {
@@ -185,7 +228,7 @@ sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<
       ::waitpid(child, nullptr, 0);
     return notStarted(program[0], error);
   }
-  return waitFor(child);
+  return waitFor(child, show);
 }
 
 Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
@@ -199,7 +242,9 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
   config.progress = ::isatty(STDERR_FILENO) == 1;
   if (const sim::Status written = runtime::writeFileAtomically(config_file, runtime::toJson(config)); !written)
     return {{}, reportError(written.error())};
-  const sim::Result<ChildEnd> end = executeAndWait(program, {{"MAQUETTE_RUN", config_file}}, pinning);
+  ProgressLine line(config, scratch.file("result.json"));
+  const sim::Result<ChildEnd> end = executeAndWait(program, {{"MAQUETTE_RUN", config_file}}, pinning, line.show());
+  line.clear();
   if (!end)
     return {{}, reportError(end.error())};
   if (end->interrupted != 0) {

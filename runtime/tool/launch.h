@@ -8,6 +8,7 @@
 #include "maquette/runtime/run_result.h"
 #include "maquette/sim/result.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -40,8 +41,9 @@ enum class Pinning { None, OneCore };
 
 /// Executes \p program with \p environment added and waits. SIGINT, SIGTERM and SIGHUP go to the child; when they come
 /// again it is killed.
+/// \p show, if given, is called every half second with the seconds so far.
 sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<std::string, std::string> &environment,
-                                     Pinning pinning);
+                                     Pinning pinning, const std::function<void(double)> &show = {});
 
 /// How a simulation ended. Without a result the reason was printed already.
 struct Simulation {
