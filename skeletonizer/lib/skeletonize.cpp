@@ -7,6 +7,7 @@
 #include "input_error.h"
 #include "program_edits.h"
 #include "report.h"
+#include "source_root.h"
 #include "trees.h"
 
 #include "llvm/ADT/StringRef.h"

@@ -3,8 +3,8 @@
 #include "trees.h"
 
 #include "input_error.h"
+#include "paths.h"
 
-#include "clang/Basic/SourceManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -29,19 +29,6 @@ llvm::Error diskError(const fs::path &path, const std::error_code &code) {
 llvm::Error readError(const fs::path &path, const std::error_code &code) {
   return inputError(path.string(), "cannot read: " + code.message(), "maquette-source-unreadable",
                     "make the file readable, or move it out of the source root");
-}
-
-fs::path absolute(const std::string &path) {
-  std::error_code code;
-  fs::path result = fs::weakly_canonical(fs::absolute(path, code), code);
-  if (result.filename().empty())
-    result = result.parent_path();
-  return code ? fs::path(path) : result;
-}
-
-bool isInside(const fs::path &path, const fs::path &folder) {
-  auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  return end == folder.end();
 }
 
 /// Object files, archives, executables: what a build makes.
@@ -153,75 +140,7 @@ private:
   fs::path excluded_;
 };
 
-/// The folder of \p path that holds .git, or nothing.
-fs::path gitTop(fs::path path) {
-  std::error_code code;
-  for (path = path.parent_path(); path.has_relative_path(); path = path.parent_path())
-    if (fs::exists(path / ".git", code))
-      return path;
-  return {};
-}
-
-fs::path common(const fs::path &a, const fs::path &b) {
-  fs::path result;
-  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j)
-    result /= *i;
-  return result;
-}
-
-/// The application's own files: main files and headers that are no system's.
-std::vector<fs::path> ownFiles(const Program &program) {
-  std::vector<fs::path> files(program.files.begin(), program.files.end());
-  for (const std::unique_ptr<clang::ASTUnit> &unit : program.units) {
-    const clang::SourceManager &sources = unit->getSourceManager();
-    for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-      clang::FileID id = sources.translateFile(file->first);
-      if (id.isInvalid() || clang::SrcMgr::isSystem(sources.getFileCharacteristic(sources.getLocForStartOfFile(id))))
-        continue;
-      fs::path path = sources.getFileManager().getCanonicalName(file->first).str();
-      if (!isInside(path, "/usr") && !isInside(path, "/opt"))
-        files.push_back(path);
-    }
-  }
-  return files;
-}
-
 } // namespace
-
-llvm::Expected<std::string> sourceRoot(const Program &program, const Options &options) {
-  if (!options.root.empty()) {
-    fs::path root = absolute(options.root);
-    for (const std::string &file : program.files)
-      if (!isInside(file, root))
-        return inputError(options.root, "the source " + file + " does not lie under this root", "maquette-source-root",
-                          "give --root a folder that holds all sources");
-    return root.string();
-  }
-  std::vector<fs::path> files = ownFiles(program);
-  fs::path git = gitTop(files.front());
-  bool all = !git.empty();
-  for (const std::string &file : program.files)
-    all &= isInside(file, git);
-  if (all)
-    return git.string();
-  fs::path root = files.front().parent_path();
-  for (const std::string &file : program.files)
-    root = common(root, fs::path(file).parent_path());
-  for (const fs::path &file : files) {
-    // A header somewhere else entirely belongs to a library, not to the application.
-    fs::path wider = common(root, file.parent_path());
-    if (std::distance(wider.begin(), wider.end()) > 2)
-      root = wider;
-  }
-  fs::path build = absolute(options.build_dir);
-  std::error_code code;
-  if (isInside(root, build) && !fs::exists(build / "CMakeCache.txt", code))
-    root = build;
-  if (!root.has_relative_path())
-    return inputError(program.files.front(), "the sources have no folder in common but /", "maquette-source-root",
-                      "give the folder to copy with --root DIR");
-  return root.string();
-}
 
 llvm::Error checkOutDir(const Options &options) {
   fs::path out = absolute(options.out_dir);

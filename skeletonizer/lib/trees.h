@@ -18,10 +18,6 @@
 
 namespace maquette::skeletonizer {
 
-/// The folder to copy: --root; else the git work tree that holds all sources; else the common folder of the sources, the
-/// headers that are no system's, and the build folder if it lies among them.
-llvm::Expected<std::string> sourceRoot(const Program &program, const Options &options);
-
 /// \p files: further files of OUT_DIR by name (the reports).
 llvm::Error writeTrees(const Options &options, const std::string &root, const TreeEdits &edits,
                        const std::map<std::string, std::string> &files);

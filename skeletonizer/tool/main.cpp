@@ -24,7 +24,8 @@ application, timed), report.json and report.html. The sources are not touched.
 
   -p BUILD_DIR     folder of compile_commands.json
   -o OUT_DIR       folder to write; one that an earlier run wrote is replaced
-  --root DIR       source root to copy (default: the git work tree, or the folder the sources have in common)
+  --root DIR       source root to copy (default: the folder the sources have in common, and above it
+                   as far as its build files reach)
   --exact          predict nothing: keep all that an MPI call depends on
   --profile FILE   decide again with the costs of an earlier profile
   -v, --verbose    show every note and predicted value
