@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file
- * All symbols are hidden: each executable and shared object has its own. __start_ and __stop_ symbols are made by the linker
- * for each section whose name is a C identifier, _end and __bss_start by its default layout; weak, because a section may be
- * missing. Source: docs/adr/0003-private-globals.md.
+ * All symbols are hidden: each executable and shared object has its own. __start_ and __stop_ symbols are made by the
+ * linker for each section whose name is a C identifier, _end and __bss_start by its default layout; weak, because a
+ * section may be missing. Source: docs/adr/0003-private-globals.md.
  */
 #include "maquette/abi/private_data.h"
 
@@ -32,7 +32,9 @@ static void callAtExit(void *function) { ((void (*)(void))(uintptr_t)function)()
 
 /** What atexit() of a program becomes. */
 HIDDEN int maquette_atexit(void (*function)(void));
-int maquette_atexit(void (*function)(void)) { return maquette_at_rank_exit(callAtExit, (void *)(uintptr_t)function, NULL); }
+int maquette_atexit(void (*function)(void)) {
+  return maquette_at_rank_exit(callAtExit, (void *)(uintptr_t)function, NULL);
+}
 
 /** Stable, and in place: the entries of a whole program are few and nearly sorted. */
 static void sortByPriority(Entry *begin, Entry *end) {
@@ -54,8 +56,8 @@ static void registerDestructorFunctions(int argc, char **argv, char **envp) {
     maquette_at_rank_exit(callAtExit, (void *)(uintptr_t)entry->run, NULL);
 }
 
-static const Entry first_initialization __attribute__((used, retain, section("maquette_init"))) = {
-    registerDestructorFunctions, -1};
+static const Entry first_initialization
+    __attribute__((used, retain, section("maquette_init"))) = {registerDestructorFunctions, -1};
 
 static size_t largestAlignment(void) {
   size_t largest = 16;

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file
- * The C library keeps how far a process has read its arguments in variables of its own, which all ranks of a simulation share.
- * This file is compiled like a program of the user, so its variables are private per rank, and linked into programs that use it.
- * Behaviour  as the GNU C library documents it: arguments that are no options are moved behind the options, unless the short
- *            options begin with '+' (stop there) or '-' (hand them out as option 1); a ':' next silences messages.
- * Source     man 3 getopt; the texts of the messages are those of the GNU C library, which scripts compare.
+ * The C library keeps how far a process has read its arguments in variables of its own, which all ranks of a simulation
+ * share. This file is compiled like a program of the user, so its variables are private per rank, and linked into
+ * programs that use it. Behaviour  as the GNU C library documents it: arguments that are no options are moved behind
+ * the options, unless the short options begin with '+' (stop there) or '-' (hand them out as option 1); a ':' next
+ * silences messages. Source     man 3 getopt; the texts of the messages are those of the GNU C library, which scripts
+ * compare.
  */
 #include <getopt.h>
 #include <stdarg.h>
@@ -28,8 +29,8 @@ int optind = 1, opterr = 1, optopt = '?';
 
 /** What is being read: an argument like -abc is handed out letter by letter. */
 static const char *rest_of_argument;
-/** Arguments [skipped_begin, skipped_end) are no options. They are moved behind the options that follow them by the next call, so that
- *  optind always tells where reading stands. */
+/** Arguments [skipped_begin, skipped_end) are no options. They are moved behind the options that follow them by the
+ * next call, so that optind always tells where reading stands. */
 static int skipped_begin = 1, skipped_end = 1;
 /** What optopt becomes at each call: the last option that was wrong. */
 static int wrong_option;
@@ -224,7 +225,8 @@ static int readOption(const Request *request) {
     if (found)
       return found;
     argument = request->arguments[optind];
-    if (request->words && (argument[1] == '-' || (request->one_dash && (argument[2] || !strchr(request->letters, argument[1])))))
+    if (request->words &&
+        (argument[1] == '-' || (request->one_dash && (argument[2] || !strchr(request->letters, argument[1])))))
       result = readWord(request, argument);
     if (result != kNone)
       return result;
@@ -259,12 +261,15 @@ static int begin(int count, char *const *arguments, const char *letters, const s
   return result;
 }
 
-int getopt(int count, char *const *arguments, const char *letters) { return begin(count, arguments, letters, NULL, NULL, 0); }
+int getopt(int count, char *const *arguments, const char *letters) {
+  return begin(count, arguments, letters, NULL, NULL, 0);
+}
 
 int getopt_long(int count, char *const *arguments, const char *letters, const struct option *words, int *word_index) {
   return begin(count, arguments, letters, words, word_index, 0);
 }
 
-int getopt_long_only(int count, char *const *arguments, const char *letters, const struct option *words, int *word_index) {
+int getopt_long_only(int count, char *const *arguments, const char *letters, const struct option *words,
+                     int *word_index) {
   return begin(count, arguments, letters, words, word_index, 1);
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file
- * The numbers are those the GNU C library gives a process: its own reentrant functions make them, from a state that is private
- * per rank because this file is compiled like a program of the user. Source: man 3 random_r.
+ * The numbers are those the GNU C library gives a process: its own reentrant functions make them, from a state that is
+ * private per rank because this file is compiled like a program of the user. Source: man 3 random_r.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>

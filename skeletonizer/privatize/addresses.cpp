@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  /// (char *)&object + delta. The address passes through an intrinsic that alias analysis sees through, but that hides the
-  /// object's size: added to a one-byte object, any delta but 0 would count as undefined.
+  /// (char *)&object + delta. The address passes through an intrinsic that alias analysis sees through, but that hides
+  /// the object's size: added to a one-byte object, any delta but 0 would count as undefined.
   llvm::Value *privateAddress(llvm::GlobalValue *object, llvm::Instruction *before) {
     llvm::IRBuilder<> builder(before);
     llvm::Value *delta = loadDelta(object, builder);
@@ -55,7 +55,8 @@ private:
     llvm::Value *where = ownDelta();
     if (!isResolvedHere(*object)) {
       llvm::Value *field = llvm::ConstantExpr::getInBoundsGetElementPtr(
-          builder.getInt8Ty(), externEntry(object), llvm::ConstantInt::get(word_, module_.getDataLayout().getPointerSize()));
+          builder.getInt8Ty(), externEntry(object),
+          llvm::ConstantInt::get(word_, module_.getDataLayout().getPointerSize()));
       llvm::LoadInst *load = builder.CreateAlignedLoad(pointer_, field, llvm::Align(8));
       auto *none = llvm::MDNode::get(context_, {});
       load->setMetadata(llvm::LLVMContext::MD_invariant_load, none);
@@ -93,7 +94,8 @@ private:
       return entry;
     std::string name = ("maquette_extern." + object->getName()).str();
     auto *value = llvm::ConstantStruct::getAnon({object, hiddenVariable("maquette_no_delta")});
-    entry = new llvm::GlobalVariable(module_, value->getType(), false, llvm::GlobalValue::LinkOnceODRLinkage, value, name);
+    entry =
+        new llvm::GlobalVariable(module_, value->getType(), false, llvm::GlobalValue::LinkOnceODRLinkage, value, name);
     entry->setComdat(module_.getOrInsertComdat(name));
     entry->setVisibility(llvm::GlobalValue::HiddenVisibility);
     entry->setDSOLocal(true);

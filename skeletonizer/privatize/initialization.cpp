@@ -32,7 +32,8 @@ void separate(llvm::Module &module, const FunctionSet &functions) {
     return;
   llvm::LLVMContext &context = module.getContext();
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
-  auto *shared = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "maquette_shared_initialization", module);
+  auto *shared =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "maquette_shared_initialization", module);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", shared));
   for (llvm::Function *function : functions) {
     for (llvm::User *user : llvm::make_early_inc_range(function->users()))
@@ -58,7 +59,8 @@ void moveList(llvm::Module &module, llvm::StringRef list, llvm::StringRef sectio
         continue;
       std::uint64_t priority = llvm::cast<llvm::ConstantInt>(entry->getOperand(0))->getZExtValue();
       llvm::Constant *value = llvm::ConstantStruct::getAnon({function, llvm::ConstantInt::get(word, priority)});
-      auto *moved = new llvm::GlobalVariable(module, value->getType(), false, llvm::GlobalValue::InternalLinkage, value, section + ".entry");
+      auto *moved = new llvm::GlobalVariable(module, value->getType(), false, llvm::GlobalValue::InternalLinkage, value,
+                                             section + ".entry");
       moved->setSection(section);
       moved->setAlignment(llvm::Align(8));
       if (auto *key = llvm::dyn_cast<llvm::GlobalObject>(entry->getOperand(2)->stripPointerCasts()))
@@ -69,7 +71,8 @@ void moveList(llvm::Module &module, llvm::StringRef list, llvm::StringRef sectio
 }
 
 /// Lets all but \p excepted functions call \p replacement instead of \p name.
-void redirectCalls(llvm::Module &module, llvm::StringRef name, llvm::StringRef replacement, const FunctionSet &excepted) {
+void redirectCalls(llvm::Module &module, llvm::StringRef name, llvm::StringRef replacement,
+                   const FunctionSet &excepted) {
   llvm::Function *function = module.getFunction(name);
   if (!function || !function->isDeclaration())
     return;

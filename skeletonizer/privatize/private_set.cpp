@@ -17,14 +17,15 @@ bool startsWithAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> 
 
 /// Names that the compiler, the linker or an instrumentation gives meaning to; and tables of types.
 bool isReservedName(llvm::StringRef name) {
-  return startsWithAny(name, {"llvm.", "maquette_", "__start_", "__stop_", "__prof", "__llvm_", "__sanc", "__asan", "__odr_asan",
-                              "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZTC"}) ||
+  return startsWithAny(name, {"llvm.", "maquette_", "__start_", "__stop_", "__prof", "__llvm_", "__sanc", "__asan",
+                              "__odr_asan", "_ZTV", "_ZTI", "_ZTS", "_ZTT", "_ZTC"}) ||
          name == "__dso_handle" || name == "_GLOBAL_OFFSET_TABLE_";
 }
 
 /// A section that a program can find by __start_ and __stop_ symbols, or that the loader interprets, is left as it is.
 bool hasSectionWithMeaning(const llvm::GlobalVariable &variable) {
-  return variable.hasSection() && !startsWithAny(variable.getSection(), {".data", ".bss", ".tdata", ".tbss", ".ldata", ".lbss"});
+  return variable.hasSection() &&
+         !startsWithAny(variable.getSection(), {".data", ".bss", ".tdata", ".tbss", ".ldata", ".lbss"});
 }
 
 /// Thread-local objects of the C++ library, used by its inline functions.
@@ -91,8 +92,9 @@ void PrivateSet::collectConstantsWithAddresses(llvm::Module &module) {
   for (bool changed = true; changed;) {
     changed = false;
     for (llvm::GlobalVariable &variable : module.globals())
-      if (isDefinition(variable) && variable.isConstant() && !contains(&variable) && !isReservedName(variable.getName()) &&
-          !hasSectionWithMeaning(variable) && mentionedIn(variable.getInitializer()))
+      if (isDefinition(variable) && variable.isConstant() && !contains(&variable) &&
+          !isReservedName(variable.getName()) && !hasSectionWithMeaning(variable) &&
+          mentionedIn(variable.getInitializer()))
         changed |= definitions_.insert(&variable);
     if (changed)
       collectAliases(module);

@@ -10,10 +10,10 @@
 namespace maquette::privatize {
 
 llvm::PreservedAnalyses PrivatizePass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-  constexpr const char *kDone = "maquette.privatized"; // Bitcode may pass through the compiler twice.
-  if (module.getModuleFlag(kDone))
+  const char *const done_flag = "maquette.privatized"; // Bitcode may pass through the compiler twice.
+  if (module.getModuleFlag(done_flag))
     return llvm::PreservedAnalyses::all();
-  module.addModuleFlag(llvm::Module::Max, kDone, 1u);
+  module.addModuleFlag(llvm::Module::Max, done_flag, 1u);
 
   moveInitialization(module);
   PrivateSet set(module);

@@ -1,7 +1,8 @@
 //===- skeletonizer/privatize/privatize.h - the pass that makes globals private per rank -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Writes what maquette/abi/private_data.h describes. Runs before all optimizations, so that each sees what is really accessed.
+/// Writes what maquette/abi/private_data.h describes. Runs before all optimizations, so that each sees what is really
+/// accessed.
 #ifndef MAQUETTE_SKELETONIZER_PRIVATIZE_H
 #define MAQUETTE_SKELETONIZER_PRIVATIZE_H
 

@@ -15,7 +15,8 @@ constexpr std::uint64_t kUsualAlignment = 16;
 /// Offsets of the pointer-sized slots of an initial value that hold addresses of members of the set.
 class SlotFinder {
 public:
-  SlotFinder(llvm::Module &module, const PrivateSet &set) : module_(module), layout_(module.getDataLayout()), set_(set) {}
+  SlotFinder(llvm::Module &module, const PrivateSet &set)
+      : module_(module), layout_(module.getDataLayout()), set_(set) {}
 
   llvm::SmallVector<std::uint64_t> find(const llvm::GlobalVariable &variable) {
     offsets_.clear();
@@ -98,7 +99,8 @@ private:
 
   /// In the comdat of what it tells about, so that the linker keeps or drops both.
   llvm::GlobalVariable *addTable(llvm::StringRef section, llvm::Constant *value, llvm::Comdat *comdat) {
-    auto *table = new llvm::GlobalVariable(module_, value->getType(), false, llvm::GlobalValue::InternalLinkage, value, section + ".entry");
+    auto *table = new llvm::GlobalVariable(module_, value->getType(), false, llvm::GlobalValue::InternalLinkage, value,
+                                           section + ".entry");
     table->setSection(section);
     table->setAlignment(llvm::Align(8));
     table->setComdat(comdat);
