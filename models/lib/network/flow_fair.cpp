@@ -6,6 +6,7 @@
 #include "maquette/sim/assert.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace maquette::models {
 
@@ -35,16 +36,8 @@ Started FlowFair::start(const Transfer &transfer) {
   if (transfer.size.count == 0)
     return {transfer.start, transfer.start + latency(transfer.source, transfer.destination)};
   const std::uint32_t index = flows_.allocate();
-  Flow &flow = flows_[index];
-  const std::uint32_t generation = flow.generation + 1;
-  flow = Flow{};
-  flow.remaining = Wide{transfer.size.count} * 8 * 1'000'000'000'000;
-  flow.cookie = transfer.cookie;
-  flow.size = transfer.size.count;
-  flow.source = transfer.source;
-  flow.destination = transfer.destination;
-  flow.generation = generation;
-  flow.notify = transfer.notify_injected;
+  flows_[index] = {transfer.cookie, transfer.size.count, transfer.source, transfer.destination,
+                   transfer.notify_injected};
   if (transfer.start > engine_.now())
     engine_.schedule(transfer.start, joinLater, this, index);
   else
@@ -52,21 +45,43 @@ Started FlowFair::start(const Transfer &transfer) {
   return {};
 }
 
-void FlowFair::joinLater(void *self, std::uint64_t index) {
-  static_cast<FlowFair *>(self)->join(static_cast<std::uint32_t>(index));
+void FlowFair::joinLater(void *self, std::uint64_t flow_index) {
+  static_cast<FlowFair *>(self)->join(static_cast<std::uint32_t>(flow_index));
 }
 
-void FlowFair::join(std::uint32_t index) {
-  Flow &flow = flows_[index];
+void FlowFair::join(std::uint32_t flow_index) {
+  const Flow &flow = flows_[flow_index];
+  std::optional<std::uint32_t> index = bundle_of_.find(flow.source, flow.destination);
+  if (index) {
+    advance(bundles_[*index]);
+    solver_.increase(bundles_[*index].solver_flow);
+  } else {
+    index = openBundle(flow);
+  }
+  Bundle &bundle = bundles_[*index];
+  bundle.members.push_back(
+      {bundle.served + Wide{flow.size} * 8 * 1'000'000'000'000, flow_index, bundle.joined++});
+  std::push_heap(bundle.members.begin(), bundle.members.end(), std::greater<>());
+  if (bundle.rate != 0)
+    scheduleNext(*index);
+  if (solver_.needsSolve())
+    requestSolve();
+}
+
+std::uint32_t FlowFair::openBundle(const Flow &flow) {
+  const std::uint32_t index = bundles_.allocate();
+  Bundle &bundle = bundles_[index];
   topology_->route(flow.source, flow.destination, route_);
   const FlowSolver::Added added = solver_.add(route_.links(), index);
-  flow.solver_flow = added.flow;
-  flow.updated = engine_.now();
-  flow.due = SimTime::max();
-  if (added.rate != 0)
-    setRate(index, added.rate);
-  else
-    requestSolve();
+  bundle.served = 0;
+  bundle.rate = added.rate;
+  bundle.updated = engine_.now();
+  bundle.due = SimTime::max();
+  bundle.joined = 0;
+  bundle.solver_flow = added.flow;
+  ++bundle.generation;
+  bundle_of_.insert(flow.source, flow.destination, index);
+  return index;
 }
 
 /// One solution per instant, after all that happens then.
@@ -83,45 +98,69 @@ void FlowFair::solve(void *self, std::uint64_t) {
     model->setRate(change.owner, change.rate);
 }
 
-/// A faster flow gets an earlier event; a slower one notices at the event it has.
-void FlowFair::setRate(std::uint32_t index, std::int64_t rate) {
-  Flow &flow = flows_[index];
-  flow.remaining -= Wide{flow.rate} * (engine_.now() - flow.updated).ps();
-  flow.updated = engine_.now();
-  flow.rate = rate;
-  const SimTime end = flow.updated + SimDuration::ps(static_cast<std::int64_t>((flow.remaining + rate - 1) / rate));
-  if (end >= flow.due)
+void FlowFair::advance(Bundle &bundle) const {
+  bundle.served += Wide{bundle.rate} * (engine_.now() - bundle.updated).ps();
+  bundle.updated = engine_.now();
+}
+
+void FlowFair::setRate(std::uint32_t bundle_index, std::int64_t rate) {
+  Bundle &bundle = bundles_[bundle_index];
+  advance(bundle);
+  bundle.rate = rate;
+  scheduleNext(bundle_index);
+}
+
+/// Sees that there is an event when the next flow ends. An earlier event is enough: it will look again.
+void FlowFair::scheduleNext(std::uint32_t bundle_index) {
+  Bundle &bundle = bundles_[bundle_index];
+  const Wide left = bundle.members.front().goal - bundle.served;
+  const SimTime end =
+      bundle.updated + SimDuration::ps(static_cast<std::int64_t>((left + bundle.rate - 1) / bundle.rate));
+  if (end >= bundle.due)
     return;
-  flow.due = end;
-  ++flow.generation;
-  engine_.schedule(end, due, this, std::uint64_t{flow.generation} << 32 | index);
+  bundle.due = end;
+  ++bundle.generation;
+  engine_.schedule(end, due, this, std::uint64_t{bundle.generation} << 32 | bundle_index);
 }
 
 void FlowFair::due(void *self, std::uint64_t generation_index) {
   auto *model = static_cast<FlowFair *>(self);
   const auto index = static_cast<std::uint32_t>(generation_index);
-  Flow &flow = model->flows_[index];
-  if (flow.generation != generation_index >> 32)
+  Bundle &bundle = model->bundles_[index];
+  if (bundle.generation != generation_index >> 32)
     return;
-  const Wide left = flow.remaining - Wide{flow.rate} * (model->engine_.now() - flow.updated).ps();
-  if (left <= 0) {
-    model->finish(index);
-    return;
+  bundle.due = SimTime::max();
+  model->advance(bundle);
+  std::vector<Member> &members = bundle.members;
+  while (!members.empty() && members.front().goal <= bundle.served) {
+    const std::uint32_t flow_index = members.front().flow;
+    std::pop_heap(members.begin(), members.end(), std::greater<>());
+    members.pop_back();
+    const Flow &flow = model->flows_[flow_index];
+    model->solver_.decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
+    if (members.empty()) {
+      ++bundle.generation;
+      model->bundle_of_.erase(flow.source, flow.destination);
+      model->bundles_.release(index);
+    }
+    model->finish(flow_index);
   }
-  flow.due = SimTime::max();
-  model->setRate(index, flow.rate);
+  if (!members.empty())
+    model->scheduleNext(index);
+  if (model->solver_.needsSolve())
+    model->requestSolve();
 }
 
 /// The last byte has left the source; it arrives after the latency of the way.
-void FlowFair::finish(std::uint32_t index) {
-  Flow &flow = flows_[index];
-  ++flow.generation;
-  solver_.remove(flow.solver_flow, static_cast<std::uint64_t>(flow.size));
-  if (solver_.needsSolve())
-    requestSolve();
-  engine_.schedule(engine_.now() + latency(flow.source, flow.destination), delivered, this, index);
+void FlowFair::finish(std::uint32_t flow_index) {
+  const Flow &flow = flows_[flow_index];
+  engine_.schedule(engine_.now() + latency(flow.source, flow.destination), delivered, this, flow_index);
   if (flow.notify == NotifyInjected::Yes)
-    listener_.transferInjected(flow.cookie);
+    engine_.schedule(engine_.now(), injected, this, flow.cookie);
+}
+
+void FlowFair::injected(void *self, std::uint64_t cookie) {
+  static_cast<FlowFair *>(self)->listener_.transferInjected(cookie);
 }
 
 void FlowFair::delivered(void *self, std::uint64_t index) {
@@ -142,6 +181,6 @@ std::vector<LinkStatistics> FlowFair::busiestLinks(std::size_t count) const {
       [&](LinkId link) { return topology_->linkName(link); });
 }
 
-std::size_t FlowFair::memoryBytes() const { return solver_.memoryBytes() + flows_.memoryBytes(); }
+std::size_t FlowFair::memoryBytes() const { return solver_.memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes(); }
 
 } // namespace maquette::models

@@ -44,7 +44,7 @@ bool FlowSolver::rateIsFree(std::span<const LinkId> links, std::int64_t rate) co
 FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t owner) {
   const std::uint32_t index = flows_.allocate();
   Flow &flow = flows_[index];
-  flow = {0, allocateCrossings(links.size()), owner, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
+  flow = {0, allocateCrossings(links.size()), owner, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
   std::size_t narrowest = 0;
   for (std::size_t i = 1; i < links.size(); ++i)
     if (capacity(links[i]) < capacity(links[narrowest]))
@@ -59,7 +59,7 @@ FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t o
     if (on.first != 0)
       crossing(on.first).previous = at;
     on.first = at;
-    ++on.count;
+    ++on.weight;
     if (!free)
       markDirty(id);
   }
@@ -72,31 +72,50 @@ FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t o
   return {index, flow.rate};
 }
 
-void FlowSolver::remove(std::uint32_t index, std::uint64_t bytes) {
+void FlowSolver::increase(std::uint32_t index) {
   Flow &flow = flows_[index];
+  ++flow.weight;
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
-    const Crossing &gone = crossing(flow.first_crossing + i);
-    Link &on = link(gone.link);
-    if (gone.previous != 0)
-      crossing(gone.previous).next = gone.next;
-    else
-      on.first = gone.next;
-    if (gone.next != 0)
-      crossing(gone.next).previous = gone.previous;
+    const std::uint32_t id = crossing(flow.first_crossing + i).link;
+    ++link(id).weight;
+    link(id).load += flow.rate;
+    markDirty(id);
+  }
+}
+
+void FlowSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
+  Flow &flow = flows_[index];
+  --flow.weight;
+  for (std::uint32_t i = 0; i < flow.hops; ++i) {
+    const Crossing &crossed = crossing(flow.first_crossing + i);
+    Link &on = link(crossed.link);
     // Only a full link holds anybody back: full within the tolerance, and the bit/s per flow that rounding may leave.
-    const std::int64_t slack = (capacity(gone.link) >> kToleranceBits) + on.count;
-    if (--on.count > 0 && on.load + slack >= capacity(gone.link))
-      markDirty(gone.link);
+    const std::int64_t slack = (capacity(crossed.link) >> kToleranceBits) + on.weight;
+    if (--on.weight > 0 && on.load + slack >= capacity(crossed.link))
+      markDirty(crossed.link);
     on.load -= flow.rate;
     on.bytes += bytes;
+    if (flow.weight == 0)
+      unlink(crossed);
   }
+  if (flow.weight > 0)
+    return;
   free_crossings_[flow.hops].push_back(flow.first_crossing);
   flows_.release(index);
 }
 
+void FlowSolver::unlink(const Crossing &gone) {
+  if (gone.previous != 0)
+    crossing(gone.previous).next = gone.next;
+  else
+    link(gone.link).first = gone.next;
+  if (gone.next != 0)
+    crossing(gone.next).previous = gone.previous;
+}
+
 void FlowSolver::setRate(Flow &flow, std::int64_t rate) {
   for (std::uint32_t i = 0; i < flow.hops; ++i)
-    link(crossing(flow.first_crossing + i).link).load += rate - flow.rate;
+    link(crossing(flow.first_crossing + i).link).load += (rate - flow.rate) * flow.weight;
   flow.rate = rate;
 }
 
@@ -127,17 +146,21 @@ void FlowSolver::addToRegion(std::uint32_t index) {
   region_.push_back({index, kNoBottleneck, false, 0});
 }
 
-/// New flows, and those that a changed link holds back.
+/// New flows, those that a changed link holds back, and those that have more there than an equal share.
 void FlowSolver::startRegion() {
   region_.clear();
   for (std::uint32_t index : pending_)
     addToRegion(index);
   pending_.clear();
   for (std::uint32_t id : dirty_links_) {
-    link(id).dirty = 0;
-    for (std::uint32_t at = link(id).first; at != 0; at = crossing(at).next)
-      if (bottleneckIs(flows_[crossing(at).flow], at))
+    Link &on = link(id);
+    on.dirty = 0;
+    const std::int64_t equal = on.weight == 0 ? 0 : capacity(id) / on.weight;
+    for (std::uint32_t at = on.first; at != 0; at = crossing(at).next) {
+      const Flow &flow = flows_[crossing(at).flow];
+      if (bottleneckIs(flow, at) || (flow.rate > equal && on.load > capacity(id)))
         addToRegion(crossing(at).flow);
+    }
   }
   dirty_links_.clear();
 }
@@ -159,8 +182,8 @@ void FlowSolver::collectLinks() {
     const Flow &flow = flows_[member.flow];
     for (std::uint32_t i = 0; i < flow.hops; ++i) {
       RegionLink &at = regionLink(crossing(flow.first_crossing + i).link);
-      at.available += flow.rate;
-      ++at.members;
+      at.available += flow.rate * flow.weight;
+      at.members += flow.weight;
     }
   }
 }
@@ -207,8 +230,8 @@ void FlowSolver::freeze(RegionLink &at, std::int64_t rate) {
     member.bottleneck = static_cast<std::uint16_t>(here - flow.first_crossing);
     for (std::uint32_t i = 0; i < flow.hops; ++i) {
       RegionLink &crossed = region_links_[link(crossing(flow.first_crossing + i).link).scratch];
-      crossed.available -= rate;
-      --crossed.unfrozen;
+      crossed.available -= rate * flow.weight;
+      crossed.unfrozen -= flow.weight;
       crossed.highest = std::max(crossed.highest, rate);
     }
   }
@@ -227,7 +250,7 @@ bool FlowSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const Re
 bool FlowSolver::expand() {
   const std::size_t before = region_.size();
   for (const RegionLink &at : region_links_) {
-    if (at.members == link(at.link).count)
+    if (at.members == link(at.link).weight)
       continue;
     const std::int64_t slack = capacity(at.link) >> kToleranceBits;
     for (std::uint32_t here = link(at.link).first; here != 0; here = crossing(here).next) {

@@ -1,7 +1,8 @@
 //===- models/lib/network/flow_solver.h - max-min fair shares of links ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Keeps the max-min fair rates of a changing set of flows. No time in it: the caller says when to solve.
+/// Keeps the max-min fair rates of a changing set of flows. No time in it: the caller says when to solve. A flow has a weight: it
+/// stands for so many equal ones, and its rate is that of each.
 ///
 /// A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve() starts from
 /// the flows whose bottleneck changed and fills them progressively, with all others held; others join in where that would break
@@ -33,7 +34,7 @@ public:
   /// A flow whose rate solve() changed.
   struct Change {
     std::uint32_t owner;
-    std::int64_t rate; ///< In bit/s.
+    std::int64_t rate; ///< In bit/s, for weight 1.
   };
 
   FlowSolver(LinkId link_count, LinkRates rates);
@@ -42,10 +43,12 @@ public:
     std::uint32_t flow; ///< Its number here.
     std::int64_t rate;  ///< 0: not known before the next solve().
   };
-  /// A new flow over \p links; \p owner is the caller's name for it. Knows the rate at once when nobody else is affected.
+  /// A new flow of weight 1 over \p links; \p owner is the caller's name for it. Knows the rate at once when nobody else is affected.
   Added add(std::span<const LinkId> links, std::uint32_t owner);
-  /// Ends a flow of which \p bytes crossed the links.
-  void remove(std::uint32_t flow, std::uint64_t bytes);
+  /// One more equal flow.
+  void increase(std::uint32_t flow);
+  /// One of the equal flows ends, of which \p bytes crossed the links; the last one ends the flow.
+  void decrease(std::uint32_t flow, std::uint64_t bytes);
   /// True when rates are not fair before the next solve().
   bool needsSolve() const { return !dirty_links_.empty() || !pending_.empty(); }
   /// The flows with a new rate. Valid until the next call.
@@ -60,9 +63,9 @@ public:
 private:
   struct Link {
     std::uint64_t bytes;
-    std::int64_t load;   ///< Sum of the rates of its flows.
-    std::uint32_t first; ///< Crossing; 0: none.
-    std::uint32_t count;
+    std::int64_t load;    ///< Sum of weight * rate of its flows.
+    std::uint32_t first;  ///< Crossing; 0: none.
+    std::uint32_t weight; ///< Of all its flows.
     std::uint32_t scratch; ///< Where it may stand in region_links_.
     std::uint32_t dirty;   ///< 1 when in dirty_links_.
   };
@@ -70,6 +73,7 @@ private:
     std::int64_t rate;
     std::uint32_t first_crossing; ///< Its crossings are consecutive.
     std::uint32_t owner;
+    std::uint32_t weight;
     std::uint32_t scratch; ///< Where it may stand in region_.
     std::uint16_t hops;
     std::uint16_t bottleneck; ///< Which of its crossings; kNoBottleneck while it waits for solve().
@@ -89,8 +93,8 @@ private:
   };
   struct RegionLink {
     std::uint32_t link;
-    std::uint32_t members;  ///< Region flows on it.
-    std::uint32_t unfrozen; ///< Of these, without a rate yet.
+    std::uint32_t members;  ///< Weight of the region's flows on it.
+    std::uint32_t unfrozen; ///< Of that, without a rate yet.
     std::int64_t available; ///< Capacity that nobody has taken.
     std::int64_t level;     ///< Rate of the flows it holds back; 0: none.
     std::int64_t highest;   ///< Rate of its fastest region flow.
@@ -113,6 +117,7 @@ private:
   bool rateIsFree(std::span<const LinkId> links, std::int64_t rate) const;
   void setRate(Flow &flow, std::int64_t rate);
   void markDirty(std::uint32_t link);
+  void unlink(const Crossing &gone);
   void addToRegion(std::uint32_t flow);
   void startRegion();
   RegionLink &regionLink(std::uint32_t link);

@@ -21,7 +21,7 @@ struct Flows {
     routes[name] = std::move(links);
   }
   void remove(std::uint32_t name) {
-    solver.remove(numbers[name], 0);
+    solver.decrease(numbers[name], 0);
     rates.erase(name);
     routes.erase(name);
   }
@@ -95,6 +95,20 @@ TEST(FlowSolver, HeldFlowsGiveWay) {
   flows.solve();
   EXPECT_EQ(flows.rates[9], 500'000'000);
   EXPECT_EQ(flows.rates[2], 500'000'000);
+}
+
+// Two equal flows and one other: a third each; the weight counts.
+TEST(FlowSolver, WeightsCountAsSoManyFlows) {
+  Flows flows(2);
+  flows.add(0, {0});
+  flows.add(1, {0, 1});
+  flows.solver.increase(flows.numbers[1]);
+  flows.solve();
+  EXPECT_EQ(flows.rates[0], 333'333'333);
+  EXPECT_EQ(flows.rates[1], 333'333'333);
+  flows.solver.decrease(flows.numbers[1], 0);
+  flows.solve();
+  EXPECT_EQ(flows.rates[1], 500'000'000);
 }
 
 // Random flows come and go; after every solution the definition holds within a few tolerances of 1/64, since a held flow may be

@@ -146,5 +146,16 @@ TEST(FlowFair, RatesChangeWhileFlowsRun) {
   EXPECT_EQ(harness.injected(2), 2'000'000);
 }
 
+// Two flows between the same nodes share a bundle: by 2 us each has sent 1000 B and the first is done; the second's other 500 B are
+// alone: 2.5 us.
+TEST(FlowFair, EqualRoutesEndByTheirSizes) {
+  NetworkHarness harness(machineWith(8, kRing));
+  harness.send(2, 0, 1, 1500);
+  harness.send(1, 0, 1, 1000);
+  harness.run();
+  EXPECT_EQ(harness.injected(1), 2'000'000);
+  EXPECT_EQ(harness.injected(2), 2'500'000);
+}
+
 } // namespace
 } // namespace maquette::models
