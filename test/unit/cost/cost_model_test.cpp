@@ -39,7 +39,7 @@ TEST(CostModel, MarksWhatLiesOutsideTheProfiledRange) {
   EXPECT_NEAR(estimate.value, 1024100, 20);
   EXPECT_TRUE(estimate.extrapolated);
   EXPECT_DOUBLE_EQ(estimate.farthest, 8);
-  EXPECT_DOUBLE_EQ(model.estimate(Vector{5, 1e3}).farthest, 2);
+  EXPECT_DOUBLE_EQ(model.estimate(Vector{10, 500}).farthest, 2);
 }
 
 // One group: 50 ps at largest feature 1000; at 4000 it is 4 * 50.
@@ -49,6 +49,27 @@ TEST(CostModel, ScalesASingleGroupByItsLargestFeature) {
   EXPECT_DOUBLE_EQ(estimate.value, 200);
   EXPECT_TRUE(estimate.extrapolated);
   EXPECT_DOUBLE_EQ(estimate.farthest, 4);
+}
+
+// t = 7 n m k. In the profile only n changes, so n and n m k fit equally well; only the product is right for another m.
+TEST(CostModel, PrefersTheProductAmongEquallyGoodFeatures) {
+  const CostModel model({{{10, 5, 5, 250}, 1, 1750}, {{11, 5, 5, 275}, 1, 1925}, {{12, 5, 5, 300}, 1, 2100}});
+  EXPECT_NEAR(model.estimate(Vector{10, 10, 10, 1000}).value, 7000, 1);
+}
+
+// t = n^3 measured with errors of +-3 % at n = 10 and 11: a line with an intercept through both points would be far off
+// at 40.
+TEST(CostModel, TwoNoisyGroupsAreNotGivenTwoTerms) {
+  const CostModel model({{{10, 1000}, 1, 1030}, {{11, 1331}, 1, 1291}});
+  EXPECT_NEAR(model.estimate(Vector{40, 64000}).value, 64000, 0.03 * 64000);
+}
+
+// The second feature, a step number, changed in the profile without effect: outside its range nothing is extrapolated.
+TEST(CostModel, AFeatureWithoutEffectExtrapolatesNothing) {
+  const CostModel model({{{10, 1}, 1, 100}, {{20, 2}, 1, 200}, {{10, 3}, 1, 100}, {{20, 4}, 1, 200}});
+  const CostEstimate estimate = model.estimate(Vector{15, 1000});
+  EXPECT_NEAR(estimate.value, 150, 1);
+  EXPECT_FALSE(estimate.extrapolated);
 }
 
 // A falling cost has no non-negative slope: the constant fits, and nothing becomes negative far away.

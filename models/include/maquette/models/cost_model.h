@@ -9,7 +9,7 @@
 ///           (Lawson and Hanson, Solving Least Squares Problems, 1974, ch. 23). Features that never change are left
 ///           out.
 /// Scaled    one group: its mean times the ratio of its largest feature.
-/// Outside the profiled range of a feature an estimate is marked extrapolated, with the largest ratio to the range.
+/// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate is marked extrapolated, with the largest ratio to the range.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H
 #define MAQUETTE_MODELS_COST_MODEL_H
 
