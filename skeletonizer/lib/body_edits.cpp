@@ -182,6 +182,12 @@ std::vector<BodyEditor::Item> BodyEditor::items(const std::vector<const clang::S
   std::vector<Item> result;
   for (const clang::Stmt *statement : statements) {
     Item next = item(statement, false, place, statement == statements.back());
+    // The semicolon after a macro that is a block goes or stays with it.
+    if (!result.empty() && llvm::isa<clang::NullStmt>(statement) && source_.beginsInMacro(result.back().statement) &&
+        source_.skipBlanks(result.back().range.end) == next.range.begin) {
+      result.back().range.end = next.range.end;
+      continue;
+    }
     if (result.empty() || !inSameMacro(result.back(), next)) {
       result.push_back(std::move(next));
       continue;

@@ -67,6 +67,7 @@ private:
 
   // control_edits.cpp: what stays, by kind of statement.
   Action emit(const clang::Stmt *statement, const DeclarationOutcome *declaration);
+  bool isDeadStore(const clang::Expr *expression) const;
   Action emitExpression(const clang::Expr *expression);
   Action emitDeclaration(const clang::DeclStmt *statement, const DeclarationOutcome &outcome);
   Action emitIf(const clang::IfStmt *statement);

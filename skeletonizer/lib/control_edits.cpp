@@ -66,12 +66,28 @@ BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const Declarat
   return action;
 }
 
+/// The analysis keeps it for an object that nothing in the remaining text reads.
+bool BodyEditor::isDeadStore(const clang::Expr *expression) const {
+  if (!isAssignment(expression) || !isAssignment(plain(expression)))
+    return false;
+  const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(assigned(expression)->IgnoreParens());
+  const auto *variable = target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr;
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
+  return variable && variable->hasLocalStorage() && variable->getType()->isScalarType() && !wanted_.read(variable) &&
+         (!binary || hasNoEffect(binary->getRHS()));
+}
+
 BodyEditor::Action BodyEditor::emitExpression(const clang::Expr *expression) {
   Action action;
   const clang::Expr *inner = plain(expression);
   unsigned phantoms = expressions_.phantomCount();
   bool editable = source_.editable(inner);
   const PredictedValue *value = isAssignment(inner) && editable ? facts_.predicted(Role::Definition, inner) : nullptr;
+  if (!value && editable && isDeadStore(inner)) {
+    action.become({});
+    record(expression, StatementState::Removed);
+    return action;
+  }
   if (value || !editable || facts_.performed(inner)) {
     expressions_.keepStatement(expression, out_.skeleton);
     record(expression, value ? StatementState::Predicted
@@ -82,6 +98,7 @@ BodyEditor::Action BodyEditor::emitExpression(const clang::Expr *expression) {
   std::vector<std::string> acts;
   expressions_.reduce(expression, acts);
   action.become(withSemicolons(acts));
+  recordValues(expression);
   record(expression, acts.empty() ? StatementState::Removed : StatementState::Changed);
   return action;
 }

@@ -79,6 +79,8 @@ std::optional<std::string> rebuiltDeclaration(const SourceText &source, const st
 DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *variable) const {
   const clang::Expr *init = variable->getInit();
   bool wanted = wanted_.has(variable);
+  if (!wanted && init && init->getBeginLoc().isValid() && hasNoEffect(init))
+    return Verdict::Remove;
   if (init && init->getBeginLoc().isValid()) {
     bool constructs = llvm::isa<clang::CXXConstructExpr>(plain(init)) && facts_.performed(plain(init));
     if (facts_.kept(Role::Definition, init) || constructs)

@@ -69,6 +69,19 @@ bool isConstantText(const clang::Expr *expression) {
   return true;
 }
 
+bool hasNoEffect(const clang::Expr *expression) {
+  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr,
+                clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr>(expression) ||
+      isAssignment(expression))
+    return false;
+  for (const clang::Stmt *child : expression->children()) {
+    const auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child);
+    if (child && (!inner || !hasNoEffect(inner)))
+      return false;
+  }
+  return true;
+}
+
 std::string ExpressionEditor::typeText(clang::QualType type) const {
   const clang::ASTContext &context = with_.facts.context();
   clang::PrintingPolicy policy = context.getPrintingPolicy();

@@ -112,6 +112,8 @@ bool Mentions::has(const clang::Decl *declaration) const {
   return read_.count(declaration) != 0 || written_.count(declaration) != 0;
 }
 
+bool Mentions::read(const clang::Decl *declaration) const { return read_.count(inText(declaration)) != 0; }
+
 bool Mentions::onlyWritten(const clang::Decl *declaration) const {
   declaration = inText(declaration);
   return read_.count(declaration) == 0 && written_.count(declaration) != 0;

@@ -24,6 +24,8 @@ public:
   bool has(const clang::Decl *declaration) const;
   /// Mentioned, but every mention is a write.
   bool onlyWritten(const clang::Decl *declaration) const;
+  /// Mentioned other than by a write.
+  bool read(const clang::Decl *declaration) const;
   /// The functions and global variables among them, by USR.
   const std::set<std::string> &globals() const { return globals_; }
   bool operator==(const Mentions &other) const {

@@ -32,9 +32,13 @@ public:
       if (const clang::FunctionDecl *live = liveDefinition(text))
         edit(key, live);
     findNeeded();
-    for (const auto &[key, text] : survey_.functions)
-      if (!edited_.count(key))
+    for (const auto &[key, text] : survey_.functions) {
+      auto edited = edited_.find(key);
+      if (edited != edited_.end() && (!canGo(text) || isNeeded(text)))
+        take(key, edited->second);
+      else
         finishDead(key, text);
+    }
     removeVariables();
     nameModel();
     includeInterface();
@@ -71,15 +75,16 @@ private:
       result_.notes.push_back(function->getQualifiedNameAsString() + ": kept whole: it is written by a macro");
       return;
     }
-    edited_.insert(key);
     FunctionEdits edits = editFunction(function, factsOf(function->getASTContext()), source, view_, names_);
     names_ = std::move(edits.names);
-    take(key.file, edits);
-    pending_.insert(edits.mentions.globals().begin(), edits.mentions.globals().end());
-    result_.functions.push_back({function->getQualifiedNameAsString(), key.file, source.lineNumber(key.begin), FunctionState::Live});
+    edited_.emplace(key, std::move(edits));
   }
 
-  void take(const std::string &file, FunctionEdits &edits) {
+  void take(const SourceKey &key, FunctionEdits &edits) {
+    const std::string &file = key.file;
+    const clang::FunctionDecl *function = survey_.functions[key].definitions.front();
+    result_.functions.push_back(
+        {function->getQualifiedNameAsString(), file, sourceOf(function).lineNumber(key.begin), FunctionState::Live});
     auto append = [](auto &to, auto &from) { to.insert(to.end(), from.begin(), from.end()); };
     if (!edits.skeleton.empty())
       append(result_.edits.skeleton[file], edits.skeleton);
@@ -91,15 +96,14 @@ private:
     append(result_.notes, edits.notes);
   }
 
-  /// What the remaining text needs, by USR: a closure over the texts that are not edited.
+  /// What the remaining text needs, by USR: from what cannot go over what its text mentions.
   void findNeeded() {
     pending_.insert(survey_.always.begin(), survey_.always.end());
     std::multimap<std::string, const std::set<std::string> *> texts;
     for (const auto &[key, text] : survey_.functions) {
-      if (edited_.count(key))
-        continue;
+      auto edited = edited_.find(key);
       for (const std::string &usr : text.usrs)
-        texts.emplace(usr, &text.mentions);
+        texts.emplace(usr, edited == edited_.end() ? &text.mentions : &edited->second.mentions.globals());
       if (!canGo(text))
         pending_.insert(text.usrs.begin(), text.usrs.end());
     }
@@ -124,12 +128,15 @@ private:
     return text.removable && (program_.notes.empty() || text.definitions.front()->getStorageClass() == clang::SC_Static);
   }
 
+  bool isNeeded(const FunctionText &text) const {
+    return std::any_of(text.usrs.begin(), text.usrs.end(), [&](const std::string &usr) { return needed_.count(usr) != 0; });
+  }
+
   void finishDead(const SourceKey &key, const FunctionText &text) {
     const clang::FunctionDecl *function = text.definitions.front();
     SourceText source = sourceOf(function);
-    bool live_by_macro = liveDefinition(text) != nullptr;
-    bool needed = std::any_of(text.usrs.begin(), text.usrs.end(), [&](const std::string &usr) { return needed_.count(usr) != 0; });
-    bool gone = !live_by_macro && !needed && canGo(text) && source.balancedDirectives({key.begin, key.end});
+    bool live_by_macro = liveDefinition(text) != nullptr && !edited_.count(key);
+    bool gone = !live_by_macro && !isNeeded(text) && canGo(text) && source.balancedDirectives({key.begin, key.end});
     FunctionState state = live_by_macro ? FunctionState::Live : gone ? FunctionState::Removed : FunctionState::Left;
     result_.functions.push_back({function->getQualifiedNameAsString(), key.file, source.lineNumber(key.begin), state});
     if (!live_by_macro && function->getBody() && source.contains(function->getBody()))
@@ -247,7 +254,7 @@ private:
   ProgramIndex index_;
   ProgramView view_;
   std::map<const clang::ASTContext *, std::unique_ptr<Facts>> facts_;
-  std::set<SourceKey> edited_;
+  std::map<SourceKey, FunctionEdits> edited_;
   std::set<SourceKey> removed_prototypes_;
   std::set<std::string> pending_, needed_;
   RegionNames names_;

@@ -27,14 +27,14 @@ bool inBareLinkage(const clang::Decl *declaration) {
 bool isPlainFunction(const clang::FunctionDecl *function) {
   return !llvm::isa<clang::CXXMethodDecl>(function) && !function->isMain() && !function->getDescribedFunctionTemplate() &&
          function->getTemplateSpecializationKind() == clang::TSK_Undeclared && !function->isOverloadedOperator() &&
-         !function->getBeginLoc().isMacroID() && !function->getEndLoc().isMacroID() && !hasWrittenAttribute(function) &&
+         !function->getLocation().isMacroID() && !function->getEndLoc().isMacroID() && !hasWrittenAttribute(function) &&
          !inBareLinkage(function) && !function->getFriendObjectKind() && function->getIdentifier();
 }
 
 bool isPlainVariable(const clang::VarDecl *variable) {
   return !variable->isStaticDataMember() && !variable->getDescribedVarTemplate() && !variable->isInline() &&
-         variable->getTemplateSpecializationKind() == clang::TSK_Undeclared && !variable->getBeginLoc().isMacroID() &&
-         !variable->getEndLoc().isMacroID() && !hasWrittenAttribute(variable) && !inBareLinkage(variable) &&
+         variable->getTemplateSpecializationKind() == clang::TSK_Undeclared && !variable->getLocation().isMacroID() &&
+         !hasWrittenAttribute(variable) && !inBareLinkage(variable) &&
          !variable->isConstexpr() && variable->getStorageClass() != clang::SC_Extern &&
          !llvm::isa<clang::DecompositionDecl>(variable);
 }
