@@ -5,6 +5,7 @@
 #include "maquette/runtime/rank.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -26,19 +27,24 @@ PrivateData::~PrivateData() {
 }
 
 const PrivateData::Placed *PrivateData::placedAt(const char *address, bool end_included) const {
-  for (const Placed &placed : images_)
-    if (address >= placed.image->span_begin &&
-        (address < placed.image->span_end || (end_included && address == placed.image->span_end)))
-      return &placed;
+  for (const std::vector<Placed> *list : {&images_, &late_})
+    for (const Placed &placed : *list)
+      if (address >= placed.image->span_begin &&
+          (address < placed.image->span_end || (end_included && address == placed.image->span_end)))
+        return &placed;
   return nullptr;
 }
 
 void PrivateData::add(const maquette_image &image) {
-  images_.push_back({&image, 0});
-  for (const Placed &placed : images_)
-    for (maquette_extern *unit = placed.image->externs_begin; unit != placed.image->externs_end; ++unit)
-      if (const Placed *home = placedAt(unit->address, false))
-        unit->delta = home->image->delta;
+  const bool is_late = copies_ != nullptr;
+  (is_late ? late_ : images_).push_back({&image, 0});
+  for (const std::vector<Placed> *list : {&images_, &late_})
+    for (const Placed &placed : *list)
+      for (maquette_extern *unit = placed.image->externs_begin; unit != placed.image->externs_end; ++unit)
+        if (const Placed *home = placedAt(unit->address, false))
+          unit->delta = home->image->delta;
+  if (is_late)
+    initialize(image, 0, nullptr, environ);
 }
 
 const char *PrivateData::modelId() const {
@@ -105,10 +111,14 @@ char *PrivateData::begin(std::int64_t rank) {
   return copy;
 }
 
+void PrivateData::initialize(const maquette_image &image, int argc, char **argv, char **environment) {
+  for (const maquette_initialization *entry = image.initializers_begin; entry != image.initializers_end; ++entry)
+    entry->run(argc, argv, environment);
+}
+
 void PrivateData::runInitializers(int argc, char **argv, char **environment) const {
   for (const Placed &placed : images_)
-    for (const maquette_initialization *entry = placed.image->initializers_begin; entry != placed.image->initializers_end; ++entry)
-      entry->run(argc, argv, environment);
+    initialize(*placed.image, argc, argv, environment);
 }
 
 void PrivateData::atExit(std::int64_t rank, void (*destroy)(void *), void *object) {

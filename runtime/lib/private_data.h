@@ -26,6 +26,7 @@ public:
   PrivateData(const PrivateData &) = delete;
   PrivateData &operator=(const PrivateData &) = delete;
 
+  /// An image that comes after prepare() (dlopen) is initialized at once, and shared by all ranks.
   void add(const maquette_image &image);
   /// maquette_model_id of the program, or nullptr.
   const char *modelId() const;
@@ -64,10 +65,12 @@ private:
     void *object;
   };
   const Placed *placedAt(const char *address, bool end_included) const;
+  static void initialize(const maquette_image &image, int argc, char **argv, char **environment);
   void layOut();
   void findRelocations();
 
   std::vector<Placed> images_;
+  std::vector<Placed> late_;
   std::vector<Relocation> relocations_;
   std::unordered_map<std::int64_t, std::vector<Exit>> exits_;
   std::size_t stride_ = 0;

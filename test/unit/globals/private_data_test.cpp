@@ -93,6 +93,26 @@ TEST(PrivateData, AnExternFindsTheImageThatDefinesIt) {
   EXPECT_EQ(externs[1].delta, &none);
 }
 
+TEST(PrivateData, AnImageLoadedLateIsInitializedOnceAndShared) {
+  static int initialized;
+  initialized = 0;
+  const maquette_initialization initialization = {[](int, char **, char **) { ++initialized; }, 65535};
+  Program early;
+  Program late;
+  late.image.initializers_begin = &initialization;
+  late.image.initializers_end = &initialization + 1;
+  PrivateData data;
+  data.add(early.image);
+  ASSERT_TRUE(data.prepare(2));
+  data.select(data.begin(0));
+  data.add(late.image);
+  data.select(data.begin(1));
+  data.runInitializers(0, nullptr, nullptr);
+  EXPECT_EQ(initialized, 1);
+  EXPECT_EQ(late.delta, 0);
+  EXPECT_NE(early.delta, 0);
+}
+
 TEST(PrivateData, ExitsRunLatestFirstWithThoseRegisteredMeanwhile) {
   static PrivateData *data;
   static std::string order;
