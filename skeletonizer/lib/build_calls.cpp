@@ -423,18 +423,13 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
 
   const NodeId reader = std::exchange(reader_, operands(call_action));
   NodeId stored = kNoNode;
-  for (unsigned i = 0; i < site.arguments.size(); ++i) {
-    const clang::Expr *argument = site.arguments[i];
+  for (const clang::Expr *argument : site.arguments) {
     const NodeId pointer = valueOrAddress(argument, false);
     if (pointer == kNoNode)
       continue;
-    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    readWhole(argument, pointer, spelled);
+    readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
     stored = pointerTo(site.expression, {pointer}, Slot::Contents);
     graph().pointers.load.push_back({stored, pointer});
-    const clang::QualType parameter = i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : spelled;
-    if ((parameter->isPointerType() || parameter->isLValueReferenceType()) && isWritten(parameter))
-      writeWhole(argument, call_action, pointer, spelled); // stream >> x, a.swap(b)
   }
   readPlace(site.self);
   cost(kContainerCost);

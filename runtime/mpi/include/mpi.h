@@ -16,6 +16,9 @@
 #define MPI_SUBVERSION 1
 #define MAQUETTE_MPI 1
 
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -280,6 +283,9 @@ int maquette_mpi_dup_attribute(MPI_Comm comm, int keyval, void *extra_state, voi
 
 #ifdef __cplusplus
 }
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -20,9 +20,6 @@ typedef struct { int MPI_SOURCE, MPI_TAG, MPI_ERROR; } MPI_Status;
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
 #ifdef __cplusplus
 extern "C" {
-#define NOEXCEPT noexcept
-#else
-#define NOEXCEPT
 #endif
 int MPI_Init(int *, char ***); int MPI_Finalize(void);
 int MPI_Comm_rank(MPI_Comm, int *); int MPI_Comm_size(MPI_Comm, int *);
@@ -31,8 +28,7 @@ int MPI_Recv(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *);
 int MPI_Bcast(void *, int, MPI_Datatype, int, MPI_Comm);
 int MPI_Allreduce(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
 int MPI_Get_count(const MPI_Status *, MPI_Datatype, int *);
-int printf(const char *, ...); 
-void *malloc(unsigned long) NOEXCEPT; void free(void *) NOEXCEPT; void exit(int) NOEXCEPT; double sqrt(double) NOEXCEPT;
+int printf(const char *, ...); void *malloc(unsigned long); void free(void *); void exit(int); double sqrt(double);
 void unknown_function(double *);
 #ifdef __cplusplus
 }

@@ -21,20 +21,6 @@ TEST(DecideCxx, TheSizeOfAVectorIsApartFromItsContents) {
   EXPECT_FALSE(s.kept(Role::Argument, "v.data()"));
 }
 
-TEST(DecideCxx, AMemberOfTheLibraryMayWriteItsReferenceArgument) {
-  AnalysedSource s = cxx(R"(#include <sstream>
-    template <class T> T parse(const char *text) {
-      std::istringstream in(text); T value;
-      if (!(in >> value)) exit(1);
-      return value; }
-    int main(int argc, char **argv) {
-    MPI_Init(&argc, &argv); int n = parse<int>(argv[1]);
-    MPI_Send(nullptr, n, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD); })");
-  EXPECT_TRUE(s.kept(Role::Call, "in >> value"));
-  EXPECT_TRUE(s.kept(Role::Definition, "in(text)"));
-  EXPECT_TRUE(s.kept(Role::Argument, "argv[1]"));
-}
-
 TEST(DecideCxx, MembersSetByConstructors) {
   AnalysedSource s = cxx(R"(class Box { public:
       Box(int n, double w) : n_(n), weight_(w) {}

@@ -32,6 +32,7 @@ struct Rank {
   mpi::Envelope *arrived_first = nullptr;   ///< Messages that wait for a receive, in the order they arrived.
   mpi::Envelope *arrived_last = nullptr;
   mpi::RankObjects *objects = nullptr;      ///< What few ranks need; see mpi/rank_objects.h.
+  mpi::Request *waits_for = nullptr;        ///< The first of the requests it waits for; for reports.
   void *profile_state = nullptr;            ///< Belongs to the profile recorder and the predictor.
   char *private_data = nullptr;             ///< This rank's copy of the program's mutable globals.
   const void *call_site = nullptr;          ///< Return address of the MPI call it is in, or was in last.
@@ -41,6 +42,7 @@ struct Rank {
   std::uint16_t call = 0;                   ///< Number of the MPI call it is in; 0: in none.
   RankPhase phase = RankPhase::BeforeInit;
   bool finished = false;
+  bool probing = false;                     ///< Waits for any message to arrive.
 
   /// Time that computing takes on the target machine.
   void advance(sim::SimDuration span) {

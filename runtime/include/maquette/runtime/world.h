@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace maquette::mpi {
 class Mpi;
@@ -43,6 +44,9 @@ public:
   virtual ~ProfileHooks() = default;
   /// On the rank's own stack, after its main returned.
   virtual void rankEnds(Rank &rank) = 0;
+  /// Mode::Profile: what is between the two is no computing of the rank. They do not nest.
+  virtual void callBegins(Rank &) {}
+  virtual void callEnds(Rank &) {}
   /// After the last rank, also when the program failed: completes World::result() and writes the profile.
   virtual sim::Status finish(World &world) = 0;
 };
@@ -86,6 +90,10 @@ public:
   void completedOne(Rank &rank);
   /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
   void synchronize(Rank &rank);
+  /// The same for one who looks again and again: the engine moves to the rank's clock.
+  void poll(Rank &rank);
+  /// Ranks inside poll(); each has one event in the engine.
+  std::uint64_t pollingCount() const { return polling_; }
   /// Runs \p function for \p rank, with its private data, outside its own stack.
   template <class Function> void asRank(Rank &rank, Function function) {
     Rank *const before = running_;
@@ -93,7 +101,18 @@ public:
     function();
     enter(before);
   }
-  ProcessorClock *processorClock() { return processor_clock_.get(); }
+  /// True when the program's own computing is measured (direct and profile mode).
+  bool measures() const { return processor_clock_ != nullptr; }
+  /// Adds the processor time since computingBegins() to the rank's clock. \pre measures().
+  void computingEnds(Rank &rank);
+  void computingBegins(Rank &rank);
+  /// The rank reads its clock. A program that does nothing else sees it move.
+  sim::SimTime readClock(Rank &rank);
+  /// The first status other than 0 that a rank ended with.
+  int programStatus() const { return program_status_; }
+  bool failed() const { return failed_; }
+  /// Completes result(). Called by run(); by a signal handler when the program crashed.
+  void finishResult();
   PrivateData &privateData() { return private_data_; }
   sim::ProcessScheduler &processes() { return *processes_; }
 
@@ -101,16 +120,19 @@ private:
   World(const RunConfig &config, const Program &program, PrivateData &private_data);
   sim::Status prepare();
   sim::Status prepareMachine();
-  sim::Status prepareProcesses();
+  sim::Status prepareRanks();
   void runRank(Rank &rank);
+  std::vector<char *> argumentsOf(std::vector<std::string> &texts) const;
+  void leave(Rank &rank, int status);
   void resume(Rank &rank);
   void enter(Rank *rank);
-  void startAll();
-  void collectResult(double host_seconds, double cpu_seconds);
+  void reportOpenRanks();
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
   static void rankEntry(void *context, sim::ProcessId id);
   static void stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure);
+  static void wake(void *target, std::uint64_t rank);
+  static void prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage);
 
   RunConfig config_;
   Program program_;
@@ -126,8 +148,16 @@ private:
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
   Rank *running_ = nullptr;
   std::int64_t unfinished_ = 0;
+  std::uint64_t polling_ = 0;
   std::int64_t ranks_per_node_ = 1;
   std::uint64_t base_rss_ = 0;
+  std::uint64_t clock_reads_ = 0; ///< In a row, by the rank clock_reader_, with nothing else between.
+  Rank *clock_reader_ = nullptr;
+  std::uint64_t begun_ns_ = 0;     ///< Host clocks at the start.
+  std::uint64_t begun_cpu_ns_ = 0;
+  int program_status_ = 0;
+  bool failed_ = false;
+  bool finished_ = false;
 };
 
 } // namespace maquette::runtime

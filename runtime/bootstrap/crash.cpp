@@ -1,0 +1,118 @@
+//===- runtime/bootstrap/crash.cpp - when the simulated program crashes -----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The handler runs on a stack of its own and never goes back: it completes the result and ends the process. It uses functions
+/// that are not meant for handlers; should one of them hang, an alarm ends the process.
+#include "bootstrap/crash.h"
+
+#include "lib/call_site.h"
+#include "maquette/abi/skeleton.h"
+#include "mpi/layer.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace maquette::bootstrap {
+
+namespace {
+
+constexpr std::size_t kStackBytes = std::size_t{4} * 1024 * 1024; // libdw is no small guest
+constexpr unsigned kPatienceSeconds = 30;
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+struct Watch {
+  runtime::World *world = nullptr;
+  int (*conclude)(runtime::World &) = nullptr;
+};
+
+Watch &watch() {
+  static Watch watch;
+  return watch;
+}
+
+const void *programCounter(const void *context) {
+  const auto *const state = static_cast<const ucontext_t *>(context);
+#if defined(__x86_64__)
+  return reinterpret_cast<const void *>(state->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return reinterpret_cast<const void *>(state->uc_mcontext.pc);
+#endif
+}
+
+/// "in solve() at cg.c:31": where the rank is, or the MPI call it is in.
+std::string placeOf(runtime::World &world, const runtime::Rank &rank, const void *code) {
+  if (rank.call != 0)
+    return world.mpi().placeOf(rank);
+  const auto next = reinterpret_cast<const char *>(code) + 1;
+  return "rank " + std::to_string(rank.id) + " in " + world.mpi().siteText(next);
+}
+
+runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int signal, const void *address,
+                          const void *code) {
+  const bool access = signal == SIGSEGV || signal == SIGBUS;
+  if (access && reinterpret_cast<std::uintptr_t>(address) - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE)
+    return {"phantom",
+            placeOf(world, rank, code) +
+                ": touches phantom memory, which stands for data that the skeleton does not have [maquette-phantom-touched]\n"
+                "  fix: report it: the skeletonizer must keep this access or remove it; `maquette run --direct` runs the full "
+                "program\n",
+            rank.id};
+  if (access && world.processes().inGuard(rank.id, address))
+    return {"stack-overflow",
+            placeOf(world, rank, code) + ": overflowed its stack of " +
+                std::to_string(world.processes().stackBytes() / 1024) +
+                " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
+            rank.id};
+  char where[32] = "";
+  if (access)
+    std::snprintf(where, sizeof where, " at address %p", address);
+  return {"crash", placeOf(world, rank, code) + ": " + strsignal(signal) + where + " [maquette-program-crash]", rank.id};
+}
+
+void handle(int signal, siginfo_t *info, void *context) {
+  stopWatching();
+  runtime::World &world = *watch().world;
+  const runtime::Rank *const rank = world.running();
+  if (rank == nullptr) {
+    raise(signal); // Outside ranks it is our own bug: the default action follows.
+    return;
+  }
+  std::signal(SIGALRM, SIG_DFL);
+  alarm(kPatienceSeconds);
+  world.result().failures.push_back(describe(world, *rank, signal, info->si_addr, programCounter(context)));
+  world.finishResult();
+  std::fflush(nullptr);
+  _exit(watch().conclude(world));
+}
+
+} // namespace
+
+void watchForCrashes(runtime::World &world, int (*conclude)(runtime::World &world)) {
+  watch() = {&world, conclude};
+  void *const memory = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return;
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = kStackBytes;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (int signal : kSignals)
+    sigaction(signal, &action, nullptr);
+}
+
+void stopWatching() {
+  for (int signal : kSignals)
+    std::signal(signal, SIG_DFL);
+}
+
+} // namespace maquette::bootstrap

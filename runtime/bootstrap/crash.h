@@ -1,0 +1,17 @@
+//===- runtime/bootstrap/crash.h - when the simulated program crashes -------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_RUNTIME_BOOTSTRAP_CRASH_H
+#define MAQUETTE_RUNTIME_BOOTSTRAP_CRASH_H
+
+#include "maquette/runtime/world.h"
+
+namespace maquette::bootstrap {
+
+/// From now on a fatal signal inside a rank becomes a failure of the simulation: which rank, where, and whether it touched
+/// phantom memory or left its stack. \p conclude writes the result; the process ends with what it returns.
+void watchForCrashes(runtime::World &world, int (*conclude)(runtime::World &world));
+void stopWatching();
+
+} // namespace maquette::bootstrap
+
+#endif

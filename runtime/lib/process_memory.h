@@ -1,0 +1,15 @@
+//===- runtime/lib/process_memory.h - what the host process holds -----------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_RUNTIME_LIB_PROCESS_MEMORY_H
+#define MAQUETTE_RUNTIME_LIB_PROCESS_MEMORY_H
+
+#include <cstdint>
+
+namespace maquette::runtime {
+
+/// Host memory of this process now; 0 where the host does not tell.
+std::uint64_t residentBytes();
+
+} // namespace maquette::runtime
+
+#endif

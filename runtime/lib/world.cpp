@@ -1,0 +1,331 @@
+//===- runtime/lib/world.cpp - one simulation of one program ----------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/world.h"
+
+#include "call_site.h"
+#include "private_data.h"
+#include "process_memory.h"
+#include "processor_clock.h"
+
+#include "maquette/models/registry.h"
+#include "mpi/layer.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace maquette::runtime {
+
+namespace {
+
+/// The anchor of the C interface: MPI functions find everything from here.
+World *&anchor() {
+  static World *world = nullptr;
+  return world;
+}
+
+/// From here on a page for each rank's stack costs more than copying.
+constexpr std::int64_t kMostSlabRanks = 4096;
+
+/// Reads of the clock in a row that move nothing.
+constexpr std::uint64_t kFreeClockReads = 1000;
+
+} // namespace
+
+World *currentWorld() { return anchor(); }
+
+Rank *currentRank() {
+  const World *const world = anchor();
+  return world != nullptr ? world->running() : nullptr;
+}
+
+HostWork::HostWork(Rank &rank) {
+  World *const world = currentWorld();
+  if (world->measures() && rank.call == 0)
+    world->computingEnds(rank);
+}
+
+HostWork::~HostWork() {
+  World *const world = currentWorld();
+  Rank *const rank = world->running();
+  if (rank != nullptr && world->measures() && rank->call == 0)
+    world->computingBegins(*rank);
+}
+
+World::World(const RunConfig &config, const Program &program, PrivateData &private_data)
+    : config_(config), program_(program), private_data_(private_data) {
+  anchor() = this;
+  begun_ns_ = nanosecondsOf(CLOCK_MONOTONIC);
+  begun_cpu_ns_ = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+World::~World() {
+  hooks_.reset();
+  processes_.reset();
+  if (ranks_ != nullptr)
+    munmap(ranks_, sizeof(Rank) * static_cast<std::size_t>(config_.ranks));
+  anchor() = nullptr;
+}
+
+sim::Result<std::unique_ptr<World>> World::create(const RunConfig &config, const Program &program,
+                                                  PrivateData &private_data) {
+  std::unique_ptr<World> world(new World(config, program, private_data));
+  if (sim::Status status = world->prepare(); !status)
+    return status.error();
+  return world;
+}
+
+sim::Status World::prepare() {
+  if (sim::Status status = prepareMachine(); !status)
+    return status;
+  if (sim::Status status = prepareRanks(); !status)
+    return status;
+  mpi_ = std::make_unique<mpi::Mpi>(*this);
+  if (!config_.call_trace.empty()) {
+    auto trace = CallTraceWriter::create(config_.call_trace);
+    if (!trace)
+      return trace.error();
+    mpi_->setTrace(std::move(*trace));
+  }
+  if (config_.mode != Mode::Skeleton)
+    processor_clock_ = std::make_unique<ProcessorClock>();
+  auto hooks = makeProfileHooks(*this);
+  if (!hooks)
+    return hooks.error();
+  hooks_ = std::move(*hooks);
+  engine_.setPrefetch(prefetch, this);
+  return sim::Nothing{};
+}
+
+sim::Status World::prepareMachine() {
+  machine_ = models::defaultMachine();
+  if (!config_.machine.empty()) {
+    auto machine = models::loadMachine(config_.machine, config_.overrides);
+    if (!machine)
+      return machine.error();
+    machine_ = std::move(*machine);
+  }
+  if (config_.ranks < 1)
+    return sim::Diagnostic{"", "the number of ranks is " + std::to_string(config_.ranks), "maquette-run-ranks", "",
+                           "give at least 1"};
+  if (config_.ranks > machine_.coreCount() && !config_.oversubscribe)
+    return sim::Diagnostic{config_.machine,
+                           std::to_string(config_.ranks) + " ranks do not fit the machine's " +
+                               std::to_string(machine_.coreCount()) + " cores",
+                           "maquette-run-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
+  if (machine_.mpi.collectives != "mpich")
+    return sim::Diagnostic{config_.machine, "there are no collective algorithms named '" + machine_.mpi.collectives + "'",
+                           "maquette-run-collectives", "", "write collectives = \"mpich\""};
+  ranks_per_node_ = machine_.ranksPerNode(config_.ranks);
+  auto network = models::makeNetwork(machine_, ranks_per_node_, engine_, *this);
+  if (!network)
+    return network.error();
+  network_ = std::move(*network);
+  return sim::Nothing{};
+}
+
+sim::Status World::prepareRanks() {
+  const auto count = static_cast<std::size_t>(config_.ranks);
+  void *const memory =
+      mmap(nullptr, sizeof(Rank) * count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno), "maquette-run-memory",
+                           "", "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
+  ranks_ = static_cast<Rank *>(memory);
+  sim::ProcessOptions options;
+  options.count = config_.ranks;
+  options.stack_bytes = static_cast<std::size_t>(config_.stack_bytes);
+  const bool slab = config_.stack == StackStrategy::Slab ||
+                    (config_.stack == StackStrategy::Automatic && config_.ranks <= kMostSlabRanks);
+  options.strategy = slab ? sim::StackStrategy::Slab : sim::StackStrategy::Copied;
+  auto processes = sim::ProcessScheduler::create(options, {this, rankEntry, nullptr, stackFailed});
+  if (!processes)
+    return processes.error();
+  processes_ = std::move(*processes);
+  return private_data_.prepare(config_.ranks);
+}
+
+models::NodeId World::nodeOf(std::int32_t rank) const {
+  if (machine_.placement.mapping == models::Mapping::Block)
+    return static_cast<models::NodeId>(rank / ranks_per_node_);
+  return machine_.nodeOf(rank, config_.ranks);
+}
+
+void World::run() {
+  result_.ranks = config_.ranks;
+  base_rss_ = residentBytes();
+  unfinished_ = config_.ranks;
+  for (std::int64_t id = 0; id < config_.ranks && !failed_; ++id) {
+    ranks_[id].id = static_cast<std::int32_t>(id);
+    ranks_[id].private_data = private_data_.begin(id);
+    resume(ranks_[id]);
+  }
+  if (!failed_)
+    engine_.run();
+  if (!failed_ && unfinished_ > 0)
+    reportOpenRanks();
+  finishResult();
+}
+
+void World::rankEntry(void *context, sim::ProcessId id) {
+  World &world = *static_cast<World *>(context);
+  world.runRank(world.ranks_[id]);
+}
+
+/// getopt and the like change the arguments, so each rank has its own.
+std::vector<char *> World::argumentsOf(std::vector<std::string> &texts) const {
+  std::vector<char *> arguments;
+  for (int i = 0; i < program_.argc; ++i)
+    texts.emplace_back(program_.argv[i]);
+  for (std::string &text : texts)
+    arguments.push_back(text.data());
+  arguments.push_back(nullptr);
+  return arguments;
+}
+
+void World::runRank(Rank &rank) {
+  std::vector<std::string> texts;
+  std::vector<char *> arguments = argumentsOf(texts);
+  if (measures())
+    computingBegins(rank);
+  private_data_.runInitializers(program_.argc, arguments.data(), program_.environment);
+  const int status = program_.main(program_.argc, arguments.data(), program_.environment);
+  leave(rank, status);
+}
+
+void World::endRank(int status) {
+  leave(*running_, status);
+  processes_->suspend();
+  __builtin_unreachable();
+}
+
+void World::leave(Rank &rank, int status) {
+  private_data_.runExits(rank.id);
+  if (measures())
+    computingEnds(rank);
+  if (hooks_)
+    hooks_->rankEnds(rank);
+  rank.finished = true;
+  --unfinished_;
+  if (status == 0)
+    return;
+  if (program_status_ == 0)
+    program_status_ = status;
+  const std::string message = "rank " + std::to_string(rank.id) + " ended with status " + std::to_string(status);
+  if (rank.phase == RankPhase::InMpi)
+    fail("exit", message + " before MPI_Finalize", rank.id);
+  else if (result_.failures.empty())
+    result_.failures.push_back({"exit", message, rank.id});
+}
+
+void World::enter(Rank *rank) {
+  running_ = rank;
+  private_data_.select(rank != nullptr ? rank->private_data : nullptr);
+}
+
+void World::resume(Rank &rank) {
+  if (failed_)
+    return;
+  enter(&rank);
+  processes_->resume(rank.id);
+  enter(nullptr);
+  if (rank.finished && processes_->state(rank.id) == sim::ProcessState::Suspended)
+    processes_->destroy(rank.id);
+}
+
+void World::waitFor(Rank &rank, std::uint32_t completions) {
+  rank.awaited = completions;
+  processes_->suspend();
+}
+
+void World::completedOne(Rank &rank) {
+  if (--rank.awaited == 0)
+    resume(rank);
+}
+
+void World::wake(void *target, std::uint64_t rank) {
+  World &world = *static_cast<World *>(target);
+  world.completedOne(world.ranks_[rank]);
+}
+
+void World::synchronize(Rank &rank) {
+  if (rank.clock <= engine_.now())
+    return;
+  engine_.schedule(rank.clock, wake, this, static_cast<std::uint64_t>(rank.id));
+  waitFor(rank, 1);
+}
+
+void World::poll(Rank &rank) {
+  ++polling_;
+  synchronize(rank);
+  --polling_;
+}
+
+void World::fail(const std::string &kind, const std::string &message, std::int64_t rank) {
+  if (!failed_) {
+    failed_ = true;
+    result_.failures.push_back({kind, message, rank});
+    engine_.stop();
+  }
+  if (processes_ && processes_->current() != sim::kNoProcess)
+    processes_->suspend();
+}
+
+void World::reportOpenRanks() {
+  failed_ = true;
+  std::int64_t first = 0;
+  while (ranks_[first].finished)
+    ++first;
+  result_.failures.push_back({"deadlock", mpi_->deadlockReport(), first});
+}
+
+void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure) {
+  World &world = *static_cast<World *>(context);
+  const Rank &rank = world.ranks_[id];
+  const std::string bytes = std::to_string(world.processes_->stackBytes() / 1024);
+  const std::string who = world.mpi_->placeOf(rank);
+  if (failure == sim::StackFailure::NoMemory)
+    world.fail("memory", who + ": the host has no memory for its stack\n  fix: run fewer ranks, or use --stack=copied\n", id);
+  else
+    world.fail("stack-overflow",
+               who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
+}
+
+void World::computingEnds(Rank &rank) {
+  rank.advance(machine_.computeTime(processor_clock_->stop()));
+  if (config_.mode == Mode::Profile && hooks_)
+    hooks_->callBegins(rank);
+}
+
+void World::computingBegins(Rank &rank) {
+  if (config_.mode == Mode::Profile && hooks_)
+    hooks_->callEnds(rank);
+  processor_clock_->start();
+}
+
+sim::SimTime World::readClock(Rank &rank) {
+  if (clock_reader_ != &rank) {
+    clock_reader_ = &rank;
+    clock_reads_ = 0;
+  }
+  if (!measures() && ++clock_reads_ > kFreeClockReads)
+    rank.clock += sim::SimDuration::ns(100);
+  return rank.clock;
+}
+
+void World::transferInjected(std::uint64_t cookie) { mpi_->transferInjected(cookie); }
+void World::transferDelivered(std::uint64_t cookie) { mpi_->transferDelivered(cookie); }
+
+void World::prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage) {
+  World &world = *static_cast<World *>(context);
+  const std::int64_t id = world.mpi_->prefetch(event, stage);
+  if (id < 0)
+    return;
+  __builtin_prefetch(&world.ranks_[id]);
+  __builtin_prefetch(reinterpret_cast<const char *>(&world.ranks_[id]) + 64);
+  world.processes_->prefetch(id, sim::PrefetchStage::Far);
+  world.processes_->prefetch(id, sim::PrefetchStage::Near);
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,97 @@
+//===- runtime/lib/world_result.cpp - what a simulation found ---------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "private_data.h"
+#include "process_memory.h"
+#include "processor_clock.h"
+
+#include "maquette/runtime/world.h"
+#include "mpi/layer.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace maquette::runtime {
+
+namespace {
+
+constexpr std::size_t kHottestLinks = 10;
+
+const char *nameOf(Mode mode) {
+  switch (mode) {
+  case Mode::Skeleton: return "skeleton";
+  case Mode::Direct: return "direct";
+  case Mode::Profile: return "profile";
+  }
+  return "";
+}
+
+std::uint64_t peakBytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+} // namespace
+
+std::uint64_t residentBytes() {
+  std::FILE *const file = std::fopen("/proc/self/statm", "r");
+  unsigned long total = 0, resident = 0;
+  if (file != nullptr) {
+    if (std::fscanf(file, "%lu %lu", &total, &resident) != 2)
+      resident = 0;
+    std::fclose(file);
+  }
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+void World::finishResult() {
+  if (finished_)
+    return;
+  finished_ = true;
+  running_ = nullptr;
+  private_data_.select(nullptr);
+  result_.ranks = config_.ranks;
+  result_.mode = nameOf(config_.mode);
+  result_.machine = machine_.name;
+  result_.program = program_.argc > 0 ? program_.argv[0] : "";
+  sim::SimTime last;
+  double sum = 0, most = 0;
+  for (std::int64_t id = 0; id < config_.ranks; ++id) {
+    last = std::max(last, ranks_[id].clock);
+    const double compute = ranks_[id].compute.seconds();
+    sum += compute;
+    most = std::max(most, compute);
+  }
+  result_.predicted_seconds = last.seconds();
+  result_.compute_seconds = sum / static_cast<double>(config_.ranks);
+  result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
+  mpi_->fill(result_);
+  for (const models::LinkStatistics &link : network_->busiestLinks(kHottestLinks))
+    result_.hottest_links.push_back({link.name, last.ps() > 0 ? link.busy.seconds() / last.seconds() : 0, link.bytes});
+  result_.events = engine_.eventCount();
+  result_.switches = 2 * processes_->resumeCount();
+  if (mpi_->trace() != nullptr)
+    if (const sim::Status status = mpi_->trace()->close(); !status)
+      result_.failures.push_back({"output", toText(status.error()), -1});
+  if (const sim::Status status = hooks_->finish(*this); !status)
+    result_.failures.push_back({"output", toText(status.error()), -1});
+  result_.host_seconds = static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - begun_ns_) * 1e-9;
+  result_.host_cpu_seconds = static_cast<double>(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - begun_cpu_ns_) * 1e-9;
+  result_.peak_rss_bytes = peakBytes();
+  const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
+  result_.bytes_per_rank = static_cast<double>(above) / static_cast<double>(config_.ranks);
+  if (config_.stats) {
+    mpi_->fillMemory(result_.memory);
+    result_.memory["stacks"] = processes_->stackUsage().peak_bytes;
+    result_.memory["events"] = engine_.memoryBytes();
+    result_.memory["network"] = network_->memoryBytes();
+    result_.memory["ranks"] = sizeof(Rank) * static_cast<std::uint64_t>(config_.ranks);
+    result_.memory["private data"] = private_data_.bytesPerRank() * static_cast<std::uint64_t>(config_.ranks);
+  }
+  result_.exit_status = result_.failures.empty() ? 0 : 3;
+}
+
+} // namespace maquette::runtime

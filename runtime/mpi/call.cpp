@@ -1,0 +1,88 @@
+//===- runtime/mpi/call.cpp - what every MPI function begins with -----------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/call.h"
+
+#include "maquette/sim/random.h"
+
+namespace maquette::mpi {
+
+bool Call::mayBeOutside() const {
+  switch (id()) {
+  case CallId::MPI_Init:
+  case CallId::MPI_Init_thread:
+  case CallId::MPI_Initialized:
+  case CallId::MPI_Finalized:
+  case CallId::MPI_Get_version:
+  case CallId::MPI_Get_library_version:
+  case CallId::MPI_Get_processor_name:
+  case CallId::MPI_Abort:
+  case CallId::MPI_Pcontrol:
+  case CallId::MPI_Error_string:
+  case CallId::MPI_Error_class:
+  case CallId::MPI_Info_create:
+  case CallId::MPI_Info_set:
+  case CallId::MPI_Info_free: return true;
+  default: return false;
+  }
+}
+
+int Call::phaseError() const {
+  const bool before = rank_->phase == runtime::RankPhase::BeforeInit;
+  return raise(MPI_COMM_WORLD, MPI_ERR_OTHER,
+               before ? "called before MPI_Init [maquette-mpi-phase]" : "called after MPI_Finalize [maquette-mpi-phase]");
+}
+
+int Call::checkComm(MPI_Comm comm, const CommView &view) const {
+  if (view)
+    return MPI_SUCCESS;
+  return raise(comm, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL [maquette-mpi-argument]");
+}
+
+int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const {
+  if (count < 0)
+    return raise(comm, MPI_ERR_COUNT, "the count is " + std::to_string(count) + " [maquette-mpi-argument]");
+  if (type == MPI_DATATYPE_NULL)
+    return raise(comm, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
+  return MPI_SUCCESS;
+}
+
+int Call::checkPeer(MPI_Comm comm, const CommView &view, int peer) const {
+  if ((peer >= 0 && peer < view.size()) || peer == MPI_PROC_NULL)
+    return MPI_SUCCESS;
+  return raise(comm, MPI_ERR_RANK,
+               "there is no rank " + std::to_string(peer) + " in a communicator of " + std::to_string(view.size()) +
+                   " [maquette-mpi-argument]");
+}
+
+int Call::checkTag(MPI_Comm comm, int tag) const {
+  if (tag >= 0)
+    return MPI_SUCCESS;
+  return raise(comm, MPI_ERR_TAG, "the tag is " + std::to_string(tag) + " [maquette-mpi-argument]");
+}
+
+int Call::checkRoot(MPI_Comm comm, const CommView &view, int root) const {
+  if (root >= 0 && root < view.size())
+    return MPI_SUCCESS;
+  return raise(comm, MPI_ERR_ROOT,
+               "there is no root " + std::to_string(root) + " in a communicator of " + std::to_string(view.size()) +
+                   " [maquette-mpi-argument]");
+}
+
+void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const {
+  runtime::CallRecord record;
+  record.rank = rank_->id;
+  record.call = rank_->call;
+  record.part = static_cast<std::uint16_t>(part);
+  record.peer = peer;
+  record.tag = tag;
+  record.communicator = comm ? comm.shared->id : 0;
+  record.count = count;
+  if (const Datatype *const datatype = typeOf(type)) {
+    for (const SignatureRun &run : datatype->signature)
+      record.datatype = sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
+    record.bytes = count * datatype->size;
+  }
+  mpi().trace()->add(record, rank_->call_site);
+}
+
+} // namespace maquette::mpi

@@ -1,0 +1,98 @@
+//===- runtime/mpi/call.h - what every MPI function begins with -------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Call finds the calling rank, notes where it is, stops the clock of its computing, and counts. MAQUETTE_MPI_BEGIN defines it in
+/// an MPI function as `call`.
+#ifndef MAQUETTE_MPI_CALL_H
+#define MAQUETTE_MPI_CALL_H
+
+#include "mpi/layer.h"
+
+#include "maquette/runtime/world.h"
+
+#include <mpi.h>
+
+#include <string>
+
+/// First line of the body of PMPI_<name>.
+#define MAQUETTE_MPI_BEGIN(name)                                                                                       \
+  ::maquette::mpi::Call call(::maquette::mpi::CallId::MPI_##name, __builtin_return_address(0));                        \
+  if (!call)                                                                                                           \
+    return MPI_ERR_OTHER;                                                                                              \
+  if (const int misuse = call.checkPhase())                                                                            \
+  return misuse
+
+namespace maquette::mpi {
+
+class Call {
+public:
+  Call(CallId id, const void *call_site) : world_(runtime::currentWorld()) {
+    rank_ = world_ != nullptr ? world_->running() : nullptr;
+    if (rank_ == nullptr)
+      return;
+    outer_ = rank_->call;
+    if (outer_ == 0) {
+      if (world_->measures())
+        world_->computingEnds(*rank_);
+      rank_->call_site = call_site;
+    }
+    rank_->call = static_cast<std::uint16_t>(id);
+    begin_ = rank_->clock;
+  }
+  ~Call() {
+    if (rank_ == nullptr)
+      return;
+    CallSums &sums = mpi().sums(rank_->call);
+    ++sums.count;
+    rank_->call = outer_;
+    if (outer_ != 0)
+      return;
+    sums.time_ps += (rank_->clock - begin_).ps();
+    if (world_->measures())
+      world_->computingBegins(*rank_);
+  }
+  Call(const Call &) = delete;
+  Call &operator=(const Call &) = delete;
+
+  /// False outside ranks: there is no MPI there.
+  explicit operator bool() const { return rank_ != nullptr; }
+  Rank &rank() const { return *rank_; }
+  World &world() const { return *world_; }
+  Mpi &mpi() const { return world_->mpi(); }
+  CommView view(MPI_Comm comm) const { return mpi().view(*rank_, comm); }
+  std::uint16_t number() const { return rank_->call; }
+  CallId id() const { return static_cast<CallId>(rank_->call); }
+
+  int raise(MPI_Comm comm, int code, const std::string &what) const { return mpi().raise(*rank_, comm, code, what); }
+  /// MPI_SUCCESS between MPI_Init and MPI_Finalize.
+  int checkPhase() const {
+    return rank_->phase == runtime::RankPhase::InMpi || mayBeOutside() ? MPI_SUCCESS : phaseError();
+  }
+  /// The arguments that most calls have; each returns MPI_SUCCESS or raises an error.
+  int checkComm(MPI_Comm comm, const CommView &view) const;
+  int checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const;
+  int checkPeer(MPI_Comm comm, const CommView &view, int peer) const; ///< MPI_PROC_NULL is a peer.
+  int checkTag(MPI_Comm comm, int tag) const;
+  int checkRoot(MPI_Comm comm, const CommView &view, int root) const;
+
+  static constexpr int kNone = -1; ///< For trace(): the call has no such argument.
+  /// Records the call for `maquette verify`; \p part 1 is what MPI_Sendrecv receives.
+  void trace(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part = 0) const {
+    if (mpi().trace() != nullptr && outer_ == 0)
+      record(comm, peer, tag, count, type, part);
+  }
+
+private:
+  bool mayBeOutside() const;
+  int phaseError() const;
+  void record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;
+
+  World *world_;
+  Rank *rank_ = nullptr;
+  SimTime begin_;
+  std::uint16_t outer_ = 0;
+};
+
+} // namespace maquette::mpi
+
+#endif

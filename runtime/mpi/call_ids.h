@@ -1,0 +1,26 @@
+//===- runtime/mpi/call_ids.h - MPI functions by number ---------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_MPI_CALL_IDS_H
+#define MAQUETTE_MPI_CALL_IDS_H
+
+#include <cstdint>
+
+namespace maquette::mpi {
+
+enum class CallId : std::uint16_t {
+  None,
+#define MAQUETTE_MPI_CALL(name, class_of, result, ...) name,
+#include "maquette/abi/mpi_calls.def"
+  Count
+};
+
+enum class CallClass : std::uint8_t { None, Environment, Local, Message, Completion, Polling, Collective, StartCollective };
+
+constexpr std::size_t kCallCount = static_cast<std::size_t>(CallId::Count);
+
+const char *nameOf(CallId call);
+CallClass classOf(CallId call);
+
+} // namespace maquette::mpi
+
+#endif

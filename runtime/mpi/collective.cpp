@@ -1,0 +1,207 @@
+//===- runtime/mpi/collective.cpp - one rank's part in one collective -------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/collective.h"
+
+#include "maquette/sim/random.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace maquette::mpi {
+
+namespace {
+
+/// call, operation, root and a digest of the size, so that a mismatch can be told from what both sides sent.
+std::uint64_t signatureOf(const Agreement &agreement) {
+  const std::uint64_t size = agreement.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(agreement.bytes)) >> 44;
+  return std::uint64_t{agreement.call} | std::uint64_t{agreement.op & 0xfu} << 12 |
+         (static_cast<std::uint64_t>(agreement.root + 1) & 0xffffffu) << 16 | size << 44;
+}
+
+CallId callOf(std::uint64_t signature) { return static_cast<CallId>(signature & 0xfff); }
+std::int64_t rootOf(std::uint64_t signature) { return static_cast<std::int64_t>(signature >> 16 & 0xffffff) - 1; }
+
+} // namespace
+
+SizePool &poolOf(Collective &collective) { return collective.mpi().bytePool(); }
+
+void copyBytes(char *to, const char *from, std::int64_t bytes) {
+  if (to != nullptr && from != nullptr && bytes > 0 && to != from)
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+Block::Block(Collective &collective, std::int64_t bytes, bool phantom) : pool_(&poolOf(collective)), bytes_(bytes) {
+  if (!phantom)
+    data_ = static_cast<char *>(pool_->take(static_cast<std::size_t>(bytes)));
+}
+
+Block::~Block() {
+  if (data_ != nullptr)
+    pool_->give(data_, static_cast<std::size_t>(bytes_));
+}
+
+Block::Block(Block &&other) noexcept
+    : pool_(other.pool_), data_(std::exchange(other.data_, nullptr)), bytes_(other.bytes_) {}
+
+Block &Block::operator=(Block &&other) noexcept {
+  std::swap(pool_, other.pool_);
+  std::swap(data_, other.data_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+Layout::Layout(std::vector<std::int64_t> sizes) {
+  offsets_.reserve(sizes.size() + 1);
+  offsets_.push_back(0);
+  for (std::int64_t size : sizes)
+    offsets_.push_back(offsets_.back() + size);
+  total_ = offsets_.back();
+}
+
+Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement)
+    : mpi_(mpi), rank_(rank), comm_(comm.shared), clock_(rank.clock), signature_(signatureOf(agreement)), agreement_(agreement), size_(comm.size()), my_rank_(comm.rank),
+      tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {}
+
+Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement) {
+  return new (mpi.bytePool().take(sizeof(Collective))) Collective(mpi, rank, comm, agreement);
+}
+
+void Collective::begin(Steps steps) {
+  steps_ = std::move(steps);
+  steps_.start();
+  if (steps_.done() && !done_)
+    end();
+}
+
+void Collective::finishBlocking() {
+  if (!done_) {
+    blocking_wait_ = true;
+    mpi_.world().waitFor(rank_, 1);
+  }
+  rank_.clock = clock_;
+  mpi_.sums(agreement_.call).wait_ps += waited_ps_;
+}
+
+void Collective::finishLater(Request *request, std::function<void()> unpack) {
+  unpack_ = std::move(unpack);
+  request_ = request;
+  request->waiter = this;
+  if (done_)
+    mpi_.complete(request, clock_);
+}
+
+void Collective::deliver() {
+  if (unpack_)
+    unpack_();
+  release();
+}
+
+void Collective::release() {
+  SizePool &pool = mpi_.bytePool();
+  this->~Collective();
+  pool.give(this, sizeof(Collective));
+}
+
+void Collective::end() {
+  done_ = true;
+  if (request_ != nullptr)
+    mpi_.complete(request_, clock_);
+  else if (blocking_wait_)
+    mpi_.world().completedOne(rank_);
+}
+
+Request *Collective::startReceive(int from, char *in, std::int64_t bytes) {
+  Request *const request = mpi_.newRequest(rank_, RequestKind::Receive);
+  request->waiter = this;
+  request->buffer = in;
+  request->room = bytes;
+  request->peer = from;
+  request->tag = tag_;
+  request->context = comm_->context + 1;
+  request->call = agreement_.call;
+  mpi_.post(rank_, clock_, request);
+  return request;
+}
+
+Request *Collective::startSend(int to, const char *out, std::int64_t bytes) {
+  Envelope *const message = mpi_.newMessage(bytes, out == nullptr);
+  copyBytes(message->contents, out, bytes);
+  Request *request = nullptr;
+  if (mpi_.waitsForReceiver(bytes, SendMode::Standard)) {
+    request = mpi_.newRequest(rank_, RequestKind::Send);
+    request->waiter = this;
+  }
+  Address address;
+  address.destination = comm_->worldRank(to, rank_.id);
+  address.source = my_rank_;
+  address.tag = tag_;
+  address.context = comm_->context + 1;
+  address.signature = signature_;
+  address.call = agreement_.call;
+  mpi_.send(rank_, clock_, message, address, request);
+  return request;
+}
+
+std::uint32_t Collective::arm(Request *receive, Request *send) {
+  open_ = 0;
+  for (Request *request : {receive, send})
+    if (request != nullptr && !request->complete) {
+      request->awaited = true;
+      ++open_;
+    }
+  return open_;
+}
+
+void Collective::completed(Request &request) {
+  if (!request.awaited || --open_ > 0)
+    return;
+  if (reduction.callsProgram())
+    mpi_.world().asRank(rank_, [this] { waiting_.resume(); });
+  else
+    waiting_.resume();
+  if (steps_.done() && !done_)
+    end();
+}
+
+void Collective::settle(Request *receive, Request *send) {
+  for (Request *request : {receive, send}) {
+    if (request == nullptr)
+      continue;
+    if (request->completed > clock_) {
+      waited_ps_ += (request->completed - clock_).ps();
+      clock_ = request->completed;
+    }
+    if (request->message != nullptr) {
+      const Envelope &message = *request->message;
+      clock_ += mpi_.receiveOverhead();
+      check(message);
+      copyBytes(static_cast<char *>(request->buffer), message.contents, std::min(message.bytes, request->room));
+    }
+    mpi_.release(request);
+  }
+}
+
+void Collective::check(const Envelope &message) {
+  if (message.signature == signature_)
+    return;
+  const std::uint64_t theirs = message.signature;
+  const std::string here = nameOf(static_cast<CallId>(agreement_.call));
+  std::string what = "ranks of one communicator take part in different collectives: rank " + std::to_string(rank_.id) +
+                     " calls " + here + " at " + mpi_.siteText(rank_.call_site) + ", rank " +
+                     std::to_string(message.origin) + " calls " + nameOf(callOf(theirs)) + " at " +
+                     mpi_.siteText(mpi_.world().rank(message.origin).call_site);
+  if (callOf(theirs) == callOf(signature_)) {
+    if (rootOf(theirs) != rootOf(signature_))
+      what += "; the roots are " + std::to_string(rootOf(signature_)) + " and " + std::to_string(rootOf(theirs));
+    else if ((theirs >> 44) != (signature_ >> 44))
+      what += "; the amounts of data differ";
+    else
+      what += "; the operations differ";
+  }
+  mpi_.world().fail("mpi", what + " [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same collectives in "
+                                  "the same order, with the same root, operation and amount of data\n",
+                    rank_.id);
+}
+
+} // namespace maquette::mpi

@@ -1,0 +1,162 @@
+//===- runtime/mpi/collective.h - one rank's part in one collective ---------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Collective carries an algorithm (Steps) through its messages. It has a clock of its own, which is the rank's while the rank
+/// waits inside a blocking call.
+///
+/// Buffers   the algorithms work on packed bytes in memory of the runtime; nullptr is phantom. The calls pack before and unpack
+///           after (deliver()).
+/// Checking  every message carries what its sender takes part in; a receiver that takes part in something else ends the run.
+#ifndef MAQUETTE_MPI_COLLECTIVE_H
+#define MAQUETTE_MPI_COLLECTIVE_H
+
+#include "mpi/layer.h"
+#include "mpi/op.h"
+#include "mpi/steps.h"
+
+#include <coroutine>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace maquette::mpi {
+
+/// Packed bytes that an algorithm works on; frees them at its end. Phantom when made so.
+class Block {
+public:
+  Block() = default;
+  Block(Collective &collective, std::int64_t bytes, bool phantom);
+  ~Block();
+  Block(Block &&other) noexcept;
+  Block &operator=(Block &&other) noexcept;
+
+  char *data() const { return data_; }
+  /// nullptr stays nullptr.
+  char *at(std::int64_t offset) const { return data_ == nullptr ? nullptr : data_ + offset; }
+
+private:
+  SizePool *pool_ = nullptr;
+  char *data_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+inline char *at(char *data, std::int64_t offset) { return data == nullptr ? nullptr : data + offset; }
+inline const char *at(const char *data, std::int64_t offset) { return data == nullptr ? nullptr : data + offset; }
+/// Nothing if either is phantom.
+void copyBytes(char *to, const char *from, std::int64_t bytes);
+
+/// The parts of a buffer, one for each rank: all of one size, or by a table.
+class Layout {
+public:
+  Layout() = default;
+  explicit Layout(std::int64_t block, int parts) : block_(block), total_(block * parts) {}
+  explicit Layout(std::vector<std::int64_t> sizes);
+
+  std::int64_t size(int part) const { return offsets_.empty() ? block_ : offsets_[part + 1] - offsets_[part]; }
+  std::int64_t offset(int part) const { return offsets_.empty() ? block_ * part : offsets_[part]; }
+  std::int64_t total() const { return total_; }
+  bool uniform() const { return offsets_.empty(); }
+
+private:
+  std::int64_t block_ = 0;
+  std::int64_t total_ = 0;
+  std::vector<std::int64_t> offsets_;
+};
+
+/// What all members must agree on.
+struct Agreement {
+  std::uint16_t call = 0;
+  std::int32_t root = -1;
+  std::int64_t bytes = -1; ///< -1: may differ.
+  std::uint16_t op = 0;
+};
+
+class Collective {
+public:
+  Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement);
+  Collective(const Collective &) = delete;
+  Collective &operator=(const Collective &) = delete;
+
+  int size() const { return size_; }
+  int rank() const { return my_rank_; }
+  Mpi &mpi() { return mpi_; }
+  SimTime clock() const { return clock_; }
+
+  /// Runs \p steps until its first wait.
+  void begin(Steps steps);
+  /// For a blocking call: the rank waits for the end and gets its clock.
+  void finishBlocking();
+  /// For a nonblocking call: \p request is completed at the end; \p unpack is called in the call that completes it.
+  void finishLater(Request *request, std::function<void()> unpack);
+  /// Unpacks, and ends this object.
+  void deliver();
+  /// Ends this object.
+  void release();
+  /// A message of this collective is through.
+  void completed(Request &request);
+
+  // For algorithms. Each of the following is awaited; sizes in bytes.
+  class Transfer {
+  public:
+    Transfer(Collective &collective, Request *receive, Request *send)
+        : collective_(collective), receive_(receive), send_(send) {}
+    bool await_ready() { return collective_.arm(receive_, send_) == 0; }
+    void await_suspend(std::coroutine_handle<> algorithm) { collective_.waiting_ = algorithm; }
+    void await_resume() { collective_.settle(receive_, send_); }
+
+  private:
+    Collective &collective_;
+    Request *receive_;
+    Request *send_;
+  };
+  Transfer exchange(int to, const char *out, std::int64_t out_bytes, int from, char *in, std::int64_t in_bytes) {
+    Request *const receive = startReceive(from, in, in_bytes);
+    return {*this, receive, startSend(to, out, out_bytes)};
+  }
+  Transfer send(int to, const char *out, std::int64_t bytes) { return {*this, nullptr, startSend(to, out, bytes)}; }
+  Transfer receive(int from, char *in, std::int64_t bytes) { return {*this, startReceive(from, in, bytes), nullptr}; }
+  /// One that was started.
+  Transfer wait(Request *receive) { return {*this, receive, nullptr}; }
+
+  Request *startReceive(int from, char *in, std::int64_t bytes);
+  /// nullptr when nothing is to be waited for.
+  Request *startSend(int to, const char *out, std::int64_t bytes);
+
+  // What the call works on; for the algorithm and for unpacking.
+  Block in;
+  Block out;
+  Layout in_layout;
+  Layout out_layout;
+  Reduction reduction;
+
+private:
+  std::uint32_t arm(Request *receive, Request *send);
+  void settle(Request *receive, Request *send);
+  void check(const Envelope &message);
+  void end();
+
+  Mpi &mpi_;
+  Rank &rank_;
+  CommShared *comm_;
+  SimTime clock_;
+  std::uint64_t signature_ = 0;
+  Agreement agreement_;
+  int size_;
+  int my_rank_;
+  std::int32_t tag_;
+  std::uint32_t open_ = 0;
+  std::coroutine_handle<> waiting_;
+  Steps steps_;
+  std::function<void()> unpack_;
+  Request *request_ = nullptr;
+  std::int64_t waited_ps_ = 0;
+  bool done_ = false;
+  bool blocking_wait_ = false;
+};
+
+/// Starts a collective; the result lives until its end is delivered.
+Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement);
+
+} // namespace maquette::mpi
+
+#endif

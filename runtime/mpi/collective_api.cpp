@@ -1,0 +1,336 @@
+//===- runtime/mpi/collective_api.cpp - collectives that move data ----------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
+#include "mpi/launch.h"
+
+using namespace maquette::mpi;
+
+namespace {
+
+int checkAll(const Call &call, MPI_Comm comm, const Elements &elements) {
+  if (int code = call.checkComm(comm, call.view(comm)))
+    return code;
+  return call.checkData(comm, elements.count, elements.type);
+}
+
+int checkRooted(const Call &call, MPI_Comm comm, const Elements &elements, int root) {
+  if (int code = checkAll(call, comm, elements))
+    return code;
+  return call.checkRoot(comm, call.view(comm), root);
+}
+
+Collective *open(const Call &call, MPI_Comm comm, std::int64_t bytes, int root = -1) {
+  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, bytes, 0});
+}
+
+/// The part of a vector call that this rank sends: its own, or with MPI_IN_PLACE what stands in the receive buffer.
+Elements ownPart(const Elements &send, const Elements &in_place) { return send.buffer == MPI_IN_PLACE ? in_place : send; }
+
+int barrierCall(const Call &call, MPI_Comm comm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  Collective *const c = open(call, comm, 0);
+  return launch(call, c, barrier(*c), request, [] {});
+}
+
+int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm comm, MPI_Request *request) {
+  call.trace(call.view(comm), root, Call::kNone, data.count, data.type);
+  if (int code = checkRooted(call, comm, data, root))
+    return code;
+  Collective *const c = open(call, comm, data.bytes(), root);
+  const bool is_root = c->rank() == root;
+  c->out = is_root ? packed(*c, data) : room(*c, data.bytes(), data.buffer);
+  // Room that nothing real arrives in must not overwrite the program's buffer.
+  if (!is_root && c->out.data() != nullptr)
+    pack(*typeOf(data.type), data.count, data.buffer == MPI_BOTTOM ? nullptr : data.buffer, c->out.data());
+  return launch(call, c, broadcast(*c, c->out.data(), data.bytes(), root), request, [c, data, is_root] {
+    if (!is_root)
+      unpackTo(data, c->out.data());
+  });
+}
+
+/// MPI_Gather and MPI_Allgather need room for all parts in ranks order; `all` is what the program gave at the root.
+int gatherCall(const Call &call, const Elements &send, const Elements &part, int root, MPI_Comm comm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  const bool is_root = view && view.rank == root;
+  const bool in_place = send.buffer == MPI_IN_PLACE;
+  call.trace(view, root, Call::kNone, in_place ? part.count : send.count, in_place ? part.type : send.type);
+  if (int code = checkRooted(call, comm, in_place ? part : send, root))
+    return code;
+  const Elements own = is_root ? ownPart(send, part.from(root * part.count, part.count)) : send;
+  Collective *const c = open(call, comm, own.bytes(), root);
+  const int size = view.size();
+  c->in = packed(*c, own);
+  c->out_layout = Layout(own.bytes(), size);
+  if (is_root)
+    c->out = room(*c, c->out_layout.total(), part.buffer);
+  const Elements all{part.buffer, is_root ? part.count * size : 0, part.type};
+  return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
+                [c, all, is_root] {
+                  if (is_root && c->in.data() != nullptr)
+                    unpackTo(all, c->out.data());
+                });
+}
+
+int gathervCall(const Call &call, const Elements &send, void *buffer, const Parts &parts, int root, MPI_Comm comm,
+                MPI_Request *request) {
+  const CommView view = call.view(comm);
+  const bool is_root = view && view.rank == root;
+  const bool in_place = send.buffer == MPI_IN_PLACE;
+  if (int code = checkRooted(call, comm, in_place ? Elements{} : send, root))
+    return code;
+  const Elements own = is_root ? ownPart(send, parts.at(buffer, root)) : send;
+  call.trace(view, root, Call::kNone, own.count, own.type);
+  Collective *const c = open(call, comm, -1, root);
+  const int size = view.size();
+  c->in = packed(*c, own);
+  // One part alone would look uniform: the size of a part is known to the root only.
+  c->out_layout = is_root ? parts.layout(size) : Layout(std::vector<std::int64_t>(2));
+  std::vector<Elements> places;
+  if (is_root) {
+    c->out = room(*c, c->out_layout.total(), buffer);
+    for (int i = 0; i < size; ++i)
+      places.push_back(parts.at(buffer, i));
+  }
+  return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
+                [c, places] {
+                  for (std::size_t i = 0; i < places.size(); ++i)
+                    unpackTo(places[i], c->out.at(c->out_layout.offset(static_cast<int>(i))));
+                });
+}
+
+int scatterCall(const Call &call, const Elements &part, const Elements &receive, int root, MPI_Comm comm,
+                MPI_Request *request) {
+  const CommView view = call.view(comm);
+  const bool is_root = view && view.rank == root;
+  const bool in_place = receive.buffer == MPI_IN_PLACE;
+  const Elements &sized = is_root ? part : receive;
+  call.trace(view, root, Call::kNone, sized.count, sized.type);
+  if (int code = checkRooted(call, comm, sized, root))
+    return code;
+  const int size = view.size();
+  Collective *const c = open(call, comm, sized.bytes(), root);
+  c->in_layout = Layout(sized.bytes(), size);
+  if (is_root)
+    c->in = packed(*c, {part.buffer, part.count * size, part.type});
+  c->out = in_place ? Block() : room(*c, sized.bytes(), receive.buffer);
+  return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), sized.bytes(), root), request,
+                [c, receive, in_place] {
+                  if (!in_place)
+                    unpackTo(receive, c->out.data());
+                });
+}
+
+int scattervCall(const Call &call, const void *buffer, const Parts &parts, const Elements &receive, int root,
+                 MPI_Comm comm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  const bool is_root = view && view.rank == root;
+  const bool in_place = receive.buffer == MPI_IN_PLACE;
+  if (int code = checkRooted(call, comm, in_place ? Elements{} : receive, root))
+    return code;
+  call.trace(view, root, Call::kNone, in_place ? parts.counts[root] : receive.count,
+             in_place ? parts.type : receive.type);
+  const int size = view.size();
+  Collective *const c = open(call, comm, -1, root);
+  c->in_layout = is_root ? parts.layout(size) : Layout(std::vector<std::int64_t>(2));
+  if (is_root) {
+    c->in = room(*c, c->in_layout.total(), buffer);
+    for (int i = 0; i < size && c->in.data() != nullptr; ++i) {
+      const Elements place = parts.at(buffer, i);
+      pack(*typeOf(place.type), place.count, place.buffer, c->in.at(c->in_layout.offset(i)));
+    }
+  }
+  c->out = in_place ? Block() : room(*c, receive.bytes(), receive.buffer);
+  const std::int64_t bytes = in_place ? 0 : receive.bytes();
+  return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), bytes, root), request,
+                [c, receive, in_place] {
+                  if (!in_place)
+                    unpackTo(receive, c->out.data());
+                });
+}
+
+int allgatherCall(const Call &call, const Elements &send, const Elements &part, MPI_Comm comm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  const bool in_place = send.buffer == MPI_IN_PLACE;
+  call.trace(view, Call::kNone, Call::kNone, part.count, part.type);
+  if (int code = checkAll(call, comm, part))
+    return code;
+  const int size = view.size();
+  const Elements own = in_place ? part.from(view.rank * part.count, part.count) : send;
+  Collective *const c = open(call, comm, part.bytes());
+  c->out_layout = Layout(part.bytes(), size);
+  const bool phantom = isPhantom(own.buffer) || isPhantom(part.buffer);
+  c->out = room(*c, c->out_layout.total(), phantom ? nullptr : part.buffer);
+  if (c->out.data() != nullptr)
+    pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
+  const Elements all{part.buffer, part.count * size, part.type};
+  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, all] { unpackTo(all, c->out.data()); });
+}
+
+int allgathervCall(const Call &call, const Elements &send, void *buffer, const Parts &parts, MPI_Comm comm,
+                   MPI_Request *request) {
+  const CommView view = call.view(comm);
+  const bool in_place = send.buffer == MPI_IN_PLACE;
+  if (int code = checkAll(call, comm, in_place ? Elements{} : send))
+    return code;
+  const int size = view.size();
+  const Elements own = in_place ? parts.at(buffer, view.rank) : send;
+  call.trace(view, Call::kNone, Call::kNone, own.count, own.type);
+  Collective *const c = open(call, comm, -1);
+  c->out_layout = parts.layout(size);
+  const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
+  c->out = room(*c, c->out_layout.total(), phantom && own.count > 0 ? nullptr : buffer);
+  if (c->out.data() != nullptr)
+    pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
+  std::vector<Elements> places;
+  if (c->out.data() != nullptr)
+    for (int i = 0; i < size; ++i)
+      places.push_back(parts.at(buffer, i));
+  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, places] {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      unpackTo(places[i], c->out.at(c->out_layout.offset(static_cast<int>(i))));
+  });
+}
+
+int alltoallCall(const Call &call, const Elements &send, const Elements &receive, MPI_Comm comm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  call.trace(view, Call::kNone, Call::kNone, receive.count, receive.type);
+  if (int code = checkAll(call, comm, receive))
+    return code;
+  const int size = view.size();
+  const Elements all{receive.buffer, receive.count * size, receive.type};
+  const Elements own = send.buffer == MPI_IN_PLACE ? all : Elements{send.buffer, send.count * size, send.type};
+  Collective *const c = open(call, comm, receive.bytes());
+  c->in_layout = c->out_layout = Layout(receive.bytes(), size);
+  c->in = packed(*c, own);
+  c->out = room(*c, all.bytes(), isPhantom(own.buffer) ? nullptr : receive.buffer);
+  return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
+                [c, all] { unpackTo(all, c->out.data()); });
+}
+
+int alltoallvCall(const Call &call, const void *sendbuf, const Parts &send, void *recvbuf, const Parts &receive,
+                  MPI_Comm comm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  const int size = view.size();
+  const bool in_place = sendbuf == MPI_IN_PLACE;
+  const Parts &outgoing = in_place ? receive : send;
+  const void *const source = in_place ? recvbuf : sendbuf;
+  Collective *const c = open(call, comm, -1);
+  c->in_layout = outgoing.layout(size);
+  c->out_layout = receive.layout(size);
+  call.trace(view, Call::kNone, Call::kNone, c->in_layout.total(), MPI_BYTE);
+  c->in = room(*c, c->in_layout.total(), source);
+  for (int i = 0; i < size && c->in.data() != nullptr; ++i) {
+    const Elements place = outgoing.at(source, i);
+    pack(*typeOf(place.type), place.count, place.buffer, c->in.at(c->in_layout.offset(i)));
+  }
+  c->out = room(*c, c->out_layout.total(), recvbuf);
+  std::vector<Elements> places;
+  for (int i = 0; i < size && c->out.data() != nullptr; ++i) {
+    places.push_back(receive.at(recvbuf, i));
+    pack(*typeOf(places.back().type), places.back().count, places.back().buffer, c->out.at(c->out_layout.offset(i)));
+  }
+  return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request, [c, places] {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      unpackTo(places[i], c->out.at(c->out_layout.offset(static_cast<int>(i))));
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Barrier(MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Barrier);
+  return barrierCall(call, comm, nullptr);
+}
+int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ibarrier);
+  return barrierCall(call, comm, request);
+}
+int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Bcast);
+  return broadcastCall(call, {buffer, count, datatype}, root, comm, nullptr);
+}
+int PMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ibcast);
+  return broadcastCall(call, {buffer, count, datatype}, root, comm, request);
+}
+int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Gather);
+  return gatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, nullptr);
+}
+int PMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Igather);
+  return gatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, request);
+}
+int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Gatherv);
+  return gathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, root, comm, nullptr);
+}
+int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Igatherv);
+  return gathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, root, comm, request);
+}
+int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Scatter);
+  return scatterCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, nullptr);
+}
+int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Iscatter);
+  return scatterCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, request);
+}
+int PMPI_Scatterv(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Scatterv);
+  return scattervCall(call, sendbuf, {sendcounts, displs, sendtype, nullptr}, {recvbuf, recvcount, recvtype}, root, comm, nullptr);
+}
+int PMPI_Iscatterv(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Iscatterv);
+  return scattervCall(call, sendbuf, {sendcounts, displs, sendtype, nullptr}, {recvbuf, recvcount, recvtype}, root, comm, request);
+}
+int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Allgather);
+  return allgatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, nullptr);
+}
+int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Iallgather);
+  return allgatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, request);
+}
+int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Allgatherv);
+  return allgathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, comm, nullptr);
+}
+int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Iallgatherv);
+  return allgathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, comm, request);
+}
+int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Alltoall);
+  return alltoallCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, nullptr);
+}
+int PMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ialltoall);
+  return alltoallCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, request);
+}
+int PMPI_Alltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Alltoallv);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf, {recvcounts, rdispls, recvtype, nullptr}, comm, nullptr);
+}
+int PMPI_Ialltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ialltoallv);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf, {recvcounts, rdispls, recvtype, nullptr}, comm, request);
+}
+int PMPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Alltoallw);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, MPI_DATATYPE_NULL, sendtypes}, recvbuf, {recvcounts, rdispls, MPI_DATATYPE_NULL, recvtypes}, comm, nullptr);
+}
+int PMPI_Ialltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ialltoallw);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, MPI_DATATYPE_NULL, sendtypes}, recvbuf, {recvcounts, rdispls, MPI_DATATYPE_NULL, recvtypes}, comm, request);
+}
+} // extern "C"

@@ -1,0 +1,263 @@
+//===- runtime/mpi/communicator_api.cpp - making and asking communicators ---===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Times: as real libraries do it, a new communicator costs an allreduce of context numbers, a split also an allgather of color
+/// and key.
+#include "mpi/communicator_calls.h"
+#include "mpi/launch.h"
+
+#include "maquette/sim/random.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace maquette::mpi;
+
+namespace maquette::mpi {
+
+namespace {
+constexpr std::int64_t kContextBytes = 256; ///< A bit mask of free context numbers.
+constexpr std::int64_t kColorBytes = 8;
+} // namespace
+
+Meetings::Name meetingName(const Call &call, const CommView &comm) {
+  // Ranks share MPI_COMM_SELF's context, but not its meetings.
+  const std::uint64_t own = comm.shared->group ? 0 : static_cast<std::uint64_t>(call.rank().id) + 1;
+  return {comm.shared->context, *comm.collectives, own};
+}
+
+Share splitTogether(const Call &call, const CommView &comm, int color, int key) {
+  const Meetings::Name name = meetingName(call, comm);
+  call.mpi().meetings().leave(name, comm.rank, comm.size(), {color, key, nullptr});
+  runPhantomAllgather(call, comm, kColorBytes);
+  runPhantomAllreduce(call, comm, kContextBytes);
+  if (!comm.shared->group) {
+    if (color == MPI_UNDEFINED) {
+      call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared, nullptr);
+      return {};
+    }
+    return call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared,
+                                      Group::evenly(call.rank().id, 1, 1));
+  }
+  return call.mpi().meetings().split(call.mpi(), name, comm.rank, *comm.shared);
+}
+
+Share duplicateTogether(const Call &call, const CommView &comm) {
+  const Meetings::Name name = meetingName(call, comm);
+  call.mpi().meetings().leave(name, comm.rank, comm.size(), {});
+  runPhantomAllreduce(call, comm, kContextBytes);
+  return call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared,
+                                    comm.shared->group ? nullptr : Group::evenly(call.rank().id, 1, 1));
+}
+
+MPI_Comm handleOf(const Call &call, const Share &share) {
+  return share.comm == nullptr ? MPI_COMM_NULL : call.mpi().newHandle(share.comm, share.rank);
+}
+
+namespace {
+
+/// The new communicator inherits the error handler.
+MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child) {
+  if (child != MPI_COMM_NULL && !(parent == MPI_COMM_WORLD && call.rank().objects == nullptr)) {
+    const MPI_Errhandler handler = call.mpi().extras(call.rank(), parent).errhandler;
+    if (handler != MPI_ERRORS_ARE_FATAL)
+      call.mpi().extras(call.rank(), child).errhandler = handler;
+  }
+  return child;
+}
+
+void traceMaking(const Call &call, const CommView &comm) {
+  call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+}
+
+int duplicate(const Call &call, MPI_Comm comm, MPI_Comm *newcomm) {
+  const CommView view = call.view(comm);
+  traceMaking(call, view);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  const Share share = duplicateTogether(call, view);
+  share.comm->cartesian = view.shared->cartesian;
+  *newcomm = inherit(call, comm, handleOf(call, share));
+  return copyAttributes(call, comm, *newcomm);
+}
+
+int free(const Call &call, MPI_Comm *comm) {
+  const CommView view = call.view(*comm);
+  traceMaking(call, view);
+  if (*comm == MPI_COMM_WORLD || *comm == MPI_COMM_SELF || *comm == MPI_COMM_NULL)
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_COMM, "this communicator cannot be freed [maquette-mpi-argument]");
+  if (int code = removeAttributes(call, *comm))
+    return code;
+  call.mpi().releaseHandle(reinterpret_cast<Communicator *>(*comm));
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
+}
+
+int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Comm *newcomm) {
+  const CommView view = call.view(comm);
+  traceMaking(call, view);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  const int color = type == MPI_COMM_TYPE_SHARED ? call.world().nodeOf(call.rank().id) : MPI_UNDEFINED;
+  *newcomm = inherit(call, comm, handleOf(call, splitTogether(call, view, color, key)));
+  return MPI_SUCCESS;
+}
+
+} // namespace
+} // namespace maquette::mpi
+
+extern "C" {
+
+int PMPI_Comm_rank(MPI_Comm comm, int *rank) {
+  MAQUETTE_MPI_BEGIN(Comm_rank);
+  const CommView view = call.view(comm);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  *rank = view.rank;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_size(MPI_Comm comm, int *size) {
+  MAQUETTE_MPI_BEGIN(Comm_size);
+  const CommView view = call.view(comm);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  *size = view.size();
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_compare(MPI_Comm first, MPI_Comm second, int *result) {
+  MAQUETTE_MPI_BEGIN(Comm_compare);
+  const CommView a = call.view(first), b = call.view(second);
+  if (int code = call.checkComm(first, a) != 0 ? MPI_ERR_COMM : call.checkComm(second, b))
+    return code;
+  const auto group = [&](const CommView &comm) {
+    return comm.shared->group ? comm.shared->group : Group::evenly(call.rank().id, 1, 1);
+  };
+  const GroupPointer left = group(a), right = group(b);
+  if (a.shared == b.shared)
+    *result = MPI_IDENT;
+  else if (*left == *right)
+    *result = MPI_CONGRUENT;
+  else
+    *result = left->sameMembers(*right) ? MPI_SIMILAR : MPI_UNEQUAL;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Comm_dup);
+  return duplicate(call, comm, newcomm);
+}
+int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Comm_dup_with_info);
+  return duplicate(call, comm, newcomm);
+}
+
+int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Comm_create);
+  const CommView view = call.view(comm);
+  traceMaking(call, view);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  const Meetings::Name name = meetingName(call, view);
+  call.mpi().meetings().leave(name, view.rank, view.size(), {0, 0, groupPointer(group)});
+  runPhantomAllreduce(call, view, kContextBytes);
+  const Share share = call.mpi().meetings().create(call.mpi(), name, view.rank, *view.shared);
+  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Comm_create_group);
+  const CommView view = call.view(comm);
+  traceMaking(call, view);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  const GroupPointer members = groupPointer(group);
+  *newcomm = MPI_COMM_NULL;
+  const auto place = members->find(call.rank().id);
+  if (!place)
+    return MPI_SUCCESS;
+  // Only the members take part: they meet within the group, on messages of the parent's context.
+  const std::uint64_t which = maquette::sim::mixBits(members->fingerprint() ^ static_cast<std::uint32_t>(tag));
+  std::uint32_t &number = call.mpi().objects(call.rank()).group_calls[which ^ view.shared->context];
+  const Meetings::Name name{view.shared->context, 0x80000000u | number++, which};
+  call.mpi().meetings().leave(name, *place, members->size(), {});
+  CommShared meeting_place;
+  meeting_place.group = members;
+  meeting_place.context = view.shared->context;
+  std::uint32_t sequence = static_cast<std::uint32_t>(which) & 0x1fffffffu;
+  CommView among{call.mpi().meetings().place(name, meeting_place), *place, &sequence};
+  runPhantomAllreduce(call, among, kContextBytes);
+  const Share share = call.mpi().meetings().copy(call.mpi(), name, *place, *view.shared, members);
+  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Comm_split);
+  const CommView view = call.view(comm);
+  traceMaking(call, view);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, splitTogether(call, view, color, key)));
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Comm_split_type);
+  return splitByType(call, comm, split_type, key, newcomm);
+}
+
+int PMPI_Comm_free(MPI_Comm *comm) {
+  MAQUETTE_MPI_BEGIN(Comm_free);
+  return maquette::mpi::free(call, comm);
+}
+int PMPI_Comm_disconnect(MPI_Comm *comm) {
+  MAQUETTE_MPI_BEGIN(Comm_disconnect);
+  return maquette::mpi::free(call, comm);
+}
+
+int PMPI_Comm_test_inter(MPI_Comm, int *flag) {
+  MAQUETTE_MPI_BEGIN(Comm_test_inter);
+  *flag = 0;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_get_parent(MPI_Comm *parent) {
+  MAQUETTE_MPI_BEGIN(Comm_get_parent);
+  *parent = MPI_COMM_NULL;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_set_name(MPI_Comm comm, const char *name) {
+  MAQUETTE_MPI_BEGIN(Comm_set_name);
+  CommExtras &extras = call.mpi().extras(call.rank(), comm);
+  extras.name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
+  extras.named = true;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
+  MAQUETTE_MPI_BEGIN(Comm_get_name);
+  const CommExtras &extras = call.mpi().extras(call.rank(), comm);
+  std::string text = extras.name;
+  if (!extras.named && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF))
+    text = comm == MPI_COMM_WORLD ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  *length = static_cast<int>(text.size());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_set_info(MPI_Comm, MPI_Info) {
+  MAQUETTE_MPI_BEGIN(Comm_set_info);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Comm_get_info(MPI_Comm, MPI_Info *info) {
+  MAQUETTE_MPI_BEGIN(Comm_get_info);
+  *info = reinterpret_cast<MPI_Info>(new Info);
+  return MPI_SUCCESS;
+}
+
+} // extern "C"

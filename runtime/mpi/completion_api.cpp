@@ -1,0 +1,325 @@
+//===- runtime/mpi/completion_api.cpp - MPI_Wait, MPI_Test and their like ---===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/collective.h"
+#include "mpi/matching.h"
+#include "mpi/point_to_point.h"
+
+using namespace maquette::mpi;
+
+namespace {
+
+bool isOpen(MPI_Request handle) { return handle != MPI_REQUEST_NULL && requestOf(handle)->active; }
+
+void emptyStatus(MPI_Status *status) {
+  if (status != MPI_STATUS_IGNORE)
+    *status = MPI_Status{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+}
+
+MPI_Status *statusAt(MPI_Status *statuses, int index) {
+  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + index;
+}
+
+/// The request is complete: its results go to the program.
+int finish(const Call &call, MPI_Request *handle, MPI_Status *status) {
+  Request *const request = requestOf(*handle);
+  const bool stays = request->persistent != nullptr;
+  const int code = call.mpi().finish(call.rank(), request, status);
+  if (!stays)
+    *handle = MPI_REQUEST_NULL;
+  return code;
+}
+
+/// For Test calls: completions up to the rank's clock have happened.
+void look(const Call &call) { call.world().synchronize(call.rank()); }
+
+bool isComplete(const Call &call, MPI_Request handle) {
+  const Request *const request = requestOf(handle);
+  return request->complete && request->completed <= call.rank().clock;
+}
+
+int anyOpen(int count, const MPI_Request *requests) {
+  for (int i = 0; i < count; ++i)
+    if (isOpen(requests[i]))
+      return i;
+  return -1;
+}
+
+void start(const Call &call, Request *request) {
+  const Persistent &what = *request->persistent;
+  request->active = true;
+  request->complete = false;
+  request->cancelled = false;
+  request->call_site = call.rank().call_site;
+  if (request->kind == RequestKind::Receive) {
+    startReceive(call, {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
+    return;
+  }
+  request->peer = what.peer;
+  request->tag = what.tag;
+  if (what.peer == MPI_PROC_NULL)
+    call.mpi().complete(request, call.rank().clock);
+  else
+    startSend(call, {what.buffer, what.count, what.type, what.peer, what.tag, what.comm, what.mode}, request);
+}
+
+void traceCount(const Call &call, int count) {
+  call.trace({}, Call::kNone, Call::kNone, count, MPI_DATATYPE_NULL);
+}
+
+/// Finishes all complete ones of a set; returns how many.
+int finishSome(const Call &call, int count, MPI_Request *requests, int *indices, MPI_Status *statuses) {
+  int done = 0;
+  for (int i = 0; i < count; ++i) {
+    if (!isOpen(requests[i]) || !isComplete(call, requests[i]))
+      continue;
+    finish(call, &requests[i], statusAt(statuses, done));
+    indices[done++] = i;
+  }
+  return done;
+}
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Start(MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Start);
+  traceCount(call, 1);
+  start(call, requestOf(*request));
+  return MPI_SUCCESS;
+}
+
+int PMPI_Startall(int count, MPI_Request *requests) {
+  MAQUETTE_MPI_BEGIN(Startall);
+  traceCount(call, count);
+  for (int i = 0; i < count; ++i)
+    start(call, requestOf(requests[i]));
+  return MPI_SUCCESS;
+}
+
+int PMPI_Wait(MPI_Request *request, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Wait);
+  traceCount(call, 1);
+  if (!isOpen(*request)) {
+    emptyStatus(status);
+    return MPI_SUCCESS;
+  }
+  Request *const one = requestOf(*request);
+  call.mpi().waitAll(call.rank(), &one, 1);
+  return finish(call, request, status);
+}
+
+int PMPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
+  MAQUETTE_MPI_BEGIN(Waitall);
+  traceCount(call, count);
+  call.mpi().waitAll(call.rank(), reinterpret_cast<Request *const *>(requests), count);
+  int result = MPI_SUCCESS;
+  for (int i = 0; i < count; ++i) {
+    MPI_Status *const status = statusAt(statuses, i);
+    if (!isOpen(requests[i])) {
+      emptyStatus(status);
+      continue;
+    }
+    const int code = finish(call, &requests[i], status);
+    if (status != MPI_STATUS_IGNORE)
+      status->MPI_ERROR = code;
+    if (code != MPI_SUCCESS)
+      result = MPI_ERR_IN_STATUS;
+  }
+  return result;
+}
+
+int PMPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Waitany);
+  traceCount(call, count);
+  *index = MPI_UNDEFINED;
+  if (anyOpen(count, requests) < 0) {
+    emptyStatus(status);
+    return MPI_SUCCESS;
+  }
+  call.mpi().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), count);
+  // Several may be complete when the rank was late: the earliest of them, and of equal ones the first.
+  for (int i = 0; i < count; ++i)
+    if (isOpen(requests[i]) && requestOf(requests[i])->complete &&
+        (*index == MPI_UNDEFINED || requestOf(requests[i])->completed < requestOf(requests[*index])->completed))
+      *index = i;
+  return finish(call, &requests[*index], status);
+}
+
+int PMPI_Waitsome(int incount, MPI_Request *requests, int *outcount, int *indices, MPI_Status *statuses) {
+  MAQUETTE_MPI_BEGIN(Waitsome);
+  *outcount = MPI_UNDEFINED;
+  if (anyOpen(incount, requests) < 0)
+    return MPI_SUCCESS;
+  look(call);
+  call.mpi().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), incount);
+  // The rank may have slept until the first completion.
+  if (call.rank().clock < call.world().engine().now())
+    call.rank().clock = call.world().engine().now();
+  // What is complete may still lie ahead of its clock: a nonblocking collective whose last steps took time.
+  *outcount = finishSome(call, incount, requests, indices, statuses);
+  for (int i = 0; i < incount && *outcount == 0; ++i)
+    if (isOpen(requests[i]) && requestOf(requests[i])->complete) {
+      finish(call, &requests[i], statusAt(statuses, 0));
+      indices[0] = i;
+      *outcount = 1;
+    }
+  return MPI_SUCCESS;
+}
+
+int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Test);
+  *flag = 1;
+  if (!isOpen(*request)) {
+    emptyStatus(status);
+    return MPI_SUCCESS;
+  }
+  look(call);
+  if (isComplete(call, *request))
+    return finish(call, request, status);
+  *flag = 0;
+  call.mpi().poll(call.rank());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses) {
+  MAQUETTE_MPI_BEGIN(Testall);
+  look(call);
+  *flag = 1;
+  for (int i = 0; i < count; ++i)
+    if (isOpen(requests[i]) && !isComplete(call, requests[i]))
+      *flag = 0;
+  if (*flag == 0) {
+    call.mpi().poll(call.rank());
+    return MPI_SUCCESS;
+  }
+  int result = MPI_SUCCESS;
+  for (int i = 0; i < count; ++i) {
+    if (!isOpen(requests[i]))
+      emptyStatus(statusAt(statuses, i));
+    else if (finish(call, &requests[i], statusAt(statuses, i)) != MPI_SUCCESS)
+      result = MPI_ERR_IN_STATUS;
+  }
+  return result;
+}
+
+int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Testany);
+  *flag = 1;
+  *index = MPI_UNDEFINED;
+  if (anyOpen(count, requests) < 0) {
+    emptyStatus(status);
+    return MPI_SUCCESS;
+  }
+  look(call);
+  for (int i = 0; i < count; ++i)
+    if (isOpen(requests[i]) && isComplete(call, requests[i])) {
+      *index = i;
+      return finish(call, &requests[i], status);
+    }
+  *flag = 0;
+  call.mpi().poll(call.rank());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indices, MPI_Status *statuses) {
+  MAQUETTE_MPI_BEGIN(Testsome);
+  *outcount = MPI_UNDEFINED;
+  if (anyOpen(incount, requests) < 0)
+    return MPI_SUCCESS;
+  look(call);
+  *outcount = finishSome(call, incount, requests, indices, statuses);
+  if (*outcount == 0)
+    call.mpi().poll(call.rank());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cancel(MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Cancel);
+  traceCount(call, 1);
+  Request *const one = requestOf(*request);
+  call.world().synchronize(call.rank());
+  if (one->kind == RequestKind::Receive && !one->complete && removePosted(call.rank(), *one)) {
+    one->cancelled = true;
+    call.mpi().complete(one, call.rank().clock);
+  }
+  return MPI_SUCCESS;
+}
+
+int PMPI_Request_free(MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Request_free);
+  traceCount(call, 1);
+  Request *const one = requestOf(*request);
+  *request = MPI_REQUEST_NULL;
+  if (!one->active || one->complete)
+    call.mpi().release(one);
+  else
+    one->abandoned = true;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Request_get_status);
+  *flag = 1;
+  emptyStatus(status);
+  if (!isOpen(request))
+    return MPI_SUCCESS;
+  look(call);
+  if (!isComplete(call, request)) {
+    *flag = 0;
+    call.mpi().poll(call.rank());
+    return MPI_SUCCESS;
+  }
+  const Request *const one = requestOf(request);
+  if (status != MPI_STATUS_IGNORE && one->message != nullptr)
+    *status = MPI_Status{one->message->source, one->message->tag, MPI_SUCCESS, 0, one->message->bytes};
+  if (status != MPI_STATUS_IGNORE)
+    status->maquette_cancelled = one->cancelled;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Test_cancelled(const MPI_Status *status, int *flag) {
+  MAQUETTE_MPI_BEGIN(Test_cancelled);
+  *flag = status->maquette_cancelled;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+  MAQUETTE_MPI_BEGIN(Get_count);
+  const std::int64_t size = typeOf(datatype)->size;
+  if (size == 0)
+    *count = 0;
+  else
+    *count = status->maquette_bytes % size == 0 ? static_cast<int>(status->maquette_bytes / size) : MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+  MAQUETTE_MPI_BEGIN(Get_elements);
+  const std::int64_t elements = elementsIn(*typeOf(datatype), status->maquette_bytes);
+  *count = elements < 0 ? MPI_UNDEFINED : static_cast<int>(elements);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+  MAQUETTE_MPI_BEGIN(Get_elements_x);
+  const std::int64_t elements = elementsIn(*typeOf(datatype), status->maquette_bytes);
+  *count = elements < 0 ? MPI_UNDEFINED : elements;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Status_set_cancelled(MPI_Status *status, int flag) {
+  MAQUETTE_MPI_BEGIN(Status_set_cancelled);
+  status->maquette_cancelled = flag;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
+  MAQUETTE_MPI_BEGIN(Status_set_elements);
+  const Datatype &type = *typeOf(datatype);
+  const std::int64_t elements = type.elementCount();
+  status->maquette_bytes = elements == 0 ? 0 : count * (type.size / elements);
+  return MPI_SUCCESS;
+}
+
+} // extern "C"

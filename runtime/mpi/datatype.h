@@ -1,0 +1,119 @@
+//===- runtime/mpi/datatype.h - MPI datatypes -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so a million ranks with a
+/// vector type cost one. It keeps its memory layout as strided runs of bytes, and its type signature.
+///
+/// Source    MPI 3.1, chapter 4
+#ifndef MAQUETTE_MPI_DATATYPE_H
+#define MAQUETTE_MPI_DATATYPE_H
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace maquette::mpi {
+
+/// What an element of a basic type is to reductions.
+enum class Scalar : std::uint8_t {
+  None, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64, Float, Double, LongDouble, Bool,
+  ComplexFloat, ComplexDouble, ComplexLongDouble, Byte, FloatInt, DoubleInt, LongInt, IntInt, ShortInt, LongDoubleInt,
+};
+
+/// count runs of length bytes, the first at offset, each stride bytes after the one before.
+struct Run {
+  std::int64_t offset = 0;
+  std::int64_t length = 0;
+  std::int64_t stride = 0;
+  std::int64_t count = 1;
+};
+
+/// So many basic elements of this kind follow each other.
+struct SignatureRun {
+  std::uint16_t basic = 0; ///< Number of the predefined type.
+  std::int64_t count = 0;
+};
+
+struct Datatype {
+  std::string name;
+  std::int64_t size = 0;
+  std::int64_t lb = 0;
+  std::int64_t ub = 0;
+  std::int64_t true_lb = 0;
+  std::int64_t true_ub = 0;
+  bool contiguous = false; ///< One run without gaps: size == extent, lb == 0.
+  Scalar scalar = Scalar::None; ///< Of predefined types.
+  std::vector<Run> runs;        ///< In the order of the type map.
+  std::vector<SignatureRun> signature;
+  // How it was made.
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<int> integers;
+  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Datatype> types;
+  std::string key;           ///< In the table of types.
+  std::uint64_t users = 0;   ///< Handles and types made of it.
+
+  std::int64_t extent() const { return ub - lb; }
+  std::int64_t elementCount() const; ///< Basic elements.
+  /// The only basic type it is made of; nullptr if there are several.
+  const Datatype *uniformBasic() const;
+  MPI_Datatype handle() const { return reinterpret_cast<MPI_Datatype>(const_cast<Datatype *>(this)); }
+};
+
+constexpr std::uintptr_t kPredefinedTypes = 43;
+
+/// The predefined type of this handle. \pre 0 < number < kPredefinedTypes.
+const Datatype &predefinedType(std::uintptr_t number);
+
+/// nullptr for MPI_DATATYPE_NULL.
+inline const Datatype *typeOf(MPI_Datatype handle) {
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if (number == 0)
+    return nullptr;
+  return number < kPredefinedTypes ? &predefinedType(number) : reinterpret_cast<const Datatype *>(handle);
+}
+inline bool isPredefined(MPI_Datatype handle) { return reinterpret_cast<std::uintptr_t>(handle) < kPredefinedTypes; }
+
+/// Copies count elements at \p source to packed bytes at \p packed.
+void pack(const Datatype &type, std::int64_t count, const void *source, char *packed);
+/// Copies \p bytes packed bytes to elements at \p target; stops inside an element when they end there.
+void unpack(const Datatype &type, const char *packed, std::int64_t bytes, void *target);
+/// Basic elements in \p bytes of this type; -1 if they end inside a basic element.
+std::int64_t elementsIn(const Datatype &type, std::int64_t bytes);
+
+/// A type to be built: block i is lengths[i] elements of types[i], at displacements[i] bytes.
+struct TypeMap {
+  std::vector<std::int64_t> lengths;
+  std::vector<std::int64_t> displacements;
+  std::vector<MPI_Datatype> types;
+};
+
+/// What a type is made by, for MPI_Type_get_contents and to recognize the same type again.
+struct TypeOrigin {
+  int combiner = 0;
+  std::vector<int> integers;
+  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Datatype> types;
+};
+
+class TypeTable {
+public:
+  /// The type of \p map, with other bounds if \p bounds is given. One more user.
+  MPI_Datatype make(TypeOrigin origin, const TypeMap &map, const std::pair<std::int64_t, std::int64_t> *bounds = nullptr);
+  /// One user less; the last one removes it. Predefined types stay.
+  void release(MPI_Datatype handle);
+  void addUser(MPI_Datatype handle);
+  std::size_t size() const { return types_.size(); }
+
+private:
+  std::unordered_map<std::string, std::unique_ptr<Datatype>> types_;
+};
+
+} // namespace maquette::mpi
+
+#endif

@@ -1,0 +1,111 @@
+//===- runtime/mpi/info_api.cpp - MPI_Info_* --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/call.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace maquette::mpi;
+
+namespace {
+
+Info *infoOf(MPI_Info handle) { return reinterpret_cast<Info *>(handle); }
+
+/// MPI_INFO_ENV and MPI_INFO_NULL have no entries.
+const Info &entriesOf(MPI_Info handle) {
+  static const Info kEmpty;
+  return handle == MPI_INFO_NULL || handle == MPI_INFO_ENV ? kEmpty : *infoOf(handle);
+}
+
+const std::string *find(const Info &info, const char *key) {
+  for (const auto &[name, value] : info.entries)
+    if (name == key)
+      return &value;
+  return nullptr;
+}
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Info_create(MPI_Info *info) {
+  MAQUETTE_MPI_BEGIN(Info_create);
+  *info = reinterpret_cast<MPI_Info>(new Info);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_set(MPI_Info info, const char *key, const char *value) {
+  MAQUETTE_MPI_BEGIN(Info_set);
+  if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO, "this info object cannot be changed [maquette-mpi-argument]");
+  for (auto &[name, old] : infoOf(info)->entries)
+    if (name == key) {
+      old = value;
+      return MPI_SUCCESS;
+    }
+  infoOf(info)->entries.emplace_back(key, value);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *flag) {
+  MAQUETTE_MPI_BEGIN(Info_get);
+  const std::string *const found = find(entriesOf(info), key);
+  *flag = found != nullptr ? 1 : 0;
+  if (found == nullptr)
+    return MPI_SUCCESS;
+  const std::size_t count = std::min(found->size(), static_cast<std::size_t>(length));
+  std::memcpy(value, found->data(), count);
+  value[count] = '\0';
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) {
+  MAQUETTE_MPI_BEGIN(Info_get_valuelen);
+  const std::string *const found = find(entriesOf(info), key);
+  *flag = found != nullptr ? 1 : 0;
+  if (found != nullptr)
+    *length = static_cast<int>(found->size());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_get_nkeys(MPI_Info info, int *count) {
+  MAQUETTE_MPI_BEGIN(Info_get_nkeys);
+  *count = static_cast<int>(entriesOf(info).entries.size());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_get_nthkey(MPI_Info info, int index, char *key) {
+  MAQUETTE_MPI_BEGIN(Info_get_nthkey);
+  const Info &entries = entriesOf(info);
+  if (index < 0 || static_cast<std::size_t>(index) >= entries.entries.size())
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "there is no such key [maquette-mpi-argument]");
+  const std::string &name = entries.entries[static_cast<std::size_t>(index)].first;
+  std::memcpy(key, name.c_str(), name.size() + 1);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_delete(MPI_Info info, const char *key) {
+  MAQUETTE_MPI_BEGIN(Info_delete);
+  auto &entries = infoOf(info)->entries;
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto &entry) { return entry.first == key; });
+  if (found == entries.end())
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO_NOKEY, std::string("there is no key ") + key + " [maquette-mpi-argument]");
+  entries.erase(found);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
+  MAQUETTE_MPI_BEGIN(Info_dup);
+  *newinfo = reinterpret_cast<MPI_Info>(new Info(entriesOf(info)));
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_free(MPI_Info *info) {
+  MAQUETTE_MPI_BEGIN(Info_free);
+  if (*info != MPI_INFO_NULL && *info != MPI_INFO_ENV)
+    delete infoOf(*info);
+  *info = MPI_INFO_NULL;
+  return MPI_SUCCESS;
+}
+
+} // extern "C"

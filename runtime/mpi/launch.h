@@ -1,0 +1,65 @@
+//===- runtime/mpi/launch.h - from a collective call to its algorithm -------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_MPI_LAUNCH_H
+#define MAQUETTE_MPI_LAUNCH_H
+
+#include "mpi/call.h"
+#include "mpi/collective.h"
+#include "mpi/collectives/algorithms.h"
+
+namespace maquette::mpi {
+
+/// A buffer of a call: elements of a type at an address.
+struct Elements {
+  const void *buffer = nullptr;
+  std::int64_t count = 0;
+  MPI_Datatype type = MPI_BYTE;
+
+  std::int64_t bytes() const { return count * typeOf(type)->size; }
+  /// The part that begins \p elements further.
+  Elements from(std::int64_t elements, std::int64_t new_count) const;
+};
+
+/// The packed contents, or room for them.
+Block packed(Collective &c, const Elements &elements);
+Block room(Collective &c, std::int64_t bytes, const void *buffer);
+/// Copies packed bytes to the program's buffer, if both are real.
+void unpackTo(const Elements &elements, const char *data);
+
+/// An array of counts as byte sizes, and the places of the parts in the program's buffer.
+struct Parts {
+  const int *counts;
+  const int *displacements; ///< In elements; in bytes when there are `types`.
+  MPI_Datatype type;        ///< Of all parts, unless there are `types`.
+  const MPI_Datatype *types;
+
+  MPI_Datatype typeAt(int part) const { return types != nullptr ? types[part] : type; }
+  Elements at(const void *buffer, int part) const;
+  Layout layout(int parts) const;
+};
+
+/// Begins \p steps. Blocking (no \p handle): comes back when all is done and unpacked; else unpacking is left to the call that
+/// completes the request.
+template <class Unpack>
+int launch(const Call &call, Collective *c, Steps steps, MPI_Request *handle, Unpack unpack) {
+  c->begin(std::move(steps));
+  if (handle == nullptr) {
+    c->finishBlocking();
+    unpack();
+    c->release();
+    return MPI_SUCCESS;
+  }
+  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Collective);
+  *handle = handleOf(request);
+  c->finishLater(request, std::function<void()>(unpack));
+  return MPI_SUCCESS;
+}
+
+/// A collective of no data, for calls that only synchronize or exchange what the runtime keeps elsewhere. Waits for its end.
+void runPhantomAllreduce(const Call &call, const CommView &comm, std::int64_t bytes);
+void runPhantomAllgather(const Call &call, const CommView &comm, std::int64_t bytes);
+void runBarrier(const Call &call, const CommView &comm);
+
+} // namespace maquette::mpi
+
+#endif

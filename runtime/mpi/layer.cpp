@@ -1,0 +1,137 @@
+//===- runtime/mpi/layer.cpp - the MPI state of one simulation --------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/layer.h"
+
+#include "maquette/abi/skeleton.h"
+#include "maquette/sim/random.h"
+
+#include <string>
+
+namespace maquette::mpi {
+
+bool isPhantom(const void *buffer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(buffer);
+  return address == 0 || address - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
+}
+
+Mpi::Mpi(World &world) : world_(world) {
+  const models::MpiParameters &parameters = world.machine().mpi;
+  send_overhead_ = parameters.send_overhead.value;
+  receive_overhead_ = parameters.receive_overhead.value;
+  universe_size_ = static_cast<int>(world.machine().coreCount());
+  eager_threshold_ = parameters.eager_threshold.value.count;
+  world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));
+  world_comm_.context = 0;
+  world_comm_.id = 1;
+  self_comm_.context = 2;
+  self_comm_.id = 2;
+}
+
+Mpi::~Mpi() = default;
+
+CommView Mpi::view(Rank &rank, MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD)
+    return {&world_comm_, rank.id, &rank.world_collectives};
+  if (comm == MPI_COMM_NULL)
+    return {};
+  if (comm == MPI_COMM_SELF)
+    return {&self_comm_, 0, &objects(rank).self_collectives};
+  auto *const object = reinterpret_cast<Communicator *>(comm);
+  return {object->shared, object->rank, &object->collectives};
+}
+
+RankObjects &Mpi::objects(Rank &rank) {
+  if (rank.objects == nullptr)
+    rank.objects = new RankObjects;
+  return *rank.objects;
+}
+
+CommExtras &Mpi::extras(Rank &rank, MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD)
+    return objects(rank).world;
+  if (comm == MPI_COMM_SELF)
+    return objects(rank).self;
+  auto *const object = reinterpret_cast<Communicator *>(comm);
+  if (!object->extras)
+    object->extras = std::make_unique<CommExtras>();
+  return *object->extras;
+}
+
+CommShared *Mpi::newShared(GroupPointer group, std::uint64_t id) {
+  auto *const shared = new CommShared;
+  shared->group = std::move(group);
+  shared->context = next_context_;
+  shared->id = id;
+  next_context_ += 2;
+  return shared;
+}
+
+MPI_Comm Mpi::newHandle(CommShared *shared, std::int32_t rank) {
+  Communicator *const comm = communicators_.make();
+  comm->shared = shared;
+  comm->rank = rank;
+  return reinterpret_cast<MPI_Comm>(comm);
+}
+
+void Mpi::releaseHandle(Communicator *comm) {
+  if (--comm->shared->handles == 0)
+    delete comm->shared;
+  communicators_.release(comm);
+}
+
+std::string Mpi::siteText(const void *return_address) const {
+  if (!call_sites_)
+    call_sites_ = std::make_unique<runtime::CallSiteResolver>();
+  return toText(call_sites_->resolve(return_address));
+}
+
+std::string Mpi::placeOf(const Rank &rank) const {
+  std::string text = "rank " + std::to_string(rank.id);
+  if (rank.call == 0)
+    return text;
+  return text + " in " + nameOf(static_cast<CallId>(rank.call)) + " at " + siteText(rank.call_site);
+}
+
+int Mpi::raise(Rank &rank, MPI_Comm comm, int code, const std::string &what) {
+  const bool valid = comm != MPI_COMM_NULL;
+  const MPI_Errhandler handler = !valid                                              ? objects(rank).world.errhandler
+                                 : comm == MPI_COMM_WORLD && rank.objects == nullptr ? MPI_ERRORS_ARE_FATAL
+                                                                                     : extras(rank, comm).errhandler;
+  if (handler == MPI_ERRORS_RETURN)
+    return code;
+  if (handler == MPI_ERRORS_ARE_FATAL) {
+    world_.fail("mpi", placeOf(rank) + ": " + what, rank.id);
+    return code;
+  }
+  auto *const function = *reinterpret_cast<MPI_Comm_errhandler_function **>(handler);
+  MPI_Comm handle = valid ? comm : MPI_COMM_WORLD;
+  function(&handle, &code);
+  return code;
+}
+
+void Mpi::fill(runtime::RunResult &result) const {
+  result.messages = messages_;
+  const double ranks = static_cast<double>(world_.rankCount());
+  CallSums::Wide total = 0, wait = 0;
+  for (std::size_t i = 1; i < kCallCount; ++i) {
+    const CallSums &sums = sums_[i];
+    if (sums.count == 0)
+      continue;
+    runtime::CallStatistics &call = result.calls[nameOf(static_cast<CallId>(i))];
+    call.count = sums.count;
+    call.bytes = sums.bytes;
+    call.seconds = static_cast<double>(sums.time_ps) * 1e-12 / ranks;
+    call.wait_seconds = static_cast<double>(sums.wait_ps) * 1e-12 / ranks;
+    total += sums.time_ps;
+    wait += sums.wait_ps;
+  }
+  result.mpi_seconds = static_cast<double>(total) * 1e-12 / ranks;
+  result.wait_seconds = static_cast<double>(wait) * 1e-12 / ranks;
+}
+
+void Mpi::fillMemory(std::map<std::string, std::uint64_t> &memory) const {
+  memory["mpi"] = envelopes_.memoryBytes() + requests_.memoryBytes() + persistents_.memoryBytes() +
+                  communicators_.memoryBytes() + byte_pool_.memoryBytes();
+}
+
+} // namespace maquette::mpi

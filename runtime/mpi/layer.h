@@ -1,0 +1,169 @@
+//===- runtime/mpi/layer.h - the MPI state of one simulation ----------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Mpi holds what the MPI layer of one World needs, and moves messages: eager ones in one event, those above the machine's
+/// threshold by asking first. The MPI_ functions are in *_api.cpp; they find it through Call.
+///
+/// Source  protocol: MPI 3.1, chapter 3; times: send and receive overhead on the rank's clock, the rest by the network model
+#ifndef MAQUETTE_MPI_LAYER_H
+#define MAQUETTE_MPI_LAYER_H
+
+#include "mpi/call_ids.h"
+#include "mpi/communicator.h"
+#include "mpi/meeting.h"
+#include "mpi/pool.h"
+#include "mpi/rank_objects.h"
+#include "mpi/request.h"
+
+#include "lib/call_site.h"
+#include "maquette/runtime/call_trace.h"
+#include "maquette/runtime/world.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace maquette::mpi {
+
+using runtime::Rank;
+using runtime::World;
+using sim::SimDuration;
+using sim::SimTime;
+
+/// Sums over all ranks. 128 bits: a million ranks for a day are 9e22 ps.
+struct CallSums {
+  __extension__ typedef __int128 Wide;
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  Wide time_ps = 0;
+  Wide wait_ps = 0;
+};
+
+/// Where a message goes and how.
+struct Address {
+  std::int32_t destination = 0; ///< Rank in the world.
+  std::int32_t source = 0;      ///< The sender's rank in the communicator.
+  std::int32_t tag = 0;
+  std::uint32_t context = 0;
+  SendMode mode = SendMode::Standard;
+  std::uint64_t signature = 0;
+  std::uint16_t call = 0;
+};
+
+class Mpi {
+public:
+  explicit Mpi(World &world);
+  ~Mpi();
+  Mpi(const Mpi &) = delete;
+  Mpi &operator=(const Mpi &) = delete;
+
+  // Messages.
+  /// A message with room for \p bytes of contents, or none if it is phantom.
+  Envelope *newMessage(std::int64_t bytes, bool phantom);
+  void release(Envelope *message);
+  /// True when a send of this size and mode is complete only after the receiver has answered.
+  bool waitsForReceiver(std::int64_t bytes, SendMode mode) const {
+    return mode == SendMode::Synchronous || (mode == SendMode::Standard && bytes > eager_threshold_);
+  }
+  /// Sends at \p clock, which moves by the send overhead. \p request is completed later if waitsForReceiver(), else at once; it
+  /// may be nullptr.
+  void send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request);
+  Request *newRequest(const Rank &owner, RequestKind kind);
+  void release(Request *request);
+  /// Posts a receive at \p clock.
+  void post(Rank &owner, SimTime clock, Request *receive);
+  /// Matches \p receive with a message that was taken out of the queue.
+  void match(Request *receive, Envelope *message, SimTime clock);
+  void complete(Request *request, SimTime when);
+  /// Brings an event's message into the cache; the rank it is for, or -1 when that is not known yet.
+  std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
+  void transferInjected(std::uint64_t cookie);
+  void transferDelivered(std::uint64_t cookie);
+
+  // Waiting, inside a rank.
+  void waitAll(Rank &rank, Request *const *requests, int count);
+  /// Until at least one is complete.
+  void waitAny(Rank &rank, Request *const *requests, int count);
+  /// Moves the clock to the completion and past the receive overhead, unpacks, fills \p status and releases the request or makes
+  /// it inactive. Returns an MPI error class.
+  int finish(Rank &rank, Request *request, MPI_Status *status);
+  /// One look that found nothing: advances the clock and lets others run. Reports polling that can never succeed.
+  void poll(Rank &rank);
+
+  // Communicators.
+  CommView view(Rank &rank, MPI_Comm comm);
+  /// Name, attributes, error handler. \pre the handle is valid.
+  CommExtras &extras(Rank &rank, MPI_Comm comm);
+  RankObjects &objects(Rank &rank);
+  CommShared *newShared(GroupPointer group, std::uint64_t id);
+  MPI_Comm newHandle(CommShared *shared, std::int32_t rank);
+  void releaseHandle(Communicator *comm);
+  Meetings &meetings() { return meetings_; }
+
+  TypeTable &types() { return types_; }
+  SizePool &bytePool() { return byte_pool_; }
+  Pool<Persistent> &persistents() { return persistents_; }
+  World &world() { return world_; }
+  SimDuration sendOverhead() const { return send_overhead_; }
+  SimDuration receiveOverhead() const { return receive_overhead_; }
+  /// What MPI_UNIVERSE_SIZE points to.
+  const int *universeSize() const { return &universe_size_; }
+  CallSums &sums(std::uint16_t call) { return sums_[call]; }
+  std::uint64_t messageCount() const { return messages_; }
+  runtime::CallTraceWriter *trace() { return trace_.get(); }
+  void setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) { trace_ = std::move(trace); }
+
+  /// "main() at ring.c:12". Slow at the first use.
+  std::string siteText(const void *return_address) const;
+  /// "rank 3 in MPI_Recv at main() at ring.c:12"
+  std::string placeOf(const Rank &rank) const;
+  /// Who waits in which call for whom, equal lines together.
+  std::string deadlockReport();
+  /// Raises an MPI error: by the error handler it ends the run, calls the program's function, or comes back with \p code.
+  int raise(Rank &rank, MPI_Comm comm, int code, const std::string &what);
+  /// Statistics of calls and messages.
+  void fill(runtime::RunResult &result) const;
+  void fillMemory(std::map<std::string, std::uint64_t> &memory) const;
+
+private:
+  void transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
+                models::NotifyInjected notify);
+  void answer(Envelope *message, SimTime when);
+  void arrive(Envelope *message);
+  int receiveContents(Rank &rank, Request *request, MPI_Status *status);
+  static void injectedEvent(void *target, std::uint64_t cookie);
+  static void deliveredEvent(void *target, std::uint64_t cookie);
+  std::string waitLine(Rank &rank);
+
+  World &world_;
+  SimDuration send_overhead_;
+  SimDuration receive_overhead_;
+  SimDuration poll_cost_ = SimDuration::ns(100);
+  std::int64_t eager_threshold_ = 0;
+  int universe_size_ = 0;
+  Pool<Envelope> envelopes_;
+  Pool<Request> requests_;
+  Pool<Persistent> persistents_;
+  Pool<Communicator> communicators_;
+  SizePool byte_pool_;
+  TypeTable types_;
+  CommShared world_comm_;
+  CommShared self_comm_;
+  std::uint32_t next_context_ = 4;
+  Meetings meetings_;
+  std::array<CallSums, kCallCount> sums_{};
+  std::uint64_t messages_ = 0;
+  std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.
+  std::uint64_t idle_polls_ = 0;
+  std::uint64_t idle_progress_ = 0;
+  mutable std::unique_ptr<runtime::CallSiteResolver> call_sites_;
+  std::unique_ptr<runtime::CallTraceWriter> trace_;
+};
+
+/// A buffer without contents: phantom memory or NULL.
+bool isPhantom(const void *buffer);
+
+} // namespace maquette::mpi
+
+#endif

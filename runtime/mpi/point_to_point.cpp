@@ -1,0 +1,96 @@
+//===- runtime/mpi/point_to_point.cpp - sends and receives of calls ---------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/point_to_point.h"
+
+namespace maquette::mpi {
+
+Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type) {
+  Envelope *const message = mpi.newMessage(count * type.size, isPhantom(buffer));
+  if (message->contents != nullptr)
+    pack(type, count, buffer == MPI_BOTTOM ? nullptr : buffer, message->contents);
+  return message;
+}
+
+int checkSend(const Call &call, const SendArguments &arguments) {
+  const CommView comm = call.view(arguments.comm);
+  if (int code = call.checkComm(arguments.comm, comm))
+    return code;
+  if (int code = call.checkData(arguments.comm, arguments.count, arguments.type))
+    return code;
+  if (int code = call.checkPeer(arguments.comm, comm, arguments.peer))
+    return code;
+  return arguments.peer == MPI_PROC_NULL ? MPI_SUCCESS : call.checkTag(arguments.comm, arguments.tag);
+}
+
+int checkReceive(const Call &call, const ReceiveArguments &arguments) {
+  const CommView comm = call.view(arguments.comm);
+  if (int code = call.checkComm(arguments.comm, comm))
+    return code;
+  if (int code = call.checkData(arguments.comm, arguments.count, arguments.type))
+    return code;
+  if (arguments.peer != MPI_ANY_SOURCE)
+    if (int code = call.checkPeer(arguments.comm, comm, arguments.peer))
+      return code;
+  return arguments.tag == MPI_ANY_TAG || arguments.peer == MPI_PROC_NULL ? MPI_SUCCESS
+                                                                         : call.checkTag(arguments.comm, arguments.tag);
+}
+
+void startSend(const Call &call, const SendArguments &arguments, Request *request) {
+  const CommView comm = call.view(arguments.comm);
+  Envelope *const message = packMessage(call.mpi(), arguments.buffer, arguments.count, *typeOf(arguments.type));
+  Address address;
+  address.destination = comm.shared->worldRank(arguments.peer, call.rank().id);
+  address.source = comm.rank;
+  address.tag = arguments.tag;
+  address.context = comm.shared->context;
+  address.mode = arguments.mode;
+  address.call = call.number();
+  call.mpi().send(call.rank(), call.rank().clock, message, address, request);
+}
+
+void startReceive(const Call &call, const ReceiveArguments &arguments, Request *request) {
+  const CommView comm = call.view(arguments.comm);
+  request->buffer = arguments.buffer;
+  request->type = arguments.type;
+  request->room = arguments.count * typeOf(arguments.type)->size;
+  request->peer = arguments.peer;
+  request->tag = arguments.tag;
+  request->context = comm.shared->context;
+  if (arguments.peer == MPI_PROC_NULL) {
+    call.mpi().complete(request, call.rank().clock);
+    return;
+  }
+  call.mpi().types().addUser(arguments.type);
+  call.mpi().post(call.rank(), call.rank().clock, request);
+}
+
+int sendAndWait(const Call &call, const SendArguments &arguments) {
+  if (int code = checkSend(call, arguments))
+    return code;
+  if (arguments.peer == MPI_PROC_NULL)
+    return MPI_SUCCESS;
+  Mpi &mpi = call.mpi();
+  const std::int64_t bytes = arguments.count * typeOf(arguments.type)->size;
+  if (!mpi.waitsForReceiver(bytes, arguments.mode)) {
+    startSend(call, arguments, nullptr);
+    return MPI_SUCCESS;
+  }
+  Request *const request = mpi.newRequest(call.rank(), RequestKind::Send);
+  request->peer = arguments.peer;
+  request->tag = arguments.tag;
+  startSend(call, arguments, request);
+  mpi.waitAll(call.rank(), &request, 1);
+  return mpi.finish(call.rank(), request, MPI_STATUS_IGNORE);
+}
+
+int receiveAndWait(const Call &call, const ReceiveArguments &arguments, MPI_Status *status) {
+  if (int code = checkReceive(call, arguments))
+    return code;
+  Mpi &mpi = call.mpi();
+  Request *const request = mpi.newRequest(call.rank(), RequestKind::Receive);
+  startReceive(call, arguments, request);
+  mpi.waitAll(call.rank(), &request, 1);
+  return mpi.finish(call.rank(), request, status);
+}
+
+} // namespace maquette::mpi

@@ -1,0 +1,347 @@
+//===- runtime/mpi/point_to_point_api.cpp - MPI_Send ... MPI_Imrecv ---------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/matching.h"
+#include "mpi/point_to_point.h"
+
+using namespace maquette::mpi;
+
+namespace {
+
+int blockingSend(const Call &call, const SendArguments &arguments) {
+  call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  return sendAndWait(call, arguments);
+}
+
+int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request *handle) {
+  call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  if (int code = checkSend(call, arguments))
+    return code;
+  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Send);
+  *handle = handleOf(request);
+  request->peer = arguments.peer;
+  request->tag = arguments.tag;
+  if (arguments.peer == MPI_PROC_NULL)
+    call.mpi().complete(request, call.rank().clock);
+  else
+    startSend(call, arguments, request);
+  return MPI_SUCCESS;
+}
+
+/// A request to be started by MPI_Start.
+int persistent(const Call &call, RequestKind kind, const SendArguments &arguments, MPI_Request *handle) {
+  call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  Request *const request = call.mpi().newRequest(call.rank(), kind);
+  request->persistent = call.mpi().persistents().make(
+      Persistent{arguments.buffer, arguments.type, arguments.comm, static_cast<int>(arguments.count), arguments.peer,
+                 arguments.tag, arguments.mode});
+  request->active = false;
+  call.mpi().types().addUser(arguments.type);
+  *handle = handleOf(request);
+  return MPI_SUCCESS;
+}
+
+/// Waits for a message; it stays queued.
+Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
+  Rank &rank = call.rank();
+  for (;;) {
+    if (Envelope *const message = findArrived(rank, comm.shared->context, source, tag)) {
+      if (message->arrived > rank.clock)
+        rank.clock = message->arrived;
+      return message;
+    }
+    rank.probing = true;
+    call.world().waitFor(rank, 1);
+    rank.probing = false;
+  }
+}
+
+void describe(const Envelope &message, MPI_Status *status) {
+  if (status == MPI_STATUS_IGNORE)
+    return;
+  status->MPI_SOURCE = message.source;
+  status->MPI_TAG = message.tag;
+  status->maquette_cancelled = 0;
+  status->maquette_bytes = message.bytes;
+}
+
+void describeNothing(MPI_Status *status) {
+  if (status == MPI_STATUS_IGNORE)
+    return;
+  status->MPI_SOURCE = MPI_PROC_NULL;
+  status->MPI_TAG = MPI_ANY_TAG;
+  status->maquette_cancelled = 0;
+  status->maquette_bytes = 0;
+}
+
+int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
+  return checkReceive(call, {nullptr, 0, MPI_BYTE, source, tag, comm});
+}
+
+/// Looks once; others have run until the rank's clock before.
+Envelope *lookOnce(const Call &call, MPI_Comm comm, int source, int tag) {
+  call.world().synchronize(call.rank());
+  Envelope *const message = findArrived(call.rank(), call.view(comm).shared->context, source, tag);
+  if (message == nullptr)
+    call.mpi().poll(call.rank());
+  return message;
+}
+
+void startMatched(const Call &call, MPI_Message *message, Request *request, void *buf, int count, MPI_Datatype datatype) {
+  request->buffer = buf;
+  request->type = datatype;
+  request->room = count * typeOf(datatype)->size;
+  auto *const envelope = reinterpret_cast<Envelope *>(*message);
+  request->peer = envelope->source;
+  request->tag = envelope->tag;
+  call.mpi().types().addUser(datatype);
+  call.mpi().match(request, envelope, call.rank().clock);
+  *message = MPI_MESSAGE_NULL;
+}
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Send);
+  return blockingSend(call, {buf, count, datatype, dest, tag, comm});
+}
+int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Bsend);
+  return blockingSend(call, {buf, count, datatype, dest, tag, comm, SendMode::Buffered});
+}
+int PMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Ssend);
+  return blockingSend(call, {buf, count, datatype, dest, tag, comm, SendMode::Synchronous});
+}
+int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+  MAQUETTE_MPI_BEGIN(Rsend);
+  return blockingSend(call, {buf, count, datatype, dest, tag, comm});
+}
+int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Isend);
+  return immediateSend(call, {buf, count, datatype, dest, tag, comm}, request);
+}
+int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ibsend);
+  return immediateSend(call, {buf, count, datatype, dest, tag, comm, SendMode::Buffered}, request);
+}
+int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Issend);
+  return immediateSend(call, {buf, count, datatype, dest, tag, comm, SendMode::Synchronous}, request);
+}
+int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Irsend);
+  return immediateSend(call, {buf, count, datatype, dest, tag, comm}, request);
+}
+
+int PMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Send_init);
+  return persistent(call, RequestKind::Send, {buf, count, datatype, dest, tag, comm}, request);
+}
+int PMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                    MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Bsend_init);
+  return persistent(call, RequestKind::Send, {buf, count, datatype, dest, tag, comm, SendMode::Buffered}, request);
+}
+int PMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                    MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Ssend_init);
+  return persistent(call, RequestKind::Send, {buf, count, datatype, dest, tag, comm, SendMode::Synchronous}, request);
+}
+int PMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                    MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Rsend_init);
+  return persistent(call, RequestKind::Send, {buf, count, datatype, dest, tag, comm}, request);
+}
+int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Recv_init);
+  return persistent(call, RequestKind::Receive, {buf, count, datatype, source, tag, comm}, request);
+}
+
+int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Recv);
+  call.trace(call.view(comm), source, tag, count, datatype);
+  return receiveAndWait(call, {buf, count, datatype, source, tag, comm}, status);
+}
+
+int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Irecv);
+  call.trace(call.view(comm), source, tag, count, datatype);
+  const ReceiveArguments arguments{buf, count, datatype, source, tag, comm};
+  if (int code = checkReceive(call, arguments))
+    return code;
+  Request *const receive = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  startReceive(call, arguments, receive);
+  *request = handleOf(receive);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Sendrecv);
+  call.trace(call.view(comm), dest, sendtag, sendcount, sendtype);
+  call.trace(call.view(comm), source, recvtag, recvcount, recvtype, 1);
+  const SendArguments out{sendbuf, sendcount, sendtype, dest, sendtag, comm};
+  const ReceiveArguments in{recvbuf, recvcount, recvtype, source, recvtag, comm};
+  if (int code = checkSend(call, out))
+    return code;
+  if (int code = checkReceive(call, in))
+    return code;
+  Mpi &mpi = call.mpi();
+  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive),
+                                mpi.newRequest(call.rank(), RequestKind::Send)};
+  startReceive(call, in, requests[0]);
+  if (dest == MPI_PROC_NULL)
+    mpi.complete(requests[1], call.rank().clock);
+  else
+    startSend(call, out, requests[1]);
+  mpi.waitAll(call.rank(), requests, 2);
+  const int code = mpi.finish(call.rank(), requests[0], status);
+  mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
+  return code;
+}
+
+int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                          MPI_Comm comm, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Sendrecv_replace);
+  call.trace(call.view(comm), dest, sendtag, count, datatype);
+  call.trace(call.view(comm), source, recvtag, count, datatype, 1);
+  const SendArguments out{buf, count, datatype, dest, sendtag, comm};
+  const ReceiveArguments in{buf, count, datatype, source, recvtag, comm};
+  if (int code = checkSend(call, out))
+    return code;
+  if (int code = checkReceive(call, in))
+    return code;
+  Mpi &mpi = call.mpi();
+  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive),
+                                mpi.newRequest(call.rank(), RequestKind::Send)};
+  // The contents are packed by startSend, before anything is received.
+  if (dest == MPI_PROC_NULL)
+    mpi.complete(requests[1], call.rank().clock);
+  else
+    startSend(call, out, requests[1]);
+  startReceive(call, in, requests[0]);
+  mpi.waitAll(call.rank(), requests, 2);
+  const int code = mpi.finish(call.rank(), requests[0], status);
+  mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
+  return code;
+}
+
+int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Probe);
+  call.trace(call.view(comm), source, tag, 0, MPI_DATATYPE_NULL);
+  if (int code = checkProbe(call, comm, source, tag))
+    return code;
+  if (source == MPI_PROC_NULL)
+    describeNothing(status);
+  else
+    describe(*probe(call, call.view(comm), source, tag), status);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Iprobe);
+  if (int code = checkProbe(call, comm, source, tag))
+    return code;
+  *flag = 1;
+  if (source == MPI_PROC_NULL)
+    describeNothing(status);
+  else if (const Envelope *const message = lookOnce(call, comm, source, tag))
+    describe(*message, status);
+  else
+    *flag = 0;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Mprobe);
+  call.trace(call.view(comm), source, tag, 0, MPI_DATATYPE_NULL);
+  if (int code = checkProbe(call, comm, source, tag))
+    return code;
+  if (source == MPI_PROC_NULL) {
+    describeNothing(status);
+    *message = MPI_MESSAGE_NO_PROC;
+    return MPI_SUCCESS;
+  }
+  Envelope *const envelope = probe(call, call.view(comm), source, tag);
+  removeArrived(call.rank(), *envelope);
+  describe(*envelope, status);
+  *message = reinterpret_cast<MPI_Message>(envelope);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Improbe);
+  if (int code = checkProbe(call, comm, source, tag))
+    return code;
+  *flag = 1;
+  if (source == MPI_PROC_NULL) {
+    describeNothing(status);
+    *message = MPI_MESSAGE_NO_PROC;
+    return MPI_SUCCESS;
+  }
+  Envelope *const envelope = lookOnce(call, comm, source, tag);
+  if (envelope == nullptr) {
+    *flag = 0;
+    return MPI_SUCCESS;
+  }
+  removeArrived(call.rank(), *envelope);
+  describe(*envelope, status);
+  *message = reinterpret_cast<MPI_Message>(envelope);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+  MAQUETTE_MPI_BEGIN(Mrecv);
+  call.trace({}, Call::kNone, Call::kNone, count, datatype);
+  if (*message == MPI_MESSAGE_NO_PROC) {
+    describeNothing(status);
+    *message = MPI_MESSAGE_NULL;
+    return MPI_SUCCESS;
+  }
+  if (int code = call.checkData(MPI_COMM_WORLD, count, datatype))
+    return code;
+  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  startMatched(call, message, request, buf, count, datatype);
+  call.mpi().waitAll(call.rank(), &request, 1);
+  return call.mpi().finish(call.rank(), request, status);
+}
+
+int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Imrecv);
+  call.trace({}, Call::kNone, Call::kNone, count, datatype);
+  if (int code = call.checkData(MPI_COMM_WORLD, count, datatype))
+    return code;
+  Request *const receive = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  *request = handleOf(receive);
+  if (*message == MPI_MESSAGE_NO_PROC) {
+    call.mpi().complete(receive, call.rank().clock);
+    *message = MPI_MESSAGE_NULL;
+    return MPI_SUCCESS;
+  }
+  startMatched(call, message, receive, buf, count, datatype);
+  return MPI_SUCCESS;
+}
+
+// Buffered sends keep their contents in the runtime's memory, so the program's buffer is only remembered.
+int PMPI_Buffer_attach(void *buffer, int size) {
+  MAQUETTE_MPI_BEGIN(Buffer_attach);
+  RankObjects &objects = call.mpi().objects(call.rank());
+  objects.bsend_buffer = buffer;
+  objects.bsend_bytes = size;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Buffer_detach(void *buffer, int *size) {
+  MAQUETTE_MPI_BEGIN(Buffer_detach);
+  RankObjects &objects = call.mpi().objects(call.rank());
+  *static_cast<void **>(buffer) = objects.bsend_buffer;
+  *size = objects.bsend_bytes;
+  objects.bsend_buffer = nullptr;
+  objects.bsend_bytes = 0;
+  return MPI_SUCCESS;
+}
+
+} // extern "C"

@@ -1,0 +1,194 @@
+//===- runtime/mpi/protocol.cpp - the way of a message ----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/layer.h"
+#include "mpi/matching.h"
+
+#include "mpi/collective.h"
+
+#include <algorithm>
+
+namespace maquette::mpi {
+
+namespace {
+Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(cookie); }
+} // namespace
+
+Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
+  Envelope *const message = envelopes_.make();
+  message->bytes = bytes;
+  if (phantom || bytes == 0)
+    return message;
+  if (bytes <= static_cast<std::int64_t>(sizeof message->inlined))
+    message->contents = message->inlined;
+  else
+    message->contents = static_cast<char *>(byte_pool_.take(static_cast<std::size_t>(bytes)));
+  return message;
+}
+
+void Mpi::release(Envelope *message) {
+  if (message->contents != nullptr && message->contents != message->inlined)
+    byte_pool_.give(message->contents, static_cast<std::size_t>(message->bytes));
+  envelopes_.release(message);
+}
+
+Request *Mpi::newRequest(const Rank &owner, RequestKind kind) {
+  Request *const request = requests_.make();
+  request->owner = owner.id;
+  request->kind = kind;
+  request->call = owner.call;
+  request->call_site = owner.call_site;
+  return request;
+}
+
+void Mpi::release(Request *request) {
+  if (request->message != nullptr)
+    release(request->message);
+  if (request->persistent != nullptr)
+    persistents_.release(request->persistent);
+  requests_.release(request);
+}
+
+void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
+  clock += send_overhead_;
+  message->origin = origin.id;
+  message->destination = address.destination;
+  message->source = address.source;
+  message->tag = address.tag;
+  message->context = address.context;
+  message->signature = address.signature;
+  ++messages_;
+  ++progress_;
+  sums_[address.call].bytes += static_cast<std::uint64_t>(message->bytes);
+  const bool waits = waitsForReceiver(message->bytes, address.mode);
+  const bool eager = message->bytes <= eager_threshold_;
+  message->protocol = eager ? Protocol::Eager : Protocol::Ask;
+  message->synchronous = eager && waits;
+  if (waits)
+    message->sender = request;
+  else if (request != nullptr)
+    complete(request, clock);
+  transfer(message, origin.id, address.destination, eager ? message->bytes : 0, clock, models::NotifyInjected::No);
+}
+
+void Mpi::transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
+                   models::NotifyInjected notify) {
+  models::Transfer transfer;
+  transfer.source = world_.nodeOf(from);
+  transfer.destination = world_.nodeOf(to);
+  transfer.size = sim::Bytes{bytes};
+  transfer.start = std::max(start, world_.engine().now());
+  transfer.cookie = reinterpret_cast<std::uint64_t>(message);
+  transfer.notify_injected = notify;
+  const models::Started started = world_.network().start(transfer);
+  if (started.injected && notify == models::NotifyInjected::Yes)
+    world_.engine().schedule(*started.injected, injectedEvent, this, transfer.cookie);
+  if (started.delivered)
+    world_.engine().schedule(*started.delivered, deliveredEvent, this, transfer.cookie);
+}
+
+void Mpi::injectedEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferInjected(cookie); }
+void Mpi::deliveredEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferDelivered(cookie); }
+
+std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
+  if (event.action != deliveredEvent)
+    return -1;
+  const Envelope *const message = messageOf(event.argument);
+  if (stage == sim::PrefetchStage::Near)
+    return message->protocol == Protocol::Answer ? message->origin : message->destination;
+  __builtin_prefetch(message);
+  __builtin_prefetch(reinterpret_cast<const char *>(message) + 64);
+  return -1;
+}
+
+void Mpi::transferInjected(std::uint64_t cookie) {
+  Envelope *const message = messageOf(cookie);
+  Request *const sender = message->sender;
+  message->sender = nullptr;
+  if (sender != nullptr)
+    complete(sender, world_.engine().now());
+}
+
+void Mpi::transferDelivered(std::uint64_t cookie) {
+  Envelope *const message = messageOf(cookie);
+  const SimTime now = world_.engine().now();
+  ++progress_;
+  switch (message->protocol) {
+  case Protocol::Eager:
+  case Protocol::Ask:
+    arrive(message);
+    return;
+  case Protocol::Answer:
+    if (message->receiver == nullptr) { // A synchronous eager message was matched.
+      complete(message->sender, now);
+      release(message);
+      return;
+    }
+    message->protocol = Protocol::Data;
+    transfer(message, message->origin, message->destination, message->bytes, now,
+             message->sender != nullptr ? models::NotifyInjected::Yes : models::NotifyInjected::No);
+    return;
+  case Protocol::Data:
+    complete(message->receiver, now);
+    return;
+  }
+}
+
+void Mpi::arrive(Envelope *message) {
+  Rank &destination = world_.rank(message->destination);
+  message->arrived = world_.engine().now();
+  if (Request *const receive = takePosted(destination, *message)) {
+    match(receive, message, message->arrived);
+    return;
+  }
+  addArrived(destination, *message);
+  if (destination.probing) {
+    destination.probing = false;
+    world_.completedOne(destination);
+  }
+}
+
+void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
+  ++progress_;
+  if (Envelope *const message = takeArrived(owner, *receive))
+    match(receive, message, clock);
+  else
+    addPosted(owner, *receive);
+}
+
+void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
+  const SimTime when = std::max(clock, message->arrived);
+  receive->message = message;
+  message->receiver = receive;
+  if (message->protocol == Protocol::Eager) {
+    if (message->synchronous)
+      answer(message, when);
+    complete(receive, when);
+    return;
+  }
+  message->protocol = Protocol::Answer;
+  transfer(message, message->destination, message->origin, 0, when, models::NotifyInjected::No);
+}
+
+/// A synchronous eager message was matched: tells its sender. The message itself may be gone before that arrives.
+void Mpi::answer(Envelope *message, SimTime when) {
+  Envelope *const note = newMessage(0, true);
+  note->protocol = Protocol::Answer;
+  note->sender = message->sender;
+  message->sender = nullptr;
+  transfer(note, message->destination, message->origin, 0, when, models::NotifyInjected::No);
+}
+
+void Mpi::complete(Request *request, SimTime when) {
+  request->complete = true;
+  request->completed = when;
+  if (request->waiter != nullptr && request->kind != RequestKind::Collective) {
+    request->waiter->completed(*request);
+  } else if (request->awaited) {
+    request->awaited = false;
+    world_.completedOne(world_.rank(request->owner));
+  } else if (request->abandoned) {
+    release(request);
+  }
+}
+
+} // namespace maquette::mpi

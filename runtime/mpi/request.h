@@ -1,0 +1,94 @@
+//===- runtime/mpi/request.h - what is under way ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Envelope is a message, from the send call until its contents are in the receiver's buffer. Request is an operation that
+/// somebody will wait for. Both come from pools.
+///
+/// User memory  the contents are packed inside the send call and unpacked inside the call that completes the receive, so the
+///              runtime touches a rank's memory only while that rank runs.
+#ifndef MAQUETTE_MPI_REQUEST_H
+#define MAQUETTE_MPI_REQUEST_H
+
+#include "mpi/communicator.h"
+#include "mpi/datatype.h"
+
+#include "maquette/sim/time.h"
+
+#include <cstdint>
+
+namespace maquette::mpi {
+
+class Collective;
+struct Request;
+
+/// Where a message is in its protocol. Eager: contents with the envelope. Else: Ask goes to the receiver, Answer back, Data follows.
+enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data };
+
+struct Envelope {
+  Envelope *next = nullptr;
+  Request *sender = nullptr;   ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
+  Request *receiver = nullptr; ///< The matched receive.
+  char *contents = nullptr;    ///< nullptr: phantom.
+  std::int64_t bytes = 0;
+  sim::SimTime arrived;
+  std::uint64_t signature = 0; ///< Of a collective: what the sender takes part in.
+  std::int32_t source = 0;     ///< Rank in the communicator.
+  std::int32_t tag = 0;
+  std::uint32_t context = 0;
+  std::int32_t origin = 0;      ///< Rank in the world.
+  std::int32_t destination = 0; ///< Rank in the world.
+  Protocol protocol = Protocol::Eager;
+  bool synchronous = false; ///< Eager, and the receiver answers when it has matched.
+  bool claimed = false;     ///< By MPI_Mprobe.
+  char inlined[16];         ///< Contents, when they are that short.
+};
+
+enum class RequestKind : std::uint8_t { Send, Receive, Collective, Null };
+enum class SendMode : std::uint8_t { Standard, Synchronous, Buffered };
+
+/// What MPI_Send_init and MPI_Recv_init keep between starts.
+struct Persistent {
+  const void *buffer;
+  MPI_Datatype type;
+  MPI_Comm comm;
+  int count;
+  int peer;
+  int tag;
+  SendMode mode;
+};
+
+struct Request {
+  Request *next = nullptr;
+  Envelope *message = nullptr;      ///< Of a receive, once matched.
+  void *buffer = nullptr;           ///< Of a receive.
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  Collective *waiter = nullptr;     ///< The collective this belongs to.
+  Persistent *persistent = nullptr;
+  sim::SimTime completed;           ///< When complete.
+  std::int64_t room = 0;            ///< Bytes that a receive has room for; bytes sent.
+  const void *call_site = nullptr;
+  std::int32_t owner = 0;           ///< Rank in the world.
+  std::int32_t peer = 0;            ///< Rank in the communicator, or MPI_ANY_SOURCE.
+  std::int32_t tag = 0;
+  std::uint32_t context = 0;
+  RequestKind kind = RequestKind::Receive;
+  bool complete = false;
+  bool awaited = false;   ///< The owner's code waits for this one.
+  bool active = true;     ///< False: a persistent request that is not started.
+  bool cancelled = false;
+  bool abandoned = false; ///< MPI_Request_free: goes when it is complete.
+  std::uint16_t call = 0; ///< The MPI call that made it.
+};
+
+inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }
+inline Request *requestOf(MPI_Request handle) { return reinterpret_cast<Request *>(handle); }
+
+/// True when messages with this envelope satisfy this receive.
+inline bool matches(const Request &receive, const Envelope &message) {
+  return receive.context == message.context && (receive.peer == message.source || receive.peer == MPI_ANY_SOURCE) &&
+         (receive.tag == message.tag || (receive.tag == MPI_ANY_TAG && message.tag >= 0));
+}
+
+} // namespace maquette::mpi
+
+#endif

@@ -1,0 +1,224 @@
+//===- runtime/mpi/topology_api.cpp - Cartesian topologies ------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/communicator_calls.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace maquette::mpi;
+
+namespace maquette::mpi {
+
+void Cartesian::coordinatesOf(int rank, int *coordinates) const {
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    coordinates[i] = rank % sizes[i];
+    rank /= sizes[i];
+  }
+}
+
+int Cartesian::rankOf(const int *coordinates) const {
+  int rank = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    int coordinate = coordinates[i];
+    if (coordinate < 0 || coordinate >= sizes[i]) {
+      if (periods[i] == 0)
+        return MPI_PROC_NULL;
+      coordinate = (coordinate % sizes[i] + sizes[i]) % sizes[i];
+    }
+    rank = rank * sizes[i] + coordinate;
+  }
+  return rank;
+}
+
+namespace {
+
+int noTopology(const Call &call, MPI_Comm comm) {
+  return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
+}
+
+std::vector<int> primeFactors(int n) {
+  std::vector<int> factors;
+  for (int p = 2; p * p <= n; ++p)
+    for (; n % p == 0; n /= p)
+      factors.push_back(p);
+  if (n > 1)
+    factors.push_back(n);
+  return factors;
+}
+
+/// n as a product of \p count factors, as close to each other as a greedy choice makes them, largest first.
+std::vector<int> balanced(int n, int count) {
+  std::vector<int> sizes(static_cast<std::size_t>(count), 1);
+  std::vector<int> factors = primeFactors(n);
+  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor)
+    *std::min_element(sizes.begin(), sizes.end()) *= *factor;
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  return sizes;
+}
+
+} // namespace
+} // namespace maquette::mpi
+
+extern "C" {
+
+int PMPI_Dims_create(int nodes, int dimensions, int *sizes) {
+  MAQUETTE_MPI_BEGIN(Dims_create);
+  int fixed = 1, open = 0;
+  for (int i = 0; i < dimensions; ++i) {
+    if (sizes[i] < 0)
+      return call.raise(MPI_COMM_WORLD, MPI_ERR_DIMS, "a dimension is negative [maquette-mpi-argument]");
+    if (sizes[i] > 0)
+      fixed *= sizes[i];
+    else
+      ++open;
+  }
+  if (nodes <= 0 || nodes % fixed != 0 || (open == 0 && fixed != nodes))
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_DIMS,
+                      std::to_string(nodes) + " nodes do not fit the given dimensions [maquette-mpi-argument]");
+  const std::vector<int> chosen = balanced(nodes / fixed, open);
+  for (int i = 0, next = 0; i < dimensions; ++i)
+    if (sizes[i] == 0)
+      sizes[i] = chosen[static_cast<std::size_t>(next++)];
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int *periods, int, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Cart_create);
+  const CommView view = call.view(comm);
+  call.trace(view, Call::kNone, Call::kNone, dimensions, MPI_DATATYPE_NULL);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  std::int64_t nodes = 1;
+  for (int i = 0; i < dimensions; ++i)
+    nodes *= sizes[i];
+  if (nodes < 0 || nodes > view.size())
+    return call.raise(comm, MPI_ERR_DIMS,
+                      "the grid has " + std::to_string(nodes) + " places, the communicator " +
+                          std::to_string(view.size()) + " ranks [maquette-mpi-argument]");
+  const bool inside = view.rank < nodes;
+  const Share share = nodes == view.size() && view.shared->group
+                          ? duplicateTogether(call, view)
+                          : splitTogether(call, view, inside ? 0 : MPI_UNDEFINED, view.rank);
+  if (share.comm != nullptr && !share.comm->cartesian)
+    share.comm->cartesian = std::make_shared<const Cartesian>(
+        Cartesian{std::vector<int>(sizes, sizes + dimensions), std::vector<int>(periods, periods + dimensions)});
+  *newcomm = maquette::mpi::handleOf(call, share);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_get(MPI_Comm comm, int dimensions, int *sizes, int *periods, int *coordinates) {
+  MAQUETTE_MPI_BEGIN(Cart_get);
+  const CommView view = call.view(comm);
+  if (!view || !view.shared->cartesian)
+    return noTopology(call, comm);
+  const Cartesian &grid = *view.shared->cartesian;
+  std::vector<int> place(grid.sizes.size());
+  grid.coordinatesOf(view.rank, place.data());
+  const std::size_t count = std::min(grid.sizes.size(), static_cast<std::size_t>(dimensions));
+  std::copy_n(grid.sizes.begin(), count, sizes);
+  std::copy_n(grid.periods.begin(), count, periods);
+  std::copy_n(place.begin(), count, coordinates);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_rank(MPI_Comm comm, const int *coordinates, int *rank) {
+  MAQUETTE_MPI_BEGIN(Cart_rank);
+  const CommView view = call.view(comm);
+  if (!view || !view.shared->cartesian)
+    return noTopology(call, comm);
+  *rank = view.shared->cartesian->rankOf(coordinates);
+  if (*rank == MPI_PROC_NULL)
+    return call.raise(comm, MPI_ERR_ARG, "a coordinate is outside its dimension [maquette-mpi-argument]");
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_coords(MPI_Comm comm, int rank, int dimensions, int *coordinates) {
+  MAQUETTE_MPI_BEGIN(Cart_coords);
+  const CommView view = call.view(comm);
+  if (!view || !view.shared->cartesian)
+    return noTopology(call, comm);
+  if (int code = call.checkRoot(comm, view, rank))
+    return code;
+  const Cartesian &grid = *view.shared->cartesian;
+  std::vector<int> place(grid.sizes.size());
+  grid.coordinatesOf(rank, place.data());
+  std::copy_n(place.begin(), std::min(place.size(), static_cast<std::size_t>(dimensions)), coordinates);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source, int *dest) {
+  MAQUETTE_MPI_BEGIN(Cart_shift);
+  const CommView view = call.view(comm);
+  if (!view || !view.shared->cartesian)
+    return noTopology(call, comm);
+  const Cartesian &grid = *view.shared->cartesian;
+  if (direction < 0 || direction >= static_cast<int>(grid.sizes.size()))
+    return call.raise(comm, MPI_ERR_ARG, "there is no such direction [maquette-mpi-argument]");
+  std::vector<int> place(grid.sizes.size());
+  grid.coordinatesOf(view.rank, place.data());
+  int &moved = place[static_cast<std::size_t>(direction)];
+  const int here = moved;
+  moved = here + displacement;
+  *dest = grid.rankOf(place.data());
+  moved = here - displacement;
+  *source = grid.rankOf(place.data());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *newcomm) {
+  MAQUETTE_MPI_BEGIN(Cart_sub);
+  const CommView view = call.view(comm);
+  call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+  if (!view || !view.shared->cartesian)
+    return noTopology(call, comm);
+  const Cartesian &grid = *view.shared->cartesian;
+  std::vector<int> place(grid.sizes.size());
+  grid.coordinatesOf(view.rank, place.data());
+  Cartesian rest;
+  int color = 0, key = 0;
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    int &number = remain[i] != 0 ? key : color;
+    number = number * grid.sizes[i] + place[i];
+    if (remain[i] != 0) {
+      rest.sizes.push_back(grid.sizes[i]);
+      rest.periods.push_back(grid.periods[i]);
+    }
+  }
+  const Share share = splitTogether(call, view, color, key);
+  if (!share.comm->cartesian)
+    share.comm->cartesian = std::make_shared<const Cartesian>(std::move(rest));
+  *newcomm = maquette::mpi::handleOf(call, share);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cart_map(MPI_Comm comm, int dimensions, const int *sizes, const int *, int *newrank) {
+  MAQUETTE_MPI_BEGIN(Cart_map);
+  const CommView view = call.view(comm);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  std::int64_t nodes = 1;
+  for (int i = 0; i < dimensions; ++i)
+    nodes *= sizes[i];
+  *newrank = view.rank < nodes ? view.rank : MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Cartdim_get(MPI_Comm comm, int *dimensions) {
+  MAQUETTE_MPI_BEGIN(Cartdim_get);
+  const CommView view = call.view(comm);
+  if (!view || !view.shared->cartesian)
+    return noTopology(call, comm);
+  *dimensions = static_cast<int>(view.shared->cartesian->sizes.size());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Topo_test(MPI_Comm comm, int *status) {
+  MAQUETTE_MPI_BEGIN(Topo_test);
+  const CommView view = call.view(comm);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  *status = view.shared->cartesian ? MPI_CART : MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+
+} // extern "C"

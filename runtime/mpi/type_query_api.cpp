@@ -1,0 +1,199 @@
+//===- runtime/mpi/type_query_api.cpp - asking datatypes, packing -----------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/call.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+using namespace maquette::mpi;
+
+namespace {
+
+int check(const Call &call, MPI_Datatype type) { return call.checkData(MPI_COMM_WORLD, 0, type); }
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Type_size(MPI_Datatype datatype, int *size) {
+  MAQUETTE_MPI_BEGIN(Type_size);
+  if (int code = check(call, datatype))
+    return code;
+  const std::int64_t bytes = typeOf(datatype)->size;
+  *size = bytes > std::numeric_limits<int>::max() ? MPI_UNDEFINED : static_cast<int>(bytes);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
+  MAQUETTE_MPI_BEGIN(Type_size_x);
+  if (int code = check(call, datatype))
+    return code;
+  *size = typeOf(datatype)->size;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
+  MAQUETTE_MPI_BEGIN(Type_extent);
+  if (int code = check(call, datatype))
+    return code;
+  *extent = typeOf(datatype)->extent();
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lb) {
+  MAQUETTE_MPI_BEGIN(Type_lb);
+  if (int code = check(call, datatype))
+    return code;
+  *lb = typeOf(datatype)->lb;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_ub(MPI_Datatype datatype, MPI_Aint *ub) {
+  MAQUETTE_MPI_BEGIN(Type_ub);
+  if (int code = check(call, datatype))
+    return code;
+  *ub = typeOf(datatype)->ub;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+  MAQUETTE_MPI_BEGIN(Type_get_extent);
+  if (int code = check(call, datatype))
+    return code;
+  *lb = typeOf(datatype)->lb;
+  *extent = typeOf(datatype)->extent();
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+  MAQUETTE_MPI_BEGIN(Type_get_extent_x);
+  if (int code = check(call, datatype))
+    return code;
+  *lb = typeOf(datatype)->lb;
+  *extent = typeOf(datatype)->extent();
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+  MAQUETTE_MPI_BEGIN(Type_get_true_extent);
+  if (int code = check(call, datatype))
+    return code;
+  *lb = typeOf(datatype)->true_lb;
+  *extent = typeOf(datatype)->true_ub - typeOf(datatype)->true_lb;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+  MAQUETTE_MPI_BEGIN(Type_get_true_extent_x);
+  if (int code = check(call, datatype))
+    return code;
+  *lb = typeOf(datatype)->true_lb;
+  *extent = typeOf(datatype)->true_ub - typeOf(datatype)->true_lb;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses, int *datatypes, int *combiner) {
+  MAQUETTE_MPI_BEGIN(Type_get_envelope);
+  if (int code = check(call, datatype))
+    return code;
+  const Datatype &type = *typeOf(datatype);
+  *integers = static_cast<int>(type.integers.size());
+  *addresses = static_cast<int>(type.addresses.size());
+  *datatypes = static_cast<int>(type.types.size());
+  *combiner = type.combiner;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes, int *integers,
+                           MPI_Aint *addresses, MPI_Datatype *datatypes) {
+  MAQUETTE_MPI_BEGIN(Type_get_contents);
+  if (int code = check(call, datatype))
+    return code;
+  const Datatype &type = *typeOf(datatype);
+  if (type.combiner == MPI_COMBINER_NAMED || static_cast<std::size_t>(max_integers) < type.integers.size() ||
+      static_cast<std::size_t>(max_addresses) < type.addresses.size() ||
+      static_cast<std::size_t>(max_datatypes) < type.types.size())
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the type is predefined or the arrays are too short [maquette-mpi-argument]");
+  std::copy(type.integers.begin(), type.integers.end(), integers);
+  std::copy(type.addresses.begin(), type.addresses.end(), addresses);
+  for (std::size_t i = 0; i < type.types.size(); ++i) {
+    datatypes[i] = type.types[i];
+    call.mpi().types().addUser(type.types[i]);
+  }
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_name(MPI_Datatype datatype, char *name, int *length) {
+  MAQUETTE_MPI_BEGIN(Type_get_name);
+  if (int code = check(call, datatype))
+    return code;
+  const std::string &text = typeOf(datatype)->name;
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  *length = static_cast<int>(text.size());
+  return MPI_SUCCESS;
+}
+
+int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
+  MAQUETTE_MPI_BEGIN(Type_match_size);
+  struct Match {
+    int typeclass;
+    int size;
+    MPI_Datatype type;
+  };
+  const Match matches[] = {
+      {MPI_TYPECLASS_REAL, 4, MPI_FLOAT},         {MPI_TYPECLASS_REAL, 8, MPI_DOUBLE},
+      {MPI_TYPECLASS_REAL, 16, MPI_LONG_DOUBLE},  {MPI_TYPECLASS_INTEGER, 1, MPI_INT8_T},
+      {MPI_TYPECLASS_INTEGER, 2, MPI_INT16_T},    {MPI_TYPECLASS_INTEGER, 4, MPI_INT32_T},
+      {MPI_TYPECLASS_INTEGER, 8, MPI_INT64_T},    {MPI_TYPECLASS_COMPLEX, 8, MPI_C_COMPLEX},
+      {MPI_TYPECLASS_COMPLEX, 16, MPI_C_DOUBLE_COMPLEX},
+  };
+  for (const Match &match : matches)
+    if (match.typeclass == typeclass && match.size == size) {
+      *datatype = match.type;
+      return MPI_SUCCESS;
+    }
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "there is no such datatype [maquette-mpi-argument]");
+}
+
+int PMPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position, MPI_Comm) {
+  MAQUETTE_MPI_BEGIN(Pack);
+  if (int code = call.checkData(MPI_COMM_WORLD, incount, datatype))
+    return code;
+  const Datatype &type = *typeOf(datatype);
+  const std::int64_t bytes = incount * type.size;
+  if (*position + bytes > outsize)
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
+                      "the buffer of " + std::to_string(outsize) + " bytes is too small for " + std::to_string(bytes) +
+                          " at position " + std::to_string(*position) + " [maquette-mpi-argument]");
+  if (!isPhantom(inbuf) && !isPhantom(outbuf))
+    pack(type, incount, inbuf == MPI_BOTTOM ? nullptr : inbuf, static_cast<char *>(outbuf) + *position);
+  *position += static_cast<int>(bytes);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype, MPI_Comm) {
+  MAQUETTE_MPI_BEGIN(Unpack);
+  if (int code = call.checkData(MPI_COMM_WORLD, outcount, datatype))
+    return code;
+  const Datatype &type = *typeOf(datatype);
+  const std::int64_t bytes = outcount * type.size;
+  if (*position + bytes > insize)
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
+                      "the buffer of " + std::to_string(insize) + " bytes ends before " + std::to_string(bytes) +
+                          " bytes from position " + std::to_string(*position) + " [maquette-mpi-argument]");
+  if (!isPhantom(inbuf) && !isPhantom(outbuf))
+    unpack(type, static_cast<const char *>(inbuf) + *position, bytes, outbuf == MPI_BOTTOM ? nullptr : outbuf);
+  *position += static_cast<int>(bytes);
+  return MPI_SUCCESS;
+}
+
+int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm, int *size) {
+  MAQUETTE_MPI_BEGIN(Pack_size);
+  if (int code = call.checkData(MPI_COMM_WORLD, incount, datatype))
+    return code;
+  *size = static_cast<int>(incount * typeOf(datatype)->size);
+  return MPI_SUCCESS;
+}
+
+} // extern "C"

@@ -1,0 +1,124 @@
+//===- runtime/mpi/waiting.cpp - a rank waits for its requests --------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/collective.h"
+#include "mpi/layer.h"
+
+#include <algorithm>
+#include <string>
+
+namespace maquette::mpi {
+
+namespace {
+
+void setStatus(MPI_Status *status, int source, int tag, std::int64_t bytes, bool cancelled) {
+  if (status == MPI_STATUS_IGNORE)
+    return;
+  status->MPI_SOURCE = source;
+  status->MPI_TAG = tag;
+  status->MPI_ERROR = MPI_SUCCESS;
+  status->maquette_cancelled = cancelled;
+  status->maquette_bytes = bytes;
+}
+
+} // namespace
+
+void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
+  std::uint32_t open = 0;
+  for (int i = 0; i < count; ++i) {
+    Request *const request = requests[i];
+    if (request == nullptr || request->complete || !request->active)
+      continue;
+    request->awaited = true;
+    if (open++ == 0)
+      rank.waits_for = request;
+  }
+  if (open > 0)
+    world_.waitFor(rank, open);
+  rank.waits_for = nullptr;
+}
+
+void Mpi::waitAny(Rank &rank, Request *const *requests, int count) {
+  int open = 0;
+  for (int i = 0; i < count; ++i) {
+    if (requests[i] == nullptr || !requests[i]->active)
+      continue;
+    if (requests[i]->complete)
+      return;
+    ++open;
+  }
+  if (open == 0)
+    return;
+  for (int i = 0; i < count; ++i)
+    if (requests[i] != nullptr && requests[i]->active) {
+      requests[i]->awaited = true;
+      rank.waits_for = requests[i];
+    }
+  world_.waitFor(rank, 1);
+  rank.waits_for = nullptr;
+  for (int i = 0; i < count; ++i)
+    if (requests[i] != nullptr)
+      requests[i]->awaited = false;
+}
+
+int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
+  if (request->completed > rank.clock) {
+    sums_[rank.call].wait_ps += (request->completed - rank.clock).ps();
+    rank.clock = request->completed;
+  }
+  int code = MPI_SUCCESS;
+  if (request->kind == RequestKind::Receive && !request->cancelled && request->message != nullptr)
+    code = receiveContents(rank, request, status);
+  else if (request->kind == RequestKind::Receive && !request->cancelled)
+    setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false);
+  else
+    setStatus(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, request->cancelled);
+  if (request->kind == RequestKind::Collective && request->waiter != nullptr) {
+    request->waiter->deliver();
+    request->waiter = nullptr;
+  }
+  if (request->persistent != nullptr)
+    request->active = false;
+  else
+    release(request);
+  return code;
+}
+
+int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
+  Envelope *const message = request->message;
+  rank.clock += receive_overhead_;
+  setStatus(status, message->source, message->tag, std::min(message->bytes, request->room), false);
+  if (message->contents != nullptr && !isPhantom(request->buffer)) {
+    char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);
+    unpack(*typeOf(request->type), message->contents, std::min(message->bytes, request->room), base);
+  }
+  int code = MPI_SUCCESS;
+  if (message->bytes > request->room)
+    code = raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
+                 "the message from rank " + std::to_string(message->source) + " with tag " +
+                     std::to_string(message->tag) + " has " + std::to_string(message->bytes) +
+                     " bytes, but the receive has room for " + std::to_string(request->room) + " [maquette-mpi-truncated]");
+  request->message = nullptr;
+  if (request->type != MPI_DATATYPE_NULL && request->persistent == nullptr)
+    types_.release(request->type);
+  release(message);
+  return code;
+}
+
+void Mpi::poll(Rank &rank) {
+  rank.clock += poll_cost_;
+  if (idle_progress_ != progress_ || world_.engine().pendingCount() > world_.pollingCount()) {
+    idle_progress_ = progress_;
+    idle_polls_ = 0;
+  }
+  const std::uint64_t limit = 10'000 * (world_.pollingCount() + 1);
+  if (++idle_polls_ > limit) {
+    world_.fail("deadlock",
+                "polling that can never succeed: nothing is under way, and " + placeOf(rank) + " has looked " +
+                    std::to_string(idle_polls_) + " times\n" + deadlockReport() +
+                    "  fix: find the send or receive that the loop waits for\n",
+                rank.id);
+  }
+  world_.poll(rank);
+}
+
+} // namespace maquette::mpi
