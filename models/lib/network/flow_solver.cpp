@@ -65,7 +65,7 @@ FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t o
   }
   if (free) {
     setRate(flow, rate);
-    flow.bottleneck = static_cast<std::uint16_t>(narrowest);
+    setBottleneck(flow, static_cast<std::uint16_t>(narrowest));
   } else {
     pending_.push_back(index);
   }
@@ -85,13 +85,13 @@ void FlowSolver::increase(std::uint32_t index) {
 
 void FlowSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
   Flow &flow = flows_[index];
-  --flow.weight;
+  if (--flow.weight == 0)
+    setBottleneck(flow, kNoBottleneck);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const Crossing &crossed = crossing(flow.first_crossing + i);
     Link &on = link(crossed.link);
-    // Only a full link holds anybody back: full within the tolerance, and the bit/s per flow that rounding may leave.
-    const std::int64_t slack = (capacity(crossed.link) >> kToleranceBits) + on.weight;
-    if (--on.weight > 0 && on.load + slack >= capacity(crossed.link))
+    --on.weight;
+    if (on.held > 0)
       markDirty(crossed.link);
     on.load -= flow.rate;
     on.bytes += bytes;
@@ -117,6 +117,14 @@ void FlowSolver::setRate(Flow &flow, std::int64_t rate) {
   for (std::uint32_t i = 0; i < flow.hops; ++i)
     link(crossing(flow.first_crossing + i).link).load += (rate - flow.rate) * flow.weight;
   flow.rate = rate;
+}
+
+void FlowSolver::setBottleneck(Flow &flow, std::uint16_t bottleneck) {
+  if (flow.bottleneck != kNoBottleneck)
+    --link(crossing(flow.first_crossing + flow.bottleneck).link).held;
+  if (bottleneck != kNoBottleneck)
+    ++link(crossing(flow.first_crossing + bottleneck).link).held;
+  flow.bottleneck = bottleneck;
 }
 
 void FlowSolver::markDirty(std::uint32_t id) {
@@ -250,7 +258,7 @@ bool FlowSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const Re
 bool FlowSolver::expand() {
   const std::size_t before = region_.size();
   for (const RegionLink &at : region_links_) {
-    if (at.members == link(at.link).weight)
+    if (at.members == link(at.link).weight || (at.level == 0 && link(at.link).held == 0))
       continue;
     const std::int64_t slack = capacity(at.link) >> kToleranceBits;
     for (std::uint32_t here = link(at.link).first; here != 0; here = crossing(here).next) {
@@ -267,7 +275,7 @@ void FlowSolver::commit() {
   changes_.clear();
   for (const RegionFlow &member : region_) {
     Flow &flow = flows_[member.flow];
-    flow.bottleneck = member.bottleneck;
+    setBottleneck(flow, member.bottleneck);
     if (member.rate == flow.rate)
       continue;
     setRate(flow, member.rate);

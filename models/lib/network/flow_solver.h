@@ -67,7 +67,8 @@ private:
     std::uint32_t first;  ///< Crossing; 0: none.
     std::uint32_t weight; ///< Of all its flows.
     std::uint32_t scratch; ///< Where it may stand in region_links_.
-    std::uint32_t dirty;   ///< 1 when in dirty_links_.
+    std::uint32_t dirty : 1; ///< It is in dirty_links_.
+    std::uint32_t held : 31; ///< Flows whose bottleneck it is.
   };
   struct Flow {
     std::int64_t rate;
@@ -116,6 +117,7 @@ private:
   std::uint32_t allocateCrossings(std::size_t count);
   bool rateIsFree(std::span<const LinkId> links, std::int64_t rate) const;
   void setRate(Flow &flow, std::int64_t rate);
+  void setBottleneck(Flow &flow, std::uint16_t bottleneck);
   void markDirty(std::uint32_t link);
   void unlink(const Crossing &gone);
   void addToRegion(std::uint32_t flow);
