@@ -177,7 +177,7 @@ FlowSolver::RegionLink &FlowSolver::regionLink(std::uint32_t id) {
   Link &on = link(id);
   if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
     on.scratch = static_cast<std::uint32_t>(region_links_.size());
-    region_links_.push_back({id, 0, 0, capacity(id) - on.load, 0, 0});
+    region_links_.push_back({id, 0, 0, capacity(id) - on.load, 0, 0, 0});
   }
   return region_links_[on.scratch];
 }
@@ -196,32 +196,54 @@ void FlowSolver::collectLinks() {
   }
 }
 
+void FlowSolver::updateShare(RegionLink &at) {
+  at.share = at.unfrozen == 0 ? kNoShare : std::max<std::int64_t>(1, at.available / at.unfrozen);
+}
+
 /// Progressive filling: again and again the link with the smallest equal share gives it to its flows that have none yet.
 void FlowSolver::fill() {
-  heap_.clear();
-  for (std::uint32_t i = 0; i < region_links_.size(); ++i) {
-    RegionLink &at = region_links_[i];
+  for (RegionLink &at : region_links_) {
     at.unfrozen = at.members;
-    heap_.emplace_back(std::max<std::int64_t>(1, at.available / at.unfrozen), i);
+    updateShare(at);
   }
-  std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+  if (region_links_.size() <= kFewLinks)
+    fillFew();
+  else
+    fillMany();
+}
+
+void FlowSolver::fillFew() {
+  for (;;) {
+    RegionLink *smallest = &region_links_.front();
+    for (RegionLink &at : region_links_)
+      if (at.share < smallest->share)
+        smallest = &at;
+    if (smallest->share == kNoShare)
+      return;
+    freeze(*smallest, smallest->share);
+  }
+}
+
+void FlowSolver::fillMany() {
+  const auto later = [](const auto &a, const auto &b) {
+    return a.first != b.first ? a.first > b.first : a.second > b.second;
+  };
+  heap_.clear();
+  for (std::uint32_t i = 0; i < region_links_.size(); ++i)
+    heap_.emplace_back(region_links_[i].share, i);
+  std::make_heap(heap_.begin(), heap_.end(), later);
   while (!heap_.empty()) {
-    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    std::pop_heap(heap_.begin(), heap_.end(), later);
     const auto [share, index] = heap_.back();
-    RegionLink &at = region_links_[index];
-    if (at.unfrozen == 0) {
-      heap_.pop_back();
-      continue;
-    }
-    // Shares only grow as others take less than theirs, so an outdated one is found here.
-    const std::int64_t current = std::max<std::int64_t>(1, at.available / at.unfrozen);
-    if (current > share) {
-      heap_.back().first = current;
-      std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-      continue;
-    }
     heap_.pop_back();
-    freeze(at, current);
+    RegionLink &at = region_links_[index];
+    if (at.share == share && share != kNoShare)
+      freeze(at, share);
+    else if (at.share != kNoShare) {
+      // Shares only grow as others take less than theirs, so an outdated one is found here.
+      heap_.emplace_back(at.share, index);
+      std::push_heap(heap_.begin(), heap_.end(), later);
+    }
   }
 }
 
@@ -241,6 +263,7 @@ void FlowSolver::freeze(RegionLink &at, std::int64_t rate) {
       crossed.available -= rate * flow.weight;
       crossed.unfrozen -= flow.weight;
       crossed.highest = std::max(crossed.highest, rate);
+      updateShare(crossed);
     }
   }
 }

@@ -16,6 +16,7 @@
 #include "maquette/models/topology.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -97,10 +98,14 @@ private:
     std::uint32_t members;  ///< Weight of the region's flows on it.
     std::uint32_t unfrozen; ///< Of that, without a rate yet.
     std::int64_t available; ///< Capacity that nobody has taken.
+    std::int64_t share;     ///< Of each unfrozen flow; kNoShare without any.
     std::int64_t level;     ///< Rate of the flows it holds back; 0: none.
     std::int64_t highest;   ///< Rate of its fastest region flow.
   };
   static constexpr std::uint16_t kNoBottleneck = 0xffff;
+  static constexpr std::int64_t kNoShare = std::numeric_limits<std::int64_t>::max();
+  /// Up to so many links the smallest share is found by looking at all.
+  static constexpr std::size_t kFewLinks = 64;
 
   Crossing &crossing(std::uint32_t index) { return crossings_[index >> kChunkBits][index & (kChunkSize - 1)]; }
   const Crossing &crossing(std::uint32_t index) const {
@@ -124,7 +129,10 @@ private:
   void startRegion();
   RegionLink &regionLink(std::uint32_t link);
   void collectLinks();
+  static void updateShare(RegionLink &at);
   void fill();
+  void fillFew();
+  void fillMany();
   void freeze(RegionLink &at, std::int64_t rate);
   bool expand();
   bool unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at, std::int64_t slack) const;
