@@ -6,7 +6,9 @@ import tree
 
 PAGE = "docs/errors.md"
 # Strings of the form of a tag that are names of something else.
-NOT_TAGS = {"maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile", "maquette-run", "maquette-out"}
+NOT_TAGS = {"maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile", "maquette-run", "maquette-out",
+            "maquette-mpi"}
+SHELL_TAG = re.compile(r"\bfail (maquette-[a-z0-9]+(?:-[a-z0-9]+)*)()")
 TAG = re.compile(r'"(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)"|\[(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)\]')
 HEADING = re.compile(r"^#+\s+`?(maquette-[a-z0-9-]+)`?\s*$")
 
@@ -16,7 +18,9 @@ def tags_in_code(root):
     for path in tree.files(root, "sim", "models", "runtime", "skeletonizer", endings=tree.CODE + (".in", ".py")):
         text = tree.code_lines(root, path, keep_strings=True) if path.endswith(tree.CODE) else tree.lines(root, path)
         for number, line in enumerate(text, 1):
-            for match in TAG.finditer(line):
+            if '"format"' in line:  # the name of a file format
+                continue
+            for match in (SHELL_TAG if path.endswith(".in") else TAG).finditer(line):
                 tag = match.group(1) or match.group(2)
                 if tag not in NOT_TAGS:
                     tags.setdefault(tag, f"{path}:{number}")
