@@ -54,6 +54,8 @@ public:
     recorder_.beginRegion(rank.id, region, features);
   }
   void endRegion(Rank &rank, const char *region) override { recorder_.endRegion(rank.id, region); }
+  void callBegins(Rank &rank) override { recorder_.enterCall(rank.id); }
+  void callEnds(Rank &rank) override { recorder_.leaveCall(rank.id); }
   void observe(Rank &rank, const char *value, ValueType type, double observed, Features features) override {
     recorder_.observe(rank.id, value, type, observed, features);
   }
