@@ -3,6 +3,7 @@
 #include "call_site.h"
 
 #include <cxxabi.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
@@ -19,6 +20,16 @@ std::string demangled(const char *name) {
   std::string out = status == 0 && plain ? plain : name;
   std::free(plain);
   return out;
+}
+
+/// Clang writes no table of address ranges (.debug_aranges), without which libdwfl does not find the unit of an
+/// address.
+Dwarf_Line *lineInAnyUnit(Dwfl_Module *module, Dwarf_Addr address) {
+  Dwarf_Addr bias = 0;
+  for (Dwarf_Die *unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;)
+    if (Dwarf_Line *line = dwarf_getsrc_die(unit, address - bias))
+      return line;
+  return nullptr;
 }
 
 } // namespace
@@ -47,9 +58,14 @@ CallSite CallSiteResolver::resolve(const void *return_address) const {
     return out;
   if (const char *name = dwfl_module_addrname(module, address))
     out.function = demangled(name);
-  if (Dwfl_Line *line = dwfl_module_getsrc(module, address))
+  if (Dwfl_Line *line = dwfl_module_getsrc(module, address)) {
     if (const char *file = dwfl_lineinfo(line, nullptr, &out.line, nullptr, nullptr, nullptr))
       out.file = file;
+  } else if (Dwarf_Line *found = lineInAnyUnit(module, address)) {
+    if (const char *file = dwarf_linesrc(found, nullptr, nullptr))
+      out.file = file;
+    dwarf_lineno(found, &out.line);
+  }
   return out;
 }
 
