@@ -8,7 +8,6 @@ PAGE = "docs/errors.md"
 # Strings of the form of a tag that are names of something else.
 NOT_TAGS = {"maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile", "maquette-run", "maquette-out",
             "maquette-mpi"}
-SHELL_TAG = re.compile(r"\bfail (maquette-[a-z0-9]+(?:-[a-z0-9]+)*)()")
 TAG = re.compile(r'"(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)"|\[(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)\]')
 HEADING = re.compile(r"^#+\s+`?(maquette-[a-z0-9-]+)`?\s*$")
 
@@ -20,7 +19,7 @@ def tags_in_code(root):
         for number, line in enumerate(text, 1):
             if '"format"' in line:  # the name of a file format
                 continue
-            for match in (SHELL_TAG if path.endswith(".in") else TAG).finditer(line):
+            for match in TAG.finditer(line):
                 tag = match.group(1) or match.group(2)
                 if tag not in NOT_TAGS:
                     tags.setdefault(tag, f"{path}:{number}")
