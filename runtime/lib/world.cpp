@@ -6,6 +6,7 @@
 #include "private_data.h"
 #include "process_memory.h"
 #include "processor_clock.h"
+#include "progress.h"
 
 #include "maquette/models/registry.h"
 #include "mpi/layer.h"
@@ -90,6 +91,8 @@ sim::Status World::prepare() {
   }
   if (config_.mode != Mode::Skeleton)
     processor_clock_ = std::make_unique<ProcessorClock>();
+  if (config_.progress)
+    progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
   if (!hooks)
     return hooks.error();
@@ -232,6 +235,15 @@ void World::resume(Rank &rank) {
   enter(nullptr);
   if (rank.finished && processes_->state(rank.id) == sim::ProcessState::Suspended)
     processes_->destroy(rank.id);
+  if (progress_ && progress_->due())
+    showProgress();
+}
+
+void World::showProgress() {
+  Progress &numbers = *progress_->numbers();
+  numbers.simulated_ps.store(engine_.now().ps(), std::memory_order_relaxed);
+  numbers.events.store(engine_.eventCount(), std::memory_order_relaxed);
+  numbers.finished_ranks.store(config_.ranks - unfinished_, std::memory_order_relaxed);
 }
 
 void World::waitFor(Rank &rank, std::uint32_t completions) {

@@ -29,6 +29,7 @@ namespace maquette::runtime {
 
 class PrivateData;
 class ProcessorClock;
+class ProgressFile;
 
 struct Program {
   int (*main)(int, char **, char **) = nullptr;
@@ -125,6 +126,7 @@ private:
   std::vector<char *> argumentsOf(std::vector<std::string> &texts) const;
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
+  void showProgress();
   void enter(Rank *rank);
   void reportOpenRanks();
   void transferInjected(std::uint64_t cookie) override;
@@ -145,6 +147,7 @@ private:
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ProcessorClock> processor_clock_;
   std::unique_ptr<ProfileHooks> hooks_;
+  std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
   Rank *running_ = nullptr;
   std::int64_t unfinished_ = 0;
