@@ -411,6 +411,19 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
   read(graph().instances[callee].result);
 }
 
+/// stream >> value, a.swap(b): what is passed by a mutable reference is written.
+void FunctionBuilder::writeReferences(const CallSite &site, NodeId call_action) {
+  for (unsigned i = 0; i < site.arguments.size() && i < site.callee->getNumParams(); ++i) {
+    const clang::QualType parameter = site.callee->getParamDecl(i)->getType();
+    if (!parameter->isLValueReferenceType() || !isWritten(parameter))
+      continue;
+    const clang::Expr *argument = site.arguments[i];
+    const NodeId pointer = valueOrAddress(argument, true);
+    if (pointer != kNoNode)
+      writeWhole(argument, call_action, pointer, argument->IgnoreImpCasts()->getType());
+  }
+}
+
 NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee->getNameAsString();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
@@ -432,6 +445,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     graph().pointers.load.push_back({stored, pointer});
   }
   readPlace(site.self);
+  if (effect == ContainerEffect::Unknown || name == "swap")
+    writeReferences(site, call_action);
   cost(kContainerCost);
   switch (effect) {
   case ContainerEffect::QuerySize:

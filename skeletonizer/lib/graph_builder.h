@@ -166,6 +166,7 @@ private:
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   std::pair<std::string, std::string> messageClass(const CallSite &site, const MpiFunction &function);
   NodeId containerCall(CallSite &site, NodeId call_action);
+  void writeReferences(const CallSite &site, NodeId call_action);
   NodeId unknownCall(CallSite &site, NodeId call_action);
   NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
   void callbacks(const CallSite &site, NodeId call_action);

@@ -21,6 +21,16 @@ TEST(DecideCxx, TheSizeOfAVectorIsApartFromItsContents) {
   EXPECT_FALSE(s.kept(Role::Argument, "v.data()"));
 }
 
+TEST(DecideCxx, AStreamWritesWhatItReadsInto) {
+  AnalysedSource s = cxx(R"(namespace std { struct istringstream { istringstream(const char *); istringstream &operator>>(int &); }; }
+    int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv); std::istringstream stream(argv[1]); int n = 0;
+    stream >> n;
+    MPI_Send(nullptr, n, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD); })");
+  EXPECT_TRUE(s.kept(Role::Call, "stream >> n"));
+  EXPECT_TRUE(s.kept(Role::Definition, "stream(argv[1])"));
+}
+
 TEST(DecideCxx, MembersSetByConstructors) {
   AnalysedSource s = cxx(R"(class Box { public:
       Box(int n, double w) : n_(n), weight_(w) {}
