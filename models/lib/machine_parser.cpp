@@ -56,8 +56,9 @@ void Parser::readNames() {
   const std::optional<Found> name = file_.text("", "name", Need::Required, machine_.name);
   const std::filesystem::path path(file_.filename());
   if (name && path.extension() == ".toml" && path.stem() != machine_.name)
-    file_.error(name->place, fmt::format("the machine is called '{}' but its file '{}'", machine_.name, path.stem().string()),
-          "maquette-config-name", "give both the same name");
+    file_.error(name->place,
+                fmt::format("the machine is called '{}' but its file '{}'", machine_.name, path.stem().string()),
+                "maquette-config-name", "give both the same name");
 }
 
 void Parser::readNode() {
@@ -73,7 +74,7 @@ void Parser::readNode() {
   const auto value = scale->node->value<double>();
   if (!value || !std::isfinite(*value) || *value <= 0)
     file_.error(scale->place, "'cpu_scale' must be a number above 0", "maquette-config-range",
-          "2.0 means that the target's cores are twice as fast as the host's");
+                "2.0 means that the target's cores are twice as fast as the host's");
   else
     node.cpu_scale = {*value, scale->source};
 }
@@ -110,13 +111,14 @@ void Parser::readTopology() {
                       (key.substr(0, 5) == "link_" && network.topology != TopologyKind::None);
     const std::optional<Found> found = file_.find("network", key, Need::Optional);
     if (found && !used)
-      file_.error(found->place, fmt::format("'{}' has no effect {}", key,
-                                      name.empty() ? "without a topology" : fmt::format("with topology '{}'", name)),
-            "maquette-config-no-effect", "remove it, or choose the topology it belongs to");
+      file_.error(found->place,
+                  fmt::format("'{}' has no effect {}", key,
+                              name.empty() ? "without a topology" : fmt::format("with topology '{}'", name)),
+                  "maquette-config-no-effect", "remove it, or choose the topology it belongs to");
   }
   if (const auto gap = file_.find("network", "message_gap", Need::Optional); gap && network.model == "flow-fair")
     file_.error(gap->place, "'message_gap' has no effect with model 'flow-fair'", "maquette-config-no-effect",
-          "remove it, or choose model 'logp'");
+                "remove it, or choose model 'logp'");
   if (network.topology == TopologyKind::Torus)
     file_.list("network", "dimensions", network.dimensions);
   if (network.topology == TopologyKind::FatTree) {
@@ -147,18 +149,20 @@ void Parser::checkShape() {
     return; // Missing, and reported as such.
   const Place place = file_.findNumber("network", key, Need::Optional)->place;
   if (product(shape) != nodes)
-    file_.error(place, fmt::format("'{}' makes {} = {} nodes, but node.count is {}", key, fmt::join(shape, " x "),
-                             product(shape) == 0 ? "too many" : fmt::format("{}", product(shape)), nodes),
-          "maquette-config-shape", "change one of them");
+    file_.error(place,
+                fmt::format("'{}' makes {} = {} nodes, but node.count is {}", key, fmt::join(shape, " x "),
+                            product(shape) == 0 ? "too many" : fmt::format("{}", product(shape)), nodes),
+                "maquette-config-shape", "change one of them");
   if (torus || network.up.value.empty())
     return;
   if (network.up.value.size() != shape.size())
     file_.error(place, fmt::format("'down' has {} levels and 'up' has {}", shape.size(), network.up.value.size()),
-          "maquette-config-shape", "give both one number per level, the lowest first");
+                "maquette-config-shape", "give both one number per level, the lowest first");
   else if (network.up.value.front() != 1)
-    file_.error(place, fmt::format("'up' begins with {}: nodes with several parents are not supported",
-                             network.up.value.front()),
-          "maquette-config-shape", "begin 'up' with 1");
+    file_.error(
+        place,
+        fmt::format("'up' begins with {}: nodes with several parents are not supported", network.up.value.front()),
+        "maquette-config-shape", "begin 'up' with 1");
 }
 
 void Parser::readMpi() {
@@ -183,7 +187,8 @@ void Parser::readPlacement() {
   if (const auto seed = file_.find("placement", "seed", Need::Optional)) {
     const auto value = seed->node->value_exact<std::int64_t>();
     if (!value || *value < 0)
-      file_.error(seed->place, "'seed' must be a whole number from 0", "maquette-config-range", "write it without quotes");
+      file_.error(seed->place, "'seed' must be a whole number from 0", "maquette-config-range",
+                  "write it without quotes");
     else
       machine_.placement.seed = static_cast<std::uint64_t>(*value);
   }

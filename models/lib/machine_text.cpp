@@ -14,11 +14,11 @@ using sim::Diagnostic;
 namespace {
 
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "placement"};
-constexpr std::string_view kNodeKeys[] = {"source",    "count", "cores", "cpu_scale", "memory_bandwidth",
-                                          "memory_latency"};
-constexpr std::string_view kNetworkKeys[] = {"source",       "model",          "topology",   "latency",
-                                             "bandwidth",    "message_gap",    "link_latency", "link_bandwidth",
-                                             "dimensions",   "down",           "up"};
+constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
+                                          "memory_bandwidth", "memory_latency"};
+constexpr std::string_view kNetworkKeys[] = {"source",      "model",        "topology",       "latency",    "bandwidth",
+                                             "message_gap", "link_latency", "link_bandwidth", "dimensions", "down",
+                                             "up"};
 constexpr std::string_view kMpiKeys[] = {"source", "send_overhead", "receive_overhead", "eager_threshold",
                                          "collectives"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed"};
@@ -33,7 +33,7 @@ constexpr TableKeys kTables[] = {
 
 } // namespace
 
-// ---- Places and errors -------------------------------------------------------------------------------------------------
+// ---- Places and errors ----
 
 Place MachineText::placeOf(const toml::source_region &region) const {
   if (!region.begin)
@@ -51,14 +51,14 @@ void MachineText::error(const Place &place, std::string what, std::string_view t
 }
 
 void MachineText::unknownKey(const Place &place, std::string_view key, std::string_view table,
-                        std::span<const std::string_view> known) {
+                             std::span<const std::string_view> known) {
   const std::string_view near = sim::nearestWord(key, known.data(), known.size());
   const std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
   error(place, fmt::format("unknown key '{}' in {}", key, table.empty() ? "the file" : fmt::format("'{}'", table)),
         "maquette-config-unknown-key", fmt::format("{}Known keys: {}.", hint, fmt::join(known, ", ")));
 }
 
-// ---- The tree ----------------------------------------------------------------------------------------------------------
+// ---- The tree ----
 
 void MachineText::checkKeys() {
   for (auto &&[key, node] : root_) {
@@ -90,8 +90,8 @@ void MachineText::readOverride(const std::string &text) {
   }
   const std::string path = text.substr(0, equals), value = text.substr(equals + 1);
   const std::string table = path.substr(0, dot), key = path.substr(dot + 1);
-  const auto known = std::find_if(std::begin(kTables), std::end(kTables),
-                                  [&](const TableKeys &t) { return t.table == table; });
+  const auto known =
+      std::find_if(std::begin(kTables), std::end(kTables), [&](const TableKeys &t) { return t.table == table; });
   if (known == std::end(kTables)) {
     unknownKey(place, table, "", kRootKeys);
     return;
@@ -147,15 +147,17 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
       found->source = (*inside)["source"].value_or(std::string());
   if (found->source.empty())
     error(whole, fmt::format("'{}' has no source", key), "maquette-config-missing-source",
-          fmt::format("write {} = {{ value = ..., source = \"where the number is from\" }}, or a 'source' for all of '{}'",
-                      key, table));
+          fmt::format(
+              "write {} = {{ value = ..., source = \"where the number is from\" }}, or a 'source' for all of '{}'", key,
+              table));
   return found;
 }
 
-// ---- Values ------------------------------------------------------------------------------------------------------------
+// ---- Values ----
 
 template <class T, class ParseText>
-void MachineText::quantity(std::string_view table, std::string_view key, Need need, Sourced<T> &out, ParseText parse_text) {
+void MachineText::quantity(std::string_view table, std::string_view key, Need need, Sourced<T> &out,
+                           ParseText parse_text) {
   const std::optional<Found> found = findNumber(table, key, need);
   if (!found)
     return;
@@ -185,7 +187,8 @@ void MachineText::rate(std::string_view table, std::string_view key, Need need, 
   quantity(table, key, need, out, [](std::string_view text) -> sim::Result<sim::BitRate> {
     auto rate = sim::parseBitRate(text);
     if (rate && rate->bitsPerSecond() == 0)
-      return Diagnostic{"", "a data rate must be above 0", "maquette-config-range", "", "remove the key or give a rate"};
+      return Diagnostic{"", "a data rate must be above 0", "maquette-config-range", "",
+                        "remove the key or give a rate"};
     return rate;
   });
 }

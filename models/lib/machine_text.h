@@ -1,8 +1,8 @@
 //===- models/lib/machine_text.h - reading the values of a machine file -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is common to all keys of a machine file: finding a value in the file or in an override, its source, its unit, and errors
-/// that show the place. Knows which keys exist, not what they mean together.
+/// What is common to all keys of a machine file: finding a value in the file or in an override, its source, its unit,
+/// and errors that show the place. Knows which keys exist, not what they mean together.
 #ifndef MAQUETTE_MODELS_LIB_MACHINE_TEXT_H
 #define MAQUETTE_MODELS_LIB_MACHINE_TEXT_H
 

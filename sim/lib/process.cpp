@@ -35,7 +35,8 @@ constexpr std::size_t kCopiedGuard = 1024 * 1024;
 /// Under Slab, stack tops are staggered by cache lines: at equal offsets they would share a few cache sets.
 constexpr std::size_t kColours = 16;
 constexpr std::size_t kColourStep = 64;
-/// Where there is no guard: words at the low end of a stack that nobody writes. They are zero pages, which cost no memory.
+/// Where there is no guard: words at the low end of a stack that nobody writes. They are zero pages, which cost no
+/// memory.
 constexpr std::size_t kCanaryBytes = 64;
 /// From here on huge pages for slices save more time than they waste memory.
 constexpr std::int64_t kHugeFrom = 4096;
@@ -90,14 +91,10 @@ struct ProcessScheduler::Impl {
   Record *records() const { return reinterpret_cast<Record *>(records_memory.data()); }
   std::size_t stride() const { return guard_bytes + stack_bytes; }
   char *slotLow(std::uint32_t slot) const { return stacks.data() + slot * stride() + guard_bytes; }
-  char *slotTop(std::uint32_t slot) const {
-    return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep;
-  }
+  char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
   char *sharedLow() const { return stacks.data() + guard_bytes; }
   char *sharedTop() const { return sharedLow() + stack_bytes; }
-  bool live(ProcessId id) const {
-    return records()[id].context != nullptr && records()[id].context != kFinished;
-  }
+  bool live(ProcessId id) const { return records()[id].context != nullptr && records()[id].context != kFinished; }
 
   static void trampoline(transfer_t from);
   bool startSlab(Record &record);
@@ -110,7 +107,7 @@ struct ProcessScheduler::Impl {
   void fail(ProcessId id, StackFailure failure);
 };
 
-// ---- Creation ----------------------------------------------------------------------------------------------------------
+// ---- Creation ----
 
 std::size_t ProcessScheduler::defaultStackBytes(StackStrategy strategy) {
   return strategy == StackStrategy::Copied ? std::size_t{16} << 20 : std::size_t{256} << 10;
@@ -165,7 +162,7 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
   return std::unique_ptr<ProcessScheduler>(new ProcessScheduler(std::move(impl)));
 }
 
-// ---- Switching ---------------------------------------------------------------------------------------------------------
+// ---- Switching ----
 
 void ProcessScheduler::Impl::trampoline(transfer_t from) {
   auto *scheduler = static_cast<ProcessScheduler *>(from.data);
@@ -297,7 +294,7 @@ void ProcessScheduler::suspend() {
   errno = own_errno;
 }
 
-// ---- After a switch: bookkeeping and overflow --------------------------------------------------------------------------
+// ---- After a switch: bookkeeping and overflow ----
 
 #if defined(__GNUC__)
 __attribute__((no_sanitize("address")))
@@ -387,7 +384,7 @@ void ProcessScheduler::destroy(ProcessId id) {
     impl_->records()[id].context = kFinished;
 }
 
-// ---- Questions ---------------------------------------------------------------------------------------------------------
+// ---- Questions ----
 
 ProcessState ProcessScheduler::state(ProcessId id) const {
   if (id == current_)

@@ -26,12 +26,11 @@ constexpr std::int64_t k = 1'000, M = k * k, G = k * M, T = k * G;
 constexpr std::int64_t Ki = 1'024, Mi = Ki * Ki, Gi = Ki * Mi, Ti = Ki * Gi;
 
 constexpr Unit kTimes[] = {{"ps", 1}, {"ns", k}, {"us", M}, {"\u00b5s", M}, {"ms", G}, {"s", T}, {"min", 60 * T}};
-constexpr Unit kSizes[] = {{"B", 1},   {"kB", k},  {"KB", k},  {"MB", M},  {"GB", G},
-                           {"TB", T},  {"KiB", Ki}, {"MiB", Mi}, {"GiB", Gi}, {"TiB", Ti}};
-constexpr Unit kRates[] = {{"b/s", 1},        {"kb/s", k},        {"Mb/s", M},        {"Gb/s", G},
-                           {"Tb/s", T},       {"B/s", 8},         {"kB/s", 8 * k},    {"KB/s", 8 * k},
-                           {"MB/s", 8 * M},   {"GB/s", 8 * G},    {"TB/s", 8 * T},    {"KiB/s", 8 * Ki},
-                           {"MiB/s", 8 * Mi}, {"GiB/s", 8 * Gi},  {"TiB/s", 8 * Ti}};
+constexpr Unit kSizes[] = {{"B", 1},  {"kB", k},   {"KB", k},   {"MB", M},   {"GB", G},
+                           {"TB", T}, {"KiB", Ki}, {"MiB", Mi}, {"GiB", Gi}, {"TiB", Ti}};
+constexpr Unit kRates[] = {{"b/s", 1},      {"kb/s", k},       {"Mb/s", M},       {"Gb/s", G},       {"Tb/s", T},
+                           {"B/s", 8},      {"kB/s", 8 * k},   {"KB/s", 8 * k},   {"MB/s", 8 * M},   {"GB/s", 8 * G},
+                           {"TB/s", 8 * T}, {"KiB/s", 8 * Ki}, {"MiB/s", 8 * Mi}, {"GiB/s", 8 * Gi}, {"TiB/s", 8 * Ti}};
 constexpr Unit kFlops[] = {{"flop/s", 1}, {"kflop/s", k}, {"Mflop/s", M}, {"Gflop/s", G}, {"Tflop/s", T}};
 
 /// One kind of quantity, for the messages.

@@ -15,9 +15,9 @@ namespace maquette::test {
 
 /// A machine of \p nodes nodes with one core each and no latency in it, whose [network] table is \p network.
 inline models::Machine machineWith(std::int64_t nodes, const std::string &network) {
-  const std::string text = "name = \"m\"\n[node]\nsource = \"test\"\ncores = 1\ncount = " + std::to_string(nodes) +
-                           "\nmemory_bandwidth = \"10 GB/s\"\nmemory_latency = \"100 ns\"\n[network]\nsource = \"test\"\n" +
-                           network;
+  const std::string text =
+      "name = \"m\"\n[node]\nsource = \"test\"\ncores = 1\ncount = " + std::to_string(nodes) +
+      "\nmemory_bandwidth = \"10 GB/s\"\nmemory_latency = \"100 ns\"\n[network]\nsource = \"test\"\n" + network;
   auto machine = models::parseMachine(text, "m.toml");
   EXPECT_TRUE(machine) << (machine ? "" : sim::toText(machine.error()));
   return machine ? *machine : models::Machine{};

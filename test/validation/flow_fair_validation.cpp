@@ -9,8 +9,8 @@
 namespace maquette::models {
 namespace {
 
-// No latency and 1 GB/s per link in all cases: a byte takes a nanosecond. Rates are rounded down to a bit/s and times up to a
-// picosecond, which is below the tolerance of one part in 10^6.
+// No latency and 1 GB/s per link in all cases: a byte takes a nanosecond. Rates are rounded down to a bit/s and times
+// up to a picosecond, which is below the tolerance of one part in 10^6.
 constexpr std::int64_t kBytes = 1'000'000;
 constexpr std::int64_t kAlone = kBytes * 1000; // m/b in ps.
 
@@ -46,8 +46,8 @@ TEST(FlowFairValidation, FlowsShareALinkEqually) {
   }
 }
 
-// Flows of 1, 2, .., n times m on one link: the k-th shortest ends when all have sent k m, or are done: the sum over i <= k of
-// (n - i + 1) m/b.
+// Flows of 1, 2, .., n times m on one link: the k-th shortest ends when all have sent k m, or are done: the sum over i
+// <= k of (n - i + 1) m/b.
 TEST(FlowFairValidation, SharesGrowWhenFlowsEnd) {
   constexpr int kFlows = 8;
   test::NetworkHarness harness(crossbar(kFlows + 1));
@@ -74,7 +74,8 @@ TEST(FlowFairValidation, ParkingLotIsHalfAndHalf) {
     expectTime(harness.delivered(static_cast<std::uint64_t>(i)), 2.0 * kAlone);
 }
 
-// Two bottlenecks: n flows share link A, one of them goes on over link B with one other. It gets b/n, the other b (1 - 1/n).
+// Two bottlenecks: n flows share link A, one of them goes on over link B with one other. It gets b/n, the other b (1 -
+// 1/n).
 TEST(FlowFairValidation, WhatABottleneckLeavesOthersUse) {
   constexpr int kOnA = 4;
   test::NetworkHarness harness(crossbar(16));
@@ -87,8 +88,8 @@ TEST(FlowFairValidation, WhatABottleneckLeavesOthersUse) {
   expectTime(harness.delivered(50), 3.0 * kAlone / (1 - 1.0 / kOnA));
 }
 
-// Tornado on a ring of k nodes: everybody sends ceil(k/2) - 1 nodes ahead, so each forward link carries as many flows and the
-// backward ones none: accepted load 1 / (ceil(k/2) - 1).
+// Tornado on a ring of k nodes: everybody sends ceil(k/2) - 1 nodes ahead, so each forward link carries as many flows
+// and the backward ones none: accepted load 1 / (ceil(k/2) - 1).
 TEST(FlowFairValidation, TornadoOnARing) {
   for (NodeId k : {5, 8, 16}) {
     const NodeId distance = (k + 1) / 2 - 1;
@@ -100,9 +101,10 @@ TEST(FlowFairValidation, TornadoOnARing) {
   }
 }
 
-// All-to-all of m bytes a pair on a torus with even k in each dimension: N^2 routes have on average k/4 links in a dimension, which
-// has 2N links: N k / 8 routes a link, so nothing can end before N k m / (8 b). Long routes are slower than short ones, so links go
-// idle at the end; with the ties spread evenly the bound is missed by less than a third on these tori.
+// All-to-all of m bytes a pair on a torus with even k in each dimension: N^2 routes have on average k/4 links in a
+// dimension, which has 2N links: N k / 8 routes a link, so nothing can end before N k m / (8 b). Long routes are slower
+// than short ones, so links go idle at the end; with the ties spread evenly the bound is missed by less than a third on
+// these tori.
 TEST(FlowFairValidation, AllToAllOnATorusMeetsItsBound) {
   struct Case {
     NodeId nodes;
@@ -122,7 +124,8 @@ TEST(FlowFairValidation, AllToAllOnATorusMeetsItsBound) {
   }
 }
 
-// Full bisection (as many parents as children) and d-mod-k: every shift permutation is free of contention, so each flow takes m/b.
+// Full bisection (as many parents as children) and d-mod-k: every shift permutation is free of contention, so each flow
+// takes m/b.
 TEST(FlowFairValidation, ShiftsOnAFullFatTreeAreFreeOfContention) {
   constexpr NodeId kNodes = 64;
   for (NodeId shift = 1; shift < kNodes; ++shift) {

@@ -15,7 +15,8 @@ using sim::Bytes;
 using sim::SimDuration;
 using sim::SimTime;
 
-/// The parameters of the LogGOPSim publication: L = 2500 ns, g = 1000 ns, G = 6 ns per byte; o = 1500 ns is the processor's.
+/// The parameters of the LogGOPSim publication: L = 2500 ns, g = 1000 ns, G = 6 ns per byte; o = 1500 ns is the
+/// processor's.
 Machine logGopsMachine(std::int64_t nodes) {
   Machine machine = test::machineWith(nodes, "model = \"logp\"\nlatency = \"2500 ns\"\nmessage_gap = \"1000 ns\"\n"
                                              "bandwidth = \"166666667 B/s\"\n");
@@ -60,8 +61,8 @@ private:
     Rank &rank = rank_[static_cast<std::size_t>(r)];
     rank.clock = from + kOverhead;
     const NodeId to = (r + (1 << rank.round)) % ranks_;
-    network_->start({r, to, Bytes{1}, rank.clock, rank.round * static_cast<std::uint64_t>(ranks_) + to,
-                     NotifyInjected::No});
+    network_->start(
+        {r, to, Bytes{1}, rank.clock, rank.round * static_cast<std::uint64_t>(ranks_) + to, NotifyInjected::No});
   }
   /// Receives what has come, round after round.
   void advance(NodeId r) {
@@ -80,7 +81,8 @@ private:
   std::vector<Rank> rank_;
 };
 
-// Each of log2(16) = 4 rounds takes o + L + o, and a round is longer than g, so the gap never waits: 4 (2500 + 2 * 1500) ns.
+// Each of log2(16) = 4 rounds takes o + L + o, and a round is longer than g, so the gap never waits: 4 (2500 + 2 *
+// 1500) ns.
 TEST(LogPValidation, DisseminationOn16RanksTakes22000Nanoseconds) {
   EXPECT_EQ(Dissemination(16).run(), SimTime() + SimDuration::ns(22'000));
 }

@@ -59,8 +59,7 @@ void FlowFair::join(std::uint32_t flow_index) {
     index = openBundle(flow);
   }
   Bundle &bundle = bundles_[*index];
-  bundle.members.push_back(
-      {bundle.served + Wide{flow.size} * 8 * 1'000'000'000'000, flow_index, bundle.joined++});
+  bundle.members.push_back({bundle.served + Wide{flow.size} * 8 * 1'000'000'000'000, flow_index, bundle.joined++});
   std::push_heap(bundle.members.begin(), bundle.members.end(), std::greater<>());
   if (bundle.rate != 0)
     scheduleNext(*index);
@@ -181,6 +180,8 @@ std::vector<LinkStatistics> FlowFair::busiestLinks(std::size_t count) const {
       [&](LinkId link) { return topology_->linkName(link); });
 }
 
-std::size_t FlowFair::memoryBytes() const { return solver_.memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes(); }
+std::size_t FlowFair::memoryBytes() const {
+  return solver_.memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes();
+}
 
 } // namespace maquette::models

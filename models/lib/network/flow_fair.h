@@ -1,11 +1,12 @@
 //===- models/lib/network/flow_fair.h - messages as flows that share links --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// docs/models/flow-fair.md holds the equations. Every message is a flow from its start until its last byte has left; flows share
-/// each link of their routes max-min fairly. Small messages are not exempt.
+/// docs/models/flow-fair.md holds the equations. Every message is a flow from its start until its last byte has left;
+/// flows share each link of their routes max-min fairly. Small messages are not exempt.
 ///
-/// Flows between the same two nodes always have the same rate: they form a bundle, which the solver sees as one flow with a weight.
-/// A bundle counts what each of its flows has got since it began; a flow ends when that reaches what it was at its start plus its size.
+/// Flows between the same two nodes always have the same rate: they form a bundle, which the solver sees as one flow
+/// with a weight. A bundle counts what each of its flows has got since it began; a flow ends when that reaches what it
+/// was at its start plus its size.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_FAIR_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_FAIR_H
 
@@ -47,10 +48,10 @@ private:
     bool operator>(const Member &other) const { return goal != other.goal ? goal > other.goal : order > other.order; }
   };
   struct Bundle {
-    Wide served = 0;          ///< Per flow, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
-    std::int64_t rate = 0;    ///< Per flow, in bit/s; 0: not known yet.
+    Wide served = 0;       ///< Per flow, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
+    std::int64_t rate = 0; ///< Per flow, in bit/s; 0: not known yet.
     sim::SimTime updated;
-    sim::SimTime due;         ///< Time of its next event.
+    sim::SimTime due;            ///< Time of its next event.
     std::vector<Member> members; ///< A heap, next to end first.
     std::uint32_t joined = 0;
     std::uint32_t solver_flow = 0;

@@ -12,7 +12,7 @@ namespace maquette::models {
 FlowSolver::FlowSolver(LinkId link_count, LinkRates rates)
     : rates_(rates), links_(static_cast<std::size_t>(link_count)) {}
 
-// ---- The set of flows --------------------------------------------------------------------------------------------------
+// ---- The set of flows ----
 
 std::uint32_t FlowSolver::allocateCrossings(std::size_t count) {
   MAQUETTE_ASSERT(count < kChunkSize);
@@ -134,7 +134,7 @@ void FlowSolver::markDirty(std::uint32_t id) {
   on.dirty = 1;
 }
 
-// ---- Solving -----------------------------------------------------------------------------------------------------------
+// ---- Solving ----
 
 const std::vector<FlowSolver::Change> &FlowSolver::solve() {
   startRegion();
@@ -200,7 +200,8 @@ void FlowSolver::updateShare(RegionLink &at) {
   at.share = at.unfrozen == 0 ? kNoShare : std::max<std::int64_t>(1, at.available / at.unfrozen);
 }
 
-/// Progressive filling: again and again the link with the smallest equal share gives it to its flows that have none yet.
+/// Progressive filling: again and again the link with the smallest equal share gives it to its flows that have none
+/// yet.
 void FlowSolver::fill() {
   for (RegionLink &at : region_links_) {
     at.unfrozen = at.members;
@@ -268,7 +269,8 @@ void FlowSolver::freeze(RegionLink &at, std::int64_t rate) {
   }
 }
 
-/// True when a flow that was held must be solved too: it has more than the link's level, or its bottleneck is none any more.
+/// True when a flow that was held must be solved too: it has more than the link's level, or its bottleneck is none any
+/// more.
 bool FlowSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at,
                         std::int64_t slack) const {
   if (at.level != 0 && flow.rate > at.level + (at.level >> kToleranceBits))

@@ -1,13 +1,13 @@
 //===- models/lib/network/flow_solver.h - max-min fair shares of links ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Keeps the max-min fair rates of a changing set of flows. No time in it: the caller says when to solve. A flow has a weight: it
-/// stands for so many equal ones, and its rate is that of each.
+/// Keeps the max-min fair rates of a changing set of flows. No time in it: the caller says when to solve. A flow has a
+/// weight: it stands for so many equal ones, and its rate is that of each.
 ///
-/// A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve() starts from
-/// the flows whose bottleneck changed and fills them progressively, with all others held; others join in where that would break
-/// fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what changes, not with all flows; a
-/// set of flows that all start between two solve() is solved exactly.
+/// A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
+/// starts from the flows whose bottleneck changed and fills them progressively, with all others held; others join in
+/// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what
+/// changes, not with all flows; a set of flows that all start between two solve() is solved exactly.
 /// docs/models/flow-fair.md holds the equations and the bound of the error.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
@@ -44,7 +44,8 @@ public:
     std::uint32_t flow; ///< Its number here.
     std::int64_t rate;  ///< 0: not known before the next solve().
   };
-  /// A new flow of weight 1 over \p links; \p owner is the caller's name for it. Knows the rate at once when nobody else is affected.
+  /// A new flow of weight 1 over \p links; \p owner is the caller's name for it. Knows the rate at once when nobody
+  /// else is affected.
   Added add(std::span<const LinkId> links, std::uint32_t owner);
   /// One more equal flow.
   void increase(std::uint32_t flow);
@@ -55,19 +56,17 @@ public:
   /// The flows with a new rate. Valid until the next call.
   const std::vector<Change> &solve();
 
-  std::int64_t capacity(LinkId link) const {
-    return link < rates_.interface_count ? rates_.interface : rates_.inner;
-  }
+  std::int64_t capacity(LinkId link) const { return link < rates_.interface_count ? rates_.interface : rates_.inner; }
   std::uint64_t bytes(LinkId link) const { return links_[static_cast<std::size_t>(link)].bytes; }
   std::size_t memoryBytes() const;
 
 private:
   struct Link {
     std::uint64_t bytes;
-    std::int64_t load;    ///< Sum of weight * rate of its flows.
-    std::uint32_t first;  ///< Crossing; 0: none.
-    std::uint32_t weight; ///< Of all its flows.
-    std::uint32_t scratch; ///< Where it may stand in region_links_.
+    std::int64_t load;       ///< Sum of weight * rate of its flows.
+    std::uint32_t first;     ///< Crossing; 0: none.
+    std::uint32_t weight;    ///< Of all its flows.
+    std::uint32_t scratch;   ///< Where it may stand in region_links_.
     std::uint32_t dirty : 1; ///< It is in dirty_links_.
     std::uint32_t held : 31; ///< Flows whose bottleneck it is.
   };

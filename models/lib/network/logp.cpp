@@ -28,7 +28,7 @@ Started LogP::start(const Transfer &transfer) {
     return memory_.start(transfer);
   const std::uint32_t index = flights_.allocate();
   Flight &flight = flights_[index];
-  flight = {transfer.cookie,  transfer.size.count,  SimTime(),
+  flight = {transfer.cookie, transfer.size.count,  SimTime(),
             transfer.source, transfer.destination, transfer.notify_injected};
   if (shared_ && transfer.start > engine_.now()) {
     engine_.schedule(transfer.start, injectLater, this, index);
@@ -64,9 +64,7 @@ void LogP::injectLater(void *self, std::uint64_t index) {
     model->engine_.schedule(done, injected, model, cookie);
 }
 
-void LogP::injected(void *self, std::uint64_t cookie) {
-  static_cast<LogP *>(self)->listener_.transferInjected(cookie);
-}
+void LogP::injected(void *self, std::uint64_t cookie) { static_cast<LogP *>(self)->listener_.transferInjected(cookie); }
 
 /// The last byte is there, if the receiving interface was free for the first.
 void LogP::arrived(void *self, std::uint64_t index) {
@@ -99,7 +97,8 @@ SimDuration LogP::minimumLatency() const {
 std::vector<LinkStatistics> LogP::busiestLinks(std::size_t count) const {
   return busiest(
       count, static_cast<LinkId>(interfaces_.size()),
-      [&](LinkId link) { return interfaces_[static_cast<std::size_t>(link)].bytes; }, [&](LinkId) { return bandwidth_; },
+      [&](LinkId link) { return interfaces_[static_cast<std::size_t>(link)].bytes; },
+      [&](LinkId) { return bandwidth_; },
       [&](LinkId link) { return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in"); });
 }
 

@@ -1,8 +1,8 @@
 //===- models/lib/network/logp.h - LogGP with serial network interfaces -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// docs/models/logp.md holds the equations. One event per message where one rank uses a node, two otherwise or when the receiving
-/// interface is busy.
+/// docs/models/logp.md holds the equations. One event per message where one rank uses a node, two otherwise or when the
+/// receiving interface is busy.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_LOGP_H
 #define MAQUETTE_MODELS_LIB_NETWORK_LOGP_H
 

@@ -1,8 +1,8 @@
 //===- models/lib/network/pair_table.h - numbers by pair of nodes -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A hash table from (source, destination) to a number. Open addressing, linear probing, deletion by moving back: no allocation and
-/// no tombstones while pairs come and go.
+/// A hash table from (source, destination) to a number. Open addressing, linear probing, deletion by moving back: no
+/// allocation and no tombstones while pairs come and go.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_PAIR_TABLE_H
 #define MAQUETTE_MODELS_LIB_NETWORK_PAIR_TABLE_H
 

@@ -5,11 +5,13 @@
 namespace maquette::models {
 namespace {
 
-/// XGFT(h; m_1..m_h; w_1..w_h) after Öhring et al., "On generalized fat trees", IPPS 1995. Levels count from the nodes, level 0.
+/// XGFT(h; m_1..m_h; w_1..w_h) after Öhring et al., "On generalized fat trees", IPPS 1995. Levels count from the nodes,
+/// level 0.
 ///
-/// A switch of level i is named by (its subtree: node / (m_1..m_i), its copy: a number below w_1..w_i). Port u of copy c leads
-/// up to copy c + u * (w_1..w_i). Up-links follow the interfaces level by level; down-links follow all up-links in the same order,
-/// each the reverse of an up-link. With w_1 = 1 the link between a node and its switch is the node's interface.
+/// A switch of level i is named by (its subtree: node / (m_1..m_i), its copy: a number below w_1..w_i). Port u of copy
+/// c leads up to copy c + u * (w_1..w_i). Up-links follow the interfaces level by level; down-links follow all up-links
+/// in the same order, each the reverse of an up-link. With w_1 = 1 the link between a node and its switch is the node's
+/// interface.
 class FatTree final : public Topology {
 public:
   FatTree(std::vector<std::int64_t> down, std::vector<std::int64_t> up)
@@ -72,8 +74,9 @@ private:
       ++level;
     return level;
   }
-  /// The link from the switch of \p level above \p node up towards \p destination. d-mod-k: the destination alone chooses the
-  /// ports, u_{i+1} = floor(d / (w_1..w_i)) mod w_{i+1}, so the copies' numbers are destination modulo w_1..w_i.
+  /// The link from the switch of \p level above \p node up towards \p destination. d-mod-k: the destination alone
+  /// chooses the ports, u_{i+1} = floor(d / (w_1..w_i)) mod w_{i+1}, so the copies' numbers are destination modulo
+  /// w_1..w_i.
   LinkId upLink(std::size_t level, std::int64_t node, std::int64_t destination) const {
     const std::int64_t copy = destination % copies_[level];
     const std::int64_t port = destination / copies_[level] % up_[level];

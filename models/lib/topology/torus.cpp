@@ -9,7 +9,8 @@
 namespace maquette::models {
 namespace {
 
-/// Node i has coordinates in mixed radix, the first dimension fastest. Its links follow the interfaces, two per dimension: +, -.
+/// Node i has coordinates in mixed radix, the first dimension fastest. Its links follow the interfaces, two per
+/// dimension: +, -.
 class Torus final : public Topology {
 public:
   explicit Torus(std::vector<std::int64_t> dimensions)

@@ -1,7 +1,8 @@
 //===- sim/lib/fiber/slice_store.h - memory for saved stack slices ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Chunks in size classes: steps of 64 bytes up to 4 KiB, then four classes per doubling. Freed chunks are reused by their class.
+/// Chunks in size classes: steps of 64 bytes up to 4 KiB, then four classes per doubling. Freed chunks are reused by
+/// their class.
 #ifndef MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 

@@ -111,8 +111,8 @@ TEST(FlowSolver, WeightsCountAsSoManyFlows) {
   EXPECT_EQ(flows.rates[1], 500'000'000);
 }
 
-// Random flows come and go; after every solution the definition holds within a few tolerances of 1/64, since a held flow may be
-// off by one tolerance at each end.
+// Random flows come and go; after every solution the definition holds within a few tolerances of 1/64, since a held
+// flow may be off by one tolerance at each end.
 TEST(FlowSolver, StaysFairUnderChange) {
   constexpr LinkId kLinks = 30;
   const sim::Random random(3, 0);

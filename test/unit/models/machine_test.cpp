@@ -54,8 +54,8 @@ TEST(ParseMachine, KeepsValuesAndTheirSources) {
 
 TEST(ParseMachine, OverridesWinOverTheFile) {
   const auto machine = parseMachine(kGood, "good.toml",
-                                    {"network.bandwidth=50 GB/s", "network.dimensions=[2, 3]", "placement.mapping=cyclic",
-                                     "network.latency=\"2 us\"", "node.cores=8"});
+                                    {"network.bandwidth=50 GB/s", "network.dimensions=[2, 3]",
+                                     "placement.mapping=cyclic", "network.latency=\"2 us\"", "node.cores=8"});
   ASSERT_TRUE(machine) << sim::toText(machine.error());
   EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(400));
   EXPECT_EQ(machine->network.bandwidth.source, "--set");

@@ -96,8 +96,8 @@ TEST(LogP, SendsAreSerial) {
   EXPECT_EQ(harness.delivered(2), 3'100'000);
 }
 
-// Two senders, one receiver: the second message waits until the first is in and the gap is over, 1 us + 1000 ns + 100 ns, and
-// then takes 1 us.
+// Two senders, one receiver: the second message waits until the first is in and the gap is over, 1 us + 1000 ns + 100
+// ns, and then takes 1 us.
 TEST(LogP, ReceivesAreSerial) {
   NetworkHarness harness(machineWith(8, kLogP));
   harness.send(1, 0, 2, 1001);
@@ -135,8 +135,8 @@ TEST(FlowFair, OneMessage) {
   EXPECT_EQ(harness.delivered(1), 2'020'000);
 }
 
-// The second flow comes when the first is half done: from then on both have half. First: 0.5 + 1 us; second: by 1.5 us it has
-// sent 500 B, then it has all: 2 us.
+// The second flow comes when the first is half done: from then on both have half. First: 0.5 + 1 us; second: by 1.5 us
+// it has sent 500 B, then it has all: 2 us.
 TEST(FlowFair, RatesChangeWhileFlowsRun) {
   NetworkHarness harness(machineWith(8, kRing));
   harness.send(1, 0, 1, 1000);
@@ -146,8 +146,8 @@ TEST(FlowFair, RatesChangeWhileFlowsRun) {
   EXPECT_EQ(harness.injected(2), 2'000'000);
 }
 
-// Two flows between the same nodes share a bundle: by 2 us each has sent 1000 B and the first is done; the second's other 500 B are
-// alone: 2.5 us.
+// Two flows between the same nodes share a bundle: by 2 us each has sent 1000 B and the first is done; the second's
+// other 500 B are alone: 2.5 us.
 TEST(FlowFair, EqualRoutesEndByTheirSizes) {
   NetworkHarness harness(machineWith(8, kRing));
   harness.send(2, 0, 1, 1500);

@@ -23,12 +23,12 @@ TEST(Crossbar, RouteIsTheTwoInterfaces) {
   EXPECT_EQ(namesOf(*makeCrossbar(4), 1, 3), (std::vector<std::string>{"node 1 out", "node 3 in"}));
 }
 
-// Node (x, y) of a 4 x 3 torus is x + 4y. From (3, 0) to (1, 2): x wraps 3 -> 0 -> 1 (2 steps, against 2 backward: a tie), y goes
-// backward 0 -> 2 (1 step, against 2).
+// Node (x, y) of a 4 x 3 torus is x + 4y. From (3, 0) to (1, 2): x wraps 3 -> 0 -> 1 (2 steps, against 2 backward: a
+// tie), y goes backward 0 -> 2 (1 step, against 2).
 TEST(Torus, GoesDimensionByDimensionTheShorterWay) {
   const auto torus = makeTorus({4, 3});
-  EXPECT_EQ(namesOf(*torus, 0, 9), (std::vector<std::string>{"node 0 out", "node 0 -> node 1 (+x)",
-                                                             "node 1 -> node 9 (-y)", "node 9 in"}));
+  EXPECT_EQ(namesOf(*torus, 0, 9),
+            (std::vector<std::string>{"node 0 out", "node 0 -> node 1 (+x)", "node 1 -> node 9 (-y)", "node 9 in"}));
   EXPECT_EQ(torus->hops(3, 9), 3);
   EXPECT_EQ(torus->hops(0, 9), 2);
 }
@@ -43,8 +43,7 @@ void checkRoutes(const Topology &topology, std::size_t cables_in_interfaces) {
       topology.route(from, to, route);
       ASSERT_EQ(route.links().front(), Topology::injection(from));
       ASSERT_EQ(route.links().back(), Topology::ejection(to));
-      ASSERT_EQ(route.links().size() - 2 + cables_in_interfaces,
-                static_cast<std::size_t>(topology.hops(from, to)));
+      ASSERT_EQ(route.links().size() - 2 + cables_in_interfaces, static_cast<std::size_t>(topology.hops(from, to)));
       const std::set<LinkId> distinct(route.links().begin(), route.links().end());
       ASSERT_EQ(distinct.size(), route.links().size());
       ASSERT_LT(*distinct.rbegin(), topology.linkCount());
@@ -88,7 +87,8 @@ TEST(Topologies, RoutesAreConnected) {
   checkConnected(*makeFatTree({2, 3, 2, 2}, {1, 3, 2, 2}));
 }
 
-// All pairs of a 4 x 4 torus: N * k/4 hops a dimension on average; each link of a dimension carries N^2 * (k/4) / (2N) = 8 routes.
+// All pairs of a 4 x 4 torus: N * k/4 hops a dimension on average; each link of a dimension carries N^2 * (k/4) / (2N)
+// = 8 routes.
 TEST(Torus, SpreadsTiesEvenly) {
   const auto torus = makeTorus({4, 4});
   std::map<LinkId, int> load;

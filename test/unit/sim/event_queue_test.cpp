@@ -49,7 +49,8 @@ TEST_P(EventQueueSpans, KeepsTimeOrderAndTiesInOrder) {
     compareWithMultimap(population, GetParam(), population, 20'000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Spans, EventQueueSpans, testing::Values(1, 2, 5, 17, 300, 5'000, 1'000'000, 1'000'000'000'000));
+INSTANTIATE_TEST_SUITE_P(Spans, EventQueueSpans,
+                         testing::Values(1, 2, 5, 17, 300, 5'000, 1'000'000, 1'000'000'000'000));
 
 TEST(EventQueue, TakesTheLargestTime) {
   EventQueue queue;
@@ -75,7 +76,8 @@ TEST(EventQueue, PeeksInOrder) {
   EXPECT_FALSE(queue.peek(9, event));
 }
 
-// 100,000 events fill 2,381 chunks of 42, or ten blocks of 256. Two more may be open for half-filled chunks; ten rounds need no more.
+// 100,000 events fill 2,381 chunks of 42, or ten blocks of 256. Two more may be open for half-filled chunks; ten rounds
+// need no more.
 TEST(EventQueue, ReusesItsMemory) {
   EventQueue queue;
   Event event;

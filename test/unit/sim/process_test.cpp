@@ -209,7 +209,8 @@ TEST_P(Processes, OverflowIntoTheGuardNamesTheProcess) {
   sigaltstack(&old_stack, nullptr);
 }
 
-// More than kMaximumGuarded slab stacks have no guard. Process 5 fills 64 KiB and more of its neighbour's below, and returns.
+// More than kMaximumGuarded slab stacks have no guard. Process 5 fills 64 KiB and more of its neighbour's below, and
+// returns.
 TEST(SlabProcesses, OverflowWithoutGuardIsFoundAtTheSuspension) {
   Harness *harness = nullptr;
   Harness h(

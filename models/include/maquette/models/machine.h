@@ -33,8 +33,8 @@ template <class T> struct Sourced {
 
 struct NodeParameters {
   Sourced<std::int64_t> count;
-  Sourced<std::int64_t> cores;              ///< Ranks that a node takes without oversubscription.
-  Sourced<double> cpu_scale;                ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
+  Sourced<std::int64_t> cores; ///< Ranks that a node takes without oversubscription.
+  Sourced<double> cpu_scale;   ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
   Sourced<sim::BitRate> memory_bandwidth;   ///< Of a transfer inside the node.
   Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
 };
@@ -42,16 +42,17 @@ struct NodeParameters {
 enum class TopologyKind { None, Crossbar, Torus, FatTree };
 
 struct NetworkParameters {
-  std::string model;                       ///< "logp" or "flow-fair"
+  std::string model; ///< "logp" or "flow-fair"
   TopologyKind topology = TopologyKind::None;
-  Sourced<sim::SimDuration> latency;       ///< From interface to interface, without that of links.
-  Sourced<sim::BitRate> bandwidth;         ///< Of a node's network interface, each way.
-  Sourced<sim::SimDuration> message_gap;   ///< Least time between messages at an interface. Default 0.
-  Sourced<sim::SimDuration> link_latency;  ///< Per cable and switch of the way. Default 0. Needs a topology.
-  Sourced<sim::BitRate> link_bandwidth;    ///< Of a cable, each way. Default: bandwidth. Needs a topology.
+  Sourced<sim::SimDuration> latency;             ///< From interface to interface, without that of links.
+  Sourced<sim::BitRate> bandwidth;               ///< Of a node's network interface, each way.
+  Sourced<sim::SimDuration> message_gap;         ///< Least time between messages at an interface. Default 0.
+  Sourced<sim::SimDuration> link_latency;        ///< Per cable and switch of the way. Default 0. Needs a topology.
+  Sourced<sim::BitRate> link_bandwidth;          ///< Of a cable, each way. Default: bandwidth. Needs a topology.
   Sourced<std::vector<std::int64_t>> dimensions; ///< Torus: nodes along each dimension.
   Sourced<std::vector<std::int64_t>> down;       ///< Fat tree: children of a switch at each level, lowest first.
-  Sourced<std::vector<std::int64_t>> up;         ///< Fat tree: parents of a node (1), then of a switch of each level but the last.
+  Sourced<std::vector<std::int64_t>>
+      up; ///< Fat tree: parents of a node (1), then of a switch of each level but the last.
 };
 
 struct MpiParameters {
@@ -64,8 +65,9 @@ struct MpiParameters {
 enum class Mapping { Block, Cyclic, Random };
 
 struct PlacementParameters {
-  Mapping mapping = Mapping::Block; ///< Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes.
-  std::uint64_t seed = 1;           ///< Of Random.
+  Mapping mapping =
+      Mapping::Block;     ///< Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes.
+  std::uint64_t seed = 1; ///< Of Random.
 };
 
 struct Machine {
@@ -82,11 +84,13 @@ struct Machine {
   /// The node of a rank. \pre 0 <= rank < ranks.
   NodeId nodeOf(std::int64_t rank, std::int64_t ranks) const;
   /// Time on this machine of computing that took \p host_time on the host.
-  sim::SimDuration computeTime(sim::SimDuration host_time) const { return host_time.scaled(1.0 / node.cpu_scale.value); }
+  sim::SimDuration computeTime(sim::SimDuration host_time) const {
+    return host_time.scaled(1.0 / node.cpu_scale.value);
+  }
 };
 
-/// The machine that text describes. \p filename is for messages. Each override is "table.key=value" and wins over the file; its
-/// source is "--set".
+/// The machine that text describes. \p filename is for messages. Each override is "table.key=value" and wins over the
+/// file; its source is "--set".
 sim::Result<Machine> parseMachine(std::string_view text, const std::string &filename,
                                   const std::vector<std::string> &overrides = {});
 

@@ -1,15 +1,17 @@
 //===- maquette/models/network_model.h - how long messages take -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A NetworkModel knows nodes, bytes and time; no MPI and no process. It is given transfers and says when their last byte has left
-/// the source (injected) and when it is at the destination (delivered). What it cannot know at once, because other transfers may
-/// still come between, it tells its listener later, from an event of the engine at that time.
+/// A NetworkModel knows nodes, bytes and time; no MPI and no process. It is given transfers and says when their last
+/// byte has left the source (injected) and when it is at the destination (delivered). What it cannot know at once,
+/// because other transfers may still come between, it tells its listener later, from an event of the engine at that
+/// time.
 ///
-/// Order     start() may be called ahead of time: with any Transfer::start from now() on, in any order. A model that needs the
-///           order of time makes it, with its own events.
+/// Order     start() may be called ahead of time: with any Transfer::start from now() on, in any order.
+///           A model that needs the order of time makes it, with its own events.
 /// Example
 ///   Started started = network->start({a, b, Bytes{4096}, my_clock, cookie, NotifyInjected::No});
-///   if (started.delivered) engine.schedule(*started.delivered, arrive, this, cookie);  // else transferDelivered(cookie) comes
+///   if (started.delivered) // Else transferDelivered(cookie) will be called.
+///     engine.schedule(*started.delivered, arrive, this, cookie);
 #ifndef MAQUETTE_MODELS_NETWORK_MODEL_H
 #define MAQUETTE_MODELS_NETWORK_MODEL_H
 
@@ -31,15 +33,15 @@ enum class NotifyInjected : std::uint8_t { No, Yes };
 
 struct Transfer {
   NodeId source = 0;
-  NodeId destination = 0;        ///< May equal source: through the node's memory.
-  sim::Bytes size;               ///< May be 0: only latency and per-message terms.
-  sim::SimTime start;            ///< When the source's network interface gets it. \pre not before Engine::now().
-  std::uint64_t cookie = 0;      ///< The caller's name for it.
+  NodeId destination = 0;   ///< May equal source: through the node's memory.
+  sim::Bytes size;          ///< May be 0: only latency and per-message terms.
+  sim::SimTime start;       ///< When the source's network interface gets it. \pre not before Engine::now().
+  std::uint64_t cookie = 0; ///< The caller's name for it.
   NotifyInjected notify_injected = NotifyInjected::No;
 };
 
-/// What start() knows already. An empty `delivered` promises one call of transferDelivered(); an empty `injected` promises one of
-/// transferInjected() if the transfer asked for it.
+/// What start() knows already. An empty `delivered` promises one call of transferDelivered(); an empty `injected`
+/// promises one of transferInjected() if the transfer asked for it.
 struct Started {
   std::optional<sim::SimTime> injected;
   std::optional<sim::SimTime> delivered;
@@ -55,9 +57,9 @@ public:
 };
 
 struct LinkStatistics {
-  std::string name;          ///< "node 5 -> node 6 (+x)"
-  std::uint64_t bytes = 0;   ///< That crossed it.
-  sim::SimDuration busy;     ///< Time at full rate that these bytes need.
+  std::string name;        ///< "node 5 -> node 6 (+x)"
+  std::uint64_t bytes = 0; ///< That crossed it.
+  sim::SimDuration busy;   ///< Time at full rate that these bytes need.
 };
 
 class NetworkModel {

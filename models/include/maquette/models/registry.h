@@ -16,7 +16,8 @@
 
 namespace maquette::models {
 
-/// The file of machine \p name: a path if it holds '/' or ends in ".toml", else <folder>/<name>.toml of the first folder that has it.
+/// The file of machine \p name: a path if it holds '/' or ends in ".toml", else <folder>/<name>.toml of the first
+/// folder that has it.
 sim::Result<std::string> findMachine(const std::string &name, const std::vector<std::string> &search_path);
 
 /// Names of all machine files in the folders, sorted, without duplicates.

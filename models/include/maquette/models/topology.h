@@ -3,8 +3,9 @@
 /// \file
 /// A Topology computes routes on the fly from numbers of nodes: no tables per pair, so a million nodes cost nothing.
 ///
-/// Links are directed and numbered. Links 0 .. 2n-1 are the interfaces of the n nodes: 2i from node i into the network, 2i+1 out of
-/// the network to node i. The others follow. A route begins with the source's interface and ends with the destination's.
+/// Links are directed and numbered. Links 0 .. 2n-1 are the interfaces of the n nodes: 2i from node i into the network,
+/// 2i+1 out of the network to node i. The others follow. A route begins with the source's interface and ends with the
+/// destination's.
 #ifndef MAQUETTE_MODELS_TOPOLOGY_H
 #define MAQUETTE_MODELS_TOPOLOGY_H
 

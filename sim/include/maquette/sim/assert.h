@@ -1,9 +1,9 @@
 //===- maquette/sim/assert.h - checks for our own bugs ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// MAQUETTE_ASSERT(condition) is for our bugs only; users' mistakes are Results. It is compiled in where MAQUETTE_ASSERTIONS is
-/// defined (presets dev and asan). A failure prints the condition, its place, the simulated time and the process that was
-/// running, and ends the host process with status 70.
+/// MAQUETTE_ASSERT(condition) is for our bugs only; users' mistakes are Results. It is compiled in where
+/// MAQUETTE_ASSERTIONS is defined (presets dev and asan). A failure prints the condition, its place, the simulated time
+/// and the process that was running, and ends the host process with status 70.
 #ifndef MAQUETTE_SIM_ASSERT_H
 #define MAQUETTE_SIM_ASSERT_H
 

@@ -1,11 +1,12 @@
 //===- maquette/sim/event_queue.h - the future, in time order ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A monotone radix heap: nothing may be pushed before the time last popped. Events of equal time leave in the order they came.
+/// A monotone radix heap: nothing may be pushed before the time last popped. Events of equal time leave in the order
+/// they came.
 ///
-/// An event waits in the bucket named by the highest digit (of kDigitBits bits) in which its time differs from the base, so it
-/// moves at most once per digit before it leaves. The nearest events stand sorted in a window, which also tells who is next, for
-/// prefetching. Memory is chunks of 1 KiB: it grows without copying and is reused, not returned.
+/// An event waits in the bucket named by the highest digit (of kDigitBits bits) in which its time differs from the
+/// base, so it moves at most once per digit before it leaves. The nearest events stand sorted in a window, which also
+/// tells who is next, for prefetching. Memory is chunks of 1 KiB: it grows without copying and is reused, not returned.
 ///
 /// Cost      a push or pop takes amortized constant time for any practical number of events.
 /// Range     times from 0; targets below 2^48; at most 65,536 different actions.

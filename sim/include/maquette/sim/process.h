@@ -3,21 +3,26 @@
 /// \file
 /// ProcessScheduler runs processes that each have a stack of their own and wait inside ordinary calls.
 ///
-/// The engine's loop resumes one process at a time; it runs until it suspends or its entry function returns. A process costs
-/// nothing but 16 bytes of untouched address space until it is first resumed.
+/// The engine's loop resumes one process at a time; it runs until it suspends or its entry function returns. A process
+/// costs nothing but 16 bytes of untouched address space until it is first resumed.
 ///
 /// Strategies
 ///   Slab    each started process has a stack of stack_bytes of address space; the pages it touches stay.
-///   Copied  all run on one stack of stack_bytes; what is live when another takes its place is copied out, in 64-byte steps.
+///   Copied  all run on one stack of stack_bytes; what is live when another takes its place is copied out.
 ///           Nobody may touch a process's locals while another process runs.
-/// Per process, besides registers: errno, and the C++ exceptions being handled, so a process may suspend inside a catch block.
-/// Overflow  the stack pointer is checked at every suspension. Copied, and Slab up to kMaximumGuarded processes, also have an
-///           unmapped guard below the stack: a fault there is told apart by guardOwner(). Slab beyond has no mappings left for
-///           that (vm.max_map_count) and checks words at the low end of the stack at every suspension and at the end.
+///
+/// Per process, besides registers: errno, and the C++ exceptions being handled, so it may suspend inside a catch block.
+///
+/// Overflow  the stack pointer is checked at every suspension. Copied, and Slab up to kMaximumGuarded processes, also
+///           have an unmapped guard below the stack: a fault there is told apart by guardOwner(). Slab beyond has no
+///           mappings left for that (vm.max_map_count) and checks words at the low end of the stack at every
+///           suspension and at the end.
 /// Errors    create() reports when the host has no address space. Nothing throws.
 /// Threads   one host thread, always the same.
-/// Why Boost.Context's raw switch (jump_fcontext) and not boost::context::fiber: a fiber object owns its stack, throws to unwind,
-///           and cannot be moved to another address and back; Copied needs just the saved stack pointer. It is as fast.
+///
+/// Why Boost.Context's raw switch (jump_fcontext) and not boost::context::fiber: a fiber object owns its stack, throws
+/// to unwind, and cannot be moved to another address and back; Copied needs just the saved stack pointer. Both are as
+/// fast: memory decides, not the switch.
 #ifndef MAQUETTE_SIM_PROCESS_H
 #define MAQUETTE_SIM_PROCESS_H
 
@@ -50,15 +55,16 @@ struct ProcessHooks {
   void (*entry)(void *context, ProcessId id) = nullptr;
   /// Before process \p id goes on, on the engine's stack: set what is private to it.
   void (*switchedIn)(void *context, ProcessId id) = nullptr;
-  /// The stack of process \p id failed it; called on the engine's stack. After an overflow the memory of others may be damaged.
-  /// The process counts as finished: the owner should report and stop.
+  /// The stack of process \p id failed it; called on the engine's stack. After an overflow the memory of others may be
+  /// damaged. The process counts as finished: the owner should report and stop.
   void (*stackFailed)(void *context, ProcessId id, StackFailure failure) = nullptr;
 };
 
 enum class ProcessState { NotStarted, Suspended, Running, Finished };
 
 struct StackUsage {
-  std::size_t bytes = 0;      ///< Host memory that holds stacks now: saved slices (Copied) or touched stacks (Slab, at least a page each).
+  std::size_t bytes =
+      0; ///< Host memory that holds stacks now: saved slices (Copied) or touched stacks (Slab, at least a page each).
   std::size_t peak_bytes = 0; ///< The most that bytes has been.
   std::size_t largest = 0;    ///< The deepest stack seen at a suspension.
   std::int64_t started = 0;   ///< Processes that hold a stack now.

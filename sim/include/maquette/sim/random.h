@@ -3,7 +3,8 @@
 /// \file
 /// A number depends on (seed, stream, counter) only: no state, so any rank may draw in any order and get the same.
 ///
-/// Source    the mixing function is the finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+/// Source    the mixing function is the finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom
+/// Number
 ///           Generators, OOPSLA 2014), applied once per word of the key.
 #ifndef MAQUETTE_SIM_RANDOM_H
 #define MAQUETTE_SIM_RANDOM_H

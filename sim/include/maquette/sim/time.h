@@ -36,9 +36,7 @@ public:
   /// For results that people read.
   constexpr double seconds() const { return static_cast<double>(ticks_) * 1e-12; }
   /// This span times a factor that is not a whole number, such as the speed of a core.
-  SimDuration scaled(double factor) const {
-    return SimDuration(std::llround(static_cast<double>(ticks_) * factor));
-  }
+  SimDuration scaled(double factor) const { return SimDuration(std::llround(static_cast<double>(ticks_) * factor)); }
 
   constexpr auto operator<=>(const SimDuration &) const = default;
   constexpr SimDuration operator-() const { return SimDuration(-ticks_); }

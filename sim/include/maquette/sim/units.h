@@ -3,8 +3,8 @@
 /// \file
 /// Bytes, BitRate and Flops, and how people write them: "64 KiB", "25 GB/s", "200 Gb/s", "1.2 us", "3.2 Tflop/s".
 ///
-/// Unit      a byte; a bit per second; a floating-point operation per second. k, M, G, T are powers of 1000, Ki, Mi, Gi, Ti of 1024.
-///           "b" is a bit and "B" a byte.
+/// Unit      a byte; a bit per second; a floating-point operation per second. k, M, G, T are powers of 1000,
+///           Ki, Mi, Gi, Ti of 1024. "b" is a bit and "B" a byte.
 /// Rounding  transferTime() rounds up, so that no byte is ever free; parsing rounds to the nearest whole unit.
 /// Errors    the parsers say what is wrong and how to mend it; they leave Diagnostic::where and excerpt to the caller.
 /// Example
