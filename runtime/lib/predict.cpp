@@ -16,7 +16,7 @@ bool same(std::span<const double> a, const std::vector<double> &b) {
 template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
   std::vector<models::CostGroup> costs;
   for (const Group &group : groups)
-    costs.push_back({group.features, static_cast<double>(group.count), group.mean + group.kept});
+    costs.push_back({group.features, static_cast<double>(group.count), group.mean});
   return models::CostModel(std::move(costs));
 }
 
@@ -110,12 +110,6 @@ std::optional<std::int64_t> Predictor::cost(const char *name, std::span<const do
   return known.cost_ps;
 }
 
-std::int64_t Predictor::keptCost() {
-  ++kept_.count;
-  kept_.seconds += profile_.kept_per_rank * 1e-12;
-  return std::llround(profile_.kept_per_rank);
-}
-
 std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
   std::vector<Occurrence> &counts = occurrences_[static_cast<std::size_t>(rank)];
   auto place =
@@ -184,7 +178,7 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
 }
 
 void Predictor::report(RunResult &result) const {
-  double seconds = kept_.seconds;
+  double seconds = 0;
   double extrapolated = 0;
   for (const auto &[name, region] : regions_) {
     if (region.use.count == 0)
@@ -193,8 +187,6 @@ void Predictor::report(RunResult &result) const {
     seconds += region.use.seconds;
     extrapolated += region.use.extrapolated_seconds;
   }
-  if (kept_.seconds > 0)
-    result.regions["(code outside regions)"] = kept_;
   result.extrapolated_share = seconds > 0 ? extrapolated / seconds : 0;
   for (const auto &[name, value] : values_) {
     if (value.use.count == 0)

@@ -33,11 +33,6 @@ public:
            "run the program of the tree skeleton/, or use --direct");
   }
 
-  /// In its last moments, what is known of code that has no place of its own.
-  void rankEnds(Rank &rank) override {
-    rank.advance(world_.machine().computeTime(sim::SimDuration::ps(predictor_.keptCost())));
-  }
-
   sim::Status finish(World &world) override {
     predictor_.report(world.result());
     return sim::Nothing{};

@@ -110,13 +110,13 @@ sim::Status World::prepareMachine() {
     machine_ = std::move(*machine);
   }
   if (config_.ranks < 1)
-    return sim::Diagnostic{"", "the number of ranks is " + std::to_string(config_.ranks), "maquette-run-ranks", "",
+    return sim::Diagnostic{"", "the number of ranks is " + std::to_string(config_.ranks), "maquette-too-many-ranks", "",
                            "give at least 1"};
   if (config_.ranks > machine_.coreCount() && !config_.oversubscribe)
     return sim::Diagnostic{config_.machine,
                            std::to_string(config_.ranks) + " ranks do not fit the machine's " +
                                std::to_string(machine_.coreCount()) + " cores",
-                           "maquette-run-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
+                           "maquette-too-many-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
   if (machine_.mpi.collectives != "mpich")
     return sim::Diagnostic{config_.machine, "there are no collective algorithms named '" + machine_.mpi.collectives + "'",
                            "maquette-run-collectives", "", "write collectives = \"mpich\""};

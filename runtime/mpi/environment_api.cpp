@@ -60,6 +60,7 @@ int PMPI_Init_thread(int *, char ***, int required, int *provided) {
 int PMPI_Finalize() {
   MAQUETTE_MPI_BEGIN(Finalize);
   runBarrier(call, call.view(MPI_COMM_WORLD));
+  call.mpi().checkLeftOver(call.rank());
   call.rank().phase = RankPhase::AfterFinalize;
   return MPI_SUCCESS;
 }

@@ -18,6 +18,7 @@ Mpi::Mpi(World &world) : world_(world) {
   const models::MpiParameters &parameters = world.machine().mpi;
   send_overhead_ = parameters.send_overhead.value;
   receive_overhead_ = parameters.receive_overhead.value;
+  nodes_in_order_ = world.machine().network.model == "logp";
   universe_size_ = static_cast<int>(world.machine().coreCount());
   eager_threshold_ = parameters.eager_threshold.value.count;
   world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));

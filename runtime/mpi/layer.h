@@ -122,6 +122,8 @@ public:
   std::string deadlockReport();
   /// Raises an MPI error: by the error handler it ends the run, calls the program's function, or comes back with \p code.
   int raise(Rank &rank, MPI_Comm comm, int code, const std::string &what);
+  /// At the end: a collective's message that nobody received shows that ranks did not agree.
+  void checkLeftOver(Rank &rank);
   /// Statistics of calls and messages.
   void fill(runtime::RunResult &result) const;
   void fillMemory(std::map<std::string, std::uint64_t> &memory) const;
@@ -131,6 +133,9 @@ private:
                 models::NotifyInjected notify);
   void answer(Envelope *message, SimTime when);
   void arrive(Envelope *message);
+  void take(Envelope *message);
+  void keepOrder(Rank &origin, Envelope *message);
+  void leaveFlight(Envelope *message);
   int receiveContents(Rank &rank, Request *request, MPI_Status *status);
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void deliveredEvent(void *target, std::uint64_t cookie);
@@ -141,6 +146,7 @@ private:
   SimDuration receive_overhead_;
   SimDuration poll_cost_ = SimDuration::ns(100);
   std::int64_t eager_threshold_ = 0;
+  bool nodes_in_order_ = false; ///< Messages between two nodes never overtake each other.
   int universe_size_ = 0;
   Pool<Envelope> envelopes_;
   Pool<Request> requests_;

@@ -67,6 +67,8 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
     message->sender = request;
   else if (request != nullptr)
     complete(request, clock);
+  if (!nodes_in_order_ || world_.nodeOf(origin.id) == world_.nodeOf(address.destination))
+    keepOrder(origin, message);
   transfer(message, origin.id, address.destination, eager ? message->bytes : 0, clock, models::NotifyInjected::No);
 }
 
@@ -133,7 +135,46 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
   }
 }
 
+/// Messages between the same two ranks arrive in the order they were sent, whatever the network does (MPI 3.1, 3.5).
+void Mpi::keepOrder(Rank &origin, Envelope *message) {
+  for (Envelope *earlier = origin.in_flight; earlier != nullptr; earlier = earlier->next)
+    if (earlier->destination == message->destination) {
+      earlier->successor = message;
+      message->held = true;
+      break;
+    }
+  message->listed = true;
+  message->next = origin.in_flight;
+  if (origin.in_flight != nullptr)
+    origin.in_flight->before = message;
+  origin.in_flight = message;
+}
+
+void Mpi::leaveFlight(Envelope *message) {
+  Rank &origin = world_.rank(message->origin);
+  (message->before != nullptr ? message->before->next : origin.in_flight) = message->next;
+  if (message->next != nullptr)
+    message->next->before = message->before;
+  message->listed = false;
+}
+
 void Mpi::arrive(Envelope *message) {
+  if (message->held) {
+    message->landed = true;
+    return;
+  }
+  while (message != nullptr) {
+    Envelope *const successor = message->successor;
+    if (message->listed)
+      leaveFlight(message);
+    take(message);
+    if (successor != nullptr)
+      successor->held = false;
+    message = successor != nullptr && successor->landed ? successor : nullptr;
+  }
+}
+
+void Mpi::take(Envelope *message) {
   Rank &destination = world_.rank(message->destination);
   message->arrived = world_.engine().now();
   if (Request *const receive = takePosted(destination, *message)) {

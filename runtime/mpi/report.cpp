@@ -55,6 +55,21 @@ std::string Mpi::waitLine(Rank &rank) {
   return text + "\n";
 }
 
+void Mpi::checkLeftOver(Rank &rank) {
+  for (const Envelope *message = rank.arrived_first; message != nullptr; message = message->next) {
+    if (message->context % 2 == 0)
+      continue;
+    const auto call = static_cast<CallId>(message->signature & 0xfff);
+    world_.fail("mpi",
+                "rank " + std::to_string(rank.id) + " never received what rank " + std::to_string(message->origin) +
+                    " sent it in " + nameOf(call) +
+                    ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
+                    "collectives in the same order, with the same root, operation and amount of data\n",
+                rank.id);
+    return;
+  }
+}
+
 std::string Mpi::deadlockReport() {
   struct Place {
     std::int64_t count = 0;

@@ -25,7 +25,9 @@ struct Request;
 enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data };
 
 struct Envelope {
-  Envelope *next = nullptr;
+  Envelope *next = nullptr;      ///< In the sender's list of messages in flight, then in the receiver's of arrived ones.
+  Envelope *before = nullptr;    ///< In the former.
+  Envelope *successor = nullptr; ///< The next message between the same ranks: it must not arrive earlier.
   Request *sender = nullptr;   ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
   Request *receiver = nullptr; ///< The matched receive.
   char *contents = nullptr;    ///< nullptr: phantom.
@@ -39,7 +41,9 @@ struct Envelope {
   std::int32_t destination = 0; ///< Rank in the world.
   Protocol protocol = Protocol::Eager;
   bool synchronous = false; ///< Eager, and the receiver answers when it has matched.
-  bool claimed = false;     ///< By MPI_Mprobe.
+  bool listed = false;      ///< In the sender's list.
+  bool held = false;        ///< An earlier one has not arrived.
+  bool landed = false;      ///< Held, and the network has delivered it.
   char inlined[16];         ///< Contents, when they are that short.
 };
 

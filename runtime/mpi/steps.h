@@ -12,9 +12,10 @@
 
 #include "mpi/pool.h"
 
+#include "maquette/sim/assert.h"
+
 #include <coroutine>
 #include <cstddef>
-#include <exception>
 #include <utility>
 
 namespace maquette::mpi {
@@ -38,7 +39,8 @@ public:
     };
     Final final_suspend() noexcept { return {}; }
     void return_void() {}
-    void unhandled_exception() { std::terminate(); }
+    /// Nothing in an algorithm throws.
+    void unhandled_exception() { MAQUETTE_ASSERT(false); }
 
     // The pool's address stands before the frame, for delete.
     static constexpr std::size_t kHead = 16;

@@ -73,7 +73,7 @@ TEST(Predictor, UnseenFeaturesUseTheNearestGroupAndAreMarked) {
   profile.values["v"] = {ValueType::Integer, {small, large}};
   Predictor predictor(profile, "p", 1);
   EXPECT_EQ(predictor.value(0, "v", Vector{90}).value(), 2);
-  EXPECT_EQ(predictor.value(0, "v", Vector{500}).value(), 2);
+  EXPECT_EQ(predictor.value(0, "v", Vector{5}).value(), 1);
   RunResult result;
   predictor.report(result);
   EXPECT_EQ(result.predicted_values.at("v").extrapolated, 1u);
@@ -94,23 +94,6 @@ TEST(Predictor, SumsUpWhatIsExtrapolated) {
   predictor.report(result);
   EXPECT_NEAR(result.extrapolated_share, 2.0 / 3, 1e-12);
   EXPECT_DOUBLE_EQ(result.regions.at("r").farthest, 2);
-}
-
-// A region of 1000 ps with 200 ps of kept code around it, and 70 ps per rank that belong to no region.
-TEST(Predictor, CostsHoldTheKeptCodeAround) {
-  Profile profile;
-  ProfileGroup group;
-  group.count = 1;
-  group.mean = 1000;
-  group.kept = 200;
-  profile.regions["r"] = {group};
-  profile.kept_per_rank = 70;
-  Predictor predictor(profile, "p", 1);
-  EXPECT_EQ(predictor.cost("r", Vector{}).value(), 1200);
-  EXPECT_EQ(predictor.keptCost(), 70);
-  RunResult result;
-  predictor.report(result);
-  EXPECT_DOUBLE_EQ(result.regions.at("(code outside regions)").seconds, 70e-12);
 }
 
 TEST(Predictor, NamesWhatTheProfileDoesNotHold) {

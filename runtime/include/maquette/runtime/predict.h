@@ -3,9 +3,9 @@
 /// \file
 /// The Predictor of a run answers maquette_compute and maquette_predict_* from a profile, and counts what it answered.
 ///
-/// Costs   models::CostModel of the region, with the kept code around it; the answers to the latest feature vectors are
-/// remembered. Values  the n-th question of a rank for the same value and group of features gets the n-th observation,
-/// the mean over the
+/// Costs   models::CostModel of the region; the answers to the latest feature vectors are remembered.
+/// Values  the n-th question of a rank for the same value and group of features gets the n-th observation, the mean
+/// over the
 ///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum
 ///         stays right. So ranks that ask the same get the same. Features that were never profiled use the nearest
 ///         group.
@@ -37,9 +37,6 @@ public:
   std::optional<std::int64_t> cost(const char *region, std::span<const double> features);
   /// \p rank's next value.
   std::optional<double> value(std::int64_t rank, const char *value, std::span<const double> features);
-
-  /// Picoseconds of the code outside regions that the costs do not hold, for one rank.
-  std::int64_t keptCost();
 
   /// Why cost() or value() had no answer.
   sim::Diagnostic explain(const char *name, std::size_t feature_count) const;
@@ -108,7 +105,6 @@ private:
   std::string path_;
   std::map<std::string, Region> regions_;
   std::map<std::string, Value> values_;
-  RegionUse kept_;
   PointerCache<Region> region_cache_;
   PointerCache<Value> value_cache_;
   std::uint32_t group_count_ = 0;

@@ -31,6 +31,7 @@ struct Rank {
   mpi::Request *posted_last = nullptr;
   mpi::Envelope *arrived_first = nullptr;   ///< Messages that wait for a receive, in the order they arrived.
   mpi::Envelope *arrived_last = nullptr;
+  mpi::Envelope *in_flight = nullptr;       ///< Messages it sent that might overtake each other, the latest first.
   mpi::RankObjects *objects = nullptr;      ///< What few ranks need; see mpi/rank_objects.h.
   mpi::Request *waits_for = nullptr;        ///< The first of the requests it waits for; for reports.
   void *profile_state = nullptr;            ///< Belongs to the profile recorder and the predictor.

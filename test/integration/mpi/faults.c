@@ -1,0 +1,107 @@
+/* test/integration/mpi/faults.c - programs that go wrong, one way for each word
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <maquette/abi/skeleton.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size;
+
+static void deadlock(void) {
+  int data = 0;
+  MPI_Recv(&data, 1, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void rendezvous(void) {
+  char *data = calloc(1, 1 << 20);
+  MPI_Send(data, 1 << 20, MPI_CHAR, (rank + 1) % size, 5, MPI_COMM_WORLD);
+  free(data);
+}
+
+static void missing(void) {
+  if (rank != 0)
+    MPI_Barrier(MPI_COMM_WORLD);
+  else
+    exit(0);
+}
+
+static void poll(void) {
+  int flag = 0;
+  while (!flag)
+    MPI_Iprobe(MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+}
+
+static void mismatch(void) {
+  int data = 0, sum;
+  if (rank == 1)
+    MPI_Allreduce(&data, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  else
+    MPI_Bcast(&data, 1, MPI_INT, 0, MPI_COMM_WORLD);
+}
+
+static void roots(void) {
+  int data = 0;
+  MPI_Bcast(&data, 1, MPI_INT, rank == 1 ? 1 : 0, MPI_COMM_WORLD);
+}
+
+static void truncate_message(void) {
+  int data[4] = {0};
+  if (rank == 0)
+    MPI_Send(data, 4, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(data, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void crash(void) {
+  if (rank == 1)
+    *(volatile int *)8 = 1;
+}
+
+static void phantom(void) {
+  double *data = maquette_phantom_allocate(800);
+  MPI_Bcast(data, 100, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (rank == 1)
+    ((volatile double *)data)[3] = 1;
+}
+
+static int overflow(volatile char *above) {
+  volatile char frame[4096];
+  memset((char *)frame, above[0], sizeof frame);
+  return frame[9] == 0 ? overflow(frame) + frame[7] : 0;
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const char *fault = argc > 1 ? argv[1] : "";
+  char zero = 0;
+  if (strcmp(fault, "deadlock") == 0)
+    deadlock();
+  else if (strcmp(fault, "rendezvous") == 0)
+    rendezvous();
+  else if (strcmp(fault, "missing") == 0)
+    missing();
+  else if (strcmp(fault, "poll") == 0)
+    poll();
+  else if (strcmp(fault, "mismatch") == 0)
+    mismatch();
+  else if (strcmp(fault, "roots") == 0)
+    roots();
+  else if (strcmp(fault, "truncate") == 0)
+    truncate_message();
+  else if (strcmp(fault, "crash") == 0)
+    crash();
+  else if (strcmp(fault, "phantom") == 0)
+    phantom();
+  else if (strcmp(fault, "overflow") == 0)
+    return overflow(&zero);
+  else if (strcmp(fault, "abort") == 0 && rank == 1)
+    MPI_Abort(MPI_COMM_WORLD, 17);
+  else if (strcmp(fault, "exit") == 0 && rank == 1)
+    exit(4);
+  MPI_Finalize();
+  return strcmp(fault, "status") == 0 ? 6 : 0;
+}

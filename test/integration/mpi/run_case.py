@@ -1,0 +1,71 @@
+# test/integration/mpi/run_case.py - runs one program on simulated ranks and checks how it ended
+# SPDX-License-Identifier: Apache-2.0
+"""usage: run_case.py [options] PROGRAM ARGS...
+
+Exit status 0 when the run ended as the options say; by default, without a failure."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ranks", type=int, default=1)
+    parser.add_argument("--machine", default="")
+    parser.add_argument("--stack", default="automatic")
+    parser.add_argument("--mode", default="skeleton")
+    parser.add_argument("--kind", help="expected kind of the failure")
+    parser.add_argument("--says", action="append", default=[], help="text that the failure's message must contain")
+    parser.add_argument("--same", action="append", default=[], help="member of the result that both stack strategies must agree on")
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    return parser.parse_args()
+
+
+def simulate(options, stack, folder):
+    result_file = os.path.join(folder, "result.json")
+    config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
+              "oversubscribe": True, "stack": stack, "result_file": result_file}
+    config_file = os.path.join(folder, "run.json")
+    with open(config_file, "w") as file:
+        json.dump(config, file)
+    run = subprocess.run(options.command, env={**os.environ, "MAQUETTE_RUN": config_file}, capture_output=True, text=True,
+                         timeout=240)
+    print(run.stdout + run.stderr, end="")
+    with open(result_file) as file:
+        return run.returncode, json.load(file)
+
+
+def problems(options, status, result):
+    failures = result["failures"]
+    for failure in failures:
+        print(f"failure {failure['kind']}: {failure['message']}")
+    if options.kind is None:
+        return [] if status == 0 and not failures else [f"status {status}, failures {failures}"]
+    if status != 3 or not failures:
+        return [f"status {status} and {len(failures)} failures, but a failure of kind {options.kind} was expected"]
+    found = [] if failures[0]["kind"] == options.kind else [f"kind is {failures[0]['kind']}, not {options.kind}"]
+    return found + [f"the message lacks '{text}'" for text in options.says if text not in failures[0]["message"]]
+
+
+def main():
+    options = parse()
+    stacks = ["slab", "copied"] if options.same else [options.stack]
+    results, found = [], []
+    for stack in stacks:
+        with tempfile.TemporaryDirectory() as folder:
+            status, result = simulate(options, stack, folder)
+        results.append(result)
+        found += problems(options, status, result)
+    for member in options.same:
+        if results[0][member] != results[1][member]:
+            found.append(f"{member} differs: {results[0][member]} and {results[1][member]}")
+    for problem in found:
+        print(f"run_case: {problem}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

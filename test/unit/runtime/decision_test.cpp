@@ -1,0 +1,47 @@
+// test/unit/runtime/decision_test.cpp
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/collectives/decision.h"
+#include "mpi/collectives/fold.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace maquette::mpi {
+namespace {
+
+enum class Way { Short, Power, Long };
+constexpr Rule<Way> kTable[] = {
+    {.most_bytes = 100, .algorithm = Way::Short},
+    {.least_ranks = 4, .power_of_two = true, .commutative = true, .algorithm = Way::Power},
+    {.algorithm = Way::Long},
+};
+
+TEST(Decision, TheFirstRuleThatAppliesWins) {
+  EXPECT_EQ(decide(kTable, {.bytes = 100, .ranks = 8}), Way::Short);
+  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 8}), Way::Power);
+  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 6}), Way::Long);
+  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 2}), Way::Long);
+  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 8, .commutative = false}), Way::Long);
+}
+
+// 2^k ranks take part, each once; who sits out has a neighbour above it that takes over.
+TEST(Fold, KeepsAPowerOfTwo) {
+  for (int size = 1; size <= 33; ++size) {
+    std::set<int> places;
+    for (int rank = 0; rank < size; ++rank) {
+      const Fold fold(rank, size);
+      if (fold.handsOver(rank)) {
+        EXPECT_TRUE(Fold(rank + 1, size).takesOver(rank + 1));
+        continue;
+      }
+      places.insert(fold.place);
+      EXPECT_EQ(fold.rankAt(fold.place), rank);
+    }
+    EXPECT_EQ(static_cast<int>(places.size()), powerOfTwoBelow(size));
+    EXPECT_EQ(*places.rbegin(), powerOfTwoBelow(size) - 1);
+  }
+}
+
+} // namespace
+} // namespace maquette::mpi
