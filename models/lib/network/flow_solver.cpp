@@ -5,7 +5,6 @@
 #include "maquette/sim/assert.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace maquette::models {
 
@@ -226,26 +225,33 @@ void FlowSolver::fillFew() {
 }
 
 void FlowSolver::fillMany() {
-  const auto later = [](const auto &a, const auto &b) {
-    return a.first != b.first ? a.first > b.first : a.second > b.second;
-  };
   heap_.clear();
   for (std::uint32_t i = 0; i < region_links_.size(); ++i)
-    heap_.emplace_back(region_links_[i].share, i);
-  std::make_heap(heap_.begin(), heap_.end(), later);
-  while (!heap_.empty()) {
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    const auto [share, index] = heap_.back();
-    heap_.pop_back();
-    RegionLink &at = region_links_[index];
-    if (at.share == share && share != kNoShare)
-      freeze(at, share);
-    else if (at.share != kNoShare) {
-      // Shares only grow as others take less than theirs, so an outdated one is found here.
-      heap_.emplace_back(at.share, index);
-      std::push_heap(heap_.begin(), heap_.end(), later);
-    }
+    heap_.push_back({region_links_[i].share, i});
+  for (std::size_t i = heap_.size() / 2; i-- > 0;)
+    siftDown(i);
+  while (heap_.front().share != kNoShare) {
+    RegionLink &at = region_links_[heap_.front().index];
+    // Shares only grow as others take less than theirs, so an outdated one is found here, and sinks.
+    if (at.share == heap_.front().share)
+      freeze(at, at.share);
+    heap_.front().share = at.share;
+    siftDown(0);
   }
+}
+
+/// Restores the order below an entry that may have grown.
+void FlowSolver::siftDown(std::size_t hole) {
+  const HeapEntry entry = heap_[hole];
+  for (std::size_t child = 2 * hole + 1; child < heap_.size(); child = 2 * hole + 1) {
+    if (child + 1 < heap_.size() && heap_[child + 1].share < heap_[child].share)
+      ++child;
+    if (entry.share <= heap_[child].share)
+      break;
+    heap_[hole] = heap_[child];
+    hole = child;
+  }
+  heap_[hole] = entry;
 }
 
 /// Gives all flows on a link that have no rate yet this one.

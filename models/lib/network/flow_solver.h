@@ -101,6 +101,10 @@ private:
     std::int64_t level;     ///< Rate of the flows it holds back; 0: none.
     std::int64_t highest;   ///< Rate of its fastest region flow.
   };
+  struct HeapEntry {
+    std::int64_t share;  ///< Of the link when it was entered.
+    std::uint32_t index; ///< In region_links_.
+  };
   static constexpr std::uint16_t kNoBottleneck = 0xffff;
   static constexpr std::int64_t kNoShare = std::numeric_limits<std::int64_t>::max();
   /// Up to so many links the smallest share is found by looking at all.
@@ -132,6 +136,7 @@ private:
   void fill();
   void fillFew();
   void fillMany();
+  void siftDown(std::size_t hole);
   void freeze(RegionLink &at, std::int64_t rate);
   bool expand();
   bool unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at, std::int64_t slack) const;
@@ -150,7 +155,7 @@ private:
   std::vector<std::uint32_t> pending_; ///< Flows without a rate.
   std::vector<RegionFlow> region_;
   std::vector<RegionLink> region_links_;
-  std::vector<std::pair<std::int64_t, std::uint32_t>> heap_; ///< (share, region link), smallest first.
+  std::vector<HeapEntry> heap_; ///< Smallest share first.
   std::vector<Change> changes_;
 };
 
