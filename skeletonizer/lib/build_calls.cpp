@@ -1,5 +1,6 @@
 //===- skeletonizer/lib/build_calls.cpp - calls of the program's and of other functions -===//
 // SPDX-License-Identifier: Apache-2.0
+// Size: one visitor over all forms of calls; each form is short, and they share the conventions for arguments and results.
 #include "graph_builder.h"
 
 #include "source_key.h"

@@ -1,5 +1,6 @@
 //===- skeletonizer/lib/build_expressions.cpp - what expressions read and define -===//
 // SPDX-License-Identifier: Apache-2.0
+// Size: one visitor over all kinds of expressions; each kind is short, and they read and define places in one way.
 #include "graph_builder.h"
 
 #include "source_key.h"

@@ -1,5 +1,6 @@
 //===- skeletonizer/lib/build_statements.cpp - control flow and its dependences -===//
 // SPDX-License-Identifier: Apache-2.0
+// Size: one visitor over all kinds of statements; they share the state of control flow.
 #include "graph_builder.h"
 
 #include "source_key.h"
