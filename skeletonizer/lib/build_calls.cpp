@@ -158,7 +158,7 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
 
 void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {
   const int callee = builder_.instanceOf(function, builder_.contextAt(site.expression));
-  graph().calls.push_back({instance_, callee, loop_});
+  graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
   for (unsigned i = 0; i < site.arguments.size() && i < declaration->getNumParams(); ++i) {
@@ -255,7 +255,7 @@ void FunctionBuilder::callDestructor(const void *key, clang::QualType type, cons
   if (function < 0)
     return;
   const int callee = builder_.instanceOf(function, builder_.contextAt(static_cast<const char *>(key) + 1));
-  graph().calls.push_back({instance_, callee, loop_});
+  graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   const NodeId this_object = graph().instances[callee].this_object;
   for (NodeId object : self.objects)
@@ -397,7 +397,7 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
   if (function < 0)
     return;
   const int callee = builder_.instanceOf(function, builder_.contextAt(site.expression));
-  graph().calls.push_back({instance_, callee, loop_});
+  graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
     const NodeId object = parameterOf(callee, parameter);

@@ -45,6 +45,7 @@ private:
   void addSoftRoots();
   bool addIfCheap(NodeId root);
   void addFeatures();
+  bool isArgumentOfKeptCall(NodeId node) const;
   void featureCandidates(NodeId condition, std::set<NodeId> &out) const;
   bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
   void findLive();
@@ -212,6 +213,10 @@ void Decider::findLive() {
   for (NodeId node = 0; node < graph_.size(); ++node)
     if (in_[node] && graph_[node].kind == NodeKind::Action && graph_[node].instance >= 0)
       live_instances_.insert(graph_[node].instance);
+  // A function that is called for another target of the same call, or another context, runs too.
+  for (const CallRecord &call : graph_.calls)
+    if (in_[call.action])
+      live_instances_.insert(call.callee);
 }
 
 /// Adds what \p root needs if that costs next to nothing.
@@ -255,6 +260,15 @@ void Decider::addSoftRoots() {
       }
 }
 
+bool Decider::isArgumentOfKeptCall(NodeId node) const {
+  if (graph_[node].kind != NodeKind::Action || graph_.sites[graph_[node].site].role != Role::Argument)
+    return false;
+  for (NodeId needed : graph_.needs(node))
+    if (in_[needed] && graph_[needed].kind == NodeKind::Action && graph_.sites[graph_[needed].site].role == Role::Call)
+      return true;
+  return false;
+}
+
 /// The values that a removed loop's bound depends on, seen from functions that stay.
 void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
   std::set<NodeId> seen{condition};
@@ -268,7 +282,8 @@ void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
         continue;
       const bool outside_any = node.kind == NodeKind::Object && node.instance < 0;
       const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition;
-      if (outside_any || (definition && isLive(node.instance) && node.loop < 0 && !node.loop_head))
+      const bool in_place = definition && isLive(node.instance) && node.loop < 0 && !node.loop_head;
+      if (outside_any || in_place || isArgumentOfKeptCall(needed))
         out.insert(needed);
       else
         work.push_back(needed);

@@ -83,6 +83,7 @@ struct CallRecord {
   int caller; ///< Instance.
   int callee; ///< Instance.
   int loop;   ///< Innermost loop of the caller around the call.
+  NodeId action; ///< Kept when the call is executed.
 };
 
 /// p = &o, p = q, p = *q, *p = q, p = &(q-> part).

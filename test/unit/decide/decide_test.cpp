@@ -151,6 +151,18 @@ TEST(Decide, FollowsFieldsThroughPointers) {
   EXPECT_FALSE(s.kept(Role::Definition, "g->values = malloc(n * sizeof(double))"));
 }
 
+TEST(Decide, AFunctionRunsThatSharesAPointerCallWithOneThatCommunicates) {
+  AnalysedSource s(R"(double a[100];
+    void quiet(int n) { for (int i = 0; i < n; ++i) a[i] += 1; }
+    void loud(int n) { MPI_Send(0, 0, MPI_INT, n, 0, MPI_COMM_WORLD); }
+    int main(int argc, char **argv) {
+    void (*action)(int) = argc > 1 ? quiet : loud; MPI_Init(&argc, &argv);
+    action(argc);
+    return 0; })");
+  EXPECT_TRUE(s.decisions().liveFunction("c:@F@quiet"));
+  EXPECT_FALSE(s.kept(Role::Definition, "a[i] += 1"));
+}
+
 TEST(Decide, ARecordSeenAsItsBaseSharesItsFirstFields) {
   AnalysedSource s(R"(struct Base { int kind; int (*force)(int); }; struct Lennard { int kind; int (*force)(int); double sigma; };
     int ring(int to) { MPI_Send(0, 0, MPI_INT, to, 0, MPI_COMM_WORLD); return 0; }
