@@ -1,0 +1,55 @@
+// test/bench/process_bench.cpp - resuming processes in random order, next ones known ahead
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/sim/process.h"
+#include "maquette/sim/random.h"
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+
+namespace maquette::sim {
+namespace {
+
+/// 64 KiB of address space a stack; a few hundred bytes of it live, as in a rank that waits for a message.
+void resumeRandom(benchmark::State &state, StackStrategy strategy) {
+  struct Shared {
+    ProcessScheduler *scheduler = nullptr;
+    bool stop = false;
+  } shared;
+  ProcessHooks hooks;
+  hooks.context = &shared;
+  hooks.entry = [](void *context, ProcessId) {
+    volatile char live[256];
+    live[0] = 0;
+    while (!static_cast<Shared *>(context)->stop) {
+      static_cast<Shared *>(context)->scheduler->suspend();
+      live[0] = static_cast<char>(live[0] + 1);
+    }
+  };
+  const std::int64_t count = state.range(0);
+  auto created = ProcessScheduler::create({count, strategy, strategy == StackStrategy::Slab ? 65536u : 0u}, hooks);
+  if (!created) {
+    state.SkipWithError("no address space");
+    return;
+  }
+  ProcessScheduler &scheduler = **created;
+  shared.scheduler = &scheduler;
+  for (ProcessId id = 0; id < count; ++id)
+    scheduler.resume(id);
+  const Permutation order(static_cast<std::uint64_t>(count), 1);
+  const auto at = [&](std::int64_t i) { return static_cast<ProcessId>(order(static_cast<std::uint64_t>(i % count))); };
+  std::int64_t i = 0;
+  for (auto _ : state) {
+    scheduler.prefetch(at(i + 9), PrefetchStage::Far);
+    scheduler.prefetch(at(i + 4), PrefetchStage::Near);
+    scheduler.resume(at(i));
+    ++i;
+  }
+  state.counters["bytes_per_process"] =
+      static_cast<double>(scheduler.stackUsage().peak_bytes) / static_cast<double>(count);
+}
+BENCHMARK_CAPTURE(resumeRandom, slab, StackStrategy::Slab)->Arg(1000)->Arg(1'000'000);
+BENCHMARK_CAPTURE(resumeRandom, copied, StackStrategy::Copied)->Arg(1000)->Arg(1'000'000);
+
+} // namespace
+} // namespace maquette::sim
