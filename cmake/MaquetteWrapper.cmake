@@ -1,11 +1,22 @@
 # Writes maquette-cc and maquette-c++ twice: for the build tree, and for an install tree that may be moved.
 # SPDX-License-Identifier: Apache-2.0
 
+# A program that loads a libmaquette.so with AddressSanitizer must load the sanitizer's library before all others.
+set(maquette_first_library "")
+string(TOUPPER "${CMAKE_BUILD_TYPE}" maquette_build_type)
+if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${maquette_build_type}}" MATCHES "-fsanitize=[a-z,]*address" AND
+   CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
+                  OUTPUT_VARIABLE maquette_first_library OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  set(maquette_first_library "'-Wl,--push-state,--no-as-needed,${maquette_first_library},--pop-state'")
+endif()
+
 # maquette_write_wrapper(<directory> LIBRARIES <shell word> INCLUDES <shell words>)
 function(maquette_write_wrapper directory)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARIES;INCLUDES" "")
   set(MAQUETTE_WRAPPER_LIBRARIES "${arg_LIBRARIES}")
   set(MAQUETTE_WRAPPER_INCLUDES "${arg_INCLUDES}")
+  set(MAQUETTE_WRAPPER_FIRST "${maquette_first_library}")
   foreach(language IN ITEMS cc c++)
     set(MAQUETTE_WRAPPER_NAME maquette-${language})
     if(language STREQUAL "cc")

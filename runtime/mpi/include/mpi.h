@@ -9,6 +9,10 @@
 #ifndef MAQUETTE_MPI_H
 #define MAQUETTE_MPI_H
 
+#if defined(__GNUC__)
+#pragma GCC system_header /* It is found by -I, yet no program shall get warnings for it. */
+#endif
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -62,11 +62,16 @@ class Compiling(WrapperTest):
         self.assertIn("own.h", self.cc("-M", "user.c").stdout)
         only_own = self.cc("-MM", "user.c").stdout
         self.assertIn("own.h", only_own)
-        self.assertNotIn("mpi.h", only_own)
+        self.assertNotIn("stdint.h", only_own)
         self.cc("-MMD", "-MF", "user.d", "-MT", "target", "user.c", "-o", "user")
         with open(self.path("user.d"), encoding="utf-8") as file:
             self.assertTrue(file.read().startswith("target: user.c own.h"))
         self.run_program("user")
+
+    def test_mpi_h_is_ours_and_without_warnings(self):
+        self.write("other/mpi.h", "#error the mpi.h of another MPI\n")
+        self.write("user.c", "#include <mpi.h>\nint main(void) { return 0; }\n")
+        self.cc("-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Iother", "user.c", CPATH=self.path("other"))
 
     def test_language_option_does_not_reach_the_added_objects(self):
         self.write("source.txt", ALONE)
