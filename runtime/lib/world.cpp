@@ -176,25 +176,30 @@ void World::rankEntry(void *context, sim::ProcessId id) {
   world.runRank(world.ranks_[id]);
 }
 
-/// getopt and the like change the arguments, so each rank has its own.
-std::vector<char *> World::argumentsOf(std::vector<std::string> &texts) const {
-  std::vector<char *> arguments;
-  for (int i = 0; i < program_.argc; ++i)
-    texts.emplace_back(program_.argv[i]);
-  for (std::string &text : texts)
-    arguments.push_back(text.data());
-  arguments.push_back(nullptr);
-  return arguments;
+/// getopt and the like change the arguments, so each rank has its own: the array, then the texts, in one piece.
+std::unique_ptr<char[]> World::copyOfArguments() const {
+  const auto count = static_cast<std::size_t>(program_.argc);
+  std::size_t bytes = (count + 1) * sizeof(char *);
+  for (std::size_t i = 0; i < count; ++i)
+    bytes += std::strlen(program_.argv[i]) + 1;
+  auto copy = std::make_unique_for_overwrite<char[]>(bytes);
+  char **const arguments = reinterpret_cast<char **>(copy.get());
+  char *text = copy.get() + (count + 1) * sizeof(char *);
+  for (std::size_t i = 0; i < count; ++i) {
+    arguments[i] = text;
+    text = stpcpy(text, program_.argv[i]) + 1;
+  }
+  arguments[count] = nullptr;
+  return copy;
 }
 
 void World::runRank(Rank &rank) {
-  std::vector<std::string> texts;
-  std::vector<char *> arguments = argumentsOf(texts);
+  const std::unique_ptr<char[]> copy = copyOfArguments();
+  char **const arguments = reinterpret_cast<char **>(copy.get());
   if (measures())
     computingBegins(rank);
-  private_data_.runInitializers(program_.argc, arguments.data(), program_.environment);
-  const int status = program_.main(program_.argc, arguments.data(), program_.environment);
-  leave(rank, status);
+  private_data_.runInitializers(program_.argc, arguments, program_.environment);
+  leave(rank, program_.main(program_.argc, arguments, program_.environment));
 }
 
 void World::endRank(int status) {

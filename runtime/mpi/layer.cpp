@@ -21,6 +21,8 @@ Mpi::Mpi(World &world) : world_(world) {
   nodes_in_order_ = world.machine().network.model == "logp";
   universe_size_ = static_cast<int>(world.machine().coreCount());
   eager_threshold_ = parameters.eager_threshold.value.count;
+  sent_.kind = RequestKind::Send;
+  sent_.complete = true;
   world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));
   world_comm_.context = 0;
   world_comm_.id = 1;

@@ -71,6 +71,8 @@ public:
   void send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request);
   Request *newRequest(const Rank &owner, RequestKind kind);
   void release(Request *request);
+  /// What all sends share that are complete when they begin. Releasing it does nothing.
+  Request *sentRequest() { return &sent_; }
   /// Posts a receive at \p clock.
   void post(Rank &owner, SimTime clock, Request *receive);
   /// Matches \p receive with a message that was taken out of the queue.
@@ -154,6 +156,7 @@ private:
   Pool<Communicator> communicators_;
   SizePool byte_pool_;
   TypeTable types_;
+  Request sent_;
   CommShared world_comm_;
   CommShared self_comm_;
   std::uint32_t next_context_ = 4;

@@ -48,6 +48,20 @@ void startSend(const Call &call, const SendArguments &arguments, Request *reques
   call.mpi().send(call.rank(), call.rank().clock, message, address, request);
 }
 
+Request *startSend(const Call &call, const SendArguments &arguments) {
+  Mpi &mpi = call.mpi();
+  if (arguments.peer == MPI_PROC_NULL)
+    return mpi.sentRequest();
+  Request *request = nullptr;
+  if (mpi.waitsForReceiver(arguments.count * typeOf(arguments.type)->size, arguments.mode)) {
+    request = mpi.newRequest(call.rank(), RequestKind::Send);
+    request->peer = arguments.peer;
+    request->tag = arguments.tag;
+  }
+  startSend(call, arguments, request);
+  return request != nullptr ? request : mpi.sentRequest();
+}
+
 void startReceive(const Call &call, const ReceiveArguments &arguments, Request *request) {
   const CommView comm = call.view(arguments.comm);
   request->buffer = arguments.buffer;
@@ -67,18 +81,10 @@ void startReceive(const Call &call, const ReceiveArguments &arguments, Request *
 int sendAndWait(const Call &call, const SendArguments &arguments) {
   if (int code = checkSend(call, arguments))
     return code;
-  if (arguments.peer == MPI_PROC_NULL)
-    return MPI_SUCCESS;
   Mpi &mpi = call.mpi();
-  const std::int64_t bytes = arguments.count * typeOf(arguments.type)->size;
-  if (!mpi.waitsForReceiver(bytes, arguments.mode)) {
-    startSend(call, arguments, nullptr);
+  Request *const request = startSend(call, arguments);
+  if (request == mpi.sentRequest())
     return MPI_SUCCESS;
-  }
-  Request *const request = mpi.newRequest(call.rank(), RequestKind::Send);
-  request->peer = arguments.peer;
-  request->tag = arguments.tag;
-  startSend(call, arguments, request);
   mpi.waitAll(call.rank(), &request, 1);
   return mpi.finish(call.rank(), request, MPI_STATUS_IGNORE);
 }

@@ -16,14 +16,7 @@ int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request 
   call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
   if (int code = checkSend(call, arguments))
     return code;
-  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Send);
-  *handle = handleOf(request);
-  request->peer = arguments.peer;
-  request->tag = arguments.tag;
-  if (arguments.peer == MPI_PROC_NULL)
-    call.mpi().complete(request, call.rank().clock);
-  else
-    startSend(call, arguments, request);
+  *handle = handleOf(startSend(call, arguments));
   return MPI_SUCCESS;
 }
 
@@ -190,13 +183,9 @@ int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
   if (int code = checkReceive(call, in))
     return code;
   Mpi &mpi = call.mpi();
-  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive),
-                                mpi.newRequest(call.rank(), RequestKind::Send)};
+  Request *requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), nullptr};
   startReceive(call, in, requests[0]);
-  if (dest == MPI_PROC_NULL)
-    mpi.complete(requests[1], call.rank().clock);
-  else
-    startSend(call, out, requests[1]);
+  requests[1] = startSend(call, out);
   mpi.waitAll(call.rank(), requests, 2);
   const int code = mpi.finish(call.rank(), requests[0], status);
   mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
@@ -215,13 +204,8 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
   if (int code = checkReceive(call, in))
     return code;
   Mpi &mpi = call.mpi();
-  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive),
-                                mpi.newRequest(call.rank(), RequestKind::Send)};
   // The contents are packed by startSend, before anything is received.
-  if (dest == MPI_PROC_NULL)
-    mpi.complete(requests[1], call.rank().clock);
-  else
-    startSend(call, out, requests[1]);
+  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), startSend(call, out)};
   startReceive(call, in, requests[0]);
   mpi.waitAll(call.rank(), requests, 2);
   const int code = mpi.finish(call.rank(), requests[0], status);

@@ -41,6 +41,8 @@ Request *Mpi::newRequest(const Rank &owner, RequestKind kind) {
 }
 
 void Mpi::release(Request *request) {
+  if (request == &sent_)
+    return;
   if (request->message != nullptr)
     release(request->message);
   if (request->persistent != nullptr)

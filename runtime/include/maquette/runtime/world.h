@@ -123,7 +123,7 @@ private:
   sim::Status prepareMachine();
   sim::Status prepareRanks();
   void runRank(Rank &rank);
-  std::vector<char *> argumentsOf(std::vector<std::string> &texts) const;
+  std::unique_ptr<char[]> copyOfArguments() const;
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
   void showProgress();
