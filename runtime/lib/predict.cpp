@@ -16,7 +16,7 @@ bool same(std::span<const double> a, const std::vector<double> &b) {
 template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
   std::vector<models::CostGroup> costs;
   for (const Group &group : groups)
-    costs.push_back({group.features, static_cast<double>(group.count), group.mean});
+    costs.push_back({group.features, static_cast<double>(group.count), group.mean + group.kept});
   return models::CostModel(std::move(costs));
 }
 
@@ -30,11 +30,38 @@ double rounded(double value) { return std::floor(value + 0.5); }
 
 } // namespace
 
-Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks)
-    : profile_(std::move(profile)), path_(std::move(profile_path)), occurrences_(static_cast<std::size_t>(ranks)) {
+Spread::Spread(const ProfileGroup &group) {
+  const auto &values = group.quantiles;
+  double mean = values.front() * kQuantiles.front() + values.back() * (1 - kQuantiles.back());
+  for (std::size_t i = 0; i + 1 < values.size(); ++i)
+    mean += 0.5 * (values[i] + values[i + 1]) * (kQuantiles[i + 1] - kQuantiles[i]);
+  if (mean <= 0 || values.front() < 0)
+    return;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    factors_[i] = values[i] / mean;
+}
+
+double Spread::at(double uniform) const {
+  if (uniform <= kQuantiles.front())
+    return factors_.front();
+  for (std::size_t i = 1; i < factors_.size(); ++i)
+    if (uniform < kQuantiles[i])
+      return factors_[i - 1] +
+             (factors_[i] - factors_[i - 1]) * (uniform - kQuantiles[i - 1]) / (kQuantiles[i] - kQuantiles[i - 1]);
+  return factors_.back();
+}
+
+Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed)
+    : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise),
+      occurrences_(static_cast<std::size_t>(ranks)) {
+  if (noise_ == Noise::Measured)
+    for (std::int64_t rank = 0; rank < ranks; ++rank)
+      random_.push_back(seed * 0xD1342543DE82EF95u + static_cast<std::uint64_t>(rank) * 0x9E3779B97F4A7C15u);
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
+    for (const ProfileGroup &group : groups)
+      region.spreads.emplace_back(group);
   }
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
@@ -90,7 +117,15 @@ Predictor::Value *Predictor::findValue(const char *name) {
   return slot.item;
 }
 
-std::optional<std::int64_t> Predictor::cost(const char *name, std::span<const double> features) {
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+double Predictor::uniform(std::int64_t rank) {
+  std::uint64_t z = random_[static_cast<std::size_t>(rank)] += 0x9E3779B97F4A7C15u;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> features) {
   Region *region = findRegion(name);
   if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
@@ -99,15 +134,25 @@ std::optional<std::int64_t> Predictor::cost(const char *name, std::span<const do
     known.features.assign(features.begin(), features.end());
     known.estimate = region->model.estimate(features);
     known.cost_ps = std::llround(std::min(known.estimate.value, 9e18));
+    known.group = region->model.nearestGroup(features);
   }
-  const double seconds = static_cast<double>(known.cost_ps) * 1e-12;
+  std::int64_t cost_ps = known.cost_ps;
+  if (noise_ == Noise::Measured)
+    cost_ps = static_cast<std::int64_t>(static_cast<double>(cost_ps) * region->spreads[known.group].at(uniform(rank)));
+  const double seconds = static_cast<double>(cost_ps) * 1e-12;
   ++region->use.count;
   region->use.seconds += seconds;
   if (known.estimate.extrapolated) {
     region->use.extrapolated_seconds += seconds;
     region->use.farthest = std::max(region->use.farthest, known.estimate.farthest);
   }
-  return known.cost_ps;
+  return cost_ps;
+}
+
+std::int64_t Predictor::keptCost() {
+  ++kept_.count;
+  kept_.seconds += profile_.kept_per_rank * 1e-12;
+  return std::llround(profile_.kept_per_rank);
 }
 
 std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
@@ -178,7 +223,7 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
 }
 
 void Predictor::report(RunResult &result) const {
-  double seconds = 0;
+  double seconds = kept_.seconds;
   double extrapolated = 0;
   for (const auto &[name, region] : regions_) {
     if (region.use.count == 0)
@@ -187,6 +232,8 @@ void Predictor::report(RunResult &result) const {
     seconds += region.use.seconds;
     extrapolated += region.use.extrapolated_seconds;
   }
+  if (kept_.seconds > 0)
+    result.regions["(code outside regions)"] = kept_;
   result.extrapolated_share = seconds > 0 ? extrapolated / seconds : 0;
   for (const auto &[name, value] : values_) {
     if (value.use.count == 0)

@@ -33,6 +33,8 @@ Json groupToJson(const ProfileGroup &group) {
   json["quantiles"] = group.quantiles;
   if (!group.counters.empty())
     json["counters"] = group.counters;
+  if (group.kept > 0)
+    json["kept"] = group.kept;
   return json;
 }
 
@@ -55,6 +57,7 @@ void readGroup(const Json &json, ProfileGroup &group) {
   get(json, "max", group.maximum);
   get(json, "quantiles", group.quantiles);
   get(json, "counters", group.counters);
+  get(json, "kept", group.kept);
 }
 
 ValueGroup readValueGroup(const Json &json) {
@@ -75,6 +78,7 @@ Profile readDocument(const Json &json) {
   get(json, "program", profile.program);
   get(json, "ranks", profile.ranks);
   get(json, "clock", profile.clock);
+  get(json, "kept_per_rank", profile.kept_per_rank);
   if (auto counters = json.find("counters"); counters != json.end()) {
     get(*counters, "names", profile.counter_names);
     get(*counters, "note", profile.counter_note);
@@ -103,7 +107,7 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
     if (group.features.size() != groups.front().features.size())
       wrong("has groups with " + std::to_string(groups.front().features.size()) + " and with " +
             std::to_string(group.features.size()) + " features");
-    if (is_time && group.mean < 0)
+    if (is_time && (group.mean < 0 || group.kept < 0))
       wrong("has a negative mean time");
     if (group.count == 0)
       wrong("has a group with count 0");
@@ -131,6 +135,7 @@ std::string toJson(const Profile &profile) {
   json["program"] = profile.program;
   json["ranks"] = profile.ranks;
   json["clock"] = profile.clock;
+  json["kept_per_rank"] = profile.kept_per_rank;
   json["counters"] = {{"names", profile.counter_names}, {"note", profile.counter_note}};
   Json &regions = json["regions"] = Json::object();
   for (const auto &[name, groups] : profile.regions)

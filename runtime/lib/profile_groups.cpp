@@ -70,6 +70,7 @@ void Moments::fill(ProfileGroup &group) const {
 
 void RegionRecord::merge(const RegionRecord &other) {
   ticks.merge(other.ticks);
+  kept_ticks += other.kept_ticks;
   counters.resize(std::max(counters.size(), other.counters.size()));
   for (std::size_t i = 0; i < other.counters.size(); ++i)
     counters[i] += other.counters[i];

@@ -38,6 +38,7 @@ private:
 struct RegionRecord {
   Moments ticks;
   std::vector<double> counters; ///< Sums.
+  double kept_ticks = 0;        ///< Sum.
   void merge(const RegionRecord &other);
 };
 
@@ -72,6 +73,15 @@ public:
 
   /// The entry of \p features, made if it is new. References last until the next call.
   Entry &find(std::span<const double> features);
+  /// The same for an observation that find() has counted already.
+  Entry &again(std::span<const double> features) {
+    Entry &entry = find(features);
+    --entry.members;
+    if (bits_ < 52)
+      for (std::size_t i = 0; i < features.size(); ++i)
+        entry.feature_sums[i] -= features[i];
+    return entry;
+  }
   /// Calls \p visit(mean features, record) for each group, in order of features.
   template <class Visit> void forEach(Visit visit) const;
 

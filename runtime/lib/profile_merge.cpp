@@ -24,6 +24,7 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
     double &mine = whole.counters[name];
     mine += (mean - mine) * share;
   }
+  whole.kept += (part.kept - whole.kept) * share;
   whole.count += part.count;
 }
 
@@ -107,6 +108,9 @@ sim::Status mergeProfile(Profile &whole, const Profile &part) {
   if (whole.model_id != part.model_id)
     return sim::Diagnostic{"", "parts of two models, '" + whole.model_id + "' and '" + part.model_id + "'",
                            "maquette-profile-model", "", "profile one program at a time"};
+  const double share =
+      static_cast<double>(part.ranks) / static_cast<double>(std::max<std::int64_t>(1, whole.ranks + part.ranks));
+  whole.kept_per_rank += (part.kept_per_rank - whole.kept_per_rank) * share;
   whole.ranks += part.ranks;
   whole.clock.overhead_ps = std::max(whole.clock.overhead_ps, part.clock.overhead_ps);
   whole.clock.stolen_seconds += part.clock.stolen_seconds;

@@ -44,6 +44,7 @@ void ProfileRecorder::measureOwnCost() {
   region_by_pointer_.clear();
   regions_.clear();
   stolen_ticks_ = 0;
+  ranks_[0] = {};
 }
 
 ProfileRecorder::Region &ProfileRecorder::regionOf(const char *name) {
@@ -75,17 +76,65 @@ ProfileRecorder::Value &ProfileRecorder::valueOf(const char *name, ValueType typ
   return *known;
 }
 
-void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {
+/// A look at the processor time is worth it where much may have been stolen.
+void ProfileRecorder::sampleStolenIfLong(double ticks) {
+  if (ticks > clock_.toTicks(kLongRegionSeconds))
+    sampleStolen();
+}
+
+/// The two instrumentation calls lie half before and half behind a region.
+double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
+  if (state.kept_began == 0)
+    return 0;
+  const double ticks = static_cast<double>(now - state.kept_began);
+  sampleStolenIfLong(ticks);
+  const double own_cost = 0.5 * std::max(0.0, outer_cost_ - inner_cost_);
+  return std::max(0.0, ticks - (stolenFrom(state) - state.stolen_at_kept) - own_cost);
+}
+
+void ProfileRecorder::enterCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
+  state.call_began = TickClock::now();
+  if (state.depth == 0) {
+    const double kept = keptUntil(state, state.call_began);
+    if (state.trailed != nullptr)
+      state.trailed->groups.again(state.frames[0].features).record.kept_ticks += kept;
+    else
+      state.kept += kept;
+    state.trailed = nullptr;
+  } else if (stolen_.isOld()) {
+    sampleStolen();
+  }
+  state.stolen_at_call = stolen_ticks_;
+}
+
+void ProfileRecorder::leaveCall(std::int64_t rank) {
+  RankState &state = ranks_[static_cast<std::size_t>(rank)];
+  if (stolen_.isOld())
+    sampleStolen();
+  state.stolen_in_calls += stolen_ticks_ - state.stolen_at_call;
+  const std::uint64_t now = TickClock::now();
+  state.excluded += now - state.call_began;
+  state.kept_began = now;
+  state.stolen_at_kept = stolenFrom(state);
+}
+
+void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {
+  const std::uint64_t now = TickClock::now();
+  RankState &state = ranks_[static_cast<std::size_t>(rank)];
+  const double kept = state.depth == 0 ? keptUntil(state, now) : 0;
   if (state.depth == state.frames.size())
     state.frames.emplace_back();
   Frame &frame = state.frames[state.depth++];
   frame.region = &regionOf(name);
   frame.features.assign(features.begin(), features.end());
   frame.children = 0;
+  frame.kept = kept;
   frame.child_counters = {};
   frame.excluded = state.excluded;
-  stolen_.refreshIfOld();
+  if (stolen_.isOld())
+    sampleStolen();
+  frame.stolen = stolenFrom(state);
   counters_.read(frame.counters);
   frame.begin = TickClock::now();
 }
@@ -109,24 +158,26 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   Frame &frame = state.frames[--state.depth];
   CounterReadings counters = frame.counters;
   counters_.read(counters);
-  const double whole = static_cast<double>(now - frame.begin) - static_cast<double>(state.excluded - frame.excluded);
-  double own = whole - frame.children - inner_cost_;
-  double stolen = 0;
-  if (own > clock_.toTicks(kLongRegionSeconds)) {
-    stolen = std::min(stolen_.take(), own);
-    stolen_ticks_ += stolen;
-    own -= stolen;
-  }
+  const double passed = static_cast<double>(now - frame.begin) - static_cast<double>(state.excluded - frame.excluded);
+  sampleStolenIfLong(passed);
+  const double whole = std::max(0.0, passed - (stolenFrom(state) - frame.stolen));
+  const double own = std::max(0.0, whole - frame.children - inner_cost_);
   RegionRecord &record = frame.region->groups.find(frame.features).record;
-  record.ticks.add(std::max(0.0, own));
+  record.ticks.add(own);
+  record.kept_ticks += frame.kept;
   record.counters.resize(counters_.names().size());
   for (std::size_t i = 0; i < counters_.names().size(); ++i) {
     const long long total = counters[i] - frame.counters[i];
     record.counters[i] += static_cast<double>(total - frame.child_counters[i]);
     counters[i] = total;
   }
-  if (state.depth == 0)
+  if (state.depth == 0) {
+    state.trailed = frame.region;
+    state.stolen_at_kept = stolenFrom(state);
+    if (state.kept_began != 0)
+      state.kept_began = TickClock::now();
     return;
+  }
   Frame &outer = state.frames[state.depth - 1];
   outer.children += whole + std::max(0.0, outer_cost_ - inner_cost_);
   for (std::size_t i = 0; i < counters_.names().size(); ++i)
@@ -137,11 +188,16 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
                               std::span<const double> features) {
   if (!std::isfinite(observed))
     observed = std::isnan(observed) ? 0 : std::copysign(1e300, observed);
+  const std::uint64_t begin = TickClock::now();
   Value &value = valueOf(name, type);
   auto &entry = value.groups.find(features);
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   std::uint32_t &occurrence = state.occurrences[std::uint64_t{value.index} << 32 | entry.id];
   entry.record.add(observed, occurrence++);
+  const std::uint64_t spent = TickClock::now() - begin; // Of the profiler, not of the program.
+  state.excluded += spent;
+  if (state.kept_began != 0)
+    state.kept_began += spent;
 }
 
 Profile ProfileRecorder::profile(const std::string &model_id, const std::string &program) const {
@@ -154,6 +210,8 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.counter_names = counters_.names();
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);
+  for (const RankState &state : ranks_)
+    profile.kept_per_rank += state.kept * scale / static_cast<double>(ranks_.size());
   for (const auto &[name, region] : regions_)
     region->groups.forEach([&](const std::vector<double> &features, const RegionRecord &record) {
       ProfileGroup group;
@@ -165,6 +223,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
       group.maximum *= scale;
       for (double &quantile : group.quantiles)
         quantile *= scale;
+      group.kept = std::round(record.kept_ticks * scale / static_cast<double>(group.count));
       for (std::size_t i = 0; i < record.counters.size(); ++i)
         group.counters[counters_.names()[i]] = record.counters[i] / static_cast<double>(group.count);
       profile.regions[name].push_back(std::move(group));

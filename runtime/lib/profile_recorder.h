@@ -35,11 +35,8 @@ public:
   void observe(std::int64_t rank, const char *name, ValueType type, double observed, std::span<const double> features);
 
   /// Time between the two, in which other ranks may run, is in no region. They do not nest.
-  void enterCall(std::int64_t rank) { ranks_[static_cast<std::size_t>(rank)].call_began = TickClock::now(); }
-  void leaveCall(std::int64_t rank) {
-    RankState &state = ranks_[static_cast<std::size_t>(rank)];
-    state.excluded += TickClock::now() - state.call_began;
-  }
+  void enterCall(std::int64_t rank);
+  void leaveCall(std::int64_t rank);
 
   Profile profile(const std::string &model_id, const std::string &program) const;
   /// Times region_end was called without its region_begin: a region was left by longjmp or an exception.
@@ -62,6 +59,8 @@ private:
     std::uint64_t begin = 0;
     std::uint64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
+    double stolen = 0;        ///< Of the rank, at begin.
+    double kept = 0;          ///< Ticks outside regions just before it.
     CounterReadings counters; ///< At begin; then those of the region without its children.
     CounterReadings child_counters;
   };
@@ -70,6 +69,12 @@ private:
     std::size_t depth = 0;
     std::uint64_t excluded = 0;
     std::uint64_t call_began = 0;
+    double stolen_at_call = 0;
+    double stolen_in_calls = 0;
+    double stolen_at_kept = 0;
+    std::uint64_t kept_began = 0; ///< Since then the rank has been outside regions and calls; 0: that is not known.
+    Region *trailed = nullptr;    ///< The region that kept_began is the end of; its features are still in frames[0].
+    double kept = 0;              ///< Ticks outside regions that belong to none.
     std::unordered_map<std::uint64_t, std::uint32_t> occurrences; ///< By value and group.
   };
 
@@ -77,6 +82,11 @@ private:
   Value &valueOf(const char *name, ValueType type);
   void measureOwnCost();
   void close(RankState &state, std::uint64_t now);
+  void sampleStolen() { stolen_ticks_ += stolen_.take(); }
+  void sampleStolenIfLong(double ticks);
+  /// Ticks that the host took from this rank so far.
+  double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
+  double keptUntil(const RankState &state, std::uint64_t now);
 
   TickClock clock_;
   StolenTime stolen_;

@@ -12,10 +12,11 @@ namespace {
 class PredictorHooks final : public RegionHooks {
 public:
   PredictorHooks(World &world, Profile profile)
-      : RegionHooks(world), predictor_(std::move(profile), world.config().profile, world.rankCount()) {}
+      : RegionHooks(world), predictor_(std::move(profile), world.config().profile, world.rankCount(),
+                                       world.config().noise, world.config().seed) {}
 
   void compute(Rank &rank, const char *region, Features features) override {
-    if (const auto cost = predictor_.cost(region, features))
+    if (const auto cost = predictor_.cost(rank.id, region, features))
       rank.advance(world_.machine().computeTime(sim::SimDuration::ps(*cost)));
     else
       fail(rank, region, features);
@@ -31,6 +32,11 @@ public:
   void beginRegion(Rank &rank, const char *, Features) override {
     refuse(rank, "this is a profiled program, not a skeleton",
            "run the program of the tree skeleton/, or use --direct");
+  }
+
+  /// In its last moments, what is known of code that has no place of its own.
+  void rankEnds(Rank &rank) override {
+    rank.advance(world_.machine().computeTime(sim::SimDuration::ps(predictor_.keptCost())));
   }
 
   sim::Status finish(World &world) override {

@@ -10,6 +10,7 @@
 namespace maquette::runtime {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"}, {Mode::Direct, "direct"}, {Mode::Profile, "profile"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Noise, {{Noise::None, "none"}, {Noise::Measured, "measured"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automatic"},
                                              {StackStrategy::Copied, "copied"},
                                              {StackStrategy::Slab, "slab"}})
@@ -34,6 +35,7 @@ std::string toJson(const RunConfig &config) {
   json["oversubscribe"] = config.oversubscribe;
   json["profile"] = config.profile;
   json["seed"] = config.seed;
+  json["noise"] = config.noise;
   json["stack"] = config.stack;
   json["stack_bytes"] = config.stack_bytes;
   json["result_file"] = config.result_file;
@@ -57,6 +59,7 @@ sim::Result<RunConfig> runConfigFromJson(const std::string &text) {
     get(json, "oversubscribe", config.oversubscribe);
     get(json, "profile", config.profile);
     get(json, "seed", config.seed);
+    get(json, "noise", config.noise);
     get(json, "stack", config.stack);
     get(json, "stack_bytes", config.stack_bytes);
     get(json, "result_file", config.result_file);

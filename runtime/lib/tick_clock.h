@@ -66,8 +66,9 @@ public:
     cpu_ns_ = nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
     ticks_ = TickClock::now();
   }
+  bool isOld() const { return static_cast<double>(TickClock::now() - ticks_) > oldest_; }
   void refreshIfOld() {
-    if (static_cast<double>(TickClock::now() - ticks_) > oldest_)
+    if (isOld())
       restart();
   }
   /// Ticks since the last call of restart() or take() that went elsewhere; 0 when they can not be told from rounding.

@@ -33,7 +33,7 @@ struct ProfileOptions {
 
 /// Ranks run one after another, on a core of their own.
 int profileInSimulator(const ProfileOptions &options, const CommandLine &program, const ScratchFolder &scratch,
-                       std::optional<Profile> &profile) {
+                       std::optional<Profile> &profile, double &computing) {
   runtime::RunConfig config;
   config.mode = runtime::Mode::Profile;
   config.ranks = options.ranks;
@@ -44,6 +44,7 @@ int profileInSimulator(const ProfileOptions &options, const CommandLine &program
     return simulation.exit_status;
   for (const std::string &warning : simulation.result->warnings)
     printWarning(warning);
+  computing = simulation.result->compute_seconds * static_cast<double>(options.ranks);
   const sim::Result<Profile> measured = runtime::readProfile(config.profile_output);
   if (!measured)
     return reportError(measured.error());
@@ -114,13 +115,20 @@ int profileNatively(const ProfileOptions &options, const CommandLine &program, c
   return kOk;
 }
 
-std::string describe(const Profile &profile) {
+/// \p computing is what all ranks spent in their own code, or 0 if that is not known.
+std::string describe(const Profile &profile, double computing) {
   double seconds = 0;
+  double kept = profile.kept_per_rank * static_cast<double>(profile.ranks) * 1e-12;
   for (const auto &[name, groups] : profile.regions)
-    for (const runtime::ProfileGroup &group : groups)
+    for (const runtime::ProfileGroup &group : groups) {
       seconds += group.mean * static_cast<double>(group.count) * 1e-12;
+      kept += group.kept * static_cast<double>(group.count) * 1e-12;
+    }
   std::string text = fmt::format("profiled {} ranks: {} regions, {} of computing; {} predicted values\n", profile.ranks,
                                  profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
+  if (computing > 0)
+    text += fmt::format("outside regions: {} of code that stays in the skeleton; together {} of the computing\n",
+                        runtime::secondsText(kept), runtime::shareText((seconds + kept) / computing));
   text += fmt::format("clock: {} at {:.3f} GHz; {} per region entry subtracted", profile.clock.source,
                       profile.clock.ticks_per_second * 1e-9, runtime::secondsText(profile.clock.overhead_ps * 1e-12));
   if (profile.clock.stolen_seconds > 0)
@@ -147,14 +155,15 @@ int run(const ProfileOptions &options, CommandLine program) {
     return reportError(errors);
   const ScratchFolder scratch;
   std::optional<Profile> profile;
+  double computing = 0;
   const int status = options.native ? profileNatively(options, program, scratch, profile)
-                                    : profileInSimulator(options, program, scratch, profile);
+                                    : profileInSimulator(options, program, scratch, profile, computing);
   if (status != kOk)
     return status;
   profile->program = program[0];
   if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(*profile)); !written)
     return reportError(written.error());
-  printOut(describe(*profile));
+  printOut(describe(*profile, computing));
   return kOk;
 }
 

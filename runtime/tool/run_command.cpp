@@ -22,6 +22,7 @@ constexpr const char *kExample = "The program and its arguments follow --.\n\nEx
 struct RunOptions {
   Target target;
   std::string profile;
+  std::string noise = "measured";
   bool direct = false;
   std::string json;
   std::string report;
@@ -32,6 +33,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   sim::Error errors;
   runtime::RunConfig config;
   config.mode = options.direct ? runtime::Mode::Direct : runtime::Mode::Skeleton;
+  config.noise = options.noise == "none" ? runtime::Noise::None : runtime::Noise::Measured;
   config.stats = options.stats;
   options.target.fill(config, errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
@@ -85,6 +87,9 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   options->target.addOptions(*app, Target::Machine::Required);
   CLI::Option *profile =
       app->add_option("--profile", options->profile, "Costs and values measured by `maquette profile`");
+  app->add_option("--noise", options->noise, "Costs of regions: drawn from what was measured, or their means")
+      ->check(CLI::IsMember({"measured", "none"}))
+      ->capture_default_str();
   app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
       ->excludes(profile);
   app->add_option("--json", options->json, "Write the results to this file");

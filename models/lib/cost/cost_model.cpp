@@ -176,16 +176,16 @@ std::size_t CostModel::nearestGroup(std::span<const double> features) const {
   return nearest;
 }
 
+void CostModel::judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const {
+  if (feature >= minimum_[i] && feature <= maximum_[i])
+    return;
+  estimate.extrapolated = true;
+  estimate.farthest = std::max(estimate.farthest, ratioOf(feature, feature < minimum_[i] ? minimum_[i] : maximum_[i]));
+}
+
 void CostModel::judgeRange(std::span<const double> features, CostEstimate &estimate) const {
-  for (std::size_t i = 0; i < minimum_.size(); ++i) {
-    if (features[i] >= minimum_[i] && features[i] <= maximum_[i])
-      continue;
-    if (!coefficients_.empty() && coefficients_[i + 1] == 0 && minimum_[i] != maximum_[i])
-      continue; // It changed in the profile, and the cost did not depend on it.
-    const double bound = features[i] < minimum_[i] ? minimum_[i] : maximum_[i];
-    estimate.extrapolated = true;
-    estimate.farthest = std::max(estimate.farthest, ratioOf(features[i], bound));
-  }
+  for (std::size_t i = 0; i < features.size(); ++i)
+    judgeFeature(i, features[i], estimate);
 }
 
 CostEstimate CostModel::estimate(std::span<const double> features) const {
@@ -194,7 +194,11 @@ CostEstimate CostModel::estimate(std::span<const double> features) const {
   estimate.value = groups_[nearest].mean;
   if (features.empty() || matches(nearest, features))
     return estimate;
-  judgeRange(features, estimate);
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const bool without_effect = !coefficients_.empty() && coefficients_[i + 1] == 0 && minimum_[i] != maximum_[i];
+    if (!without_effect)
+      judgeFeature(i, features[i], estimate);
+  }
   if (coefficients_.empty()) {
     const double profiled = groups_.front().features[largest_feature_];
     if (profiled != 0)

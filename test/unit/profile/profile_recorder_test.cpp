@@ -50,6 +50,41 @@ TEST(ProfileRecorder, TimeInsideMpiCallsIsLeftOut) {
   EXPECT_NEAR(profile.regions.at("other")[0].mean, 3e9, 3e8);
 }
 
+// Code that stays in the skeleton: 1 ms before the region and 2 ms after it are the region's; 3 ms with no region
+// between calls are the rank's.
+TEST(ProfileRecorder, TimeOutsideRegionsGoesToTheRegionBesideIt) {
+  ProfileRecorder recorder(1);
+  recorder.leaveCall(0);
+  spin(1e-3);
+  recorder.beginRegion(0, "r", Vector{});
+  spin(0.1e-3);
+  recorder.endRegion(0, "r");
+  spin(2e-3);
+  recorder.enterCall(0);
+  recorder.leaveCall(0);
+  spin(3e-3);
+  recorder.enterCall(0);
+  const Profile profile = recorder.profile("m", "p");
+  EXPECT_NEAR(profile.regions.at("r")[0].kept, 3e9, 3e8);
+  EXPECT_NEAR(profile.kept_per_rank, 3e9, 3e8);
+  EXPECT_EQ(profile.regions.at("r")[0].count, 1u);
+}
+
+// The host gives the core to others, as far as the thread's processor time tells: 20 ms asleep inside a region of 1 ms,
+// with a call to the library between.
+TEST(ProfileRecorder, TimeTheHostTookIsNoneOfTheRegions) {
+  ProfileRecorder recorder(1);
+  recorder.beginRegion(0, "r", Vector{});
+  spin(0.5e-3);
+  const timespec nap{0, 20'000'000};
+  nanosleep(&nap, nullptr);
+  recorder.enterCall(0);
+  recorder.leaveCall(0);
+  spin(0.5e-3);
+  recorder.endRegion(0, "r");
+  EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 1e9, 2e8);
+}
+
 // An empty region costs nothing once the instrumentation's own cost is subtracted: below 100 ns.
 TEST(ProfileRecorder, SubtractsItsOwnCost) {
   ProfileRecorder recorder(1);

@@ -21,6 +21,7 @@ TEST(RunConfig, ComesBackAsItWas) {
   config.oversubscribe = true;
   config.profile = "p";
   config.seed = 18446744073709551615u;
+  config.noise = Noise::None;
   config.stack = StackStrategy::Copied;
   config.stack_bytes = 65536;
   config.result_file = "r";
@@ -31,6 +32,7 @@ TEST(RunConfig, ComesBackAsItWas) {
   ASSERT_TRUE(again);
   EXPECT_EQ(toJson(*again), toJson(config));
   EXPECT_EQ(again->mode, Mode::Profile);
+  EXPECT_EQ(again->noise, Noise::None);
   EXPECT_EQ(again->stack, StackStrategy::Copied);
   EXPECT_EQ(again->seed, 18446744073709551615u);
 }

@@ -9,7 +9,8 @@
 ///           (Lawson and Hanson, Solving Least Squares Problems, 1974, ch. 23). Features that never change are left
 ///           out.
 /// Scaled    one group: its mean times the ratio of its largest feature.
-/// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate is marked extrapolated, with the largest ratio to the range.
+/// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
+/// is marked extrapolated, with the largest ratio to the range.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H
 #define MAQUETTE_MODELS_COST_MODEL_H
 
@@ -45,7 +46,7 @@ public:
 
   /// The group whose features are exactly these, or the nearest by the sum of squared logarithms of the ratios.
   std::size_t nearestGroup(std::span<const double> features) const;
-  /// Sets extrapolated and farthest of \p estimate.
+  /// Sets extrapolated and farthest of \p estimate for the range of all features, whatever their effect.
   void judgeRange(std::span<const double> features, CostEstimate &estimate) const;
 
   std::size_t featureCount() const { return minimum_.size(); }
@@ -55,6 +56,7 @@ public:
 
 private:
   void fit();
+  void judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const;
   bool matches(std::size_t group, std::span<const double> features) const;
 
   std::vector<CostGroup> groups_;

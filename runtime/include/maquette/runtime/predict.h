@@ -3,9 +3,9 @@
 /// \file
 /// The Predictor of a run answers maquette_compute and maquette_predict_* from a profile, and counts what it answered.
 ///
-/// Costs   models::CostModel of the region; the answers to the latest feature vectors are remembered.
-/// Values  the n-th question of a rank for the same value and group of features gets the n-th observation, the mean
-/// over the
+/// Costs   models::CostModel of the region, with the kept code around it; the answers to the latest feature vectors are
+/// remembered. Values  the n-th question of a rank for the same value and group of features gets the n-th observation,
+/// the mean over the
 ///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum
 ///         stays right. So ranks that ask the same get the same. Features that were never profiled use the nearest
 ///         group.
@@ -16,6 +16,7 @@
 
 #include "maquette/models/cost_model.h"
 #include "maquette/runtime/profile.h"
+#include "maquette/runtime/run_config.h"
 #include "maquette/runtime/run_result.h"
 
 #include <array>
@@ -29,14 +30,31 @@
 
 namespace maquette::runtime {
 
+/// How far single executions lie from the mean: a continuous distribution through the quantiles of a profiled group,
+/// ending at the outermost of them, scaled to the mean 1.
+class Spread {
+public:
+  Spread() = default;
+  explicit Spread(const ProfileGroup &group);
+  /// \p uniform is in [0, 1).
+  double at(double uniform) const;
+
+private:
+  std::array<double, kQuantiles.size()> factors_{1, 1, 1, 1, 1};
+};
+
 class Predictor {
 public:
-  Predictor(Profile profile, std::string profile_path, std::int64_t ranks);
+  Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise = Noise::None,
+            std::uint64_t seed = 1);
 
-  /// Picoseconds on the profiled machine.
-  std::optional<std::int64_t> cost(const char *region, std::span<const double> features);
+  /// Picoseconds on the profiled machine, of \p rank's next execution.
+  std::optional<std::int64_t> cost(std::int64_t rank, const char *region, std::span<const double> features);
   /// \p rank's next value.
   std::optional<double> value(std::int64_t rank, const char *value, std::span<const double> features);
+
+  /// Picoseconds of the code outside regions that the costs do not hold, for one rank.
+  std::int64_t keptCost();
 
   /// Why cost() or value() had no answer.
   sim::Diagnostic explain(const char *name, std::size_t feature_count) const;
@@ -49,7 +67,7 @@ private:
   struct Known {
     std::vector<double> features;
     std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
-    std::size_t group = 0;     ///< Of a value: the nearest.
+    std::size_t group = 0;     ///< The nearest.
     models::CostEstimate estimate;
   };
   /// Ranks of one program ask for few feature vectors, again and again.
@@ -61,6 +79,7 @@ private:
   };
   struct Region {
     models::CostModel model;
+    std::vector<Spread> spreads; ///< One per group.
     RegionUse use;
     KnownVectors known;
   };
@@ -98,13 +117,17 @@ private:
   Region *findRegion(const char *name);
   Value *findValue(const char *name);
   void addValue(const std::string &name, const ProfiledValue &profiled);
+  double uniform(std::int64_t rank);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
   double answer(const Value &value, std::size_t group, std::uint64_t occurrence) const;
 
   Profile profile_;
   std::string path_;
+  Noise noise_;
+  std::vector<std::uint64_t> random_; ///< Per rank, so that a rank's draws depend on nothing but its own.
   std::map<std::string, Region> regions_;
   std::map<std::string, Value> values_;
+  RegionUse kept_;
   PointerCache<Region> region_cache_;
   PointerCache<Value> value_cache_;
   std::uint32_t group_count_ = 0;

@@ -32,6 +32,7 @@ struct ProfileGroup {
   double maximum = 0;
   std::array<double, kQuantiles.size()> quantiles{};
   std::map<std::string, double> counters; ///< Mean per execution, by name of the event.
+  double kept = 0; ///< Of a region: mean time of the code around it that is in no region and stays in the skeleton.
 };
 
 /// \p repeat observations in a row with this value: the mean over the \p ranks ranks that made them.
@@ -68,6 +69,7 @@ struct Profile {
   ProfileClock clock;
   std::vector<std::string> counter_names; ///< Empty: the host machine has none.
   std::string counter_note;               ///< Why there are none.
+  double kept_per_rank = 0; ///< Mean over ranks of the time outside regions that is not in any group's kept.
   std::map<std::string, std::vector<ProfileGroup>> regions;
   std::map<std::string, ProfiledValue> values;
 };

@@ -1,9 +1,9 @@
 //===- maquette/runtime/run_config.h - what one simulation is asked to do --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The command-line tool writes a RunConfig to a file, names the file in the environment variable MAQUETTE_RUN and executes the
-/// program; the runtime inside the program reads it before the program's main. A program started without the variable runs
-/// as one rank of a small default machine, which is what configure scripts expect of a test program.
+/// The command-line tool writes a RunConfig to a file, names the file in the environment variable MAQUETTE_RUN and
+/// executes the program; the runtime inside the program reads it before the program's main. A program started without
+/// the variable runs as one rank of a small default machine, which is what configure scripts expect of a test program.
 #ifndef MAQUETTE_RUNTIME_RUN_CONFIG_H
 #define MAQUETTE_RUNTIME_RUN_CONFIG_H
 
@@ -18,6 +18,8 @@ namespace maquette::runtime {
 
 enum class Mode { Skeleton, Direct, Profile };
 enum class StackStrategy { Automatic, Copied, Slab };
+/// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means.
+enum class Noise { None, Measured };
 
 struct RunConfig {
   Mode mode = Mode::Skeleton;
@@ -27,13 +29,14 @@ struct RunConfig {
   bool oversubscribe = false;         ///< More ranks than cores are accepted.
   std::string profile;                ///< Profile to predict from (Skeleton); empty: none.
   std::uint64_t seed = 1;
+  Noise noise = Noise::Measured;
   StackStrategy stack = StackStrategy::Automatic;
-  std::int64_t stack_bytes = 0;       ///< 0: the default of the strategy.
-  std::string result_file;            ///< The RunResult is written here, atomically, as JSON.
-  std::string profile_output;         ///< Mode::Profile: the profile is written here, atomically.
-  std::string call_trace;             ///< If set, every rank's MPI calls are written here (for verify).
-  bool stats = false;                 ///< Gather memory by category.
-  bool progress = false;              ///< A progress line on stderr.
+  std::int64_t stack_bytes = 0; ///< 0: the default of the strategy.
+  std::string result_file;      ///< The RunResult is written here, atomically, as JSON.
+  std::string profile_output;   ///< Mode::Profile: the profile is written here, atomically.
+  std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
+  bool stats = false;           ///< Gather memory by category.
+  bool progress = false;        ///< A progress line on stderr.
 };
 
 std::string toJson(const RunConfig &config);
