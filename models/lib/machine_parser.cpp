@@ -23,9 +23,11 @@ struct TopologyName {
 };
 constexpr std::string_view kTorusShape[] = {"dimensions"};
 constexpr std::string_view kFatTreeShape[] = {"down", "up"};
+constexpr std::string_view kDragonflyShape[] = {"nodes_per_router", "routers_per_group", "global_links_per_router"};
 constexpr TopologyName kTopologies[] = {{"crossbar", TopologyKind::Crossbar, {}},
                                         {"torus", TopologyKind::Torus, kTorusShape},
-                                        {"fat-tree", TopologyKind::FatTree, kFatTreeShape}};
+                                        {"fat-tree", TopologyKind::FatTree, kFatTreeShape},
+                                        {"dragonfly", TopologyKind::Dragonfly, kDragonflyShape}};
 struct MappingName {
   std::string_view name;
   Mapping mapping;
@@ -44,6 +46,7 @@ private:
   void readNetwork();
   void readTopology();
   void checkShape();
+  void checkDragonfly();
   void readMpi();
   void readPlacement();
 
@@ -106,7 +109,8 @@ void Parser::readTopology() {
       shape = topology.shape_keys;
     }
   // What would have no effect is an error, so that nobody waits for one.
-  for (std::string_view key : {"dimensions", "down", "up", "link_latency", "link_bandwidth"}) {
+  for (std::string_view key : {"dimensions", "down", "up", "nodes_per_router", "routers_per_group",
+                               "global_links_per_router", "link_latency", "link_bandwidth"}) {
     const bool used = std::find(shape.begin(), shape.end(), key) != shape.end() ||
                       (key.substr(0, 5) == "link_" && network.topology != TopologyKind::None);
     const std::optional<Found> found = file_.find("network", key, Need::Optional);
@@ -125,7 +129,35 @@ void Parser::readTopology() {
     file_.list("network", "down", network.down);
     file_.list("network", "up", network.up);
   }
-  checkShape();
+  if (network.topology == TopologyKind::Dragonfly) {
+    file_.count("network", "nodes_per_router", Need::Required, network.nodes_per_router);
+    file_.count("network", "routers_per_group", Need::Required, network.routers_per_group);
+    file_.count("network", "global_links_per_router", Need::Required, network.global_links_per_router);
+    checkDragonfly();
+  } else {
+    checkShape();
+  }
+}
+
+/// Whole groups, at least two, and no more than each can reach directly.
+void Parser::checkDragonfly() {
+  const NetworkParameters &network = machine_.network;
+  const std::int64_t group = network.nodes_per_router.value * network.routers_per_group.value;
+  const std::int64_t ports = network.routers_per_group.value * network.global_links_per_router.value;
+  const std::int64_t nodes = machine_.node.count.value;
+  if (group == 0 || ports == 0 || nodes == 0)
+    return; // Missing, and reported as such.
+  const Place place = file_.findNumber("network", "routers_per_group", Need::Optional)->place;
+  if (nodes % group != 0 || nodes / group < 2)
+    file_.error(place,
+                fmt::format("groups of {} x {} = {} nodes do not make up {} nodes", network.nodes_per_router.value,
+                            network.routers_per_group.value, group, nodes),
+                "maquette-config-shape", "make node.count two or more times a group");
+  else if (nodes / group > ports + 1)
+    file_.error(place,
+                fmt::format("{} groups cannot all be joined: a group has {} x {} = {} global links", nodes / group,
+                            network.routers_per_group.value, network.global_links_per_router.value, ports),
+                "maquette-config-shape", "use fewer groups or more global links");
 }
 
 /// Product of the factors, or 0 when it leaves the possible number of nodes.

@@ -16,9 +16,20 @@ namespace {
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "placement"};
 constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
                                           "memory_bandwidth", "memory_latency"};
-constexpr std::string_view kNetworkKeys[] = {"source",      "model",        "topology",       "latency",    "bandwidth",
-                                             "message_gap", "link_latency", "link_bandwidth", "dimensions", "down",
-                                             "up"};
+constexpr std::string_view kNetworkKeys[] = {"source",
+                                             "model",
+                                             "topology",
+                                             "latency",
+                                             "bandwidth",
+                                             "message_gap",
+                                             "link_latency",
+                                             "link_bandwidth",
+                                             "dimensions",
+                                             "down",
+                                             "up",
+                                             "nodes_per_router",
+                                             "routers_per_group",
+                                             "global_links_per_router"};
 constexpr std::string_view kMpiKeys[] = {"source", "send_overhead", "receive_overhead", "eager_threshold",
                                          "collectives"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed"};

@@ -148,5 +148,19 @@ TEST(FlowFairValidation, TaperDividesTheCrossTreeBandwidth) {
   }
 }
 
+// Dragonfly with p = 2, a = 4, h = 2 and all 9 groups: when every node sends to the next group, its a p = 8 nodes share
+// the one global link: accepted load 1 / (a p).
+TEST(FlowFairValidation, AdversarialTrafficOnADragonfly) {
+  constexpr NodeId kNodes = 72, kGroup = 8;
+  test::NetworkHarness harness(test::machineWith(
+      kNodes, "model = \"flow-fair\"\ntopology = \"dragonfly\"\nnodes_per_router = 2\nrouters_per_group = 4\n"
+              "global_links_per_router = 2\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"));
+  for (NodeId from = 0; from < kNodes; ++from)
+    harness.send(static_cast<std::uint64_t>(from), from, (from + kGroup) % kNodes, kBytes);
+  harness.run();
+  for (NodeId from = 0; from < kNodes; ++from)
+    expectTime(harness.delivered(static_cast<std::uint64_t>(from)), static_cast<double>(kGroup * kAlone));
+}
+
 } // namespace
 } // namespace maquette::models

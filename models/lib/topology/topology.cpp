@@ -41,6 +41,9 @@ std::unique_ptr<Topology> makeTopology(const Machine &machine) {
     return makeTorus(machine.network.dimensions.value);
   case TopologyKind::FatTree:
     return makeFatTree(machine.network.down.value, machine.network.up.value);
+  case TopologyKind::Dragonfly:
+    return makeDragonfly(machine.node.count.value, machine.network.nodes_per_router.value,
+                         machine.network.routers_per_group.value, machine.network.global_links_per_router.value);
   }
   return nullptr;
 }

@@ -71,7 +71,8 @@ TEST(ParseMachine, UnknownKeyShowsThePlaceAndTheNearestName) {
             "  bandwith = \"1 GB/s\"\n"
             "  ^\n"
             "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, latency, bandwidth, message_gap, "
-            "link_latency, link_bandwidth, dimensions, down, up.\n");
+            "link_latency, link_bandwidth, dimensions, down, up, nodes_per_router, routers_per_group, "
+            "global_links_per_router.\n");
 }
 
 TEST(ParseMachine, WrongUnitShowsTheValue) {
@@ -104,6 +105,16 @@ TEST(ParseMachine, ImpossibleShapeIsAnError) {
 TEST(ParseMachine, FatTreeLevelsMustAgree) {
   const std::string tree = with("\"torus\"\ndimensions = [3, 2]", "\"fat-tree\"\ndown = [3, 2]\nup = [1]");
   EXPECT_NE(errorsOf(tree).find("'down' has 2 levels and 'up' has 1 [maquette-config-shape]"), std::string::npos);
+}
+
+// Groups of 2 nodes: 3 groups need 2 links from each, one router with one link has one.
+TEST(ParseMachine, DragonflyGroupsMustReachEachOther) {
+  const std::string text = with("\"torus\"\ndimensions = [3, 2]", "\"dragonfly\"\nnodes_per_router = 2\n"
+                                                                  "routers_per_group = 1\nglobal_links_per_router = 1");
+  EXPECT_NE(errorsOf(text).find("3 groups cannot all be joined: a group has 1 x 1 = 1 global links"),
+            std::string::npos);
+  EXPECT_NE(errorsOf(text, {"network.routers_per_group=2"}).find("groups of 2 x 2 = 4 nodes do not make up 6 nodes"),
+            std::string::npos);
 }
 
 TEST(ParseMachine, WhatHasNoEffectIsAnError) {

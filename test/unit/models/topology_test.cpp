@@ -62,6 +62,13 @@ TEST(FatTree, RoutesAreWellFormed) {
   checkRoutes(*makeFatTree({6}, {1}), 2);
 }
 
+// Groups of 4 routers of 2 nodes with 2 global links each: 9 groups at most, here 9, 5 (two links a pair) and 2.
+TEST(Dragonfly, RoutesAreWellFormed) {
+  checkRoutes(*makeDragonfly(72, 2, 4, 2), 2);
+  checkRoutes(*makeDragonfly(40, 2, 4, 2), 2);
+  checkRoutes(*makeDragonfly(16, 2, 4, 2), 2);
+}
+
 // Consecutive links of a route must meet: the names say "a -> b", and each b is the next a.
 void checkConnected(const Topology &topology) {
   for (NodeId from = 0; from < topology.nodeCount(); ++from)
@@ -83,6 +90,8 @@ void checkConnected(const Topology &topology) {
 
 TEST(Topologies, RoutesAreConnected) {
   checkConnected(*makeTorus({4, 3, 2}));
+  checkConnected(*makeDragonfly(72, 2, 4, 2));
+  checkConnected(*makeDragonfly(40, 2, 4, 2));
   checkConnected(*makeFatTree({4, 4, 2}, {1, 4, 2}));
   checkConnected(*makeFatTree({2, 3, 2, 2}, {1, 3, 2, 2}));
 }

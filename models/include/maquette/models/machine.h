@@ -39,7 +39,7 @@ struct NodeParameters {
   Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
 };
 
-enum class TopologyKind { None, Crossbar, Torus, FatTree };
+enum class TopologyKind { None, Crossbar, Torus, FatTree, Dragonfly };
 
 struct NetworkParameters {
   std::string model; ///< "logp" or "flow-fair"
@@ -53,6 +53,9 @@ struct NetworkParameters {
   Sourced<std::vector<std::int64_t>> down;       ///< Fat tree: children of a switch at each level, lowest first.
   Sourced<std::vector<std::int64_t>>
       up; ///< Fat tree: parents of a node (1), then of a switch of each level but the last.
+  Sourced<std::int64_t> nodes_per_router;        ///< Dragonfly: p.
+  Sourced<std::int64_t> routers_per_group;       ///< Dragonfly: a.
+  Sourced<std::int64_t> global_links_per_router; ///< Dragonfly: h.
 };
 
 struct MpiParameters {

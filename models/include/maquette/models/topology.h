@@ -62,6 +62,11 @@ std::unique_ptr<Topology> makeCrossbar(std::int64_t nodes);
 std::unique_ptr<Topology> makeTorus(std::vector<std::int64_t> dimensions);
 /// Extended generalized fat tree XGFT(h; down; up) with d-mod-k routing. \pre up[0] is 1.
 std::unique_ptr<Topology> makeFatTree(std::vector<std::int64_t> down, std::vector<std::int64_t> up);
+/// Canonical dragonfly: all routers of a group are joined, and so are all groups. Minimal routing.
+/// \pre \p nodes is a multiple of nodes_per_router * routers_per_group, with 2 to routers_per_group * global_links + 1
+/// groups.
+std::unique_ptr<Topology> makeDragonfly(std::int64_t nodes, std::int64_t nodes_per_router,
+                                        std::int64_t routers_per_group, std::int64_t global_links);
 /// \p machine was checked by parseMachine(). Null for TopologyKind::None.
 std::unique_ptr<Topology> makeTopology(const Machine &machine);
 
