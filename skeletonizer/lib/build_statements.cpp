@@ -438,7 +438,8 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
   const clang::Expr *range = statement->getRangeInit();
   const NodeId decision = action(Role::Condition, range, Slot::Condition, {}, false);
   graph()[decision].condition_of_loop = true;
-  reader_ = operands(decision);
+  const bool fixed = range->getType().getNonReferenceType()->isConstantArrayType(); // its size is no value
+  reader_ = fixed ? kNoNode : operands(decision);
   outer_ = atom_ = decision;
   const Place whole = place(range);
   readPlace(whole);
