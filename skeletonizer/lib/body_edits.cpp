@@ -39,7 +39,7 @@ BodyEditor::BodyEditor(const clang::FunctionDecl *function, Facts &facts, const 
     : function_(function), facts_(facts), source_(source), program_(program), wanted_(wanted),
       features_(facts, program.definition_of), in_template_(function->isTemplateInstantiation()),
       expressions_({facts, source, in_template_,
-                    [this](const clang::FunctionDecl *callee) { return program_.definition_of(callee) != nullptr; },
+                    [this](const clang::FunctionDecl *callee) { return isEditedFunction(callee); },
                     [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
                    out_.mentions, out_.profiled),
       declarations_(facts, source, expressions_, wanted, in_template_) {
@@ -63,6 +63,12 @@ FunctionEdits BodyEditor::run() {
   finishReturns();
   markUnusedParameters();
   return std::move(out_);
+}
+
+/// A function of the program that is edited too, so that it can do without what it was not given.
+bool BodyEditor::isEditedFunction(const clang::FunctionDecl *callee) const {
+  const clang::FunctionDecl *definition = program_.definition_of(callee);
+  return definition && facts_.decisions().liveFunction(usrOf(definition));
 }
 
 bool BodyEditor::hasContent(const clang::Stmt *statement) {
@@ -215,7 +221,7 @@ void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, Place
       run.pop_back();
     }
     if (!run.empty())
-      emitRun(std::move(run));
+      emitRun(std::move(run), place == Place::InFunction);
     for (auto item = trailing.rbegin(); item != trailing.rend(); ++item)
       emitStaying(*item);
     run.clear();
@@ -233,6 +239,8 @@ void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, Place
     }
     flush();
     emitStaying(next);
+    if (place == Place::InFunction && !llvm::isa<clang::DeclStmt, clang::NullStmt>(next.statement))
+      noteCode(next.range.begin);
     if (place == Place::InFunction && llvm::isa<clang::ReturnStmt>(next.statement))
       ends_with_return_ = next.statement == statements.back();
   }
@@ -244,6 +252,14 @@ std::string BodyEditor::lines(const std::vector<std::string> &statements, const 
   for (const std::string &statement : statements)
     result += (result.empty() ? "" : "\n" + indent) + statement;
   return result;
+}
+
+/// Code of the function's outermost block stands at \p begin in the skeleton, if the last edit did not delete it.
+void BodyEditor::noteCode(unsigned begin) {
+  bool deleted = !out_.skeleton.empty() && out_.skeleton.back().text.empty() && out_.skeleton.back().begin <= begin &&
+                 out_.skeleton.back().end > begin;
+  if (!first_code_ && !deleted)
+    first_code_ = begin;
 }
 
 void BodyEditor::write(const Item &item, const std::vector<std::string> &statements) {
@@ -281,7 +297,7 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
   const TextRange range = only.range;
   bool removed = only.kind == Kind::Removed || only.kind == Kind::RemovedThen;
   if (removed)
-    emitRun({only});
+    emitRun({only}, false);
   else
     emitStaying(only);
   // What was one statement may now be several, or none.

@@ -51,13 +51,15 @@ private:
   bool endsWithPrediction(Item &item);
   bool inSameMacro(const Item &a, const Item &b) const;
   void emitStaying(const Item &item);
+  void noteCode(unsigned begin);
   void write(const Item &item, const std::vector<std::string> &statements);
   std::string lines(const std::vector<std::string> &statements, const std::string &indent) const;
   bool hasContent(const clang::Stmt *statement);
+  bool isEditedFunction(const clang::FunctionDecl *callee) const;
   bool canVanish(const clang::Stmt *statement) const;
 
   // region_edits.cpp: removed runs.
-  void emitRun(std::vector<Item> run);
+  void emitRun(std::vector<Item> run, bool outermost);
   std::string openRegion(const std::vector<Item> &run, std::vector<std::string> &features);
   void bracket(const std::vector<Item> &run, const std::string &id, const std::string &arguments);
   void endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop, bool in_switch);
@@ -102,6 +104,7 @@ private:
   DeclarationEditor declarations_;
   std::map<const clang::LabelDecl *, std::vector<const clang::GotoStmt *>> gotos_;
   int kept_returns_ = 0;
+  std::optional<unsigned> first_code_; ///< Where the first statement of the function that is no declaration begins.
   bool ends_with_return_ = false;
   bool returns_deduced_ = false;
 };

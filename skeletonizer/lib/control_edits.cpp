@@ -360,12 +360,11 @@ void BodyEditor::markUnusedParameters() {
   if (!whole->body_empty())
     indent = source_.indentation(source_.range(whole->body_front()).begin);
   const clang::LangOptions &language = facts_.context().getLangOpts();
-  if (!language.C99 && !language.CPlusPlus)
-    for (const clang::Stmt *statement : whole->body()) {
-      if (!llvm::isa<clang::DeclStmt>(statement))
-        break;
-      place = source_.statementRange(statement).end;
-    }
+  if (!language.C99 && !language.CPlusPlus) {
+    place = first_code_.value_or(source_.range(whole).end - 1);
+    out_.skeleton.insert(out_.skeleton.begin(), {place, place, text + " "});
+    return;
+  }
   unsigned rest = source_.skipBlanks(place);
   bool own_line = source_.all().slice(place, rest).contains('\n');
   out_.skeleton.push_back({place, place, own_line ? "\n" + indent + text : " " + text});

@@ -157,6 +157,15 @@ std::optional<Edit> DeclarationEditor::droppedInitializer(const clang::VarDecl *
   return Edit{range->begin, range->end, *text};
 }
 
+/// All that set it went.
+void DeclarationEditor::initializeNeutrally(const clang::VarDecl *variable, std::vector<Edit> &edits) const {
+  std::optional<std::string> value = expressions_.neutralValue(variable->getType());
+  if (!value || variable->getEndLoc().isMacroID())
+    return;
+  unsigned end = source_.range(variable->getSourceRange()).end;
+  edits.push_back({end, end, *value == "{}" ? "{}" : " = " + *value});
+}
+
 void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome,
                                      std::vector<Edit> &edits) {
   const clang::Expr *init = variable->getInit();
@@ -165,6 +174,8 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
     expressions_.mentions().addAll(variable->getType());
     if (init)
       expressions_.keep(init, edits);
+    else if (variable->hasLocalStorage() && variable->getType()->isScalarType() && wanted_.neverSet(variable))
+      initializeNeutrally(variable, edits);
     break;
   case Verdict::Predict: {
     const PredictedValue *value = facts_.predicted(Role::Definition, init);

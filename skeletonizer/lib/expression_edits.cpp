@@ -313,6 +313,9 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
   }
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node))
     return mentions_.add(reference->getDecl());
+  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node); cast && cast->getCastKind() == clang::CK_LValueToRValue)
+    if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+      return mentions_.addRead(variable->getDecl());
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {
     for (const clang::LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable())

@@ -5,7 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
@@ -17,6 +17,8 @@ namespace {
 bool isCheap(const clang::FunctionDecl *callee) {
   if (callee->getBuiltinID() != 0 && callee->getIdentifier())
     return !llvm::StringSwitch<bool>(callee->getName()).Cases("memcpy", "memset", "memmove", "calloc", "memcmp", true).Default(false);
+  if (callee->getIdentifier() && callee->getName().starts_with("MPI_"))
+    return true; // It costs no computation.
   const clang::SourceManager &sources = callee->getASTContext().getSourceManager();
   if (!sources.isInSystemHeader(callee->getLocation()))
     return false;
@@ -54,15 +56,23 @@ const clang::Stmt *bodyOf(const clang::Stmt *loop) {
   return nullptr;
 }
 
-bool isSimple(const std::string &text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return isalnum(c) || c == '_' || c == '.' || c == '>' || c == '-'; }) &&
-         text.find('-') == text.find("->") && text.find("- ") == std::string::npos;
+/// One operand: nothing in it binds weaker than a member access.
+bool isOperand(llvm::StringRef text) {
+  if (text.starts_with("(") && text.ends_with(")")) {
+    int depth = 0;
+    for (size_t i = 0; i + 1 < text.size(); ++i) {
+      depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+      if (depth == 0)
+        return false;
+    }
+    return true;
+  }
+  text.consume_back(".size()");
+  return llvm::all_of(text, [](char c) { return isalnum(c) || c == '_' || c == '.' || c == '>' || c == '-'; }) &&
+         text.count('-') == text.count("->");
 }
 
-std::string factorText(const std::string &text) {
-  bool wrapped = text.starts_with("(") || isSimple(text) || text.ends_with(".size()");
-  return wrapped ? text : "(" + text + ")";
-}
+std::string operandText(const std::string &text) { return isOperand(text) ? text : "(" + text + ")"; }
 
 /// "p->" or "s."; "(&s)" and an arrow make "s.".
 std::string accessTo(const std::string &object, bool arrow) {
@@ -178,7 +188,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::Va
   bool local = variable->isLocalVarDeclOrParm() && !variable->isStaticLocal();
   bool unwritten = written_.count(canonical) == 0;
   if (unwritten && declaredBefore(variable) && (call_depth == 0 || !local) && available(variable))
-    return Value{variable->getNameAsString(), {canonical}, std::nullopt};
+    return Value{variable->getNameAsString(), {canonical}, std::nullopt, 0};
   bool inlined = local && !llvm::isa<clang::ParmVarDecl>(variable) && unwritten && variable->getInit() &&
                  variable->getType()->isIntegerType() && !(call_depth == 0 && declaredBefore(variable));
   return inlined ? value(variable->getInit(), bindings, call_depth) : std::nullopt;
@@ -201,7 +211,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     if (!declaredBefore(variable) || (local && call_depth > 0) || (variable->getType()->isPointerType() && !available(variable)) ||
         (pointer && written_.count(variable->getCanonicalDecl())))
       return std::nullopt;
-    return Value{variable->getNameAsString(), {variable->getCanonicalDecl()}, std::nullopt};
+    return Value{variable->getNameAsString(), {variable->getCanonicalDecl()}, std::nullopt, 0};
   }
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
     if (member->getType()->isPointerType())
@@ -210,12 +220,12 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     if (!base)
       return std::nullopt;
     std::string access = accessTo(base->text, member->isArrow());
-    return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt};
+    return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt, 0};
   }
   if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression); address && address->getOpcode() == clang::UO_AddrOf) {
     std::optional<Value> base = object(address->getSubExpr(), bindings, call_depth);
     if (base && !base->text.empty())
-      return Value{"(&" + base->text + ")", base->mentions, std::nullopt};
+      return Value{"(&" + base->text + ")", base->mentions, std::nullopt, 0};
   }
   return std::nullopt;
 }
@@ -229,17 +239,27 @@ std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::Memb
   if (!base)
     return std::nullopt;
   std::string access = accessTo(base->text, member->isArrow());
-  return Value{access + field->getNameAsString(), base->mentions, std::nullopt};
+  return Value{access + field->getNameAsString(), base->mentions, std::nullopt, 0};
+}
+
+std::string FeatureFinder::Value::full() const {
+  if (offset == 0 || constant)
+    return text;
+  return operandText(text) + (offset < 0 ? " - " : " + ") + std::to_string(offset < 0 ? -offset : offset);
 }
 
 std::optional<FeatureFinder::Value> FeatureFinder::combined(clang::BinaryOperatorKind operation, const Value &left,
                                                             const Value &right) {
-  if (operation == clang::BO_Sub && right.constant == 0)
-    return left;
-  if (operation == clang::BO_Add && (right.constant == 0 || left.constant == 0))
-    return right.constant == 0 ? left : right;
+  bool sum = operation == clang::BO_Add || operation == clang::BO_Sub;
+  if (sum && right.constant) {
+    Value result = left;
+    result.offset += operation == clang::BO_Sub ? -*right.constant : *right.constant;
+    return result;
+  }
+  if (operation == clang::BO_Add && left.constant)
+    return combined(operation, right, left);
   Value result;
-  result.text = factorText(left.text) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " " + factorText(right.text);
+  result.text = operandText(left.full()) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " " + operandText(right.full());
   result.mentions = left.mentions;
   result.mentions.insert(right.mentions.begin(), right.mentions.end());
   return result;
@@ -251,7 +271,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
     return std::nullopt;
   clang::Expr::EvalResult constant;
   if (expression->EvaluateAsInt(constant, facts_.context()))
-    return Value{llvm::toString(constant.Val.getInt(), 10), {}, constant.Val.getInt().getSExtValue()};
+    return constantValue(constant.Val.getInt().getSExtValue());
   expression = expression->IgnoreParenCasts();
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
@@ -268,7 +288,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
     if (!container || container->text.empty() || !named || !available(named->getDecl()) ||
         written_.count(named->getDecl()->getCanonicalDecl()))
       return std::nullopt;
-    return Value{container->text + ".size()", container->mentions, std::nullopt};
+    return Value{container->text + ".size()", container->mentions, std::nullopt, 0};
   }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
   if (!binary || !(binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Div))
@@ -316,17 +336,10 @@ std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *
   bool down = operation == clang::BO_GT || operation == clang::BO_GE;
   if (down)
     std::swap(from, to);
-  if (inclusive && from->constant) {
-    from->constant = *from->constant - 1;
-    from->text = std::to_string(*from->constant);
-    if (*from->constant < 0 && !to->constant)
-      return combined(clang::BO_Add, *to, Value{std::to_string(-*from->constant), {}, -*from->constant});
-    inclusive = false;
-  }
   if (from->constant && to->constant)
-    return Value{std::to_string(*to->constant - *from->constant), {}, *to->constant - *from->constant};
+    return constantValue(*to->constant - *from->constant);
   std::optional<Value> difference = combined(clang::BO_Sub, *to, *from);
-  return inclusive && difference ? combined(clang::BO_Add, *difference, Value{"1", {}, 1}) : difference;
+  return inclusive && difference ? combined(clang::BO_Add, *difference, constantValue(1)) : difference;
 }
 
 void FeatureFinder::visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth) {
@@ -390,7 +403,7 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
     std::vector<std::string> texts;
     Feature feature;
     for (const Value &factor : product.factors) {
-      texts.push_back(factorText(factor.text));
+      texts.push_back(operandText(factor.full()));
       feature.mentions.insert(factor.mentions.begin(), factor.mentions.end());
     }
     feature.text = "(double)" + texts.front();

@@ -42,7 +42,10 @@ private:
     std::string text;
     std::set<const clang::Decl *> mentions;
     std::optional<long long> constant;
+    long long offset = 0; ///< To add to the text.
+    std::string full() const;
   };
+  static Value constantValue(long long value) { return {std::to_string(value), {}, value, 0}; }
   using Bindings = std::map<const clang::Decl *, std::optional<Value>>;
   struct Product {
     std::vector<Value> factors;

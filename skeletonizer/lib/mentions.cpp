@@ -22,7 +22,7 @@ const clang::Decl *inText(const clang::Decl *declaration) {
 bool isGlobal(const clang::Decl *declaration) {
   if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
     return variable->hasGlobalStorage() && !variable->isStaticLocal();
-  return llvm::isa<clang::FunctionDecl>(declaration);
+  return llvm::isa<clang::FunctionDecl, clang::FieldDecl>(declaration);
 }
 
 class Collector : public clang::RecursiveASTVisitor<Collector> {
@@ -74,6 +74,13 @@ void Mentions::add(const clang::Decl *declaration) {
   if (const auto *function_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
     declaration = function_template->getTemplatedDecl();
   declaration = inText(declaration);
+  passed_.insert(declaration);
+  if (read_.insert(declaration).second && isGlobal(declaration))
+    globals_.insert(usrOf(declaration));
+}
+
+void Mentions::addRead(const clang::Decl *declaration) {
+  declaration = inText(declaration);
   if (read_.insert(declaration).second && isGlobal(declaration))
     globals_.insert(usrOf(declaration));
 }
@@ -110,6 +117,11 @@ void Mentions::addAll(clang::QualType type) {
 bool Mentions::has(const clang::Decl *declaration) const {
   declaration = inText(declaration);
   return read_.count(declaration) != 0 || written_.count(declaration) != 0;
+}
+
+bool Mentions::neverSet(const clang::Decl *declaration) const {
+  declaration = inText(declaration);
+  return read_.count(declaration) != 0 && passed_.count(declaration) == 0 && written_.count(declaration) == 0;
 }
 
 bool Mentions::read(const clang::Decl *declaration) const { return read_.count(inText(declaration)) != 0; }

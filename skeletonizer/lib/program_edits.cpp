@@ -40,6 +40,7 @@ public:
         finishDead(key, text);
     }
     removeVariables();
+    markUnusedFields();
     nameModel();
     includeInterface();
     result_.notes.insert(result_.notes.end(), program_.notes.begin(), program_.notes.end());
@@ -202,6 +203,16 @@ private:
     for (const clang::VarDecl *variable : all)
       if (std::find(stays.begin(), stays.end(), variable) == stays.end())
         result_.removed_variables.push_back(variable->getQualifiedNameAsString());
+  }
+
+  /// Clang warns of private fields that a class never reads; the original may have read them in what went.
+  void markUnusedFields() {
+    std::set<std::string> before = survey_.always;
+    for (const auto &[key, text] : survey_.functions)
+      before.insert(text.mentions.begin(), text.mentions.end());
+    for (const auto &[key, usr] : survey_.private_fields)
+      if (!needed_.count(usr) && before.count(usr))
+        result_.edits.skeleton[key.file].push_back({key.end, key.end, " __attribute__((unused))"});
   }
 
   void nameModel() {

@@ -65,6 +65,13 @@ public:
     return result;
   }
 
+  bool VisitFieldDecl(clang::FieldDecl *field) {
+    SourceKey key = keyOf(field->getSourceRange(), context_);
+    bool plain = field->getAccess() == clang::AS_private && field->getIdentifier() && !field->getEndLoc().isMacroID();
+    if (plain && editable_(key.file) && !hasWrittenAttribute(field))
+      survey_.private_fields.try_emplace(key, usrOf(field));
+    return true;
+  }
   bool VisitDeclRefExpr(clang::DeclRefExpr *reference) { return mention(reference->getDecl()); }
   bool VisitMemberExpr(clang::MemberExpr *member) { return mention(member->getMemberDecl()); }
   bool VisitOverloadExpr(clang::OverloadExpr *lookup) {

@@ -36,6 +36,7 @@ struct ProgramSurvey {
   std::map<SourceKey, FunctionText> functions;
   std::map<SourceKey, VariableText> variables;
   std::map<std::string, std::vector<const clang::FunctionDecl *>> prototypes; ///< By USR, without a body.
+  std::map<SourceKey, std::string> private_fields; ///< By place of the declaration: the USR.
   std::set<std::string> always; ///< Mentioned outside of functions and initializers.
 };
 

@@ -155,7 +155,7 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
   return "\"" + id + "\", " + std::to_string(features.size()) + arguments;
 }
 
-void BodyEditor::emitRun(std::vector<Item> run) {
+void BodyEditor::emitRun(std::vector<Item> run, bool outermost) {
   std::vector<std::string> features;
   // Neutral statements can stand before the first loop but not be the region's first.
   std::string arguments = openRegion(run, features);
@@ -177,6 +177,9 @@ void BodyEditor::emitRun(std::vector<Item> run) {
     else if (llvm::isa<clang::DeclStmt>(item.statement) && item.declaration.stays)
       texts.push_back(item.declaration.changed ? item.declaration.text + ";" : source_.at(item.range).str());
     write(item, texts);
+    if (outermost && !texts.empty() && !(item.kind == Kind::Removed && texts.size() == 1 && item.declaration.stays &&
+                                         llvm::isa<clang::DeclStmt>(item.statement)))
+      noteCode(item.range.begin);
     record(item.statement, item.kind == Kind::RemovedThen ? StatementState::Predicted : StatementState::Removed, id);
     if (item.kind == Kind::RemovedThen)
       recordValues(item.statement);

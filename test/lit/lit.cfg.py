@@ -23,7 +23,16 @@ def two_ranks(compiler):
     return " ".join([script, os.path.join(llvm_bin, compiler), config.maquette_library_dir])
 
 
+def skeleton():
+    script = os.path.join(config.test_source_root, "..", "support", "check_skeleton.py")
+    tool = os.path.join(binary_dir, "maquette-skeletonize")
+    inputs = os.path.join(config.test_source_root, "Inputs")
+    return " ".join(["python3", script, "--tool", tool, "--clang", os.path.join(llvm_bin, "clang"), "--inputs", inputs,
+                     "--abi", config.maquette_abi_include, "--work", "%t"])
+
+
 config.substitutions += [
+    ("%skeleton", skeleton()),
     ("%maquette-skeletonize", os.path.join(binary_dir, "maquette-skeletonize")),
     ("%maquette-include", config.maquette_abi_include),
     ("%maquette-cc", os.path.join(binary_dir, "maquette-cc")),

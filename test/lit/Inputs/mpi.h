@@ -1,0 +1,43 @@
+/* A few declarations, enough to skeletonize and compile the tests.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef MPI_H
+#define MPI_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct maquette_test_comm *MPI_Comm;
+typedef struct maquette_test_datatype *MPI_Datatype;
+typedef struct maquette_test_op *MPI_Op;
+typedef struct maquette_test_request *MPI_Request;
+typedef struct {
+  int MPI_SOURCE, MPI_TAG, MPI_ERROR, count;
+} MPI_Status;
+extern struct maquette_test_comm maquette_test_world;
+extern struct maquette_test_datatype maquette_test_int, maquette_test_double;
+extern struct maquette_test_op maquette_test_sum;
+#define MPI_COMM_WORLD (&maquette_test_world)
+#define MPI_INT (&maquette_test_int)
+#define MPI_DOUBLE (&maquette_test_double)
+#define MPI_SUM (&maquette_test_sum)
+#define MPI_IN_PLACE ((void *)-1)
+#define MPI_STATUS_IGNORE ((MPI_Status *)0)
+int MPI_Init(int *argc, char ***argv);
+int MPI_Finalize(void);
+int MPI_Comm_rank(MPI_Comm comm, int *rank);
+int MPI_Comm_size(MPI_Comm comm, int *size);
+int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
+int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
+int MPI_Barrier(MPI_Comm comm);
+int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
+int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+int MPI_Abort(MPI_Comm comm, int code);
+double MPI_Wtime(void);
+#ifdef __cplusplus
+}
+#endif
+#endif
