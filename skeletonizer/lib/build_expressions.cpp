@@ -19,8 +19,15 @@ const clang::RecordDecl *pointeeRecord(clang::QualType type) {
   return pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
 }
 
-/// Contains no call, allocation or assignment.
-bool hasNoEffect(const clang::Expr *expression) {
+/// Arrays and dereferences are not predicted: one site would stand for many values.
+bool mayPredict(const clang::Expr *target) {
+  target = target->IgnoreParens();
+  return isScalar(target->getType()) && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(target);
+}
+
+} // namespace
+
+bool hasNoEffectOnState(const clang::Expr *expression) {
   if (!expression)
     return true;
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::StmtExpr>(expression))
@@ -30,18 +37,10 @@ bool hasNoEffect(const clang::Expr *expression) {
   if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->isIncrementDecrementOp())
     return false;
   for (const clang::Stmt *child : expression->children())
-    if (auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child); inner && !hasNoEffect(inner))
+    if (auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child); inner && !hasNoEffectOnState(inner))
       return false;
   return true;
 }
-
-/// Arrays and dereferences are not predicted: one site would stand for many values.
-bool mayPredict(const clang::Expr *target) {
-  target = target->IgnoreParens();
-  return isScalar(target->getType()) && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(target);
-}
-
-} // namespace
 
 NodeId FunctionBuilder::memo(const void *key, Slot slot, NodeKind kind, std::size_t detail) {
   bool made = false;
@@ -549,7 +548,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
 NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
                                      const clang::Expr *second) {
   const bool points = mayPoint(whole->getType());
-  if (hasNoEffect(first) && hasNoEffect(second)) {
+  if (hasNoEffectOnState(first) && hasNoEffectOnState(second)) {
     value(condition);
     const NodeId a = value(first);
     const NodeId b = value(second);

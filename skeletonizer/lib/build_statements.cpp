@@ -243,6 +243,25 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     state_[canonical] = {definition};
 }
 
+void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {
+  auto *logical = llvm::dyn_cast_or_null<clang::BinaryOperator>(expression ? expression->IgnoreParenImpCasts() : nullptr);
+  if (!logical || !logical->isLogicalOp() || !hasNoEffectOnState(logical)) {
+    value(expression);
+    return;
+  }
+  const NodeId reader = reader_;
+  for (const clang::Expr *operand : {logical->getLHS(), logical->getRHS()}) {
+    const NodeId part = action(Role::Condition, operand, Slot::LogicalOperand, ast_->BoolTy, true);
+    graph()[part].logical_depth = depth + 1;
+    graph()[part].loop = graph()[operands(part)].loop = loop_;
+    graph().need(reader, part);
+    reader_ = operands(part);
+    readCondition(operand, depth + 1);
+    reader_ = reader;
+  }
+  cost(1);
+}
+
 NodeId FunctionBuilder::condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop) {
   const clang::Stmt *key = expression ? static_cast<const clang::Stmt *>(expression) : statement;
   const clang::QualType type = expression ? llvm::isa<clang::SwitchStmt>(statement) ? ast_->IntTy : ast_->BoolTy : clang::QualType();
@@ -250,7 +269,7 @@ NodeId FunctionBuilder::condition(const clang::Stmt *statement, const clang::Exp
   graph()[decision].condition_of_loop = of_loop;
   reader_ = operands(decision);
   outer_ = atom_ = decision;
-  value(expression);
+  readCondition(expression, 0);
   reader_ = outer_ = atom_ = kNoNode;
   return decision;
 }

@@ -23,6 +23,7 @@ namespace {
 constexpr double kPredictionPrice = 300;
 constexpr double kFloatingFactor = 2;    ///< Rather an integer or a branch than a floating value.
 constexpr double kBranchFactor = 1.5;
+constexpr double kOperandFactor = 0.9;   ///< Rather one operand of && or || than the whole condition.
 constexpr double kMpiArgumentFactor = 8; ///< Rather where a value is made than where MPI takes it.
 constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
 constexpr int kRounds = 64;
@@ -131,6 +132,7 @@ double Decider::price(NodeId node) const {
     base *= kFloatingFactor;
   if (site.type == ValueType::Boolean)
     base *= kBranchFactor;
+  base *= std::pow(kOperandFactor, n.logical_depth);
   if (n.mpi_argument)
     base *= kMpiArgumentFactor;
   return base * frequency_.inTimeLoop(node);

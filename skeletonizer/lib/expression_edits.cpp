@@ -249,6 +249,11 @@ bool ExpressionEditor::keepAllocation(const clang::Expr *call, std::vector<Edit>
 void ExpressionEditor::keepCondition(const clang::Expr *condition, std::vector<Edit> &edits) {
   const PredictedValue *value =
       with_.source.editable(condition) ? with_.facts.predicted(Role::Condition, condition) : nullptr;
+  const auto *logical = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+  if (!value && logical && logical->isLogicalOp()) {
+    keepCondition(logical->getLHS(), edits);
+    return keepCondition(logical->getRHS(), edits);
+  }
   if (!value)
     return keep(condition, edits);
   std::vector<std::string> acts;

@@ -33,7 +33,7 @@ using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand,
 };
 
 class GraphBuilder {
@@ -190,6 +190,8 @@ private:
   void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
   void walkExpression(const clang::Expr *expression);
   void declare(const clang::VarDecl *variable);
+  /// Reads \p expression; operands of && and || are conditions of their own, so that one alone can be predicted.
+  void readCondition(const clang::Expr *expression, int depth);
   NodeId condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop);
   NodeId regionOf(const clang::Stmt *statement, Slot slot, NodeId condition);
   /// One loop: \p head evaluates the condition, before the body or (\p post) after it.
@@ -223,6 +225,8 @@ private:
 
 /// May a value of this type hold a pointer?
 bool mayPoint(clang::QualType type);
+/// Contains no call, allocation or assignment.
+bool hasNoEffectOnState(const clang::Expr *expression);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
 

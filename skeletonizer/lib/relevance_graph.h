@@ -69,6 +69,7 @@ struct Node {
   bool exact = false;     ///< Must not be predicted.
   bool mpi_argument = false;
   bool condition_of_loop = false;
+  int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
   int site = -1;
   int instance = -1;

@@ -59,6 +59,22 @@ TEST(Decide, PredictsTheEndOfAConvergenceLoop) {
   EXPECT_TRUE(exact.kept(Role::Definition, "a[i] = 0.5 * a[i] + a[j]"));
 }
 
+TEST(Decide, PredictsOneOperandOfAConditionAndKeepsTheOther) {
+  AnalysedSource s(R"(double a[1000];
+    int main(int argc, char **argv) {
+    double residual = 1; int k = 0, most = argc * 10; MPI_Init(&argc, &argv);
+    while (residual > 1e-6 && k < most) {
+      for (int i = 0; i < 1000; ++i) for (int j = 0; j < 1000; ++j) a[i] = 0.5 * a[i] + a[j];
+      MPI_Allreduce(a, &residual, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+      ++k;
+    }
+    return 0; })");
+  EXPECT_TRUE(s.predicted(Role::Condition, "residual > 1e-6"));
+  EXPECT_FALSE(s.predicted(Role::Condition, "residual > 1e-6 && k < most"));
+  EXPECT_TRUE(s.kept(Role::Definition, "++k"));
+  EXPECT_TRUE(s.kept(Role::Definition, "argc * 10"));
+}
+
 TEST(Decide, ExecutesSetUpRatherThanPredictIt) {
   AnalysedSource s(R"(int lists[1000];
     int main(int argc, char **argv) {
