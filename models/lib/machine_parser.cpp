@@ -15,7 +15,7 @@ namespace {
 constexpr const char *kDefaultSource = "default";
 
 constexpr std::string_view kModels[] = {"flow-fair", "logp"};
-constexpr std::string_view kCollectives[] = {"mpich", "analytic"};
+constexpr std::string_view kCollectives[] = {"mpich"};
 struct TopologyName {
   std::string_view name;
   TopologyKind kind;

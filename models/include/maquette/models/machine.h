@@ -62,7 +62,7 @@ struct MpiParameters {
   Sourced<sim::SimDuration> send_overhead;    ///< CPU time of a send call, per message. Default 0.
   Sourced<sim::SimDuration> receive_overhead; ///< CPU time of completing a receive, per message. Default 0.
   Sourced<sim::Bytes> eager_threshold;        ///< Messages up to it are sent without asking. Default 8 KiB.
-  std::string collectives = "mpich";          ///< Which algorithms: "mpich" or "analytic".
+  std::string collectives = "mpich";          ///< Which algorithms: "mpich".
 };
 
 enum class Mapping { Block, Cyclic, Random };
