@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Skeletonizes the sources of one lit test and prints the result for FileCheck.
 
 The tool copies comments, so check lines would match themselves: their text is blanked first, lines stay where they are.
 Empty lines are not printed.
 The original and both output trees must compile without a warning.
-SPDX-License-Identifier: Apache-2.0
 """
 import argparse
 import json

@@ -1,0 +1,34 @@
+// compile_commands_test.cpp - compiler calls as the front end needs them
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/compile_commands.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace maquette::skeletonizer {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Not;
+
+TEST(FrontEndArguments, KeepWhatChangesTheText) {
+  auto arguments = frontEndArguments({"gcc", "-DN=3", "-I", "inc", "-std=c99", "-c", "a.c"}, "/src/a.c");
+  EXPECT_THAT(arguments, Contains("-std=c99"));
+  EXPECT_THAT(arguments, Contains("inc"));
+  EXPECT_EQ(arguments.back(), "/src/a.c");
+}
+
+TEST(FrontEndArguments, DropOutputsDependenciesAndWhatClangDoesNotKnow) {
+  auto arguments = frontEndArguments({"mpicc", "-o", "a.o", "-c", "-MD", "-MF", "a.d", "-fno-such-gcc-flag", "-O3", "-Werror",
+                                      "-fpass-plugin=x.so", "a.c"}, "/src/a.c");
+  for (const char *gone : {"-o", "a.o", "-c", "-MD", "-MF", "a.d", "-fno-such-gcc-flag", "-O3", "-fpass-plugin=x.so", "a.c"})
+    EXPECT_THAT(arguments, Not(Contains(gone)));
+}
+
+TEST(FrontEndArguments, TakeTheLanguageFromTheCompilersName) {
+  EXPECT_THAT(frontEndArguments({"/opt/bin/mpicxx", "a.c"}, "a.c"), Contains("--driver-mode=g++"));
+  EXPECT_THAT(frontEndArguments({"mpicc", "a.c"}, "a.c"), Contains("--driver-mode=gcc"));
+}
+
+} // namespace
+} // namespace maquette::skeletonizer

@@ -1,0 +1,30 @@
+// edits_test.cpp - replacements in one file
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/edits.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::skeletonizer {
+namespace {
+
+TEST(Applied, DoesEditsInTheOrderOfTheirPlaces) {
+  EXPECT_EQ(applied("abcdef", {{4, 5, "E"}, {1, 2, "B"}}), "aBcdEf");
+}
+
+TEST(Applied, PutsInsertionsBeforeAReplacementThatBeginsThere) {
+  EXPECT_EQ(applied("abc", {{1, 2, "B"}, {1, 1, "<"}}), "a<Bc");
+}
+
+TEST(Applied, KeepsTheOrderOfInsertionsAtOnePlace) { EXPECT_EQ(applied("ab", {{1, 1, "1"}, {1, 1, "2"}}), "a12b"); }
+
+TEST(Applied, LetsTheOuterOfTwoOverlappingReplacementsWin) {
+  EXPECT_EQ(applied("abcdef", {{2, 3, "inner"}, {1, 5, "-"}}), "a-f");
+}
+
+// The text "cd" stands at offset 2 of its file.
+TEST(Applied, CountsOffsetsFromTheFilesBeginning) { EXPECT_EQ(applied("cd", {{0, 1, "x"}, {3, 4, "D"}}, 2), "cD"); }
+
+TEST(Applied, InsertsAtTheVeryEnd) { EXPECT_EQ(applied("ab", {{2, 2, "!"}}), "ab!"); }
+
+} // namespace
+} // namespace maquette::skeletonizer
