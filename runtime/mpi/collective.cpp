@@ -52,11 +52,13 @@ Block &Block::operator=(Block &&other) noexcept {
 }
 
 Layout::Layout(std::vector<std::int64_t> sizes) {
-  offsets_.reserve(sizes.size() + 1);
-  offsets_.push_back(0);
+  std::vector<std::int64_t> offsets;
+  offsets.reserve(sizes.size() + 1);
+  offsets.push_back(0);
   for (std::int64_t size : sizes)
-    offsets_.push_back(offsets_.back() + size);
-  total_ = offsets_.back();
+    offsets.push_back(offsets.back() + size);
+  total_ = offsets.back();
+  offsets_ = std::make_shared<const std::vector<std::int64_t>>(std::move(offsets));
 }
 
 Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement)
@@ -84,7 +86,7 @@ void Collective::finishBlocking() {
 }
 
 void Collective::finishLater(Request *request, std::function<void()> unpack) {
-  unpack_ = std::move(unpack);
+  unpack_ = std::make_unique<std::function<void()>>(std::move(unpack));
   request_ = request;
   request->waiter = this;
   if (done_)
@@ -93,7 +95,7 @@ void Collective::finishLater(Request *request, std::function<void()> unpack) {
 
 void Collective::deliver() {
   if (unpack_)
-    unpack_();
+    (*unpack_)();
   release();
 }
 

@@ -17,6 +17,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace maquette::mpi {
@@ -52,15 +53,15 @@ public:
   explicit Layout(std::int64_t block, int parts) : block_(block), total_(block * parts) {}
   explicit Layout(std::vector<std::int64_t> sizes);
 
-  std::int64_t size(int part) const { return offsets_.empty() ? block_ : offsets_[part + 1] - offsets_[part]; }
-  std::int64_t offset(int part) const { return offsets_.empty() ? block_ * part : offsets_[part]; }
+  std::int64_t size(int part) const { return uniform() ? block_ : (*offsets_)[part + 1] - (*offsets_)[part]; }
+  std::int64_t offset(int part) const { return uniform() ? block_ * part : (*offsets_)[part]; }
   std::int64_t total() const { return total_; }
-  bool uniform() const { return offsets_.empty(); }
+  bool uniform() const { return offsets_ == nullptr; }
 
 private:
   std::int64_t block_ = 0;
   std::int64_t total_ = 0;
-  std::vector<std::int64_t> offsets_;
+  std::shared_ptr<const std::vector<std::int64_t>> offsets_;
 };
 
 /// What all members must agree on.
@@ -147,7 +148,7 @@ private:
   std::uint32_t open_ = 0;
   std::coroutine_handle<> waiting_;
   Steps steps_;
-  std::function<void()> unpack_;
+  std::unique_ptr<std::function<void()>> unpack_; ///< Of a nonblocking call.
   Request *request_ = nullptr;
   std::int64_t waited_ps_ = 0;
   bool done_ = false;

@@ -75,7 +75,7 @@ private:
 /// Blocks of any size; those over kLargest come from malloc.
 class SizePool {
 public:
-  static constexpr std::size_t kStep = 64;
+  static constexpr std::size_t kStep = 32;
   static constexpr std::size_t kLargest = 2048;
 
   /// Never nullptr: ends the program's life as `new` does when the host has no memory.
