@@ -15,7 +15,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <sched.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,6 +77,7 @@ std::vector<char *> pointersTo(std::vector<std::string> &texts) {
   if (pinning == Pinning::OneCore)
     pinToOneCore();
   sigprocmask(SIG_SETMASK, &mask, nullptr);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM); // Nobody would read what it finds.
   ::execve(arguments[0], arguments, environment);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = ::write(error_pipe, &error, sizeof error);

@@ -254,6 +254,16 @@ class FailingPrograms(ToolTest):
         self.assertEqual(self.files(), [])
         self.assertEqual(os.listdir(self.scratch), [])
 
+    def test_the_program_does_not_outlive_the_command(self):
+        child = subprocess.Popen([os.path.join(BIN, "maquette"), "run", "-n", "1", "-m", self.machine, "--direct", "--",
+                                  self.program("failing"), "spin"], stdout=subprocess.PIPE, text=True,
+                                 env=dict(os.environ, TMPDIR=self.scratch))
+        self.assertEqual(child.stdout.readline(), "spinning\n")
+        child.kill()
+        self.assertEqual(child.stdout.read(), "") # Ends when the last holder of the pipe has ended.
+        child.wait(timeout=30)
+        child.stdout.close()
+
     def test_ctrl_c_and_termination(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             self.interrupt(["run", "-n", 1, "-m", self.machine, "--direct", "--json", self.path("run.json")], number)
