@@ -76,6 +76,7 @@ Profile readDocument(const Json &json) {
   Profile profile;
   json.at("model_id").get_to(profile.model_id);
   get(json, "program", profile.program);
+  get(json, "arguments", profile.arguments);
   get(json, "ranks", profile.ranks);
   get(json, "clock", profile.clock);
   get(json, "kept_per_rank", profile.kept_per_rank);
@@ -133,6 +134,7 @@ std::string toJson(const Profile &profile) {
   json["version"] = kProfileVersion;
   json["model_id"] = profile.model_id;
   json["program"] = profile.program;
+  json["arguments"] = profile.arguments;
   json["ranks"] = profile.ranks;
   json["clock"] = profile.clock;
   json["kept_per_rank"] = profile.kept_per_rank;

@@ -161,6 +161,7 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (status != kOk)
     return status;
   profile->program = program[0];
+  profile->arguments.assign(program.begin() + 1, program.end());
   if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(*profile)); !written)
     return reportError(written.error());
   printOut(describe(*profile, computing));

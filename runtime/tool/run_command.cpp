@@ -61,6 +61,21 @@ int writeOutputs(const RunOptions &options, const Simulation &simulation) {
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
 }
 
+/// Where loops end and how large messages are was observed for the arguments of the profiled run.
+void warnOfOtherArguments(const RunOptions &options, const CommandLine &program, runtime::RunResult &result) {
+  if (options.profile.empty() || result.predicted_values.empty())
+    return;
+  const sim::Result<runtime::Profile> profile = runtime::readProfile(options.profile);
+  if (!profile || profile->arguments == CommandLine(program.begin() + 1, program.end()))
+    return;
+  std::string arguments;
+  for (const std::string &argument : profile->arguments)
+    arguments += " " + argument;
+  result.warnings.push_back(
+      "predicted values (ends of loops, sizes of messages) are those of the profiled run, whose arguments were" +
+      (arguments.empty() ? " none" : ":" + arguments));
+}
+
 int run(const RunOptions &options, CommandLine program) {
   if (program.empty())
     return reportUsage("maquette run", "no program was given",
@@ -69,9 +84,10 @@ int run(const RunOptions &options, CommandLine program) {
   if (!config)
     return reportError(config.error());
   const ScratchFolder scratch;
-  const Simulation simulation = simulate("maquette run", program, *config, scratch);
+  Simulation simulation = simulate("maquette run", program, *config, scratch);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
+  warnOfOtherArguments(options, program, *simulation.result);
   const int status = writeOutputs(options, simulation);
   if (simulation.exit_status == kOk)
     printOut(runtime::toSummary(*simulation.result));

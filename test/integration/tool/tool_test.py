@@ -299,6 +299,7 @@ class ProfileRunVerify(ToolTest):
         self.assertEqual(result["calls"]["MPI_Allreduce"]["count"], 4 * 6)
         self.assertEqual(result["predicted_values"]["main#more"]["count"], 4 * 6)
         self.assertEqual(result["extrapolated_share"], 0)
+        self.assertEqual(result["warnings"], [])
 
     def test_larger_problems_are_scaled_and_marked(self):
         profile = self.profile()
@@ -308,6 +309,7 @@ class ProfileRunVerify(ToolTest):
         self.assertAlmostEqual(result["compute_seconds"], self.profiled_seconds(4 * 6), delta=1e-9)
         self.assertGreater(result["extrapolated_share"], 0.9) # All but the code outside regions.
         self.assertRegex(done.stdout, r"% of the computing time is extrapolated, farthest by 4x, in main#work\.")
+        self.assertIn("are those of the profiled run, whose arguments were none", done.stdout)
 
     def test_the_same_run_twice_gives_the_same(self):
         profile = self.profile()

@@ -65,6 +65,7 @@ struct ProfileClock {
 struct Profile {
   std::string model_id;
   std::string program;
+  std::vector<std::string> arguments; ///< Of the program.
   std::int64_t ranks = 0;
   ProfileClock clock;
   std::vector<std::string> counter_names; ///< Empty: the host machine has none.
