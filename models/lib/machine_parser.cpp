@@ -56,12 +56,8 @@ private:
 
 void Parser::readNames() {
   file_.text("", "description", Need::Optional, machine_.description);
-  const std::optional<Found> name = file_.text("", "name", Need::Required, machine_.name);
-  const std::filesystem::path path(file_.filename());
-  if (name && path.extension() == ".toml" && path.stem() != machine_.name)
-    file_.error(name->place,
-                fmt::format("the machine is called '{}' but its file '{}'", machine_.name, path.stem().string()),
-                "maquette-config-name", "give both the same name");
+  if (!file_.text("", "name", Need::Optional, machine_.name))
+    machine_.name = std::filesystem::path(file_.filename()).stem().string();
 }
 
 void Parser::readNode() {

@@ -147,10 +147,13 @@ TEST(ParseMachine, SyntaxErrorHasAPlace) {
   EXPECT_EQ(machine.error().diagnostics[0].tag, "maquette-config-syntax");
 }
 
-TEST(ParseMachine, NameIsThatOfTheFile) {
-  const auto machine = parseMachine(kGood, "folder/other.toml");
-  ASSERT_FALSE(machine);
-  EXPECT_EQ(machine.error().diagnostics[0].what, "the machine is called 'good' but its file 'other'");
+TEST(ParseMachine, AFileWithoutANameGivesItsOwn) {
+  const auto named = parseMachine(kGood, "folder/other.toml");
+  ASSERT_TRUE(named) << sim::toText(named.error());
+  EXPECT_EQ(named->name, "good");
+  const auto unnamed = parseMachine(with("name = \"good\"\n", ""), "folder/other.toml");
+  ASSERT_TRUE(unnamed) << sim::toText(unnamed.error());
+  EXPECT_EQ(unnamed->name, "other");
 }
 
 TEST(ParseMachine, OverrideErrorsNameTheOption) {
