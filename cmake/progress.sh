@@ -41,10 +41,12 @@ logged() {
     sleep 0.2
     seconds=$((seconds + 1))
     ((seconds % 100 == 0)) || continue
-    last=$(tail -n 1 "$log" | tr '\r' '\n' | tail -n 1 | cut -c 1-100)
-    if [[ $last != "$shown" ]]; then
+    last=$(sed 1d "$log" | tail -n 1 | tr '\r' '\n' | tail -n 1 | cut -c 1-100)
+    if [[ -n $last && $last != "$shown" ]]; then
       echo "      ... $last"
       shown=$last
+    elif ((seconds % 300 == 0)); then
+      echo "      ... $name has run for $((seconds / 5)) s"
     fi
   done
   wait "$logged_pid" || status=$?
