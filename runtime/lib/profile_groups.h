@@ -25,7 +25,7 @@ public:
   double mean() const { return mean_; }
 
 private:
-  static constexpr std::size_t kSample = 64;
+  static constexpr std::size_t kSample = 1000;
   std::uint64_t count_ = 0;
   double mean_ = 0;
   double squares_ = 0;

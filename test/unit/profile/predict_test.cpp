@@ -119,7 +119,7 @@ ProfileGroup spreadGroup() {
   ProfileGroup group;
   group.count = 100;
   group.mean = 1000;
-  group.quantiles = {800, 900, 1000, 1100, 1200};
+  group.quantiles = {800, 900, 1000, 1100, 1200, 1200, 1200};
   return group;
 }
 

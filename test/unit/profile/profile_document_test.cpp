@@ -20,7 +20,7 @@ Profile sample() {
   group.variance = 4;
   group.minimum = 998;
   group.maximum = 1003;
-  group.quantiles = {998, 999, 1000, 1001, 1003};
+  group.quantiles = {998, 999, 1000, 1001, 1003, 1003, 1003};
   profile.regions["solve#1"] = {group};
   ValueGroup value;
   value.features = {};

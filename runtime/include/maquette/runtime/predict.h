@@ -40,7 +40,7 @@ public:
   double at(double uniform) const;
 
 private:
-  std::array<double, kQuantiles.size()> factors_{1, 1, 1, 1, 1};
+  std::array<double, kQuantiles.size()> factors_{1, 1, 1, 1, 1, 1, 1};
 };
 
 class Predictor {

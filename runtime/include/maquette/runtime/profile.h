@@ -21,7 +21,7 @@ namespace maquette::runtime {
 
 constexpr int kProfileVersion = 1;
 /// The quantiles that are kept of every group.
-constexpr std::array<double, 5> kQuantiles{0.05, 0.25, 0.5, 0.75, 0.95};
+constexpr std::array<double, 7> kQuantiles{0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999};
 
 struct ProfileGroup {
   std::vector<double> features;
