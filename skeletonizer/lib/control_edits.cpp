@@ -347,6 +347,9 @@ void BodyEditor::markUnusedParameters() {
     return;
   Mentions original;
   original.addAll(whole);
+  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_))
+    for (const clang::CXXCtorInitializer *initializer : constructor->inits())
+      original.addAll(initializer->getInit());
   std::string text;
   for (const clang::ParmVarDecl *parameter : function_->parameters()) {
     bool gone = !out_.mentions.has(parameter) || out_.mentions.onlyWritten(parameter);

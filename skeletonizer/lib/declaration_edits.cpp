@@ -157,6 +157,15 @@ std::optional<Edit> DeclarationEditor::droppedInitializer(const clang::VarDecl *
   return Edit{range->begin, range->end, *text};
 }
 
+/// The object goes: what its constructor would have been given may still act.
+void DeclarationEditor::reduceInitializer(const clang::Expr *init, std::vector<std::string> &acts) {
+  const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(plain(init));
+  if (!construct)
+    return expressions_.reduce(init, acts);
+  for (const clang::Expr *argument : construct->arguments())
+    expressions_.reduce(argument, acts);
+}
+
 /// All that set it went.
 void DeclarationEditor::initializeNeutrally(const clang::VarDecl *variable, std::vector<Edit> &edits) const {
   std::optional<std::string> value = expressions_.neutralValue(variable->getType());
@@ -192,12 +201,12 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
     expressions_.mentions().addAll(variable->getType());
     edits.push_back(*droppedInitializer(variable));
     outcome.computed = true;
-    expressions_.reduce(init, outcome.acts);
+    reduceInitializer(init, outcome.acts);
     break;
   case Verdict::Remove:
     outcome.computed |= init && !isConstantText(init);
     if (init)
-      expressions_.reduce(init, outcome.acts);
+      reduceInitializer(init, outcome.acts);
     break;
   }
 }

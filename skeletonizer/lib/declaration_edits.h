@@ -40,6 +40,7 @@ private:
   std::optional<std::string> neutralInitializer(const clang::VarDecl *variable) const;
   /// From the name (or '=') to the end of the declarator.
   std::optional<TextRange> initializerRange(const clang::VarDecl *variable) const;
+  void reduceInitializer(const clang::Expr *init, std::vector<std::string> &acts);
   void initializeNeutrally(const clang::VarDecl *variable, std::vector<Edit> &edits) const;
   void editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome, std::vector<Edit> &edits);
 

@@ -70,7 +70,10 @@ bool isConstantText(const clang::Expr *expression) {
 }
 
 bool hasNoEffect(const clang::Expr *expression) {
-  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr,
+  const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(expression);
+  if (construct && !construct->getConstructor()->isTrivial())
+    return false;
+  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr,
                 clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr>(expression) ||
       isAssignment(expression))
     return false;
