@@ -10,8 +10,10 @@ unsigned floorLog2(std::size_t size) { return 63u - static_cast<unsigned>(__buil
 } // namespace
 
 std::size_t SliceStore::capacity(std::size_t size) {
-  if (size <= kSmall)
+  if (size <= kFine)
     return roundUp(size, kStep);
+  if (size <= kSmall)
+    return roundUp(size, kFine);
   // Quarters of the power of two below.
   return roundUp(size, std::size_t{1} << (floorLog2(size - 1) - 2));
 }

@@ -1,8 +1,9 @@
 //===- sim/lib/fiber/slice_store.h - memory for saved stack slices ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Chunks in size classes: steps of 64 bytes up to 4 KiB, then four classes per doubling. Freed chunks are reused by
-/// their class.
+/// Chunks in size classes: steps of 64 bytes up to 512, of 512 bytes up to 4 KiB, then four classes per doubling. Freed chunks are
+/// reused by their class. Processes wait at different depths in the phases of a program, so many fine classes would each keep
+/// what their phase once needed: finer steps save less in a class than they lose between classes.
 #ifndef MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 
@@ -31,6 +32,7 @@ public:
 
 private:
   static constexpr std::size_t kStep = 64;
+  static constexpr std::size_t kFine = 512;
   static constexpr std::size_t kSmall = 4096;
   static constexpr std::size_t kRun = 16 * 1024;
   static constexpr std::size_t kBlock = std::size_t{16} << 20;
