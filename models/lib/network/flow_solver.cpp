@@ -14,7 +14,6 @@ FlowSolver::FlowSolver(LinkId link_count, LinkRates rates)
 // ---- The set of flows ----
 
 std::uint32_t FlowSolver::allocateCrossings(std::size_t count) {
-  MAQUETTE_ASSERT(count < kChunkSize);
   if (free_crossings_.size() <= count)
     free_crossings_.resize(count + 1);
   if (!free_crossings_[count].empty()) {
@@ -22,14 +21,10 @@ std::uint32_t FlowSolver::allocateCrossings(std::size_t count) {
     free_crossings_[count].pop_back();
     return first;
   }
-  // A block does not span two chunks.
-  if ((next_crossing_ & (kChunkSize - 1)) + count > kChunkSize)
-    next_crossing_ = (next_crossing_ + kChunkSize - 1) & ~(kChunkSize - 1);
-  if (next_crossing_ >> kChunkBits >= crossings_.size())
-    crossings_.emplace_back(new Crossing[kChunkSize]);
-  const std::uint32_t first = next_crossing_;
-  next_crossing_ += static_cast<std::uint32_t>(count);
-  return first;
+  const std::size_t first = crossings_.size();
+  MAQUETTE_ASSERT(count < kNoBottleneck && first + count < kNone);
+  crossings_.resize(first + count);
+  return static_cast<std::uint32_t>(first);
 }
 
 /// True when a flow may have \p rate without anybody else having to give.
@@ -54,9 +49,9 @@ FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t o
     const auto id = static_cast<std::uint32_t>(links[i]);
     const std::uint32_t at = flow.first_crossing + i;
     Link &on = link(id);
-    crossing(at) = {index, on.first, 0, id};
+    crossings_[at] = {index, on.first, 0, id};
     if (on.first != 0)
-      crossing(on.first).previous = at;
+      crossings_[on.first].previous = at;
     on.first = at;
     ++on.weight;
     if (!free)
@@ -75,7 +70,7 @@ void FlowSolver::increase(std::uint32_t index) {
   Flow &flow = flows_[index];
   ++flow.weight;
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
-    const std::uint32_t id = crossing(flow.first_crossing + i).link;
+    const std::uint32_t id = crossings_[flow.first_crossing + i].link;
     ++link(id).weight;
     link(id).load += flow.rate;
     markDirty(id);
@@ -87,7 +82,7 @@ void FlowSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
   if (--flow.weight == 0)
     setBottleneck(flow, kNoBottleneck);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
-    const Crossing &crossed = crossing(flow.first_crossing + i);
+    const Crossing &crossed = crossings_[flow.first_crossing + i];
     Link &on = link(crossed.link);
     --on.weight;
     if (on.held > 0)
@@ -105,24 +100,24 @@ void FlowSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
 
 void FlowSolver::unlink(const Crossing &gone) {
   if (gone.previous != 0)
-    crossing(gone.previous).next = gone.next;
+    crossings_[gone.previous].next = gone.next;
   else
     link(gone.link).first = gone.next;
   if (gone.next != 0)
-    crossing(gone.next).previous = gone.previous;
+    crossings_[gone.next].previous = gone.previous;
 }
 
 void FlowSolver::setRate(Flow &flow, std::int64_t rate) {
   for (std::uint32_t i = 0; i < flow.hops; ++i)
-    link(crossing(flow.first_crossing + i).link).load += (rate - flow.rate) * flow.weight;
+    link(crossings_[flow.first_crossing + i].link).load += (rate - flow.rate) * flow.weight;
   flow.rate = rate;
 }
 
 void FlowSolver::setBottleneck(Flow &flow, std::uint16_t bottleneck) {
   if (flow.bottleneck != kNoBottleneck)
-    --link(crossing(flow.first_crossing + flow.bottleneck).link).held;
+    --link(crossings_[flow.first_crossing + flow.bottleneck].link).held;
   if (bottleneck != kNoBottleneck)
-    ++link(crossing(flow.first_crossing + bottleneck).link).held;
+    ++link(crossings_[flow.first_crossing + bottleneck].link).held;
   flow.bottleneck = bottleneck;
 }
 
@@ -136,13 +131,24 @@ void FlowSolver::markDirty(std::uint32_t id) {
 // ---- Solving ----
 
 const std::vector<FlowSolver::Change> &FlowSolver::solve() {
+  region_.clear();
+  region_hops_.clear();
+  region_links_.clear();
   startRegion();
-  do {
-    collectLinks();
+  do
     fill();
-  } while (expand());
+  while (expand());
   commit();
   return changes_;
+}
+
+std::uint32_t FlowSolver::regionLink(std::uint32_t id) {
+  Link &on = link(id);
+  if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
+    on.scratch = static_cast<std::uint32_t>(region_links_.size());
+    region_links_.push_back({0, kStale, capacity(id) - on.load, 0, 0, id, kNone, 0, 0});
+  }
+  return on.scratch;
 }
 
 void FlowSolver::addToRegion(std::uint32_t index) {
@@ -150,12 +156,21 @@ void FlowSolver::addToRegion(std::uint32_t index) {
   if (inRegion(flow, index))
     return;
   flow.scratch = static_cast<std::uint32_t>(region_.size());
-  region_.push_back({index, kNoBottleneck, false, 0});
+  region_.push_back(
+      {kOpen, index, static_cast<std::uint32_t>(region_hops_.size()), flow.weight, flow.hops, kNoBottleneck});
+  const std::int64_t taken = flow.rate * flow.weight;
+  for (std::uint32_t i = 0; i < flow.hops; ++i) {
+    const std::uint32_t at = regionLink(crossings_[flow.first_crossing + i].link);
+    RegionLink &crossed = region_links_[at];
+    region_hops_.push_back({at, flow.scratch, crossed.first_hop});
+    crossed.first_hop = static_cast<std::uint32_t>(region_hops_.size() - 1);
+    crossed.left += taken;
+    crossed.members += flow.weight;
+  }
 }
 
 /// New flows, those that a changed link holds back, and those that have more there than an equal share.
 void FlowSolver::startRegion() {
-  region_.clear();
   for (std::uint32_t index : pending_)
     addToRegion(index);
   pending_.clear();
@@ -163,79 +178,81 @@ void FlowSolver::startRegion() {
     Link &on = link(id);
     on.dirty = 0;
     const std::int64_t equal = on.weight == 0 ? 0 : capacity(id) / on.weight;
-    for (std::uint32_t at = on.first; at != 0; at = crossing(at).next) {
-      const Flow &flow = flows_[crossing(at).flow];
-      if (bottleneckIs(flow, at) || (flow.rate > equal && on.load > capacity(id)))
-        addToRegion(crossing(at).flow);
+    const bool overfull = on.load > capacity(id);
+    for (std::uint32_t at = on.first; at != 0; at = crossings_[at].next) {
+      const Flow &flow = flows_[crossings_[at].flow];
+      if (bottleneckIs(flow, at) || (overfull && flow.rate > equal))
+        addToRegion(crossings_[at].flow);
     }
   }
   dirty_links_.clear();
 }
 
-FlowSolver::RegionLink &FlowSolver::regionLink(std::uint32_t id) {
-  Link &on = link(id);
-  if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
-    on.scratch = static_cast<std::uint32_t>(region_links_.size());
-    region_links_.push_back({id, 0, 0, capacity(id) - on.load, 0, 0, 0});
-  }
-  return region_links_[on.scratch];
+std::int64_t FlowSolver::shareOf(RegionLink &at) {
+  if (at.share == kStale)
+    at.share = at.open == 0 ? kNoShare : std::max<std::int64_t>(1, at.available / at.open);
+  return at.share;
 }
 
-/// All links of the region's flows, with the capacity that the others leave.
-void FlowSolver::collectLinks() {
-  region_links_.clear();
-  for (RegionFlow &member : region_) {
-    member.frozen = false;
-    const Flow &flow = flows_[member.flow];
-    for (std::uint32_t i = 0; i < flow.hops; ++i) {
-      RegionLink &at = regionLink(crossing(flow.first_crossing + i).link);
-      at.available += flow.rate * flow.weight;
-      at.members += flow.weight;
+/// True when no link that the open flows of \p at cross has a smaller equal share.
+bool FlowSolver::isSmallest(RegionLink &at) {
+  const std::int64_t share = shareOf(at);
+  for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
+    const RegionFlow &member = region_[region_hops_[here].flow];
+    if (member.rate != kOpen)
+      continue;
+    for (std::uint32_t i = 0; i < member.hops; ++i)
+      if (shareOf(region_links_[region_hops_[member.first_hop + i].link]) < share)
+        return false;
+  }
+  return true;
+}
+
+/// Progressive filling: a link with a smaller equal share than all links its open flows cross gives it to them. This is
+/// the order of the smallest share of all, but for links that do not touch: shares of others can only grow meanwhile.
+void FlowSolver::fill() {
+  for (RegionFlow &member : region_)
+    member.rate = kOpen;
+  unfilled_.clear();
+  for (std::uint32_t i = 0; i < region_links_.size(); ++i) {
+    RegionLink &at = region_links_[i];
+    at.available = at.left;
+    at.open = at.members;
+    at.share = kStale;
+    at.level = at.highest = 0;
+    unfilled_.push_back(i);
+  }
+  while (!unfilled_.empty()) {
+    const std::size_t before = unfilled_.size();
+    std::size_t kept = 0;
+    for (std::uint32_t index : unfilled_) {
+      RegionLink &at = region_links_[index];
+      if (at.open > 0 && isSmallest(at))
+        freeze(at, at.share);
+      if (at.open > 0)
+        unfilled_[kept++] = index;
+    }
+    unfilled_.resize(kept);
+    if (kept > before - before / 4) {
+      fillRest();
+      return;
     }
   }
 }
 
-void FlowSolver::updateShare(RegionLink &at) {
-  at.share = at.unfrozen == 0 ? kNoShare : std::max<std::int64_t>(1, at.available / at.unfrozen);
-}
-
-/// Progressive filling: again and again the link with the smallest equal share gives it to its flows that have none
-/// yet.
-void FlowSolver::fill() {
-  for (RegionLink &at : region_links_) {
-    at.unfrozen = at.members;
-    updateShare(at);
-  }
-  if (region_links_.size() <= kFewLinks)
-    fillFew();
-  else
-    fillMany();
-}
-
-void FlowSolver::fillFew() {
-  for (;;) {
-    RegionLink *smallest = &region_links_.front();
-    for (RegionLink &at : region_links_)
-      if (at.share < smallest->share)
-        smallest = &at;
-    if (smallest->share == kNoShare)
-      return;
-    freeze(*smallest, smallest->share);
-  }
-}
-
-void FlowSolver::fillMany() {
+/// The same where links wait for each other in long chains: by a heap of all.
+void FlowSolver::fillRest() {
   heap_.clear();
-  for (std::uint32_t i = 0; i < region_links_.size(); ++i)
-    heap_.push_back({region_links_[i].share, i});
+  for (std::uint32_t index : unfilled_)
+    heap_.push_back({shareOf(region_links_[index]), index});
   for (std::size_t i = heap_.size() / 2; i-- > 0;)
     siftDown(i);
   while (heap_.front().share != kNoShare) {
     RegionLink &at = region_links_[heap_.front().index];
     // Shares only grow as others take less than theirs, so an outdated one is found here, and sinks.
-    if (at.share == heap_.front().share)
+    if (shareOf(at) == heap_.front().share)
       freeze(at, at.share);
-    heap_.front().share = at.share;
+    heap_.front().share = shareOf(at);
     siftDown(0);
   }
 }
@@ -257,20 +274,19 @@ void FlowSolver::siftDown(std::size_t hole) {
 /// Gives all flows on a link that have no rate yet this one.
 void FlowSolver::freeze(RegionLink &at, std::int64_t rate) {
   at.level = rate;
-  for (std::uint32_t here = link(at.link).first; here != 0 && at.unfrozen > 0; here = crossing(here).next) {
-    const Flow &flow = flows_[crossing(here).flow];
-    if (!inRegion(flow, crossing(here).flow) || region_[flow.scratch].frozen)
+  for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
+    RegionFlow &member = region_[region_hops_[here].flow];
+    if (member.rate != kOpen)
       continue;
-    RegionFlow &member = region_[flow.scratch];
-    member.frozen = true;
     member.rate = rate;
-    member.bottleneck = static_cast<std::uint16_t>(here - flow.first_crossing);
-    for (std::uint32_t i = 0; i < flow.hops; ++i) {
-      RegionLink &crossed = region_links_[link(crossing(flow.first_crossing + i).link).scratch];
-      crossed.available -= rate * flow.weight;
-      crossed.unfrozen -= flow.weight;
+    member.bottleneck = static_cast<std::uint16_t>(here - member.first_hop);
+    const std::int64_t taken = rate * member.weight;
+    for (std::uint32_t i = 0; i < member.hops; ++i) {
+      RegionLink &crossed = region_links_[region_hops_[member.first_hop + i].link];
+      crossed.available -= taken;
+      crossed.open -= member.weight;
       crossed.highest = std::max(crossed.highest, rate);
-      updateShare(crossed);
+      crossed.share = kStale;
     }
   }
 }
@@ -288,12 +304,15 @@ bool FlowSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const Re
 /// Takes flows into the region whose held rates are not fair any more. False when there were none.
 bool FlowSolver::expand() {
   const std::size_t before = region_.size();
-  for (const RegionLink &at : region_links_) {
-    if (at.members == link(at.link).weight || (at.level == 0 && link(at.link).held == 0))
+  const std::size_t links = region_links_.size();
+  for (std::size_t i = 0; i < links; ++i) {
+    const RegionLink at = region_links_[i];
+    const Link &on = link(at.link);
+    if (at.members == on.weight || (at.level == 0 && on.held == 0))
       continue;
     const std::int64_t slack = capacity(at.link) >> kToleranceBits;
-    for (std::uint32_t here = link(at.link).first; here != 0; here = crossing(here).next) {
-      const std::uint32_t index = crossing(here).flow;
+    for (std::uint32_t here = on.first; here != 0; here = crossings_[here].next) {
+      const std::uint32_t index = crossings_[here].flow;
       const Flow &flow = flows_[index];
       if (!inRegion(flow, index) && unfair(flow, here, at, slack))
         addToRegion(index);
@@ -304,20 +323,23 @@ bool FlowSolver::expand() {
 
 void FlowSolver::commit() {
   changes_.clear();
+  for (const RegionLink &at : region_links_)
+    link(at.link).load = capacity(at.link) - at.available;
   for (const RegionFlow &member : region_) {
     Flow &flow = flows_[member.flow];
-    setBottleneck(flow, member.bottleneck);
+    if (flow.bottleneck != member.bottleneck)
+      setBottleneck(flow, member.bottleneck);
     if (member.rate == flow.rate)
       continue;
-    setRate(flow, member.rate);
+    flow.rate = member.rate;
     changes_.push_back({flow.owner, member.rate});
   }
 }
 
 std::size_t FlowSolver::memoryBytes() const {
-  return links_.size() * sizeof(Link) + flows_.memoryBytes() + crossings_.size() * kChunkSize * sizeof(Crossing) +
-         region_.capacity() * sizeof(RegionFlow) + region_links_.capacity() * sizeof(RegionLink) +
-         heap_.capacity() * sizeof(heap_[0]);
+  return links_.size() * sizeof(Link) + flows_.memoryBytes() + crossings_.capacity() * sizeof(Crossing) +
+         region_.capacity() * sizeof(RegionFlow) + region_hops_.capacity() * sizeof(RegionHop) +
+         region_links_.capacity() * sizeof(RegionLink) + heap_.capacity() * sizeof(HeapEntry);
 }
 
 } // namespace maquette::models

@@ -7,7 +7,8 @@
 /// A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
 /// starts from the flows whose bottleneck changed and fills them progressively, with all others held; others join in
 /// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what
-/// changes, not with all flows; a set of flows that all start between two solve() is solved exactly.
+/// changes, not with all flows; a set of flows that all start between two solve() is solved exactly. Steady traffic
+/// allocates nothing.
 /// docs/models/flow-fair.md holds the equations and the bound of the error.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
@@ -86,34 +87,42 @@ private:
     std::uint32_t previous;
     std::uint32_t link;
   };
+
+  // The region is a copy of its part of the whole, in arrays that are walked from front to back.
   struct RegionFlow {
+    std::int64_t rate; ///< kOpen before it has one.
     std::uint32_t flow;
+    std::uint32_t first_hop; ///< In region_hops_; as many as the flow has crossings.
+    std::uint32_t weight;
+    std::uint16_t hops;
     std::uint16_t bottleneck;
-    bool frozen;
-    std::int64_t rate;
+  };
+  struct RegionHop {
+    std::uint32_t link; ///< In region_links_.
+    std::uint32_t flow; ///< In region_.
+    std::uint32_t next; ///< Of the same link, in region_hops_; kNone: the last.
   };
   struct RegionLink {
-    std::uint32_t link;
-    std::uint32_t members;  ///< Weight of the region's flows on it.
-    std::uint32_t unfrozen; ///< Of that, without a rate yet.
     std::int64_t available; ///< Capacity that nobody has taken.
-    std::int64_t share;     ///< Of each unfrozen flow; kNoShare without any.
+    std::int64_t share;     ///< Of each open flow, or kStale.
+    std::int64_t left;      ///< Capacity that flows outside the region leave.
     std::int64_t level;     ///< Rate of the flows it holds back; 0: none.
     std::int64_t highest;   ///< Rate of its fastest region flow.
+    std::uint32_t link;
+    std::uint32_t first_hop;
+    std::uint32_t members; ///< Weight of the region's flows on it.
+    std::uint32_t open;    ///< Of that, without a rate yet.
   };
   struct HeapEntry {
     std::int64_t share;  ///< Of the link when it was entered.
     std::uint32_t index; ///< In region_links_.
   };
   static constexpr std::uint16_t kNoBottleneck = 0xffff;
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::int64_t kOpen = -1;
+  static constexpr std::int64_t kStale = -1;
   static constexpr std::int64_t kNoShare = std::numeric_limits<std::int64_t>::max();
-  /// Up to so many links the smallest share is found by looking at all.
-  static constexpr std::size_t kFewLinks = 64;
 
-  Crossing &crossing(std::uint32_t index) { return crossings_[index >> kChunkBits][index & (kChunkSize - 1)]; }
-  const Crossing &crossing(std::uint32_t index) const {
-    return crossings_[index >> kChunkBits][index & (kChunkSize - 1)];
-  }
   Link &link(std::uint32_t index) { return links_[index]; }
   bool inRegion(const Flow &flow, std::uint32_t index) const {
     return flow.scratch < region_.size() && region_[flow.scratch].flow == index;
@@ -130,32 +139,29 @@ private:
   void unlink(const Crossing &gone);
   void addToRegion(std::uint32_t flow);
   void startRegion();
-  RegionLink &regionLink(std::uint32_t link);
-  void collectLinks();
-  static void updateShare(RegionLink &at);
+  std::uint32_t regionLink(std::uint32_t link);
   void fill();
-  void fillFew();
-  void fillMany();
+  void fillRest();
+  std::int64_t shareOf(RegionLink &at);
+  bool isSmallest(RegionLink &at);
   void siftDown(std::size_t hole);
   void freeze(RegionLink &at, std::int64_t rate);
   bool expand();
   bool unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at, std::int64_t slack) const;
   void commit();
 
-  static constexpr unsigned kChunkBits = 14;
-  static constexpr std::uint32_t kChunkSize = 1u << kChunkBits;
-
   LinkRates rates_;
   LazyArray<Link> links_;
   Pool<Flow> flows_;
-  std::vector<std::unique_ptr<Crossing[]>> crossings_;
-  std::uint32_t next_crossing_ = 1;
+  std::vector<Crossing> crossings_{1};                     ///< Number 0 is none.
   std::vector<std::vector<std::uint32_t>> free_crossings_; ///< By length of the block.
   std::vector<std::uint32_t> dirty_links_;
   std::vector<std::uint32_t> pending_; ///< Flows without a rate.
   std::vector<RegionFlow> region_;
+  std::vector<RegionHop> region_hops_;
   std::vector<RegionLink> region_links_;
-  std::vector<HeapEntry> heap_; ///< Smallest share first.
+  std::vector<std::uint32_t> unfilled_; ///< Links with open flows.
+  std::vector<HeapEntry> heap_;         ///< Smallest share first.
   std::vector<Change> changes_;
 };
 
