@@ -47,10 +47,10 @@ int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const 
 }
 
 int Call::checkPeer(MPI_Comm comm, const CommView &view, int peer) const {
-  if ((peer >= 0 && peer < view.size()) || peer == MPI_PROC_NULL)
+  if ((peer >= 0 && peer < view.peers()) || peer == MPI_PROC_NULL)
     return MPI_SUCCESS;
   return raise(comm, MPI_ERR_RANK,
-               "there is no rank " + std::to_string(peer) + " in a communicator of " + std::to_string(view.size()) +
+               "there is no rank " + std::to_string(peer) + " in a communicator of " + std::to_string(view.peers()) +
                    " [maquette-mpi-argument]");
 }
 
@@ -61,10 +61,12 @@ int Call::checkTag(MPI_Comm comm, int tag) const {
 }
 
 int Call::checkRoot(MPI_Comm comm, const CommView &view, int root) const {
-  if (root >= 0 && root < view.size())
+  if (root >= 0 && root < view.peers())
+    return MPI_SUCCESS;
+  if (view.isInter() && (root == MPI_ROOT || root == MPI_PROC_NULL))
     return MPI_SUCCESS;
   return raise(comm, MPI_ERR_ROOT,
-               "there is no root " + std::to_string(root) + " in a communicator of " + std::to_string(view.size()) +
+               "there is no root " + std::to_string(root) + " in a communicator of " + std::to_string(view.peers()) +
                    " [maquette-mpi-argument]");
 }
 

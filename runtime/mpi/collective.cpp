@@ -62,8 +62,27 @@ Layout::Layout(std::vector<std::int64_t> sizes) {
 }
 
 Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement)
-    : mpi_(mpi), rank_(rank), comm_(comm.shared), clock_(rank.clock), signature_(signatureOf(agreement)), agreement_(agreement), size_(comm.size()), my_rank_(comm.rank),
-      tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {}
+    : mpi_(mpi), rank_(rank), comm_(comm.isInter() ? comm.shared->local.get() : comm.shared), whole_(comm.shared),
+      clock_(rank.clock), signature_(signatureOf(agreement)), agreement_(agreement), size_(comm.size()),
+      my_rank_(comm.rank), tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
+  ++whole_->handles;
+}
+
+Collective::~Collective() {
+  if (reduction.callsProgram()) {
+    mpi::release(reduction.op());
+    mpi_.types().release(reduction.type());
+  }
+  Mpi::release(whole_);
+}
+
+void Collective::reduceBy(MPI_Op op, MPI_Datatype type) {
+  reduction = Reduction(op, type);
+  if (!reduction.callsProgram())
+    return;
+  addUser(op);
+  mpi_.types().addUser(type);
+}
 
 Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement) {
   return new (mpi.bytePool().take(sizeof(Collective))) Collective(mpi, rank, comm, agreement);
@@ -113,20 +132,20 @@ void Collective::end() {
     mpi_.world().completedOne(rank_);
 }
 
-Request *Collective::startReceive(int from, char *in, std::int64_t bytes) {
+Request *Collective::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {
   Request *const request = mpi_.newRequest(rank_, RequestKind::Receive);
   request->waiter = this;
   request->buffer = in;
   request->room = bytes;
   request->peer = from;
   request->tag = tag_;
-  request->context = comm_->context + 1;
+  request->context = comm.context + 1;
   request->call = agreement_.call;
   mpi_.post(rank_, clock_, request);
   return request;
 }
 
-Request *Collective::startSend(int to, const char *out, std::int64_t bytes) {
+Request *Collective::startSend(const CommShared &comm, int to, const char *out, std::int64_t bytes) {
   Envelope *const message = mpi_.newMessage(bytes, out == nullptr);
   copyBytes(message->contents, out, bytes);
   Request *request = nullptr;
@@ -135,10 +154,10 @@ Request *Collective::startSend(int to, const char *out, std::int64_t bytes) {
     request->waiter = this;
   }
   Address address;
-  address.destination = comm_->worldRank(to, rank_.id);
+  address.destination = comm.peerWorldRank(to, rank_.id);
   address.source = my_rank_;
   address.tag = tag_;
-  address.context = comm_->context + 1;
+  address.context = comm.context + 1;
   address.signature = signature_;
   address.call = agreement_.call;
   mpi_.send(rank_, clock_, message, address, request);

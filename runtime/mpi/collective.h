@@ -50,16 +50,23 @@ void copyBytes(char *to, const char *from, std::int64_t bytes);
 class Layout {
 public:
   Layout() = default;
-  explicit Layout(std::int64_t block, int parts) : block_(block), total_(block * parts) {}
+  explicit Layout(std::int64_t block, int parts) : block_(block), step_(block), total_(block * parts) {}
   explicit Layout(std::vector<std::int64_t> sizes);
+  /// Each part is the same \p bytes.
+  static Layout repeated(std::int64_t bytes) {
+    Layout layout(bytes, 1);
+    layout.step_ = 0;
+    return layout;
+  }
 
   std::int64_t size(int part) const { return uniform() ? block_ : (*offsets_)[part + 1] - (*offsets_)[part]; }
-  std::int64_t offset(int part) const { return uniform() ? block_ * part : (*offsets_)[part]; }
+  std::int64_t offset(int part) const { return uniform() ? step_ * part : (*offsets_)[part]; }
   std::int64_t total() const { return total_; }
   bool uniform() const { return offsets_ == nullptr; }
 
 private:
   std::int64_t block_ = 0;
+  std::int64_t step_ = 0; ///< From one part to the next.
   std::int64_t total_ = 0;
   std::shared_ptr<const std::vector<std::int64_t>> offsets_;
 };
@@ -72,17 +79,23 @@ struct Agreement {
   std::uint16_t op = 0;
 };
 
+/// On an inter-communicator, size(), rank() and the messages below are those of the local group; the functions called
+/// "...Across" reach the other one.
 class Collective {
 public:
   Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement);
+  ~Collective();
   Collective(const Collective &) = delete;
   Collective &operator=(const Collective &) = delete;
 
   int size() const { return size_; }
   int rank() const { return my_rank_; }
+  int remoteSize() const { return whole_->peers(); }
   Mpi &mpi() { return mpi_; }
   SimTime clock() const { return clock_; }
 
+  /// Sets `reduction`; an operation of the program stays until the end of this object.
+  void reduceBy(MPI_Op op, MPI_Datatype type);
   /// Runs \p steps until its first wait.
   void begin(Steps steps);
   /// For a blocking call: the rank waits for the end and gets its clock.
@@ -119,9 +132,21 @@ public:
   /// One that was started.
   Transfer wait(Request *receive) { return {*this, receive, nullptr}; }
 
-  Request *startReceive(int from, char *in, std::int64_t bytes);
+  Request *startReceive(int from, char *in, std::int64_t bytes) { return startReceive(*comm_, from, in, bytes); }
   /// nullptr when nothing is to be waited for.
-  Request *startSend(int to, const char *out, std::int64_t bytes);
+  Request *startSend(int to, const char *out, std::int64_t bytes) { return startSend(*comm_, to, out, bytes); }
+  Request *startReceiveAcross(int from, char *in, std::int64_t bytes) { return startReceive(*whole_, from, in, bytes); }
+  Request *startSendAcross(int to, const char *out, std::int64_t bytes) { return startSend(*whole_, to, out, bytes); }
+  Transfer exchangeAcross(int to, const char *out, std::int64_t out_bytes, int from, char *in, std::int64_t in_bytes) {
+    Request *const receive = startReceiveAcross(from, in, in_bytes);
+    return {*this, receive, startSendAcross(to, out, out_bytes)};
+  }
+  Transfer sendAcross(int to, const char *out, std::int64_t bytes) {
+    return {*this, nullptr, startSendAcross(to, out, bytes)};
+  }
+  Transfer receiveAcross(int from, char *in, std::int64_t bytes) {
+    return {*this, startReceiveAcross(from, in, bytes), nullptr};
+  }
 
   // What the call works on; for the algorithm and for unpacking.
   Block in;
@@ -131,6 +156,8 @@ public:
   Reduction reduction;
 
 private:
+  Request *startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes);
+  Request *startSend(const CommShared &comm, int to, const char *out, std::int64_t bytes);
   std::uint32_t arm(Request *receive, Request *send);
   void settle(Request *receive, Request *send);
   void check(const Envelope &message);
@@ -138,7 +165,8 @@ private:
 
   Mpi &mpi_;
   Rank &rank_;
-  CommShared *comm_;
+  CommShared *comm_;  ///< Of the local group.
+  CommShared *whole_; ///< What the call was given.
   SimTime clock_;
   std::uint64_t signature_ = 0;
   Agreement agreement_;

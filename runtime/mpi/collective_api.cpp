@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
-#include "mpi/launch.h"
+#include "mpi/inter_collectives.h"
 
 using namespace maquette::mpi;
 
@@ -32,12 +32,17 @@ int barrierCall(const Call &call, MPI_Comm comm, MPI_Request *request) {
   call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (int code = call.checkComm(comm, view))
     return code;
+  if (view.isInter())
+    return interBarrierCall(call, comm, request);
   Collective *const c = open(call, comm, 0);
   return launch(call, c, barrier(*c), request, [] {});
 }
 
 int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm comm, MPI_Request *request) {
-  call.trace(call.view(comm), root, Call::kNone, data.count, data.type);
+  const CommView view = call.view(comm);
+  call.trace(view, root, Call::kNone, data.count, data.type);
+  if (view && view.isInter())
+    return interBroadcastCall(call, data, root, comm, request);
   if (int code = checkRooted(call, comm, data, root))
     return code;
   Collective *const c = open(call, comm, data.bytes(), root);
@@ -58,6 +63,8 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
   const bool is_root = view && view.rank == root;
   const bool in_place = send.buffer == MPI_IN_PLACE;
   call.trace(view, root, Call::kNone, in_place ? part.count : send.count, in_place ? part.type : send.type);
+  if (view && view.isInter())
+    return interGatherCall(call, send, root == MPI_ROOT ? Places(part, view.peers()) : Places(), root, comm, request);
   if (int code = checkRooted(call, comm, in_place ? part : send, root))
     return code;
   const Elements own = is_root ? ownPart(send, part.from(root * part.count, part.count)) : send;
@@ -80,26 +87,22 @@ int gathervCall(const Call &call, const Elements &send, void *buffer, const Part
   const CommView view = call.view(comm);
   const bool is_root = view && view.rank == root;
   const bool in_place = send.buffer == MPI_IN_PLACE;
+  if (view && view.isInter())
+    return interGatherCall(call, send, root == MPI_ROOT ? Places(buffer, parts, view.peers()) : Places(), root, comm,
+                           request);
   if (int code = checkRooted(call, comm, in_place ? Elements{} : send, root))
     return code;
   const Elements own = is_root ? ownPart(send, parts.at(buffer, root)) : send;
   call.trace(view, root, Call::kNone, own.count, own.type);
   Collective *const c = open(call, comm, -1, root);
-  const int size = view.size();
   c->in = packed(*c, own);
+  const Places places = is_root ? Places(buffer, parts, view.size()) : Places();
   // One part alone would look uniform: the size of a part is known to the root only.
-  c->out_layout = is_root ? parts.layout(size) : Layout(std::vector<std::int64_t>(2));
-  std::vector<Elements> places;
-  if (is_root) {
-    c->out = room(*c, c->out_layout.total(), buffer);
-    for (int i = 0; i < size; ++i)
-      places.push_back(parts.at(buffer, i));
-  }
+  c->out_layout = is_root ? places.layout() : Layout(std::vector<std::int64_t>(2));
+  if (is_root)
+    c->out = places.room(*c);
   return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
-                [c, places] {
-                  for (std::size_t i = 0; i < places.size(); ++i)
-                    unpackTo(places[i], c->out.at(c->out_layout.offset(static_cast<int>(i))));
-                });
+                [c, places] { places.unpack(c->out.data()); });
 }
 
 int scatterCall(const Call &call, const Elements &part, const Elements &receive, int root, MPI_Comm comm,
@@ -109,6 +112,8 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
   const bool in_place = receive.buffer == MPI_IN_PLACE;
   const Elements &sized = is_root ? part : receive;
   call.trace(view, root, Call::kNone, sized.count, sized.type);
+  if (view && view.isInter())
+    return interScatterCall(call, root == MPI_ROOT ? Places(part, view.peers()) : Places(), receive, root, comm, request);
   if (int code = checkRooted(call, comm, sized, root))
     return code;
   const int size = view.size();
@@ -129,19 +134,19 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
   const CommView view = call.view(comm);
   const bool is_root = view && view.rank == root;
   const bool in_place = receive.buffer == MPI_IN_PLACE;
+  if (view && view.isInter())
+    return interScatterCall(call, root == MPI_ROOT ? Places(buffer, parts, view.peers()) : Places(), receive, root, comm,
+                            request);
   if (int code = checkRooted(call, comm, in_place ? Elements{} : receive, root))
     return code;
   call.trace(view, root, Call::kNone, in_place ? parts.counts[root] : receive.count,
              in_place ? parts.type : receive.type);
-  const int size = view.size();
   Collective *const c = open(call, comm, -1, root);
-  c->in_layout = is_root ? parts.layout(size) : Layout(std::vector<std::int64_t>(2));
+  c->in_layout = Layout(std::vector<std::int64_t>(2));
   if (is_root) {
-    c->in = room(*c, c->in_layout.total(), buffer);
-    for (int i = 0; i < size && c->in.data() != nullptr; ++i) {
-      const Elements place = parts.at(buffer, i);
-      pack(*typeOf(place.type), place.count, place.buffer, c->in.at(c->in_layout.offset(i)));
-    }
+    const Places places(buffer, parts, view.size());
+    c->in_layout = places.layout();
+    c->in = places.packed(*c);
   }
   c->out = in_place ? Block() : room(*c, receive.bytes(), receive.buffer);
   const std::int64_t bytes = in_place ? 0 : receive.bytes();
@@ -158,6 +163,8 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
   call.trace(view, Call::kNone, Call::kNone, part.count, part.type);
   if (int code = checkAll(call, comm, part))
     return code;
+  if (view.isInter())
+    return interAllgatherCall(call, send, Places(part, view.peers()), comm, request);
   const int size = view.size();
   const Elements own = in_place ? part.from(view.rank * part.count, part.count) : send;
   Collective *const c = open(call, comm, part.bytes());
@@ -176,23 +183,19 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
   const bool in_place = send.buffer == MPI_IN_PLACE;
   if (int code = checkAll(call, comm, in_place ? Elements{} : send))
     return code;
-  const int size = view.size();
+  const Places places(buffer, parts, view.peers());
+  if (view.isInter())
+    return interAllgatherCall(call, send, places, comm, request);
   const Elements own = in_place ? parts.at(buffer, view.rank) : send;
   call.trace(view, Call::kNone, Call::kNone, own.count, own.type);
   Collective *const c = open(call, comm, -1);
-  c->out_layout = parts.layout(size);
+  c->out_layout = places.layout();
   const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
   c->out = room(*c, c->out_layout.total(), phantom && own.count > 0 ? nullptr : buffer);
   if (c->out.data() != nullptr)
     pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
-  std::vector<Elements> places;
-  if (c->out.data() != nullptr)
-    for (int i = 0; i < size; ++i)
-      places.push_back(parts.at(buffer, i));
-  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, places] {
-    for (std::size_t i = 0; i < places.size(); ++i)
-      unpackTo(places[i], c->out.at(c->out_layout.offset(static_cast<int>(i))));
-  });
+  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request,
+                [c, places] { places.unpack(c->out.data()); });
 }
 
 int alltoallCall(const Call &call, const Elements &send, const Elements &receive, MPI_Comm comm, MPI_Request *request) {
@@ -201,6 +204,8 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
   if (int code = checkAll(call, comm, receive))
     return code;
   const int size = view.size();
+  if (view.isInter())
+    return interAlltoallCall(call, Places(send, view.peers()), Places(receive, view.peers()), comm, request);
   const Elements all{receive.buffer, receive.count * size, receive.type};
   const Elements own = send.buffer == MPI_IN_PLACE ? all : Elements{send.buffer, send.count * size, send.type};
   Collective *const c = open(call, comm, receive.bytes());
@@ -216,29 +221,18 @@ int alltoallvCall(const Call &call, const void *sendbuf, const Parts &send, void
   const CommView view = call.view(comm);
   if (int code = call.checkComm(comm, view))
     return code;
-  const int size = view.size();
-  const bool in_place = sendbuf == MPI_IN_PLACE;
-  const Parts &outgoing = in_place ? receive : send;
-  const void *const source = in_place ? recvbuf : sendbuf;
+  const Places places(recvbuf, receive, view.peers());
+  const Places outgoing = sendbuf == MPI_IN_PLACE ? places : Places(sendbuf, send, view.peers());
+  call.trace(view, Call::kNone, Call::kNone, outgoing.layout().total(), MPI_BYTE);
+  if (view.isInter())
+    return interAlltoallCall(call, outgoing, places, comm, request);
   Collective *const c = open(call, comm, -1);
-  c->in_layout = outgoing.layout(size);
-  c->out_layout = receive.layout(size);
-  call.trace(view, Call::kNone, Call::kNone, c->in_layout.total(), MPI_BYTE);
-  c->in = room(*c, c->in_layout.total(), source);
-  for (int i = 0; i < size && c->in.data() != nullptr; ++i) {
-    const Elements place = outgoing.at(source, i);
-    pack(*typeOf(place.type), place.count, place.buffer, c->in.at(c->in_layout.offset(i)));
-  }
-  c->out = room(*c, c->out_layout.total(), recvbuf);
-  std::vector<Elements> places;
-  for (int i = 0; i < size && c->out.data() != nullptr; ++i) {
-    places.push_back(receive.at(recvbuf, i));
-    pack(*typeOf(places.back().type), places.back().count, places.back().buffer, c->out.at(c->out_layout.offset(i)));
-  }
-  return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request, [c, places] {
-    for (std::size_t i = 0; i < places.size(); ++i)
-      unpackTo(places[i], c->out.at(c->out_layout.offset(static_cast<int>(i))));
-  });
+  c->in_layout = outgoing.layout();
+  c->out_layout = places.layout();
+  c->in = outgoing.packed(*c);
+  c->out = places.packed(*c);
+  return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
+                [c, places] { places.unpack(c->out.data()); });
 }
 
 } // namespace

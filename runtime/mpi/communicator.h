@@ -28,15 +28,40 @@ struct Cartesian {
   int rankOf(const int *coordinates) const;
 };
 
+/// As MPI_Graph_create is given it: the neighbours of rank i are edges[index[i - 1]] to edges[index[i] - 1].
+struct Graph {
+  std::vector<int> index;
+  std::vector<int> edges;
+};
+
+/// The edges of one rank of a distributed graph.
+struct Neighbours {
+  std::vector<int> sources;
+  std::vector<int> source_weights; ///< Empty when not weighted.
+  std::vector<int> destinations;
+  std::vector<int> destination_weights;
+  bool weighted = false;
+};
+
 struct CommShared {
   GroupPointer group;            ///< nullptr: each rank by itself (MPI_COMM_SELF).
+  GroupPointer remote;           ///< Of an inter-communicator, whose two sides are two objects: the other group.
+  std::unique_ptr<CommShared> local; ///< Of an inter-communicator: carries messages within the group in its collectives.
   std::uint32_t context = 0;     ///< Even; the next number is that of its collectives.
   std::uint64_t id = 0;          ///< The same in every run of the same calls; depends on nothing else.
   std::shared_ptr<const Cartesian> cartesian;
-  std::int64_t handles = 0;      ///< Communicators that refer to it.
+  std::shared_ptr<const Graph> graph;
+  std::int64_t handles = 0;      ///< Communicators and collectives under way that refer to it.
+  std::uint8_t side = 0;         ///< Of an inter-communicator: which of the two groups is the local one.
 
+  bool isInter() const { return remote != nullptr; }
   std::int32_t size() const { return group ? group->size() : 1; }
   std::int32_t worldRank(std::int32_t member, std::int32_t self) const { return group ? group->at(member) : self; }
+  /// Ranks that a member can send to.
+  std::int32_t peers() const { return isInter() ? remote->size() : size(); }
+  std::int32_t peerWorldRank(std::int32_t peer, std::int32_t self) const {
+    return isInter() ? remote->at(peer) : worldRank(peer, self);
+  }
 };
 
 struct Attribute {
@@ -50,12 +75,14 @@ struct CommExtras {
   bool named = false;
   MPI_Errhandler errhandler = MPI_ERRORS_ARE_FATAL;
   std::vector<Attribute> attributes;
+  std::shared_ptr<const Neighbours> neighbours; ///< Of a distributed graph.
 };
 
 struct Communicator {
   CommShared *shared = nullptr;
   std::int32_t rank = 0;
   std::uint32_t collectives = 0;        ///< Begun on it.
+  std::uint32_t users = 1;              ///< The handle, and persistent requests made with it.
   std::unique_ptr<CommExtras> extras;   ///< On first use.
 };
 
@@ -67,6 +94,8 @@ struct CommView {
 
   explicit operator bool() const { return shared != nullptr; }
   std::int32_t size() const { return shared->size(); }
+  bool isInter() const { return shared->isInter(); }
+  std::int32_t peers() const { return shared->peers(); }
 };
 
 } // namespace maquette::mpi

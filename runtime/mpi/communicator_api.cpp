@@ -28,7 +28,7 @@ Meetings::Name meetingName(const Call &call, const CommView &comm) {
 
 Share splitTogether(const Call &call, const CommView &comm, int color, int key) {
   const Meetings::Name name = meetingName(call, comm);
-  call.mpi().meetings().leave(name, comm.rank, comm.size(), {color, key, nullptr});
+  call.mpi().meetings().leave(name, comm.rank, comm.size(), {color, key, nullptr, {}});
   runPhantomAllgather(call, comm, kColorBytes);
   runPhantomAllreduce(call, comm, kContextBytes);
   if (!comm.shared->group) {
@@ -42,7 +42,21 @@ Share splitTogether(const Call &call, const CommView &comm, int color, int key) 
   return call.mpi().meetings().split(call.mpi(), name, comm.rank, *comm.shared);
 }
 
+std::int32_t interPlace(const CommView &comm) {
+  return comm.rank + (comm.shared->side == 0 ? 0 : comm.shared->remote->size());
+}
+
+Share splitInterTogether(const Call &call, const CommView &comm, int color, int key) {
+  const Meetings::Name name = meetingName(call, comm);
+  call.mpi().meetings().leave(name, interPlace(comm), comm.size() + comm.peers(), {color, key, nullptr, {}});
+  runPhantomAllgather(call, comm, kColorBytes);
+  runPhantomAllreduce(call, comm, kContextBytes);
+  return call.mpi().meetings().splitInter(call.mpi(), name, interPlace(comm), *comm.shared);
+}
+
 Share duplicateTogether(const Call &call, const CommView &comm) {
+  if (comm.isInter())
+    return splitInterTogether(call, comm, 0, comm.rank);
   const Meetings::Name name = meetingName(call, comm);
   call.mpi().meetings().leave(name, comm.rank, comm.size(), {});
   runPhantomAllreduce(call, comm, kContextBytes);
@@ -54,9 +68,6 @@ MPI_Comm handleOf(const Call &call, const Share &share) {
   return share.comm == nullptr ? MPI_COMM_NULL : call.mpi().newHandle(share.comm, share.rank);
 }
 
-namespace {
-
-/// The new communicator inherits the error handler.
 MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child) {
   if (child != MPI_COMM_NULL && !(parent == MPI_COMM_WORLD && call.rank().objects == nullptr)) {
     const MPI_Errhandler handler = call.mpi().extras(call.rank(), parent).errhandler;
@@ -66,8 +77,24 @@ MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child) {
   return child;
 }
 
-void traceMaking(const Call &call, const CommView &comm) {
-  call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+namespace {
+
+void copyTopology(const CommShared &from, CommShared &to) {
+  to.cartesian = from.cartesian;
+  to.graph = from.graph;
+}
+
+/// What a duplicate has of its parent beyond the groups. When a copy function fails, there is no new communicator.
+int inheritAll(const Call &call, MPI_Comm parent, MPI_Comm *child) {
+  inherit(call, parent, *child);
+  if (const auto edges = distributedEdges(call, parent))
+    call.mpi().extras(call.rank(), *child).neighbours = edges;
+  const int code = copyAttributes(call, parent, *child);
+  if (code == MPI_SUCCESS)
+    return code;
+  call.mpi().releaseHandle(reinterpret_cast<Communicator *>(*child));
+  *child = MPI_COMM_NULL;
+  return call.raise(parent, code, "the copy function of an attribute failed [maquette-mpi-program-error]");
 }
 
 int duplicate(const Call &call, MPI_Comm comm, MPI_Comm *newcomm) {
@@ -76,9 +103,36 @@ int duplicate(const Call &call, MPI_Comm comm, MPI_Comm *newcomm) {
   if (int code = call.checkComm(comm, view))
     return code;
   const Share share = duplicateTogether(call, view);
-  share.comm->cartesian = view.shared->cartesian;
-  *newcomm = inherit(call, comm, handleOf(call, share));
-  return copyAttributes(call, comm, *newcomm);
+  copyTopology(*view.shared, *share.comm);
+  *newcomm = handleOf(call, share);
+  return inheritAll(call, comm, newcomm);
+}
+
+/// The handle is there at once, what it stands for when the request is complete.
+int duplicateLater(const Call &call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+  const CommView view = call.view(comm);
+  traceMaking(call, view);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  const Meetings::Name name = meetingName(call, view);
+  const std::int32_t place = view.isInter() ? interPlace(view) : view.rank;
+  const std::int32_t total = view.isInter() ? view.size() + view.peers() : view.size();
+  call.mpi().meetings().leave(name, place, total, {0, view.rank, nullptr, {}});
+  *newcomm = call.mpi().newHandle(nullptr, view.rank);
+  if (int code = inheritAll(call, comm, newcomm))
+    return code;
+  auto *const child = reinterpret_cast<Communicator *>(*newcomm);
+  Mpi &mpi = call.mpi();
+  CommShared *const parent = view.shared;
+  const GroupPointer own = parent->group ? nullptr : Group::evenly(call.rank().id, 1, 1);
+  Collective *const c = newCollective(mpi, call.rank(), view, {call.number(), -1, kContextBytes, 0});
+  return launch(call, c, phantomAllreduce(*c, view, kContextBytes), request, [=, &mpi] {
+    const Share share = parent->isInter() ? mpi.meetings().splitInter(mpi, name, place, *parent)
+                                          : mpi.meetings().copy(mpi, name, place, *parent, own);
+    child->shared = share.comm;
+    child->rank = share.rank;
+    copyTopology(*parent, *share.comm);
+  });
 }
 
 int free(const Call &call, MPI_Comm *comm) {
@@ -91,6 +145,10 @@ int free(const Call &call, MPI_Comm *comm) {
   call.mpi().releaseHandle(reinterpret_cast<Communicator *>(*comm));
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;
+}
+
+Share split(const Call &call, const CommView &comm, int color, int key) {
+  return comm.isInter() ? splitInterTogether(call, comm, color, key) : splitTogether(call, comm, color, key);
 }
 
 int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Comm *newcomm) {
@@ -135,12 +193,18 @@ int PMPI_Comm_compare(MPI_Comm first, MPI_Comm second, int *result) {
     return comm.shared->group ? comm.shared->group : Group::evenly(call.rank().id, 1, 1);
   };
   const GroupPointer left = group(a), right = group(b);
+  const auto isSame = [](const GroupPointer &one, const GroupPointer &other) {
+    return one == other || (one && other && *one == *other);
+  };
+  const auto isSimilar = [](const GroupPointer &one, const GroupPointer &other) {
+    return one == other || (one && other && one->sameMembers(*other));
+  };
   if (a.shared == b.shared)
     *result = MPI_IDENT;
-  else if (*left == *right)
+  else if (isSame(left, right) && isSame(a.shared->remote, b.shared->remote))
     *result = MPI_CONGRUENT;
   else
-    *result = left->sameMembers(*right) ? MPI_SIMILAR : MPI_UNEQUAL;
+    *result = isSimilar(left, right) && isSimilar(a.shared->remote, b.shared->remote) ? MPI_SIMILAR : MPI_UNEQUAL;
   return MPI_SUCCESS;
 }
 
@@ -153,14 +217,30 @@ int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm *newcomm) {
   return duplicate(call, comm, newcomm);
 }
 
+int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Comm_idup);
+  return duplicateLater(call, comm, newcomm, request);
+}
+int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm *newcomm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Comm_idup_with_info);
+  return duplicateLater(call, comm, newcomm, request);
+}
+
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
   MAQUETTE_MPI_BEGIN(Comm_create);
   const CommView view = call.view(comm);
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
     return code;
+  const GroupPointer members = groupPointer(group);
+  if (view.isInter()) {
+    const auto place = members->find(call.rank().id);
+    const Share share = splitInterTogether(call, view, place ? 0 : MPI_UNDEFINED, place.value_or(0));
+    *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
+    return MPI_SUCCESS;
+  }
   const Meetings::Name name = meetingName(call, view);
-  call.mpi().meetings().leave(name, view.rank, view.size(), {0, 0, groupPointer(group)});
+  call.mpi().meetings().leave(name, view.rank, view.size(), {0, 0, members, {}});
   runPhantomAllreduce(call, view, kContextBytes);
   const Share share = call.mpi().meetings().create(call.mpi(), name, view.rank, *view.shared);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
@@ -200,7 +280,9 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
     return code;
-  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, splitTogether(call, view, color, key)));
+  if (color < 0 && color != MPI_UNDEFINED)
+    return call.raise(comm, MPI_ERR_ARG, "the color is " + std::to_string(color) + " [maquette-mpi-argument]");
+  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, split(call, view, color, key)));
   return MPI_SUCCESS;
 }
 
@@ -216,12 +298,6 @@ int PMPI_Comm_free(MPI_Comm *comm) {
 int PMPI_Comm_disconnect(MPI_Comm *comm) {
   MAQUETTE_MPI_BEGIN(Comm_disconnect);
   return maquette::mpi::free(call, comm);
-}
-
-int PMPI_Comm_test_inter(MPI_Comm, int *flag) {
-  MAQUETTE_MPI_BEGIN(Comm_test_inter);
-  *flag = 0;
-  return MPI_SUCCESS;
 }
 
 int PMPI_Comm_get_parent(MPI_Comm *parent) {

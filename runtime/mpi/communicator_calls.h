@@ -9,14 +9,28 @@
 
 namespace maquette::mpi {
 
+/// Records a call that makes or frees a communicator.
+inline void traceMaking(const Call &call, const CommView &comm) {
+  call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+}
 /// A name that this collective on \p comm has on all its ranks.
 Meetings::Name meetingName(const Call &call, const CommView &comm);
 Share splitTogether(const Call &call, const CommView &comm, int color, int key);
+/// The same on an inter-communicator.
+Share splitInterTogether(const Call &call, const CommView &comm, int color, int key);
+/// The place of the calling rank at meetings of an inter-communicator.
+std::int32_t interPlace(const CommView &comm);
+/// The new communicator inherits the error handler.
+MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child);
 Share duplicateTogether(const Call &call, const CommView &comm);
 MPI_Comm handleOf(const Call &call, const Share &share);
 
+/// Of a distributed graph; nullptr for other communicators.
+std::shared_ptr<const Neighbours> distributedEdges(const Call &call, MPI_Comm comm);
+
 /// The group behind a handle; of MPI_GROUP_EMPTY, one without members.
 GroupPointer groupPointer(MPI_Group handle);
+MPI_Group newGroup(GroupPointer group);
 
 /// Calls the copy functions of attributes; returns what they return.
 int copyAttributes(const Call &call, MPI_Comm from, MPI_Comm to);

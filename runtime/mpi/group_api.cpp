@@ -15,13 +15,13 @@ GroupPointer groupPointer(MPI_Group handle) {
   return *reinterpret_cast<GroupPointer *>(handle);
 }
 
-namespace {
-
 MPI_Group newGroup(GroupPointer group) {
   if (group->size() == 0)
     return MPI_GROUP_EMPTY;
   return reinterpret_cast<MPI_Group>(new GroupPointer(std::move(group)));
 }
+
+namespace {
 
 int badRank(const Call &call, int rank, const Group &group) {
   return call.raise(MPI_COMM_WORLD, MPI_ERR_RANK,

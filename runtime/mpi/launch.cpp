@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/launch.h"
 
+#include "mpi/collectives/inter.h"
+
 namespace maquette::mpi {
 
 Elements Elements::from(std::int64_t elements, std::int64_t new_count) const {
@@ -33,7 +35,7 @@ Elements Parts::at(const void *buffer, int part) const {
     return {buffer, counts[part], part_type};
   const std::int64_t step = types != nullptr ? 1 : typeOf(part_type)->extent();
   const char *const base = buffer == MPI_BOTTOM ? nullptr : static_cast<const char *>(buffer);
-  return {base + displacements[part] * step, counts[part], part_type};
+  return {base + (addresses != nullptr ? addresses[part] : displacements[part] * step), counts[part], part_type};
 }
 
 Layout Parts::layout(int parts) const {
@@ -43,24 +45,56 @@ Layout Parts::layout(int parts) const {
   return Layout(std::move(sizes));
 }
 
+Places::Places(const Elements &part, int count)
+    : layout_(part.bytes(), count), elements_{{part.buffer, part.count * count, part.type}},
+      phantom_(isPhantom(part.buffer)) {}
+
+Places::Places(const void *buffer, const Parts &parts, int count)
+    : layout_(parts.layout(count)), phantom_(isPhantom(buffer)) {
+  for (int i = 0; i < count && !phantom_; ++i)
+    elements_.push_back(parts.at(buffer, i));
+}
+
+Block Places::packed(Collective &c) const {
+  Block block = room(c);
+  if (block.data() == nullptr)
+    return block;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Elements &place = elements_[i];
+    pack(*typeOf(place.type), place.count, place.buffer == MPI_BOTTOM ? nullptr : place.buffer,
+         block.at(layout_.offset(static_cast<int>(i))));
+  }
+  return block;
+}
+
+void Places::unpack(const char *data) const {
+  for (std::size_t i = 0; data != nullptr && i < elements_.size(); ++i)
+    unpackTo(elements_[i], data + layout_.offset(static_cast<int>(i)));
+}
+
+Steps phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes) {
+  return comm.isInter() ? interAllreduce(c, nullptr, nullptr, bytes) : allreduce(c, nullptr, bytes);
+}
+
 void runPhantomAllreduce(const Call &call, const CommView &comm, std::int64_t bytes) {
   Collective *const c = newCollective(call.mpi(), call.rank(), comm, {call.number(), -1, bytes, 0});
-  c->begin(allreduce(*c, nullptr, bytes));
+  c->begin(phantomAllreduce(*c, comm, bytes));
   c->finishBlocking();
   c->release();
 }
 
 void runPhantomAllgather(const Call &call, const CommView &comm, std::int64_t bytes) {
   Collective *const c = newCollective(call.mpi(), call.rank(), comm, {call.number(), -1, bytes, 0});
-  c->out_layout = Layout(bytes, comm.size());
-  c->begin(allgather(*c, nullptr, c->out_layout));
+  c->out_layout = Layout(bytes, comm.peers());
+  c->begin(comm.isInter() ? interAllgather(*c, nullptr, bytes, nullptr, c->out_layout)
+                          : allgather(*c, nullptr, c->out_layout));
   c->finishBlocking();
   c->release();
 }
 
 void runBarrier(const Call &call, const CommView &comm) {
   Collective *const c = newCollective(call.mpi(), call.rank(), comm, {call.number(), -1, 0, 0});
-  c->begin(barrier(*c));
+  c->begin(comm.isInter() ? interBarrier(*c) : barrier(*c));
   c->finishBlocking();
   c->release();
 }

@@ -7,6 +7,8 @@
 #include "mpi/collective.h"
 #include "mpi/collectives/algorithms.h"
 
+#include <vector>
+
 namespace maquette::mpi {
 
 /// A buffer of a call: elements of a type at an address.
@@ -32,10 +34,33 @@ struct Parts {
   const int *displacements; ///< In elements; in bytes when there are `types`.
   MPI_Datatype type;        ///< Of all parts, unless there are `types`.
   const MPI_Datatype *types;
+  const MPI_Aint *addresses = nullptr; ///< In place of displacements: in bytes.
 
   MPI_Datatype typeAt(int part) const { return types != nullptr ? types[part] : type; }
   Elements at(const void *buffer, int part) const;
   Layout layout(int parts) const;
+};
+
+/// The parts of a buffer, one for each rank that it goes to or comes from.
+class Places {
+public:
+  Places() = default;
+  /// \p count equal parts, one after the other.
+  Places(const Elements &part, int count);
+  Places(const void *buffer, const Parts &parts, int count);
+
+  const Layout &layout() const { return layout_; }
+  bool phantom() const { return phantom_; }
+  /// The packed contents of all parts; phantom if the buffer is.
+  Block packed(Collective &c) const;
+  Block room(Collective &c) const { return {c, layout_.total(), layout_.total() == 0 || phantom_}; }
+  /// Copies packed bytes to the parts, if both are real.
+  void unpack(const char *data) const;
+
+private:
+  Layout layout_;
+  std::vector<Elements> elements_; ///< One for each part, or one for all.
+  bool phantom_ = true;
 };
 
 /// Begins \p steps. Blocking (no \p handle): comes back when all is done and unpacked; else unpacking is left to the call that
@@ -55,6 +80,8 @@ int launch(const Call &call, Collective *c, Steps steps, MPI_Request *handle, Un
   return MPI_SUCCESS;
 }
 
+/// An allreduce of so many bytes without contents, on any communicator.
+Steps phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes);
 /// A collective of no data, for calls that only synchronize or exchange what the runtime keeps elsewhere. Waits for its end.
 void runPhantomAllreduce(const Call &call, const CommView &comm, std::int64_t bytes);
 void runPhantomAllgather(const Call &call, const CommView &comm, std::int64_t bytes);

@@ -26,6 +26,7 @@ Mpi::Mpi(World &world) : world_(world) {
   world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));
   world_comm_.context = 0;
   world_comm_.id = 1;
+  world_comm_.handles = self_comm_.handles = 1;
   self_comm_.context = 2;
   self_comm_.id = 2;
 }
@@ -76,9 +77,32 @@ MPI_Comm Mpi::newHandle(CommShared *shared, std::int32_t rank) {
   return reinterpret_cast<MPI_Comm>(comm);
 }
 
+std::pair<CommShared *, CommShared *> Mpi::newInter(GroupPointer first, GroupPointer second, std::uint64_t id) {
+  CommShared *sides[2] = {newShared(first, id), nullptr};
+  sides[1] = new CommShared;
+  sides[1]->group = second;
+  sides[1]->context = sides[0]->context;
+  sides[1]->id = id;
+  sides[0]->remote = second;
+  sides[1]->remote = first;
+  for (std::uint8_t side = 0; side < 2; ++side) {
+    sides[side]->side = side;
+    sides[side]->handles = sides[side]->group->size();
+    sides[side]->local.reset(newShared(sides[side]->group, id));
+  }
+  return {sides[0], sides[1]};
+}
+
+void Mpi::release(CommShared *shared) {
+  if (--shared->handles == 0)
+    delete shared;
+}
+
 void Mpi::releaseHandle(Communicator *comm) {
-  if (--comm->shared->handles == 0)
-    delete comm->shared;
+  if (--comm->users > 0)
+    return;
+  if (comm->shared != nullptr)
+    release(comm->shared);
   communicators_.release(comm);
 }
 

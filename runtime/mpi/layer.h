@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace maquette::mpi {
 
@@ -100,7 +101,11 @@ public:
   RankObjects &objects(Rank &rank);
   CommShared *newShared(GroupPointer group, std::uint64_t id);
   MPI_Comm newHandle(CommShared *shared, std::int32_t rank);
+  /// Two communicators that are the sides of one inter-communicator; each counts one handle for each member.
+  std::pair<CommShared *, CommShared *> newInter(GroupPointer first, GroupPointer second, std::uint64_t id);
+  /// One user less; the last one removes it.
   void releaseHandle(Communicator *comm);
+  static void release(CommShared *shared);
   Meetings &meetings() { return meetings_; }
 
   TypeTable &types() { return types_; }

@@ -7,6 +7,7 @@
 #include "maquette/sim/random.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace maquette::mpi {
@@ -28,8 +29,12 @@ void Meetings::leave(const Name &name, std::int32_t rank, std::int32_t size, Par
 
 CommShared *Meetings::place(const Name &name, const CommShared &like) {
   Meeting &meeting = meetings_[name];
-  if (!meeting.place)
-    meeting.place = std::make_unique<CommShared>(like);
+  if (!meeting.place) {
+    meeting.place = std::make_unique<CommShared>();
+    meeting.place->group = like.group;
+    meeting.place->context = like.context;
+    meeting.place->handles = 1; // That of the meeting.
+  }
   return meeting.place.get();
 }
 
@@ -88,6 +93,100 @@ Share Meetings::create(Mpi &mpi, const Name &name, std::int32_t rank, const Comm
     meeting.shares[i] = {comm, *place};
   }
   return take(name, rank);
+}
+
+Share Meetings::splitInter(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent) {
+  Meeting &meeting = meetings_[name];
+  if (!meeting.shares.empty())
+    return take(name, place);
+  const GroupPointer &first = parent.side == 0 ? parent.group : parent.remote;
+  const GroupPointer &second = parent.side == 0 ? parent.remote : parent.group;
+  meeting.shares.resize(meeting.parts.size());
+  std::map<int, std::array<std::vector<std::int32_t>, 2>> colors; // Places of the members on each side.
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(meeting.parts.size()); ++i)
+    if (meeting.parts[i].color != MPI_UNDEFINED)
+      colors[meeting.parts[i].color][i < first->size() ? 0 : 1].push_back(i);
+  for (auto &[color, sides] : colors) {
+    GroupPointer groups[2];
+    for (int side = 0; side < 2; ++side) {
+      std::stable_sort(sides[side].begin(), sides[side].end(), [&](std::int32_t a, std::int32_t b) {
+        return meeting.parts[a].key < meeting.parts[b].key;
+      });
+      std::vector<std::int32_t> members;
+      for (std::int32_t i : sides[side])
+        members.push_back(side == 0 ? first->at(i) : second->at(i - first->size()));
+      groups[side] = Group::of(std::move(members));
+    }
+    if (sides[0].empty() || sides[1].empty())
+      continue;
+    const auto comms = mpi.newInter(groups[0], groups[1], childId(parent, name, static_cast<std::uint32_t>(color)));
+    for (int side = 0; side < 2; ++side)
+      for (std::size_t i = 0; i < sides[side].size(); ++i)
+        meeting.shares[sides[side][i]] = {side == 0 ? comms.first : comms.second, static_cast<std::int32_t>(i)};
+  }
+  return take(name, place);
+}
+
+Share Meetings::merge(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent) {
+  Meeting &meeting = meetings_[name];
+  if (!meeting.shares.empty())
+    return take(name, place);
+  const GroupPointer &first = parent.side == 0 ? parent.group : parent.remote;
+  const GroupPointer &second = parent.side == 0 ? parent.remote : parent.group;
+  const auto size = static_cast<std::int32_t>(meeting.parts.size());
+  std::vector<std::int32_t> order(meeting.parts.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (meeting.parts.front().key > meeting.parts.back().key)
+    std::rotate(order.begin(), order.begin() + first->size(), order.end());
+  std::vector<std::int32_t> members;
+  for (std::int32_t i : order)
+    members.push_back(i < first->size() ? first->at(i) : second->at(i - first->size()));
+  CommShared *const comm = mpi.newShared(Group::of(std::move(members)), childId(parent, name, 0));
+  comm->handles = size;
+  meeting.shares.resize(order.size());
+  for (std::int32_t i = 0; i < size; ++i)
+    meeting.shares[order[i]] = {comm, i};
+  return take(name, place);
+}
+
+Share Meetings::join(Mpi &mpi, const Name &name, std::int32_t place) {
+  Meeting &meeting = meetings_[name];
+  if (!meeting.shares.empty())
+    return take(name, place);
+  const auto id = sim::mixBits(sim::mixBits(std::get<0>(name)) ^ sim::mixBits(std::get<1>(name)) ^ std::get<2>(name)) | 4;
+  const auto comms = mpi.newInter(meeting.parts[0].group, meeting.parts[1].group, id);
+  meeting.shares = {{comms.first, 0}, {comms.second, 0}};
+  return take(name, place);
+}
+
+void Meetings::announce(const Name &name, std::int32_t size, CommShared *comm) {
+  Meeting &meeting = meetings_[name];
+  for (std::int32_t i = 0; i < size; ++i)
+    meeting.shares.push_back({comm, i});
+}
+
+std::shared_ptr<const Neighbours> Meetings::neighbours(const Name &name, std::int32_t rank) {
+  auto found = meetings_.find(name);
+  Meeting &meeting = found->second;
+  const std::size_t size = meeting.parts.size();
+  if (meeting.neighbours.empty()) {
+    std::vector<Neighbours> all(size);
+    for (const Part &part : meeting.parts)
+      for (const Edge &edge : part.edges) {
+        all[edge.destination].sources.push_back(edge.source);
+        all[edge.destination].source_weights.push_back(edge.weight);
+        all[edge.source].destinations.push_back(edge.destination);
+        all[edge.source].destination_weights.push_back(edge.weight);
+      }
+    for (std::size_t i = 0; i < size; ++i) {
+      all[i].weighted = meeting.parts[i].color != 0;
+      meeting.neighbours.push_back(std::make_shared<const Neighbours>(std::move(all[i])));
+    }
+  }
+  std::shared_ptr<const Neighbours> mine = meeting.neighbours[static_cast<std::size_t>(rank)];
+  if (++meeting.asked == static_cast<std::int32_t>(size))
+    meetings_.erase(found);
+  return mine;
 }
 
 Share Meetings::copy(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent, GroupPointer group) {

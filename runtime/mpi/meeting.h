@@ -18,10 +18,17 @@ namespace maquette::mpi {
 
 class Mpi;
 
+struct Edge {
+  int source;
+  int destination;
+  int weight;
+};
+
 struct Part {
   int color = MPI_UNDEFINED;
   int key = 0;
   GroupPointer group; ///< Of MPI_Comm_create.
+  std::vector<Edge> edges; ///< Of MPI_Dist_graph_create.
 };
 
 /// What one rank gets.
@@ -42,6 +49,18 @@ public:
   Share split(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent);
   /// Communicators by the groups left.
   Share create(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent);
+  /// The sides of an inter-communicator \p parent, at whose meetings the members of its second group follow those of the first:
+  /// members of both groups that left the same color make a new inter-communicator. MPI_COMM_NULL where only one group has any.
+  Share splitInter(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent);
+  /// One communicator of all members; the group whose members left the lower key comes first.
+  Share merge(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent);
+  /// MPI_Intercomm_create: the two leaders left their groups. The sides go to places 0 and 1.
+  Share join(Mpi &mpi, const Name &name, std::int32_t place);
+  /// \p comm for all \p size members of a group, who ask by receive(); they count as handles already.
+  void announce(const Name &name, std::int32_t size, CommShared *comm);
+  Share receive(const Name &name, std::int32_t rank) { return take(name, rank); }
+  /// MPI_Dist_graph_create: the edges that all have left, by the rank that they concern. The last one to ask closes the meeting.
+  std::shared_ptr<const Neighbours> neighbours(const Name &name, std::int32_t rank);
   /// The same group as the parent's, or \p group if it is given.
   Share copy(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent, GroupPointer group);
 
@@ -49,6 +68,7 @@ private:
   struct Meeting {
     std::vector<Part> parts;
     std::vector<Share> shares; ///< Empty until the first asks.
+    std::vector<std::shared_ptr<const Neighbours>> neighbours;
     std::int32_t asked = 0;
     std::unique_ptr<CommShared> place;
   };

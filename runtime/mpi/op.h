@@ -26,6 +26,15 @@ constexpr std::uintptr_t kPredefinedOps = 15;
 
 inline bool isPredefined(MPI_Op op) { return reinterpret_cast<std::uintptr_t>(op) < kPredefinedOps; }
 inline UserOp *userOp(MPI_Op op) { return reinterpret_cast<UserOp *>(op); }
+inline void addUser(MPI_Op op) {
+  if (!isPredefined(op))
+    ++userOp(op)->users;
+}
+/// One user less; the last one removes it.
+inline void release(MPI_Op op) {
+  if (!isPredefined(op) && --userOp(op)->users == 0)
+    delete userOp(op);
+}
 inline bool isCommutative(MPI_Op op) { return isPredefined(op) || userOp(op)->commutative; }
 
 /// target[i] = source[i] op target[i], for \p count packed elements.
@@ -44,6 +53,8 @@ public:
   /// \pre valid(op, type).
   Reduction(MPI_Op op, MPI_Datatype type);
 
+  MPI_Op op() const { return op_; }
+  MPI_Datatype type() const { return type_; }
   bool commutative() const { return commutative_; }
   /// True when apply() runs a function of the program.
   bool callsProgram() const { return op_ != MPI_OP_NULL && function_ == nullptr; }

@@ -39,7 +39,7 @@ void startSend(const Call &call, const SendArguments &arguments, Request *reques
   const CommView comm = call.view(arguments.comm);
   Envelope *const message = packMessage(call.mpi(), arguments.buffer, arguments.count, *typeOf(arguments.type));
   Address address;
-  address.destination = comm.shared->worldRank(arguments.peer, call.rank().id);
+  address.destination = comm.shared->peerWorldRank(arguments.peer, call.rank().id);
   address.source = comm.rank;
   address.tag = arguments.tag;
   address.context = comm.shared->context;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
-#include "mpi/launch.h"
+#include "mpi/inter_collectives.h"
 
 using namespace maquette::mpi;
 
@@ -23,13 +23,33 @@ Collective *open(const Call &call, MPI_Comm comm, const Elements &elements, MPI_
   const auto number = reinterpret_cast<std::uintptr_t>(op);
   const auto op_number = static_cast<std::uint16_t>(isPredefined(op) ? number : kPredefinedOps);
   Collective *const c = newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, bytes, op_number});
-  c->reduction = Reduction(op, elements.type);
+  c->reduceBy(op, elements.type);
   return c;
 }
 
 /// The rank's contribution: the send buffer, or with MPI_IN_PLACE the receive buffer.
 Elements contribution(const void *sendbuf, const Elements &receive) {
   return {sendbuf == MPI_IN_PLACE ? receive.buffer : sendbuf, receive.count, receive.type};
+}
+
+enum class Result : std::uint8_t { Everywhere, NotAtRankZero };
+
+/// A reduction whose result is as long as each rank's contribution.
+int vectorCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
+               MPI_Request *request, Steps (*algorithm)(Collective &, char *, std::int64_t), Result result) {
+  const CommView view = call.view(comm);
+  call.trace(view, Call::kNone, Call::kNone, receive.count, receive.type);
+  if (int code = check(call, comm, receive, op))
+    return code;
+  if (view.isInter())
+    return call.raise(comm, MPI_ERR_COMM, "the communicator is an inter-communicator [maquette-mpi-argument]");
+  Collective *const c = open(call, comm, receive, op, receive.bytes());
+  c->out = packed(*c, contribution(sendbuf, receive));
+  const bool has_result = result == Result::Everywhere || view.rank > 0;
+  return launch(call, c, algorithm(*c, c->out.data(), receive.bytes()), request, [c, receive, has_result] {
+    if (has_result)
+      unpackTo(receive, c->out.data());
+  });
 }
 
 int reduceCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, int root, MPI_Comm comm,
@@ -40,6 +60,8 @@ int reduceCall(const Call &call, const void *sendbuf, const Elements &receive, M
     return code;
   if (int code = call.checkRoot(comm, view, root))
     return code;
+  if (view.isInter())
+    return interReduceCall(call, sendbuf, receive, op, root, comm, request);
   Collective *const c = open(call, comm, receive, op, receive.bytes(), root);
   c->out = packed(*c, contribution(sendbuf, receive));
   const bool is_root = view.rank == root;
@@ -51,13 +73,13 @@ int reduceCall(const Call &call, const void *sendbuf, const Elements &receive, M
 
 int allreduceCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
                   MPI_Request *request) {
-  call.trace(call.view(comm), Call::kNone, Call::kNone, receive.count, receive.type);
-  if (int code = check(call, comm, receive, op))
-    return code;
-  Collective *const c = open(call, comm, receive, op, receive.bytes());
-  c->out = packed(*c, contribution(sendbuf, receive));
-  return launch(call, c, allreduce(*c, c->out.data(), receive.bytes()), request,
-                [c, receive] { unpackTo(receive, c->out.data()); });
+  const CommView view = call.view(comm);
+  if (view && view.isInter()) {
+    call.trace(view, Call::kNone, Call::kNone, receive.count, receive.type);
+    const int code = check(call, comm, receive, op);
+    return code != MPI_SUCCESS ? code : interAllreduceCall(call, sendbuf, receive, op, comm, request);
+  }
+  return vectorCall(call, sendbuf, receive, op, comm, request, allreduce, Result::Everywhere);
 }
 
 /// \p counts of all ranks, or nullptr: receive.count for each.
@@ -79,38 +101,15 @@ int reduceScatterCall(const Call &call, const void *sendbuf, Elements receive, c
     receive.count = counts[view.rank];
   }
   call.trace(view, Call::kNone, Call::kNone, total, receive.type);
+  const Layout layout = counts != nullptr ? Layout(std::move(sizes)) : Layout(receive.bytes(), size);
+  if (view.isInter())
+    return interReduceScatterCall(call, sendbuf, total, receive, layout, op, comm, request);
   Collective *const c = open(call, comm, receive, op, total * element);
-  c->in_layout = counts != nullptr ? Layout(std::move(sizes)) : Layout(receive.bytes(), size);
+  c->in_layout = layout;
   c->in = packed(*c, contribution(sendbuf, {receive.buffer, total, receive.type}));
   c->out = room(*c, receive.bytes(), c->in.data());
   return launch(call, c, reduceScatter(*c, c->in.data(), c->in_layout, c->out.data()), request,
                 [c, receive] { unpackTo(receive, c->out.data()); });
-}
-
-int scanCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
-             MPI_Request *request) {
-  call.trace(call.view(comm), Call::kNone, Call::kNone, receive.count, receive.type);
-  if (int code = check(call, comm, receive, op))
-    return code;
-  Collective *const c = open(call, comm, receive, op, receive.bytes());
-  c->out = packed(*c, contribution(sendbuf, receive));
-  return launch(call, c, scan(*c, c->out.data(), receive.bytes()), request,
-                [c, receive] { unpackTo(receive, c->out.data()); });
-}
-
-int exclusiveScanCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
-                      MPI_Request *request) {
-  const CommView view = call.view(comm);
-  call.trace(view, Call::kNone, Call::kNone, receive.count, receive.type);
-  if (int code = check(call, comm, receive, op))
-    return code;
-  Collective *const c = open(call, comm, receive, op, receive.bytes());
-  c->out = packed(*c, contribution(sendbuf, receive));
-  const bool has_result = view.rank > 0;
-  return launch(call, c, exclusiveScan(*c, c->out.data(), receive.bytes()), request, [c, receive, has_result] {
-    if (has_result)
-      unpackTo(receive, c->out.data());
-  });
 }
 
 } // namespace
@@ -151,19 +150,19 @@ int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount
 }
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Scan);
-  return scanCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr);
+  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr, scan, Result::Everywhere);
 }
 int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iscan);
-  return scanCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request);
+  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request, scan, Result::Everywhere);
 }
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Exscan);
-  return exclusiveScanCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr);
+  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr, exclusiveScan, Result::NotAtRankZero);
 }
 int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iexscan);
-  return exclusiveScanCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request);
+  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request, exclusiveScan, Result::NotAtRankZero);
 }
 
 int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
@@ -192,7 +191,7 @@ int PMPI_Op_free(MPI_Op *op) {
   MAQUETTE_MPI_BEGIN(Op_free);
   if (*op == MPI_OP_NULL || isPredefined(*op))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_OP, "a predefined operation cannot be freed [maquette-mpi-argument]");
-  delete userOp(*op);
+  release(*op);
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }

@@ -217,7 +217,10 @@ int PMPI_Topo_test(MPI_Comm comm, int *status) {
   const CommView view = call.view(comm);
   if (int code = call.checkComm(comm, view))
     return code;
-  *status = view.shared->cartesian ? MPI_CART : MPI_UNDEFINED;
+  *status = view.shared->cartesian                ? MPI_CART
+            : view.shared->graph                  ? MPI_GRAPH
+            : distributedEdges(call, comm) != nullptr ? MPI_DIST_GRAPH
+                                                  : MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
 

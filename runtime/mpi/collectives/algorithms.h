@@ -26,6 +26,9 @@ Steps allgather(Collective &c, char *all, const Layout &layout);
 Steps alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout);
 /// \p data: contributions for all parts, destroyed; \p mine: room for the rank's part of the result.
 Steps reduceScatter(Collective &c, char *data, const Layout &layout, char *mine);
+/// Part i of \p out goes to the i-th destination, part i of \p in is for what the i-th source sends.
+Steps neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbours, const char *out,
+                        const Layout &out_layout, char *in, const Layout &in_layout);
 /// \p data: contribution, then result.
 Steps scan(Collective &c, char *data, std::int64_t bytes);
 /// \p data: contribution, then result; rank 0's stays.
