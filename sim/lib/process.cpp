@@ -426,6 +426,17 @@ bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
   return address >= guard && address < guard + impl.guard_bytes;
 }
 
+char *ProcessScheduler::locate(ProcessId id, void *address) const {
+  const Impl &impl = *impl_;
+  char *const place = static_cast<char *>(address);
+  if (impl.strategy == StackStrategy::Slab || place < impl.sharedLow() || place >= impl.sharedTop() || id == current_)
+    return place;
+  const Record &record = impl.records()[id];
+  if (!impl.live(id) || place < static_cast<char *>(record.context))
+    return nullptr;
+  return id == impl.resident ? place : record.slice + (place - static_cast<char *>(record.context));
+}
+
 void ProcessScheduler::prefetch(ProcessId id, PrefetchStage stage) const {
   const Impl &impl = *impl_;
   const Record *record = &impl.records()[id];

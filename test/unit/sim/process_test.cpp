@@ -76,6 +76,30 @@ TEST_P(Processes, KeepTheirLocalsAcrossSuspensions) {
   EXPECT_EQ(h.scheduler->stackUsage().started, 0);
 }
 
+TEST_P(Processes, AreReachedInMemoryWhileSuspended) {
+  std::vector<int *> locals(3);
+  std::vector<int> seen(3);
+  Harness *harness = nullptr;
+  Harness h(GetParam(), 3, [&](ProcessId id) {
+    volatile int local = static_cast<int>(id);
+    locals[static_cast<std::size_t>(id)] = const_cast<int *>(&local);
+    harness->scheduler->suspend();
+    seen[static_cast<std::size_t>(id)] = local;
+  });
+  harness = &h;
+  h.resumeAll();
+  int elsewhere = 0;
+  for (ProcessId id = 0; id < 3; ++id) {
+    int *const place = reinterpret_cast<int *>(h.scheduler->locate(id, locals[static_cast<std::size_t>(id)]));
+    ASSERT_NE(place, nullptr);
+    EXPECT_EQ(*place, id);
+    *place = 100 + static_cast<int>(id);
+    EXPECT_EQ(h.scheduler->locate(id, &elsewhere), reinterpret_cast<char *>(&elsewhere));
+  }
+  h.resumeAll();
+  EXPECT_EQ(seen, (std::vector<int>{100, 101, 102}));
+}
+
 TEST_P(Processes, CostNothingBeforeTheyStart) {
   Harness h(GetParam(), 1'000'000, [](ProcessId) {});
   EXPECT_EQ(h.scheduler->state(999'999), ProcessState::NotStarted);

@@ -102,6 +102,10 @@ public:
   /// The process whose guard holds \p address. Safe in a signal handler.
   std::optional<ProcessId> guardOwner(const void *address) const;
 
+  /// Where the bytes are now that process \p id knows at \p address: what is live on its stack may be saved elsewhere (Copied).
+  /// Any other address comes back as it is; nullptr for an address on its stack that is not live. Holds until the next switch.
+  char *locate(ProcessId id, void *address) const;
+
   /// Brings what resuming \p id needs into the cache: its record (Far), then its stack (Near).
   void prefetch(ProcessId id, PrefetchStage stage) const;
 
