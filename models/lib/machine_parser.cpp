@@ -49,6 +49,7 @@ private:
   void checkDragonfly();
   void readMpi();
   void readPlacement();
+  void readStorage();
 
   MachineText file_;
   Machine machine_;
@@ -222,6 +223,18 @@ void Parser::readPlacement() {
   }
 }
 
+void Parser::readStorage() {
+  StorageParameters &storage = machine_.storage;
+  file_.count("storage", "servers", Need::Optional, storage.servers);
+  file_.rate("storage", "bandwidth", Need::Optional, storage.bandwidth);
+  file_.duration("storage", "latency", Need::Optional, storage.latency);
+  file_.duration("storage", "request_time", Need::Optional, storage.request_time);
+  file_.size("storage", "stripe", Need::Optional, storage.stripe);
+  if (storage.stripe.value.count < 1)
+    file_.error(file_.findNumber("storage", "stripe", Need::Optional)->place, "'stripe' must be at least 1 B",
+                "maquette-config-range", "file systems use 64 KiB to some MiB");
+}
+
 sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   if (!file_.read(overrides))
     return file_.errors();
@@ -230,6 +243,7 @@ sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   readNetwork();
   readMpi();
   readPlacement();
+  readStorage();
   if (!file_.errors().diagnostics.empty())
     return file_.errors();
   return machine_;

@@ -13,7 +13,7 @@ using sim::Diagnostic;
 
 namespace {
 
-constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "placement"};
+constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
                                           "memory_bandwidth", "memory_latency"};
 constexpr std::string_view kNetworkKeys[] = {"source",
@@ -33,6 +33,7 @@ constexpr std::string_view kNetworkKeys[] = {"source",
 constexpr std::string_view kMpiKeys[] = {"source", "send_overhead", "receive_overhead", "eager_threshold",
                                          "collectives"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed"};
+constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
 
 struct TableKeys {
@@ -40,7 +41,8 @@ struct TableKeys {
   std::span<const std::string_view> keys;
 };
 constexpr TableKeys kTables[] = {
-    {"node", kNodeKeys}, {"network", kNetworkKeys}, {"mpi", kMpiKeys}, {"placement", kPlacementKeys}};
+    {"node", kNodeKeys}, {"network", kNetworkKeys}, {"mpi", kMpiKeys}, {"placement", kPlacementKeys},
+    {"storage", kStorageKeys}};
 
 } // namespace
 

@@ -65,6 +65,15 @@ struct MpiParameters {
   std::string collectives = "mpich";          ///< Which algorithms: "mpich".
 };
 
+/// A parallel file system behind the machine; docs/models/storage.md.
+struct StorageParameters {
+  Sourced<std::int64_t> servers{4, "default"};
+  Sourced<sim::BitRate> bandwidth{sim::BitRate::bps(16'000'000'000), "default"};      ///< Of each server. Default 2 GB/s.
+  Sourced<sim::SimDuration> latency{sim::SimDuration::us(250), "default"};            ///< Of any request.
+  Sourced<sim::SimDuration> request_time{sim::SimDuration::us(20), "default"};        ///< A server's, per request.
+  Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                         ///< Bytes on one server in a row.
+};
+
 enum class Mapping { Block, Cyclic, Random };
 
 struct PlacementParameters {
@@ -80,6 +89,7 @@ struct Machine {
   NetworkParameters network;
   MpiParameters mpi;
   PlacementParameters placement;
+  StorageParameters storage;
 
   std::int64_t coreCount() const { return node.count.value * node.cores.value; }
   /// Most ranks on one node in a run of \p ranks: the cores, or more when oversubscribed.
