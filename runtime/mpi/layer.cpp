@@ -1,6 +1,7 @@
 //===- runtime/mpi/layer.cpp - the MPI state of one simulation --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/layer.h"
+#include "mpi/window.h"
 
 #include "maquette/abi/skeleton.h"
 #include "maquette/sim/random.h"
@@ -29,6 +30,7 @@ Mpi::Mpi(World &world) : world_(world) {
   world_comm_.handles = self_comm_.handles = 1;
   self_comm_.context = 2;
   self_comm_.id = 2;
+  one_sided_ = std::make_unique<OneSided>();
 }
 
 Mpi::~Mpi() = default;

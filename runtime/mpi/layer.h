@@ -41,6 +41,9 @@ struct CallSums {
   Wide wait_ps = 0;
 };
 
+class OneSided;
+class RemoteMessage;
+
 /// Where a message goes and how.
 struct Address {
   std::int32_t destination = 0; ///< Rank in the world.
@@ -81,6 +84,9 @@ public:
   void complete(Request *request, SimTime when);
   /// Brings an event's message into the cache; the rank it is for, or -1 when that is not known yet.
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
+  /// Sends \p message from rank to rank; it is told when it arrives.
+  void startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
+                   models::NotifyInjected notify = models::NotifyInjected::No);
   void transferInjected(std::uint64_t cookie);
   void transferDelivered(std::uint64_t cookie);
 
@@ -107,6 +113,7 @@ public:
   void releaseHandle(Communicator *comm);
   static void release(CommShared *shared);
   Meetings &meetings() { return meetings_; }
+  OneSided &oneSided() { return *one_sided_; }
 
   TypeTable &types() { return types_; }
   SizePool &bytePool() { return byte_pool_; }
@@ -118,6 +125,10 @@ public:
   const int *universeSize() const { return &universe_size_; }
   CallSums &sums(std::uint16_t call) { return sums_[call]; }
   std::uint64_t messageCount() const { return messages_; }
+  void countMessage(std::uint16_t call, std::int64_t bytes) {
+    ++messages_;
+    sums_[call].bytes += static_cast<std::uint64_t>(bytes);
+  }
   runtime::CallTraceWriter *trace() { return trace_.get(); }
   void setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) { trace_ = std::move(trace); }
 
@@ -166,6 +177,7 @@ private:
   CommShared self_comm_;
   std::uint32_t next_context_ = 4;
   Meetings meetings_;
+  std::unique_ptr<OneSided> one_sided_;
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.

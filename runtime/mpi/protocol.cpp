@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/layer.h"
 #include "mpi/matching.h"
+#include "mpi/remote.h"
 
 #include "mpi/collective.h"
 
@@ -104,8 +105,18 @@ std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) co
   return -1;
 }
 
+void Mpi::startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
+                      models::NotifyInjected notify) {
+  message.origin = from;
+  message.destination = to;
+  ++progress_;
+  transfer(&message, from, to, bytes, start, notify);
+}
+
 void Mpi::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
+  if (message->protocol == Protocol::Remote)
+    return static_cast<RemoteMessage *>(message)->injected(world_.engine().now());
   Request *const sender = message->sender;
   message->sender = nullptr;
   if (sender != nullptr)
@@ -133,6 +144,9 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
     return;
   case Protocol::Data:
     complete(message->receiver, now);
+    return;
+  case Protocol::Remote:
+    static_cast<RemoteMessage *>(message)->delivered(now);
     return;
   }
 }

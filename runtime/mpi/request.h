@@ -22,7 +22,8 @@ class Collective;
 struct Request;
 
 /// Where a message is in its protocol. Eager: contents with the envelope. Else: Ask goes to the receiver, Answer back, Data follows.
-enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data };
+/// Remote: a RemoteMessage.
+enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data, Remote };
 
 struct Envelope {
   Envelope *next = nullptr;      ///< In the sender's list of messages in flight, then in the receiver's of arrived ones.
@@ -47,7 +48,8 @@ struct Envelope {
   char inlined[16];         ///< Contents, when they are that short.
 };
 
-enum class RequestKind : std::uint8_t { Send, Receive, Collective, Null };
+/// OneSided: operations of one rank on a window, or a lock; `peer` is the target, MPI_ANY_SOURCE several.
+enum class RequestKind : std::uint8_t { Send, Receive, Collective, OneSided, Null };
 enum class SendMode : std::uint8_t { Standard, Synchronous, Buffered };
 
 /// What MPI_Send_init and MPI_Recv_init keep between starts.

@@ -35,6 +35,7 @@ typedef struct maquette_mpi_op *MPI_Op;
 typedef struct maquette_mpi_group *MPI_Group;
 typedef struct maquette_mpi_info *MPI_Info;
 typedef struct maquette_mpi_errhandler *MPI_Errhandler;
+typedef struct maquette_mpi_window *MPI_Win;
 typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
@@ -57,6 +58,10 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
+typedef int MPI_Win_copy_attr_function(MPI_Win, int, void *, void *, void *, int *);
+typedef int MPI_Win_delete_attr_function(MPI_Win, int, void *, void *);
+typedef void MPI_Win_errhandler_function(MPI_Win *, int *, ...);
+typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 
 /* Null handles and predefined handles. */
 #define MPI_COMM_NULL               ((MPI_Comm)0)
@@ -65,6 +70,7 @@ typedef MPI_Comm_errhandler_function MPI_Handler_function;
 #define MPI_GROUP_NULL              ((MPI_Group)0)
 #define MPI_GROUP_EMPTY             ((MPI_Group)0x01ul)
 #define MPI_REQUEST_NULL            ((MPI_Request)0)
+#define MPI_WIN_NULL                ((MPI_Win)0)
 #define MPI_MESSAGE_NULL            ((MPI_Message)0)
 #define MPI_MESSAGE_NO_PROC         ((MPI_Message)0x01ul)
 #define MPI_OP_NULL                 ((MPI_Op)0)
@@ -187,6 +193,29 @@ typedef MPI_Comm_errhandler_function MPI_Handler_function;
 #define MPI_LASTUSEDCODE            0x15
 #define MPI_APPNUM                  0x16
 
+/* One-sided communication: predefined attributes, kinds of windows, memory models, locks, assertions. */
+#define MPI_WIN_BASE                0x20
+#define MPI_WIN_SIZE                0x21
+#define MPI_WIN_DISP_UNIT           0x22
+#define MPI_WIN_CREATE_FLAVOR       0x23
+#define MPI_WIN_MODEL               0x24
+#define MPI_WIN_FLAVOR_CREATE       1
+#define MPI_WIN_FLAVOR_ALLOCATE     2
+#define MPI_WIN_FLAVOR_DYNAMIC      3
+#define MPI_WIN_FLAVOR_SHARED       4
+#define MPI_WIN_SEPARATE            1
+#define MPI_WIN_UNIFIED             2
+#define MPI_LOCK_EXCLUSIVE          1
+#define MPI_LOCK_SHARED             2
+#define MPI_MODE_NOCHECK            1024
+#define MPI_MODE_NOSTORE            2048
+#define MPI_MODE_NOPUT              4096
+#define MPI_MODE_NOPRECEDE          8192
+#define MPI_MODE_NOSUCCEED          16384
+#define MPI_WIN_NULL_COPY_FN        ((MPI_Win_copy_attr_function *)0)
+#define MPI_WIN_NULL_DELETE_FN      ((MPI_Win_delete_attr_function *)0)
+#define MPI_WIN_DUP_FN              (maquette_mpi_dup_win_attribute)
+
 #define MPI_COMM_NULL_COPY_FN       ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN     ((MPI_Comm_delete_attr_function *)0)
 #define MPI_COMM_DUP_FN             (maquette_mpi_dup_attribute)
@@ -272,6 +301,8 @@ typedef MPI_Comm_errhandler_function MPI_Handler_function;
 
 /** A copy function for attributes: the new communicator gets the same value. */
 int maquette_mpi_dup_attribute(MPI_Comm comm, int keyval, void *extra_state, void *value, void *copy, int *flag);
+/** The same for windows. */
+int maquette_mpi_dup_win_attribute(MPI_Win win, int keyval, void *extra_state, void *value, void *copy, int *flag);
 
 #define MAQUETTE_MPI_CALL(name, class_of, result, ...) result name(__VA_ARGS__);
 #define MAQUETTE_ARG(kind, type, name) type name

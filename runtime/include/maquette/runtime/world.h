@@ -102,6 +102,8 @@ public:
     function();
     enter(before);
   }
+  /// Memory of a rank that does not run, as sim::ProcessScheduler::locate() gives it.
+  char *locate(std::int32_t rank, void *address) const { return processes_->locate(rank, address); }
   /// True when the program's own computing is measured (direct and profile mode).
   bool measures() const { return processor_clock_ != nullptr; }
   /// Adds the processor time since computingBegins() to the rank's clock. \pre measures().

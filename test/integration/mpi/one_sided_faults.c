@@ -1,0 +1,37 @@
+/* test/integration/mpi/one_sided_faults.c - wrong uses of windows, one for each word
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "check.h"
+
+#include <string.h>
+
+int main(int argc, char **argv) {
+  int rank, memory[4] = {0};
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  const char *const fault = argv[1];
+  if (strcmp(fault, "epoch") == 0) {
+    if (rank == 1)
+      MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  } else if (strcmp(fault, "range") == 0) {
+    MPI_Win_fence(0, win);
+    if (rank == 1)
+      MPI_Put(&rank, 1, MPI_INT, 0, 4, 1, MPI_INT, win);
+  } else if (strcmp(fault, "lock") == 0) {
+    /* Each holds its own memory and wants the other's. */
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);
+  } else if (strcmp(fault, "free") == 0) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Win_free(&win);
+  } else if (strcmp(fault, "shared") == 0) {
+    int *base;
+    MPI_Win other;
+    MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &other);
+  }
+  MPI_Finalize();
+  return 0;
+}
