@@ -1,6 +1,7 @@
 //===- runtime/mpi/layer.cpp - the MPI state of one simulation --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/layer.h"
+#include "mpi/file.h"
 #include "mpi/window.h"
 
 #include "maquette/abi/skeleton.h"
@@ -31,6 +32,7 @@ Mpi::Mpi(World &world) : world_(world) {
   self_comm_.context = 2;
   self_comm_.id = 2;
   one_sided_ = std::make_unique<OneSided>();
+  files_ = std::make_unique<Files>(world.machine().storage);
 }
 
 Mpi::~Mpi() = default;

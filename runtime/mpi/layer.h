@@ -41,6 +41,7 @@ struct CallSums {
   Wide wait_ps = 0;
 };
 
+class Files;
 class OneSided;
 class RemoteMessage;
 
@@ -82,6 +83,8 @@ public:
   /// Matches \p receive with a message that was taken out of the queue.
   void match(Request *receive, Envelope *message, SimTime clock);
   void complete(Request *request, SimTime when);
+  /// The same at a time to come, or now.
+  void completeAt(Request *request, SimTime when);
   /// Brings an event's message into the cache; the rank it is for, or -1 when that is not known yet.
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
   /// Sends \p message from rank to rank; it is told when it arrives.
@@ -114,6 +117,7 @@ public:
   static void release(CommShared *shared);
   Meetings &meetings() { return meetings_; }
   OneSided &oneSided() { return *one_sided_; }
+  Files &files() { return *files_; }
 
   TypeTable &types() { return types_; }
   SizePool &bytePool() { return byte_pool_; }
@@ -156,6 +160,7 @@ private:
   void leaveFlight(Envelope *message);
   int receiveContents(Rank &rank, Request *request, MPI_Status *status);
   static void injectedEvent(void *target, std::uint64_t cookie);
+  static void completionEvent(void *target, std::uint64_t request);
   static void deliveredEvent(void *target, std::uint64_t cookie);
   std::string waitLine(Rank &rank);
 
@@ -178,6 +183,7 @@ private:
   std::uint32_t next_context_ = 4;
   Meetings meetings_;
   std::unique_ptr<OneSided> one_sided_;
+  std::unique_ptr<Files> files_;
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.

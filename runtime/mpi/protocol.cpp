@@ -235,6 +235,19 @@ void Mpi::answer(Envelope *message, SimTime when) {
   transfer(note, message->destination, message->origin, 0, when, models::NotifyInjected::No);
 }
 
+void Mpi::completionEvent(void *target, std::uint64_t request) {
+  Mpi &mpi = *static_cast<Mpi *>(target);
+  ++mpi.progress_;
+  mpi.complete(reinterpret_cast<Request *>(request), mpi.world_.engine().now());
+}
+
+void Mpi::completeAt(Request *request, SimTime when) {
+  if (when <= world_.engine().now())
+    complete(request, when);
+  else
+    world_.engine().schedule(when, completionEvent, this, reinterpret_cast<std::uint64_t>(request));
+}
+
 void Mpi::complete(Request *request, SimTime when) {
   request->complete = true;
   request->completed = when;

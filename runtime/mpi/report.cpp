@@ -45,6 +45,8 @@ std::string Mpi::waitLine(Rank &rank) {
     return text + " waits\n";
   if (request->kind == RequestKind::Collective)
     return text + " waits for a nonblocking collective begun at " + siteText(request->call_site) + "\n";
+  if (request->kind == RequestKind::File)
+    return text + " waits for a file\n";
   if (request->kind == RequestKind::OneSided)
     return text + (request->peer == MPI_ANY_SOURCE ? " waits for other ranks of the window\n"
                                                    : " waits for rank " + std::to_string(request->peer) + " of the window\n");

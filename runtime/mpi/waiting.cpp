@@ -71,7 +71,7 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
   else if (request->kind == RequestKind::Receive && !request->cancelled)
     setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false);
   else
-    setStatus(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, request->cancelled);
+    setStatus(status, MPI_ANY_SOURCE, MPI_ANY_TAG, request->kind == RequestKind::File ? request->room : 0, request->cancelled);
   if (request->kind == RequestKind::Collective && request->waiter != nullptr) {
     request->waiter->deliver();
     request->waiter = nullptr;

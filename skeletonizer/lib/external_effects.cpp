@@ -87,7 +87,8 @@ constexpr TableArgument PayloadIn{MpiArgument::PayloadIn}, PayloadOut{MpiArgumen
     Requests{MpiArgument::InOut}, Message{MpiArgument::InOut}, RequestOut{MpiArgument::Out}, CommOut{MpiArgument::Out},
     DatatypeOut{MpiArgument::Out}, MessageOut{MpiArgument::Out}, StatusOut{MpiArgument::Out}, StatusesOut{MpiArgument::Out},
     In{MpiArgument::Value}, ArrayIn{MpiArgument::ArrayIn}, Callback{MpiArgument::Callback}, Out{MpiArgument::Out},
-    InOut{MpiArgument::InOut}, Window{MpiArgument::Matching}, WindowOut{MpiArgument::Out};
+    InOut{MpiArgument::InOut}, Window{MpiArgument::Matching}, WindowOut{MpiArgument::Out}, File{MpiArgument::Matching},
+    FileOut{MpiArgument::Out};
 } // namespace kinds
 
 enum class CallClass { Environment, Local, Message, Completion, Polling, Collective, StartCollective };

@@ -36,6 +36,7 @@ typedef struct maquette_mpi_group *MPI_Group;
 typedef struct maquette_mpi_info *MPI_Info;
 typedef struct maquette_mpi_errhandler *MPI_Errhandler;
 typedef struct maquette_mpi_window *MPI_Win;
+typedef struct maquette_mpi_file *MPI_File;
 typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
@@ -62,6 +63,10 @@ typedef int MPI_Win_copy_attr_function(MPI_Win, int, void *, void *, void *, int
 typedef int MPI_Win_delete_attr_function(MPI_Win, int, void *, void *);
 typedef void MPI_Win_errhandler_function(MPI_Win *, int *, ...);
 typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
+typedef void MPI_File_errhandler_function(MPI_File *, int *, ...);
+typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
+typedef int MPI_Datarep_conversion_function(void *, MPI_Datatype, int, void *, MPI_Offset, void *);
+typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 
 /* Null handles and predefined handles. */
 #define MPI_COMM_NULL               ((MPI_Comm)0)
@@ -71,6 +76,7 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_GROUP_EMPTY             ((MPI_Group)0x01ul)
 #define MPI_REQUEST_NULL            ((MPI_Request)0)
 #define MPI_WIN_NULL                ((MPI_Win)0)
+#define MPI_FILE_NULL               ((MPI_File)0)
 #define MPI_MESSAGE_NULL            ((MPI_Message)0)
 #define MPI_MESSAGE_NO_PROC         ((MPI_Message)0x01ul)
 #define MPI_OP_NULL                 ((MPI_Op)0)
@@ -192,6 +198,23 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_UNIVERSE_SIZE           0x14
 #define MPI_LASTUSEDCODE            0x15
 #define MPI_APPNUM                  0x16
+
+/* Files. */
+#define MPI_MODE_CREATE             1
+#define MPI_MODE_RDONLY             2
+#define MPI_MODE_WRONLY             4
+#define MPI_MODE_RDWR               8
+#define MPI_MODE_DELETE_ON_CLOSE    16
+#define MPI_MODE_UNIQUE_OPEN        32
+#define MPI_MODE_EXCL               64
+#define MPI_MODE_APPEND             128
+#define MPI_MODE_SEQUENTIAL         256
+#define MPI_SEEK_SET                600
+#define MPI_SEEK_CUR                602
+#define MPI_SEEK_END                604
+#define MPI_DISPLACEMENT_CURRENT    (-54278278)
+#define MPI_MAX_DATAREP_STRING      128
+#define MPI_CONVERSION_FN_NULL      ((MPI_Datarep_conversion_function *)0)
 
 /* One-sided communication: predefined attributes, kinds of windows, memory models, locks, assertions. */
 #define MPI_WIN_BASE                0x20
