@@ -9,6 +9,9 @@
 namespace maquette::runtime {
 namespace {
 
+/// Slowdown by the host's caches that is worth a line.
+constexpr double kCachesMatter = 1.02;
+
 double shareOf(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 ReportCell shareCell(double share) { return {shareText(share), std::clamp(share, 0.0, 1.0)}; }
@@ -49,6 +52,9 @@ ReportSection timeSection(const RunResult &result) {
   row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds));
   section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) +
                           " more than the mean.");
+  if (result.cache_slowdown > kCachesMatter)
+    section.lines.push_back(fmt::format("Taking turns on one core of the host made computing {:.2f} times as long as with "
+                                        "caches of each rank's own; that is taken off.", result.cache_slowdown));
   return section;
 }
 

@@ -11,6 +11,7 @@ namespace maquette::runtime {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"}, {Mode::Direct, "direct"}, {Mode::Profile, "profile"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Noise, {{Noise::None, "none"}, {Noise::Measured, "measured"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Caches, {{Caches::Restored, "restored"}, {Caches::Shared, "shared"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automatic"},
                                              {StackStrategy::Copied, "copied"},
                                              {StackStrategy::Slab, "slab"}})
@@ -36,6 +37,7 @@ std::string toJson(const RunConfig &config) {
   json["profile"] = config.profile;
   json["seed"] = config.seed;
   json["noise"] = config.noise;
+  json["caches"] = config.caches;
   json["stack"] = config.stack;
   json["stack_bytes"] = config.stack_bytes;
   json["result_file"] = config.result_file;
@@ -60,6 +62,7 @@ sim::Result<RunConfig> runConfigFromJson(const std::string &text) {
     get(json, "profile", config.profile);
     get(json, "seed", config.seed);
     get(json, "noise", config.noise);
+    get(json, "caches", config.caches);
     get(json, "stack", config.stack);
     get(json, "stack_bytes", config.stack_bytes);
     get(json, "result_file", config.result_file);

@@ -22,6 +22,7 @@ void putTimes(Json &json, const RunResult &result) {
   json["compute_seconds"] = result.compute_seconds;
   json["mpi_seconds"] = result.mpi_seconds;
   json["wait_seconds"] = result.wait_seconds;
+  json["cache_slowdown"] = result.cache_slowdown;
   json["imbalance"] = result.imbalance;
 }
 
@@ -46,6 +47,7 @@ RunResult read(const Json &json) {
   get(json, "compute_seconds", result.compute_seconds);
   get(json, "mpi_seconds", result.mpi_seconds);
   get(json, "wait_seconds", result.wait_seconds);
+  get(json, "cache_slowdown", result.cache_slowdown);
   get(json, "imbalance", result.imbalance);
   get(json, "calls", result.calls);
   get(json, "hottest_links", result.hottest_links);

@@ -3,9 +3,9 @@
 #include "maquette/runtime/world.h"
 
 #include "call_site.h"
+#include "computing_clock.h"
 #include "private_data.h"
 #include "process_memory.h"
-#include "processor_clock.h"
 #include "progress.h"
 
 #include "maquette/models/registry.h"
@@ -90,7 +90,7 @@ sim::Status World::prepare() {
     mpi_->setTrace(std::move(*trace));
   }
   if (config_.mode != Mode::Skeleton)
-    processor_clock_ = std::make_unique<ProcessorClock>();
+    computing_clock_ = std::make_unique<ComputingClock>(config_.mode, config_.caches, config_.ranks);
   if (config_.progress)
     progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
@@ -309,16 +309,18 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
                who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
 }
 
+WorkingSets *World::workingSets() { return computing_clock_ ? computing_clock_->workingSets() : nullptr; }
+
 void World::computingEnds(Rank &rank) {
-  rank.advance(machine_.computeTime(processor_clock_->stop()));
+  rank.advance(machine_.computeTime(computing_clock_->end()));
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callBegins(rank);
 }
 
 void World::computingBegins(Rank &rank) {
+  computing_clock_->begin(rank.id, rank.call_site, {rank.private_data, private_data_.bytesPerRank()});
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callEnds(rank);
-  processor_clock_->start();
 }
 
 sim::SimTime World::readClock(Rank &rank) {

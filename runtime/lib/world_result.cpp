@@ -1,9 +1,11 @@
 //===- runtime/lib/world_result.cpp - what a simulation found ---------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "computing_clock.h"
 #include "private_data.h"
 #include "process_memory.h"
-#include "processor_clock.h"
+#include "tick_clock.h"
 
+#include "maquette/runtime/report.h"
 #include "maquette/runtime/world.h"
 #include "mpi/layer.h"
 
@@ -18,6 +20,8 @@ namespace maquette::runtime {
 namespace {
 
 constexpr std::size_t kHottestLinks = 10;
+/// Share of disturbed spans in a profile that is worth a warning.
+constexpr double kMostMissed = 0.05;
 
 const char *nameOf(Mode mode) {
   switch (mode) {
@@ -67,6 +71,8 @@ void World::finishResult() {
   }
   result_.predicted_seconds = last.seconds();
   result_.compute_seconds = sum / static_cast<double>(config_.ranks);
+  if (computing_clock_)
+    judgeCaches();
   result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
   mpi_->fill(result_);
   for (const models::LinkStatistics &link : network_->busiestLinks(kHottestLinks))
@@ -92,6 +98,17 @@ void World::finishResult() {
     result_.memory["private data"] = private_data_.bytesPerRank() * static_cast<std::uint64_t>(config_.ranks);
   }
   result_.exit_status = result_.failures.empty() ? 0 : 3;
+}
+
+void World::judgeCaches() {
+  result_.cache_slowdown = computing_clock_->slowdownByCaches();
+  const double missed = computing_clock_->missedShare();
+  if (missed <= kMostMissed)
+    return;
+  std::string warning = shareText(missed);
+  warning += " of the computing was measured with the data of other ranks in the caches, because restoring them every time "
+             "would take too long; fewer ranks disturb one another less";
+  result_.warnings.push_back(std::move(warning));
 }
 
 } // namespace maquette::runtime

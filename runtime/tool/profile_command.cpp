@@ -7,6 +7,7 @@
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
+#include "target.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,7 @@ struct ProfileOptions {
   std::int64_t ranks = 0;
   std::string output;
   bool native = false;
+  std::string caches = "restored";
 };
 
 /// Ranks run one after another, on a core of their own.
@@ -37,6 +39,7 @@ int profileInSimulator(const ProfileOptions &options, const CommandLine &program
   runtime::RunConfig config;
   config.mode = runtime::Mode::Profile;
   config.ranks = options.ranks;
+  config.caches = cachesNamed(options.caches);
   config.oversubscribe = true; // Simulated time is of no interest here.
   config.profile_output = scratch.file("measured.profile");
   const Simulation simulation = simulate("maquette profile", program, config, scratch, Pinning::OneCore);
@@ -177,6 +180,7 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("-n,--ranks", options->ranks, "Ranks to run")->required()->check(CLI::Range(1, 1 << 20));
   app->add_option("-o,--output", options->output, "The profile, one JSON document")->required();
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
+  addCachesOption(*app, options->caches);
   return {app, [options, &program] { return run(*options, program); }};
 }
 

@@ -23,6 +23,7 @@ struct RunOptions {
   Target target;
   std::string profile;
   std::string noise = "measured";
+  std::string caches = "restored";
   bool direct = false;
   std::string json;
   std::string report;
@@ -34,6 +35,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   runtime::RunConfig config;
   config.mode = options.direct ? runtime::Mode::Direct : runtime::Mode::Skeleton;
   config.noise = options.noise == "none" ? runtime::Noise::None : runtime::Noise::Measured;
+  config.caches = cachesNamed(options.caches);
   config.stats = options.stats;
   options.target.fill(config, errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
@@ -108,6 +110,7 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->capture_default_str();
   app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
       ->excludes(profile);
+  addCachesOption(*app, options->caches);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
   app->add_flag("--stats", options->stats, "Say where the simulator's memory went");

@@ -83,4 +83,15 @@ void Target::fill(runtime::RunConfig &config, sim::Error &errors) const {
     errors.diagnostics.push_back(tooManyRanks(ranks, *loaded, *path));
 }
 
+void addCachesOption(CLI::App &app, std::string &caches) {
+  app.add_option("--caches", caches,
+                 "What measured computing finds in the host's caches after other ranks ran: its own data, or theirs")
+      ->check(CLI::IsMember({"restored", "shared"}))
+      ->capture_default_str();
+}
+
+runtime::Caches cachesNamed(const std::string &name) {
+  return name == "shared" ? runtime::Caches::Shared : runtime::Caches::Restored;
+}
+
 } // namespace maquette::tool

@@ -33,6 +33,10 @@ struct Target {
   void fill(runtime::RunConfig &config, sim::Error &errors) const;
 };
 
+/// --caches, for commands that measure computing in the simulator.
+void addCachesOption(CLI::App &app, std::string &caches);
+runtime::Caches cachesNamed(const std::string &name);
+
 } // namespace maquette::tool
 
 #endif

@@ -22,6 +22,7 @@ TEST(RunConfig, ComesBackAsItWas) {
   config.profile = "p";
   config.seed = 18446744073709551615u;
   config.noise = Noise::None;
+  config.caches = Caches::Shared;
   config.stack = StackStrategy::Copied;
   config.stack_bytes = 65536;
   config.result_file = "r";
@@ -33,6 +34,7 @@ TEST(RunConfig, ComesBackAsItWas) {
   EXPECT_EQ(toJson(*again), toJson(config));
   EXPECT_EQ(again->mode, Mode::Profile);
   EXPECT_EQ(again->noise, Noise::None);
+  EXPECT_EQ(again->caches, Caches::Shared);
   EXPECT_EQ(again->stack, StackStrategy::Copied);
   EXPECT_EQ(again->seed, 18446744073709551615u);
 }

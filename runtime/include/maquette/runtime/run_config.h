@@ -20,6 +20,9 @@ enum class Mode { Skeleton, Direct, Profile };
 enum class StackStrategy { Automatic, Copied, Slab };
 /// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means.
 enum class Noise { None, Measured };
+/// What a rank finds in the host's caches when its measured computing goes on after that of other ranks: its own data again, as on a core
+/// of its own, or what the others left there.
+enum class Caches { Restored, Shared };
 
 struct RunConfig {
   Mode mode = Mode::Skeleton;
@@ -30,6 +33,7 @@ struct RunConfig {
   std::string profile;                ///< Profile to predict from (Skeleton); empty: none.
   std::uint64_t seed = 1;
   Noise noise = Noise::Measured;
+  Caches caches = Caches::Restored; ///< Modes Direct and Profile.
   StackStrategy stack = StackStrategy::Automatic;
   std::int64_t stack_bytes = 0; ///< 0: the default of the strategy.
   std::string result_file;      ///< The RunResult is written here, atomically, as JSON.

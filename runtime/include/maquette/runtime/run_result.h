@@ -57,6 +57,7 @@ struct RunResult {
   double compute_seconds = 0;   ///< Mean over ranks.
   double mpi_seconds = 0;       ///< Mean over ranks.
   double wait_seconds = 0;      ///< Mean over ranks; part of mpi_seconds.
+  double cache_slowdown = 1;    ///< Direct mode: measured over charged computing; the rest is what other ranks did to the caches.
   double imbalance = 0;         ///< (max - mean) / mean of compute time over ranks.
   std::map<std::string, CallStatistics> calls;
   std::vector<LinkUse> hottest_links;

@@ -27,9 +27,10 @@ class Mpi;
 
 namespace maquette::runtime {
 
+class ComputingClock;
 class PrivateData;
-class ProcessorClock;
 class ProgressFile;
+class WorkingSets;
 
 struct Program {
   int (*main)(int, char **, char **) = nullptr;
@@ -105,7 +106,9 @@ public:
   /// Memory of a rank that does not run, as sim::ProcessScheduler::locate() gives it.
   char *locate(std::int32_t rank, void *address) const { return processes_->locate(rank, address); }
   /// True when the program's own computing is measured (direct and profile mode).
-  bool measures() const { return processor_clock_ != nullptr; }
+  bool measures() const { return computing_clock_ != nullptr; }
+  /// Whose memory is what, while computing is measured; else nullptr.
+  WorkingSets *workingSets();
   /// Adds the processor time since computingBegins() to the rank's clock. \pre measures().
   void computingEnds(Rank &rank);
   void computingBegins(Rank &rank);
@@ -131,6 +134,7 @@ private:
   void showProgress();
   void enter(Rank *rank);
   void reportOpenRanks();
+  void judgeCaches();
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
   static void rankEntry(void *context, sim::ProcessId id);
@@ -147,7 +151,7 @@ private:
   std::unique_ptr<models::NetworkModel> network_;
   std::unique_ptr<sim::ProcessScheduler> processes_;
   std::unique_ptr<mpi::Mpi> mpi_;
-  std::unique_ptr<ProcessorClock> processor_clock_;
+  std::unique_ptr<ComputingClock> computing_clock_;
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
