@@ -12,6 +12,16 @@
 
 namespace maquette::models {
 
+std::vector<std::int64_t> Shape::list(std::string_view key) const {
+  const auto found = numbers.find(key);
+  return found == numbers.end() ? std::vector<std::int64_t>() : found->second.value;
+}
+
+std::int64_t Shape::count(std::string_view key, std::int64_t otherwise) const {
+  const auto found = numbers.find(key);
+  return found == numbers.end() ? otherwise : found->second.value.front();
+}
+
 std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
   return std::max(node.cores.value, (ranks + node.count.value - 1) / node.count.value);
 }

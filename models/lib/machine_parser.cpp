@@ -1,10 +1,16 @@
 //===- models/lib/machine_parser.cpp - from TOML text to a checked Machine --===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/machine_text.h"
+#include "lib/network/model_types.h"
+#include "lib/routing/routing.h"
+#include "lib/topology/topology_types.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,20 +20,8 @@ namespace {
 
 constexpr const char *kDefaultSource = "default";
 
-constexpr std::string_view kModels[] = {"flow-fair", "logp"};
 constexpr std::string_view kCollectives[] = {"mpich"};
-struct TopologyName {
-  std::string_view name;
-  TopologyKind kind;
-  std::span<const std::string_view> shape_keys;
-};
-constexpr std::string_view kTorusShape[] = {"dimensions"};
-constexpr std::string_view kFatTreeShape[] = {"down", "up"};
-constexpr std::string_view kDragonflyShape[] = {"nodes_per_router", "routers_per_group", "global_links_per_router"};
-constexpr TopologyName kTopologies[] = {{"crossbar", TopologyKind::Crossbar, {}},
-                                        {"torus", TopologyKind::Torus, kTorusShape},
-                                        {"fat-tree", TopologyKind::FatTree, kFatTreeShape},
-                                        {"dragonfly", TopologyKind::Dragonfly, kDragonflyShape}};
+constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 struct MappingName {
   std::string_view name;
   Mapping mapping;
@@ -44,9 +38,12 @@ private:
   void readNames();
   void readNode();
   void readNetwork();
-  void readTopology();
-  void checkShape();
-  void checkDragonfly();
+  void readTopology(const ModelType &model);
+  void readShape(const TopologyType &topology);
+  void readGraph();
+  void readRouting(const ModelType &model, const TopologyType &topology);
+  void readModelKeys();
+  void refuseUnused(const ModelType &model, const TopologyType *topology);
   void readMpi();
   void readPlacement();
   void readStorage();
@@ -79,119 +76,179 @@ void Parser::readNode() {
     node.cpu_scale = {*value, scale->source};
 }
 
+template <class Type> std::vector<std::string_view> namesOf(std::span<const Type> types) {
+  std::vector<std::string_view> names;
+  for (const Type &type : types)
+    names.push_back(type.name);
+  return names;
+}
+
 void Parser::readNetwork() {
   NetworkParameters &network = machine_.network;
-  network.message_gap.source = network.link_latency.source = kDefaultSource;
-  file_.choice("network", "model", Need::Required, network.model, kModels);
+  network.link_latency.source = kDefaultSource;
+  file_.choice("network", "model", Need::Required, network.model, namesOf(modelTypes()));
   file_.duration("network", "latency", Need::Required, network.latency);
   file_.rate("network", "bandwidth", Need::Required, network.bandwidth);
-  file_.duration("network", "message_gap", Need::Optional, network.message_gap);
   file_.duration("network", "link_latency", Need::Optional, network.link_latency);
   network.link_bandwidth = {network.bandwidth.value, kDefaultSource};
   file_.rate("network", "link_bandwidth", Need::Optional, network.link_bandwidth);
-  readTopology();
+  readModelKeys();
+  if (const ModelType *const model = findModelType(network.model))
+    readTopology(*model);
 }
 
-void Parser::readTopology() {
+void Parser::readModelKeys() {
   NetworkParameters &network = machine_.network;
-  std::vector<std::string_view> names;
-  for (const TopologyName &topology : kTopologies)
-    names.push_back(topology.name);
-  std::string name;
-  file_.choice("network", "topology", network.model == "flow-fair" ? Need::Required : Need::Optional, name, names);
-  std::span<const std::string_view> shape;
-  for (const TopologyName &topology : kTopologies)
-    if (topology.name == name) {
-      network.topology = topology.kind;
-      shape = topology.shape_keys;
-    }
-  // What would have no effect is an error, so that nobody waits for one.
-  for (std::string_view key : {"dimensions", "down", "up", "nodes_per_router", "routers_per_group",
-                               "global_links_per_router", "link_latency", "link_bandwidth"}) {
-    const bool used = std::find(shape.begin(), shape.end(), key) != shape.end() ||
-                      (key.substr(0, 5) == "link_" && network.topology != TopologyKind::None);
-    const std::optional<Found> found = file_.find("network", key, Need::Optional);
-    if (found && !used)
-      file_.error(found->place,
-                  fmt::format("'{}' has no effect {}", key,
-                              name.empty() ? "without a topology" : fmt::format("with topology '{}'", name)),
-                  "maquette-config-no-effect", "remove it, or choose the topology it belongs to");
-  }
-  if (const auto gap = file_.find("network", "message_gap", Need::Optional); gap && network.model == "flow-fair")
-    file_.error(gap->place, "'message_gap' has no effect with model 'flow-fair'", "maquette-config-no-effect",
-                "remove it, or choose model 'logp'");
-  if (network.topology == TopologyKind::Torus)
-    file_.list("network", "dimensions", network.dimensions);
-  if (network.topology == TopologyKind::FatTree) {
-    file_.list("network", "down", network.down);
-    file_.list("network", "up", network.up);
-  }
-  if (network.topology == TopologyKind::Dragonfly) {
-    file_.count("network", "nodes_per_router", Need::Required, network.nodes_per_router);
-    file_.count("network", "routers_per_group", Need::Required, network.routers_per_group);
-    file_.count("network", "global_links_per_router", Need::Required, network.global_links_per_router);
-    checkDragonfly();
-  } else {
-    checkShape();
-  }
+  network.message_gap.source = network.buffer_overhead.source = kDefaultSource;
+  file_.duration("network", "message_gap", Need::Optional, network.message_gap);
+  file_.duration("network", "buffer_overhead", Need::Optional, network.buffer_overhead);
+  network.buses = {0, kDefaultSource};
+  network.output_links = network.input_links = {1, kDefaultSource};
+  file_.count("network", "buses", Need::Optional, network.buses);
+  file_.count("network", "output_links", Need::Optional, network.output_links);
+  file_.count("network", "input_links", Need::Optional, network.input_links);
+  const char *const infiniband = "InfiniBand Architecture Specification, volume 1";
+  network.mtu = {sim::Bytes{4096}, infiniband};
+  network.packet_overhead = {sim::Bytes{26}, infiniband};
+  file_.sizeAboveZero("network", "mtu", network.mtu);
+  file_.size("network", "packet_overhead", Need::Optional, network.packet_overhead);
+  network.packet_size = {sim::Bytes{2048}, kDefaultSource};
+  network.buffer_size = {sim::Bytes{16384}, kDefaultSource};
+  file_.sizeAboveZero("network", "packet_size", network.packet_size);
+  file_.sizeAboveZero("network", "buffer_size", network.buffer_size);
+  file_.count("network", "virtual_channels", Need::Optional, network.virtual_channels);
+  file_.choice("network", "arbitration", Need::Optional, network.arbitration, kArbitrations);
 }
 
-/// Whole groups, at least two, and no more than each can reach directly.
-void Parser::checkDragonfly() {
-  const NetworkParameters &network = machine_.network;
-  const std::int64_t group = network.nodes_per_router.value * network.routers_per_group.value;
-  const std::int64_t ports = network.routers_per_group.value * network.global_links_per_router.value;
-  const std::int64_t nodes = machine_.node.count.value;
-  if (group == 0 || ports == 0 || nodes == 0)
-    return; // Missing, and reported as such.
-  const Place place = file_.findNumber("network", "routers_per_group", Need::Optional)->place;
-  if (nodes % group != 0 || nodes / group < 2)
-    file_.error(place,
-                fmt::format("groups of {} x {} = {} nodes do not make up {} nodes", network.nodes_per_router.value,
-                            network.routers_per_group.value, group, nodes),
-                "maquette-config-shape", "make node.count two or more times a group");
-  else if (nodes / group > ports + 1)
-    file_.error(place,
-                fmt::format("{} groups cannot all be joined: a group has {} x {} = {} global links", nodes / group,
-                            network.routers_per_group.value, network.global_links_per_router.value, ports),
-                "maquette-config-shape", "use fewer groups or more global links");
-}
-
-/// Product of the factors, or 0 when it leaves the possible number of nodes.
-std::int64_t product(const std::vector<std::int64_t> &factors) {
-  std::int64_t result = 1;
-  for (std::int64_t factor : factors) {
-    if (result > kMaximumCount / factor)
-      return 0;
-    result *= factor;
-  }
-  return result;
-}
-
-void Parser::checkShape() {
-  const NetworkParameters &network = machine_.network;
-  const bool torus = network.topology == TopologyKind::Torus;
-  const std::vector<std::int64_t> &shape = torus ? network.dimensions.value : network.down.value;
-  const std::string_view key = torus ? "dimensions" : "down";
-  const std::int64_t nodes = machine_.node.count.value;
-  if (shape.empty() || nodes == 0)
-    return; // Missing, and reported as such.
-  const Place place = file_.findNumber("network", key, Need::Optional)->place;
-  if (product(shape) != nodes)
-    file_.error(place,
-                fmt::format("'{}' makes {} = {} nodes, but node.count is {}", key, fmt::join(shape, " x "),
-                            product(shape) == 0 ? "too many" : fmt::format("{}", product(shape)), nodes),
-                "maquette-config-shape", "change one of them");
-  if (torus || network.up.value.empty())
+void Parser::readTopology(const ModelType &model) {
+  NetworkParameters &network = machine_.network;
+  file_.choice("network", "topology", model.needs_topology ? Need::Required : Need::Optional, network.topology,
+               namesOf(topologyTypes()));
+  const TopologyType *const topology = findTopologyType(network.topology);
+  refuseUnused(model, topology);
+  if (topology == nullptr) {
+    network.topology.clear();
     return;
-  if (network.up.value.size() != shape.size())
-    file_.error(place, fmt::format("'down' has {} levels and 'up' has {}", shape.size(), network.up.value.size()),
-                "maquette-config-shape", "give both one number per level, the lowest first");
-  else if (network.up.value.front() != 1)
-    file_.error(
-        place,
-        fmt::format("'up' begins with {}: nodes with several parents are not supported", network.up.value.front()),
-        "maquette-config-shape", "begin 'up' with 1");
+  }
+  readShape(*topology);
+  readRouting(model, *topology);
+}
+
+/// What would have no effect is an error, so that nobody waits for one.
+void Parser::refuseUnused(const ModelType &model, const TopologyType *topology) {
+  const auto refuse = [&](std::string_view key, const std::string &why, const char *fix) {
+    if (const std::optional<Found> found = file_.find("network", key, Need::Optional))
+      file_.error(found->place, fmt::format("'{}' has no effect {}", key, why), "maquette-config-no-effect", fix);
+  };
+  const std::string with_model = fmt::format("with model '{}'", model.name);
+  for (const ModelType &other : modelTypes())
+    for (std::string_view key : other.keys)
+      if (std::find(model.keys.begin(), model.keys.end(), key) == model.keys.end())
+        refuse(key, with_model, fmt::format("remove it, or choose model '{}'", other.name).c_str());
+  const char *const remove = "remove it, or choose the topology it belongs to";
+  const std::string with_topology =
+      topology == nullptr ? "without a topology" : fmt::format("with topology '{}'", topology->name);
+  std::set<std::string_view> unused;
+  for (const TopologyType &other : topologyTypes())
+    for (const ShapeKey &key : other.keys)
+      unused.insert(key.name);
+  if (topology != nullptr)
+    for (const ShapeKey &key : topology->keys)
+      unused.erase(key.name);
+  for (std::string_view key : unused)
+    refuse(key, with_topology, remove);
+  if (topology == nullptr)
+    for (std::string_view key : {"link_latency", "link_bandwidth"})
+      refuse(key, with_topology, remove);
+  if (model.topology == TopologyUse::None)
+    refuse("topology", with_model, "remove it, or choose a model that knows ways");
+  if (model.topology != TopologyUse::Routes)
+    for (std::string_view key : {"routing", "routing_seed"})
+      refuse(key, with_model, "remove it, or choose model 'flow-fair'");
+}
+
+void Parser::readShape(const TopologyType &topology) {
+  Shape &shape = machine_.network.shape;
+  bool complete = machine_.node.count.value > 0;
+  for (const ShapeKey &key : topology.keys) {
+    Sourced<std::vector<std::int64_t>> numbers;
+    Sourced<std::int64_t> count;
+    switch (key.kind) {
+    case ShapeKey::Kind::List:
+    case ShapeKey::Kind::OptionalList:
+      file_.list("network", key.name, key.kind == ShapeKey::Kind::List ? Need::Required : Need::Optional, numbers);
+      break;
+    case ShapeKey::Kind::Count:
+    case ShapeKey::Kind::OptionalCount:
+      file_.count("network", key.name, key.kind == ShapeKey::Kind::Count ? Need::Required : Need::Optional, count);
+      if (count.value > 0)
+        numbers = {{count.value}, count.source};
+      break;
+    case ShapeKey::Kind::File:
+      readGraph();
+      complete &= shape.graph != nullptr;
+      continue;
+    }
+    if (!numbers.value.empty())
+      shape.numbers.emplace(key.name, std::move(numbers));
+    else if (key.kind == ShapeKey::Kind::List || key.kind == ShapeKey::Kind::Count)
+      complete = false; // Missing or wrong, and reported as such.
+  }
+  if (!complete)
+    return;
+  if (const std::optional<ShapeProblem> problem = topology.check(shape, machine_.node.count.value)) {
+    const bool of_network = !problem->key.empty();
+    file_.error(file_.placeOfNumber(of_network ? "network" : "node", of_network ? problem->key : "count"),
+                problem->what, "maquette-config-shape", problem->fix);
+  }
+}
+
+/// A graph's file lies beside the machine's.
+void Parser::readGraph() {
+  std::string name;
+  const std::optional<Found> found = file_.text("network", "graph_file", Need::Required, name);
+  if (!found)
+    return;
+  const std::string path = (std::filesystem::path(file_.filename()).parent_path() / name).string();
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) {
+    file_.error(found->place, fmt::format("cannot read the graph '{}'", path), "maquette-graph",
+                "name a file beside the machine file");
+    return;
+  }
+  sim::Result<Graph> graph = parseGraph(text.str(), path);
+  if (graph)
+    machine_.network.shape.graph = std::make_shared<const Graph>(std::move(*graph));
+  else
+    file_.add(graph.error());
+}
+
+void Parser::readRouting(const ModelType &model, const TopologyType &topology) {
+  NetworkParameters &network = machine_.network;
+  if (model.topology != TopologyUse::Routes)
+    return;
+  file_.seed("network", "routing_seed", network.routing_seed);
+  const std::optional<Found> found = file_.text("network", "routing", Need::Optional, network.routing);
+  if (!found)
+    return;
+  if (network.routing == topology.minimal_name)
+    network.routing = "minimal";
+  std::vector<std::string_view> fitting;
+  bool known = network.routing == "dimension-order" || network.routing == "d-mod-k";
+  for (const RoutingName &routing : routingNames()) {
+    known |= routing.name == network.routing;
+    if ((topology.routings & routing.use) == 0)
+      continue;
+    if (routing.name == network.routing)
+      return;
+    fitting.push_back(routing.name);
+  }
+  file_.error(found->place,
+              known ? fmt::format("routing '{}' does not fit topology '{}'", network.routing, topology.name)
+                    : fmt::format("unknown routing '{}'", network.routing),
+              known ? "maquette-config-routing" : "maquette-config-unknown-value",
+              fmt::format("take one of: {}", fmt::join(fitting, ", ")));
 }
 
 void Parser::readMpi() {
@@ -213,14 +270,7 @@ void Parser::readPlacement() {
   for (const MappingName &mapping : kMappings)
     if (mapping.name == name)
       machine_.placement.mapping = mapping.mapping;
-  if (const auto seed = file_.find("placement", "seed", Need::Optional)) {
-    const auto value = seed->node->value_exact<std::int64_t>();
-    if (!value || *value < 0)
-      file_.error(seed->place, "'seed' must be a whole number from 0", "maquette-config-range",
-                  "write it without quotes");
-    else
-      machine_.placement.seed = static_cast<std::uint64_t>(*value);
-  }
+  file_.seed("placement", "seed", machine_.placement.seed);
 }
 
 void Parser::readStorage() {

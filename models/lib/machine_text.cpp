@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/machine_text.h"
 
+#include "lib/network/model_types.h"
+#include "lib/topology/topology_types.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -16,33 +19,45 @@ namespace {
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
                                           "memory_bandwidth", "memory_latency"};
-constexpr std::string_view kNetworkKeys[] = {"source",
-                                             "model",
-                                             "topology",
-                                             "latency",
-                                             "bandwidth",
-                                             "message_gap",
-                                             "link_latency",
-                                             "link_bandwidth",
-                                             "dimensions",
-                                             "down",
-                                             "up",
-                                             "nodes_per_router",
-                                             "routers_per_group",
-                                             "global_links_per_router"};
+/// Those of all models; models and topologies name their own.
+constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "topology",     "routing",
+                                             "routing_seed", "latency",     "bandwidth",    "link_latency",
+                                             "link_bandwidth"};
 constexpr std::string_view kMpiKeys[] = {"source", "send_overhead", "receive_overhead", "eager_threshold",
                                          "collectives"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed"};
 constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
 
-struct TableKeys {
-  std::string_view table;
-  std::span<const std::string_view> keys;
-};
-constexpr TableKeys kTables[] = {
-    {"node", kNodeKeys}, {"network", kNetworkKeys}, {"mpi", kMpiKeys}, {"placement", kPlacementKeys},
-    {"storage", kStorageKeys}};
+using Keys = std::vector<std::string_view>;
+
+Keys networkKeys() {
+  Keys keys(std::begin(kNetworkKeys), std::end(kNetworkKeys));
+  const auto add = [&](std::string_view key) {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+      keys.push_back(key);
+  };
+  for (const ModelType &model : modelTypes())
+    for (std::string_view key : model.keys)
+      add(key);
+  for (const TopologyType &topology : topologyTypes())
+    for (const ShapeKey &key : topology.keys)
+      add(key.name);
+  return keys;
+}
+
+/// The keys of a table; empty when there is no such table.
+std::optional<Keys> keysOf(std::string_view table) {
+  if (table == "network")
+    return networkKeys();
+  for (const auto &[name, keys] : {std::pair<std::string_view, std::span<const std::string_view>>{"node", kNodeKeys},
+                                   {"mpi", kMpiKeys},
+                                   {"placement", kPlacementKeys},
+                                   {"storage", kStorageKeys}})
+    if (name == table)
+      return Keys(keys.begin(), keys.end());
+  return std::nullopt;
+}
 
 } // namespace
 
@@ -63,6 +78,19 @@ void MachineText::error(const Place &place, std::string what, std::string_view t
   errors_.diagnostics.push_back({place.where, std::move(what), std::string(tag), place.excerpt, std::move(fix)});
 }
 
+void MachineText::add(const sim::Error &errors) {
+  errors_.diagnostics.insert(errors_.diagnostics.end(), errors.diagnostics.begin(), errors.diagnostics.end());
+}
+
+Place MachineText::placeOfNumber(std::string_view table, std::string_view key) {
+  const std::optional<Found> found = find(table, key, Need::Optional);
+  if (!found)
+    return {filename_, ""};
+  const toml::table *const pair = found->node->as_table();
+  const toml::node *const value = pair == nullptr ? nullptr : pair->get("value");
+  return value == nullptr ? found->place : placeOf(value->source());
+}
+
 void MachineText::unknownKey(const Place &place, std::string_view key, std::string_view table,
                              std::span<const std::string_view> known) {
   const std::string_view near = sim::nearestWord(key, known.data(), known.size());
@@ -75,9 +103,8 @@ void MachineText::unknownKey(const Place &place, std::string_view key, std::stri
 
 void MachineText::checkKeys() {
   for (auto &&[key, node] : root_) {
-    const auto table = std::find_if(std::begin(kTables), std::end(kTables),
-                                    [&, name = key.str()](const TableKeys &t) { return t.table == name; });
-    if (table == std::end(kTables)) {
+    const std::optional<Keys> known = keysOf(key.str());
+    if (!known) {
       if (std::find(std::begin(kRootKeys), std::end(kRootKeys), key.str()) == std::end(kRootKeys))
         unknownKey(placeOf(key.source()), key.str(), "", kRootKeys);
       continue;
@@ -88,8 +115,8 @@ void MachineText::checkKeys() {
       continue;
     }
     for (auto &&[inner, value] : *node.as_table())
-      if (std::find(table->keys.begin(), table->keys.end(), inner.str()) == table->keys.end())
-        unknownKey(placeOf(inner.source()), inner.str(), table->table, table->keys);
+      if (std::find(known->begin(), known->end(), inner.str()) == known->end())
+        unknownKey(placeOf(inner.source()), inner.str(), key.str(), *known);
   }
 }
 
@@ -103,14 +130,13 @@ void MachineText::readOverride(const std::string &text) {
   }
   const std::string path = text.substr(0, equals), value = text.substr(equals + 1);
   const std::string table = path.substr(0, dot), key = path.substr(dot + 1);
-  const auto known =
-      std::find_if(std::begin(kTables), std::end(kTables), [&](const TableKeys &t) { return t.table == table; });
-  if (known == std::end(kTables)) {
+  const std::optional<Keys> known = keysOf(table);
+  if (!known) {
     unknownKey(place, table, "", kRootKeys);
     return;
   }
-  if (std::find(known->keys.begin(), known->keys.end(), key) == known->keys.end()) {
-    unknownKey(place, key, table, known->keys);
+  if (std::find(known->begin(), known->end(), key) == known->end()) {
+    unknownKey(place, key, table, *known);
     return;
   }
   // Numbers and arrays as TOML writes them; everything else is text.
@@ -210,6 +236,15 @@ void MachineText::size(std::string_view table, std::string_view key, Need need, 
   quantity(table, key, need, out, [](std::string_view text) { return sim::parseBytes(text); });
 }
 
+void MachineText::sizeAboveZero(std::string_view table, std::string_view key, Sourced<sim::Bytes> &out) {
+  quantity(table, key, Need::Optional, out, [](std::string_view text) -> sim::Result<sim::Bytes> {
+    auto size = sim::parseBytes(text);
+    if (size && size->count == 0)
+      return Diagnostic{"", "it must be above 0", "maquette-config-range", "", "remove the key or give a size"};
+    return size;
+  });
+}
+
 void MachineText::count(std::string_view table, std::string_view key, Need need, Sourced<std::int64_t> &out) {
   const std::optional<Found> found = findNumber(table, key, need);
   if (!found)
@@ -223,8 +258,9 @@ void MachineText::count(std::string_view table, std::string_view key, Need need,
   out = {*value, found->source};
 }
 
-void MachineText::list(std::string_view table, std::string_view key, Sourced<std::vector<std::int64_t>> &out) {
-  const std::optional<Found> found = findNumber(table, key, Need::Required);
+void MachineText::list(std::string_view table, std::string_view key, Need need,
+                       Sourced<std::vector<std::int64_t>> &out) {
+  const std::optional<Found> found = findNumber(table, key, need);
   if (!found)
     return;
   std::vector<std::int64_t> values;
@@ -240,6 +276,18 @@ void MachineText::list(std::string_view table, std::string_view key, Sourced<std
           fmt::format("write it like {} = {{ value = [4, 4], source = \"...\" }}", key));
   else
     out = {std::move(values), found->source};
+}
+
+void MachineText::seed(std::string_view table, std::string_view key, std::uint64_t &out) {
+  const std::optional<Found> found = find(table, key, Need::Optional);
+  if (!found)
+    return;
+  const auto value = found->node->value_exact<std::int64_t>();
+  if (!value || *value < 0)
+    error(found->place, fmt::format("'{}' must be a whole number from 0", key), "maquette-config-range",
+          "write it without quotes");
+  else
+    out = static_cast<std::uint64_t>(*value);
 }
 
 std::optional<Found> MachineText::text(std::string_view table, std::string_view key, Need need, std::string &out) {

@@ -45,17 +45,25 @@ public:
   const sim::Error &errors() const { return errors_; }
 
   void error(const Place &place, std::string what, std::string_view tag, std::string fix);
+  /// Errors of another file that this one names.
+  void add(const sim::Error &errors);
   /// The value of a key, as it stands.
   std::optional<Found> find(std::string_view table, std::string_view key, Need need);
   /// A value that needs a source: { value = ..., source = "..." }, or plain in a table with a source.
   std::optional<Found> findNumber(std::string_view table, std::string_view key, Need need);
 
+  /// Where a number's value stands. \pre it was found before.
+  Place placeOfNumber(std::string_view table, std::string_view key);
+
   // Each leaves `out` as it is when the key is missing or wrong.
   void duration(std::string_view table, std::string_view key, Need need, Sourced<sim::SimDuration> &out);
   void rate(std::string_view table, std::string_view key, Need need, Sourced<sim::BitRate> &out);
   void size(std::string_view table, std::string_view key, Need need, Sourced<sim::Bytes> &out);
+  void sizeAboveZero(std::string_view table, std::string_view key, Sourced<sim::Bytes> &out);
   void count(std::string_view table, std::string_view key, Need need, Sourced<std::int64_t> &out);
-  void list(std::string_view table, std::string_view key, Sourced<std::vector<std::int64_t>> &out);
+  void list(std::string_view table, std::string_view key, Need need, Sourced<std::vector<std::int64_t>> &out);
+  /// A whole number from 0 that needs no source.
+  void seed(std::string_view table, std::string_view key, std::uint64_t &out);
   std::optional<Found> text(std::string_view table, std::string_view key, Need need, std::string &out);
   void choice(std::string_view table, std::string_view key, Need need, std::string &out,
               std::span<const std::string_view> names);

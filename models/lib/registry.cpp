@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/registry.h"
 
-#include "lib/network/flow_fair.h"
-#include "lib/network/logp.h"
+#include "lib/network/model_types.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,18 +12,6 @@ namespace maquette::models {
 namespace {
 
 namespace fs = std::filesystem;
-
-using Factory = std::unique_ptr<NetworkModel> (*)(const Machine &, std::int64_t, sim::Engine &, TransferListener &);
-struct NamedModel {
-  const char *name;
-  Factory make;
-};
-template <class Model>
-std::unique_ptr<NetworkModel> make(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine,
-                                   TransferListener &listener) {
-  return std::make_unique<Model>(machine, ranks_per_node, engine, listener);
-}
-constexpr NamedModel kModels[] = {{"flow-fair", make<FlowFair>}, {"logp", make<LogP>}};
 
 std::string joined(const std::vector<std::string> &words) {
   std::string text;
@@ -69,16 +56,15 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
 
 sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, std::int64_t ranks_per_node,
                                                        sim::Engine &engine, TransferListener &listener) {
-  for (const NamedModel &model : kModels)
-    if (machine.network.model == model.name)
-      return model.make(machine, ranks_per_node, engine, listener);
+  if (const ModelType *const model = findModelType(machine.network.model))
+    return model->make(machine, ranks_per_node, engine, listener);
   return sim::Diagnostic{"", "unknown network model '" + machine.network.model + "'", "maquette-config-unknown-value",
                          "", "known: " + joined(networkModelNames()) + "."};
 }
 
 std::vector<std::string> networkModelNames() {
   std::vector<std::string> names;
-  for (const NamedModel &model : kModels)
+  for (const ModelType &model : modelTypes())
     names.emplace_back(model.name);
   return names;
 }

@@ -10,24 +10,25 @@
 #include "maquette/sim/random.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace maquette::models {
 
 class PairTable {
 public:
-  /// The number of a pair, empty when it has none.
-  std::optional<std::uint32_t> find(NodeId source, NodeId destination) const {
-    const Slot &slot = slots_[locate(keyOf(source, destination))];
-    return slot.key == kEmpty ? std::nullopt : std::optional(slot.value);
-  }
-  /// \pre the pair has no number yet.
-  void insert(NodeId source, NodeId destination, std::uint32_t value) {
-    if (2 * ++size_ > slots_.size())
-      grow();
+  static constexpr std::uint32_t kNew = ~std::uint32_t{0};
+  /// The number of a pair, for reading and writing until the next call; kNew when it had none.
+  std::uint32_t &operator()(NodeId source, NodeId destination) {
     const std::uint64_t key = keyOf(source, destination);
-    slots_[locate(key)] = {key, value};
+    std::size_t at = locate(key);
+    if (slots_[at].key == kEmpty) {
+      if (2 * ++size_ > slots_.size()) {
+        grow();
+        at = locate(key);
+      }
+      slots_[at] = {key, kNew};
+    }
+    return slots_[at].value;
   }
   /// \pre the pair has a number.
   void erase(NodeId source, NodeId destination) {

@@ -41,6 +41,32 @@ private:
   std::uint32_t size_ = 0;
 };
 
+/// Gives out rows of consecutive objects; a freed row serves the next request for the same length. Objects move when the
+/// pool grows. Number 0 is never given out.
+template <class T> class RowPool {
+public:
+  std::uint32_t allocate(std::size_t length) {
+    if (free_.size() <= length)
+      free_.resize(length + 1);
+    if (!free_[length].empty()) {
+      const std::uint32_t first = free_[length].back();
+      free_[length].pop_back();
+      return first;
+    }
+    const std::size_t first = all_.size();
+    all_.resize(first + length);
+    return static_cast<std::uint32_t>(first);
+  }
+  void release(std::uint32_t first, std::size_t length) { free_[length].push_back(first); }
+  T &operator[](std::uint32_t index) { return all_[index]; }
+  const T &operator[](std::uint32_t index) const { return all_[index]; }
+  std::size_t memoryBytes() const { return all_.capacity() * sizeof(T); }
+
+private:
+  std::vector<T> all_{1};
+  std::vector<std::vector<std::uint32_t>> free_; ///< By length.
+};
+
 /// An array of zeros whose untouched pages cost nothing.
 template <class T> class LazyArray {
 public:

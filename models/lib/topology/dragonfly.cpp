@@ -2,41 +2,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
 
+#include <utility>
+
 namespace maquette::models {
 namespace {
 
-/// Nodes, then routers, then groups count in order: node / p is its router, router / a its group. After the interfaces
-/// come the links inside groups, a * a a group (those from a router to itself are unused), then the global ones, a * h
+/// Nodes, then routers, then groups count in order: node / p is its router, router / a its group. Routers of a group
+/// stand in rows; each is joined with all of its row and its column (one row: with all). After the interfaces come the
+/// links inside groups, a * a a group (most of those of two-dimensional groups are unused), then the global ones, a * h
 /// a group. Global port q of a group leads q % (g-1) + 1 groups ahead; q / (g-1) tells parallel links apart.
 class Dragonfly final : public Topology {
 public:
-  Dragonfly(std::int64_t nodes, std::int64_t nodes_per_router, std::int64_t routers, std::int64_t global_links)
-      : nodes_(nodes), p_(nodes_per_router), a_(routers), h_(global_links), groups_(nodes / (p_ * a_)),
-        parallel_(a_ * h_ / (groups_ - 1)) {}
+  Dragonfly(std::int64_t nodes, std::int64_t nodes_per_router, std::int64_t routers, std::int64_t global_links,
+            std::int64_t rows)
+      : nodes_(nodes), p_(nodes_per_router), a_(routers), h_(global_links), columns_(routers / rows), groups_(nodes_ / (p_ * a_)), parallel_(a_ * h_ / (groups_ - 1)) {}
 
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return firstGlobal() + groups_ * a_ * h_; }
-  bool interfaceIsCable() const override { return true; }
+  RouterId routerCount() const override { return groups_ * a_; }
+  RouterId routerOf(NodeId node) const override { return node / p_; }
+  std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
+    return static_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(destination);
+  }
 
-  void route(NodeId source, NodeId destination, Route &route) const override {
-    const Way way = find(source, destination);
-    route.clear();
-    route.add(injection(source));
-    if (way.from_group != way.to_group) {
-      addLocal(way.from_group, way.from, way.exit_port / h_, route);
-      route.add(firstGlobal() + way.from_group * a_ * h_ + way.exit_port);
-      addLocal(way.to_group, way.entry_port / h_, way.to, route);
-    } else {
-      addLocal(way.to_group, way.from, way.to, route);
-    }
-    route.add(ejection(destination));
+  void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
+    const RouterId there = crossTo(from, to / a_, choice, route);
+    addLocal(to / a_, there % a_, to % a_, route);
   }
 
   int hops(NodeId source, NodeId destination) const override {
-    const Way way = find(source, destination);
-    if (way.from_group == way.to_group)
-      return 2 + (way.from != way.to ? 1 : 0);
-    return 3 + (way.from != way.exit_port / h_ ? 1 : 0) + (way.entry_port / h_ != way.to ? 1 : 0);
+    const RouterId from = source / p_, to = destination / p_;
+    if (from / a_ == to / a_)
+      return 2 + localHops(from % a_, to % a_);
+    const std::int64_t copy = copyOf(staticChoice(source, destination));
+    const std::int64_t exit = portTo(from / a_, to / a_, copy) / h_, entry = portTo(to / a_, from / a_, copy) / h_;
+    return 3 + localHops(from % a_, exit) + localHops(entry, to % a_);
+  }
+
+  /// Through a group: what is short is the links between groups.
+  std::int64_t detourCount() const override { return groups_; }
+  void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const override {
+    connect(crossTo(from, detour, choice, route), to, choice, route);
+  }
+
+  std::optional<RouterId> groupRouterAfter(LinkId link) const override {
+    if (isInterface(link) || link >= firstGlobal())
+      return std::nullopt;
+    const std::int64_t index = link - 2 * nodes_;
+    return index / (a_ * a_) * a_ + index % a_;
+  }
+
+  /// A group's row, its column, then a global link; the next group begins a new phase.
+  std::int64_t rank(LinkId link) const override {
+    if (link >= firstGlobal())
+      return 2;
+    const std::int64_t index = link - 2 * nodes_;
+    return index / a_ % a_ / columns_ == index % a_ / columns_ ? 0 : 1;
+  }
+  int phases() const override { return 2; }
+  int detourPhases() const override { return 3; }
+
+  int diameter() const override { return 3 + 2 * (columns_ < a_ && columns_ > 1 ? 2 : a_ > 1 ? 1 : 0); }
+  /// Between the halves of the groups.
+  std::optional<std::int64_t> bisectionLinks() const override {
+    if (groups_ % 2 != 0)
+      return std::nullopt;
+    return groups_ / 2 * (groups_ / 2) * parallel_;
   }
 
   std::string linkName(LinkId link) const override {
@@ -53,27 +84,32 @@ public:
   }
 
 private:
-  /// Routers within their groups, and the ports of the global link between, if there is one.
-  struct Way {
-    std::int64_t from_group, from, to_group, to, exit_port, entry_port;
-  };
-  Way find(std::int64_t source, std::int64_t destination) const {
-    const std::int64_t from = source / p_, to = destination / p_;
-    Way way{from / a_, from % a_, to / a_, to % a_, 0, 0};
-    if (way.from_group != way.to_group) {
-      // Parallel links are shared out by pairs of nodes.
-      const std::int64_t copy = (source + destination) % parallel_;
-      way.exit_port = portTo(way.from_group, way.to_group, copy);
-      way.entry_port = portTo(way.to_group, way.from_group, copy);
-    }
-    return way;
+  /// Appends the way from a router into a group; returns where it enters.
+  RouterId crossTo(RouterId from, std::int64_t to_group, std::uint64_t choice, Route &route) const {
+    const std::int64_t from_group = from / a_;
+    if (from_group == to_group)
+      return from;
+    const std::int64_t copy = copyOf(choice);
+    const std::int64_t exit_port = portTo(from_group, to_group, copy);
+    addLocal(from_group, from % a_, exit_port / h_, route);
+    route.add(firstGlobal() + from_group * a_ * h_ + exit_port);
+    return to_group * a_ + portTo(to_group, from_group, copy) / h_;
   }
   std::int64_t portTo(std::int64_t from_group, std::int64_t to_group, std::int64_t copy) const {
     return (to_group - from_group - 1 + groups_) % groups_ + copy * (groups_ - 1);
   }
+  std::int64_t copyOf(std::uint64_t choice) const {
+    return static_cast<std::int64_t>(choice % static_cast<std::uint64_t>(parallel_));
+  }
+  int localHops(std::int64_t from, std::int64_t to) const {
+    return (from % columns_ != to % columns_ ? 1 : 0) + (from / columns_ != to / columns_ ? 1 : 0);
+  }
+  /// Along the row, then along the column.
   void addLocal(std::int64_t group, std::int64_t from, std::int64_t to, Route &route) const {
-    if (from != to)
-      route.add(2 * nodes_ + (group * a_ + from) * a_ + to);
+    const std::int64_t corner = from / columns_ * columns_ + to % columns_;
+    for (const auto &[a, b] : {std::pair(from, corner), std::pair(corner, to)})
+      if (a != b)
+        route.add(2 * nodes_ + (group * a_ + a) * a_ + b);
   }
   LinkId firstGlobal() const { return 2 * nodes_ + groups_ * a_ * a_; }
   static std::string routerName(std::int64_t group, std::int64_t router) {
@@ -84,6 +120,7 @@ private:
   std::int64_t p_;
   std::int64_t a_;
   std::int64_t h_;
+  std::int64_t columns_;
   std::int64_t groups_;
   std::int64_t parallel_; ///< Links between two groups.
 };
@@ -91,8 +128,8 @@ private:
 } // namespace
 
 std::unique_ptr<Topology> makeDragonfly(std::int64_t nodes, std::int64_t nodes_per_router,
-                                        std::int64_t routers_per_group, std::int64_t global_links) {
-  return std::make_unique<Dragonfly>(nodes, nodes_per_router, routers_per_group, global_links);
+                                        std::int64_t routers_per_group, std::int64_t global_links, std::int64_t rows) {
+  return std::make_unique<Dragonfly>(nodes, nodes_per_router, routers_per_group, global_links, rows);
 }
 
 } // namespace maquette::models

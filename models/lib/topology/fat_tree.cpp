@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
 
+#include <algorithm>
+
 namespace maquette::models {
 namespace {
 
@@ -31,17 +33,21 @@ public:
 
   std::int64_t nodeCount() const override { return span_.back(); }
   std::int64_t linkCount() const override { return 2 * nodeCount() + 2 * up_links_; }
-  bool interfaceIsCable() const override { return true; }
 
-  void route(NodeId source, NodeId destination, Route &route) const override {
-    route.clear();
-    route.add(injection(source));
+  RouterId routerCount() const override { return nodeCount() / down_[0]; }
+  RouterId routerOf(NodeId node) const override { return node / down_[0]; }
+  /// d-mod-k: the destination alone chooses the way up.
+  std::uint64_t staticChoice(NodeId, NodeId destination) const override {
+    return static_cast<std::uint64_t>(destination);
+  }
+
+  void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
+    const std::int64_t source = from * down_[0], destination = to * down_[0];
     const std::size_t top = commonLevel(source, destination);
     for (std::size_t level = 1; level < top; ++level)
-      route.add(upLink(level, source, destination));
+      route.add(upLink(level, source, choice));
     for (std::size_t level = top; level-- > 1;)
-      route.add(up_links_ + upLink(level, destination, destination));
-    route.add(ejection(destination));
+      route.add(up_links_ + upLink(level, destination, choice));
   }
 
   int hops(NodeId source, NodeId destination) const override {
@@ -54,9 +60,7 @@ public:
     std::int64_t index = link - 2 * nodeCount();
     const bool upward = index < up_links_;
     index -= upward ? 0 : up_links_;
-    std::size_t level = first_link_.size() - 1;
-    while (first_link_[level] > index)
-      --level;
+    const std::size_t level = levelOf(index);
     index -= first_link_[level];
     const std::int64_t port = index % up_[level], lower = index / up_[level];
     const std::int64_t subtree = lower / copies_[level], copy = lower % copies_[level];
@@ -64,6 +68,24 @@ public:
     const std::string low = "switch " + std::to_string(level) + "." + std::to_string(lower);
     const std::string high = "switch " + std::to_string(level + 1) + "." + std::to_string(upper);
     return upward ? low + " -> " + high : high + " -> " + low;
+  }
+
+  /// Up first, then down.
+  std::int64_t rank(LinkId link) const override {
+    const std::int64_t index = link - 2 * nodeCount();
+    if (index < up_links_)
+      return static_cast<std::int64_t>(levelOf(index));
+    return static_cast<std::int64_t>(2 * down_.size() - levelOf(index - up_links_));
+  }
+  int diameter() const override { return 2 * static_cast<int>(down_.size()); }
+  /// Each level lets out of a subtree only what its switches' up-links carry.
+  std::optional<std::int64_t> bisectionLinks() const override {
+    if (down_.back() % 2 != 0)
+      return std::nullopt;
+    std::int64_t least = nodeCount() / 2;
+    for (std::size_t level = 1; level < down_.size(); ++level)
+      least = std::min(least, nodeCount() / span_[level] * copies_[level + 1] / 2);
+    return least;
   }
 
 private:
@@ -74,14 +96,20 @@ private:
       ++level;
     return level;
   }
-  /// The link from the switch of \p level above \p node up towards \p destination. d-mod-k: the destination alone
-  /// chooses the ports, u_{i+1} = floor(d / (w_1..w_i)) mod w_{i+1}, so the copies' numbers are destination modulo
-  /// w_1..w_i.
-  LinkId upLink(std::size_t level, std::int64_t node, std::int64_t destination) const {
-    const std::int64_t copy = destination % copies_[level];
-    const std::int64_t port = destination / copies_[level] % up_[level];
+  /// The link from the switch of \p level above \p node up to the top that \p choice picks: u_{i+1} = floor(choice /
+  /// (w_1..w_i)) mod w_{i+1}, so the copies' numbers are choice modulo w_1..w_i.
+  LinkId upLink(std::size_t level, std::int64_t node, std::uint64_t choice) const {
+    const auto copies = static_cast<std::uint64_t>(copies_[level]);
+    const auto copy = static_cast<std::int64_t>(choice % copies);
+    const auto port = static_cast<std::int64_t>(choice / copies % static_cast<std::uint64_t>(up_[level]));
     const std::int64_t lower = node / span_[level] * copies_[level] + copy;
     return 2 * nodeCount() + first_link_[level] + lower * up_[level] + port;
+  }
+  std::size_t levelOf(std::int64_t index) const {
+    std::size_t level = first_link_.size() - 1;
+    while (first_link_[level] > index)
+      --level;
+    return level;
   }
 
   std::vector<std::int64_t> down_;       ///< m_{i+1}

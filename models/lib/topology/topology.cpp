@@ -8,6 +8,18 @@ std::string Topology::interfaceName(LinkId link) const {
   return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in");
 }
 
+void Topology::route(NodeId source, NodeId destination, Route &route) const {
+  route.clear();
+  route.add(injection(source));
+  connect(routerOf(source), routerOf(destination), staticChoice(source, destination), route);
+  route.add(ejection(destination));
+}
+
+void Topology::connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const {
+  connect(from, detour, choice, route);
+  connect(detour, to, choice, route);
+}
+
 namespace {
 /// One switch that never blocks: only the interfaces can be short.
 class Crossbar final : public Topology {
@@ -15,14 +27,15 @@ public:
   explicit Crossbar(std::int64_t nodes) : nodes_(nodes) {}
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return 2 * nodes_; }
-  void route(NodeId source, NodeId destination, Route &route) const override {
-    route.clear();
-    route.add(injection(source));
-    route.add(ejection(destination));
-  }
+  RouterId routerCount() const override { return 1; }
+  RouterId routerOf(NodeId) const override { return 0; }
+  void connect(RouterId, RouterId, std::uint64_t, Route &) const override {}
+  std::uint64_t staticChoice(NodeId, NodeId) const override { return 0; }
   int hops(NodeId, NodeId) const override { return 2; }
-  bool interfaceIsCable() const override { return true; }
   std::string linkName(LinkId link) const override { return interfaceName(link); }
+  std::int64_t rank(LinkId) const override { return 0; }
+  int diameter() const override { return 2; }
+  std::optional<std::int64_t> bisectionLinks() const override { return nodes_ / 2; }
 
 private:
   std::int64_t nodes_;
@@ -30,22 +43,5 @@ private:
 } // namespace
 
 std::unique_ptr<Topology> makeCrossbar(std::int64_t nodes) { return std::make_unique<Crossbar>(nodes); }
-
-std::unique_ptr<Topology> makeTopology(const Machine &machine) {
-  switch (machine.network.topology) {
-  case TopologyKind::None:
-    return nullptr;
-  case TopologyKind::Crossbar:
-    return makeCrossbar(machine.node.count.value);
-  case TopologyKind::Torus:
-    return makeTorus(machine.network.dimensions.value);
-  case TopologyKind::FatTree:
-    return makeFatTree(machine.network.down.value, machine.network.up.value);
-  case TopologyKind::Dragonfly:
-    return makeDragonfly(machine.node.count.value, machine.network.nodes_per_router.value,
-                         machine.network.routers_per_group.value, machine.network.global_links_per_router.value);
-  }
-  return nullptr;
-}
 
 } // namespace maquette::models

@@ -48,7 +48,7 @@ TEST(ParseMachine, KeepsValuesAndTheirSources) {
   EXPECT_EQ(machine->network.latency.source, "table");
   EXPECT_EQ(machine->network.link_bandwidth.value, sim::BitRate::gbps(200));
   EXPECT_EQ(machine->network.link_bandwidth.source, "default");
-  EXPECT_EQ(machine->network.dimensions.value, (std::vector<std::int64_t>{3, 2}));
+  EXPECT_EQ(machine->network.shape.list("dimensions"), (std::vector<std::int64_t>{3, 2}));
   EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{8192});
 }
 
@@ -59,7 +59,7 @@ TEST(ParseMachine, OverridesWinOverTheFile) {
   ASSERT_TRUE(machine) << sim::toText(machine.error());
   EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(400));
   EXPECT_EQ(machine->network.bandwidth.source, "--set");
-  EXPECT_EQ(machine->network.dimensions.value, (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(machine->network.shape.list("dimensions"), (std::vector<std::int64_t>{2, 3}));
   EXPECT_EQ(machine->network.latency.value, sim::SimDuration::us(2));
   EXPECT_EQ(machine->node.cores.value, 8);
   EXPECT_EQ(machine->placement.mapping, Mapping::Cyclic);
@@ -70,9 +70,11 @@ TEST(ParseMachine, UnknownKeyShowsThePlaceAndTheNearestName) {
             "good.toml:13:1: error: unknown key 'bandwith' in 'network' [maquette-config-unknown-key]\n"
             "  bandwith = \"1 GB/s\"\n"
             "  ^\n"
-            "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, latency, bandwidth, message_gap, "
-            "link_latency, link_bandwidth, dimensions, down, up, nodes_per_router, routers_per_group, "
-            "global_links_per_router.\n");
+            "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, routing, routing_seed, latency, "
+            "bandwidth, link_latency, link_bandwidth, buses, output_links, input_links, mtu, packet_overhead, "
+            "message_gap, buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
+            "nodes_per_router, routers_per_group, global_links_per_router, group_rows, leaves_per_group, "
+            "spines_per_group, global_links_per_spine, q, graph_file.\n");
 }
 
 TEST(ParseMachine, WrongUnitShowsTheValue) {
@@ -123,6 +125,45 @@ TEST(ParseMachine, WhatHasNoEffectIsAnError) {
             std::string::npos);
   EXPECT_NE(errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmessage_gap = \"1 ns\""))
                 .find("'message_gap' has no effect with model 'flow-fair'"),
+            std::string::npos);
+}
+
+TEST(ParseMachine, RoutingMustFitTheTopology) {
+  const std::string tree = with("\"torus\"\ndimensions = [3, 2]", "\"clos\"\nnodes_per_leaf = 3\nspines = 2");
+  EXPECT_EQ(errorsOf(tree, {"network.routing=valiant"}),
+            "--set network.routing=valiant: error: routing 'valiant' does not fit topology 'clos' "
+            "[maquette-config-routing]\n  fix: take one of: minimal, ecmp\n");
+  EXPECT_NE(errorsOf(kGood, {"network.routing=valliant"}).find("unknown routing 'valliant'"), std::string::npos);
+  EXPECT_TRUE(parseMachine(kGood, "good.toml", {"network.routing=dimension-order"}));
+  EXPECT_TRUE(parseMachine(tree, "good.toml", {"network.routing=d-mod-k"}));
+}
+
+TEST(ParseMachine, RoutingHasNoEffectOnModelsWithoutLinks) {
+  EXPECT_NE(errorsOf(kGood, {"network.model=logp", "network.routing=valiant"})
+                .find("'routing' has no effect with model 'logp' [maquette-config-no-effect]"),
+            std::string::npos);
+  EXPECT_NE(errorsOf(kGood, {"network.model=smp-sim"}).find("'topology' has no effect with model 'smp-sim'"),
+            std::string::npos);
+}
+
+TEST(ParseMachine, ShapesThatCannotBeBuilt) {
+  const auto shape = [](const std::string &topology) { return errorsOf(with("\"torus\"\ndimensions = [3, 2]", topology)); };
+  EXPECT_NE(shape("\"hypercube\"").find("6 nodes are not a power of two"), std::string::npos);
+  EXPECT_NE(shape("\"gamma\"").find("6 nodes are not a power of two"), std::string::npos);
+  EXPECT_NE(shape("\"clos\"\nnodes_per_leaf = 4\nspines = 1").find("leaves of 4 nodes do not make up 6 nodes"),
+            std::string::npos);
+  EXPECT_NE(shape("\"hyperx\"\ndimensions = [2, 2]\nnodes_per_router = 2")
+                .find("'dimensions' makes 2 x 2 x 2 a router = 8 nodes, but node.count is 6"),
+            std::string::npos);
+  EXPECT_NE(shape("\"slim-fly\"\nq = 9\nnodes_per_router = 1").find("'q' is 9, not an odd prime below 1000"),
+            std::string::npos);
+  EXPECT_NE(shape("\"torus\"\ndimensions = [3, 2]\nopen_dimensions = [3]").find("there is no dimension 3 of 2"),
+            std::string::npos);
+  EXPECT_NE(shape("\"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 3\nglobal_links_per_router = 1\n"
+                  "group_rows = 2")
+                .find("3 routers do not stand in 2 rows"),
+            std::string::npos);
+  EXPECT_NE(shape("\"graph\"\ngraph_file = \"none\"").find("cannot read the graph 'none' [maquette-graph]"),
             std::string::npos);
 }
 

@@ -1,5 +1,7 @@
 // test/unit/models/topology_test.cpp - routes
 // SPDX-License-Identifier: Apache-2.0
+#include "test/support/every_topology.h"
+
 #include "maquette/models/topology.h"
 
 #include <gtest/gtest.h>
@@ -33,67 +35,74 @@ TEST(Torus, GoesDimensionByDimensionTheShorterWay) {
   EXPECT_EQ(torus->hops(0, 9), 2);
 }
 
-// Checks every pair: the links of a route are distinct, exist, and are as many as the hops say.
-void checkRoutes(const Topology &topology, std::size_t cables_in_interfaces) {
-  Route route;
-  for (NodeId from = 0; from < topology.nodeCount(); ++from)
-    for (NodeId to = 0; to < topology.nodeCount(); ++to) {
-      if (from == to)
-        continue;
-      topology.route(from, to, route);
-      ASSERT_EQ(route.links().front(), Topology::injection(from));
-      ASSERT_EQ(route.links().back(), Topology::ejection(to));
-      ASSERT_EQ(route.links().size() - 2 + cables_in_interfaces, static_cast<std::size_t>(topology.hops(from, to)));
-      const std::set<LinkId> distinct(route.links().begin(), route.links().end());
-      ASSERT_EQ(distinct.size(), route.links().size());
-      ASSERT_LT(*distinct.rbegin(), topology.linkCount());
-    }
-}
+class EveryTopology : public testing::TestWithParam<test::NamedTopology> {
+protected:
+  /// Calls \p check with every pair of nodes and its static route.
+  template <class Check> void forAllRoutes(const Topology &topology, Check check) {
+    Route route;
+    for (NodeId from = 0; from < topology.nodeCount(); ++from)
+      for (NodeId to = 0; to < topology.nodeCount(); ++to)
+        if (from != to) {
+          topology.route(from, to, route);
+          check(from, to, route.links());
+        }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Small, EveryTopology, testing::ValuesIn(test::kEveryTopology), test::nameOf);
 
-TEST(Torus, RoutesAreWellFormed) {
-  checkRoutes(*makeTorus({4, 3, 2}), 0);
-  checkRoutes(*makeTorus({5}), 0);
-  checkRoutes(*makeTorus({1, 6}), 0);
-}
-
-TEST(FatTree, RoutesAreWellFormed) {
-  checkRoutes(*makeFatTree({4, 4, 2}, {1, 4, 4}), 2);
-  checkRoutes(*makeFatTree({3, 4}, {1, 2}), 2);
-  checkRoutes(*makeFatTree({6}, {1}), 2);
-}
-
-// Groups of 4 routers of 2 nodes with 2 global links each: 9 groups at most, here 9, 5 (two links a pair) and 2.
-TEST(Dragonfly, RoutesAreWellFormed) {
-  checkRoutes(*makeDragonfly(72, 2, 4, 2), 2);
-  checkRoutes(*makeDragonfly(40, 2, 4, 2), 2);
-  checkRoutes(*makeDragonfly(16, 2, 4, 2), 2);
+// The links of a route are distinct, exist, and are as many as the hops say, of which the diameter is the most.
+TEST_P(EveryTopology, RoutesAreWellFormed) {
+  const auto topology = GetParam().make();
+  const std::size_t cables_in_interfaces = topology->interfaceIsCable() ? 2 : 0;
+  int longest = 0;
+  forAllRoutes(*topology, [&](NodeId from, NodeId to, std::span<const LinkId> links) {
+    ASSERT_EQ(links.front(), Topology::injection(from));
+    ASSERT_EQ(links.back(), Topology::ejection(to));
+    const int hops = topology->hops(from, to);
+    ASSERT_EQ(links.size() - 2 + cables_in_interfaces, static_cast<std::size_t>(hops)) << from << " to " << to;
+    const std::set<LinkId> distinct(links.begin(), links.end());
+    ASSERT_EQ(distinct.size(), links.size());
+    ASSERT_LT(*distinct.rbegin(), topology->linkCount());
+    longest = std::max(longest, hops);
+  });
+  EXPECT_EQ(longest, topology->diameter());
 }
 
 // Consecutive links of a route must meet: the names say "a -> b", and each b is the next a.
-void checkConnected(const Topology &topology) {
-  for (NodeId from = 0; from < topology.nodeCount(); ++from)
-    for (NodeId to = 0; to < topology.nodeCount(); ++to) {
-      if (from == to)
-        continue;
-      const auto names = namesOf(topology, from, to);
-      std::string at;
-      for (std::size_t i = 1; i + 1 < names.size(); ++i) {
-        const std::size_t arrow = names[i].find(" -> ");
-        ASSERT_NE(arrow, std::string::npos);
-        if (i > 1) {
-          ASSERT_EQ(names[i].substr(0, arrow), at) << from << " to " << to;
-        }
-        at = names[i].substr(arrow + 4, names[i].find(" (") - arrow - 4);
+TEST_P(EveryTopology, RoutesAreConnected) {
+  const auto topology = GetParam().make();
+  forAllRoutes(*topology, [&](NodeId from, NodeId to, std::span<const LinkId>) {
+    const auto names = namesOf(*topology, from, to);
+    std::string at;
+    for (std::size_t i = 1; i + 1 < names.size(); ++i) {
+      const std::size_t arrow = names[i].find(" -> ");
+      ASSERT_NE(arrow, std::string::npos);
+      if (i > 1) {
+        ASSERT_EQ(names[i].substr(0, arrow), at) << from << " to " << to;
       }
+      at = names[i].substr(arrow + 4, names[i].find(" (") - arrow - 4);
     }
+  });
 }
 
-TEST(Topologies, RoutesAreConnected) {
-  checkConnected(*makeTorus({4, 3, 2}));
-  checkConnected(*makeDragonfly(72, 2, 4, 2));
-  checkConnected(*makeDragonfly(40, 2, 4, 2));
-  checkConnected(*makeFatTree({4, 4, 2}, {1, 4, 2}));
-  checkConnected(*makeFatTree({2, 3, 2, 2}, {1, 3, 2, 2}));
+// A detour's way begins and ends where the direct one does.
+TEST_P(EveryTopology, DetoursLeadToTheSameRouter) {
+  const auto topology = GetParam().make();
+  if (std::string(GetParam().type) == "gamma" || std::string(GetParam().type) == "fat-tree")
+    return; // They cannot be routed so.
+  Route direct, detour;
+  for (RouterId to = 1; to < topology->routerCount(); ++to)
+    for (std::int64_t via = 0; via < topology->detourCount(); ++via) {
+      direct.clear();
+      detour.clear();
+      topology->connect(0, to, 1, direct);
+      topology->connectVia(0, to, via, 1, detour);
+      const auto endOf = [&](const Route &route) {
+        const std::string name = topology->linkName(route.links().back());
+        return name.substr(name.find(" -> "), name.find(" (") - name.find(" -> "));
+      };
+      ASSERT_EQ(endOf(direct), endOf(detour)) << "to " << to << " via " << via;
+    }
 }
 
 // All pairs of a 4 x 4 torus: N * k/4 hops a dimension on average; each link of a dimension carries N^2 * (k/4) / (2N)
@@ -123,6 +132,46 @@ TEST(Topologies, AMillionNodesNeedNoTable) {
   EXPECT_EQ(torus->hops(0, 1'048'575), 3);
   EXPECT_EQ(tree->hops(0, 1'048'575), 10);
   EXPECT_EQ(namesOf(*tree, 0, 1'048'575).size(), 10u);
+}
+
+// Every router of a slim fly has (3 q - delta) / 2 neighbours, q = 4 w + delta, and any two are at most two hops apart.
+TEST(SlimFly, HasDiameterTwo) {
+  for (std::int64_t q : {3, 5, 7, 11, 13}) {
+    const auto fly = makeSlimFly(q, 1);
+    const std::int64_t delta = q % 4 == 1 ? 1 : -1;
+    EXPECT_EQ(fly->linkCount(), 2 * fly->nodeCount() + fly->routerCount() * (3 * q - delta) / 2);
+    for (NodeId to = 1; to < fly->nodeCount(); ++to) {
+      Route route;
+      fly->connect(0, to, 0, route);
+      ASSERT_LE(route.links().size(), 2u) << "q = " << q << " to " << to;
+    }
+  }
+}
+
+// k-ary n-cube, k even: 2 N / k links cross the middle each way, of a mesh half of them; a hypercube N / 2; a full tree
+// N / 2; a dragonfly of g groups g^2 / 4; a HyperX of S routers in a row S^2 / 4 a row.
+TEST(Topologies, BisectionsAreThoseOfTheBook) {
+  EXPECT_EQ(makeTorus({8, 8})->bisectionLinks(), 16);
+  EXPECT_EQ(makeGrid({8, 8}, {Ends::Open, Ends::Open})->bisectionLinks(), 8);
+  EXPECT_EQ(makeGrid({2, 2, 2}, {Ends::Open, Ends::Open, Ends::Open})->bisectionLinks(), 4);
+  EXPECT_EQ(makeFatTree({4, 4}, {1, 4})->bisectionLinks(), 8);
+  EXPECT_EQ(makeFatTree({4, 4}, {1, 2})->bisectionLinks(), 4);
+  EXPECT_EQ(makeDragonfly(64, 2, 4, 2)->bisectionLinks(), 16);
+  EXPECT_EQ(makeHyperX({4, 6}, 2)->bisectionLinks(), 6 * 4);
+}
+
+TEST(ParseGraph, SaysWhatIsWrongAndWhere) {
+  const auto textOf = [](const char *text) {
+    const auto graph = parseGraph(text, "g.txt");
+    return graph ? std::string() : sim::toText(graph.error());
+  };
+  EXPECT_EQ(textOf("node 0 0\nlonk 0 1\n"),
+            "g.txt:2: error: 'lonk 0 1' is neither a node nor a link [maquette-graph]\n"
+            "  fix: write node NUMBER ROUTER or link ROUTER ROUTER\n");
+  EXPECT_NE(textOf("node 1 0\n").find("node 1 comes where node 0 is expected"), std::string::npos);
+  EXPECT_NE(textOf("node 0 0\nnode 1 2\nlink 0 1\n").find("no way leads from router 0 to router 2"), std::string::npos);
+  EXPECT_NE(textOf("link 0 1\n").find("there are no nodes"), std::string::npos);
+  EXPECT_NE(textOf("node 0 9999\n").find("there is no room for router 9999"), std::string::npos);
 }
 
 } // namespace

@@ -19,6 +19,8 @@
 #include "maquette/sim/units.h"
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,23 +41,41 @@ struct NodeParameters {
   Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
 };
 
-enum class TopologyKind { None, Crossbar, Torus, FatTree, Dragonfly };
+struct Graph;
+
+/// The numbers that say how large a topology is, by their keys in the machine file; docs/models/machine-files.md lists
+/// those of each topology.
+struct Shape {
+  std::map<std::string, Sourced<std::vector<std::int64_t>>, std::less<>> numbers; ///< One for counts.
+  std::shared_ptr<const Graph> graph;                                            ///< Of topology "graph".
+
+  /// Empty when it was not given.
+  std::vector<std::int64_t> list(std::string_view key) const;
+  /// \p otherwise when it was not given.
+  std::int64_t count(std::string_view key, std::int64_t otherwise = 0) const;
+};
 
 struct NetworkParameters {
-  std::string model; ///< "logp" or "flow-fair"
-  TopologyKind topology = TopologyKind::None;
-  Sourced<sim::SimDuration> latency;             ///< From interface to interface, without that of links.
-  Sourced<sim::BitRate> bandwidth;               ///< Of a node's network interface, each way.
-  Sourced<sim::SimDuration> message_gap;         ///< Least time between messages at an interface. Default 0.
-  Sourced<sim::SimDuration> link_latency;        ///< Per cable and switch of the way. Default 0. Needs a topology.
-  Sourced<sim::BitRate> link_bandwidth;          ///< Of a cable, each way. Default: bandwidth. Needs a topology.
-  Sourced<std::vector<std::int64_t>> dimensions; ///< Torus: nodes along each dimension.
-  Sourced<std::vector<std::int64_t>> down;       ///< Fat tree: children of a switch at each level, lowest first.
-  Sourced<std::vector<std::int64_t>>
-      up; ///< Fat tree: parents of a node (1), then of a switch of each level but the last.
-  Sourced<std::int64_t> nodes_per_router;        ///< Dragonfly: p.
-  Sourced<std::int64_t> routers_per_group;       ///< Dragonfly: a.
-  Sourced<std::int64_t> global_links_per_router; ///< Dragonfly: h.
+  std::string model;    ///< One of networkModelNames().
+  std::string topology; ///< Empty: none.
+  Shape shape;
+  std::string routing = "minimal";
+  std::uint64_t routing_seed = 1;
+  Sourced<sim::SimDuration> latency;        ///< From interface to interface, without that of links.
+  Sourced<sim::BitRate> bandwidth;          ///< Of a node's network interface, each way.
+  Sourced<sim::SimDuration> message_gap;    ///< Least time between messages at an interface. Default 0.
+  Sourced<sim::SimDuration> link_latency;   ///< Per cable and switch of the way. Default 0. Needs a topology.
+  Sourced<sim::BitRate> link_bandwidth;     ///< Of a cable, each way. Default: bandwidth. Needs a topology.
+  Sourced<sim::SimDuration> buffer_overhead; ///< smp-sim: reserving a buffer for an eager message. Default 0.
+  Sourced<std::int64_t> buses;              ///< buses: transfers at once between nodes. Default 0: any number.
+  Sourced<std::int64_t> output_links;       ///< buses: of a node. Default 1.
+  Sourced<std::int64_t> input_links;        ///< buses: of a node. Default 1.
+  Sourced<sim::Bytes> mtu;                  ///< infiniband: payload of a packet. Default 4 KiB.
+  Sourced<sim::Bytes> packet_overhead;      ///< infiniband: headers of a packet. Default 26 B.
+  Sourced<sim::Bytes> packet_size;          ///< packet: largest. Default 2 KiB.
+  Sourced<sim::Bytes> buffer_size;          ///< packet: of a link's end, each virtual channel. Default 16 KiB.
+  Sourced<std::int64_t> virtual_channels;   ///< packet: of each link. Default: as many as routing needs.
+  std::string arbitration = "round-robin";  ///< packet: "round-robin" or "age".
 };
 
 struct MpiParameters {

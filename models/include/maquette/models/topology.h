@@ -5,29 +5,40 @@
 ///
 /// Links are directed and numbered. Links 0 .. 2n-1 are the interfaces of the n nodes: 2i from node i into the network,
 /// 2i+1 out of the network to node i. The others follow. A route begins with the source's interface and ends with the
-/// destination's.
+/// destination's. Nodes hang on routers; the routers that have nodes are numbered from 0.
+///
+/// Channels  a route climbs through ranks: the rank of each of its links is above that of the link before, or else a
+///           new phase begins. Phases number virtual channels, so no circle of channels can wait for each other
+///           (W. J. Dally, C. L. Seitz: Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE
+///           Trans. Computers C-36(5), 1987).
 #ifndef MAQUETTE_MODELS_TOPOLOGY_H
 #define MAQUETTE_MODELS_TOPOLOGY_H
 
-#include "maquette/models/machine.h"
 #include "maquette/models/network_model.h"
+#include "maquette/sim/result.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace maquette::models {
 
+struct Machine;
+
 using LinkId = std::int64_t;
+using RouterId = std::int64_t;
 
 /// The links of one route, in order. A fixed buffer that is used again for the next route.
 class Route {
 public:
   void clear() { links_.clear(); }
   void add(LinkId link) { links_.push_back(link); }
+  /// Forgets all but the first \p count links.
+  void cut(std::size_t count) { links_.resize(count); }
   std::span<const LinkId> links() const { return links_; }
 
 private:
@@ -40,14 +51,40 @@ public:
   virtual std::int64_t nodeCount() const = 0;
   /// Interfaces included.
   virtual std::int64_t linkCount() const = 0;
-  /// Fills \p route with the links from \p source to \p destination. \pre they differ.
-  virtual void route(NodeId source, NodeId destination, Route &route) const = 0;
+  virtual RouterId routerCount() const = 0;
+  virtual RouterId routerOf(NodeId node) const = 0;
+  /// Appends a shortest way between two routers. Where there are several, \p choice picks one: any number does.
+  virtual void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const = 0;
+  /// The choice of static routing.
+  virtual std::uint64_t staticChoice(NodeId source, NodeId destination) const = 0;
   /// Cables on the way, each with its latency. \pre source and destination differ.
   virtual int hops(NodeId source, NodeId destination) const = 0;
   /// True when a node's interface ends in a cable to a switch, so that the slower of both bounds it.
-  virtual bool interfaceIsCable() const = 0;
+  virtual bool interfaceIsCable() const { return true; }
   /// For people: "node 5 -> node 6 (+x)".
   virtual std::string linkName(LinkId link) const = 0;
+
+  /// Where nonminimal ways may go through: routers, or groups of them.
+  virtual std::int64_t detourCount() const { return routerCount(); }
+  /// Appends the way through detour \p detour.
+  virtual void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const;
+
+  /// The router at the end of a link that does not leave its group of routers; empty where it does, and without groups.
+  virtual std::optional<RouterId> groupRouterAfter(LinkId) const { return std::nullopt; }
+
+  /// The rank of a link among the channels of one phase. The interface's is not asked for.
+  virtual std::int64_t rank(LinkId link) const = 0;
+  /// Most phases of a shortest way, and of one with a detour.
+  virtual int phases() const { return 1; }
+  virtual int detourPhases() const { return 2 * phases(); }
+
+  /// Most cables between two nodes.
+  virtual int diameter() const = 0;
+  /// Links from one half of the nodes to the other that the halving with fewest has; empty where nobody knows.
+  virtual std::optional<std::int64_t> bisectionLinks() const { return std::nullopt; }
+
+  /// Fills \p route with the links of static routing from \p source to \p destination. \pre they differ.
+  void route(NodeId source, NodeId destination, Route &route) const;
 
   static LinkId injection(NodeId node) { return 2 * LinkId{node}; }
   static LinkId ejection(NodeId node) { return 2 * LinkId{node} + 1; }
@@ -58,16 +95,47 @@ protected:
 };
 
 std::unique_ptr<Topology> makeCrossbar(std::int64_t nodes);
-/// Dimension-order routing, the shorter way round; where both are equal, half of the pairs go each way.
+/// What lies between the two ends of a row of nodes.
+enum class Ends : std::uint8_t { Open, Joined };
+/// Dimension-order routing. With joined ends the shorter way round; where both are equal, half of the pairs go each way.
+std::unique_ptr<Topology> makeGrid(std::vector<std::int64_t> dimensions, std::vector<Ends> ends);
 std::unique_ptr<Topology> makeTorus(std::vector<std::int64_t> dimensions);
 /// Extended generalized fat tree XGFT(h; down; up) with d-mod-k routing. \pre up[0] is 1.
 std::unique_ptr<Topology> makeFatTree(std::vector<std::int64_t> down, std::vector<std::int64_t> up);
-/// Canonical dragonfly: all routers of a group are joined, and so are all groups. Minimal routing.
-/// \pre \p nodes is a multiple of nodes_per_router * routers_per_group, with 2 to routers_per_group * global_links + 1
-/// groups.
+/// Dragonfly: all groups are joined; a router is joined with its row and column of its group, which is in one row: with
+/// all of it. \pre \p nodes is a multiple of nodes_per_router * routers_per_group, with 2 to routers_per_group *
+/// global_links + 1 groups; \p rows divides routers_per_group.
 std::unique_ptr<Topology> makeDragonfly(std::int64_t nodes, std::int64_t nodes_per_router,
-                                        std::int64_t routers_per_group, std::int64_t global_links);
-/// \p machine was checked by parseMachine(). Null for TopologyKind::None.
+                                        std::int64_t routers_per_group, std::int64_t global_links,
+                                        std::int64_t rows = 1);
+/// Dragonfly+: groups of leaves and spines, each leaf joined with each spine of its group, spines of groups with each
+/// other. \pre \p nodes is a multiple of nodes_per_leaf * leaves, with 2 to spines * global_links + 1 groups.
+std::unique_ptr<Topology> makeDragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves,
+                                            std::int64_t spines, std::int64_t global_links);
+/// Routers on a grid, each joined with all others of its rows. \pre \p nodes_per_router on each router.
+std::unique_ptr<Topology> makeHyperX(std::vector<std::int64_t> dimensions, std::int64_t nodes_per_router);
+/// Slim fly of McKay, Miller and Siran's graphs: 2 q^2 routers of diameter 2. \pre q is an odd prime.
+std::unique_ptr<Topology> makeSlimFly(std::int64_t q, std::int64_t nodes_per_router);
+/// Gamma network: log2(nodes) stages with links to the same place and 2^i places on either side. \pre a power of 2.
+std::unique_ptr<Topology> makeGamma(std::int64_t nodes);
+
+/// Routers and cables from a file. Unlike the others it keeps tables, of the square of the number of routers.
+struct Graph {
+  struct Cable {
+    RouterId a;
+    RouterId b;
+  };
+  std::vector<RouterId> router_of; ///< By node.
+  std::vector<Cable> cables;       ///< Both ways.
+  RouterId routers = 0;
+};
+constexpr std::int64_t kMostGraphRouters = 8192;
+/// Lines "node NUMBER ROUTER" and "link ROUTER ROUTER"; # begins a comment. \p filename is for messages.
+/// Errors: unknown lines, numbers out of range, nodes that are missing or twice, routers that no way leads to.
+sim::Result<Graph> parseGraph(std::string_view text, const std::string &filename);
+std::unique_ptr<Topology> makeGraph(const Graph &graph);
+
+/// \p machine was checked by parseMachine(). Null without a topology.
 std::unique_ptr<Topology> makeTopology(const Machine &machine);
 
 } // namespace maquette::models

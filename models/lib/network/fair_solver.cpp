@@ -1,6 +1,6 @@
-//===- models/lib/network/flow_solver.cpp -----------------------------------===//
+//===- models/lib/network/fair_solver.cpp -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/flow_solver.h"
+#include "lib/network/fair_solver.h"
 
 #include "maquette/sim/assert.h"
 
@@ -8,37 +8,24 @@
 
 namespace maquette::models {
 
-FlowSolver::FlowSolver(LinkId link_count, LinkRates rates)
+FairSolver::FairSolver(LinkId link_count, LinkRates rates)
     : rates_(rates), links_(static_cast<std::size_t>(link_count)) {}
 
 // ---- The set of flows ----
 
-std::uint32_t FlowSolver::allocateCrossings(std::size_t count) {
-  if (free_crossings_.size() <= count)
-    free_crossings_.resize(count + 1);
-  if (!free_crossings_[count].empty()) {
-    const std::uint32_t first = free_crossings_[count].back();
-    free_crossings_[count].pop_back();
-    return first;
-  }
-  const std::size_t first = crossings_.size();
-  MAQUETTE_ASSERT(count < kNoBottleneck && first + count < kNone);
-  crossings_.resize(first + count);
-  return static_cast<std::uint32_t>(first);
-}
-
 /// True when a flow may have \p rate without anybody else having to give.
-bool FlowSolver::rateIsFree(std::span<const LinkId> links, std::int64_t rate) const {
+bool FairSolver::rateIsFree(std::span<const LinkId> links, std::int64_t rate) const {
   return std::all_of(links.begin(), links.end(), [&](LinkId id) {
     const Link &link = links_[static_cast<std::size_t>(id)];
     return link.dirty == 0 && link.load + rate <= capacity(id);
   });
 }
 
-FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t owner) {
+RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t owner) {
   const std::uint32_t index = flows_.allocate();
   Flow &flow = flows_[index];
-  flow = {0, allocateCrossings(links.size()), owner, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
+  MAQUETTE_ASSERT(links.size() < kNoBottleneck);
+  flow = {0, crossings_.allocate(links.size()), owner, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
   std::size_t narrowest = 0;
   for (std::size_t i = 1; i < links.size(); ++i)
     if (capacity(links[i]) < capacity(links[narrowest]))
@@ -66,7 +53,7 @@ FlowSolver::Added FlowSolver::add(std::span<const LinkId> links, std::uint32_t o
   return {index, flow.rate};
 }
 
-void FlowSolver::increase(std::uint32_t index) {
+void FairSolver::increase(std::uint32_t index) {
   Flow &flow = flows_[index];
   ++flow.weight;
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
@@ -77,7 +64,7 @@ void FlowSolver::increase(std::uint32_t index) {
   }
 }
 
-void FlowSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
+void FairSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
   Flow &flow = flows_[index];
   if (--flow.weight == 0)
     setBottleneck(flow, kNoBottleneck);
@@ -94,11 +81,11 @@ void FlowSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
   }
   if (flow.weight > 0)
     return;
-  free_crossings_[flow.hops].push_back(flow.first_crossing);
+  crossings_.release(flow.first_crossing, flow.hops);
   flows_.release(index);
 }
 
-void FlowSolver::unlink(const Crossing &gone) {
+void FairSolver::unlink(const Crossing &gone) {
   if (gone.previous != 0)
     crossings_[gone.previous].next = gone.next;
   else
@@ -107,13 +94,13 @@ void FlowSolver::unlink(const Crossing &gone) {
     crossings_[gone.next].previous = gone.previous;
 }
 
-void FlowSolver::setRate(Flow &flow, std::int64_t rate) {
+void FairSolver::setRate(Flow &flow, std::int64_t rate) {
   for (std::uint32_t i = 0; i < flow.hops; ++i)
     link(crossings_[flow.first_crossing + i].link).load += (rate - flow.rate) * flow.weight;
   flow.rate = rate;
 }
 
-void FlowSolver::setBottleneck(Flow &flow, std::uint16_t bottleneck) {
+void FairSolver::setBottleneck(Flow &flow, std::uint16_t bottleneck) {
   if (flow.bottleneck != kNoBottleneck)
     --link(crossings_[flow.first_crossing + flow.bottleneck].link).held;
   if (bottleneck != kNoBottleneck)
@@ -121,7 +108,7 @@ void FlowSolver::setBottleneck(Flow &flow, std::uint16_t bottleneck) {
   flow.bottleneck = bottleneck;
 }
 
-void FlowSolver::markDirty(std::uint32_t id) {
+void FairSolver::markDirty(std::uint32_t id) {
   Link &on = link(id);
   if (on.dirty == 0)
     dirty_links_.push_back(id);
@@ -130,7 +117,7 @@ void FlowSolver::markDirty(std::uint32_t id) {
 
 // ---- Solving ----
 
-const std::vector<FlowSolver::Change> &FlowSolver::solve() {
+const std::vector<RateSolver::Change> &FairSolver::solve() {
   region_.clear();
   region_hops_.clear();
   region_links_.clear();
@@ -142,7 +129,7 @@ const std::vector<FlowSolver::Change> &FlowSolver::solve() {
   return changes_;
 }
 
-std::uint32_t FlowSolver::regionLink(std::uint32_t id) {
+std::uint32_t FairSolver::regionLink(std::uint32_t id) {
   Link &on = link(id);
   if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
     on.scratch = static_cast<std::uint32_t>(region_links_.size());
@@ -151,7 +138,7 @@ std::uint32_t FlowSolver::regionLink(std::uint32_t id) {
   return on.scratch;
 }
 
-void FlowSolver::addToRegion(std::uint32_t index) {
+void FairSolver::addToRegion(std::uint32_t index) {
   Flow &flow = flows_[index];
   if (inRegion(flow, index))
     return;
@@ -170,7 +157,7 @@ void FlowSolver::addToRegion(std::uint32_t index) {
 }
 
 /// New flows, those that a changed link holds back, and those that have more there than an equal share.
-void FlowSolver::startRegion() {
+void FairSolver::startRegion() {
   for (std::uint32_t index : pending_)
     addToRegion(index);
   pending_.clear();
@@ -188,14 +175,14 @@ void FlowSolver::startRegion() {
   dirty_links_.clear();
 }
 
-std::int64_t FlowSolver::shareOf(RegionLink &at) {
+std::int64_t FairSolver::shareOf(RegionLink &at) {
   if (at.share == kStale)
     at.share = at.open == 0 ? kNoShare : std::max<std::int64_t>(1, at.available / at.open);
   return at.share;
 }
 
 /// True when no link that the open flows of \p at cross has a smaller equal share.
-bool FlowSolver::isSmallest(RegionLink &at) {
+bool FairSolver::isSmallest(RegionLink &at) {
   const std::int64_t share = shareOf(at);
   for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
     const RegionFlow &member = region_[region_hops_[here].flow];
@@ -210,7 +197,7 @@ bool FlowSolver::isSmallest(RegionLink &at) {
 
 /// Progressive filling: a link with a smaller equal share than all links its open flows cross gives it to them. This is
 /// the order of the smallest share of all, but for links that do not touch: shares of others can only grow meanwhile.
-void FlowSolver::fill() {
+void FairSolver::fill() {
   for (RegionFlow &member : region_)
     member.rate = kOpen;
   unfilled_.clear();
@@ -241,7 +228,7 @@ void FlowSolver::fill() {
 }
 
 /// The same where links wait for each other in long chains: by a heap of all.
-void FlowSolver::fillRest() {
+void FairSolver::fillRest() {
   heap_.clear();
   for (std::uint32_t index : unfilled_)
     heap_.push_back({shareOf(region_links_[index]), index});
@@ -258,7 +245,7 @@ void FlowSolver::fillRest() {
 }
 
 /// Restores the order below an entry that may have grown.
-void FlowSolver::siftDown(std::size_t hole) {
+void FairSolver::siftDown(std::size_t hole) {
   const HeapEntry entry = heap_[hole];
   for (std::size_t child = 2 * hole + 1; child < heap_.size(); child = 2 * hole + 1) {
     if (child + 1 < heap_.size() && heap_[child + 1].share < heap_[child].share)
@@ -272,7 +259,7 @@ void FlowSolver::siftDown(std::size_t hole) {
 }
 
 /// Gives all flows on a link that have no rate yet this one.
-void FlowSolver::freeze(RegionLink &at, std::int64_t rate) {
+void FairSolver::freeze(RegionLink &at, std::int64_t rate) {
   at.level = rate;
   for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
     RegionFlow &member = region_[region_hops_[here].flow];
@@ -293,7 +280,7 @@ void FlowSolver::freeze(RegionLink &at, std::int64_t rate) {
 
 /// True when a flow that was held must be solved too: it has more than the link's level, or its bottleneck is none any
 /// more.
-bool FlowSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at,
+bool FairSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at,
                         std::int64_t slack) const {
   if (at.level != 0 && flow.rate > at.level + (at.level >> kToleranceBits))
     return true;
@@ -302,7 +289,7 @@ bool FlowSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const Re
 }
 
 /// Takes flows into the region whose held rates are not fair any more. False when there were none.
-bool FlowSolver::expand() {
+bool FairSolver::expand() {
   const std::size_t before = region_.size();
   const std::size_t links = region_links_.size();
   for (std::size_t i = 0; i < links; ++i) {
@@ -321,7 +308,7 @@ bool FlowSolver::expand() {
   return region_.size() != before;
 }
 
-void FlowSolver::commit() {
+void FairSolver::commit() {
   changes_.clear();
   for (const RegionLink &at : region_links_)
     link(at.link).load = capacity(at.link) - at.available;
@@ -336,8 +323,8 @@ void FlowSolver::commit() {
   }
 }
 
-std::size_t FlowSolver::memoryBytes() const {
-  return links_.size() * sizeof(Link) + flows_.memoryBytes() + crossings_.capacity() * sizeof(Crossing) +
+std::size_t FairSolver::memoryBytes() const {
+  return links_.size() * sizeof(Link) + flows_.memoryBytes() + crossings_.memoryBytes() +
          region_.capacity() * sizeof(RegionFlow) + region_hops_.capacity() * sizeof(RegionHop) +
          region_links_.capacity() * sizeof(RegionLink) + heap_.capacity() * sizeof(HeapEntry);
 }

@@ -1,6 +1,6 @@
-// test/unit/models/flow_solver_test.cpp - max-min fairness against the definition
+// test/unit/models/fair_solver_test.cpp - max-min fairness against the definition
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/flow_solver.h"
+#include "lib/network/fair_solver.h"
 
 #include "maquette/sim/random.h"
 
@@ -47,13 +47,13 @@ struct Flows {
       ASSERT_TRUE(has_bottleneck) << "flow " << name;
     }
   }
-  FlowSolver solver;
+  FairSolver solver;
   std::map<std::uint32_t, std::uint32_t> numbers;
   std::map<std::uint32_t, std::int64_t> rates;
   std::map<std::uint32_t, std::vector<LinkId>> routes;
 };
 
-TEST(FlowSolver, AFlowAloneGetsTheLinkAtOnce) {
+TEST(FairSolver, AFlowAloneGetsTheLinkAtOnce) {
   Flows flows(3);
   flows.add(1, {0, 1});
   EXPECT_EQ(flows.rates[1], 1'000'000'000);
@@ -61,7 +61,7 @@ TEST(FlowSolver, AFlowAloneGetsTheLinkAtOnce) {
 }
 
 // n flows on one link get b/n; when one leaves, b/(n-1).
-TEST(FlowSolver, FlowsShareALinkEqually) {
+TEST(FairSolver, FlowsShareALinkEqually) {
   Flows flows(1);
   for (std::uint32_t i = 0; i < 4; ++i)
     flows.add(i, {0});
@@ -76,7 +76,7 @@ TEST(FlowSolver, FlowsShareALinkEqually) {
 }
 
 // Three flows on link 0 get b/3 each. The one that goes on over link 1 leaves 2b/3 there for flow 9.
-TEST(FlowSolver, WhatOneCannotUseGoesToOthers) {
+TEST(FairSolver, WhatOneCannotUseGoesToOthers) {
   Flows flows(2);
   flows.add(0, {0});
   flows.add(1, {0});
@@ -88,7 +88,7 @@ TEST(FlowSolver, WhatOneCannotUseGoesToOthers) {
 }
 
 // Flow 9 has link 1 alone, then flow 2 comes: a held flow must give.
-TEST(FlowSolver, HeldFlowsGiveWay) {
+TEST(FairSolver, HeldFlowsGiveWay) {
   Flows flows(2);
   flows.add(9, {1});
   flows.add(2, {0, 1});
@@ -98,7 +98,7 @@ TEST(FlowSolver, HeldFlowsGiveWay) {
 }
 
 // Two equal flows and one other: a third each; the weight counts.
-TEST(FlowSolver, WeightsCountAsSoManyFlows) {
+TEST(FairSolver, WeightsCountAsSoManyFlows) {
   Flows flows(2);
   flows.add(0, {0});
   flows.add(1, {0, 1});
@@ -113,7 +113,7 @@ TEST(FlowSolver, WeightsCountAsSoManyFlows) {
 
 // Random flows come and go; after every solution the definition holds within a few tolerances of 1/64, since a held
 // flow may be off by one tolerance at each end.
-TEST(FlowSolver, StaysFairUnderChange) {
+TEST(FairSolver, StaysFairUnderChange) {
   constexpr LinkId kLinks = 30;
   const sim::Random random(3, 0);
   Flows flows(kLinks);

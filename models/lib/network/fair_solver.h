@@ -1,65 +1,44 @@
-//===- models/lib/network/flow_solver.h - max-min fair shares of links ------===//
+//===- models/lib/network/fair_solver.h - max-min fair shares of links ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Keeps the max-min fair rates of a changing set of flows. No time in it: the caller says when to solve. A flow has a
-/// weight: it stands for so many equal ones, and its rate is that of each.
-///
-/// A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
+/// Max-min fair rates. A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
 /// starts from the flows whose bottleneck changed and fills them progressively, with all others held; others join in
 /// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what
 /// changes, not with all flows; a set of flows that all start between two solve() is solved exactly. Steady traffic
 /// allocates nothing.
 /// docs/models/flow-fair.md holds the equations and the bound of the error.
-#ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
-#define MAQUETTE_MODELS_LIB_NETWORK_FLOW_SOLVER_H
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
+#define MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
 
+#include "lib/network/network_base.h"
 #include "lib/network/pool.h"
-#include "maquette/models/topology.h"
+#include "lib/network/rate_solver.h"
 
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace maquette::models {
 
-class FlowSolver {
+class FairSolver final : public RateSolver {
 public:
   static constexpr unsigned kToleranceBits = 6;
 
-  struct LinkRates {
-    std::int64_t interface = 0; ///< Links below interface_count, in bit/s.
-    std::int64_t inner = 0;     ///< The others.
-    LinkId interface_count = 0;
-  };
-  /// A flow whose rate solve() changed.
-  struct Change {
-    std::uint32_t owner;
-    std::int64_t rate; ///< In bit/s, for weight 1.
-  };
+  FairSolver(LinkId link_count, LinkRates rates);
 
-  FlowSolver(LinkId link_count, LinkRates rates);
+  bool mergesFlows() const override { return true; }
+  /// Knows the rate at once when nobody else is affected.
+  Added add(std::span<const LinkId> links, std::uint32_t owner) override;
+  void increase(std::uint32_t flow) override;
+  void decrease(std::uint32_t flow, std::uint64_t bytes) override;
+  bool needsSolve() const override { return !dirty_links_.empty() || !pending_.empty(); }
+  const std::vector<Change> &solve() override;
 
-  struct Added {
-    std::uint32_t flow; ///< Its number here.
-    std::int64_t rate;  ///< 0: not known before the next solve().
-  };
-  /// A new flow of weight 1 over \p links; \p owner is the caller's name for it. Knows the rate at once when nobody
-  /// else is affected.
-  Added add(std::span<const LinkId> links, std::uint32_t owner);
-  /// One more equal flow.
-  void increase(std::uint32_t flow);
-  /// One of the equal flows ends, of which \p bytes crossed the links; the last one ends the flow.
-  void decrease(std::uint32_t flow, std::uint64_t bytes);
-  /// True when rates are not fair before the next solve().
-  bool needsSolve() const { return !dirty_links_.empty() || !pending_.empty(); }
-  /// The flows with a new rate. Valid until the next call.
-  const std::vector<Change> &solve();
-
-  std::int64_t capacity(LinkId link) const { return link < rates_.interface_count ? rates_.interface : rates_.inner; }
-  std::uint64_t bytes(LinkId link) const { return links_[static_cast<std::size_t>(link)].bytes; }
-  std::size_t memoryBytes() const;
+  std::int64_t capacity(LinkId link) const override { return rates_.of(link); }
+  std::uint64_t bytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
+  std::int64_t flows(LinkId link) const override { return links_[static_cast<std::size_t>(link)].weight; }
+  std::size_t memoryBytes() const override;
 
 private:
   struct Link {
@@ -131,7 +110,6 @@ private:
     return flow.first_crossing + flow.bottleneck == crossing_index;
   }
 
-  std::uint32_t allocateCrossings(std::size_t count);
   bool rateIsFree(std::span<const LinkId> links, std::int64_t rate) const;
   void setRate(Flow &flow, std::int64_t rate);
   void setBottleneck(Flow &flow, std::uint16_t bottleneck);
@@ -153,8 +131,7 @@ private:
   LinkRates rates_;
   LazyArray<Link> links_;
   Pool<Flow> flows_;
-  std::vector<Crossing> crossings_{1};                     ///< Number 0 is none.
-  std::vector<std::vector<std::uint32_t>> free_crossings_; ///< By length of the block.
+  RowPool<Crossing> crossings_;
   std::vector<std::uint32_t> dirty_links_;
   std::vector<std::uint32_t> pending_; ///< Flows without a rate.
   std::vector<RegionFlow> region_;

@@ -1,0 +1,116 @@
+//===- models/lib/network/buses.cpp -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/network/buses.h"
+
+#include "lib/network/statistics.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace maquette::models {
+
+using sim::SimTime;
+
+Buses::Buses(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
+    : NetworkBase(machine, engine, listener), output_links_(machine.network.output_links.value),
+      input_links_(machine.network.input_links.value), buses_(machine.network.buses.value),
+      bandwidth_(machine.network.bandwidth.value),
+      interfaces_(static_cast<std::size_t>(2 * machine.node.count.value)) {}
+
+Started Buses::start(const Transfer &transfer) {
+  if (transfer.source == transfer.destination)
+    return memory_.start(transfer);
+  const std::uint32_t index = messages_.allocate();
+  messages_[index] = {transfer.cookie, 0,
+                      transfer.size.count, transfer.source, transfer.destination, transfer.notify_injected};
+  if (transfer.start > engine_.now())
+    engine_.schedule(transfer.start, ask, this, index);
+  else
+    ask(this, index);
+  return {};
+}
+
+Buses::Needs Buses::needs(const Message &message) {
+  return {&interfaces_[static_cast<std::size_t>(Topology::injection(message.source))],
+          &interfaces_[static_cast<std::size_t>(Topology::ejection(message.destination))], &bus_};
+}
+
+std::int64_t Buses::capacity(const Resource &resource) const {
+  if (&resource == &bus_)
+    return buses_ == 0 ? std::numeric_limits<std::int64_t>::max() : buses_;
+  return (&resource - interfaces_.data()) % 2 == 0 ? output_links_ : input_links_;
+}
+
+bool Buses::isFree(const Resource &resource) const { return resource.used < capacity(resource); }
+
+void Buses::ask(void *self, std::uint64_t message) {
+  auto *model = static_cast<Buses *>(self);
+  model->messages_[static_cast<std::uint32_t>(message)].order = model->asked_++;
+  model->beginOrWait(static_cast<std::uint32_t>(message));
+}
+
+void Buses::beginOrWait(std::uint32_t index) {
+  const Message &message = messages_[index];
+  const Needs all = needs(message);
+  for (Resource *resource : all)
+    if (!isFree(*resource)) {
+      resource->queue.push_back({message.order, index});
+      std::push_heap(resource->queue.begin(), resource->queue.end(), std::greater<>());
+      return;
+    }
+  for (Resource *resource : all) {
+    ++resource->used;
+    resource->bytes += static_cast<std::uint64_t>(message.size);
+  }
+  engine_.schedule(engine_.now() + sim::transferTime(sim::Bytes{message.size}, bandwidth_), ended, this, index);
+}
+
+/// Frees what the message held; then those who wait for it try, in the order they asked.
+void Buses::ended(void *self, std::uint64_t number) {
+  auto *model = static_cast<Buses *>(self);
+  const auto index = static_cast<std::uint32_t>(number);
+  const Message &message = model->messages_[index];
+  const Needs freed = model->needs(message);
+  for (Resource *resource : freed)
+    --resource->used;
+  for (;;) {
+    Resource *first = nullptr;
+    for (Resource *resource : freed)
+      if (!resource->queue.empty() && model->isFree(*resource) &&
+          (first == nullptr || first->queue.front() > resource->queue.front()))
+        first = resource;
+    if (first == nullptr)
+      break;
+    const std::uint32_t next = first->queue.front().message;
+    std::pop_heap(first->queue.begin(), first->queue.end(), std::greater<>());
+    first->queue.pop_back();
+    model->beginOrWait(next);
+  }
+  const std::uint64_t cookie = message.cookie;
+  model->engine_.schedule(model->engine_.now() + model->latency_, arrived, model, index);
+  if (message.notify == NotifyInjected::Yes)
+    model->listener_.transferInjected(cookie);
+}
+
+void Buses::arrived(void *self, std::uint64_t number) {
+  auto *model = static_cast<Buses *>(self);
+  const std::uint64_t cookie = model->messages_[static_cast<std::uint32_t>(number)].cookie;
+  model->messages_.release(static_cast<std::uint32_t>(number));
+  model->listener_.transferDelivered(cookie);
+}
+
+std::vector<LinkStatistics> Buses::busiestLinks(std::size_t count) const {
+  return busiest(
+      count, static_cast<LinkId>(interfaces_.size()),
+      [&](LinkId link) { return interfaces_[static_cast<std::size_t>(link)].bytes; },
+      [&](LinkId link) {
+        return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (link % 2 == 0 ? output_links_ : input_links_));
+      },
+      [&](LinkId link) { return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in"); });
+}
+
+std::size_t Buses::memoryBytes() const {
+  return interfaces_.capacity() * sizeof(Resource) + messages_.memoryBytes();
+}
+
+} // namespace maquette::models

@@ -1,0 +1,217 @@
+//===- models/lib/network/flow_network.cpp ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/network/flow_network.h"
+
+#include "lib/network/fair_solver.h"
+#include "lib/network/fifo_solver.h"
+#include "lib/network/statistics.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace maquette::models {
+
+using sim::SimDuration;
+using sim::SimTime;
+
+namespace {
+template <class Solver> std::unique_ptr<RateSolver> makeSolver(LinkId links, LinkRates rates) {
+  return std::make_unique<Solver>(links, rates);
+}
+} // namespace
+
+FlowFair::FlowFair(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
+    : FlowNetwork(machine, engine, listener, makeSolver<FairSolver>) {}
+
+FlowFifo::FlowFifo(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
+    : FlowNetwork(machine, engine, listener, makeSolver<FifoSolver>) {}
+
+FlowNetwork::FlowNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener,
+                         MakeSolver make_solver)
+    : NetworkBase(machine, engine, listener),
+      routing_(makeRouting(machine.network.routing, *topology_, machine.network.routing_seed)),
+      solver_(make_solver(topology_->linkCount(), linkRates(machine, *topology_))),
+      merge_(solver_->mergesFlows() && routing_->isStatic()) {}
+
+Started FlowNetwork::start(const Transfer &transfer) {
+  if (transfer.source == transfer.destination)
+    return memory_.start(transfer);
+  if (transfer.size.count == 0)
+    return {transfer.start, transfer.start + latency(transfer.source, transfer.destination)};
+  const std::uint32_t index = flows_.allocate();
+  flows_[index] = {transfer.cookie, transfer.size.count,  SimDuration(),
+                   transfer.source, transfer.destination, transfer.notify_injected};
+  if (transfer.start > engine_.now())
+    engine_.schedule(transfer.start, joinLater, this, index);
+  else
+    join(index);
+  return {};
+}
+
+// ---- Flows come ----
+
+void FlowNetwork::joinLater(void *self, std::uint64_t flow_index) {
+  static_cast<FlowNetwork *>(self)->join(static_cast<std::uint32_t>(flow_index));
+}
+
+void FlowNetwork::join(std::uint32_t flow_index) {
+  Flow &flow = flows_[flow_index];
+  std::uint32_t index;
+  if (!merge_) {
+    index = openBundle(flow);
+  } else if (std::uint32_t &known = bundle_of_(flow.source, flow.destination); known == PairTable::kNew) {
+    index = known = openBundle(flow);
+  } else {
+    index = known;
+    advance(bundles_[index]);
+    solver_->increase(bundles_[index].solver_flow);
+  }
+  Bundle &bundle = bundles_[index];
+  flow.latency = bundle.latency;
+  addMember(bundle, {bundle.served + Wide{flow.size} * 8 * 1'000'000'000'000, flow_index, bundle.joined++});
+  if (bundle.rate != 0)
+    scheduleNext(index);
+  if (solver_->needsSolve())
+    requestSolve();
+}
+
+std::uint32_t FlowNetwork::openBundle(const Flow &flow) {
+  const std::uint32_t index = bundles_.allocate();
+  Bundle &bundle = bundles_[index];
+  routing_->route(flow.source, flow.destination, *this, route_);
+  const RateSolver::Added added = solver_->add(route_.links(), index);
+  bundle.served = 0;
+  bundle.rate = added.rate;
+  bundle.updated = engine_.now();
+  bundle.due = SimTime::max();
+  bundle.latency = latency(route_);
+  bundle.joined = bundle.count = 0;
+  bundle.solver_flow = added.flow;
+  ++bundle.generation;
+  return index;
+}
+
+void FlowNetwork::addMember(Bundle &bundle, const Member &member) {
+  if (++bundle.count == 1) {
+    bundle.next = member;
+    return;
+  }
+  bundle.others.push_back(bundle.next > member ? std::exchange(bundle.next, member) : member);
+  std::push_heap(bundle.others.begin(), bundle.others.end(), std::greater<>());
+}
+
+void FlowNetwork::removeNext(Bundle &bundle) {
+  if (--bundle.count == 0)
+    return;
+  bundle.next = bundle.others.front();
+  std::pop_heap(bundle.others.begin(), bundle.others.end(), std::greater<>());
+  bundle.others.pop_back();
+}
+
+// ---- Rates change ----
+
+/// One solution per instant, after all that happens then.
+void FlowNetwork::requestSolve() {
+  if (!solve_scheduled_)
+    engine_.schedule(engine_.now(), solve, this, 0);
+  solve_scheduled_ = true;
+}
+
+void FlowNetwork::solve(void *self, std::uint64_t) {
+  auto *model = static_cast<FlowNetwork *>(self);
+  model->solve_scheduled_ = false;
+  for (const RateSolver::Change &change : model->solver_->solve())
+    model->setRate(change.owner, change.rate);
+}
+
+void FlowNetwork::advance(Bundle &bundle) const {
+  bundle.served += Wide{bundle.rate} * (engine_.now() - bundle.updated).ps();
+  bundle.updated = engine_.now();
+}
+
+void FlowNetwork::setRate(std::uint32_t bundle_index, std::int64_t rate) {
+  Bundle &bundle = bundles_[bundle_index];
+  advance(bundle);
+  // When it gets slower the event it has comes too early, and looks again.
+  const bool look = rate > bundle.rate || bundle.due == SimTime::max();
+  bundle.rate = rate;
+  if (look)
+    scheduleNext(bundle_index);
+}
+
+/// Sees that there is an event when the next flow ends. An earlier event is enough: it will look again.
+void FlowNetwork::scheduleNext(std::uint32_t bundle_index) {
+  Bundle &bundle = bundles_[bundle_index];
+  if (bundle.rate == 0)
+    return; // It has to wait for a rate.
+  const Wide left = bundle.next.goal - bundle.served + bundle.rate - 1;
+  // Mostly 64 bits are enough.
+  const std::int64_t span = left >> 63 == 0 ? static_cast<std::int64_t>(left) / bundle.rate
+                                            : static_cast<std::int64_t>(left / bundle.rate);
+  const SimTime end = bundle.updated + SimDuration::ps(span);
+  if (end >= bundle.due)
+    return;
+  bundle.due = end;
+  ++bundle.generation;
+  engine_.schedule(end, due, this, std::uint64_t{bundle.generation} << 32 | bundle_index);
+}
+
+// ---- Flows end ----
+
+void FlowNetwork::due(void *self, std::uint64_t generation_index) {
+  auto *model = static_cast<FlowNetwork *>(self);
+  const auto index = static_cast<std::uint32_t>(generation_index);
+  Bundle &bundle = model->bundles_[index];
+  if (bundle.generation != generation_index >> 32)
+    return;
+  bundle.due = SimTime::max();
+  model->advance(bundle);
+  while (bundle.count > 0 && bundle.next.goal <= bundle.served)
+    model->endNext(index);
+  if (bundle.count > 0)
+    model->scheduleNext(index);
+  if (model->solver_->needsSolve())
+    model->requestSolve();
+}
+
+/// The last byte of a flow has left the source; it arrives after the latency of the way.
+void FlowNetwork::endNext(std::uint32_t bundle_index) {
+  Bundle &bundle = bundles_[bundle_index];
+  const std::uint32_t flow_index = bundle.next.flow;
+  const Flow &flow = flows_[flow_index];
+  removeNext(bundle);
+  solver_->decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
+  if (bundle.count == 0) {
+    ++bundle.generation;
+    if (merge_)
+      bundle_of_.erase(flow.source, flow.destination);
+    bundles_.release(bundle_index);
+  }
+  engine_.schedule(engine_.now() + flow.latency, delivered, this, flow_index);
+  if (flow.notify == NotifyInjected::Yes)
+    engine_.schedule(engine_.now(), injected, this, flow.cookie);
+}
+
+void FlowNetwork::injected(void *self, std::uint64_t cookie) {
+  static_cast<FlowNetwork *>(self)->listener_.transferInjected(cookie);
+}
+
+void FlowNetwork::delivered(void *self, std::uint64_t index) {
+  auto *model = static_cast<FlowNetwork *>(self);
+  const std::uint64_t cookie = model->flows_[static_cast<std::uint32_t>(index)].cookie;
+  model->flows_.release(static_cast<std::uint32_t>(index));
+  model->listener_.transferDelivered(cookie);
+}
+
+std::vector<LinkStatistics> FlowNetwork::busiestLinks(std::size_t count) const {
+  return busiest(
+      count, topology_->linkCount(), [&](LinkId link) { return solver_->bytes(link); },
+      [&](LinkId link) { return sim::BitRate::bps(solver_->capacity(link)); },
+      [&](LinkId link) { return topology_->linkName(link); });
+}
+
+std::size_t FlowNetwork::memoryBytes() const {
+  return solver_->memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes();
+}
+
+} // namespace maquette::models

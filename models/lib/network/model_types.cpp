@@ -1,0 +1,46 @@
+//===- models/lib/network/model_types.cpp -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/network/model_types.h"
+
+#include "lib/network/buses.h"
+#include "lib/network/closed_form.h"
+#include "lib/network/flow_network.h"
+#include "lib/network/logp.h"
+
+#include <algorithm>
+
+namespace maquette::models {
+namespace {
+
+template <class Model>
+std::unique_ptr<NetworkModel> make(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine,
+                                   TransferListener &listener) {
+  return std::make_unique<Model>(machine, ranks_per_node, engine, listener);
+}
+
+constexpr std::string_view kBuses[] = {"buses", "output_links", "input_links"};
+constexpr std::string_view kInfiniBand[] = {"mtu", "packet_overhead"};
+constexpr std::string_view kLogP[] = {"message_gap"};
+constexpr std::string_view kSmpSim[] = {"buffer_overhead"};
+
+constexpr ModelType kTypes[] = {
+    {"buses", TopologyUse::None, false, kBuses, make<Buses>},
+    {"flow-fair", TopologyUse::Routes, true, {}, make<FlowFair>},
+    {"flow-fifo", TopologyUse::Routes, true, {}, make<FlowFifo>},
+    {"hops", TopologyUse::Latency, true, {}, make<Hops>},
+    {"infiniband", TopologyUse::Latency, true, kInfiniBand, make<InfiniBand>},
+    {"logp", TopologyUse::Latency, false, kLogP, make<LogP>},
+    {"smp-sim", TopologyUse::None, false, kSmpSim, make<SmpSim>},
+};
+
+} // namespace
+
+std::span<const ModelType> modelTypes() { return kTypes; }
+
+const ModelType *findModelType(std::string_view name) {
+  const auto found =
+      std::find_if(std::begin(kTypes), std::end(kTypes), [&](const ModelType &type) { return type.name == name; });
+  return found == std::end(kTypes) ? nullptr : found;
+}
+
+} // namespace maquette::models

@@ -1,0 +1,199 @@
+//===- models/lib/routing/routing.cpp ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/routing/routing.h"
+
+#include "maquette/sim/random.h"
+
+#include <optional>
+
+namespace maquette::models {
+
+bool Routing::reconsider(NodeId, std::size_t, const LinkQueues &, Route &) { return false; }
+
+namespace {
+
+class Minimal final : public Routing {
+public:
+  explicit Minimal(const Topology &topology) : topology_(topology) {}
+  bool isStatic() const override { return true; }
+  bool route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+    topology_.route(source, destination, route);
+    return false;
+  }
+  int phases() const override { return topology_.phases(); }
+
+private:
+  const Topology &topology_;
+};
+
+/// One of the shortest ways, by a hash of the pair.
+class EqualCost final : public Routing {
+public:
+  EqualCost(const Topology &topology, std::uint64_t seed) : topology_(topology), random_(seed, 1) {}
+  bool isStatic() const override { return true; }
+  bool route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+    route.clear();
+    route.add(Topology::injection(source));
+    const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(source)} << 32 |
+                               static_cast<std::uint32_t>(destination);
+    topology_.connect(topology_.routerOf(source), topology_.routerOf(destination), random_.bits(pair), route);
+    route.add(Topology::ejection(destination));
+    return false;
+  }
+  int phases() const override { return topology_.phases(); }
+
+private:
+  const Topology &topology_;
+  sim::Random random_;
+};
+
+/// Through a random detour; what the nonminimal algorithms share.
+class Detours {
+public:
+  Detours(const Topology &topology, std::uint64_t seed) : topology_(topology), random_(seed, 2) {}
+  /// Appends a way from router to router through a random detour.
+  void append(RouterId from, RouterId to, Route &route) {
+    const auto count = static_cast<std::uint64_t>(topology_.detourCount());
+    const auto detour = static_cast<std::int64_t>(random_.below(draws_++, count));
+    topology_.connectVia(from, to, detour, random_.bits(draws_++), route);
+  }
+  /// Appends one of the shortest.
+  void appendShortest(NodeId source, RouterId from, NodeId destination, Route &route) const {
+    topology_.connect(from, topology_.routerOf(destination), topology_.staticChoice(source, destination), route);
+  }
+  const Topology &topology() const { return topology_; }
+
+private:
+  const Topology &topology_;
+  sim::Random random_;
+  std::uint64_t draws_ = 0;
+};
+
+class Valiant final : public Routing {
+public:
+  Valiant(const Topology &topology, std::uint64_t seed) : detours_(topology, seed) {}
+  bool isStatic() const override { return false; }
+  bool route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+    const Topology &topology = detours_.topology();
+    route.clear();
+    route.add(Topology::injection(source));
+    detours_.append(topology.routerOf(source), topology.routerOf(destination), route);
+    route.add(Topology::ejection(destination));
+    return false;
+  }
+  int phases() const override { return detours_.topology().detourPhases(); }
+
+private:
+  Detours detours_;
+};
+
+/// Minimal, or through a random detour when the queues times the hops on the minimal way are longer.
+class Ugal : public Routing {
+public:
+  /// Which queues count: the first link's, or those of all links of the way.
+  enum class View : std::uint8_t { Local, Global };
+  Ugal(const Topology &topology, std::uint64_t seed, View view) : detours_(topology, seed), view_(view) {}
+
+  bool isStatic() const override { return false; }
+  bool route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) override {
+    const RouterId from = detours_.topology().routerOf(source), to = detours_.topology().routerOf(destination);
+    route.clear();
+    route.add(Topology::injection(source));
+    detours_.appendShortest(source, from, destination, route);
+    const bool diverted = divert(from, to, 1, queues, route);
+    route.add(Topology::ejection(destination));
+    return !diverted;
+  }
+  int phases() const override { return detours_.topology().detourPhases(); }
+
+protected:
+  /// Replaces links \p first on of \p route, which lead from \p from to \p to, when a detour looks shorter.
+  bool divert(RouterId from, RouterId to, std::size_t first, const LinkQueues &queues, Route &route) {
+    if (from == to)
+      return false;
+    detour_.clear();
+    detours_.append(from, to, detour_);
+    const std::span<const LinkId> minimal = route.links().subspan(first);
+    if (cost(minimal, queues) <= cost(detour_.links(), queues))
+      return false;
+    route.cut(first);
+    for (LinkId link : detour_.links())
+      route.add(link);
+    return true;
+  }
+  const Topology &topology() const { return detours_.topology(); }
+
+private:
+  /// Local: the queue of the first link, for each hop. Global: the queues of all.
+  std::int64_t cost(std::span<const LinkId> way, const LinkQueues &queues) const {
+    if (view_ == View::Local)
+      return queues.queued(way.front()) * static_cast<std::int64_t>(way.size());
+    std::int64_t sum = 0;
+    for (LinkId link : way)
+      sum += queues.queued(link);
+    return sum;
+  }
+
+  Detours detours_;
+  View view_;
+  Route detour_;
+};
+
+/// UGAL-L that decides again at each further router of the source's group, until a packet has left it or is diverted.
+class Progressive final : public Ugal {
+public:
+  Progressive(const Topology &topology, std::uint64_t seed) : Ugal(topology, seed, View::Local) {}
+  bool reconsider(NodeId destination, std::size_t at, const LinkQueues &queues, Route &route) override {
+    const std::span<const LinkId> links = route.links();
+    std::optional<RouterId> here;
+    for (std::size_t i = 1; i < at; ++i) {
+      here = topology().groupRouterAfter(links[i]);
+      if (!here)
+        return false;
+    }
+    if (!here)
+      return false; // route() has just decided here.
+    route.cut(links.size() - 1); // Without the destination's interface.
+    const bool diverted = divert(*here, topology().routerOf(destination), at, queues, route);
+    route.add(Topology::ejection(destination));
+    return diverted;
+  }
+  int phases() const override { return topology().detourPhases() + 1; }
+};
+
+constexpr RoutingName kNames[] = {{"minimal", kMinimal},
+                                  {"ecmp", kEqualCost},
+                                  {"valiant", kDetours},
+                                  {"ugal-l", kDetours},
+                                  {"ugal-g", kDetours},
+                                  {"par", kProgressive}};
+
+} // namespace
+
+std::span<const RoutingName> routingNames() { return kNames; }
+
+std::unique_ptr<Routing> makeRouting(std::string_view name, const Topology &topology, std::uint64_t seed) {
+  if (name == "ecmp")
+    return std::make_unique<EqualCost>(topology, seed);
+  if (name == "valiant")
+    return std::make_unique<Valiant>(topology, seed);
+  if (name == "ugal-l")
+    return std::make_unique<Ugal>(topology, seed, Ugal::View::Local);
+  if (name == "ugal-g")
+    return std::make_unique<Ugal>(topology, seed, Ugal::View::Global);
+  if (name == "par")
+    return std::make_unique<Progressive>(topology, seed);
+  return std::make_unique<Minimal>(topology);
+}
+
+void phasesOf(const Topology &topology, std::span<const LinkId> route, std::vector<std::uint8_t> &phases) {
+  phases.assign(route.size(), 0);
+  std::uint8_t phase = 0;
+  // The interfaces stand before and after everything.
+  for (std::size_t i = 2; i + 1 < route.size(); ++i) {
+    phase = static_cast<std::uint8_t>(phase + (topology.rank(route[i]) <= topology.rank(route[i - 1]) ? 1 : 0));
+    phases[i] = phase;
+  }
+}
+
+} // namespace maquette::models

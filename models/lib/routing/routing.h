@@ -1,0 +1,65 @@
+//===- models/lib/routing/routing.h - which way a message goes --------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A Routing picks whole routes. Adaptive ones look at the queues of links; progressive ones may change the rest of a
+/// route while a packet is under way. Where chance decides, it is drawn from the seed and the number of the decision.
+/// docs/models/routing.md holds the rules.
+#ifndef MAQUETTE_MODELS_LIB_ROUTING_ROUTING_H
+#define MAQUETTE_MODELS_LIB_ROUTING_ROUTING_H
+
+#include "maquette/models/topology.h"
+#include "maquette/sim/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace maquette::models {
+
+/// What adaptive routing sees of the network.
+class LinkQueues {
+public:
+  virtual ~LinkQueues() = default;
+  /// What waits to cross \p link, in a unit that is the same for all links.
+  virtual std::int64_t queued(LinkId link) const = 0;
+};
+
+class Routing {
+public:
+  virtual ~Routing() = default;
+  /// True when all messages between two nodes go the same way.
+  virtual bool isStatic() const = 0;
+  /// Fills \p route from the source's interface to the destination's. \pre they differ.
+  /// Returns true when reconsider() may still change it.
+  virtual bool route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) = 0;
+  /// A packet is about to cross link number \p at of \p route, which may still be changed. True when the rest of the
+  /// route, from there on, was replaced, for good.
+  virtual bool reconsider(NodeId destination, std::size_t at, const LinkQueues &queues, Route &route);
+  /// Most phases of ranks of a route: the virtual channels it needs.
+  virtual int phases() const = 0;
+};
+
+/// The names makeRouting() knows, and what a topology can be routed by.
+enum RoutingUse : unsigned {
+  kMinimal = 1,
+  kEqualCost = 2,  ///< Several shortest ways, freely chosen from.
+  kDetours = 4,    ///< Nonminimal ways.
+  kProgressive = 8 ///< Groups, in which a decision can be changed.
+};
+struct RoutingName {
+  std::string_view name;
+  unsigned use;
+};
+std::span<const RoutingName> routingNames();
+
+/// \p name is one of routingNames() that fits \p topology.
+std::unique_ptr<Routing> makeRouting(std::string_view name, const Topology &topology, std::uint64_t seed);
+
+/// Phase of each link of a route, by which it uses virtual channels: begins with 0 and grows by one wherever the rank
+/// does not.
+void phasesOf(const Topology &topology, std::span<const LinkId> route, std::vector<std::uint8_t> &phases);
+
+} // namespace maquette::models
+
+#endif

@@ -1,0 +1,108 @@
+//===- models/lib/topology/dragonfly_plus.cpp -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/models/topology.h"
+
+namespace maquette::models {
+namespace {
+
+/// Nodes, leaves, groups count in order. After the interfaces come up-links, leaves * spines a group, then down-links
+/// in the same order, then global links, spines * h a group. Global port q of a group belongs to spine q / h and leads
+/// q % (g-1) + 1 groups ahead; q / (g-1) tells parallel links apart.
+class DragonflyPlus final : public Topology {
+public:
+  DragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves, std::int64_t spines,
+                std::int64_t global_links)
+      : nodes_(nodes), p_(nodes_per_leaf), leaves_(leaves), spines_(spines), h_(global_links),
+        groups_(nodes / (p_ * leaves)), parallel_(spines * h_ / (groups_ - 1)) {}
+
+  std::int64_t nodeCount() const override { return nodes_; }
+  std::int64_t linkCount() const override { return firstGlobal() + groups_ * spines_ * h_; }
+  RouterId routerCount() const override { return groups_ * leaves_; }
+  RouterId routerOf(NodeId node) const override { return node / p_; }
+  std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
+    return static_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(destination);
+  }
+
+  void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
+    if (from == to)
+      return;
+    const std::int64_t from_group = from / leaves_, to_group = to / leaves_;
+    if (from_group == to_group) {
+      const auto spine = static_cast<std::int64_t>(choice % static_cast<std::uint64_t>(spines_));
+      route.add(upLink(from, spine));
+      route.add(downLink(to, spine));
+      return;
+    }
+    const auto copy = static_cast<std::int64_t>(choice % static_cast<std::uint64_t>(parallel_));
+    const std::int64_t exit = portTo(from_group, to_group, copy), entry = portTo(to_group, from_group, copy);
+    route.add(upLink(from, exit / h_));
+    route.add(firstGlobal() + from_group * spines_ * h_ + exit);
+    route.add(downLink(to, entry / h_));
+  }
+
+  int hops(NodeId source, NodeId destination) const override {
+    const RouterId from = source / p_, to = destination / p_;
+    return 2 + (from == to ? 0 : from / leaves_ == to / leaves_ ? 2 : 3);
+  }
+
+  /// Up, across, down.
+  std::int64_t rank(LinkId link) const override {
+    const std::int64_t index = link - 2 * nodes_;
+    return index < edges() ? 0 : index < 2 * edges() ? 2 : 1;
+  }
+
+  int diameter() const override { return 5; }
+  std::optional<std::int64_t> bisectionLinks() const override {
+    if (groups_ % 2 != 0)
+      return std::nullopt;
+    return groups_ / 2 * (groups_ / 2) * parallel_;
+  }
+
+  std::string linkName(LinkId link) const override {
+    if (isInterface(link))
+      return interfaceName(link);
+    std::int64_t index = link - 2 * nodes_;
+    if (index < 2 * edges()) {
+      const bool up = index < edges();
+      index -= up ? 0 : edges();
+      const std::int64_t group = index / spines_ / leaves_;
+      const std::string leaf = routerName("leaf", group, index / spines_ % leaves_);
+      const std::string spine = routerName("spine", group, index % spines_);
+      return up ? leaf + " -> " + spine : spine + " -> " + leaf;
+    }
+    index -= 2 * edges();
+    const std::int64_t group = index / (spines_ * h_), port = index % (spines_ * h_);
+    const std::int64_t to = (group + port % (groups_ - 1) + 1) % groups_;
+    return routerName("spine", group, port / h_) + " -> " +
+           routerName("spine", to, portTo(to, group, port / (groups_ - 1)) / h_);
+  }
+
+private:
+  std::int64_t edges() const { return groups_ * leaves_ * spines_; }
+  LinkId upLink(RouterId leaf, std::int64_t spine) const { return 2 * nodes_ + leaf * spines_ + spine; }
+  LinkId downLink(RouterId leaf, std::int64_t spine) const { return upLink(leaf, spine) + edges(); }
+  LinkId firstGlobal() const { return 2 * nodes_ + 2 * edges(); }
+  std::int64_t portTo(std::int64_t from_group, std::int64_t to_group, std::int64_t copy) const {
+    return (to_group - from_group - 1 + groups_) % groups_ + copy * (groups_ - 1);
+  }
+  static std::string routerName(const char *kind, std::int64_t group, std::int64_t router) {
+    return std::string(kind) + " " + std::to_string(group) + "." + std::to_string(router);
+  }
+
+  std::int64_t nodes_;
+  std::int64_t p_;
+  std::int64_t leaves_;
+  std::int64_t spines_;
+  std::int64_t h_;
+  std::int64_t groups_;
+  std::int64_t parallel_; ///< Links between two groups.
+};
+
+} // namespace
+
+std::unique_ptr<Topology> makeDragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves,
+                                            std::int64_t spines, std::int64_t global_links) {
+  return std::make_unique<DragonflyPlus>(nodes, nodes_per_leaf, leaves, spines, global_links);
+}
+
+} // namespace maquette::models

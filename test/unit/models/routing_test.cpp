@@ -1,0 +1,182 @@
+// test/unit/models/routing_test.cpp - which way messages go, and that nobody waits in a circle
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/routing/routing.h"
+
+#include "lib/topology/topology_types.h"
+#include "test/support/every_topology.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace maquette::models {
+namespace {
+
+/// Queues that the test fills.
+class FakeQueues final : public LinkQueues {
+public:
+  std::int64_t queued(LinkId link) const override {
+    const auto found = queues.find(link);
+    return found == queues.end() ? 0 : found->second;
+  }
+  std::map<LinkId, std::int64_t> queues;
+};
+
+/// Each queue as long as a hash of its link says, so that adaptive routing decides this way and that.
+class MixedQueues final : public LinkQueues {
+public:
+  std::int64_t queued(LinkId link) const override { return link * 7 % 5; }
+};
+
+/// Waiting relations between channels: a packet that holds the first asks for the second.
+using Channel = std::pair<LinkId, int>;
+using Waits = std::map<Channel, std::set<Channel>>;
+
+void addWaits(const Topology &topology, const Route &route, int channels, Waits &waits) {
+  std::vector<std::uint8_t> phases;
+  phasesOf(topology, route.links(), phases);
+  for (std::size_t i = 1; i + 1 < route.links().size(); ++i) {
+    ASSERT_LT(phases[i], channels);
+    if (i + 2 < route.links().size())
+      waits[{route.links()[i], phases[i]}].insert({route.links()[i + 1], phases[i + 1]});
+  }
+}
+
+/// Removes channels that wait for nobody until none is left; what stays is a circle.
+bool hasCircle(Waits waits) {
+  for (bool removed = true; removed;) {
+    removed = false;
+    for (auto &[channel, next] : waits)
+      removed |= std::erase_if(next, [&](const Channel &to) { return waits.find(to) == waits.end(); }) > 0;
+    removed |= std::erase_if(waits, [](const auto &entry) { return entry.second.empty(); }) > 0;
+  }
+  return !waits.empty();
+}
+
+class EveryRouting : public testing::TestWithParam<test::NamedTopology> {};
+INSTANTIATE_TEST_SUITE_P(Small, EveryRouting, testing::ValuesIn(test::kEveryTopology), test::nameOf);
+
+TEST_P(EveryRouting, IsFreeOfDeadlock) {
+  const auto topology = GetParam().make();
+  const TopologyType *const type = findTopologyType(GetParam().type);
+  ASSERT_NE(type, nullptr);
+  const MixedQueues queues;
+  for (const RoutingName &name : routingNames()) {
+    if ((type->routings & name.use) == 0)
+      continue;
+    const auto routing = makeRouting(name.name, *topology, 1);
+    Waits waits;
+    Route route;
+    for (int draw = 0; draw < 3; ++draw)
+      for (NodeId from = 0; from < topology->nodeCount(); ++from)
+        for (NodeId to = 0; to < topology->nodeCount(); ++to) {
+          if (from == to)
+            continue;
+          bool open = routing->route(from, to, queues, route);
+          for (std::size_t at = 2; open && at + 1 < route.links().size(); ++at)
+            open = !routing->reconsider(to, at, queues, route);
+          addWaits(*topology, route, routing->phases(), waits);
+        }
+    EXPECT_FALSE(hasCircle(waits)) << name.name;
+  }
+}
+
+// The check itself: one channel for a whole ring has a circle.
+TEST(Routing, ARingOfOneChannelHasACircle) {
+  Waits waits;
+  for (LinkId link = 0; link < 5; ++link)
+    waits[{link, 0}].insert({(link + 1) % 5, 0});
+  EXPECT_TRUE(hasCircle(waits));
+}
+
+// Four spines: over all pairs between two leaves each is taken, and each pair keeps its way.
+TEST(Routing, EqualCostSpreadsOverAllWays) {
+  const auto clos = makeFatTree({8, 2}, {1, 4});
+  const auto routing = makeRouting("ecmp", *clos, 3);
+  const FakeQueues queues;
+  std::map<LinkId, int> uses;
+  Route route, again;
+  for (NodeId from = 0; from < 8; ++from)
+    for (NodeId to = 8; to < 16; ++to) {
+      routing->route(from, to, queues, route);
+      routing->route(from, to, queues, again);
+      EXPECT_TRUE(std::equal(route.links().begin(), route.links().end(), again.links().begin()));
+      ++uses[route.links()[1]];
+    }
+  EXPECT_EQ(uses.size(), 4u);
+  for (const auto &[link, count] : uses)
+    EXPECT_GT(count, 4) << clos->linkName(link);
+}
+
+// On an idle network the minimal way; when the first link's queue times one hop is above that of the detour times two,
+// the detour. Routers of a row of 4 with a node each: the direct link 0 -> 1, or through 2 or 3.
+TEST(Routing, UgalLeavesALongQueue) {
+  const auto row = makeHyperX({4}, 1);
+  FakeQueues queues;
+  for (const char *name : {"ugal-l", "ugal-g"}) {
+    const auto routing = makeRouting(name, *row, 1);
+    Route route;
+    queues.queues.clear();
+    routing->route(0, 1, queues, route);
+    EXPECT_EQ(route.links().size(), 3u);
+    queues.queues[route.links()[1]] = 100;
+    std::set<std::size_t> lengths;
+    for (int draw = 0; draw < 20; ++draw) {
+      routing->route(0, 1, queues, route);
+      lengths.insert(route.links().size());
+    }
+    // A detour drawn at either end is the minimal way itself.
+    EXPECT_EQ(lengths, (std::set<std::size_t>{3, 4})) << name;
+  }
+}
+
+// UGAL-L sees only the first link, UGAL-G the second one too.
+TEST(Routing, GlobalViewSeesQueuesFurtherOn) {
+  const auto fly = makeDragonfly(72, 2, 4, 2);
+  FakeQueues queues;
+  Route minimal;
+  fly->route(0, 71, minimal);
+  ASSERT_GE(minimal.links().size(), 4u);
+  queues.queues[minimal.links()[2]] = 1000;
+  const auto diverts = [&](const char *name) {
+    const auto routing = makeRouting(name, *fly, 1);
+    Route route;
+    int diverted = 0;
+    for (int draw = 0; draw < 50; ++draw) {
+      routing->route(0, 71, queues, route);
+      diverted += route.links()[2] != minimal.links()[2] ? 1 : 0;
+    }
+    return diverted;
+  };
+  EXPECT_EQ(diverts("ugal-l"), 0);
+  EXPECT_GT(diverts("ugal-g"), 30);
+}
+
+// The source's router sees no queue, the next one of its group a long one on its global link: progressive routing
+// leaves the minimal way there.
+TEST(Routing, ProgressiveDecidesAgainInTheGroup) {
+  const auto fly = makeDragonfly(72, 2, 4, 2);
+  const auto routing = makeRouting("par", *fly, 1);
+  FakeQueues queues;
+  Route minimal, route;
+  fly->route(0, 71, minimal);
+  ASSERT_TRUE(fly->groupRouterAfter(minimal.links()[1]));
+  ASSERT_FALSE(fly->groupRouterAfter(minimal.links()[2]));
+  queues.queues[minimal.links()[2]] = 1000;
+  int diverted = 0;
+  for (int draw = 0; draw < 50; ++draw) {
+    ASSERT_TRUE(routing->route(0, 71, queues, route));
+    ASSERT_EQ(route.links()[2], minimal.links()[2]);
+    if (!routing->reconsider(71, 2, queues, route))
+      continue;
+    ++diverted;
+    EXPECT_EQ(route.links()[1], minimal.links()[1]);
+    EXPECT_NE(route.links()[2], minimal.links()[2]);
+    EXPECT_EQ(route.links().back(), Topology::ejection(71));
+  }
+  EXPECT_GT(diverted, 30);
+}
+
+} // namespace
+} // namespace maquette::models
