@@ -10,30 +10,71 @@ namespace {
 
 constexpr double kAllowancePs = 2e11; ///< 0.2 s of restoring, before there is much computing to compare with.
 
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+std::uint64_t nextRandom(std::uint64_t &state) {
+  std::uint64_t z = state += 0x9E3779B97F4A7C15u;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return z ^ z >> 31;
+}
+
 } // namespace
 
-std::int64_t CacheDisturbance::charge(const void *place, Caches caches, std::int64_t measured_ps) {
-  Sums &sums = sums_[place];
-  Sum &sum = caches == Caches::Restored ? sums.restored : sums.disturbed;
-  ++sum.count;
-  sum.ps += static_cast<double>(measured_ps);
-  double charged = static_cast<double>(measured_ps);
-  if (caches == Caches::Disturbed && sums.restored.count >= kEnough && sums.disturbed.count >= kEnough)
-    charged *= std::clamp(sums.restored.mean() / sums.disturbed.mean(), 0.1, 1.0);
-  measured_ps_ += static_cast<double>(measured_ps);
+void SpanSample::add(double ps) {
+  ++count_;
+  sum_ += ps;
+  if (lengths_.size() == kMost) {
+    if (nextRandom(random_) % count_ >= kMost)
+      return;
+    lengths_.erase(lengths_.begin() + static_cast<std::ptrdiff_t>(nextRandom(random_) % kMost));
+  }
+  lengths_.insert(std::upper_bound(lengths_.begin(), lengths_.end(), ps), ps);
+}
+
+double SpanSample::orderOf(double ps) const {
+  const auto [first, last] = std::equal_range(lengths_.begin(), lengths_.end(), ps);
+  const auto shorter = static_cast<double>(first - lengths_.begin());
+  return (shorter + 0.5 * static_cast<double>(last - first)) / static_cast<double>(lengths_.size());
+}
+
+double SpanSample::at(double order) const {
+  const double place = std::clamp(order * static_cast<double>(lengths_.size()) - 0.5, 0.0,
+                                  static_cast<double>(lengths_.size() - 1));
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, lengths_.size() - 1);
+  return lengths_[below] + (lengths_[above] - lengths_[below]) * (place - static_cast<double>(below));
+}
+
+/// One rare long span among short ones must not be taken for a short one that was disturbed: what the order says may be off the
+/// ratio of the means by a factor of two.
+double CacheDisturbance::undisturbed(const Samples &samples, double measured_ps) {
+  if (samples.restored.count() < kEnough)
+    return measured_ps;
+  if (samples.disturbed.count() < kEnough)
+    return std::min(measured_ps, samples.restored.mean());
+  const double by_mean = measured_ps * samples.restored.mean() / samples.disturbed.mean();
+  const double by_order = samples.restored.at(samples.disturbed.orderOf(measured_ps));
+  return std::min(measured_ps, std::clamp(by_order, 0.5 * by_mean, 2 * by_mean));
+}
+
+std::int64_t CacheDisturbance::charge(SpanPlace place, Caches caches, std::int64_t measured_ps) {
+  Samples &samples = samples_[place];
+  const auto measured = static_cast<double>(measured_ps);
+  double charged = measured;
+  if (caches == Caches::Restored) {
+    samples.restored.add(measured);
+    ++restored_from_[place.begin];
+  } else {
+    samples.disturbed.add(measured);
+    charged = undisturbed(samples, measured);
+  }
+  measured_ps_ += measured;
   charged_ps_ += charged;
   return std::llround(charged);
 }
 
 ComputingClock::ComputingClock(Mode mode, Caches caches, std::int64_t ranks)
     : sets_(ranks, cachesOfHost()), mode_(mode), restores_(caches == Caches::Restored && ranks > 1) {}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-bool ComputingClock::drawsHeads() {
-  std::uint64_t z = draws_ += 0x9E3779B97F4A7C15u;
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-  return (z >> 63) != 0;
-}
 
 /// Half of the spans for which there is time, drawn so that no rhythm of the program decides which.
 bool ComputingClock::shallRestore(const void *place) {
@@ -43,11 +84,11 @@ bool ComputingClock::shallRestore(const void *place) {
   const bool has_time = sets_.spentPs() < kAllowancePs + share * static_cast<double>(computed_ps_);
   if (mode_ == Mode::Profile)
     return has_time;
-  return disturbance_.wantsRestored(place) || (has_time && drawsHeads());
+  return disturbance_.wantsRestored(place) || (has_time && nextRandom(draws_) % 2 != 0);
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
-  place_ = place;
+  begun_at_ = place;
   span_ = Span::Own;
   if (restores_ && rank != last_rank_) {
     sets_.setGlobals(globals.size());
@@ -62,14 +103,14 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
   clock_.start();
 }
 
-sim::SimDuration ComputingClock::end() {
+sim::SimDuration ComputingClock::end(const void *place) {
   const sim::SimDuration measured = clock_.stop();
   computed_ps_ += static_cast<std::uint64_t>(measured.ps());
   if (span_ == Span::Own || mode_ == Mode::Profile)
     return measured;
   const auto caches =
       span_ == Span::Restored ? CacheDisturbance::Caches::Restored : CacheDisturbance::Caches::Disturbed;
-  return sim::SimDuration::ps(disturbance_.charge(place_, caches, measured.ps()));
+  return sim::SimDuration::ps(disturbance_.charge({begun_at_, place}, caches, measured.ps()));
 }
 
 double ComputingClock::missedShare() const {

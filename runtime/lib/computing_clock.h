@@ -4,8 +4,8 @@
 /// Measures the computing of ranks that take turns on one core of the host, as if each had a core of its own (direct mode, profile).
 ///
 /// A span is what a rank computes between two MPI calls. Other ranks that ran before it have taken its data's place in the caches. Some
-/// spans are measured with the caches restored (working_sets.h), the others as they are; for each place in the program where spans begin,
-/// the ratio of the two means is what the caches are to blame for, and the others are charged that much less.
+/// spans are measured with the caches restored (working_sets.h), the others as they are. Among the spans between the same two calls of the
+/// program, a disturbed one is charged what the restored one of the same order by length took.
 ///
 /// Cost    restoring takes at most the share kDirectShare of the computing in direct mode, and kProfileShare in a profile, where every span
 ///         is to be restored, after a first allowance.
@@ -20,41 +20,73 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 namespace maquette::runtime {
 
-/// What restored and other spans that begin at one place took. Unit: ps.
+/// The lengths of spans of one kind, in order; a sample of bounded size (algorithm R, fixed seed). Unit: ps.
+class SpanSample {
+public:
+  static constexpr std::size_t kMost = 256;
+
+  void add(double ps);
+  std::uint64_t count() const { return count_; }
+  double mean() const { return sum_ / static_cast<double>(count_); }
+  /// Share of the sample that is shorter than \p ps, those of the same length counted half. \pre count() > 0.
+  double orderOf(double ps) const;
+  /// The length that the share \p order of the sample is shorter than, interpolated. \pre count() > 0.
+  double at(double order) const;
+
+private:
+  std::vector<double> lengths_;
+  std::uint64_t count_ = 0;
+  double sum_ = 0;
+  std::uint64_t random_ = 0;
+};
+
+/// The calls of the program that a span lies between, by their return addresses.
+struct SpanPlace {
+  const void *begin = nullptr;
+  const void *end = nullptr;
+  bool operator==(const SpanPlace &) const = default;
+};
+
+/// What the caches did to the spans between the same two calls.
 class CacheDisturbance {
 public:
   enum class Caches { Restored, Disturbed };
-  /// Spans of each kind before the ratio is believed.
-  static constexpr std::uint64_t kEnough = 4;
+  /// Spans of each kind before their order is believed.
+  static constexpr std::uint64_t kEnough = 8;
 
-  /// True when the next span at \p place ought to be a restored one whatever that costs.
-  bool wantsRestored(const void *place) { return sums_[place].restored.count < kEnough; }
-  /// What to charge for a span that took \p measured.
-  std::int64_t charge(const void *place, Caches caches, std::int64_t measured_ps);
+  /// True when the next span from \p begin on ought to be a restored one whatever that costs.
+  bool wantsRestored(const void *begin) { return restored_from_[begin] < kEnough; }
+  /// What to charge for a span that took \p measured_ps.
+  std::int64_t charge(SpanPlace place, Caches caches, std::int64_t measured_ps);
   /// Measured over charged time of all spans; 1: the caches did not matter.
+
   double slowdown() const { return charged_ps_ > 0 ? measured_ps_ / charged_ps_ : 1; }
 
 private:
-  struct Sum {
-    std::uint64_t count = 0;
-    double ps = 0;
-    double mean() const { return ps / static_cast<double>(count); }
+  struct Samples {
+    SpanSample restored;
+    SpanSample disturbed;
   };
-  struct Sums {
-    Sum restored;
-    Sum disturbed;
+  struct HashOfPlace {
+    std::size_t operator()(const SpanPlace &place) const {
+      return std::hash<const void *>()(place.begin) * 31 + std::hash<const void *>()(place.end);
+    }
   };
-  std::unordered_map<const void *, Sums> sums_;
+  static double undisturbed(const Samples &samples, double measured_ps);
+
+  std::unordered_map<SpanPlace, Samples, HashOfPlace> samples_;
+  std::unordered_map<const void *, std::uint64_t> restored_from_;
   double measured_ps_ = 0;
   double charged_ps_ = 0;
 };
 
 class ComputingClock {
 public:
-  static constexpr double kDirectShare = 0.1;
+  static constexpr double kDirectShare = 1;
   static constexpr double kProfileShare = 10;
 
   /// Calibrates for about 20 ms.
@@ -62,10 +94,10 @@ public:
 
   /// Nullptr when the caches are left as they are.
   WorkingSets *workingSets() { return restores_ ? &sets_ : nullptr; }
-  /// \p rank goes on computing at \p place; \p globals are its own.
+  /// \p rank goes on computing behind the call at \p place; \p globals are its own.
   void begin(std::int64_t rank, const void *place, std::span<const char> globals);
-  /// What it took since begin(); nothing without one.
-  sim::SimDuration end();
+  /// What it took from begin() to the call at \p place; nothing without a begin.
+  sim::SimDuration end(const void *place);
 
   double slowdownByCaches() const { return disturbance_.slowdown(); }
   /// Of the spans after another rank's, the share that was to be restored and could not be, for lack of time. Profile only.
@@ -73,7 +105,6 @@ public:
 
 private:
   bool shallRestore(const void *place);
-  bool drawsHeads();
 
   ProcessorClock clock_;
   WorkingSets sets_;
@@ -81,7 +112,7 @@ private:
   Mode mode_;
   bool restores_;
   std::int64_t last_rank_ = -1;
-  const void *place_ = nullptr;
+  const void *begun_at_ = nullptr;
   enum class Span { Own, Restored, Disturbed } span_ = Span::Own;
   std::uint64_t computed_ps_ = 0;
   std::uint64_t draws_ = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLine = 64;
 /// Caches expect a line that was used once not to be used again and give it up first.
-constexpr int kPasses = 2;
+constexpr int kPasses = 3;
 
 /// The first word of a file of the kernel's; empty when there is none.
 std::string wordOf(const std::string &path) {

@@ -312,7 +312,7 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
 WorkingSets *World::workingSets() { return computing_clock_ ? computing_clock_->workingSets() : nullptr; }
 
 void World::computingEnds(Rank &rank) {
-  rank.advance(machine_.computeTime(computing_clock_->end()));
+  rank.advance(machine_.computeTime(computing_clock_->end(rank.call_site)));
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callBegins(rank);
 }

@@ -32,9 +32,9 @@ public:
       return;
     outer_ = rank_->call;
     if (outer_ == 0) {
+      rank_->call_site = call_site;
       if (world_->measures())
         world_->computingEnds(*rank_);
-      rank_->call_site = call_site;
     }
     rank_->call = static_cast<std::uint16_t>(id);
     begin_ = rank_->clock;
