@@ -43,6 +43,7 @@ private:
   void readGraph();
   void readRouting(const ModelType &model, const TopologyType &topology);
   void readModelKeys();
+  void checkPackets();
   void refuseUnused(const ModelType &model, const TopologyType *topology);
   void readMpi();
   void readPlacement();
@@ -117,6 +118,7 @@ void Parser::readModelKeys() {
   file_.sizeAboveZero("network", "packet_size", network.packet_size);
   file_.sizeAboveZero("network", "buffer_size", network.buffer_size);
   file_.count("network", "virtual_channels", Need::Optional, network.virtual_channels);
+  network.arbitration = "age";
   file_.choice("network", "arbitration", Need::Optional, network.arbitration, kArbitrations);
 }
 
@@ -251,6 +253,27 @@ void Parser::readRouting(const ModelType &model, const TopologyType &topology) {
               fmt::format("take one of: {}", fmt::join(fitting, ", ")));
 }
 
+/// Packets must fit their buffers, and each phase of a route needs a channel of its own.
+void Parser::checkPackets() {
+  const NetworkParameters &network = machine_.network;
+  if (network.model != "packet")
+    return;
+  if (network.packet_size.value > network.buffer_size.value)
+    file_.error(file_.placeOfNumber("network", "buffer_size"),
+                fmt::format("packets of {} do not fit buffers of {}", sim::toText(network.packet_size.value),
+                            sim::toText(network.buffer_size.value)),
+                "maquette-config-range", "make buffer_size at least packet_size");
+  if (network.virtual_channels.value == 0)
+    return; // As many as it takes.
+  const std::unique_ptr<Topology> topology = makeTopology(machine_);
+  const int needed = makeRouting(network.routing, *topology, network.routing_seed)->phases();
+  if (network.virtual_channels.value < needed)
+    file_.error(file_.placeOfNumber("network", "virtual_channels"),
+                fmt::format("{} virtual channels could deadlock: routing '{}' on topology '{}' needs {}",
+                            network.virtual_channels.value, network.routing, network.topology, needed),
+                "maquette-config-deadlock", "give as many, or leave the key out");
+}
+
 void Parser::readMpi() {
   MpiParameters &mpi = machine_.mpi;
   mpi.send_overhead.source = mpi.receive_overhead.source = kDefaultSource;
@@ -294,6 +317,8 @@ sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   readMpi();
   readPlacement();
   readStorage();
+  if (file_.errors().diagnostics.empty())
+    checkPackets();
   if (!file_.errors().diagnostics.empty())
     return file_.errors();
   return machine_;

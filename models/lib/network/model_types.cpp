@@ -6,6 +6,7 @@
 #include "lib/network/closed_form.h"
 #include "lib/network/flow_network.h"
 #include "lib/network/logp.h"
+#include "lib/network/packet_network.h"
 
 #include <algorithm>
 
@@ -21,6 +22,7 @@ std::unique_ptr<NetworkModel> make(const Machine &machine, std::int64_t ranks_pe
 constexpr std::string_view kBuses[] = {"buses", "output_links", "input_links"};
 constexpr std::string_view kInfiniBand[] = {"mtu", "packet_overhead"};
 constexpr std::string_view kLogP[] = {"message_gap"};
+constexpr std::string_view kPacket[] = {"packet_size", "buffer_size", "virtual_channels", "arbitration"};
 constexpr std::string_view kSmpSim[] = {"buffer_overhead"};
 
 constexpr ModelType kTypes[] = {
@@ -30,6 +32,7 @@ constexpr ModelType kTypes[] = {
     {"hops", TopologyUse::Latency, true, {}, make<Hops>},
     {"infiniband", TopologyUse::Latency, true, kInfiniBand, make<InfiniBand>},
     {"logp", TopologyUse::Latency, false, kLogP, make<LogP>},
+    {"packet", TopologyUse::Routes, true, kPacket, make<PacketNetwork>},
     {"smp-sim", TopologyUse::None, false, kSmpSim, make<SmpSim>},
 };
 

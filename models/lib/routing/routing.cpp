@@ -16,9 +16,8 @@ class Minimal final : public Routing {
 public:
   explicit Minimal(const Topology &topology) : topology_(topology) {}
   bool isStatic() const override { return true; }
-  bool route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+  void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
     topology_.route(source, destination, route);
-    return false;
   }
   int phases() const override { return topology_.phases(); }
 
@@ -31,14 +30,13 @@ class EqualCost final : public Routing {
 public:
   EqualCost(const Topology &topology, std::uint64_t seed) : topology_(topology), random_(seed, 1) {}
   bool isStatic() const override { return true; }
-  bool route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+  void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
     route.clear();
     route.add(Topology::injection(source));
     const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(source)} << 32 |
                                static_cast<std::uint32_t>(destination);
     topology_.connect(topology_.routerOf(source), topology_.routerOf(destination), random_.bits(pair), route);
     route.add(Topology::ejection(destination));
-    return false;
   }
   int phases() const override { return topology_.phases(); }
 
@@ -73,13 +71,12 @@ class Valiant final : public Routing {
 public:
   Valiant(const Topology &topology, std::uint64_t seed) : detours_(topology, seed) {}
   bool isStatic() const override { return false; }
-  bool route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+  void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
     const Topology &topology = detours_.topology();
     route.clear();
     route.add(Topology::injection(source));
     detours_.append(topology.routerOf(source), topology.routerOf(destination), route);
     route.add(Topology::ejection(destination));
-    return false;
   }
   int phases() const override { return detours_.topology().detourPhases(); }
 
@@ -95,14 +92,23 @@ public:
   Ugal(const Topology &topology, std::uint64_t seed, View view) : detours_(topology, seed), view_(view) {}
 
   bool isStatic() const override { return false; }
-  bool route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) override {
+  void route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) override {
     const RouterId from = detours_.topology().routerOf(source), to = detours_.topology().routerOf(destination);
     route.clear();
     route.add(Topology::injection(source));
     detours_.appendShortest(source, from, destination, route);
-    const bool diverted = divert(from, to, 1, queues, route);
+    divert(from, to, 1, queues, route);
     route.add(Topology::ejection(destination));
-    return !diverted;
+  }
+  Decides decides() const override { return Decides::AtSource; }
+  bool reconsider(NodeId destination, std::size_t at, const LinkQueues &queues, Route &route) override {
+    const std::optional<RouterId> here = routerBefore(at, route);
+    if (!here)
+      return false;
+    route.cut(route.links().size() - 1); // Without the destination's interface.
+    const bool diverted = divert(*here, topology().routerOf(destination), at, queues, route);
+    route.add(Topology::ejection(destination));
+    return diverted;
   }
   int phases() const override { return detours_.topology().detourPhases(); }
 
@@ -124,6 +130,13 @@ protected:
   const Topology &topology() const { return detours_.topology(); }
 
 private:
+  /// The source's router, or another of its group; empty when the way has left that.
+  std::optional<RouterId> routerBefore(std::size_t at, const Route &route) const {
+    std::optional<RouterId> here = topology().routerOf(static_cast<NodeId>(route.links().front() / 2));
+    for (std::size_t i = 1; i < at && here; ++i)
+      here = topology().groupRouterAfter(route.links()[i]);
+    return here;
+  }
   /// Local: the queue of the first link, for each hop. Global: the queues of all.
   std::int64_t cost(std::span<const LinkId> way, const LinkQueues &queues) const {
     if (view_ == View::Local)
@@ -143,21 +156,7 @@ private:
 class Progressive final : public Ugal {
 public:
   Progressive(const Topology &topology, std::uint64_t seed) : Ugal(topology, seed, View::Local) {}
-  bool reconsider(NodeId destination, std::size_t at, const LinkQueues &queues, Route &route) override {
-    const std::span<const LinkId> links = route.links();
-    std::optional<RouterId> here;
-    for (std::size_t i = 1; i < at; ++i) {
-      here = topology().groupRouterAfter(links[i]);
-      if (!here)
-        return false;
-    }
-    if (!here)
-      return false; // route() has just decided here.
-    route.cut(links.size() - 1); // Without the destination's interface.
-    const bool diverted = divert(*here, topology().routerOf(destination), at, queues, route);
-    route.add(Topology::ejection(destination));
-    return diverted;
-  }
+  Decides decides() const override { return Decides::InGroup; }
   int phases() const override { return topology().detourPhases() + 1; }
 };
 

@@ -30,11 +30,13 @@ public:
   virtual ~Routing() = default;
   /// True when all messages between two nodes go the same way.
   virtual bool isStatic() const = 0;
-  /// Fills \p route from the source's interface to the destination's. \pre they differ.
-  /// Returns true when reconsider() may still change it.
-  virtual bool route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) = 0;
-  /// A packet is about to cross link number \p at of \p route, which may still be changed. True when the rest of the
-  /// route, from there on, was replaced, for good.
+  /// When a packet may leave the minimal way: never, or at which routers.
+  enum class Decides : std::uint8_t { Never, AtSource, InGroup };
+  virtual Decides decides() const { return Decides::Never; }
+  /// Fills \p route from the source's interface to the destination's, decided at once. \pre they differ.
+  virtual void route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) = 0;
+  /// A packet is about to cross link number \p at of \p route, which is still minimal. True when the rest of the route,
+  /// from there on, was replaced, for good.
   virtual bool reconsider(NodeId destination, std::size_t at, const LinkQueues &queues, Route &route);
   /// Most phases of ranks of a route: the virtual channels it needs.
   virtual int phases() const = 0;

@@ -72,7 +72,7 @@ TEST(ParseMachine, UnknownKeyShowsThePlaceAndTheNearestName) {
             "  ^\n"
             "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, routing, routing_seed, latency, "
             "bandwidth, link_latency, link_bandwidth, buses, output_links, input_links, mtu, packet_overhead, "
-            "message_gap, buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
+            "message_gap, packet_size, buffer_size, virtual_channels, arbitration, buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
             "nodes_per_router, routers_per_group, global_links_per_router, group_rows, leaves_per_group, "
             "spines_per_group, global_links_per_spine, q, graph_file.\n");
 }
@@ -164,6 +164,16 @@ TEST(ParseMachine, ShapesThatCannotBeBuilt) {
                 .find("3 routers do not stand in 2 rows"),
             std::string::npos);
   EXPECT_NE(shape("\"graph\"\ngraph_file = \"none\"").find("cannot read the graph 'none' [maquette-graph]"),
+            std::string::npos);
+}
+
+TEST(ParseMachine, PacketsNeedRoomAndChannels) {
+  EXPECT_EQ(errorsOf(kGood, {"network.model=packet", "network.virtual_channels=2"}),
+            "--set network.virtual_channels=2: error: 2 virtual channels could deadlock: routing 'minimal' on topology "
+            "'torus' needs 3 [maquette-config-deadlock]\n  fix: give as many, or leave the key out\n");
+  EXPECT_TRUE(parseMachine(kGood, "good.toml", {"network.model=packet", "network.virtual_channels=3"}));
+  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.buffer_size=1 KiB"})
+                .find("packets of 2 KiB do not fit buffers of 1 KiB [maquette-config-range]"),
             std::string::npos);
 }
 

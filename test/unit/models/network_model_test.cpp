@@ -32,12 +32,19 @@ const char *const kBuses = "model = \"buses\"\nlatency = \"1 us\"\nbandwidth = \
 const char *const kUgal = "model = \"flow-fair\"\ntopology = \"hyperx\"\ndimensions = [4, 2]\nnodes_per_router = 1\n"
                           "routing = \"ugal-g\"\nlatency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n";
 
+const char *const kPacket = "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"1 us\"\n"
+                            "link_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\npacket_size = \"500 B\"\n"
+                            "buffer_size = \"1000 B\"\narbitration = \"round-robin\"\n";
+const char *const kPacketPar = "model = \"packet\"\ntopology = \"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 2\n"
+                               "global_links_per_router = 2\nrouting = \"par\"\n"
+                               "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\nvirtual_channels = 8\n";
+
 class EveryModel : public testing::TestWithParam<const char *> {};
 INSTANTIATE_TEST_SUITE_P(Models, EveryModel,
-                         testing::Values(kLogP, kRing, kFifo, kSmpSim, kHops, kInfiniBand, kBuses, kUgal));
+                         testing::Values(kLogP, kRing, kFifo, kSmpSim, kHops, kInfiniBand, kBuses, kUgal, kPacket, kPacketPar));
 /// Of which an empty message takes the latency alone, and a message inside a node one copy.
 class PlainModel : public testing::TestWithParam<const char *> {};
-INSTANTIATE_TEST_SUITE_P(Models, PlainModel, testing::Values(kLogP, kRing, kFifo, kSmpSim, kBuses));
+INSTANTIATE_TEST_SUITE_P(Models, PlainModel, testing::Values(kLogP, kRing, kFifo, kSmpSim, kBuses, kPacket));
 
 // 100 ns + 1000 B / (10 GB/s) = 200 ns.
 TEST_P(PlainModel, InsideANodeMemoryCounts) {
@@ -284,6 +291,51 @@ TEST(Buses, AnInputLinkTakesOneAtATime) {
   EXPECT_EQ(harness.injected(3), 1'000'000);
   EXPECT_EQ(harness.injected(1), 2'000'000);
   EXPECT_EQ(harness.injected(2), 3'000'000);
+}
+
+// Cut through: 1200 B in packets of 500 B follow each other without a gap, so 1200 ns, 3 links of 10 ns and 1 us.
+TEST(Packet, AMessageAloneTakesItsBytesAndItsWay) {
+  NetworkHarness harness(machineWith(8, kPacket));
+  harness.send(1, 0, 3, 1200);
+  harness.run();
+  EXPECT_EQ(harness.injected(1), 1'200'000);
+  EXPECT_EQ(harness.delivered(1), 1'200'000 + 30'000 + 1'000'000);
+}
+
+// Two messages of a node take turns; the first has lined up its second packet when the other comes: 1a 1b 2a 1c 2b 2c of
+// 500 ns each.
+TEST(Packet, MessagesOfANodeTakeTurns) {
+  NetworkHarness harness(machineWith(8, kPacket));
+  harness.send(1, 0, 1, 1500);
+  harness.send(2, 0, 7, 1500);
+  harness.run();
+  EXPECT_EQ(harness.injected(1), 2'000'000);
+  EXPECT_EQ(harness.injected(2), 3'000'000);
+}
+
+// Nodes 1 and 2 send 4000 B each to node 3: the packets share the link 2 -> 3, 8000 ns in all. The buffer in front of it
+// holds two packets of node 1, so node 1 is held back: its last packet leaves it two packets, or 1000 ns, and one that
+// waits its turn, before the end or later.
+TEST(Packet, FullBuffersHoldTheSourceBack) {
+  NetworkHarness harness(machineWith(8, kPacket));
+  harness.send(1, 1, 3, 4000);
+  harness.send(2, 2, 3, 4000);
+  harness.run();
+  const std::int64_t last = std::max(harness.delivered(1), harness.delivered(2)) - 1'000'000;
+  EXPECT_GE(last, 8'000'000);
+  EXPECT_LE(last, 8'100'000);
+  EXPECT_GE(harness.injected(1), 5'000'000);
+}
+
+// From a slow interface onto a fast link a packet starts so late that it need not stop, at 500 ns, when both tails go
+// together at 1000 ns; its head is at the slow interface at 510 ns: 1510 ns.
+TEST(Packet, AFastLinkDoesNotRunDry) {
+  NetworkHarness harness(machineWith(8, "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"0 ns\"\n"
+                                        "link_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n"
+                                        "link_bandwidth = \"2 GB/s\"\n"));
+  harness.send(1, 0, 1, 1000);
+  harness.run();
+  EXPECT_EQ(harness.delivered(1), 1'510'000);
 }
 
 } // namespace

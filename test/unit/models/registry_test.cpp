@@ -50,7 +50,7 @@ TEST(MakeNetwork, UnknownModelIsAnError) {
   test::NetworkHarness listener(defaultMachine());
   const auto made = makeNetwork(machine, 1, engine, listener);
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().diagnostics[0].fix, "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, smp-sim.");
+  EXPECT_EQ(made.error().diagnostics[0].fix, "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, packet, smp-sim.");
 }
 
 } // namespace

@@ -1,0 +1,122 @@
+//===- models/lib/network/packet_network.h - packets through routers --------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// docs/models/packet.md holds the rules. Messages become packets; a packet waits at the end of a link, in the buffer of
+/// its virtual channel, for the next link and for room in the next buffer, and goes on as soon as its head is there.
+///
+/// Two events for each packet and link: its head arrives, its tail has left. Virtual channels are the phases of
+/// phasesOf(), so that no circle of buffers can wait.
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_PACKET_NETWORK_H
+#define MAQUETTE_MODELS_LIB_NETWORK_PACKET_NETWORK_H
+
+#include "lib/network/network_base.h"
+#include "lib/network/pool.h"
+#include "lib/routing/routing.h"
+
+#include <memory>
+#include <vector>
+
+namespace maquette::models {
+
+class PacketNetwork final : public NetworkBase, private LinkQueues {
+public:
+  PacketNetwork(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
+
+  Started start(const Transfer &transfer) override;
+  std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
+  std::size_t memoryBytes() const override;
+
+private:
+  /// Numbers of objects, plus one; 0 is none.
+  using Number = std::uint32_t;
+  struct Message {
+    std::uint64_t cookie = 0;
+    std::int64_t unsent = 0; ///< Bytes that are in no packet yet.
+    std::uint32_t packets_left = 0;
+    NodeId source = 0;
+    NodeId destination = 0;
+    Number next = 0; ///< At the same interface.
+    NotifyInjected notify = NotifyInjected::No;
+  };
+  struct Step {
+    std::uint32_t link;
+    std::uint32_t channel;
+  };
+  struct Packet {
+    std::uint64_t order = 0; ///< Of being made.
+    std::uint32_t message = 0;
+    std::uint32_t size = 0;
+    std::uint32_t first_step = 0; ///< Its steps are consecutive.
+    std::uint16_t steps = 0;
+    std::uint16_t at = 0; ///< The step it takes next.
+    Number next = 0;      ///< In its buffer.
+    bool open = false;    ///< It may still leave the minimal way.
+    bool last = false;    ///< Of its message.
+  };
+  /// At the end of a link, for one channel; or the interface of a node, which makes its packets one by one.
+  struct Buffer {
+    Number first;
+    Number last;
+    Number next_waiting; ///< For the same link.
+    std::uint32_t used;  ///< Bytes, those under way to it included.
+    std::uint32_t leaving; ///< Its first packet has begun to leave.
+  };
+  struct Link {
+    std::uint64_t bytes;
+    std::int64_t queue; ///< Bytes that wait for it or stand in the buffers at its end.
+    Number first_waiting;
+    Number last_waiting;
+    Number from; ///< The buffer whose packet crosses it; 0: idle.
+  };
+  /// Messages that a node has still to send.
+  struct Source {
+    Number first;
+    Number last;
+  };
+
+  std::int64_t queued(LinkId link) const override { return links_[static_cast<std::size_t>(link)].queue; }
+  bool isSource(std::uint32_t buffer) const { return buffer >= first_source_; }
+  bool isEjection(std::uint32_t link) const { return link < rates_.interface_count && link % 2 == 1; }
+  std::uint32_t bufferOf(const Step &step) const { return step.link * channels_ + step.channel; }
+  Step &step(const Packet &packet, std::uint32_t at) { return steps_[packet.first_step + at]; }
+  sim::SimDuration crossing(std::uint32_t size, std::uint32_t link) const;
+
+  void enqueue(std::uint32_t message);
+  void makePacket(NodeId node);
+  void setSteps(Packet &packet, const Route &route);
+  void decide(Packet &packet);
+  void request(std::uint32_t buffer);
+  void serve(std::uint32_t link);
+  bool hasRoom(const Packet &packet);
+  Number pick(Link &link, Number &before);
+  void send(std::uint32_t link, std::uint32_t buffer);
+  void freeRoom(std::uint32_t buffer, std::uint32_t size);
+  static void comes(void *self, std::uint64_t message);
+  static void headArrives(void *self, std::uint64_t packet);
+  static void tailLeft(void *self, std::uint64_t link);
+  static void injected(void *self, std::uint64_t cookie);
+  static void tailArrives(void *self, std::uint64_t packet);
+
+  std::unique_ptr<Routing> routing_;
+  LinkRates rates_;
+  std::uint32_t packet_size_;
+  std::uint32_t buffer_size_;
+  std::uint32_t channels_;
+  std::uint32_t channels_per_phase_;
+  std::uint32_t first_source_; ///< Buffer of node 0's interface.
+  bool oldest_first_;          ///< Arbitration by age, not in turn.
+  sim::SimDuration interface_latency_;
+  LazyArray<Link> links_;
+  LazyArray<Buffer> buffers_;
+  LazyArray<Source> sources_;
+  Pool<Message> messages_;
+  Pool<Packet> packets_;
+  RowPool<Step> steps_;
+  std::uint64_t packet_count_ = 0;
+  Route route_;
+  std::vector<std::uint8_t> phases_;
+};
+
+} // namespace maquette::models
+
+#endif
