@@ -99,7 +99,7 @@ int main(int argc, char **argv) {
   const std::vector<Curve> adversarial = measure(test::shiftedTraffic(kNodes, kGroup, kGroup), overrides);
   print("Adversarial traffic: everybody to the next group", adversarial);
   std::ofstream svg(argv[1]);
-  svg << "<svg xmlns='http://www.w3.org/2000/svg' width='740' height='380' font-family='sans-serif' font-size='11'>\n"
+  svg << "<svg xmlns='http://www.w3.org/2000/svg' width='740' height='380' font-family='sans-serif' font-size='11'>\n<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
          "<rect width='740' height='380' fill='white'/>\n";
   draw(svg, 50, "uniform: accepted against offered load", uniform);
   draw(svg, 410, "adversarial: accepted against offered load", adversarial);
