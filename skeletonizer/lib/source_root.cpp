@@ -8,6 +8,7 @@
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <set>
 
@@ -56,22 +57,31 @@ bool isBuildFile(const fs::path &path) {
          path.extension() == ".mk" || path.extension() == ".cmake";
 }
 
-/// The longest run of "../" in \p line, comments left out.
+/// Part of a file's name, or a dot: next to "..", it makes something else of it, an ellipsis for example.
+bool isNameCharacter(char c) { return c == '.' || c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+/// True if the parent folder is named at \p at.
+bool isParentAt(const std::string &text, std::size_t at) {
+  return text.compare(at, 2, "..") == 0 && (at + 2 == text.size() || !isNameCharacter(text[at + 2]));
+}
+
+} // namespace
+
 int stepsUp(const std::string &line) {
   const std::string text = line.substr(0, line.find('#'));
   int most = 0;
   for (std::size_t at = text.find(".."); at != std::string::npos; at = text.find("..", at + 1)) {
+    // "-I../x" is a path behind an option of one letter.
+    const bool begins = at == 0 || !isNameCharacter(text[at - 1]) || (at >= 2 && text[at - 2] == '-');
+    if (!begins || !isParentAt(text, at))
+      continue;
     int steps = 1;
-    while (text.compare(at + 2, 3, "/..") == 0) {
+    for (; at + 2 < text.size() && text[at + 2] == '/' && isParentAt(text, at + 3); at += 3)
       ++steps;
-      at += 3;
-    }
     most = std::max(most, steps);
   }
   return most;
 }
-
-} // namespace
 
 int reachOfBuildFiles(const fs::path &folder) {
   int most = 0;

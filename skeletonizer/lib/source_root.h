@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 
 #include <filesystem>
+#include <string>
 
 namespace maquette::skeletonizer {
 
@@ -20,6 +21,9 @@ llvm::Expected<std::string> sourceRoot(const Program &program, const Options &op
 
 /// How many folders up the build files in \p folder reach: 1 for "BIN_DIR = ../bin".
 int reachOfBuildFiles(const std::filesystem::path &folder);
+
+/// How many folders up one line of a build file reaches: the longest run of "../", comments left out. An ellipsis is none.
+int stepsUp(const std::string &line);
 
 } // namespace maquette::skeletonizer
 

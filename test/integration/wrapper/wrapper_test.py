@@ -177,6 +177,13 @@ class CommandLine(WrapperTest):
         self.cc("@response")
         self.run_program("program", status=7)
 
+    def test_old_c_compiles_with_warnings(self):
+        self.write("old.c", "int main() { static count = 3; char *text = count; old(text); return 0; }\n")
+        done = self.cc("-c", "old.c")
+        self.assertIn("[-Wimplicit-function-declaration]", done.stderr)
+        self.assertIn("[-Wimplicit-int]", done.stderr)
+        self.cc("-Werror=implicit-int", "-c", "old.c", status=1)
+
     def test_a_typing_error_is_still_an_error(self):
         self.write("alone.c", ALONE)
         self.assertIn("unknown argument", self.cc("--no-such-option", "-c", "alone.c", status=1).stderr)
