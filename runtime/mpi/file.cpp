@@ -143,6 +143,8 @@ public:
     user_->extent(type, &extent, user_->extra_state);
     return extent;
   }
+  /// True when the program's memory is what the file holds.
+  bool isPlain(const Datatype &type) const { return !external_ && user_ == nullptr && type.contiguous; }
   void toFile(const Elements &elements, char *bytes) const {
     if (user_ != nullptr && user_->write != nullptr) {
       user_->write(const_cast<void *>(elements.buffer), elements.type, static_cast<int>(elements.count), bytes, 0, user_->extra_state);
@@ -238,10 +240,12 @@ AccessResult access(const Call &call, const AccessArguments &what) {
   const std::int64_t bytes = what.elements.count * representation.size(what.elements.type);
   const std::vector<FilePiece> pieces = file.view.pieces(what.position * representation.size(file.view.etype), bytes);
   const bool phantom = isPhantom(what.elements.buffer);
-  std::vector<char> contents(phantom ? 0 : static_cast<std::size_t>(bytes));
-  if (!phantom && what.access == Access::Write)
+  const bool plain = !phantom && what.elements.buffer != MPI_BOTTOM && representation.isPlain(*typeOf(what.elements.type));
+  std::vector<char> contents(phantom || plain ? 0 : static_cast<std::size_t>(bytes));
+  if (!phantom && !plain && what.access == Access::Write)
     representation.toFile(what.elements, contents.data());
-  const std::int64_t moved = moveBytes(*file.shared, what.access, pieces, phantom ? nullptr : contents.data());
+  char *const real = plain ? static_cast<char *>(const_cast<void *>(what.elements.buffer)) : contents.data();
+  const std::int64_t moved = moveBytes(*file.shared, what.access, pieces, phantom ? nullptr : real);
   AccessResult result;
   result.end = call.rank().clock;
   if (moved < 0) {
@@ -249,7 +253,7 @@ AccessResult access(const Call &call, const AccessArguments &what) {
     return result;
   }
   result.bytes = moved;
-  if (!phantom && what.access == Access::Read)
+  if (!phantom && !plain && what.access == Access::Read)
     result.bytes = representation.fromFile(what.elements, contents.data(), moved);
   result.end = timeOf(call, *file.shared, pieces, moved, what.together);
   call.mpi().sums(call.number()).bytes += static_cast<std::uint64_t>(result.bytes);

@@ -107,6 +107,22 @@ int checkSize(const Call &call, MPI_File file, MPI_Offset size) {
   return MPI_SUCCESS;
 }
 
+/// MPI 3.1, 13.1.1: displacements do not decrease and are not negative; in a file that is written nothing overlaps.
+const char *faultOf(const Datatype &type, bool written) {
+  std::int64_t last_begin = 0, last_end = 0;
+  for (const Run &run : type.runs) {
+    if (run.offset < 0)
+      return "begins before the displacement";
+    if (run.offset < last_begin || (run.count > 1 && run.stride < 0))
+      return "has displacements that decrease";
+    if (written && (run.offset < last_end || (run.count > 1 && run.stride < run.length)))
+      return "has parts that overlap";
+    last_begin = run.offset + (run.count - 1) * run.stride;
+    last_end = last_begin + run.length;
+  }
+  return nullptr;
+}
+
 bool isRepresentation(const Call &call, const std::string &name) {
   return name == "native" || name == "internal" || name == "external32" ||
          call.mpi().files().representations(call.rank().id).count(name) != 0;
@@ -123,6 +139,10 @@ int checkView(const Call &call, MPI_File fh, MPI_Offset displacement, MPI_Dataty
   const Datatype &elementary = *typeOf(etype), &tile = *typeOf(filetype);
   if (elementary.size == 0 ? tile.size != 0 : tile.size % elementary.size != 0)
     return argumentError(call, fh, "the filetype is no whole number of etypes");
+  const bool written = (fileOf(fh)->shared->amode & MPI_MODE_RDONLY) == 0;
+  for (const Datatype *type : {&elementary, &tile})
+    if (const char *const fault = faultOf(*type, written))
+      return raise(call, fh, MPI_ERR_IO, std::string("a datatype of the view ") + fault + " [maquette-mpi-argument]");
   if (!isRepresentation(call, representation))
     return raise(call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
                  "there is no data representation '" + representation + "' [maquette-mpi-file]\n  fix: use native, internal or "

@@ -152,9 +152,14 @@ void Operation::act() {
 void Operation::combine(const Datatype &type, char *memory) {
   if (arguments.op == MPI_NO_OP)
     return;
+  const Reduction reduction(arguments.op, arguments.target_type);
+  if (type.contiguous) {
+    reduction.apply(outgoing.data(), memory, outgoing.bytes());
+    return;
+  }
   std::vector<char> values(static_cast<std::size_t>(outgoing.bytes()));
   pack(type, arguments.target_count, memory, values.data());
-  Reduction(arguments.op, arguments.target_type).apply(outgoing.data(), values.data(), outgoing.bytes());
+  reduction.apply(outgoing.data(), values.data(), outgoing.bytes());
   unpack(type, values.data(), outgoing.bytes(), memory);
 }
 
@@ -219,7 +224,7 @@ int checkOperation(const Call &call, const OperationArguments &what) {
                      " at the origin [maquette-mpi-argument]");
   if (what.kind != Remote::Accumulate && what.kind != Remote::GetAccumulate)
     return MPI_SUCCESS;
-  if (what.op == MPI_REPLACE || what.op == MPI_NO_OP)
+  if (what.op == MPI_REPLACE || what.op == MPI_NO_OP || bytes == 0)
     return MPI_SUCCESS;
   if (what.op != MPI_OP_NULL && isPredefined(what.op) && Reduction::valid(what.op, type))
     return MPI_SUCCESS;

@@ -40,7 +40,11 @@ bool Exposure::holds(const char *from, MPI_Aint bytes) const {
   if (piece == attached.begin())
     return false;
   --piece;
-  return from >= piece->first && from + bytes <= piece->first + piece->second;
+  const char *const end = from + bytes;
+  const char *covered = from >= piece->first ? piece->first + piece->second : from;
+  for (++piece; covered < end && piece != attached.end() && piece->first <= covered; ++piece)
+    covered = std::max<const char *>(covered, piece->first + piece->second);
+  return covered >= end && covered > from;
 }
 
 bool Window::mayAccess(std::int32_t target) const {

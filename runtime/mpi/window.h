@@ -76,7 +76,7 @@ struct Exposure {
       locks = std::make_unique<LockQueue>();
     return *locks;
   }
-  /// True when [from, from + bytes) lies inside one attached piece.
+  /// True when all of [from, from + bytes) is attached, in one piece or in several that touch. \pre bytes > 0.
   bool holds(const char *from, MPI_Aint bytes) const;
 };
 

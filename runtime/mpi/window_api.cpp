@@ -87,7 +87,7 @@ void layOut(Window &window) {
   char *place = static_cast<char *>(std::calloc(1, static_cast<std::size_t>(total)));
   parts.front().allocated = place;
   for (Exposure &part : parts) {
-    part.base = place;
+    part.base = isApart(window) && part.size == 0 ? nullptr : place;
     place += isApart(window) ? aligned(part.size) : part.size;
   }
 }

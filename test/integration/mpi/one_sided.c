@@ -202,7 +202,9 @@ static void dynamicWindows(void) {
   MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   int *memory = malloc(4 * sizeof(int));
   memory[3] = -1;
-  CHECK(MPI_Win_attach(win, memory, 4 * sizeof(int)) == MPI_SUCCESS);
+  /* Two pieces that touch are one to an operation. */
+  CHECK(MPI_Win_attach(win, memory, 2 * sizeof(int)) == MPI_SUCCESS);
+  CHECK(MPI_Win_attach(win, memory + 2, 2 * sizeof(int)) == MPI_SUCCESS);
   MPI_Aint here, there;
   MPI_Get_address(memory, &here);
   const int right = (rank + 1) % size, left = (rank + size - 1) % size;
@@ -211,7 +213,12 @@ static void dynamicWindows(void) {
   MPI_Put(&rank, 1, MPI_INT, right, MPI_Aint_add(there, 3 * sizeof(int)), 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   CHECK(memory[3] == left);
+  const int all[4] = {rank, rank, rank, rank};
+  MPI_Put(all, 4, MPI_INT, right, there, 4, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  CHECK(memory[0] == left && memory[3] == left);
   MPI_Win_detach(win, memory);
+  MPI_Win_detach(win, memory + 2);
   free(memory);
   MPI_Win_free(&win);
 }
