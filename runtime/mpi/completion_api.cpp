@@ -1,5 +1,6 @@
 //===- runtime/mpi/completion_api.cpp - MPI_Wait, MPI_Test and their like ---===//
 // SPDX-License-Identifier: Apache-2.0
+#include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/matching.h"
 #include "mpi/point_to_point.h"
@@ -50,6 +51,10 @@ void start(const Call &call, Request *request) {
   request->complete = false;
   request->cancelled = false;
   request->call_site = call.rank().call_site;
+  if (Activity *const activity = activityOf(*request)) {
+    activity->start(call, *request);
+    return;
+  }
   if (request->kind == RequestKind::Receive) {
     startReceive(call, {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
     return;
@@ -239,6 +244,8 @@ int PMPI_Cancel(MPI_Request *request) {
   traceCount(call, 1);
   Request *const one = requestOf(*request);
   call.world().synchronize(call.rank());
+  if (Activity *const activity = activityOf(*one))
+    activity->cancel(call, *one);
   if (one->kind == RequestKind::Receive && !one->complete && removePosted(call.rank(), *one)) {
     one->cancelled = true;
     call.mpi().complete(one, call.rank().clock);
@@ -271,6 +278,10 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
     return MPI_SUCCESS;
   }
   const Request *const one = requestOf(request);
+  if (Activity *const activity = activityOf(*one)) {
+    activity->query(*one, status);
+    return MPI_SUCCESS;
+  }
   if (status != MPI_STATUS_IGNORE && one->message != nullptr)
     *status = MPI_Status{one->message->source, one->message->tag, MPI_SUCCESS, 0, one->message->bytes};
   if (status != MPI_STATUS_IGNORE)

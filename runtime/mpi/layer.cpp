@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/layer.h"
 #include "mpi/file.h"
+#include "mpi/handle_numbers.h"
+#include "mpi/large_count.h"
+#include "mpi/partitioned.h"
+#include "mpi/port_names.h"
 #include "mpi/window.h"
 
 #include "maquette/abi/skeleton.h"
@@ -33,6 +37,10 @@ Mpi::Mpi(World &world) : world_(world) {
   self_comm_.id = 2;
   one_sided_ = std::make_unique<OneSided>();
   files_ = std::make_unique<Files>(world.machine().storage);
+  port_names_ = std::make_unique<PortNames>();
+  partitioned_channels_ = std::make_unique<PartitionedChannels>();
+  handle_numbers_ = std::make_unique<HandleNumbers>();
+  narrow_arrays_ = std::make_unique<NarrowArrays>();
 }
 
 Mpi::~Mpi() = default;

@@ -42,7 +42,11 @@ struct CallSums {
 };
 
 class Files;
+class HandleNumbers;
+class NarrowArrays;
 class OneSided;
+class PartitionedChannels;
+class PortNames;
 class RemoteMessage;
 
 /// Where a message goes and how.
@@ -118,12 +122,18 @@ public:
   Meetings &meetings() { return meetings_; }
   OneSided &oneSided() { return *one_sided_; }
   Files &files() { return *files_; }
+  PortNames &portNames() { return *port_names_; }
+  PartitionedChannels &partitionedChannels() { return *partitioned_channels_; }
+  HandleNumbers &handleNumbers() { return *handle_numbers_; }
+  NarrowArrays &narrowArrays() { return *narrow_arrays_; }
 
   TypeTable &types() { return types_; }
   SizePool &bytePool() { return byte_pool_; }
   Pool<Persistent> &persistents() { return persistents_; }
   World &world() { return world_; }
   SimDuration sendOverhead() const { return send_overhead_; }
+  std::int64_t eagerThreshold() const { return eager_threshold_; }
+  void setEagerThreshold(std::int64_t bytes) { eager_threshold_ = bytes; }
   SimDuration receiveOverhead() const { return receive_overhead_; }
   /// What MPI_UNIVERSE_SIZE points to.
   const int *universeSize() const { return &universe_size_; }
@@ -184,6 +194,10 @@ private:
   Meetings meetings_;
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Files> files_;
+  std::unique_ptr<PortNames> port_names_;
+  std::unique_ptr<PartitionedChannels> partitioned_channels_;
+  std::unique_ptr<HandleNumbers> handle_numbers_;
+  std::unique_ptr<NarrowArrays> narrow_arrays_;
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.

@@ -1,5 +1,6 @@
 //===- runtime/mpi/protocol.cpp - the way of a message ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "mpi/activity.h"
 #include "mpi/layer.h"
 #include "mpi/matching.h"
 #include "mpi/remote.h"
@@ -44,6 +45,7 @@ Request *Mpi::newRequest(const Rank &owner, RequestKind kind) {
 void Mpi::release(Request *request) {
   if (request == &sent_)
     return;
+  delete activityOf(*request);
   if (request->message != nullptr)
     release(request->message);
   if (request->persistent != nullptr)

@@ -42,6 +42,7 @@ struct RankObjects {
   void *bsend_buffer = nullptr;
   int bsend_bytes = 0;
   int thread_level = MPI_THREAD_SINGLE;
+  int tool_users = 0; ///< MPI_T_init_thread calls without their MPI_T_finalize.
   /// Groups of MPI_Comm_create_group calls so far, by fingerprint and tag.
   std::map<std::uint64_t, std::uint32_t> group_calls;
 };

@@ -59,6 +59,7 @@ struct Operation final : RemoteMessage, LockWaiter {
   Contents outgoing;
   Contents incoming;
   Request *request = nullptr;
+  Operation *later = nullptr; ///< The next one to the same target.
   std::int64_t back_bytes = 0;
   std::int32_t owner_of_target = 0; ///< Rank in the world.
   bool lazily_locked = false; ///< Under lock_all.
@@ -81,7 +82,8 @@ void Operation::start(const Call &call, Request *handle) {
   ++to.local_open;
   ++window.remote_open;
   ++window.local_open;
-  to.order.push_back(this);
+  (to.last != nullptr ? to.last->later : to.first) = this;
+  to.last = this;
   lazily_locked = window.all_locked && !window.all_unchecked;
   owner_of_target = worldRank(call, window, arguments.target);
   const std::int64_t bytes = outgoing.bytes() > 0 ? outgoing.bytes() : arguments.brings() ? arguments.origin.bytes() : 0;
@@ -121,10 +123,11 @@ void Operation::granted(SimTime now) { arrived(now); }
 /// Those that one rank sends to one target act in the order it issued them, whatever the network and the locks do.
 void Operation::arrived(SimTime now) {
   at_target = true;
-  std::deque<Operation *> &order = to.order;
-  while (!order.empty() && order.front()->at_target) {
-    Operation *const next = order.front();
-    order.pop_front();
+  while (to.first != nullptr && to.first->at_target) {
+    Operation *const next = to.first;
+    to.first = next->later;
+    if (to.first == nullptr)
+      to.last = nullptr;
     next->act();
     next->goBack(now);
   }

@@ -45,6 +45,8 @@ std::string Mpi::waitLine(Rank &rank) {
     return text + " waits\n";
   if (request->kind == RequestKind::Collective)
     return text + " waits for a nonblocking collective begun at " + siteText(request->call_site) + "\n";
+  if (request->kind == RequestKind::Special)
+    return text + " waits for a request begun at " + siteText(request->call_site) + "\n";
   if (request->kind == RequestKind::File)
     return text + " waits for a file\n";
   if (request->kind == RequestKind::OneSided)

@@ -50,7 +50,8 @@ struct Envelope {
 
 /// OneSided: operations of one rank on a window, or a lock; `peer` is the target, MPI_ANY_SOURCE several.
 /// File: `room` bytes have been read or written.
-enum class RequestKind : std::uint8_t { Send, Receive, Collective, OneSided, File, Null };
+/// Special: `buffer` is an Activity.
+enum class RequestKind : std::uint8_t { Send, Receive, Collective, OneSided, File, Special, Null };
 enum class SendMode : std::uint8_t { Standard, Synchronous, Buffered };
 
 /// What MPI_Send_init and MPI_Recv_init keep between starts.

@@ -1,5 +1,6 @@
 //===- runtime/mpi/waiting.cpp - a rank waits for its requests --------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/layer.h"
 
@@ -66,7 +67,9 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
     rank.clock = request->completed;
   }
   int code = MPI_SUCCESS;
-  if (request->kind == RequestKind::Receive && !request->cancelled && request->message != nullptr)
+  if (Activity *const activity = activityOf(*request))
+    code = activity->finish(*this, rank, *request, status);
+  else if (request->kind == RequestKind::Receive && !request->cancelled && request->message != nullptr)
     code = receiveContents(rank, request, status);
   else if (request->kind == RequestKind::Receive && !request->cancelled)
     setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false);

@@ -95,7 +95,8 @@ enum class Locked : std::uint8_t { No, Shared, Exclusive, NoCheck, Lazily };
 struct Target {
   std::int64_t remote_open = 0; ///< Operations whose acknowledgement is not back.
   std::int64_t local_open = 0;  ///< Operations that still use the rank's buffers.
-  std::deque<Operation *> order; ///< Not yet done at the target, in the order they were issued.
+  Operation *first = nullptr;    ///< Not yet done at the target, in the order they were issued.
+  Operation *last = nullptr;
   Locked locked = Locked::No;
   bool holds_shared = false; ///< Of lock_all: the target has counted this rank's lock.
   int posts = 0;              ///< Calls of MPI_Win_post there that no MPI_Win_start here has taken.

@@ -37,6 +37,10 @@ typedef struct maquette_mpi_info *MPI_Info;
 typedef struct maquette_mpi_errhandler *MPI_Errhandler;
 typedef struct maquette_mpi_window *MPI_Win;
 typedef struct maquette_mpi_file *MPI_File;
+typedef struct maquette_mpi_enum *MPI_T_enum;
+typedef struct maquette_mpi_cvar_handle *MPI_T_cvar_handle;
+typedef struct maquette_mpi_pvar_handle *MPI_T_pvar_handle;
+typedef struct maquette_mpi_pvar_session *MPI_T_pvar_session;
 typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
@@ -51,6 +55,12 @@ typedef struct MPI_Status {
   MPI_Count maquette_bytes;
 } MPI_Status;
 
+/** A status in Fortran: an array of integers, or a type. */
+#define MPI_F_STATUS_SIZE           6
+typedef struct MPI_F08_status {
+  MPI_Fint maquette_status[MPI_F_STATUS_SIZE];
+} MPI_F08_status;
+
 typedef void MPI_User_function(void *, void *, int *, MPI_Datatype *);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
@@ -59,6 +69,9 @@ typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Comm_errhandler_function MPI_Handler_function;
+typedef int MPI_Grequest_query_function(void *, MPI_Status *);
+typedef int MPI_Grequest_free_function(void *);
+typedef int MPI_Grequest_cancel_function(void *, int);
 typedef int MPI_Win_copy_attr_function(MPI_Win, int, void *, void *, void *, int *);
 typedef int MPI_Win_delete_attr_function(MPI_Win, int, void *, void *);
 typedef void MPI_Win_errhandler_function(MPI_Win *, int *, ...);
@@ -154,8 +167,13 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_IN_PLACE                ((void *)-1l)
 #define MPI_STATUS_IGNORE           ((MPI_Status *)0)
 #define MPI_STATUSES_IGNORE         ((MPI_Status *)0)
+#define MPI_F_STATUS_IGNORE         ((MPI_Fint *)0)
+#define MPI_F_STATUSES_IGNORE       ((MPI_Fint *)0)
+#define MPI_F08_STATUS_IGNORE       ((MPI_F08_status *)0)
+#define MPI_F08_STATUSES_IGNORE     ((MPI_F08_status *)0)
 #define MPI_ERRCODES_IGNORE         ((int *)0)
 #define MPI_ARGV_NULL               ((char **)0)
+#define MPI_ARGVS_NULL              ((char ***)0)
 #define MPI_UNWEIGHTED              ((int *)-3l)
 #define MPI_WEIGHTS_EMPTY           ((int *)-4l)
 #define MPI_ANY_SOURCE              (-1)
@@ -198,6 +216,66 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_UNIVERSE_SIZE           0x14
 #define MPI_LASTUSEDCODE            0x15
 #define MPI_APPNUM                  0x16
+
+/* Tools. */
+#define MPI_T_ENUM_NULL             ((MPI_T_enum)0)
+#define MPI_T_CVAR_HANDLE_NULL      ((MPI_T_cvar_handle)0)
+#define MPI_T_PVAR_HANDLE_NULL      ((MPI_T_pvar_handle)0)
+#define MPI_T_PVAR_ALL_HANDLES      ((MPI_T_pvar_handle)-1l)
+#define MPI_T_PVAR_SESSION_NULL     ((MPI_T_pvar_session)0)
+#define MPI_T_VERBOSITY_USER_BASIC      1
+#define MPI_T_VERBOSITY_USER_DETAIL     2
+#define MPI_T_VERBOSITY_USER_ALL        3
+#define MPI_T_VERBOSITY_TUNER_BASIC     4
+#define MPI_T_VERBOSITY_TUNER_DETAIL    5
+#define MPI_T_VERBOSITY_TUNER_ALL       6
+#define MPI_T_VERBOSITY_MPIDEV_BASIC    7
+#define MPI_T_VERBOSITY_MPIDEV_DETAIL   8
+#define MPI_T_VERBOSITY_MPIDEV_ALL      9
+#define MPI_T_BIND_NO_OBJECT            0
+#define MPI_T_BIND_MPI_COMM             1
+#define MPI_T_BIND_MPI_DATATYPE         2
+#define MPI_T_BIND_MPI_ERRHANDLER       3
+#define MPI_T_BIND_MPI_FILE             4
+#define MPI_T_BIND_MPI_GROUP            5
+#define MPI_T_BIND_MPI_OP               6
+#define MPI_T_BIND_MPI_REQUEST          7
+#define MPI_T_BIND_MPI_WIN              8
+#define MPI_T_BIND_MPI_MESSAGE          9
+#define MPI_T_BIND_MPI_INFO             10
+#define MPI_T_SCOPE_CONSTANT            0
+#define MPI_T_SCOPE_READONLY            1
+#define MPI_T_SCOPE_LOCAL               2
+#define MPI_T_SCOPE_GROUP               3
+#define MPI_T_SCOPE_GROUP_EQ            4
+#define MPI_T_SCOPE_ALL                 5
+#define MPI_T_SCOPE_ALL_EQ              6
+#define MPI_T_PVAR_CLASS_STATE          0
+#define MPI_T_PVAR_CLASS_LEVEL          1
+#define MPI_T_PVAR_CLASS_SIZE           2
+#define MPI_T_PVAR_CLASS_PERCENTAGE     3
+#define MPI_T_PVAR_CLASS_HIGHWATERMARK  4
+#define MPI_T_PVAR_CLASS_LOWWATERMARK   5
+#define MPI_T_PVAR_CLASS_COUNTER        6
+#define MPI_T_PVAR_CLASS_AGGREGATE      7
+#define MPI_T_PVAR_CLASS_TIMER          8
+#define MPI_T_PVAR_CLASS_GENERIC        9
+#define MPI_T_ERR_MEMORY                60
+#define MPI_T_ERR_NOT_INITIALIZED       61
+#define MPI_T_ERR_CANNOT_INIT           62
+#define MPI_T_ERR_INVALID_INDEX         63
+#define MPI_T_ERR_INVALID_ITEM          64
+#define MPI_T_ERR_INVALID_HANDLE        65
+#define MPI_T_ERR_OUT_OF_HANDLES        66
+#define MPI_T_ERR_OUT_OF_SESSIONS       67
+#define MPI_T_ERR_INVALID_SESSION       68
+#define MPI_T_ERR_CVAR_SET_NOT_NOW      69
+#define MPI_T_ERR_CVAR_SET_NEVER        70
+#define MPI_T_ERR_PVAR_NO_STARTSTOP     71
+#define MPI_T_ERR_PVAR_NO_WRITE         72
+#define MPI_T_ERR_PVAR_NO_ATOMIC        73
+#define MPI_T_ERR_INVALID_NAME          74
+#define MPI_T_ERR_INVALID               75
 
 /* Files. */
 #define MPI_MODE_CREATE             1

@@ -1,0 +1,39 @@
+//===- runtime/mpi/activity.h - requests that are no single message ---------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// An Activity is what stands behind a request of kind Special: a generalized request, a persistent collective, a partitioned
+/// send or receive. The request owns it.
+#ifndef MAQUETTE_MPI_ACTIVITY_H
+#define MAQUETTE_MPI_ACTIVITY_H
+
+#include "mpi/call.h"
+
+namespace maquette::mpi {
+
+class Activity {
+public:
+  Activity() = default;
+  virtual ~Activity() = default;
+  Activity(const Activity &) = delete;
+  Activity &operator=(const Activity &) = delete;
+
+  /// MPI_Start. \p request is active and not complete.
+  virtual void start(const Call &, Request &) {}
+  /// In the call that completes the request: results go to the program. Returns an MPI error class.
+  virtual int finish(Mpi &mpi, Rank &rank, Request &request, MPI_Status *status) = 0;
+  /// MPI_Request_get_status: what finish() would say.
+  virtual void query(const Request &, MPI_Status *) {}
+  /// MPI_Cancel.
+  virtual void cancel(const Call &, Request &) {}
+};
+
+inline Activity *activityOf(const Request &request) {
+  return request.kind == RequestKind::Special ? static_cast<Activity *>(request.buffer) : nullptr;
+}
+
+/// A request for \p activity; with \p persistent it is inactive, and stays after its completion.
+Request *newActivity(const Call &call, Activity *activity, bool persistent);
+
+} // namespace maquette::mpi
+
+#endif

@@ -1,0 +1,41 @@
+//===- runtime/mpi/handle_numbers.h - handles as Fortran has them -----------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_MPI_HANDLE_NUMBERS_H
+#define MAQUETTE_MPI_HANDLE_NUMBERS_H
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace maquette::mpi {
+
+/// Numbers for handles, of all kinds together. Predefined handles are small numbers already and keep them; an object gets one when it
+/// is first asked for, and an object that takes its memory later has the same.
+class HandleNumbers {
+public:
+  int numberOf(void *handle) {
+    const auto value = reinterpret_cast<std::intptr_t>(handle);
+    if (value >= 0 && value < kFirst)
+      return static_cast<int>(value);
+    const auto [found, is_new] = numbers_.try_emplace(handle, kFirst + static_cast<int>(handles_.size()));
+    if (is_new)
+      handles_.push_back(handle);
+    return found->second;
+  }
+  /// nullptr for a number that was never given.
+  void *handleOf(int number) const {
+    if (number >= 0 && number < kFirst)
+      return reinterpret_cast<void *>(static_cast<std::intptr_t>(number));
+    const auto index = static_cast<std::size_t>(number - kFirst);
+    return number > 0 && index < handles_.size() ? handles_[index] : nullptr;
+  }
+
+private:
+  static constexpr int kFirst = 4096;
+  std::unordered_map<void *, int> numbers_;
+  std::vector<void *> handles_;
+};
+
+} // namespace maquette::mpi
+
+#endif

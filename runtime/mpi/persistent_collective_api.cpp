@@ -1,0 +1,246 @@
+//===- runtime/mpi/persistent_collective_api.cpp - MPI_Barrier_init ... -----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A persistent collective keeps the arguments of the nonblocking one, which each MPI_Start begins anew.
+///
+/// Source    MPI 4.0, 6.13
+#include "mpi/activity.h"
+#include "mpi/collective.h"
+
+#include <functional>
+
+using namespace maquette::mpi;
+
+namespace {
+
+/// Begins the collective: the handle is the place for the request of the nonblocking call.
+using Begin = std::function<int(MPI_Request *)>;
+
+class PersistentCollective final : public Activity {
+public:
+  explicit PersistentCollective(Begin begin) : begin_(std::move(begin)) {}
+
+  void start(const Call &call, Request &request) override {
+    MPI_Request handle = MPI_REQUEST_NULL;
+    begin_(&handle);
+    Request *const inner = requestOf(handle);
+    if (inner == nullptr || inner->kind != RequestKind::Collective || inner->waiter == nullptr) {
+      call.mpi().complete(&request, call.rank().clock);
+    } else {
+      running_ = inner->waiter;
+      running_->completes(&request);
+      inner->waiter = nullptr;
+      if (inner->complete)
+        call.mpi().complete(&request, inner->completed);
+    }
+    if (inner != nullptr)
+      call.mpi().release(inner);
+  }
+  int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
+    if (status != MPI_STATUS_IGNORE)
+      *status = MPI_Status{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+    if (Collective *const collective = std::exchange(running_, nullptr))
+      collective->deliver();
+    return MPI_SUCCESS;
+  }
+
+private:
+  Begin begin_;
+  Collective *running_ = nullptr;
+};
+
+int prepare(const Call &call, MPI_Comm comm, MPI_Request *request, Begin begin) {
+  const CommView view = call.view(comm);
+  call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+  if (int code = call.checkComm(comm, view))
+    return code;
+  *request = handleOf(newActivity(call, new PersistentCollective(std::move(begin)), true));
+  return MPI_SUCCESS;
+}
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Barrier_init(MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Barrier_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ibarrier(comm, started);
+  });
+}
+
+int PMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Bcast_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ibcast(buffer, count, datatype, root, comm, started);
+  });
+}
+
+int PMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
+                     recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Gather_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, started);
+  });
+}
+
+int PMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int
+                      *displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Gatherv_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, started);
+  });
+}
+
+int PMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
+                      recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Scatter_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, started);
+  });
+}
+
+int PMPI_Scatterv_init(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf, int
+                       recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Scatterv_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, started);
+  });
+}
+
+int PMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
+                        recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Allgather_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
+  });
+}
+
+int PMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const
+                         int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Allgatherv_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, started);
+  });
+}
+
+int PMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
+                       recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Alltoall_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
+  });
+}
+
+int PMPI_Alltoallv_init(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf,
+                        const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request
+                        *request) {
+  MAQUETTE_MPI_BEGIN(Alltoallv_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, started);
+  });
+}
+
+int PMPI_Alltoallw_init(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void
+                        *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm,
+                        MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Alltoallw_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, started);
+  });
+}
+
+int PMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
+                     MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Reduce_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, started);
+  });
+}
+
+int PMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info,
+                        MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Allreduce_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, started);
+  });
+}
+
+int PMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype, MPI_Op op,
+                             MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Reduce_scatter_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, started);
+  });
+}
+
+int PMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm
+                                   comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Reduce_scatter_block_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, started);
+  });
+}
+
+int PMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info,
+                   MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Scan_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, started);
+  });
+}
+
+int PMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info,
+                     MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Exscan_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, started);
+  });
+}
+
+int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Neighbor_allgather_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
+  });
+}
+
+int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int
+                                  *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request
+                                  *request) {
+  MAQUETTE_MPI_BEGIN(Neighbor_allgatherv_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, started);
+  });
+}
+
+int PMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Neighbor_alltoall_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
+  });
+}
+
+int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void
+                                 *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+                                 MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Neighbor_alltoallv_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                                    started);
+  });
+}
+
+int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int *sendcounts, const MPI_Aint *sdispls, const MPI_Datatype
+                                 *sendtypes, void *recvbuf, const int *recvcounts, const MPI_Aint *rdispls, const MPI_Datatype
+                                 *recvtypes, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Neighbor_alltoallw_init);
+  return prepare(call, comm, request, [=](MPI_Request *started) {
+    return PMPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+                                    started);
+  });
+}
+
+} // extern "C"
