@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/predict.h"
 
+#include "group_model.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,13 +13,6 @@ namespace {
 
 bool same(std::span<const double> a, const std::vector<double> &b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
-}
-
-template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
-  std::vector<models::CostGroup> costs;
-  for (const Group &group : groups)
-    costs.push_back({group.features, static_cast<double>(group.count), group.mean + group.kept});
-  return models::CostModel(std::move(costs));
 }
 
 /// Standard deviation between ranks over the size of the mean.
@@ -139,14 +134,24 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   std::int64_t cost_ps = known.cost_ps;
   if (noise_ == Noise::Measured)
     cost_ps = static_cast<std::int64_t>(static_cast<double>(cost_ps) * region->spreads[known.group].at(uniform(rank)));
-  const double seconds = static_cast<double>(cost_ps) * 1e-12;
-  ++region->use.count;
-  region->use.seconds += seconds;
-  if (known.estimate.extrapolated) {
-    region->use.extrapolated_seconds += seconds;
-    region->use.farthest = std::max(region->use.farthest, known.estimate.farthest);
-  }
+  countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
+}
+
+void Predictor::countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const {
+  ++use.count;
+  use.seconds += seconds;
+  if (estimate.uncertainty)
+    use.uncertain_seconds += seconds * *estimate.uncertainty;
+  else
+    use.unjudged_seconds += seconds;
+  if (!estimate.extrapolated)
+    return;
+  use.extrapolated_seconds += seconds;
+  if (estimate.farthest > use.farthest) {
+    use.farthest = estimate.farthest;
+    use.farthest_feature = featureName(profile_, name, estimate.farthest_feature);
+  }
 }
 
 std::int64_t Predictor::keptCost() {
@@ -225,16 +230,22 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
 void Predictor::report(RunResult &result) const {
   double seconds = kept_.seconds;
   double extrapolated = 0;
+  double uncertain = 0;
+  double unjudged = 0;
   for (const auto &[name, region] : regions_) {
     if (region.use.count == 0)
       continue;
     result.regions[name] = region.use;
     seconds += region.use.seconds;
     extrapolated += region.use.extrapolated_seconds;
+    uncertain += region.use.uncertain_seconds;
+    unjudged += region.use.unjudged_seconds;
   }
   if (kept_.seconds > 0)
     result.regions["(code outside regions)"] = kept_;
   result.extrapolated_share = seconds > 0 ? extrapolated / seconds : 0;
+  result.unjudged_share = seconds > 0 ? unjudged / seconds : 0;
+  result.compute_uncertainty = seconds > unjudged ? uncertain / (seconds - unjudged) : 0;
   for (const auto &[name, value] : values_) {
     if (value.use.count == 0)
       continue;

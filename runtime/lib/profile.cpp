@@ -13,7 +13,17 @@ namespace maquette::runtime {
 NLOHMANN_JSON_SERIALIZE_ENUM(ValueType, {{ValueType::Integer, "integer"},
                                          {ValueType::Double, "double"},
                                          {ValueType::Branch, "branch"}})
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfiledRun, arguments, ranks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionPlace, file, line, features)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfileClock, source, ticks_per_second, overhead_ps, stolen_seconds)
+
+void to_json(Json &json, const SequenceRun &run) { json = {run.value, run.repeat, run.ranks}; }
+
+void from_json(const Json &json, SequenceRun &run) {
+  json.at(0).get_to(run.value);
+  json.at(1).get_to(run.repeat);
+  json.at(2).get_to(run.ranks);
+}
 
 namespace {
 
@@ -22,53 +32,42 @@ constexpr const char *kFix = "make it again with `maquette profile`";
 constexpr std::size_t kMostRunsPerGroup = 4096;
 constexpr std::size_t kMostRuns = 24576;
 
-Json groupToJson(const ProfileGroup &group) {
+/// Calls \p visit(key, member) for each member that the document holds always, then for each it may lack.
+template <class Group, class Visit, class VisitRare>
+void forEachMember(Group &group, Visit visit, VisitRare visit_rare) {
+  visit("features", group.features);
+  visit("count", group.count);
+  visit("mean", group.mean);
+  visit("variance", group.variance);
+  visit("min", group.minimum);
+  visit("max", group.maximum);
+  visit("quantiles", group.quantiles);
+  visit_rare("counters", group.counters);
+  visit_rare("kept", group.kept);
+  if constexpr (requires { group.sequence; }) {
+    visit("disagreement", group.disagreement);
+    visit("truncated", group.truncated);
+    visit("sequence", group.sequence);
+  }
+}
+
+template <class Group> Json groupToJson(const Group &group) {
   Json json;
-  json["features"] = group.features;
-  json["count"] = group.count;
-  json["mean"] = group.mean;
-  json["variance"] = group.variance;
-  json["min"] = group.minimum;
-  json["max"] = group.maximum;
-  json["quantiles"] = group.quantiles;
-  if (!group.counters.empty())
-    json["counters"] = group.counters;
-  if (group.kept > 0)
-    json["kept"] = group.kept;
+  forEachMember(
+      group, [&](const char *key, const auto &member) { json[key] = member; },
+      [&]<class Member>(const char *key, const Member &member) {
+        if (member != Member{})
+          json[key] = member;
+      });
   return json;
 }
 
-Json valueGroupToJson(const ValueGroup &group) {
-  Json json = groupToJson(group);
-  json["disagreement"] = group.disagreement;
-  json["truncated"] = group.truncated;
-  Json &sequence = json["sequence"] = Json::array();
-  for (const SequenceRun &run : group.sequence)
-    sequence.push_back({run.value, run.repeat, run.ranks});
-  return json;
-}
-
-void readGroup(const Json &json, ProfileGroup &group) {
-  json.at("features").get_to(group.features);
-  json.at("count").get_to(group.count);
-  json.at("mean").get_to(group.mean);
-  get(json, "variance", group.variance);
-  get(json, "min", group.minimum);
-  get(json, "max", group.maximum);
-  get(json, "quantiles", group.quantiles);
-  get(json, "counters", group.counters);
-  get(json, "kept", group.kept);
-}
-
-ValueGroup readValueGroup(const Json &json) {
-  ValueGroup group;
-  readGroup(json, group);
-  get(json, "disagreement", group.disagreement);
-  get(json, "truncated", group.truncated);
-  if (auto sequence = json.find("sequence"); sequence != json.end())
-    for (const Json &run : *sequence)
-      group.sequence.push_back(
-          {run.at(0).get<double>(), run.at(1).get<std::uint64_t>(), run.at(2).get<std::uint64_t>()});
+template <class Group> Group readGroup(const Json &json) {
+  Group group;
+  const auto read = [&](const char *key, auto &member) { get(json, key, member); };
+  for (const char *key : {"features", "count", "mean"})
+    json.at(key); // Without them it is no group.
+  forEachMember(group, read, read);
   return group;
 }
 
@@ -78,19 +77,22 @@ Profile readDocument(const Json &json) {
   get(json, "program", profile.program);
   get(json, "arguments", profile.arguments);
   get(json, "ranks", profile.ranks);
+  get(json, "runs", profile.runs);
   get(json, "clock", profile.clock);
   get(json, "kept_per_rank", profile.kept_per_rank);
   if (auto counters = json.find("counters"); counters != json.end()) {
     get(*counters, "names", profile.counter_names);
     get(*counters, "note", profile.counter_note);
   }
-  for (const auto &[name, region] : json.at("regions").items())
+  for (const auto &[name, region] : json.at("regions").items()) {
     for (const Json &group : region.at("groups"))
-      readGroup(group, profile.regions[name].emplace_back());
+      profile.regions[name].push_back(readGroup<ProfileGroup>(group));
+    get(region, "place", profile.places[name]);
+  }
   for (const auto &[name, value] : json.at("values").items()) {
     value.at("type").get_to(profile.values[name].type);
     for (const Json &group : value.at("groups"))
-      profile.values[name].groups.push_back(readValueGroup(group));
+      profile.values[name].groups.push_back(readGroup<ValueGroup>(group));
   }
   return profile;
 }
@@ -108,6 +110,8 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
     if (group.features.size() != groups.front().features.size())
       wrong("has groups with " + std::to_string(groups.front().features.size()) + " and with " +
             std::to_string(group.features.size()) + " features");
+    if (!std::isfinite(group.mean) || !std::isfinite(group.kept) || !std::isfinite(group.variance))
+      wrong("has a mean or a variance that is no number");
     if (is_time && (group.mean < 0 || group.kept < 0))
       wrong("has a negative mean time");
     if (group.count == 0)
@@ -128,6 +132,24 @@ sim::Result<Profile> checked(Profile profile, const std::string &where) {
 
 } // namespace
 
+std::vector<ProfiledRun> runsOf(const Profile &profile) {
+  return profile.runs.empty() ? std::vector<ProfiledRun>{{profile.arguments, profile.ranks}} : profile.runs;
+}
+
+double computingSeconds(const std::vector<ProfileGroup> &groups) {
+  double seconds = 0;
+  for (const ProfileGroup &group : groups)
+    seconds += (group.mean + group.kept) * static_cast<double>(group.count) * 1e-12;
+  return seconds;
+}
+
+std::string featureName(const Profile &profile, const std::string &region, std::size_t feature) {
+  const auto place = profile.places.find(region);
+  if (place != profile.places.end() && feature < place->second.features.size())
+    return place->second.features[feature];
+  return "feature " + std::to_string(feature + 1);
+}
+
 std::string toJson(const Profile &profile) {
   Json json;
   json["format"] = kFormat;
@@ -136,6 +158,8 @@ std::string toJson(const Profile &profile) {
   json["program"] = profile.program;
   json["arguments"] = profile.arguments;
   json["ranks"] = profile.ranks;
+  if (!profile.runs.empty())
+    json["runs"] = profile.runs;
   json["clock"] = profile.clock;
   json["kept_per_rank"] = profile.kept_per_rank;
   json["counters"] = {{"names", profile.counter_names}, {"note", profile.counter_note}};
@@ -143,11 +167,14 @@ std::string toJson(const Profile &profile) {
   for (const auto &[name, groups] : profile.regions)
     for (const ProfileGroup &group : groups)
       regions[name]["groups"].push_back(groupToJson(group));
+  for (const auto &[name, place] : profile.places)
+    if (!place.file.empty() && regions.contains(name))
+      regions[name]["place"] = place;
   Json &values = json["values"] = Json::object();
   for (const auto &[name, value] : profile.values) {
     values[name]["type"] = value.type;
     for (const ValueGroup &group : value.groups)
-      values[name]["groups"].push_back(valueGroupToJson(group));
+      values[name]["groups"].push_back(groupToJson(group));
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -3,6 +3,7 @@
 #include "maquette/runtime/profile.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace maquette::runtime {
 namespace {
@@ -91,23 +92,106 @@ void mergeGroup(ValueGroup &whole, const ValueGroup &part) {
   mergeMoments(whole, part);
 }
 
+template <class Groups> auto groupWith(Groups &groups, const std::vector<double> &features) -> decltype(&groups[0]) {
+  const auto same = std::find_if(groups.begin(), groups.end(),
+                                 [&](const auto &candidate) { return candidate.features == features; });
+  return same == groups.end() ? nullptr : &*same;
+}
+
 template <class Group> void mergeGroups(std::vector<Group> &whole, const std::vector<Group> &part) {
-  for (const Group &group : part) {
-    const auto same = std::find_if(whole.begin(), whole.end(),
-                                   [&](const Group &candidate) { return candidate.features == group.features; });
-    if (same == whole.end())
-      whole.push_back(group);
-    else
+  for (const Group &group : part)
+    if (Group *same = groupWith(whole, group.features))
       mergeGroup(*same, group);
+    else
+      whole.push_back(group);
+}
+
+/// Means differ by a quarter and by more than chance explains: four standard errors.
+bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
+  const double error =
+      std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
+  const double distance = std::fabs(a.mean - b.mean);
+  return distance > 0.25 * std::max(a.mean, b.mean) && distance > 4 * error;
+}
+
+std::string milliseconds(double ps) {
+  const double ms = ps * 1e-9;
+  const std::string digits = std::to_string(ms);
+  return digits.substr(0, digits.find('.') + 4) + " ms";
+}
+
+/// Regions of a hundredth of the computing or more that the two measured differently.
+void compareRegions(const Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
+  double all = 0;
+  for (const auto &[name, groups] : other.regions)
+    all += computingSeconds(groups);
+  for (const auto &[name, groups] : other.regions) {
+    const auto mine = whole.regions.find(name);
+    if (mine == whole.regions.end() || computingSeconds(groups) < 0.01 * all)
+      continue;
+    for (const ProfileGroup &group : groups)
+      if (const ProfileGroup *same = groupWith(mine->second, group.features); same && contradict(*same, group)) {
+        warnings.push_back("the profiles contradict each other: region '" + name + "' takes " +
+                           milliseconds(same->mean) + " and " + milliseconds(group.mean) +
+                           " with the same features [maquette-profile-contradiction]");
+        break;
+      }
   }
+}
+
+bool sameSequence(const ValueGroup &a, const ValueGroup &b) {
+  return std::equal(a.sequence.begin(), a.sequence.end(), b.sequence.begin(), b.sequence.end(),
+                    [](const SequenceRun &x, const SequenceRun &y) { return x.value == y.value && x.repeat == y.repeat; });
+}
+
+/// Values of two runs: occurrences of different runs have nothing to do with each other, so the first run's stay.
+void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledValue &other,
+                  std::vector<std::string> &warnings) {
+  bool differ = false;
+  for (const ValueGroup &group : other.groups) {
+    const ValueGroup *same = groupWith(whole.groups, group.features);
+    if (same == nullptr)
+      whole.groups.push_back(group);
+    else
+      differ = differ || !sameSequence(*same, group);
+  }
+  if (differ)
+    warnings.push_back("the profiles contradict each other: value '" + name +
+                       "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
+}
+
+sim::Status sameModel(const Profile &whole, const Profile &part) {
+  if (whole.model_id == part.model_id)
+    return sim::Nothing{};
+  return sim::Diagnostic{"", "profiles of two models, '" + whole.model_id + "' and '" + part.model_id + "'",
+                         "maquette-profile-model", "", "profile one program at a time"};
 }
 
 } // namespace
 
+sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
+  if (const sim::Status same = sameModel(whole, other); !same)
+    return same;
+  compareRegions(whole, other, warnings);
+  Profile regions_only = other;
+  for (auto &[name, value] : regions_only.values)
+    if (const auto mine = whole.values.find(name); mine != whole.values.end())
+      combineValue(name, mine->second, value, warnings);
+    else
+      whole.values[name] = value;
+  regions_only.values.clear();
+  std::vector<ProfiledRun> runs = runsOf(whole);
+  for (ProfiledRun &run : runsOf(other))
+    runs.push_back(std::move(run));
+  const sim::Status merged = mergeProfile(whole, regions_only);
+  whole.runs = std::move(runs);
+  whole.places.insert(other.places.begin(), other.places.end());
+  return merged;
+}
+
 sim::Status mergeProfile(Profile &whole, const Profile &part) {
-  if (whole.model_id != part.model_id)
-    return sim::Diagnostic{"", "parts of two models, '" + whole.model_id + "' and '" + part.model_id + "'",
-                           "maquette-profile-model", "", "profile one program at a time"};
+  if (const sim::Status same = sameModel(whole, part); !same)
+    return same;
   const double share =
       static_cast<double>(part.ranks) / static_cast<double>(std::max<std::int64_t>(1, whole.ranks + part.ranks));
   whole.kept_per_rank += (part.kept_per_rank - whole.kept_per_rank) * share;
@@ -121,6 +205,23 @@ sim::Status mergeProfile(Profile &whole, const Profile &part) {
     mergeGroups(whole.values[name].groups, value.groups);
   }
   return sim::Nothing{};
+}
+
+sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
+  sim::Result<Profile> whole = readProfile(paths.front());
+  for (std::size_t i = 1; whole && i < paths.size(); ++i) {
+    const sim::Result<Profile> other = readProfile(paths[i]);
+    if (!other)
+      return other.error();
+    if (sim::Status combined = combineProfile(*whole, *other, warnings); !combined) {
+      sim::Error error = combined.error();
+      error.diagnostics.front().where = paths[i];
+      return error;
+    }
+  }
+  if (whole && paths.size() > 1)
+    boundProfile(*whole);
+  return whole;
 }
 
 } // namespace maquette::runtime

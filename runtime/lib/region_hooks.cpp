@@ -9,10 +9,17 @@
 namespace maquette::runtime {
 namespace {
 
+std::string namesOf(const std::vector<std::string> &paths) {
+  std::string names;
+  for (const std::string &path : paths)
+    names += (names.empty() ? "" : ", ") + path;
+  return names;
+}
+
 class PredictorHooks final : public RegionHooks {
 public:
   PredictorHooks(World &world, Profile profile)
-      : RegionHooks(world), predictor_(std::move(profile), world.config().profile, world.rankCount(),
+      : RegionHooks(world), predictor_(std::move(profile), namesOf(world.config().profiles), world.rankCount(),
                                        world.config().noise, world.config().seed) {}
 
   void compute(Rank &rank, const char *region, Features features) override {
@@ -96,7 +103,7 @@ sim::Diagnostic wrongProgram(const World &world, const std::string &what, const 
 
 sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
   const char *model = world.program().model_id;
-  if (world.config().profile.empty()) {
+  if (world.config().profiles.empty()) {
     if (model != nullptr)
       return wrongProgram(world, "this skeleton needs a profile to predict its computing from",
                           "give --profile FILE, made by `maquette profile`");
@@ -104,10 +111,10 @@ sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
         "the program is no skeleton, its computing takes no simulated time: use --direct to measure it");
     return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));
   }
-  sim::Result<Profile> profile = readProfile(world.config().profile);
+  sim::Result<Profile> profile = readProfiles(world.config().profiles, world.result().warnings);
   if (!profile)
     return profile.error();
-  const sim::Status fits = checkModel(*profile, world.config().profile, model != nullptr ? model : "");
+  const sim::Status fits = checkModel(*profile, namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)
     return fits.error();
   return std::unique_ptr<ProfileHooks>(std::make_unique<PredictorHooks>(world, std::move(*profile)));

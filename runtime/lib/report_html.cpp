@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/report.h"
 
+#include "svg_plot.h"
+
 #include <fmt/format.h>
 
 namespace maquette::runtime {
@@ -20,28 +22,6 @@ pre{white-space:pre-wrap;margin:.3rem 0;font:inherit}.failed{color:#a00}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}tr:nth-child(even){background:#242424}.failed{color:#f66}}
 )";
 
-std::string escaped(const std::string &text) {
-  std::string safe;
-  for (const char c : text)
-    switch (c) {
-    case '&':
-      safe += "&amp;";
-      break;
-    case '<':
-      safe += "&lt;";
-      break;
-    case '>':
-      safe += "&gt;";
-      break;
-    case '"':
-      safe += "&quot;";
-      break;
-    default:
-      safe += c;
-    }
-  return safe;
-}
-
 std::string bar(double share) {
   return fmt::format("<svg width=\"{}\" height=\"10\" role=\"img\"><rect width=\"{}\" height=\"10\" fill=\"#8884\"/>"
                      "<rect width=\"{:.1f}\" height=\"10\" fill=\"#47a\"/></svg>",
@@ -51,12 +31,12 @@ std::string bar(double share) {
 std::string tableHtml(const ReportSection &section) {
   std::string html = "<table><thead><tr>";
   for (const std::string &title : section.header)
-    html += "<th>" + escaped(title) + "</th>";
+    html += "<th>" + escapedMarkup(title) + "</th>";
   html += "</tr></thead><tbody>\n";
   for (const auto &row : section.rows) {
     html += "<tr>";
     for (const ReportCell &cell : row)
-      html += "<td>" + escaped(cell.text) + (cell.bar >= 0 ? bar(cell.bar) : "") + "</td>";
+      html += "<td>" + escapedMarkup(cell.text) + (cell.bar >= 0 ? bar(cell.bar) : "") + "</td>";
     html += "</tr>\n";
   }
   return html + "</tbody></table>\n";
@@ -67,13 +47,13 @@ std::string tableHtml(const ReportSection &section) {
 std::string toHtml(const RunResult &result) {
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                      "<meta name=\"viewport\" content=\"width=device-width\"><title>Maquette: " +
-                     escaped(result.program) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" +
-                     escaped(result.program) + ", " + countText(static_cast<double>(result.ranks)) + " ranks</h1>\n";
+                     escapedMarkup(result.program) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" +
+                     escapedMarkup(result.program) + ", " + countText(static_cast<double>(result.ranks)) + " ranks</h1>\n";
   for (const ReportSection &section : reportSections(result, kMostRows)) {
     const bool failed = section.title.ends_with("failed");
-    html += std::string("<h2") + (failed ? " class=\"failed\"" : "") + ">" + escaped(section.title) + "</h2>\n";
+    html += std::string("<h2") + (failed ? " class=\"failed\"" : "") + ">" + escapedMarkup(section.title) + "</h2>\n";
     for (const std::string &line : section.lines)
-      html += "<pre>" + escaped(line) + "</pre>\n";
+      html += "<pre>" + escapedMarkup(line) + "</pre>\n";
     if (!section.rows.empty())
       html += tableHtml(section);
   }

@@ -111,10 +111,16 @@ ReportSection doubtSection(const RunResult &result, std::size_t most) {
   const auto farthest =
       std::max_element(result.regions.begin(), result.regions.end(),
                        [](const auto &a, const auto &b) { return a.second.farthest < b.second.farthest; });
-  std::string line = shareText(result.extrapolated_share) + " of the computing time is extrapolated";
+  std::string line = shareText(result.extrapolated_share) + " of predicted compute time is extrapolated";
   if (farthest != result.regions.end() && farthest->second.farthest > 1)
-    line += fmt::format(", farthest by {:.3g}x, in {}", farthest->second.farthest, farthest->first);
+    line += fmt::format(", farthest by {:.3g}x in `{}` of {}", farthest->second.farthest,
+                        farthest->second.farthest_feature, farthest->first);
   section.lines.push_back(line + ".");
+  if (result.unjudged_share < 1)
+    section.lines.push_back("Expected error of the cost models: +-" + shareText(result.compute_uncertainty) + ".");
+  if (result.unjudged_share > 0)
+    section.lines.push_back("Nothing tells the error of " + shareText(result.unjudged_share) +
+                            ": regions that were profiled with one size only and run with another.");
   if (result.predicted_values.empty()) {
     section.lines.push_back("No value was predicted.");
     return section;

@@ -42,9 +42,11 @@ std::string tableText(const ReportSection &section) {
 
 } // namespace
 
-std::string toSummary(const RunResult &result) {
+std::string toSummary(const RunResult &result) { return sectionsText(reportSections(result, kMostRows)); }
+
+std::string sectionsText(const std::vector<ReportSection> &sections) {
   std::string text;
-  for (const ReportSection &section : reportSections(result, kMostRows)) {
+  for (const ReportSection &section : sections) {
     text += (text.empty() ? "" : "\n") + section.title + "\n";
     for (const std::string &line : section.lines)
       text += "  " + line + "\n";

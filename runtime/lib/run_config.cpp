@@ -24,27 +24,31 @@ sim::Diagnostic notAConfig(const std::string &what) {
   return {"", what, "maquette-run-config", "", "start the program with `maquette run`"};
 }
 
+template <class Config, class Visit> void forEachMember(Config &config, Visit visit) {
+  visit("mode", config.mode);
+  visit("ranks", config.ranks);
+  visit("machine", config.machine);
+  visit("overrides", config.overrides);
+  visit("oversubscribe", config.oversubscribe);
+  visit("profiles", config.profiles);
+  visit("seed", config.seed);
+  visit("noise", config.noise);
+  visit("caches", config.caches);
+  visit("stack", config.stack);
+  visit("stack_bytes", config.stack_bytes);
+  visit("result_file", config.result_file);
+  visit("profile_output", config.profile_output);
+  visit("call_trace", config.call_trace);
+  visit("stats", config.stats);
+  visit("progress", config.progress);
+}
+
 } // namespace
 
 std::string toJson(const RunConfig &config) {
   Json json;
   json["format"] = kFormat;
-  json["mode"] = config.mode;
-  json["ranks"] = config.ranks;
-  json["machine"] = config.machine;
-  json["overrides"] = config.overrides;
-  json["oversubscribe"] = config.oversubscribe;
-  json["profile"] = config.profile;
-  json["seed"] = config.seed;
-  json["noise"] = config.noise;
-  json["caches"] = config.caches;
-  json["stack"] = config.stack;
-  json["stack_bytes"] = config.stack_bytes;
-  json["result_file"] = config.result_file;
-  json["profile_output"] = config.profile_output;
-  json["call_trace"] = config.call_trace;
-  json["stats"] = config.stats;
-  json["progress"] = config.progress;
+  forEachMember(config, [&](const char *key, const auto &member) { json[key] = member; });
   return json.dump(2) + "\n";
 }
 
@@ -54,22 +58,7 @@ sim::Result<RunConfig> runConfigFromJson(const std::string &text) {
     if (json.value("format", "") != kFormat)
       return notAConfig("not a run configuration of Maquette");
     RunConfig config;
-    get(json, "mode", config.mode);
-    get(json, "ranks", config.ranks);
-    get(json, "machine", config.machine);
-    get(json, "overrides", config.overrides);
-    get(json, "oversubscribe", config.oversubscribe);
-    get(json, "profile", config.profile);
-    get(json, "seed", config.seed);
-    get(json, "noise", config.noise);
-    get(json, "caches", config.caches);
-    get(json, "stack", config.stack);
-    get(json, "stack_bytes", config.stack_bytes);
-    get(json, "result_file", config.result_file);
-    get(json, "profile_output", config.profile_output);
-    get(json, "call_trace", config.call_trace);
-    get(json, "stats", config.stats);
-    get(json, "progress", config.progress);
+    forEachMember(config, [&](const char *key, auto &member) { get(json, key, member); });
     if (config.ranks < 1)
       return notAConfig("ranks is " + std::to_string(config.ranks) + ", it must be 1 or more");
     return config;

@@ -8,7 +8,8 @@ namespace maquette::runtime {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LinkUse, name, utilisation, bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest, farthest_feature,
+                                                uncertain_seconds, unjudged_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PredictedUse, count, mean, relative_error, extrapolated)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, kind, message, rank)
 
@@ -17,55 +18,36 @@ namespace {
 constexpr const char *kFormat = "maquette-run";
 constexpr int kVersion = 1;
 
-void putTimes(Json &json, const RunResult &result) {
-  json["predicted_seconds"] = result.predicted_seconds;
-  json["compute_seconds"] = result.compute_seconds;
-  json["mpi_seconds"] = result.mpi_seconds;
-  json["wait_seconds"] = result.wait_seconds;
-  json["cache_slowdown"] = result.cache_slowdown;
-  json["imbalance"] = result.imbalance;
-}
-
-void putHost(Json &json, const RunResult &result) {
-  json["messages"] = result.messages;
-  json["events"] = result.events;
-  json["switches"] = result.switches;
-  json["host_seconds"] = result.host_seconds;
-  json["host_cpu_seconds"] = result.host_cpu_seconds;
-  json["peak_rss_bytes"] = result.peak_rss_bytes;
-  json["bytes_per_rank"] = result.bytes_per_rank;
-  json["memory"] = result.memory;
-}
-
-RunResult read(const Json &json) {
-  RunResult result;
-  get(json, "ranks", result.ranks);
-  get(json, "mode", result.mode);
-  get(json, "machine", result.machine);
-  get(json, "program", result.program);
-  get(json, "predicted_seconds", result.predicted_seconds);
-  get(json, "compute_seconds", result.compute_seconds);
-  get(json, "mpi_seconds", result.mpi_seconds);
-  get(json, "wait_seconds", result.wait_seconds);
-  get(json, "cache_slowdown", result.cache_slowdown);
-  get(json, "imbalance", result.imbalance);
-  get(json, "calls", result.calls);
-  get(json, "hottest_links", result.hottest_links);
-  get(json, "regions", result.regions);
-  get(json, "predicted_values", result.predicted_values);
-  get(json, "extrapolated_share", result.extrapolated_share);
-  get(json, "messages", result.messages);
-  get(json, "events", result.events);
-  get(json, "switches", result.switches);
-  get(json, "host_seconds", result.host_seconds);
-  get(json, "host_cpu_seconds", result.host_cpu_seconds);
-  get(json, "peak_rss_bytes", result.peak_rss_bytes);
-  get(json, "bytes_per_rank", result.bytes_per_rank);
-  get(json, "memory", result.memory);
-  get(json, "warnings", result.warnings);
-  get(json, "failures", result.failures);
-  get(json, "exit_status", result.exit_status);
-  return result;
+/// Calls \p visit(key, member) for each member of \p result that the document holds.
+template <class Result, class Visit> void forEachMember(Result &result, Visit visit) {
+  visit("ranks", result.ranks);
+  visit("mode", result.mode);
+  visit("machine", result.machine);
+  visit("program", result.program);
+  visit("predicted_seconds", result.predicted_seconds);
+  visit("compute_seconds", result.compute_seconds);
+  visit("mpi_seconds", result.mpi_seconds);
+  visit("wait_seconds", result.wait_seconds);
+  visit("cache_slowdown", result.cache_slowdown);
+  visit("imbalance", result.imbalance);
+  visit("calls", result.calls);
+  visit("hottest_links", result.hottest_links);
+  visit("regions", result.regions);
+  visit("predicted_values", result.predicted_values);
+  visit("extrapolated_share", result.extrapolated_share);
+  visit("compute_uncertainty", result.compute_uncertainty);
+  visit("unjudged_share", result.unjudged_share);
+  visit("messages", result.messages);
+  visit("events", result.events);
+  visit("switches", result.switches);
+  visit("host_seconds", result.host_seconds);
+  visit("host_cpu_seconds", result.host_cpu_seconds);
+  visit("peak_rss_bytes", result.peak_rss_bytes);
+  visit("bytes_per_rank", result.bytes_per_rank);
+  visit("memory", result.memory);
+  visit("warnings", result.warnings);
+  visit("failures", result.failures);
+  visit("exit_status", result.exit_status);
 }
 
 } // namespace
@@ -74,20 +56,7 @@ std::string toJson(const RunResult &result) {
   Json json;
   json["format"] = kFormat;
   json["version"] = kVersion;
-  json["ranks"] = result.ranks;
-  json["mode"] = result.mode;
-  json["machine"] = result.machine;
-  json["program"] = result.program;
-  putTimes(json, result);
-  json["calls"] = result.calls;
-  json["hottest_links"] = result.hottest_links;
-  json["regions"] = result.regions;
-  json["predicted_values"] = result.predicted_values;
-  json["extrapolated_share"] = result.extrapolated_share;
-  putHost(json, result);
-  json["warnings"] = result.warnings;
-  json["failures"] = result.failures;
-  json["exit_status"] = result.exit_status;
+  forEachMember(result, [&](const char *key, const auto &member) { json[key] = member; });
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -101,7 +70,9 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
                              "version " + std::to_string(version) +
                                  " of the result format; this program reads version " + std::to_string(kVersion),
                              "maquette-run-result", "", fix};
-    return read(json);
+    RunResult result;
+    forEachMember(result, [&](const char *key, auto &member) { get(json, key, member); });
+    return result;
   });
 }
 

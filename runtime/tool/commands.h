@@ -26,6 +26,9 @@ struct Command {
 
 Command makeRunCommand(CLI::App &parent, const CommandLine &program);
 Command makeProfileCommand(CLI::App &parent, const CommandLine &program);
+/// `maquette profile show` and `maquette profile merge`.
+Command makeProfileShowCommand(CLI::App &profile_app);
+Command makeProfileMergeCommand(CLI::App &profile_app);
 Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments);
 Command makeMachineCommand(CLI::App &parent);
 Command makeReportCommand(CLI::App &parent);

@@ -146,6 +146,9 @@ std::string describe(const Profile &profile, double computing) {
 }
 
 int run(const ProfileOptions &options, CommandLine program) {
+  for (const auto &[missing, option] : {std::pair{options.ranks == 0, "--ranks"}, {options.output.empty(), "--output"}})
+    if (missing)
+      return reportUsage("maquette profile", std::string(option) + " is required", "see maquette profile --help");
   if (program.empty())
     return reportUsage("maquette profile", "no program was given",
                        "put it behind --, as in: maquette profile -n 8 -o app.profile -- PROGRAM ARGS");
@@ -163,6 +166,7 @@ int run(const ProfileOptions &options, CommandLine program) {
                                     : profileInSimulator(options, program, scratch, profile, computing);
   if (status != kOk)
     return status;
+  runtime::findPlaces(*profile, program[0]);
   profile->program = program[0];
   profile->arguments.assign(program.begin() + 1, program.end());
   if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(*profile)); !written)
@@ -177,11 +181,15 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   CLI::App *app = parent.add_subcommand("profile", "Measure the regions and values of a profiled program");
   const auto options = std::make_shared<ProfileOptions>();
   app->footer(kExample);
-  app->add_option("-n,--ranks", options->ranks, "Ranks to run")->required()->check(CLI::Range(1, 1 << 20));
-  app->add_option("-o,--output", options->output, "The profile, one JSON document")->required();
+  app->add_option("-n,--ranks", options->ranks, "Ranks to run")->check(CLI::Range(1, 1 << 20));
+  app->add_option("-o,--output", options->output, "The profile, one JSON document");
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
   addCachesOption(*app, options->caches);
-  return {app, [options, &program] { return run(*options, program); }};
+  const Command show = makeProfileShowCommand(*app);
+  const Command merge = makeProfileMergeCommand(*app);
+  return {app, [options, &program, show, merge] {
+            return show.app->parsed() ? show.run() : merge.app->parsed() ? merge.run() : run(*options, program);
+          }};
 }
 
 } // namespace maquette::tool

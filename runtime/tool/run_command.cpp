@@ -9,7 +9,6 @@
 #include "maquette/runtime/report.h"
 #include "target.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace maquette::tool {
@@ -21,7 +20,7 @@ constexpr const char *kExample = "The program and its arguments follow --.\n\nEx
 
 struct RunOptions {
   Target target;
-  std::string profile;
+  ProfileFiles profiles;
   std::string noise = "measured";
   std::string caches = "restored";
   bool direct = false;
@@ -41,10 +40,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
   if (gather(path, errors))
     program[0] = *path;
-  if (!options.profile.empty()) {
-    config.profile = std::filesystem::absolute(options.profile).string();
-    gather(runtime::readProfile(options.profile), errors);
-  }
+  options.profiles.fill(config, errors);
   for (const std::string &output : {options.json, options.report})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
@@ -65,14 +61,21 @@ int writeOutputs(const RunOptions &options, const Simulation &simulation) {
 
 /// Where loops end and how large messages are was observed for the arguments of the profiled run.
 void warnOfOtherArguments(const RunOptions &options, const CommandLine &program, runtime::RunResult &result) {
-  if (options.profile.empty() || result.predicted_values.empty())
+  if (options.profiles.paths.empty() || result.predicted_values.empty())
     return;
-  const sim::Result<runtime::Profile> profile = runtime::readProfile(options.profile);
-  if (!profile || profile->arguments == CommandLine(program.begin() + 1, program.end()))
+  std::vector<std::string> contradictions; // The run itself has reported them.
+  const sim::Result<runtime::Profile> profile = runtime::readProfiles(options.profiles.paths, contradictions);
+  if (!profile)
     return;
+  const CommandLine given(program.begin() + 1, program.end());
   std::string arguments;
-  for (const std::string &argument : profile->arguments)
-    arguments += " " + argument;
+  for (const runtime::ProfiledRun &run : runsOf(*profile)) {
+    if (run.arguments == given)
+      return;
+    arguments += arguments.empty() ? "" : ";";
+    for (const std::string &argument : run.arguments)
+      arguments += " " + argument;
+  }
   result.warnings.push_back(
       "predicted values (ends of loops, sizes of messages) are those of the profiled run, whose arguments were" +
       (arguments.empty() ? " none" : ":" + arguments));
@@ -103,8 +106,7 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   const auto options = std::make_shared<RunOptions>();
   app->footer(kExample);
   options->target.addOptions(*app, Target::Machine::Required);
-  CLI::Option *profile =
-      app->add_option("--profile", options->profile, "Costs and values measured by `maquette profile`");
+  CLI::Option *profile = options->profiles.addOption(*app);
   app->add_option("--noise", options->noise, "Costs of regions: drawn from what was measured, or their means")
       ->check(CLI::IsMember({"measured", "none"}))
       ->capture_default_str();

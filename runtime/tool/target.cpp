@@ -5,6 +5,7 @@
 #include "console.h"
 #include "executable.h"
 #include "maquette/models/registry.h"
+#include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
 #include "maquette/sim/units.h"
 
@@ -92,6 +93,21 @@ void addCachesOption(CLI::App &app, std::string &caches) {
 
 runtime::Caches cachesNamed(const std::string &name) {
   return name == "shared" ? runtime::Caches::Shared : runtime::Caches::Restored;
+}
+
+CLI::Option *ProfileFiles::addOption(CLI::App &app) {
+  return app.add_option("--profile", paths, "Costs and values measured by `maquette profile`; several count together")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+}
+
+void ProfileFiles::fill(runtime::RunConfig &config, sim::Error &errors) const {
+  if (paths.empty())
+    return;
+  for (const std::string &path : paths)
+    config.profiles.push_back(std::filesystem::absolute(path).string());
+  std::vector<std::string> warnings; // The run itself reports them.
+  gather(runtime::readProfiles(paths, warnings), errors);
 }
 
 } // namespace maquette::tool

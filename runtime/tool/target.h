@@ -37,6 +37,15 @@ struct Target {
 void addCachesOption(CLI::App &app, std::string &caches);
 runtime::Caches cachesNamed(const std::string &name);
 
+/// The profiles that a skeleton's run predicts from: --profile, once or several times.
+struct ProfileFiles {
+  std::vector<std::string> paths;
+
+  CLI::Option *addOption(CLI::App &app);
+  /// Checks that they can be read and belong together, and fills \p config; what is wrong is appended to \p errors.
+  void fill(runtime::RunConfig &config, sim::Error &errors) const;
+};
+
 } // namespace maquette::tool
 
 #endif

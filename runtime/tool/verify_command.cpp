@@ -9,7 +9,6 @@
 #include "maquette/runtime/verify.h"
 #include "target.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace maquette::tool {
@@ -25,7 +24,7 @@ struct VerifyOptions {
   Target target;
   std::string full;
   std::string skeleton;
-  std::string profile;
+  ProfileFiles profiles;
   std::string json;
 };
 
@@ -40,10 +39,7 @@ sim::Result<runtime::RunConfig> configure(const VerifyOptions &options, CommandL
     if (gather(path, errors))
       (*program)[0] = *path;
   }
-  if (!options.profile.empty()) {
-    config.profile = std::filesystem::absolute(options.profile).string();
-    gather(runtime::readProfile(options.profile), errors);
-  }
+  options.profiles.fill(config, errors);
   if (!options.json.empty())
     gather(runtime::checkWritable(options.json), errors);
   if (!errors.diagnostics.empty())
@@ -52,10 +48,11 @@ sim::Result<runtime::RunConfig> configure(const VerifyOptions &options, CommandL
 }
 
 /// Whether the skeleton's run asked for integers, which may be counts.
-sim::Result<runtime::Sizes> sizesOf(const runtime::RunResult &result, const std::string &profile_path) {
-  if (profile_path.empty() || result.predicted_values.empty())
+sim::Result<runtime::Sizes> sizesOf(const runtime::RunResult &result, const std::vector<std::string> &profiles) {
+  if (profiles.empty() || result.predicted_values.empty())
     return runtime::Sizes::Exact;
-  const sim::Result<runtime::Profile> profile = runtime::readProfile(profile_path);
+  std::vector<std::string> warnings; // Printed with the run's results.
+  const sim::Result<runtime::Profile> profile = runtime::readProfiles(profiles, warnings);
   if (!profile)
     return profile.error();
   for (const auto &[name, use] : result.predicted_values) {
@@ -93,7 +90,7 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
   const ScratchFolder scratch;
   runtime::RunConfig full_config = *config;
   full_config.mode = runtime::Mode::Direct;
-  full_config.profile.clear();
+  full_config.profiles.clear();
   full_config.call_trace = scratch.file("full.trace");
   runtime::RunConfig skeleton_config = *config;
   skeleton_config.call_trace = scratch.file("skeleton.trace");
@@ -101,7 +98,7 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
   const Simulation simulated = simulate("maquette verify", skeleton, skeleton_config, scratch);
   if (simulated.exit_status != kOk)
     return simulated.exit_status;
-  const sim::Result<runtime::Sizes> sizes = sizesOf(*simulated.result, config->profile);
+  const sim::Result<runtime::Sizes> sizes = sizesOf(*simulated.result, config->profiles);
   if (!sizes)
     return reportError(sizes.error());
   const Simulation executed = simulate("maquette verify", full, full_config, scratch);
@@ -119,7 +116,7 @@ Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments) {
   options->target.addOptions(*app, Target::Machine::Optional);
   app->add_option("--full", options->full, "The full program, built with the wrapper")->required();
   app->add_option("--skeleton", options->skeleton, "Its skeleton")->required();
-  app->add_option("--profile", options->profile, "Costs and values measured by `maquette profile`");
+  options->profiles.addOption(*app);
   app->add_option("--json", options->json, "Write the findings to this file");
   return {app, [options, &arguments] { return run(*options, arguments); }};
 }

@@ -308,7 +308,7 @@ class ProfileRunVerify(ToolTest):
         result = self.json("run.json")
         self.assertAlmostEqual(result["compute_seconds"], self.profiled_seconds(4 * 6), delta=1e-9)
         self.assertGreater(result["extrapolated_share"], 0.9) # All but the code outside regions.
-        self.assertRegex(done.stdout, r"% of the computing time is extrapolated, farthest by 4x, in main#work\.")
+        self.assertRegex(done.stdout, r"% of predicted compute time is extrapolated, farthest by 4x in `feature 1` of main#work\.")
         self.assertIn("are those of the profiled run, whose arguments were none", done.stdout)
 
     def test_the_same_run_twice_gives_the_same(self):
@@ -384,6 +384,36 @@ class ProfileRunVerify(ToolTest):
         self.assertEqual(result["predicted_bytes_error"], 0)
         self.assertGreaterEqual(result["calls_compared"], 6 * 6 * 2)
 
+    def profile_of_size(self, size):
+        path = self.path(f"{size}.profile")
+        self.maquette("profile", "-n", 4, "-o", path, "--", self.program("halving_profiled"), size)
+        return path
+
+    def test_several_profiles_count_together(self):
+        profiles = [self.profile_of_size(size) for size in (10000, 20000, 40000)]
+        several = [argument for profile in profiles for argument in ("--profile", profile)]
+        self.maquette("run", "-n", 4, "-m", self.machine, *several, "--noise=none", "--json", self.path("run.json"), "--",
+                      self.program("halving_skeleton"), 30000)
+        region = self.json("run.json")["regions"]["main#work"]
+        self.assertEqual(region["extrapolated_seconds"], 0)
+        self.assertEqual(region["unjudged_seconds"], 0) # Three sizes tell how well a fourth is known.
+
+    def test_profiles_are_shown_merged_and_plotted(self):
+        self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000), self.profile_of_size(40000))
+        shown = self.maquette("profile", "show", self.path("all.profile"), "--json", self.path("all.json"), "--plot", "main#work",
+                              "-o", self.path("work.svg")).stdout
+        self.assertRegex(shown, r"main#work .* function .*10000\.\.40000")
+        region, = self.json("all.json")["regions"]
+        self.assertEqual((region["form"], region["count"]), ("function", 2 * 4 * 6))
+        self.assertEqual(region["features"], [{"name": "feature 1", "min": 10000, "max": 40000}])
+        with open(self.path("work.svg"), encoding="utf-8") as file:
+            self.assertEqual(file.read().count("<circle"), 2)
+
+    def test_a_region_that_is_not_there_can_not_be_plotted(self):
+        done = self.maquette("profile", "show", self.profile(), "--plot", "nowhere", "-o", self.path("x.svg"), status=1)
+        self.assertIn("the profile holds no region 'nowhere' [maquette-profile-unseen]", done.stderr)
+        self.assertEqual(self.files(), ["h.profile"])
+
     def test_verify_finds_a_wrong_tag_and_shows_both_lines(self):
         done = self.verify("-DTAG=2", status=3)
         self.assertEqual(done.returncode, 3)
@@ -439,7 +469,7 @@ class CommandLine(ToolTest):
         self.assertIn("did you mean 'machine'?", self.maquette("machin", status=2).stderr)
 
     def test_every_command_has_help_with_an_example(self):
-        for command in (["run"], ["profile"], ["verify"], ["machine"], ["machine", "list"], ["machine", "show"],
+        for command in (["run"], ["profile"], ["profile", "show"], ["profile", "merge"], ["verify"], ["machine"], ["machine", "list"], ["machine", "show"],
                         ["machine", "check"], ["report"], ["config"]):
             with self.subTest(command=command):
                 self.assertRegex(self.maquette(*command, "--help").stdout, r"Example:\n  \w+ ")

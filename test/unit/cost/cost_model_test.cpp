@@ -10,7 +10,7 @@ namespace {
 using Vector = std::vector<double>;
 
 TEST(CostModel, GivesTheMeanOfAProfiledVector) {
-  const CostModel model({{{10}, 3, 123.5}, {{20}, 3, 999}});
+  CostModel model({{{10}, 3, 123.5}, {{20}, 3, 999}});
   const CostEstimate estimate = model.estimate(Vector{10});
   EXPECT_DOUBLE_EQ(estimate.value, 123.5);
   EXPECT_FALSE(estimate.extrapolated);
@@ -18,14 +18,14 @@ TEST(CostModel, GivesTheMeanOfAProfiledVector) {
 }
 
 TEST(CostModel, WithoutFeaturesIsConstant) {
-  const CostModel model({{{}, 7, 42}});
+  CostModel model({{{}, 7, 42}});
   EXPECT_DOUBLE_EQ(model.estimate(Vector{}).value, 42);
   EXPECT_FALSE(model.estimate(Vector{}).extrapolated);
 }
 
 // t(n, n^3) = 100 + 2 n^3: t(10) = 2100, t(20) = 16100, t(40) = 128100; so t(30) = 54100.
 TEST(CostModel, FitsAProductOfFeatures) {
-  const CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
+  CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
   const CostEstimate estimate = model.estimate(Vector{30, 27e3});
   EXPECT_NEAR(estimate.value, 54100, 1);
   EXPECT_FALSE(estimate.extrapolated);
@@ -34,7 +34,7 @@ TEST(CostModel, FitsAProductOfFeatures) {
 // Same t; at n = 80: 100 + 2 * 512000 = 1024100. The features are 80/40 = 2 and 512/64 = 8 times the largest profiled
 // ones.
 TEST(CostModel, MarksWhatLiesOutsideTheProfiledRange) {
-  const CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
+  CostModel model({{{10, 1e3}, 5, 2100}, {{20, 8e3}, 5, 16100}, {{40, 64e3}, 5, 128100}});
   const CostEstimate estimate = model.estimate(Vector{80, 512e3});
   EXPECT_NEAR(estimate.value, 1024100, 20);
   EXPECT_TRUE(estimate.extrapolated);
@@ -44,7 +44,7 @@ TEST(CostModel, MarksWhatLiesOutsideTheProfiledRange) {
 
 // One group: 50 ps at largest feature 1000; at 4000 it is 4 * 50.
 TEST(CostModel, ScalesASingleGroupByItsLargestFeature) {
-  const CostModel model({{{10, 1000}, 1, 50}});
+  CostModel model({{{10, 1000}, 1, 50}});
   const CostEstimate estimate = model.estimate(Vector{20, 4000});
   EXPECT_DOUBLE_EQ(estimate.value, 200);
   EXPECT_TRUE(estimate.extrapolated);
@@ -53,20 +53,20 @@ TEST(CostModel, ScalesASingleGroupByItsLargestFeature) {
 
 // t = 7 n m k. In the profile only n changes, so n and n m k fit equally well; only the product is right for another m.
 TEST(CostModel, PrefersTheProductAmongEquallyGoodFeatures) {
-  const CostModel model({{{10, 5, 5, 250}, 1, 1750}, {{11, 5, 5, 275}, 1, 1925}, {{12, 5, 5, 300}, 1, 2100}});
+  CostModel model({{{10, 5, 5, 250}, 1, 1750}, {{11, 5, 5, 275}, 1, 1925}, {{12, 5, 5, 300}, 1, 2100}});
   EXPECT_NEAR(model.estimate(Vector{10, 10, 10, 1000}).value, 7000, 1);
 }
 
 // t = n^3 measured with errors of +-3 % at n = 10 and 11: a line with an intercept through both points would be far off
 // at 40.
 TEST(CostModel, TwoNoisyGroupsAreNotGivenTwoTerms) {
-  const CostModel model({{{10, 1000}, 1, 1030}, {{11, 1331}, 1, 1291}});
+  CostModel model({{{10, 1000}, 1, 1030}, {{11, 1331}, 1, 1291}});
   EXPECT_NEAR(model.estimate(Vector{40, 64000}).value, 64000, 0.03 * 64000);
 }
 
 // The second feature, a step number, changed in the profile without effect: outside its range nothing is extrapolated.
 TEST(CostModel, AFeatureWithoutEffectExtrapolatesNothing) {
-  const CostModel model({{{10, 1}, 1, 100}, {{20, 2}, 1, 200}, {{10, 3}, 1, 100}, {{20, 4}, 1, 200}});
+  CostModel model({{{10, 1}, 1, 100}, {{20, 2}, 1, 200}, {{10, 3}, 1, 100}, {{20, 4}, 1, 200}});
   const CostEstimate estimate = model.estimate(Vector{15, 1000});
   EXPECT_NEAR(estimate.value, 150, 1);
   EXPECT_FALSE(estimate.extrapolated);
@@ -74,20 +74,73 @@ TEST(CostModel, AFeatureWithoutEffectExtrapolatesNothing) {
 
 // A falling cost has no non-negative slope: the constant fits, and nothing becomes negative far away.
 TEST(CostModel, NeverPredictsANegativeTime) {
-  const CostModel model({{{1}, 1, 100}, {{2}, 1, 50}, {{3}, 1, 10}});
+  CostModel model({{{1}, 1, 100}, {{2}, 1, 50}, {{3}, 1, 10}});
   EXPECT_GE(model.estimate(Vector{1000}).value, 0);
-  EXPECT_DOUBLE_EQ(model.coefficients()[1], 0);
+  for (const CostTerm &term : model.fit()->terms)
+    EXPECT_TRUE(term.factors.empty());
+}
+
+// t = 5 n^2: with n alone as a feature a plain term is up to 4 times off; the square is exact. t(64) = 20480.
+TEST(CostModel, TakesAPowerWherePlainFeaturesFitBadly) {
+  CostModel model({{{4}, 1, 80}, {{8}, 1, 320}, {{16}, 1, 1280}, {{32}, 1, 5120}});
+  EXPECT_NEAR(model.estimate(Vector{64}).value, 20480, 1);
+  ASSERT_EQ(model.fit()->terms.size(), 1u);
+  EXPECT_EQ(model.fit()->terms[0].factors[0].power, 2);
+}
+
+// t = 3 n log2(n): t(64) = 3 * 64 * 6 = 1152.
+TEST(CostModel, TakesALogarithm) {
+  CostModel model({{{2}, 1, 6}, {{4}, 1, 24}, {{8}, 1, 72}, {{16}, 1, 192}, {{32}, 1, 480}});
+  EXPECT_NEAR(model.estimate(Vector{64}).value, 1152, 0.01);
+}
+
+// t = 2 n m, with n and m as features: t(30, 10) = 600.
+TEST(CostModel, TakesAProductOfTwoFeatures) {
+  CostModel model({{{10, 3}, 1, 60}, {{20, 3}, 1, 120}, {{10, 7}, 1, 140}, {{20, 7}, 1, 280}, {{40, 5}, 1, 400}});
+  EXPECT_NEAR(model.estimate(Vector{30, 10}).value, 600, 0.01);
+}
+
+// t = 100 +- 1 at n = 1..4: errors of 1 % are noise, no term but the constant is earned.
+TEST(CostModel, NoiseEarnsNoTerm) {
+  CostModel model({{{1}, 9, 101}, {{2}, 9, 99}, {{3}, 9, 100}, {{4}, 9, 101}});
+  ASSERT_EQ(model.fit()->terms.size(), 1u);
+  EXPECT_TRUE(model.fit()->terms[0].factors.empty());
+  EXPECT_FALSE(model.estimate(Vector{1000}).extrapolated);
+}
+
+// t = n up to 30, then 1.5 n: predicted from 10 and 20 alone, the largest group is 1/3 too small. At n = 80, twice the
+// largest, the error is at least that again.
+TEST(CostModel, ExpectsTheErrorThatTheLargestGroupsWouldHaveHad) {
+  CostModel model({{{10}, 1, 10}, {{20}, 1, 20}, {{40}, 1, 60}});
+  EXPECT_NEAR(model.fit()->holdout_error, 1.0 / 3, 1e-9);
+  EXPECT_NEAR(model.fit()->holdout_ratio, 3, 1e-9);
+  const CostEstimate estimate = model.estimate(Vector{80});
+  EXPECT_TRUE(estimate.extrapolated);
+  EXPECT_GE(estimate.uncertainty.value(), 1.0 / 3);
+  EXPECT_GT(model.estimate(Vector{8000}).uncertainty.value(), estimate.uncertainty.value());
+}
+
+TEST(CostModel, KnowsNothingAboutTheErrorOfASingleGroup) {
+  CostModel model({{{10}, 4, 100, 16}});
+  EXPECT_FALSE(model.estimate(Vector{20}).uncertainty);
+  // Standard error of the mean: sqrt(16 / 4) / 100.
+  EXPECT_DOUBLE_EQ(model.estimate(Vector{10}).uncertainty.value(), 0.02);
+}
+
+TEST(CostModel, SaysWhichFeatureIsFarthest) {
+  CostModel model({{{10, 5}, 1, 50}});
+  EXPECT_EQ(model.estimate(Vector{20, 50}).farthest_feature, 1u);
 }
 
 // With a zero feature the cost is not divided by it.
 TEST(CostModel, StandsAFeatureOfZero) {
-  const CostModel model({{{0}, 1, 10}});
+  CostModel model({{{0}, 1, 10}});
   EXPECT_DOUBLE_EQ(model.estimate(Vector{5}).value, 10);
   EXPECT_DOUBLE_EQ(model.estimate(Vector{5}).farthest, 6); // (5 + 1) / (0 + 1)
 }
 
 TEST(CostModel, NearestGroupComparesRatios) {
-  const CostModel model({{{1}, 1, 0}, {{100}, 1, 0}});
+  CostModel model({{{1}, 1, 0}, {{100}, 1, 0}});
   EXPECT_EQ(model.nearestGroup(Vector{9}), 0u);  // 9/1 < 100/9
   EXPECT_EQ(model.nearestGroup(Vector{11}), 1u); // 11/1 > 100/11
 }

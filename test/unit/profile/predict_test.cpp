@@ -96,6 +96,24 @@ TEST(Predictor, SumsUpWhatIsExtrapolated) {
   predictor.report(result);
   EXPECT_NEAR(result.extrapolated_share, 2.0 / 3, 1e-12);
   EXPECT_DOUBLE_EQ(result.regions.at("r").farthest, 2);
+  EXPECT_EQ(result.regions.at("r").farthest_feature, "feature 1");
+  EXPECT_NEAR(result.unjudged_share, 2.0 / 3, 1e-12); // One size tells nothing about another.
+}
+
+// Four executions of 1000 +- 40 ps: the mean is known to 40 / sqrt(4) = 20 ps, 2 %.
+TEST(Predictor, SumsUpTheExpectedError) {
+  Profile profile;
+  ProfileGroup group;
+  group.count = 4;
+  group.mean = 1000;
+  group.variance = 1600;
+  profile.regions["r"] = {group};
+  Predictor predictor(profile, "p", 1);
+  predictor.cost(0, "r", Vector{});
+  RunResult result;
+  predictor.report(result);
+  EXPECT_NEAR(result.compute_uncertainty, 0.02, 1e-12);
+  EXPECT_EQ(result.unjudged_share, 0);
 }
 
 // A region of 1000 ps with 200 ps of kept code around it, and 70 ps per rank that belong to no region.

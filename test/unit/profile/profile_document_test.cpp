@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace maquette::runtime {
 namespace {
 
@@ -65,6 +67,21 @@ TEST(ProfileDocument, RefusesNegativeTimesAndNamesTheRegion) {
   EXPECT_EQ(sim::toText(profileFromJson(toJson(profile), "a.profile").error()),
             "a.profile: error: region 'solve#1' has a negative mean time [maquette-profile-value]\n"
             "  fix: make it again with `maquette profile`\n");
+}
+
+TEST(ProfileDocument, RefusesTimesThatAreNoNumbers) {
+  Profile profile = sample();
+  profile.regions["solve#1"][0].mean = std::nan("");
+  EXPECT_EQ(profileFromJson(toJson(profile), "a.profile").error().diagnostics[0].tag, "maquette-profile-format");
+}
+
+TEST(ProfileDocument, KeepsThePlaceOfARegion) {
+  Profile profile = sample();
+  profile.places["solve#1"] = {"solve.c", 12, {"(double)nx * ny", "(double)nx"}};
+  const Profile again = *profileFromJson(toJson(profile), "p");
+  EXPECT_EQ(again.places.at("solve#1").line, 12);
+  EXPECT_EQ(featureName(again, "solve#1", 1), "(double)nx");
+  EXPECT_EQ(featureName(again, "elsewhere", 1), "feature 2");
 }
 
 TEST(ProfileDocument, RefusesTheProfileOfAnotherModel) {
@@ -129,6 +146,67 @@ TEST(MergeProfile, RefusesAnotherModel) {
   other.model_id = "m2";
   Profile whole = sample();
   EXPECT_EQ(mergeProfile(whole, other).error().diagnostics[0].tag, "maquette-profile-model");
+}
+
+Profile withRegion(double mean, double variance, std::vector<double> features = {8}) {
+  Profile profile;
+  profile.ranks = 4;
+  ProfileGroup group;
+  group.features = std::move(features);
+  group.count = 100;
+  group.mean = mean;
+  group.variance = variance;
+  profile.regions["r"] = {group};
+  return profile;
+}
+
+TEST(CombineProfile, KeepsTheRunsApartAndTheGroupsTogether) {
+  Profile whole = withRegion(1000, 100);
+  whole.arguments = {"-n", "8"};
+  Profile other = withRegion(2000, 100, {16});
+  other.arguments = {"-n", "16"};
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, other, warnings));
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(whole.regions["r"].size(), 2u);
+  const Profile again = *profileFromJson(toJson(whole), "p");
+  ASSERT_EQ(runsOf(again).size(), 2u);
+  EXPECT_EQ(runsOf(again)[1].arguments, (std::vector<std::string>{"-n", "16"}));
+  EXPECT_EQ(runsOf(again)[1].ranks, 4);
+}
+
+// Means 1000 and 1400 differ by 0.29 of the larger; standard error sqrt(10000/100 * 2) = 14: chance does not explain it.
+TEST(CombineProfile, WarnsOfRegionsThatContradict) {
+  Profile whole = withRegion(1000, 10000);
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, withRegion(1400, 10000), warnings));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0], "the profiles contradict each other: region 'r' takes 0.000 ms and 0.000 ms with the same "
+                         "features [maquette-profile-contradiction]");
+  EXPECT_DOUBLE_EQ(whole.regions["r"][0].mean, 1200);
+}
+
+// The same means, but single executions differ by 1000: the standard error is 141, and 400 < 4 * 141.
+TEST(CombineProfile, ChanceIsNoContradiction) {
+  Profile whole = withRegion(1000, 1e6);
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, withRegion(1400, 1e6), warnings));
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(CombineProfile, KeepsTheFirstRunsValues) {
+  Profile whole, other;
+  ValueGroup group;
+  group.count = 2;
+  group.sequence = {{1, 2, 1}};
+  whole.values["v"] = {ValueType::Integer, {group}};
+  group.sequence = {{1, 3, 1}};
+  other.values["v"] = {ValueType::Integer, {group}};
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, other, warnings));
+  EXPECT_EQ(whole.values["v"].groups[0].sequence[0].repeat, 2u);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("value 'v' differs"), std::string::npos);
 }
 
 // 100,000 values that all differ: 4,096 stay, and the document stays below 1 MB.

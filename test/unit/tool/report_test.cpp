@@ -56,7 +56,7 @@ RunResult sample() {
   result.calls["MPI_Send"] = {10, 2048, 0.1, 0.05};
   result.calls["MPI_Allreduce"] = {5, 40, 0.4, 0.2};
   result.hottest_links = {{"node 0 -> node 1 (+x)", 0.75, 4096}};
-  result.regions["solve#1"] = {9, 2.5, 0.5, 8};
+  result.regions["solve#1"] = {9, 2.5, 0.5, 8, "n"};
   result.predicted_values["more#2"] = {3, 0.5, 0.125, 1};
   result.extrapolated_share = 0.2;
   result.messages = 1000000;
@@ -74,7 +74,7 @@ TEST(Summary, AnswersWhatAUserAsks) {
   EXPECT_THAT(text, HasSubstr("computing                      1 s  50.0 %"));
   EXPECT_THAT(text, HasSubstr("the busiest rank computes 12.5 % more than the mean"));
   EXPECT_THAT(text, HasSubstr("node 0 -> node 1 (+x)  4 KiB  75.0 %"));
-  EXPECT_THAT(text, HasSubstr("20.0 % of the computing time is extrapolated, farthest by 8x, in solve#1."));
+  EXPECT_THAT(text, HasSubstr("20.0 % of predicted compute time is extrapolated, farthest by 8x in `n` of solve#1."));
   EXPECT_THAT(text, HasSubstr("more#2"));
   EXPECT_THAT(text, HasSubstr("+-12.5 %"));
   EXPECT_THAT(text, HasSubstr("4 us per message, 500,000 events/s, peak memory 1 GiB, 1 KiB per rank"));

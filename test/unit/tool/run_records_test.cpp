@@ -19,7 +19,7 @@ TEST(RunConfig, ComesBackAsItWas) {
   config.machine = "/m.toml";
   config.overrides = {"network.latency=1 us"};
   config.oversubscribe = true;
-  config.profile = "p";
+  config.profiles = {"p", "q"};
   config.seed = 18446744073709551615u;
   config.noise = Noise::None;
   config.caches = Caches::Shared;

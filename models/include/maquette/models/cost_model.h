@@ -4,17 +4,24 @@
 /// A CostModel predicts a non-negative quantity (the time of a region, a predicted value) from the groups of a profile.
 ///
 /// Exact     a feature vector that was profiled gives the mean that was measured.
-/// Fitted    two groups or more: c0 + sum ci * feature_i, ci >= 0, least squares of the relative errors weighted by
-/// count
-///           (Lawson and Hanson, Solving Least Squares Problems, 1974, ch. 23). Features that never change are left
-///           out.
+/// Fitted    two groups or more: a sum of terms c * product of feature^p * log2(feature)^l with c >= 0, the performance
+///           model normal form (Calotoiu et al., Using Automated Performance Modeling to Find Scalability Bugs, SC13).
+///           Least squares of the relative errors weighted by count (Lawson and Hanson, Solving Least Squares Problems,
+///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
+///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
+///           are nested; powers, logarithms and products only where plain features fit badly.
 /// Scaled    one group: its mean times the ratio of its largest feature.
+///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
 /// is marked extrapolated, with the largest ratio to the range.
+/// Doubt     CostEstimate::uncertainty, relative: of a fit, the error at groups left out (cross-validation), and outside
+///           the range the error made when the largest profiled groups are predicted from the others, which grows with
+///           the logarithm of the distance. Nothing is known about the error of a scaled group.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H
 #define MAQUETTE_MODELS_COST_MODEL_H
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,17 +31,46 @@ struct CostGroup {
   std::vector<double> features;
   double count = 0;
   double mean = 0;
+  double variance = 0; ///< Of single observations.
+};
+
+/// feature^power * log2(feature)^log_power.
+struct CostFactor {
+  std::size_t feature = 0;
+  double power = 1;
+  int log_power = 0;
+};
+
+/// Without factors it is a constant.
+struct CostTerm {
+  double coefficient = 0;
+  std::vector<CostFactor> factors;
+  /// Without the coefficient. Features below what a factor is defined for count as the least it is.
+  double basis(std::span<const double> features) const;
+};
+
+/// What was fitted to two groups or more.
+struct CostFit {
+  std::vector<CostTerm> terms;
+  double error = 0;         ///< Root of the mean square of the relative errors at groups left out.
+  double holdout_error = 0; ///< Relative error at the largest groups, predicted from the others.
+  double holdout_ratio = 1; ///< How much larger than the others' these groups' costs are.
 };
 
 struct CostEstimate {
   double value = 0;
   bool extrapolated = false;
-  double farthest = 1; ///< Largest ratio of a feature to the nearest profiled one; 1 inside the range.
+  double farthest = 1;              ///< Largest ratio of a feature to the nearest profiled one; 1 inside the range.
+  std::size_t farthest_feature = 0; ///< The feature with that ratio.
+  std::optional<double> uncertainty = 0; ///< Expected error, relative; nullopt: not known.
 };
 
 /// Coefficients c >= 0 that minimise sum over rows of (row . c - target)^2. \pre all rows are of equal length.
 std::vector<double> nonNegativeLeastSquares(const std::vector<std::vector<double>> &rows,
                                             const std::vector<double> &targets);
+
+/// \pre at least two groups.
+CostFit fitCosts(const std::vector<CostGroup> &groups);
 
 class CostModel {
 public:
@@ -42,7 +78,7 @@ public:
   /// \pre all groups have equally many features and there is at least one group.
   explicit CostModel(std::vector<CostGroup> groups);
 
-  CostEstimate estimate(std::span<const double> features) const;
+  CostEstimate estimate(std::span<const double> features);
 
   /// The group whose features are exactly these, or the nearest by the sum of squared logarithms of the ratios.
   std::size_t nearestGroup(std::span<const double> features) const;
@@ -51,18 +87,22 @@ public:
 
   std::size_t featureCount() const { return minimum_.size(); }
   const std::vector<CostGroup> &groups() const { return groups_; }
-  /// c0, c1, ... of the fit; empty when there is one group only.
-  const std::vector<double> &coefficients() const { return coefficients_; }
+  const std::vector<double> &minimum() const { return minimum_; }
+  const std::vector<double> &maximum() const { return maximum_; }
+  /// Made when it is first needed; nullptr when there is one group only.
+  const CostFit *fit();
 
 private:
-  void fit();
   void judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const;
+  double fitUncertainty(const CostEstimate &estimate) const;
   bool matches(std::size_t group, std::span<const double> features) const;
+  bool dependsOn(std::size_t feature) const;
 
   std::vector<CostGroup> groups_;
   std::vector<double> minimum_;
   std::vector<double> maximum_;
-  std::vector<double> coefficients_;
+  std::optional<CostFit> fit_;
+  double largest_mean_ = 0;
   std::size_t largest_feature_ = 0; ///< Of the only group.
 };
 

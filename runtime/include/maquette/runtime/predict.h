@@ -117,6 +117,7 @@ private:
   Region *findRegion(const char *name);
   Value *findValue(const char *name);
   void addValue(const std::string &name, const ProfiledValue &profiled);
+  void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
   double answer(const Value &value, std::size_t group, std::uint64_t occurrence) const;

@@ -5,7 +5,8 @@
 /// `maquette profile` as one JSON document (docs/profile.md), read by every run of a skeleton.
 ///
 /// Unit    times in picoseconds of the host machine, the instrumentation's own cost already subtracted.
-/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model.
+/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model;
+///         the warning maquette-profile-contradiction.
 #ifndef MAQUETTE_RUNTIME_PROFILE_H
 #define MAQUETTE_RUNTIME_PROFILE_H
 
@@ -55,6 +56,13 @@ struct ProfiledValue {
   std::vector<ValueGroup> groups;
 };
 
+/// Where a region is in the sources and what its features are, as the skeletonizer's report has it.
+struct RegionPlace {
+  std::string file;
+  std::int64_t line = 0;
+  std::vector<std::string> features; ///< Expressions, in the order of ProfileGroup::features.
+};
+
 struct ProfileClock {
   std::string source; ///< "tsc" or "clock_gettime"
   double ticks_per_second = 0;
@@ -62,18 +70,33 @@ struct ProfileClock {
   double stolen_seconds = 0; ///< Time the host gave to others inside regions, subtracted.
 };
 
+/// One execution of the program that a profile holds measurements of.
+struct ProfiledRun {
+  std::vector<std::string> arguments;
+  std::int64_t ranks = 0;
+};
+
 struct Profile {
   std::string model_id;
   std::string program;
-  std::vector<std::string> arguments; ///< Of the program.
-  std::int64_t ranks = 0;
+  std::vector<std::string> arguments; ///< Of the program; of the first run where several were combined.
+  std::int64_t ranks = 0;             ///< Of all runs together.
+  std::vector<ProfiledRun> runs;      ///< Empty: one, with the arguments and ranks above.
   ProfileClock clock;
   std::vector<std::string> counter_names; ///< Empty: the host machine has none.
   std::string counter_note;               ///< Why there are none.
   double kept_per_rank = 0; ///< Mean over ranks of the time outside regions that is not in any group's kept.
   std::map<std::string, std::vector<ProfileGroup>> regions;
   std::map<std::string, ProfiledValue> values;
+  std::map<std::string, RegionPlace> places; ///< By region; empty where the report was not found.
 };
+
+/// Takes places and features' texts from the report.json that the skeletonizer wrote beside the tree in which \p program
+/// lies, if that is of the same model; else leaves \p profile as it is.
+void findPlaces(Profile &profile, const std::string &program);
+
+/// The text of a region's feature; "feature 2" where only its number is known.
+std::string featureName(const Profile &profile, const std::string &region, std::size_t feature);
 
 std::string toJson(const Profile &profile);
 /// \p where names the document in errors.
@@ -82,6 +105,19 @@ sim::Result<Profile> readProfile(const std::string &path);
 
 /// Adds \p part, another set of ranks of the same program and run, to \p whole.
 sim::Status mergeProfile(Profile &whole, const Profile &part);
+
+/// Adds \p other, another run of the same program, to \p whole: other sizes, other numbers of ranks, or the same again.
+/// Where both measured the same features and do not agree, a text goes to \p warnings; of the values, \p whole's stay.
+sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings);
+
+/// The profiles of several files as one. \pre there is at least one path.
+sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
+
+/// All runs that \p profile holds, one at least.
+std::vector<ProfiledRun> runsOf(const Profile &profile);
+
+/// Seconds of computing that the groups of a region hold, over all ranks.
+double computingSeconds(const std::vector<ProfileGroup> &groups);
 
 /// Shortens the sequences so that the document stays below about 1 MB.
 void boundProfile(Profile &profile);

@@ -36,6 +36,9 @@ struct ReportSection {
 /// What both forms show. \p most limits the rows of each table.
 std::vector<ReportSection> reportSections(const RunResult &result, std::size_t most);
 
+/// The sections one after the other, their tables in columns.
+std::string sectionsText(const std::vector<ReportSection> &sections);
+
 std::string toSummary(const RunResult &result);
 std::string toHtml(const RunResult &result);
 

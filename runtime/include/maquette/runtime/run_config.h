@@ -30,7 +30,7 @@ struct RunConfig {
   std::string machine;                ///< Path of a machine file; empty: the built-in default machine.
   std::vector<std::string> overrides; ///< "key=value" as given to --set, applied to the machine file.
   bool oversubscribe = false;         ///< More ranks than cores are accepted.
-  std::string profile;                ///< Profile to predict from (Skeleton); empty: none.
+  std::vector<std::string> profiles;  ///< Profiles to predict from, together (Skeleton); empty: none.
   std::uint64_t seed = 1;
   Noise noise = Noise::Measured;
   Caches caches = Caches::Restored; ///< Modes Direct and Profile.

@@ -33,6 +33,9 @@ struct RegionUse {
   double seconds = 0;            ///< Sum over ranks.
   double extrapolated_seconds = 0; ///< The part predicted outside the profiled range of features.
   double farthest = 1;           ///< Largest ratio of a feature to the nearest profiled one.
+  std::string farthest_feature;  ///< The feature with that ratio.
+  double uncertain_seconds = 0;  ///< Expected error of seconds: each prediction's own, summed up.
+  double unjudged_seconds = 0;   ///< The part about whose error nothing is known.
 };
 
 struct PredictedUse {
@@ -64,6 +67,8 @@ struct RunResult {
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;
   double extrapolated_share = 0; ///< Of compute time.
+  double compute_uncertainty = 0; ///< Expected error of the computing time, relative; of the part that can be judged.
+  double unjudged_share = 0;      ///< Of compute time: predicted without anything to tell the error from.
   std::uint64_t messages = 0;    ///< Point-to-point, those inside collectives included.
   std::uint64_t events = 0;
   std::uint64_t switches = 0;
