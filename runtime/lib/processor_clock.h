@@ -38,11 +38,24 @@ public:
     if (!running_)
       return {};
     running_ = false;
-    const std::uint64_t span = TickClock::now() - started_;
+    const std::uint64_t now = TickClock::now();
+    const std::uint64_t span = now - started_;
     double ticks = span > own_cost_ ? static_cast<double>(span - own_cost_) : 0;
-    if (span > long_span_)
-      ticks = std::max(0.0, ticks - stolen_.take());
+    ++spans_;
+    if (span > long_span_) {
+      const double stolen = stolen_.take(now).before;
+      ticks = std::max(0.0, ticks - stolen);
+      disturbed_spans_ += stolen > 0 ? 1 : 0;
+      stolen_ticks_ += stolen;
+    }
     return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(ticks)));
+  }
+
+  /// In spans that were measured.
+  double stolenSeconds() const { return stolen_ticks_ / clock_.ticksPerSecond(); }
+  /// Share of the spans in which the host ran something else.
+  double disturbedShare() const {
+    return spans_ > 0 ? static_cast<double>(disturbed_spans_) / static_cast<double>(spans_) : 0;
   }
 
 private:
@@ -52,6 +65,9 @@ private:
   std::uint64_t own_cost_ = 0;
   std::uint64_t started_ = 0;
   bool running_ = false;
+  std::uint64_t spans_ = 0;
+  std::uint64_t disturbed_spans_ = 0;
+  double stolen_ticks_ = 0;
 };
 
 } // namespace maquette::runtime

@@ -198,6 +198,7 @@ sim::Status mergeProfile(Profile &whole, const Profile &part) {
   whole.ranks += part.ranks;
   whole.clock.overhead_ps = std::max(whole.clock.overhead_ps, part.clock.overhead_ps);
   whole.clock.stolen_seconds += part.clock.stolen_seconds;
+  whole.clock.disturbed_share += (part.clock.disturbed_share - whole.clock.disturbed_share) * share;
   for (const auto &[name, groups] : part.regions)
     mergeGroups(whole.regions[name], groups);
   for (const auto &[name, value] : part.values) {

@@ -44,6 +44,7 @@ void ProfileRecorder::measureOwnCost() {
   region_by_pointer_.clear();
   regions_.clear();
   stolen_ticks_ = 0;
+  executions_ = disturbed_executions_ = 0;
   ranks_[0] = {};
 }
 
@@ -76,10 +77,16 @@ ProfileRecorder::Value &ProfileRecorder::valueOf(const char *name, ValueType typ
   return *known;
 }
 
+/// Returns what was stolen after \p moment, which is in stolen_ticks_ too.
+double ProfileRecorder::sampleStolen(std::uint64_t moment) {
+  const StolenTime::Ticks stolen = stolen_.take(moment);
+  stolen_ticks_ += stolen.all();
+  return stolen.after;
+}
+
 /// A look at the processor time is worth it where much may have been stolen.
-void ProfileRecorder::sampleStolenIfLong(double ticks) {
-  if (ticks > clock_.toTicks(kLongRegionSeconds))
-    sampleStolen();
+double ProfileRecorder::sampleStolenIfLong(double ticks, std::uint64_t moment) {
+  return ticks > clock_.toTicks(kLongRegionSeconds) ? sampleStolen(moment) : 0;
 }
 
 /// The two instrumentation calls lie half before and half behind a region.
@@ -87,14 +94,15 @@ double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   if (state.kept_began == 0)
     return 0;
   const double ticks = static_cast<double>(now - state.kept_began);
-  sampleStolenIfLong(ticks);
+  const double later = sampleStolenIfLong(ticks, now);
   const double own_cost = 0.5 * std::max(0.0, outer_cost_ - inner_cost_);
-  return std::max(0.0, ticks - (stolenFrom(state) - state.stolen_at_kept) - own_cost);
+  return std::max(0.0, ticks - (stolenFrom(state) - later - state.stolen_at_kept) - own_cost);
 }
 
 void ProfileRecorder::enterCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   state.call_began = TickClock::now();
+  double later = 0; // Stolen since then: the call's.
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
     if (state.trailed != nullptr)
@@ -103,15 +111,15 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
       state.kept += kept;
     state.trailed = nullptr;
   } else if (stolen_.isOld()) {
-    sampleStolen();
+    later = sampleStolen(state.call_began);
   }
-  state.stolen_at_call = stolen_ticks_;
+  state.stolen_at_call = stolen_ticks_ - later;
 }
 
 void ProfileRecorder::leaveCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   if (stolen_.isOld())
-    sampleStolen();
+    sampleStolen(TickClock::now());
   state.stolen_in_calls += stolen_ticks_ - state.stolen_at_call;
   const std::uint64_t now = TickClock::now();
   state.excluded += now - state.call_began;
@@ -133,7 +141,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   frame.child_counters = {};
   frame.excluded = state.excluded;
   if (stolen_.isOld())
-    sampleStolen();
+    sampleStolen(now);
   frame.stolen = stolenFrom(state);
   counters_.read(frame.counters);
   frame.begin = TickClock::now();
@@ -159,8 +167,11 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   CounterReadings counters = frame.counters;
   counters_.read(counters);
   const double passed = static_cast<double>(now - frame.begin) - static_cast<double>(state.excluded - frame.excluded);
-  sampleStolenIfLong(passed);
-  const double whole = std::max(0.0, passed - (stolenFrom(state) - frame.stolen));
+  const double later = sampleStolenIfLong(passed, now);
+  const double stolen = std::max(0.0, stolenFrom(state) - later - frame.stolen);
+  const double whole = std::max(0.0, passed - stolen);
+  ++executions_;
+  disturbed_executions_ += stolen > 0 ? 1 : 0;
   const double own = std::max(0.0, whole - frame.children - inner_cost_);
   RegionRecord &record = frame.region->groups.find(frame.features).record;
   record.ticks.add(own);
@@ -206,7 +217,8 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.program = program;
   profile.ranks = static_cast<std::int64_t>(ranks_.size());
   profile.clock = {TickClock::kSource, clock_.ticksPerSecond(), clock_.toPs(inner_cost_),
-                   stolen_ticks_ / clock_.ticksPerSecond()};
+                   stolen_ticks_ / clock_.ticksPerSecond(),
+                   static_cast<double>(disturbed_executions_) / static_cast<double>(std::max<std::uint64_t>(executions_, 1))};
   profile.counter_names = counters_.names();
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);

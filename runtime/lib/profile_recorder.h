@@ -82,8 +82,8 @@ private:
   Value &valueOf(const char *name, ValueType type);
   void measureOwnCost();
   void close(RankState &state, std::uint64_t now);
-  void sampleStolen() { stolen_ticks_ += stolen_.take(); }
-  void sampleStolenIfLong(double ticks);
+  double sampleStolen(std::uint64_t moment);
+  double sampleStolenIfLong(double ticks, std::uint64_t moment);
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
@@ -99,6 +99,8 @@ private:
   double inner_cost_ = 0; ///< Ticks that an empty region seems to take.
   double outer_cost_ = 0; ///< Ticks that its two calls take from whatever surrounds it.
   double stolen_ticks_ = 0;
+  std::uint64_t executions_ = 0;           ///< Of regions.
+  std::uint64_t disturbed_executions_ = 0; ///< During which the host ran something else.
   std::uint64_t unmatched_ends_ = 0;
 };
 

@@ -146,6 +146,12 @@ ReportSection simulatorSection(const RunResult &result) {
                                       secondsText(result.host_seconds), secondsText(result.host_cpu_seconds),
                                       countText(static_cast<double>(result.messages)),
                                       countText(static_cast<double>(result.events))));
+  if (result.slowdown > 0)
+    section.lines.push_back(fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing", result.slowdown));
+  if (result.host_stolen_seconds > 0)
+    section.lines.push_back(fmt::format("the host ran something else for {}, in {} of the spans between MPI calls; that is "
+                                        "not in the ranks' time",
+                                        secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
   std::string speed;
   if (result.messages > 0)
     speed = fmt::format("{} per message, ", secondsText(result.host_seconds / static_cast<double>(result.messages)));

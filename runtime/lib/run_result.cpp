@@ -42,6 +42,9 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("switches", result.switches);
   visit("host_seconds", result.host_seconds);
   visit("host_cpu_seconds", result.host_cpu_seconds);
+  visit("slowdown", result.slowdown);
+  visit("host_stolen_seconds", result.host_stolen_seconds);
+  visit("host_disturbed_share", result.host_disturbed_share);
   visit("peak_rss_bytes", result.peak_rss_bytes);
   visit("bytes_per_rank", result.bytes_per_rank);
   visit("memory", result.memory);

@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_RUNTIME_LIB_TICK_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_TICK_CLOCK_H
 
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 
@@ -35,18 +36,7 @@ public:
 #endif
 
   /// Takes 20 ms.
-  static TickClock calibrated() {
-    TickClock clock;
-#if defined(__x86_64__)
-    const std::uint64_t start_ns = nanosecondsOf(CLOCK_MONOTONIC);
-    const std::uint64_t start = now();
-    std::uint64_t ns = start_ns;
-    while (ns - start_ns < 20'000'000)
-      ns = nanosecondsOf(CLOCK_MONOTONIC);
-    clock.ticks_per_second_ = static_cast<double>(now() - start) * 1e9 / static_cast<double>(ns - start_ns);
-#endif
-    return clock;
-  }
+  static TickClock calibrated();
 
   double ticksPerSecond() const { return ticks_per_second_; }
   double toPs(double ticks) const { return ticks * (1e12 / ticks_per_second_); }
@@ -56,37 +46,85 @@ private:
   double ticks_per_second_ = 1e9;
 };
 
+/// Two clocks, read so close together that the host was not elsewhere between: a busy host likes to change programs at the
+/// end of a system call, which reading the processor time is.
+struct ClockPair {
+  std::uint64_t ticks = 0;
+  std::uint64_t ns = 0; ///< Of the other clock.
+
+  static ClockPair read(clockid_t clock) {
+    constexpr int kMostTries = 8;
+    ClockPair best;
+    std::uint64_t narrowest = ~std::uint64_t{0};
+    for (int attempt = 0; attempt < kMostTries; ++attempt) {
+      const std::uint64_t before = TickClock::now();
+      const std::uint64_t ns = nanosecondsOf(clock);
+      const std::uint64_t width = TickClock::now() - before;
+      if (width < narrowest) {
+        narrowest = width;
+        best = {before + width / 2, ns};
+      }
+      if (narrowest < kNarrow)
+        break;
+    }
+    return best;
+  }
+
+private:
+  static constexpr std::uint64_t kNarrow = 8000; ///< Ticks: some microseconds, more than a system call takes.
+};
+
+inline TickClock TickClock::calibrated() {
+  TickClock clock;
+#if defined(__x86_64__)
+  const ClockPair start = ClockPair::read(CLOCK_MONOTONIC);
+  while (nanosecondsOf(CLOCK_MONOTONIC) - start.ns < 20'000'000) {
+  }
+  const ClockPair end = ClockPair::read(CLOCK_MONOTONIC);
+  clock.ticks_per_second_ = static_cast<double>(end.ticks - start.ticks) * 1e9 / static_cast<double>(end.ns - start.ns);
+#endif
+  return clock;
+}
+
 /// Ticks that passed without this thread running, from its processor time. A reading costs up to a microsecond, so it
 /// is taken when one has grown old and at the end of long regions only.
 class StolenTime {
 public:
+  /// What went elsewhere since the last reading, before and after the moment that was asked for.
+  struct Ticks {
+    double before = 0;
+    double after = 0;
+    double all() const { return before + after; }
+  };
+
   explicit StolenTime(const TickClock &clock) : clock_(clock), oldest_(clock.toTicks(100e-6)) { restart(); }
 
-  void restart() {
-    cpu_ns_ = nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
-    ticks_ = TickClock::now();
-  }
-  bool isOld() const { return static_cast<double>(TickClock::now() - ticks_) > oldest_; }
+  void restart() { last_ = ClockPair::read(CLOCK_THREAD_CPUTIME_ID); }
+  bool isOld() const { return static_cast<double>(TickClock::now() - last_.ticks) > oldest_; }
   void refreshIfOld() {
     if (isOld())
       restart();
   }
-  /// Ticks since the last call of restart() or take() that went elsewhere; 0 when they can not be told from rounding.
-  double take() {
-    const std::uint64_t cpu_before = cpu_ns_;
-    const std::uint64_t ticks_before = ticks_;
+  /// Since the last call of restart() or take(); nothing when it can not be told from rounding. \p moment is a time of
+  /// TickClock::now() between then and now: the host may have been elsewhere while this was being called.
+  Ticks take(std::uint64_t moment) {
+    const ClockPair before = last_;
     restart();
-    const double passed = static_cast<double>(ticks_ - ticks_before);
-    const double used = clock_.toTicks(static_cast<double>(cpu_ns_ - cpu_before) * 1e-9);
+    const double passed = static_cast<double>(last_.ticks - before.ticks);
+    const double used = clock_.toTicks(static_cast<double>(last_.ns - before.ns) * 1e-9);
     const double stolen = passed - used;
-    return stolen > 0.02 * passed && stolen > clock_.toTicks(2e-6) ? stolen : 0;
+    if (stolen < 0.003 * passed || stolen < clock_.toTicks(1e-6))
+      return {};
+    const double since = last_.ticks > moment ? static_cast<double>(last_.ticks - moment) : 0;
+    const double reading = clock_.toTicks(2e-6); // What a reading takes when nobody comes between.
+    const double after = std::clamp(since - reading, 0.0, stolen);
+    return {stolen - after, after};
   }
 
 private:
   const TickClock &clock_;
   double oldest_;
-  std::uint64_t cpu_ns_ = 0;
-  std::uint64_t ticks_ = 0;
+  ClockPair last_;
 };
 
 } // namespace maquette::runtime

@@ -86,6 +86,12 @@ void World::finishResult() {
     result_.failures.push_back({"output", toText(status.error()), -1});
   result_.host_seconds = static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - begun_ns_) * 1e-9;
   result_.host_cpu_seconds = static_cast<double>(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - begun_cpu_ns_) * 1e-9;
+  if (config_.mode == Mode::Direct) {
+    const double computing = sum * machine_.node.cpu_scale.value;
+    result_.slowdown = computing > 0 ? result_.host_seconds / computing : 0;
+    result_.host_stolen_seconds = processor_clock_->stolenSeconds();
+    result_.host_disturbed_share = processor_clock_->disturbedShare();
+  }
   result_.peak_rss_bytes = peakBytes();
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
   result_.bytes_per_rank = static_cast<double>(above) / static_cast<double>(config_.ranks);

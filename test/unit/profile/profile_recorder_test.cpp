@@ -85,6 +85,25 @@ TEST(ProfileRecorder, TimeTheHostTookIsNoneOfTheRegions) {
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 1e9, 2e8);
 }
 
+// 20 ms asleep before the moment, 10 ms after it. A sleep is never shorter than asked for; on a busy host it is longer,
+// so what was stolen is compared with the time that passed: all of it but some microseconds of computing.
+TEST(StolenTime, TellsWhatWasStolenBeforeAMomentFromWhatWasStolenAfter) {
+  const TickClock clock = TickClock::calibrated();
+  StolenTime stolen(clock);
+  const timespec before{0, 20'000'000};
+  const timespec after{0, 10'000'000};
+  const std::uint64_t start = TickClock::now();
+  nanosleep(&before, nullptr);
+  const std::uint64_t moment = TickClock::now();
+  nanosleep(&after, nullptr);
+  const std::uint64_t end = TickClock::now();
+  const StolenTime::Ticks ticks = stolen.take(moment);
+  const double tolerance = clock.toTicks(1e-3);
+  EXPECT_NEAR(ticks.before, static_cast<double>(moment - start), tolerance);
+  EXPECT_NEAR(ticks.after, static_cast<double>(end - moment), tolerance);
+  EXPECT_GE(clock.toPs(ticks.before), 19e9);
+}
+
 // An empty region costs nothing once the instrumentation's own cost is subtracted: below 100 ns.
 TEST(ProfileRecorder, SubtractsItsOwnCost) {
   ProfileRecorder recorder(1);

@@ -67,7 +67,8 @@ struct ProfileClock {
   std::string source; ///< "tsc" or "clock_gettime"
   double ticks_per_second = 0;
   double overhead_ps = 0;    ///< Of one empty region, subtracted from each.
-  double stolen_seconds = 0; ///< Time the host gave to others inside regions, subtracted.
+  double stolen_seconds = 0; ///< Time the host gave to others, subtracted.
+  double disturbed_share = 0; ///< Of the executions of regions: those during which the host ran something else.
 };
 
 /// One execution of the program that a profile holds measurements of.
