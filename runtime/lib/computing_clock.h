@@ -99,6 +99,8 @@ public:
   /// What it took from begin() to the call at \p place; nothing without a begin.
   sim::SimDuration end(const void *place);
 
+  /// How disturbed the host was.
+  const ProcessorClock &clock() const { return clock_; }
   double slowdownByCaches() const { return disturbance_.slowdown(); }
   /// Of the spans after another rank's, the share that was to be restored and could not be, for lack of time. Profile only.
   double missedShare() const;

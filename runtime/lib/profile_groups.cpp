@@ -17,7 +17,7 @@ double roundedTo(double value, int bits) {
   return std::ldexp(std::trunc(std::ldexp(mantissa, bits + 1)), exponent - bits - 1);
 }
 
-void Moments::add(double observed) {
+void Moments::add(double observed, Sample sample) {
   ++count_;
   if (count_ == 1)
     minimum_ = maximum_ = observed;
@@ -26,6 +26,9 @@ void Moments::add(double observed) {
   const double distance = observed - mean_;
   mean_ += distance / static_cast<double>(count_);
   squares_ += distance * (observed - mean_);
+  if (sample == Sample::No)
+    return;
+  ++sampled_;
   if (sample_.size() < kSample) {
     sample_.push_back(observed);
     return;
@@ -33,7 +36,7 @@ void Moments::add(double observed) {
   random_ ^= random_ << 13;
   random_ ^= random_ >> 7;
   random_ ^= random_ << 17;
-  if (const std::uint64_t place = random_ % count_; place < kSample)
+  if (const std::uint64_t place = random_ % sampled_; place < kSample)
     sample_[place] = observed;
 }
 
@@ -53,6 +56,7 @@ void Moments::merge(const Moments &other) {
     else if (i < from_other)
       sample_[kSample - 1 - i] = other.sample_[i];
   count_ += other.count_;
+  sampled_ += other.sampled_;
 }
 
 void Moments::fill(ProfileGroup &group) const {
@@ -62,6 +66,8 @@ void Moments::fill(ProfileGroup &group) const {
   group.minimum = minimum_;
   group.maximum = maximum_;
   std::vector<double> sorted = sample_;
+  if (sorted.empty() && count_ > 0)
+    sorted.push_back(mean_);
   std::sort(sorted.begin(), sorted.end());
   for (std::size_t q = 0; q < kQuantiles.size() && !sorted.empty(); ++q)
     group.quantiles[q] =

@@ -7,6 +7,7 @@
 #define MAQUETTE_RUNTIME_LIB_PROFILE_GROUPS_H
 
 #include "maquette/runtime/profile.h"
+#include "span_filter.h"
 
 #include <cstdint>
 #include <map>
@@ -18,7 +19,9 @@ namespace maquette::runtime {
 /// Count, mean, variance (Welford), extremes, and a sample of bounded size for quantiles (algorithm R, fixed seed).
 class Moments {
 public:
-  void add(double observed);
+  enum class Sample { Yes, No };
+  /// With Sample::No it is in all but the quantiles.
+  void add(double observed, Sample sample = Sample::Yes);
   void merge(const Moments &other);
   void fill(ProfileGroup &group) const;
   std::uint64_t count() const { return count_; }
@@ -27,6 +30,7 @@ public:
 private:
   static constexpr std::size_t kSample = 1000;
   std::uint64_t count_ = 0;
+  std::uint64_t sampled_ = 0;
   double mean_ = 0;
   double squares_ = 0;
   double minimum_ = 0;
@@ -37,6 +41,7 @@ private:
 
 struct RegionRecord {
   Moments ticks;
+  SpanWindow latest;            ///< What an execution is compared with.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
   void merge(const RegionRecord &other);

@@ -199,6 +199,8 @@ sim::Status mergeProfile(Profile &whole, const Profile &part) {
   whole.clock.overhead_ps = std::max(whole.clock.overhead_ps, part.clock.overhead_ps);
   whole.clock.stolen_seconds += part.clock.stolen_seconds;
   whole.clock.disturbed_share += (part.clock.disturbed_share - whole.clock.disturbed_share) * share;
+  whole.clock.outlier_share += (part.clock.outlier_share - whole.clock.outlier_share) * share;
+  whole.clock.outlier_seconds += part.clock.outlier_seconds;
   for (const auto &[name, groups] : part.regions)
     mergeGroups(whole.regions[name], groups);
   for (const auto &[name, value] : part.values) {

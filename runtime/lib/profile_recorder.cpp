@@ -45,6 +45,7 @@ void ProfileRecorder::measureOwnCost() {
   regions_.clear();
   stolen_ticks_ = 0;
   executions_ = disturbed_executions_ = 0;
+  outliers_ = {};
   ranks_[0] = {};
 }
 
@@ -174,7 +175,10 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   disturbed_executions_ += stolen > 0 ? 1 : 0;
   const double own = std::max(0.0, whole - frame.children - inner_cost_);
   RegionRecord &record = frame.region->groups.find(frame.features).record;
-  record.ticks.add(own);
+  OwnRegion &mine = state.own[frame.region];
+  const double counted = filterSpan(own, clock_.toTicks(200e-6), record.latest, mine.pace, outliers_);
+  record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
+  mine.warm = true;
   record.kept_ticks += frame.kept;
   record.counters.resize(counters_.names().size());
   for (std::size_t i = 0; i < counters_.names().size(); ++i) {
@@ -218,7 +222,8 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.ranks = static_cast<std::int64_t>(ranks_.size());
   profile.clock = {TickClock::kSource, clock_.ticksPerSecond(), clock_.toPs(inner_cost_),
                    stolen_ticks_ / clock_.ticksPerSecond(),
-                   static_cast<double>(disturbed_executions_) / static_cast<double>(std::max<std::uint64_t>(executions_, 1))};
+                   static_cast<double>(disturbed_executions_) / static_cast<double>(std::max<std::uint64_t>(executions_, 1)),
+                   outliers_.share(), outliers_.removed / clock_.ticksPerSecond()};
   profile.counter_names = counters_.names();
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);

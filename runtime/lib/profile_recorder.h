@@ -64,6 +64,11 @@ private:
     CounterReadings counters; ///< At begin; then those of the region without its children.
     CounterReadings child_counters;
   };
+  /// What a rank's own executions of a region have shown.
+  struct OwnRegion {
+    OwnPace pace;
+    bool warm = false; ///< The first execution is over.
+  };
   struct RankState {
     std::vector<Frame> frames; ///< The first depth ones are open; the others keep their memory.
     std::size_t depth = 0;
@@ -76,6 +81,7 @@ private:
     Region *trailed = nullptr;    ///< The region that kept_began is the end of; its features are still in frames[0].
     double kept = 0;              ///< Ticks outside regions that belong to none.
     std::unordered_map<std::uint64_t, std::uint32_t> occurrences; ///< By value and group.
+    std::unordered_map<const Region *, OwnRegion> own;
   };
 
   Region &regionOf(const char *name);
@@ -99,6 +105,7 @@ private:
   double inner_cost_ = 0; ///< Ticks that an empty region seems to take.
   double outer_cost_ = 0; ///< Ticks that its two calls take from whatever surrounds it.
   double stolen_ticks_ = 0;
+  OutlierCounts outliers_;
   std::uint64_t executions_ = 0;           ///< Of regions.
   std::uint64_t disturbed_executions_ = 0; ///< During which the host ran something else.
   std::uint64_t unmatched_ends_ = 0;

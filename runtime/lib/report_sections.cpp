@@ -152,6 +152,9 @@ ReportSection simulatorSection(const RunResult &result) {
     section.lines.push_back(fmt::format("the host ran something else for {}, in {} of the spans between MPI calls; that is "
                                         "not in the ranks' time",
                                         secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
+  if (result.host_outlier_share > 0)
+    section.lines.push_back(fmt::format("{} of the spans were longer than their like, by {} in all, which was taken off",
+                                        shareText(result.host_outlier_share), secondsText(result.host_outlier_seconds)));
   std::string speed;
   if (result.messages > 0)
     speed = fmt::format("{} per message, ", secondsText(result.host_seconds / static_cast<double>(result.messages)));

@@ -39,6 +39,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("result_file", config.result_file);
   visit("profile_output", config.profile_output);
   visit("call_trace", config.call_trace);
+  visit("keep_outliers", config.keep_outliers);
   visit("stats", config.stats);
   visit("progress", config.progress);
 }

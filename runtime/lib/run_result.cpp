@@ -45,6 +45,8 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("slowdown", result.slowdown);
   visit("host_stolen_seconds", result.host_stolen_seconds);
   visit("host_disturbed_share", result.host_disturbed_share);
+  visit("host_outlier_share", result.host_outlier_share);
+  visit("host_outlier_seconds", result.host_outlier_seconds);
   visit("peak_rss_bytes", result.peak_rss_bytes);
   visit("bytes_per_rank", result.bytes_per_rank);
   visit("memory", result.memory);

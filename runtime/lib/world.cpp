@@ -7,6 +7,7 @@
 #include "private_data.h"
 #include "process_memory.h"
 #include "progress.h"
+#include "span_filter.h"
 
 #include "maquette/models/registry.h"
 #include "mpi/layer.h"
@@ -91,6 +92,8 @@ sim::Status World::prepare() {
   }
   if (config_.mode != Mode::Skeleton)
     computing_clock_ = std::make_unique<ComputingClock>(config_.mode, config_.caches, config_.ranks);
+  if (config_.mode == Mode::Direct && !config_.keep_outliers)
+    spans_ = std::make_unique<SpanClasses>();
   if (config_.progress)
     progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
@@ -312,7 +315,11 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
 WorkingSets *World::workingSets() { return computing_clock_ ? computing_clock_->workingSets() : nullptr; }
 
 void World::computingEnds(Rank &rank) {
-  rank.advance(machine_.computeTime(computing_clock_->end(rank.call_site)));
+  sim::SimDuration span = computing_clock_->end(rank.call_site);
+  if (spans_)
+    span = sim::SimDuration::ps(
+        static_cast<std::int64_t>(spans_->filter(rank.id, rank.call_site, static_cast<double>(span.ps()))));
+  rank.advance(machine_.computeTime(span));
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callBegins(rank);
 }

@@ -3,6 +3,7 @@
 #include "computing_clock.h"
 #include "private_data.h"
 #include "process_memory.h"
+#include "span_filter.h"
 #include "tick_clock.h"
 
 #include "maquette/runtime/report.h"
@@ -89,8 +90,12 @@ void World::finishResult() {
   if (config_.mode == Mode::Direct) {
     const double computing = sum * machine_.node.cpu_scale.value;
     result_.slowdown = computing > 0 ? result_.host_seconds / computing : 0;
-    result_.host_stolen_seconds = processor_clock_->stolenSeconds();
-    result_.host_disturbed_share = processor_clock_->disturbedShare();
+    result_.host_stolen_seconds = computing_clock_->clock().stolenSeconds();
+    result_.host_disturbed_share = computing_clock_->clock().disturbedShare();
+    if (spans_) {
+      result_.host_outlier_share = spans_->counts().share();
+      result_.host_outlier_seconds = spans_->counts().removed * 1e-12;
+    }
   }
   result_.peak_rss_bytes = peakBytes();
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;

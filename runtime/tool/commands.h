@@ -30,6 +30,8 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program);
 Command makeProfileShowCommand(CLI::App &profile_app);
 Command makeProfileMergeCommand(CLI::App &profile_app);
 Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments);
+Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments);
+Command makeMachineCalibrateCommand(CLI::App &machine_app);
 Command makeMachineCommand(CLI::App &parent);
 Command makeReportCommand(CLI::App &parent);
 Command makeConfigCommand(CLI::App &parent);

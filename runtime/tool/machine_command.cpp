@@ -112,7 +112,10 @@ Command makeMachineCommand(CLI::App &parent) {
   check_app->add_option("FILE", options->name, "A machine file")->required();
   check_app->footer("Example:\n  maquette machine check mine.toml\n");
   json(check_app);
-  return {app, [options, list_app, show_app] {
+  const Command calibrate_command = makeMachineCalibrateCommand(*app);
+  return {app, [options, list_app, show_app, calibrate_command] {
+            if (calibrate_command.app->parsed())
+              return calibrate_command.run();
             return list_app->parsed() ? list(*options) : show_app->parsed() ? show(*options) : check(*options);
           }};
 }

@@ -17,7 +17,7 @@ constexpr const char *kOverview =
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette run -n 1048576 -m fat-tree --profile app.profile -- maquette-out/skeleton/app -x 20\n";
 
-const std::vector<std::string> kLater{"model", "validate", "sweep", "replay", "calibrate"};
+const std::vector<std::string> kLater{"model", "sweep", "replay"};
 
 /// The words before "--" for us, those after it for the simulated program.
 struct Words {
@@ -100,6 +100,7 @@ int parseAndRun(int argc, char **argv) {
   const std::vector<Command> commands{makeRunCommand(app, words.program),
                                       makeProfileCommand(app, words.program),
                                       makeVerifyCommand(app, words.program),
+                                      makeValidateCommand(app, words.program),
                                       makeMachineCommand(app),
                                       makeReportCommand(app),
                                       makeConfigCommand(app)};

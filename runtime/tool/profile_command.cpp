@@ -7,14 +7,13 @@
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
+#include "native.h"
 #include "target.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <sys/wait.h>
 
 namespace maquette::tool {
 namespace {
@@ -55,63 +54,35 @@ int profileInSimulator(const ProfileOptions &options, const CommandLine &program
   return kOk;
 }
 
-/// The parts that the processes of a native run left in \p folder, as one profile.
-sim::Result<Profile> mergeParts(const std::string &folder, const std::string &program, std::int64_t ranks) {
-  std::vector<std::string> parts;
-  for (const auto &entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".part")
-      parts.push_back(entry.path().string());
-  std::sort(parts.begin(), parts.end());
-  if (static_cast<std::int64_t>(parts.size()) != ranks)
-    return sim::Diagnostic{program, fmt::format("{} of {} processes left measurements", parts.size(), ranks),
-                           "maquette-native-parts", "",
-                           "build the program of the tree profiled/ with a real MPI and "
-                           "$(maquette config --native-flags), and let it end normally"};
-  std::optional<Profile> whole;
-  for (const std::string &part : parts) {
-    sim::Result<Profile> read = runtime::readProfile(part);
+sim::Result<Profile> mergeParts(const std::vector<std::string> &parts) {
+  sim::Result<Profile> whole = runtime::readProfile(parts.front());
+  for (std::size_t i = 1; whole && i < parts.size(); ++i) {
+    const sim::Result<Profile> read = runtime::readProfile(parts[i]);
     if (!read)
       return read.error();
-    if (!whole) {
-      whole = std::move(*read);
-      continue;
-    }
     if (const sim::Status merged = runtime::mergeProfile(*whole, *read); !merged)
       return merged.error();
   }
-  runtime::boundProfile(*whole);
-  return *whole;
+  if (whole)
+    runtime::boundProfile(*whole);
+  return whole;
 }
 
 int profileNatively(const ProfileOptions &options, const CommandLine &program, const ScratchFolder &scratch,
                     std::optional<Profile> &profile) {
-  sim::Result<std::string> starter = findProgram("mpiexec");
-  if (!starter)
-    starter = findProgram("mpirun");
-  if (!starter)
-    return reportError(sim::Diagnostic{"mpiexec", "neither mpiexec nor mpirun is in PATH", "maquette-program-missing",
-                                       "", "install an MPI library, or leave --native out"});
-  if (!scratch.problem().empty())
-    return reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
-                                       "maquette-output-unwritable", "", "set TMPDIR to a folder you may write to"});
-  CommandLine command{*starter, "-n", std::to_string(options.ranks)};
-  command.insert(command.end(), program.begin(), program.end());
   const std::string folder = scratch.file("parts");
-  std::filesystem::create_directory(folder);
-  const sim::Result<ChildEnd> end = executeAndWait(command, {{"MAQUETTE_NATIVE_PARTS", folder}}, Pinning::None);
-  if (!end)
-    return reportError(end.error());
-  if (end->interrupted != 0) {
-    std::fputs("maquette profile: interrupted; nothing was written\n", stderr);
-    return kSignalled + end->interrupted;
-  }
-  if (!WIFEXITED(end->status) || WEXITSTATUS(end->status) != 0) {
-    reportError(
-        sim::Diagnostic{program[0], "the native run failed", "maquette-program-died", "",
-                        "see that it runs by itself: mpiexec -n " + std::to_string(options.ranks) + " " + program[0]});
-    return kProgramFailed;
-  }
-  const sim::Result<Profile> merged = mergeParts(folder, program[0], options.ranks);
+  std::error_code no_folder; // Then the scratch folder itself has a problem, which is reported.
+  std::filesystem::create_directory(folder, no_folder);
+  const int status =
+      runNatively("maquette profile", options.ranks, program, {{"MAQUETTE_NATIVE_PARTS", folder}}, scratch);
+  if (status != kOk)
+    return status;
+  const auto parts = nativeParts(folder, ".part", program[0], options.ranks,
+                                 "build the program of the tree profiled/ with a real MPI and "
+                                 "$(maquette config --native-flags), and let it end normally");
+  if (!parts)
+    return reportError(parts.error());
+  const sim::Result<Profile> merged = mergeParts(*parts);
   if (!merged)
     return reportError(merged.error());
   profile = *merged;
@@ -139,6 +110,10 @@ std::string describe(const Profile &profile, double computing) {
                         runtime::secondsText(profile.clock.stolen_seconds),
                         runtime::shareText(profile.clock.disturbed_share));
   text += "\n";
+  if (profile.clock.outlier_share > 0)
+    text += fmt::format("disturbed: {} of the executions were longer than their like by {} in all, which was taken off\n",
+                        runtime::shareText(profile.clock.outlier_share),
+                        runtime::secondsText(profile.clock.outlier_seconds));
   if (profile.counter_names.empty())
     return text + profile.counter_note + "\n";
   text += "hardware counters:";

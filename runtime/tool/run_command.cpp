@@ -24,6 +24,7 @@ struct RunOptions {
   std::string noise = "measured";
   std::string caches = "restored";
   bool direct = false;
+  bool keep_outliers = false;
   std::string json;
   std::string report;
   bool stats = false;
@@ -35,6 +36,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.mode = options.direct ? runtime::Mode::Direct : runtime::Mode::Skeleton;
   config.noise = options.noise == "none" ? runtime::Noise::None : runtime::Noise::Measured;
   config.caches = cachesNamed(options.caches);
+  config.keep_outliers = options.keep_outliers;
   config.stats = options.stats;
   options.target.fill(config, errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
@@ -89,7 +91,8 @@ int run(const RunOptions &options, CommandLine program) {
   if (!config)
     return reportError(config.error());
   const ScratchFolder scratch;
-  Simulation simulation = simulate("maquette run", program, *config, scratch);
+  Simulation simulation = simulate("maquette run", program, *config, scratch,
+                                   options.direct ? Pinning::OneCore : Pinning::None);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
   warnOfOtherArguments(options, program, *simulation.result);
@@ -110,9 +113,13 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("--noise", options->noise, "Costs of regions: drawn from what was measured, or their means")
       ->check(CLI::IsMember({"measured", "none"}))
       ->capture_default_str();
-  app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
-      ->excludes(profile);
   addCachesOption(*app, options->caches);
+  CLI::Option *direct =
+      app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
+          ->excludes(profile);
+  app->add_flag("--keep-outliers", options->keep_outliers,
+                "Count computing that the host seems to have disturbed as it was measured")
+      ->needs(direct);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
   app->add_flag("--stats", options->stats, "Say where the simulator's memory went");

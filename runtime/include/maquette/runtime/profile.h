@@ -69,6 +69,8 @@ struct ProfileClock {
   double overhead_ps = 0;    ///< Of one empty region, subtracted from each.
   double stolen_seconds = 0; ///< Time the host gave to others, subtracted.
   double disturbed_share = 0; ///< Of the executions of regions: those during which the host ran something else.
+  double outlier_share = 0;   ///< Of the executions: those that took so much longer than others that the host is to blame.
+  double outlier_seconds = 0; ///< What was taken off them.
 };
 
 /// One execution of the program that a profile holds measurements of.

@@ -77,6 +77,8 @@ struct RunResult {
   double slowdown = 0;             ///< Direct mode: host_seconds / processor time of the ranks' computing.
   double host_stolen_seconds = 0;  ///< Direct mode: in which the host ran something else; not in the ranks' time.
   double host_disturbed_share = 0; ///< Direct mode: of the spans between MPI calls, those in which it did.
+  double host_outlier_share = 0;   ///< Direct mode: of the spans, those longer than their like; they count as these.
+  double host_outlier_seconds = 0; ///< What was taken off them.
   std::uint64_t peak_rss_bytes = 0;
   double bytes_per_rank = 0;
   std::map<std::string, std::uint64_t> memory; ///< Bytes by category; with --stats.

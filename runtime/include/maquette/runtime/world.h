@@ -30,6 +30,7 @@ namespace maquette::runtime {
 class ComputingClock;
 class PrivateData;
 class ProgressFile;
+class SpanClasses;
 class WorkingSets;
 
 struct Program {
@@ -152,6 +153,7 @@ private:
   std::unique_ptr<sim::ProcessScheduler> processes_;
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ComputingClock> computing_clock_;
+  std::unique_ptr<SpanClasses> spans_; ///< Null: spans count as they were measured.
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.

@@ -1,0 +1,48 @@
+//===- maquette/runtime/calibration.h - a machine file from measurements -----===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Fits the parameters that the simulator has for messages inside a node to what runtime/native/calibrate.c measured.
+///
+/// A message of s bytes takes send_overhead + m * memory_latency + s / memory_bandwidth + receive_overhead, with m = 1 up
+/// to the eager threshold and m = 3 above it (question, answer, data). Overheads and threshold are measured by
+/// themselves; latency and bandwidth are fitted to the ping-pong, non-negative least squares of the relative errors.
+/// Errors    maquette-calibration: the measurements are incomplete or no numbers.
+#ifndef MAQUETTE_RUNTIME_CALIBRATION_H
+#define MAQUETTE_RUNTIME_CALIBRATION_H
+
+#include "maquette/sim/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+
+struct MessageTime {
+  std::int64_t bytes = 0;
+  double measured_seconds = 0;
+  double fitted_seconds = 0;
+};
+
+struct Calibration {
+  double send_overhead_seconds = 0;
+  double receive_overhead_seconds = 0;
+  double memory_latency_seconds = 0;
+  double memory_bytes_per_second = 0;
+  double copy_bytes_per_second = 0; ///< Of memcpy; not in the machine file.
+  std::int64_t eager_threshold = 0; ///< The largest size tried whose send does not wait.
+  std::vector<MessageTime> messages;
+  double median_error = 0; ///< Of the fitted times, relative.
+  double worst_error = 0;
+};
+
+/// \p text is the output of calibrate.c.
+sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where);
+
+/// A machine file of one node with so many \p cores; \p host and \p mpi are named as its source.
+std::string toMachineFile(const Calibration &calibration, const std::string &name, std::int64_t cores,
+                          const std::string &host, const std::string &mpi);
+
+} // namespace maquette::runtime
+
+#endif

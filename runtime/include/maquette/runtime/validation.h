@@ -1,0 +1,59 @@
+//===- maquette/runtime/validation.h - predicted against measured ------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What `maquette validate` found: for each set of arguments and number of ranks the time that a native run took and what
+/// direct mode and the skeleton predict.
+///
+/// Unit    seconds; errors relative to the measured time, 0.05 = 5 %.
+#ifndef MAQUETTE_RUNTIME_VALIDATION_H
+#define MAQUETTE_RUNTIME_VALIDATION_H
+
+#include "maquette/runtime/report.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+
+/// The median of several runs and the range they span.
+struct TimeInterval {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// \pre not empty.
+TimeInterval intervalOf(const std::vector<double> &seconds);
+
+struct ValidationRow {
+  std::string args;
+  std::int64_t ranks = 0;
+  TimeInterval measured;
+  double busy_share = 1; ///< Processor time of the native processes over time by the wall clock.
+  TimeInterval direct;
+  std::optional<TimeInterval> skeleton; ///< Its range: the expected error of the cost models.
+
+  /// Of the skeleton's prediction, or of direct mode's where there is no skeleton; never negative.
+  double error() const;
+};
+
+struct Validation {
+  std::string program;
+  std::string machine;
+  std::vector<ValidationRow> rows; ///< At least one.
+
+  double medianError() const;
+  double worstError() const;
+};
+
+/// Format maquette-validation, version 1: docs/results.md.
+std::string toJson(const Validation &validation);
+std::vector<ReportSection> validationSections(const Validation &validation);
+/// Predicted over measured time, with the line where they are equal.
+std::string toSvg(const Validation &validation);
+
+} // namespace maquette::runtime
+
+#endif

@@ -1,0 +1,120 @@
+//===- runtime/lib/calibration.cpp - a machine file from measurements --------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/calibration.h"
+
+#include "maquette/models/cost_model.h"
+#include "maquette/runtime/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace maquette::runtime {
+namespace {
+
+/// Reads one line; false when it is none that we know.
+bool readLine(const std::string &line, Calibration &calibration) {
+  std::istringstream words(line);
+  std::string kind;
+  double first = 0, second = 0;
+  if (!(words >> kind >> first) || !std::isfinite(first))
+    return false;
+  if (kind == "send")
+    calibration.send_overhead_seconds = first;
+  else if (kind == "receive")
+    calibration.receive_overhead_seconds = first;
+  else if (kind == "copy")
+    calibration.copy_bytes_per_second = first;
+  else if (!(words >> second) || !std::isfinite(second))
+    return false;
+  else if (kind == "pingpong")
+    calibration.messages.push_back({static_cast<std::int64_t>(first), second, 0});
+  else if (kind == "blocks" && second == 0)
+    calibration.eager_threshold = std::max(calibration.eager_threshold, static_cast<std::int64_t>(first));
+  return kind == "pingpong" || kind == "blocks" || kind == "send" || kind == "receive" || kind == "copy";
+}
+
+double latenciesOf(const MessageTime &message, std::int64_t eager_threshold) {
+  return message.bytes <= eager_threshold ? 1 : 3;
+}
+
+void fitMessages(Calibration &calibration) {
+  const double overheads = calibration.send_overhead_seconds + calibration.receive_overhead_seconds;
+  std::vector<std::vector<double>> rows;
+  std::vector<double> targets;
+  for (const MessageTime &message : calibration.messages) {
+    const double weight = 1 / message.measured_seconds;
+    rows.push_back({latenciesOf(message, calibration.eager_threshold) * 1e-6 * weight,
+                    static_cast<double>(message.bytes) * 1e-9 * weight}); // Microseconds, and seconds per GB.
+    targets.push_back(std::max(0.0, message.measured_seconds - overheads) * weight);
+  }
+  const std::vector<double> solution = models::nonNegativeLeastSquares(rows, targets);
+  calibration.memory_latency_seconds = solution[0] * 1e-6;
+  calibration.memory_bytes_per_second = solution[1] > 0 ? 1e9 / solution[1] : 0;
+  std::vector<double> errors;
+  for (MessageTime &message : calibration.messages) {
+    message.fitted_seconds = overheads + latenciesOf(message, calibration.eager_threshold) * solution[0] * 1e-6 +
+                             static_cast<double>(message.bytes) * solution[1] * 1e-9;
+    errors.push_back(std::fabs(message.fitted_seconds / message.measured_seconds - 1));
+  }
+  calibration.median_error = median(errors);
+  calibration.worst_error = *std::max_element(errors.begin(), errors.end());
+}
+
+} // namespace
+
+sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where) {
+  const auto wrong = [&](const std::string &what) {
+    return sim::Diagnostic{where, what, "maquette-calibration", "",
+                           "see that a program of two processes runs: mpiexec -n 2 hostname"};
+  };
+  Calibration calibration;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (!readLine(line, calibration))
+      return wrong("the benchmark wrote '" + line + "', which is no measurement");
+  constexpr std::size_t kFewest = 4;
+  if (calibration.messages.size() < kFewest || calibration.send_overhead_seconds <= 0 ||
+      calibration.receive_overhead_seconds <= 0)
+    return wrong("the benchmark did not come to its end");
+  for (const MessageTime &message : calibration.messages)
+    if (message.bytes <= 0 || message.measured_seconds <= 0)
+      return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
+  fitMessages(calibration);
+  if (calibration.memory_bytes_per_second <= 0)
+    return wrong("the times of messages do not grow with their sizes");
+  return calibration;
+}
+
+std::string toMachineFile(const Calibration &calibration, const std::string &name, std::int64_t cores,
+                          const std::string &host, const std::string &mpi) {
+  const auto ns = [](double seconds) { return fmt::format("\"{:.1f} ns\"", seconds * 1e9); };
+  const std::string bandwidth = fmt::format("\"{:.1f} MB/s\"", calibration.memory_bytes_per_second * 1e-6);
+  std::string text =
+      fmt::format("# Written by `maquette machine calibrate`.\n# SPDX-License-Identifier: Apache-2.0\n"
+                  "name = \"{}\"\ndescription = \"calibrated: {}\"\n\n"
+                  "# Ping-pong between two processes of the node: bytes, measured, fitted, error.\n",
+                  name, host);
+  for (const MessageTime &message : calibration.messages)
+    text += fmt::format("#   {:>8}  {:>9.2f} us  {:>9.2f} us  {:>+6.1f} %\n", message.bytes,
+                        message.measured_seconds * 1e6, message.fitted_seconds * 1e6,
+                        100 * (message.fitted_seconds / message.measured_seconds - 1));
+  if (calibration.copy_bytes_per_second > 0)
+    text += fmt::format("# One core copies {:.1f} GB/s in memory.\n", calibration.copy_bytes_per_second * 1e-9);
+  text += fmt::format("\n[node]\nsource = \"measured on {}: ping-pong of {} sizes under {}; median error of the fit {:.1f} %, worst "
+                      "{:.1f} %\"\ncount = 1\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n",
+                      host, calibration.messages.size(), mpi, 100 * calibration.median_error,
+                      100 * calibration.worst_error, cores, bandwidth, ns(calibration.memory_latency_seconds));
+  text += fmt::format("\n[network]\nsource = \"not measured, there is one node only: as inside the node\"\nmodel = \"logp\"\n"
+                      "latency = {}\nbandwidth = {}\n",
+                      ns(calibration.memory_latency_seconds), bandwidth);
+  text += fmt::format("\n[mpi]\nsource = \"measured on {} under {}\"\nsend_overhead = {}\nreceive_overhead = {}\n"
+                      "eager_threshold = \"{} B\"\n",
+                      host, mpi, ns(calibration.send_overhead_seconds), ns(calibration.receive_overhead_seconds),
+                      calibration.eager_threshold);
+  return text;
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,37 @@
+//===- runtime/tool/native.h - programs under the host's own MPI -------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_RUNTIME_TOOL_NATIVE_H
+#define MAQUETTE_RUNTIME_TOOL_NATIVE_H
+
+#include "commands.h"
+#include "launch.h"
+#include "maquette/sim/result.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace maquette::tool {
+
+/// Runs \p program with so many \p ranks under mpiexec or mpirun and reports on stderr, in the name of \p command, what
+/// went wrong. Returns an exit status.
+int runNatively(const std::string &command, std::int64_t ranks, const CommandLine &program,
+                const std::map<std::string, std::string> &environment, const ScratchFolder &scratch);
+
+/// The files with this ending that the processes of a native run left in \p folder, sorted.
+/// Errors: maquette-native-parts if there are not as many as \p ranks.
+sim::Result<std::vector<std::string>> nativeParts(const std::string &folder, const std::string &ending,
+                                                  const std::string &program, std::int64_t ranks,
+                                                  const std::string &fix);
+
+/// A file or folder of the installed tree, or of the build tree that `maquette` lies in: the first of \p candidates,
+/// relative to the program's folder or absolute, that exists.
+sim::Result<std::string> ownFile(const std::vector<std::string> &candidates);
+
+/// Measures this host's MPI and writes a machine file to \p output. Returns an exit status.
+int calibrate(const std::string &command, const std::string &output, const ScratchFolder &scratch);
+
+} // namespace maquette::tool
+
+#endif

@@ -1,0 +1,272 @@
+//===- runtime/tool/validate_command.cpp - maquette validate -----------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+#include "launch.h"
+#include "maquette/models/registry.h"
+#include "maquette/runtime/files.h"
+#include "maquette/runtime/validation.h"
+#include "native.h"
+#include "target.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+namespace maquette::tool {
+namespace {
+
+constexpr const char *kExample =
+    "Arguments of the programs follow --. --native is the application built with the host's own mpicc, --full the same\n"
+    "built with maquette-cc. Without --machine this host is calibrated first.\n\nExample:\n"
+    "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton maquette-out/skeleton/app "
+    "--profile app.profile -- -x 20\n";
+
+struct ValidateOptions {
+  std::vector<std::int64_t> ranks;
+  std::string native;
+  std::string full;
+  std::string skeleton;
+  ProfileFiles profiles;
+  std::string machine;
+  std::vector<std::string> more_arguments;
+  int repeat = 5;
+  std::string clock = "processor";
+  std::string json;
+  std::string plot;
+};
+
+/// What all rows have in common, checked.
+struct Subjects {
+  std::string native;
+  std::string full;
+  std::string skeleton; ///< Empty: there is none.
+  runtime::RunConfig config;
+};
+
+sim::Diagnostic tooManyRanks(std::int64_t ranks) {
+  const unsigned cores = std::thread::hardware_concurrency();
+  return {"", fmt::format("{} ranks do not fit this host's {} cores: they would measure each other", ranks, cores),
+          "maquette-too-many-ranks", "", fmt::format("use -n {} or fewer", cores)};
+}
+
+sim::Result<Subjects> check(const ValidateOptions &options) {
+  sim::Error errors;
+  Subjects subjects;
+  subjects.config.oversubscribe = true;
+  const auto take = [&](const sim::Result<std::string> &path, std::string &place) {
+    if (gather(path, errors))
+      place = *path;
+  };
+  take(findProgram(options.native), subjects.native);
+  take(findSimulatedProgram(options.full), subjects.full);
+  if (!options.skeleton.empty())
+    take(findSimulatedProgram(options.skeleton), subjects.skeleton);
+  options.profiles.fill(subjects.config, errors);
+  for (const std::int64_t ranks : options.ranks)
+    if (ranks > std::thread::hardware_concurrency())
+      errors.diagnostics.push_back(tooManyRanks(ranks));
+  for (const std::string &output : {options.json, options.plot})
+    if (!output.empty())
+      gather(runtime::checkWritable(output), errors);
+  if (!errors.diagnostics.empty())
+    return errors;
+  return subjects;
+}
+
+/// The machine's file in \p file: the given one, or this host's, measured now.
+int chooseMachine(const ValidateOptions &options, const ScratchFolder &scratch, std::string &file) {
+  if (options.machine.empty()) {
+    file = scratch.file("calibrated.toml");
+    return calibrate("maquette validate", file, scratch);
+  }
+  const sim::Result<std::string> path = models::findMachine(options.machine, machineFolders());
+  if (!path)
+    return reportError(path.error());
+  file = std::filesystem::absolute(*path).string();
+  return kOk;
+}
+
+class Validator {
+public:
+  Validator(const ValidateOptions &options, Subjects subjects, const ScratchFolder &scratch)
+      : options_(options), subjects_(std::move(subjects)), scratch_(scratch) {}
+
+  /// Each returns an exit status.
+  int addRow(std::int64_t ranks, const CommandLine &arguments, runtime::Validation &validation);
+
+private:
+  int measure(std::int64_t ranks, const CommandLine &arguments, runtime::ValidationRow &row);
+  int measureOnce(const CommandLine &program, std::int64_t ranks, double &seconds, double &busy);
+  int predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result);
+
+  const ValidateOptions &options_;
+  Subjects subjects_;
+  const ScratchFolder &scratch_;
+  int runs_ = 0;
+};
+
+CommandLine withArguments(const std::string &program, const CommandLine &arguments) {
+  CommandLine line{program};
+  line.insert(line.end(), arguments.begin(), arguments.end());
+  return line;
+}
+
+/// The slowest process counts.
+int Validator::measureOnce(const CommandLine &program, std::int64_t ranks, double &seconds, double &busy) {
+  const sim::Result<std::string> timer = ownFile({"../lib/libmaquette-timer.so", "../" MAQUETTE_INSTALL_LIBDIR "/libmaquette-timer.so"});
+  if (!timer)
+    return reportError(timer.error());
+  const std::string folder = scratch_.file("times" + std::to_string(runs_++));
+  std::filesystem::create_directory(folder);
+  const int status = runNatively("maquette validate", ranks, program,
+                                 {{"MAQUETTE_NATIVE_TIMES", folder}, {"LD_PRELOAD", *timer}}, scratch_);
+  if (status != kOk)
+    return status;
+  const auto parts = nativeParts(folder, ".time", program[0], ranks,
+                                 "build it with the host's own mpicc, linked dynamically, and let it end normally");
+  if (!parts)
+    return reportError(parts.error());
+  double wall = 0, processor = 0;
+  busy = 1;
+  for (const std::string &part : *parts) {
+    const sim::Result<std::string> text = runtime::readFile(part);
+    if (!text)
+      return reportError(text.error());
+    double its_wall = 0, its_processor = 0;
+    std::istringstream(*text) >> its_wall >> its_processor;
+    wall = std::max(wall, its_wall);
+    processor = std::max(processor, its_processor);
+    busy = std::min(busy, its_wall > 0 ? its_processor / its_wall : 1);
+  }
+  seconds = options_.clock == "wall" ? wall : processor;
+  return kOk;
+}
+
+int Validator::measure(std::int64_t ranks, const CommandLine &arguments, runtime::ValidationRow &row) {
+  std::vector<double> times;
+  for (int i = 0; i < options_.repeat; ++i) {
+    double seconds = 0, busy = 1;
+    if (const int status = measureOnce(withArguments(subjects_.native, arguments), ranks, seconds, busy); status != kOk)
+      return status;
+    times.push_back(seconds);
+    row.busy_share = std::min(row.busy_share, busy);
+  }
+  row.measured = runtime::intervalOf(times);
+  return kOk;
+}
+
+int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result) {
+  runtime::RunConfig config = subjects_.config;
+  config.mode = mode;
+  config.ranks = ranks;
+  if (mode == runtime::Mode::Direct)
+    config.profiles.clear();
+  const Simulation simulation = simulate("maquette validate", program, config, scratch_,
+                                         mode == runtime::Mode::Direct ? Pinning::OneCore : Pinning::None);
+  if (simulation.exit_status == kOk)
+    result = *simulation.result;
+  return simulation.exit_status;
+}
+
+int Validator::addRow(std::int64_t ranks, const CommandLine &arguments, runtime::Validation &validation) {
+  runtime::ValidationRow row;
+  row.ranks = ranks;
+  for (const std::string &argument : arguments)
+    row.args += (row.args.empty() ? "" : " ") + argument;
+  if (const int status = measure(ranks, arguments, row); status != kOk)
+    return status;
+  std::vector<double> direct;
+  for (int i = 0; i < options_.repeat; ++i) {
+    runtime::RunResult result;
+    const CommandLine program = withArguments(subjects_.full, arguments);
+    if (const int status = predict(runtime::Mode::Direct, program, ranks, result); status != kOk)
+      return status;
+    direct.push_back(result.predicted_seconds);
+    validation.machine = result.machine;
+  }
+  row.direct = runtime::intervalOf(direct);
+  if (!subjects_.skeleton.empty()) {
+    runtime::RunResult result;
+    const CommandLine program = withArguments(subjects_.skeleton, arguments);
+    if (const int status = predict(runtime::Mode::Skeleton, program, ranks, result); status != kOk)
+      return status;
+    const double doubt = result.compute_seconds * result.compute_uncertainty;
+    row.skeleton = {result.predicted_seconds, result.predicted_seconds - doubt, result.predicted_seconds + doubt};
+  }
+  validation.rows.push_back(std::move(row));
+  return kOk;
+}
+
+int write(const ValidateOptions &options, const runtime::Validation &validation) {
+  sim::Error errors;
+  if (!options.json.empty())
+    gather(runtime::writeFileAtomically(options.json, runtime::toJson(validation)), errors);
+  if (!options.plot.empty())
+    gather(runtime::writeFileAtomically(options.plot, runtime::toSvg(validation)), errors);
+  printOut(runtime::sectionsText(runtime::validationSections(validation)));
+  return errors.diagnostics.empty() ? kOk : reportError(errors);
+}
+
+CommandLine wordsOf(const std::string &text) {
+  std::istringstream words(text);
+  CommandLine line;
+  for (std::string word; words >> word;)
+    line.push_back(word);
+  return line;
+}
+
+int run(const ValidateOptions &options, const CommandLine &arguments) {
+  sim::Result<Subjects> subjects = check(options);
+  if (!subjects)
+    return reportError(subjects.error());
+  const ScratchFolder scratch;
+  if (const int status = chooseMachine(options, scratch, subjects->config.machine); status != kOk)
+    return status;
+  std::vector<CommandLine> cases{arguments};
+  for (const std::string &more : options.more_arguments)
+    cases.push_back(wordsOf(more));
+  runtime::Validation validation;
+  validation.program = options.native;
+  Validator validator(options, std::move(*subjects), scratch);
+  for (const CommandLine &each : cases)
+    for (const std::int64_t ranks : options.ranks)
+      if (const int status = validator.addRow(ranks, each, validation); status != kOk)
+        return status;
+  return write(options, validation);
+}
+
+} // namespace
+
+Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
+  CLI::App *app = parent.add_subcommand("validate", "Compare predictions with native runs on this host");
+  const auto options = std::make_shared<ValidateOptions>();
+  app->footer(kExample);
+  app->add_option("-n,--ranks", options->ranks, "Numbers of ranks, as in 1,2; no more than this host has cores")
+      ->required()
+      ->delimiter(',')
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
+  app->add_option("--native", options->native, "The application, built with the host's own MPI")->required();
+  app->add_option("--full", options->full, "The application or its profiled program, built with the wrapper")->required();
+  CLI::Option *skeleton = app->add_option("--skeleton", options->skeleton, "Its skeleton");
+  options->profiles.addOption(*app)->needs(skeleton);
+  app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
+  app->add_option("--arguments", options->more_arguments, "More arguments to compare with, as one text: --arguments \"-x 40\"")
+      ->allow_extra_args(false);
+  app->add_option("--repeat", options->repeat, "Runs of each; the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app->add_option("--clock", options->clock,
+                  "What a native process takes: its processor time, waiting by polling included, or the time on the wall")
+      ->check(CLI::IsMember({"processor", "wall"}))
+      ->capture_default_str();
+  app->add_option("--json", options->json, "Write the table to this file");
+  app->add_option("--plot", options->plot, "Write a plot to this SVG file");
+  return {app, [options, &arguments] { return run(*options, arguments); }};
+}
+
+} // namespace maquette::tool

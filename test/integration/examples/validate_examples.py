@@ -1,0 +1,77 @@
+# test/integration/examples/validate_examples.py - `maquette validate` on both examples, in one table
+# SPDX-License-Identifier: Apache-2.0
+"""usage: validate_examples.py --examples FOLDER --bin BIN --work FOLDER --output validate.json
+
+Takes minutes, and a quiet host. Exit status 77: no native MPI."""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+import example_test
+
+# Sizes that are profiled, and sizes between and beyond them that are predicted.
+PROFILED = {"poisson3d": [["-n", str(n), str(n), str(n), "--iterations", "20"] for n in (24, 40, 64)],
+            "particles": [["-n", str(n), "--steps", "40"] for n in (2000, 5000, 10000)]}
+PREDICTED = {"poisson3d": [f"-n {n} {n} {n} --iterations 20" for n in (32, 48, 80)],
+             "particles": [f"-n {n} --steps 40" for n in (3000, 7000, 14000)]}
+RANKS = "1,2"
+
+
+class Paths:
+    """What example_test.Case takes its arguments from."""
+
+    def __init__(self, example, binaries, work):
+        self.example = example
+        self.bin = binaries
+        self.work = work
+
+
+def validate(name, arguments, machine):
+    case = example_test.Case(Paths(os.path.join(arguments.examples, name), arguments.bin, os.path.join(arguments.work, name)))
+    example_test.readme(case)
+    native = os.path.join(case.work, "native")
+    shutil.copytree(case.source, native)
+    subprocess.run(["make", "-C", native], check=True)
+    options = []
+    for number, size in enumerate(PROFILED[name]):
+        profile = f"size{number}.profile"
+        case.run("maquette", "profile", "-n", "8", "-o", profile, "--", case.full, *size)
+        options += ["--profile", profile]
+    first, *others = PREDICTED[name]
+    for other in others:
+        options += ["--arguments", other]
+    output = os.path.join(case.work, "validate.json")
+    case.run("maquette", "validate", "-n", RANKS, "-m", machine, "--native", os.path.join(native, name), "--full", case.full,
+             "--skeleton", case.skeleton, *options, "--json", output, "--plot", os.path.join(case.work, "validate.svg"), "--",
+             *first.split())
+    with open(output, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("--examples", "--bin", "--work", "--output"):
+        parser.add_argument(option, required=True, type=os.path.abspath)
+    arguments = parser.parse_args()
+    if not all(shutil.which(tool) for tool in ("mpicc", "mpicxx", "mpiexec")):
+        print("skipped: no native MPI (mpicc, mpicxx, mpiexec) in PATH")
+        sys.exit(example_test.SKIPPED)
+    os.makedirs(arguments.work, exist_ok=True)
+    machine = os.path.join(arguments.work, "host.toml")
+    subprocess.run([os.path.join(arguments.bin, "maquette"), "machine", "calibrate", "-o", machine], check=True)
+    found = [validate(name, arguments, machine) for name in PROFILED]
+    rows = [dict(row, program=os.path.basename(document["program"])) for document in found for row in document["rows"]]
+    errors = [row["error"] for row in rows]
+    table = {"format": "maquette-validation", "version": 1, "program": "examples", "machine": found[0]["machine"],
+             "median_error": statistics.median(errors), "worst_error": max(errors), "rows": rows}
+    with open(arguments.output, "w", encoding="utf-8") as file:
+        json.dump(table, file, indent=2)
+    print(f"{len(rows)} predictions: median error {100 * table['median_error']:.1f} %, worst {100 * table['worst_error']:.1f} %")
+
+
+if __name__ == "__main__":
+    main()

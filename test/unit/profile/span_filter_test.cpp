@@ -1,0 +1,92 @@
+// test/unit/profile/span_filter_test.cpp - which spans count as disturbed
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/lib/span_filter.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+constexpr double kRareSpan = 200e3; // In nanoseconds, as all spans here.
+
+struct Spans {
+  SpanWindow window;
+  OwnPace pace;
+  OutlierCounts counts;
+  double add(double span) { return filterSpan(span, kRareSpan, window, pace, counts); }
+  /// 990, 1000, 1010, ...: median 1000, 10 % quantile 990, so the limit is 1000 + max(100, 3 * 10) = 1100.
+  void addLike(int times) {
+    for (int i = 0; i < times; ++i)
+      add(990 + 10 * (i % 3));
+  }
+};
+
+TEST(SpanFilter, ALongSpanCountsAsTheMedian) {
+  Spans spans;
+  spans.addLike(24);
+  EXPECT_EQ(spans.add(1090), 1090);
+  EXPECT_EQ(spans.add(1500), 1000);
+  EXPECT_EQ(spans.counts.outliers, 1u);
+  EXPECT_DOUBLE_EQ(spans.counts.removed, 500);
+  EXPECT_DOUBLE_EQ(spans.counts.share(), 1.0 / 26);
+}
+
+TEST(SpanFilter, JudgesNothingBeforeItKnowsEnough) {
+  Spans spans;
+  spans.addLike(7);
+  EXPECT_EQ(spans.add(5000), 5000);
+}
+
+// Half of the spans take 1000, half 2000: the work varies, and the lower half says so when it comes to 2000 and 3000.
+TEST(SpanFilter, VariationBelowTheMedianIsTheWorksOwn) {
+  Spans spans;
+  for (int i = 0; i < 30; ++i)
+    spans.add(i % 3 == 0 ? 500 : 1000);
+  EXPECT_EQ(spans.add(2400), 2400); // 1000 + 3 * 500
+  EXPECT_EQ(spans.add(2600), 1000);
+}
+
+// 3 ms once in a while among spans of 1 us: other work, not a disturbance.
+TEST(SpanFilter, MuchLongerSpansAreOtherWork) {
+  Spans spans;
+  spans.addLike(24);
+  EXPECT_EQ(spans.add(3e6), 3e6);
+}
+
+// One rank has twice the work: its own pace, which is not judged before it is known, excuses it.
+TEST(SpanFilter, ARankThatIsAlwaysSlowerHasMoreToDo) {
+  Spans others;
+  others.addLike(24);
+  OwnPace slow;
+  OutlierCounts counts;
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(filterSpan(2000, kRareSpan, others.window, slow, counts), 2000);
+  others.addLike(24);
+  EXPECT_EQ(filterSpan(2000, kRareSpan, others.window, slow, counts), 2000);
+  EXPECT_GT(filterSpan(2500, kRareSpan, others.window, slow, counts), 1900); // A disturbed one counts as its own usual.
+}
+
+// From one time step to the next everything takes three times as long: after half a window that is the median.
+TEST(SpanFilter, GetsUsedToOtherTimes) {
+  Spans spans;
+  spans.addLike(64);
+  for (int i = 0; i < 36; ++i)
+    spans.add(3000);
+  EXPECT_EQ(spans.add(3000), 3000);
+}
+
+// Sixteen ranks come to the same place, again and again with more work: the n-th times are compared with each other.
+TEST(SpanClasses, CompareTheSameOccurrenceOfAllRanks) {
+  SpanClasses classes;
+  const int place = 0;
+  for (int visit = 0; visit < 10; ++visit)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      const double span = 1e6 * (1 << visit) * (rank == 15 && visit == 9 ? 1.3 : 1);
+      const double counted = classes.filter(rank, &place, span);
+      EXPECT_NEAR(counted, 1e6 * (1 << visit), 1) << "rank " << rank << ", visit " << visit;
+    }
+  EXPECT_EQ(classes.counts().outliers, 1u);
+}
+
+} // namespace
+} // namespace maquette::runtime

@@ -1,0 +1,55 @@
+// test/unit/tool/calibration_test.cpp - a machine file from measurements
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/calibration.h"
+
+#include "maquette/models/machine.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+// o_s = 100 ns, o_r = 200 ns, L = 300 ns, 10 GB/s, eager up to 8192 B:
+// 8 B: 300 + 300 + 0.8 = 600.8 ns; 8192 B: 600 + 819.2 = 1419.2 ns;
+// above: 300 + 3 * 300 = 1200 ns, so 65536 B: 1200 + 6553.6 = 7753.6 ns; 1 MB: 1200 + 104857.6 = 106057.6 ns.
+constexpr const char *kMeasured = "pingpong 8 600.8e-9\npingpong 8192 1419.2e-9\npingpong 65536 7753.6e-9\n"
+                                  "pingpong 1048576 106057.6e-9\nsend 100e-9\nreceive 200e-9\nblocks 4096 0\n"
+                                  "blocks 8192 0\nblocks 16384 1\ncopy 5e9\n";
+
+TEST(Calibration, FindsTheParametersOfExactTimes) {
+  const sim::Result<Calibration> fit = fitCalibration(kMeasured, "test");
+  ASSERT_TRUE(fit) << sim::toText(fit.error());
+  EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
+  EXPECT_NEAR(fit->memory_bytes_per_second, 10e9, 1e4);
+  EXPECT_EQ(fit->eager_threshold, 8192);
+  EXPECT_LT(fit->worst_error, 1e-6);
+}
+
+// One time of the four is 10 % too long: what is not fitted is said.
+TEST(Calibration, KeepsTheResiduals) {
+  std::string text = kMeasured;
+  text.replace(text.find("1419.2"), 6, "1561.1");
+  const sim::Result<Calibration> fit = fitCalibration(text, "test");
+  ASSERT_TRUE(fit);
+  EXPECT_GT(fit->worst_error, 0.02);
+  EXPECT_LT(fit->worst_error, 0.1);
+}
+
+TEST(Calibration, WritesAMachineFileThatCanBeRead) {
+  const std::string text = toMachineFile(*fitCalibration(kMeasured, "test"), "host", 2, "somewhere", "mpiexec");
+  const auto machine = models::parseMachine(text, "host.toml");
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  EXPECT_EQ(machine->coreCount(), 2);
+  EXPECT_EQ(machine->node.memory_latency.value, sim::SimDuration::ns(300));
+  EXPECT_EQ(machine->mpi.eager_threshold.value.count, 8192);
+}
+
+TEST(Calibration, RefusesHalfABenchmark) {
+  EXPECT_EQ(sim::toText(fitCalibration("pingpong 8 1e-6\n", "the benchmark").error()),
+            "the benchmark: error: the benchmark did not come to its end [maquette-calibration]\n"
+            "  fix: see that a program of two processes runs: mpiexec -n 2 hostname\n");
+  EXPECT_FALSE(fitCalibration(std::string(kMeasured) + "pingpong 16 nan\n", "test"));
+}
+
+} // namespace
+} // namespace maquette::runtime

@@ -1,0 +1,65 @@
+// test/unit/tool/validation_test.cpp - predicted against measured
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/validation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace maquette::runtime {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(TimeInterval, IsTheMedianAndTheRange) {
+  const TimeInterval odd = intervalOf({3, 1, 2});
+  EXPECT_EQ(odd.median, 2);
+  EXPECT_EQ(odd.low, 1);
+  EXPECT_EQ(odd.high, 3);
+  EXPECT_EQ(intervalOf({1, 4}).median, 2.5);
+}
+
+/// Measured 2 s: the skeleton says 2.1 s (5 % more), direct mode 1.8 s (10 % less); alone, it is direct mode that counts.
+Validation sample() {
+  Validation validation{"app", "host", {}};
+  ValidationRow row;
+  row.args = "-x 20";
+  row.ranks = 2;
+  row.measured = {2, 1.9, 2.1};
+  row.direct = {1.8, 1.7, 1.9};
+  validation.rows.push_back(row);
+  row.skeleton = TimeInterval{2.1, 2.0, 2.2};
+  row.busy_share = 0.5;
+  validation.rows.push_back(row);
+  return validation;
+}
+
+TEST(Validation, ErrorIsThatOfTheSkeletonWhereThereIsOne) {
+  const Validation validation = sample();
+  EXPECT_NEAR(validation.rows[0].error(), 0.1, 1e-12);
+  EXPECT_NEAR(validation.rows[1].error(), 0.05, 1e-12);
+  EXPECT_NEAR(validation.medianError(), 0.075, 1e-12);
+  EXPECT_NEAR(validation.worstError(), 0.1, 1e-12);
+}
+
+TEST(Validation, JsonHoldsWhatTheSchemaSays) {
+  const auto json = nlohmann::json::parse(toJson(sample()));
+  EXPECT_NEAR(json["median_error"].get<double>(), 0.075, 1e-12);
+  const auto &row = json["rows"][0];
+  for (const char *key : {"args", "ranks", "measured_seconds", "direct_seconds", "skeleton_seconds", "error"})
+    EXPECT_TRUE(row.contains(key)) << key;
+  EXPECT_TRUE(row["skeleton_seconds"].is_null());
+}
+
+TEST(Validation, TableAndPlotShowBothPredictions) {
+  const std::string text = sectionsText(validationSections(sample()));
+  EXPECT_THAT(text, HasSubstr("2.1 s +-4.8 %"));
+  EXPECT_THAT(text, HasSubstr("-10.0 %"));
+  EXPECT_THAT(text, HasSubstr("The host was not quiet: native processes had a processor for 50.0 % of the time only."));
+  const std::string svg = toSvg(sample());
+  EXPECT_THAT(svg, HasSubstr("direct mode"));
+  EXPECT_THAT(svg, HasSubstr("skeleton"));
+}
+
+} // namespace
+} // namespace maquette::runtime
