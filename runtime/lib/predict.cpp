@@ -3,9 +3,11 @@
 #include "maquette/runtime/predict.h"
 
 #include "group_model.h"
+#include "maquette/sim/units.h"
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 
 namespace maquette::runtime {
@@ -46,9 +48,15 @@ double Spread::at(double uniform) const {
   return factors_.back();
 }
 
-Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed)
+Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed,
+                     std::vector<std::string> arguments)
     : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise),
       occurrences_(static_cast<std::size_t>(ranks)) {
+  if (profile_.run_parameters > 0) {
+    const RunParameters first = parametersOf(runsOf(profile_).front());
+    const RunParameters own = parametersOf({std::move(arguments), ranks});
+    parameters_ = own.words == first.words ? own.numbers : first.numbers;
+  }
   if (noise_ == Noise::Measured)
     for (std::int64_t rank = 0; rank < ranks; ++rank)
       random_.push_back(seed * 0xD1342543DE82EF95u + static_cast<std::uint64_t>(rank) * 0x9E3779B97F4A7C15u);
@@ -124,11 +132,15 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   Region *region = findRegion(name);
   if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
+  if (region->fixed_ps) {
+    countUse(name, region->use, {}, static_cast<double>(*region->fixed_ps) * 1e-12);
+    return region->fixed_ps;
+  }
   Known &known = region->known.at(features);
   if (known.cost_ps < 0 || !same(features, known.features)) {
     known.features.assign(features.begin(), features.end());
     known.estimate = region->model.estimate(features);
-    known.cost_ps = std::llround(std::min(known.estimate.value, 9e18));
+    known.cost_ps = std::llround(std::min(known.estimate.value * region->factor, 9e18));
     known.group = region->model.nearestGroup(features);
   }
   std::int64_t cost_ps = known.cost_ps;
@@ -154,6 +166,37 @@ void Predictor::countUse(const char *name, RegionUse &use, const models::CostEst
   }
 }
 
+void Predictor::replaceCost(const CostOverride &replaced) {
+  const auto region = regions_.find(replaced.region);
+  if (region == regions_.end())
+    return;
+  region->second.fixed_ps = replaced.fixed_ps;
+  region->second.factor = replaced.factor;
+}
+
+sim::Result<CostOverride> parseCostOverride(const std::string &text) {
+  const auto wrong = [&](const std::string &what) {
+    return sim::Diagnostic{"--region " + text, what, "maquette-region-override", "",
+                           "write a region of the profile and its time or a factor, as in 'solve#1=1.2 ms' or 'solve#1=x0.5'"};
+  };
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    return wrong("is no REGION=COST");
+  CostOverride result{text.substr(0, equals), std::nullopt, 1};
+  const std::string cost = text.substr(equals + 1);
+  if (cost[0] == 'x') {
+    const auto [end, error] = std::from_chars(cost.data() + 1, cost.data() + cost.size(), result.factor);
+    if (error != std::errc() || end != cost.data() + cost.size() || !(result.factor >= 0) || result.factor > 1e9)
+      return wrong("'" + cost + "' is no factor");
+    return result;
+  }
+  const sim::Result<sim::SimDuration> time = sim::parseDuration(cost);
+  if (!time || time->ps() < 0)
+    return wrong("'" + cost + "' is no time");
+  result.fixed_ps = time->ps();
+  return result;
+}
+
 std::int64_t Predictor::keptCost() {
   ++kept_.count;
   kept_.seconds += profile_.kept_per_rank * 1e-12;
@@ -173,7 +216,26 @@ std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) 
   return place->count++;
 }
 
-double Predictor::answer(const Value &value, std::size_t group, std::uint64_t occurrence) const {
+std::span<const double> Predictor::withParameters(std::span<const double> features) {
+  if (parameters_.empty())
+    return features;
+  asked_.assign(features.begin(), features.end());
+  asked_.insert(asked_.end(), parameters_.begin(), parameters_.end());
+  return asked_;
+}
+
+/// Branches, and what may be negative, stay as they were.
+double Predictor::scaleOf(Value &value, std::span<const double> features, std::size_t group) const {
+  const auto &groups = value.profiled->groups;
+  const bool negative =
+      std::any_of(groups.begin(), groups.end(), [](const ValueGroup &each) { return each.minimum < 0 || each.mean < 0; });
+  if (value.type == ValueType::Branch || negative || groups.size() < 2 || groups[group].mean <= 0)
+    return 1;
+  return value.model.estimate(features).value / groups[group].mean;
+}
+
+double Predictor::answer(const Value &value, const Known &known, std::uint64_t occurrence) const {
+  const std::size_t group = known.group;
   const ValueGroup &profiled = value.profiled->groups[group];
   const bool whole = value.type != ValueType::Double;
   double mean = profiled.mean;
@@ -186,11 +248,14 @@ double Predictor::answer(const Value &value, std::size_t group, std::uint64_t oc
     mean = profiled.sequence[run].value;
     sum_before = sequence.sums[run] + mean * static_cast<double>(n - begin);
   }
+  mean *= known.scale;
+  sum_before *= known.scale;
   return whole ? rounded(sum_before + mean) - rounded(sum_before) : mean;
 }
 
-std::optional<double> Predictor::value(std::int64_t rank, const char *name, std::span<const double> features) {
+std::optional<double> Predictor::value(std::int64_t rank, const char *name, std::span<const double> asked) {
   Value *value = findValue(name);
+  const std::span<const double> features = withParameters(asked);
   if (value == nullptr || features.size() != value->model.featureCount())
     return std::nullopt;
   Known &known = value->known.at(features);
@@ -199,11 +264,12 @@ std::optional<double> Predictor::value(std::int64_t rank, const char *name, std:
     known.group = value->model.nearestGroup(features);
     known.estimate = {};
     value->model.judgeRange(features, known.estimate);
+    known.scale = same(features, value->profiled->groups[known.group].features) ? 1 : scaleOf(*value, features, known.group);
     known.cost_ps = 0;
   }
   const std::size_t group = known.group;
   const std::uint32_t occurrence = nextOccurrence(rank, value->first_group + static_cast<std::uint32_t>(group));
-  const double predicted = answer(*value, group, occurrence);
+  const double predicted = answer(*value, known, occurrence);
   PredictedUse &use = value->use;
   ++use.count;
   use.mean += (predicted - use.mean) / static_cast<double>(use.count);
@@ -220,7 +286,8 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
     return {path_, std::string("the profile holds nothing about '") + name + "': the profiled run never came there",
             "maquette-profile-unseen", "", fix};
   const std::size_t profiled =
-      region != regions_.end() ? region->second.model.featureCount() : value->second.model.featureCount();
+      region != regions_.end() ? region->second.model.featureCount()
+                               : value->second.model.featureCount() - parameters_.size();
   return {path_,
           std::string("'") + name + "' has " + std::to_string(profiled) + " features in the profile and " +
               std::to_string(feature_count) + " in the skeleton",

@@ -6,6 +6,7 @@
 #include "maquette/runtime/files.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace maquette::runtime {
@@ -79,6 +80,7 @@ Profile readDocument(const Json &json) {
   get(json, "arguments", profile.arguments);
   get(json, "ranks", profile.ranks);
   get(json, "runs", profile.runs);
+  get(json, "run_parameters", profile.run_parameters);
   get(json, "clock", profile.clock);
   get(json, "kept_per_rank", profile.kept_per_rank);
   if (auto counters = json.find("counters"); counters != json.end()) {
@@ -133,6 +135,20 @@ sim::Result<Profile> checked(Profile profile, const std::string &where) {
 
 } // namespace
 
+RunParameters parametersOf(const ProfiledRun &run) {
+  RunParameters parameters;
+  for (const std::string &argument : run.arguments) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(argument.data(), argument.data() + argument.size(), number);
+    const bool is_number = error == std::errc() && end == argument.data() + argument.size() && std::isfinite(number);
+    parameters.words.push_back(is_number ? "#" : argument);
+    if (is_number)
+      parameters.numbers.push_back(number);
+  }
+  parameters.numbers.push_back(static_cast<double>(run.ranks));
+  return parameters;
+}
+
 std::vector<ProfiledRun> runsOf(const Profile &profile) {
   return profile.runs.empty() ? std::vector<ProfiledRun>{{profile.arguments, profile.ranks}} : profile.runs;
 }
@@ -161,6 +177,8 @@ std::string toJson(const Profile &profile) {
   json["ranks"] = profile.ranks;
   if (!profile.runs.empty())
     json["runs"] = profile.runs;
+  if (profile.run_parameters > 0)
+    json["run_parameters"] = profile.run_parameters;
   json["clock"] = profile.clock;
   json["kept_per_rank"] = profile.kept_per_rank;
   json["counters"] = {{"names", profile.counter_names}, {"note", profile.counter_note}};

@@ -160,6 +160,25 @@ void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledV
                        "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
 }
 
+void addParameters(Profile &profile, const std::vector<double> &numbers) {
+  for (auto &[name, value] : profile.values)
+    for (ValueGroup &group : value.groups)
+      group.features.insert(group.features.end(), numbers.begin(), numbers.end());
+  profile.run_parameters = numbers.size();
+}
+
+/// Gives the values of both profiles their runs' parameters as features, if the runs can be compared and are not the same.
+void separateRuns(Profile &whole, Profile &other) {
+  const RunParameters mine = parametersOf(runsOf(whole).front());
+  const RunParameters theirs = parametersOf(runsOf(other).front());
+  if (mine.words != theirs.words || (whole.run_parameters == 0 && mine.numbers == theirs.numbers))
+    return;
+  if (whole.run_parameters == 0)
+    addParameters(whole, mine.numbers);
+  if (other.run_parameters == 0)
+    addParameters(other, theirs.numbers);
+}
+
 sim::Status sameModel(const Profile &whole, const Profile &part) {
   if (whole.model_id == part.model_id)
     return sim::Nothing{};
@@ -174,6 +193,10 @@ sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std
     return same;
   compareRegions(whole, other, warnings);
   Profile regions_only = other;
+  separateRuns(whole, regions_only);
+  if (whole.run_parameters != regions_only.run_parameters)
+    return sim::Diagnostic{"", "other arguments than those of the profiles before it, which were told apart by their numbers",
+                           "maquette-profile-arguments", "", "merge runs of the same options, with other numbers only"};
   for (auto &[name, value] : regions_only.values)
     if (const auto mine = whole.values.find(name); mine != whole.values.end())
       combineValue(name, mine->second, value, warnings);

@@ -16,15 +16,24 @@ std::string namesOf(const std::vector<std::string> &paths) {
   return names;
 }
 
+std::vector<std::string> argumentsOf(const Program &program) {
+  return program.argc > 0 ? std::vector<std::string>(program.argv + 1, program.argv + program.argc)
+                          : std::vector<std::string>();
+}
+
 class PredictorHooks final : public RegionHooks {
 public:
   PredictorHooks(World &world, Profile profile)
       : RegionHooks(world), predictor_(std::move(profile), namesOf(world.config().profiles), world.rankCount(),
-                                       world.config().noise, world.config().seed) {}
+                                       world.config().noise, world.config().seed, argumentsOf(world.program())) {
+    for (const std::string &text : world.config().region_costs)
+      if (const sim::Result<CostOverride> replaced = parseCostOverride(text))
+        predictor_.replaceCost(*replaced);
+  }
 
   void compute(Rank &rank, const char *region, Features features) override {
     if (const auto cost = predictor_.cost(rank.id, region, features))
-      rank.advance(world_.machine().computeTime(sim::SimDuration::ps(*cost)));
+      world_.compute(rank, sim::SimDuration::ps(*cost));
     else
       fail(rank, region, features);
   }
@@ -43,7 +52,7 @@ public:
 
   /// In its last moments, what is known of code that has no place of its own.
   void rankEnds(Rank &rank) override {
-    rank.advance(world_.machine().computeTime(sim::SimDuration::ps(predictor_.keptCost())));
+    world_.compute(rank, sim::SimDuration::ps(predictor_.keptCost()));
   }
 
   sim::Status finish(World &world) override {

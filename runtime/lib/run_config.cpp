@@ -34,6 +34,9 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("seed", config.seed);
   visit("noise", config.noise);
   visit("caches", config.caches);
+  visit("os_noise_interval_ps", config.os_noise_interval_ps);
+  visit("os_noise_length_ps", config.os_noise_length_ps);
+  visit("region_costs", config.region_costs);
   visit("stack", config.stack);
   visit("stack_bytes", config.stack_bytes);
   visit("result_file", config.result_file);

@@ -4,11 +4,13 @@
 
 #include "call_site.h"
 #include "computing_clock.h"
+#include "memory_limit.h"
 #include "private_data.h"
 #include "process_memory.h"
 #include "progress.h"
 #include "span_filter.h"
 
+#include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
 #include "mpi/layer.h"
 
@@ -90,6 +92,10 @@ sim::Status World::prepare() {
       return trace.error();
     mpi_->setTrace(std::move(*trace));
   }
+  if (config_.os_noise_interval_ps > 0)
+    os_noise_ = std::make_unique<models::OsNoise>(sim::SimDuration::ps(config_.os_noise_interval_ps),
+                                                  sim::SimDuration::ps(config_.os_noise_length_ps), config_.seed,
+                                                  config_.ranks);
   if (config_.mode != Mode::Skeleton)
     computing_clock_ = std::make_unique<ComputingClock>(config_.mode, config_.caches, config_.ranks);
   if (config_.mode == Mode::Direct && !config_.keep_outliers)
@@ -166,12 +172,27 @@ void World::run() {
     ranks_[id].id = static_cast<std::int32_t>(id);
     ranks_[id].private_data = private_data_.begin(id);
     resume(ranks_[id]);
+    if (config_.mode == Mode::Direct)
+      checkMemory(id + 1);
   }
   if (!failed_)
     engine_.run();
   if (!failed_ && unfinished_ > 0)
     reportOpenRanks();
   finishResult();
+}
+
+/// Looked at after 2, 4, 8 ... ranks: that is often enough, and costs nothing.
+void World::checkMemory(std::int64_t started) {
+  constexpr std::uint64_t kWorthALook = std::uint64_t{64} << 20;
+  if (started < 2 || (started & (started - 1)) != 0 || failed_)
+    return;
+  const std::uint64_t resident = residentBytes();
+  const auto available = availableBytes();
+  if (resident < base_rss_ + kWorthALook || !available)
+    return;
+  if (const auto shortage = memoryShortage(resident - base_rss_, started, config_.ranks, *available))
+    fail("input", *shortage, -1);
 }
 
 void World::rankEntry(void *context, sim::ProcessId id) {
@@ -314,12 +335,19 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
 
 WorkingSets *World::workingSets() { return computing_clock_ ? computing_clock_->workingSets() : nullptr; }
 
+void World::compute(Rank &rank, sim::SimDuration host_time) {
+  sim::SimDuration time = machine_.computeTime(host_time);
+  if (os_noise_)
+    time += os_noise_->during(rank.id, time);
+  rank.advance(time);
+}
+
 void World::computingEnds(Rank &rank) {
   sim::SimDuration span = computing_clock_->end(rank.call_site);
   if (spans_)
     span = sim::SimDuration::ps(
         static_cast<std::int64_t>(spans_->filter(rank.id, rank.call_site, static_cast<double>(span.ps()))));
-  rank.advance(machine_.computeTime(span));
+  compute(rank, span);
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callBegins(rank);
 }

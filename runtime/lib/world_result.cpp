@@ -7,6 +7,7 @@
 #include "tick_clock.h"
 
 #include "maquette/runtime/report.h"
+#include "maquette/models/os_noise.h"
 #include "maquette/runtime/world.h"
 #include "mpi/layer.h"
 

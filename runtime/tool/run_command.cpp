@@ -5,8 +5,10 @@
 #include "executable.h"
 #include "launch.h"
 #include "maquette/runtime/files.h"
+#include "maquette/runtime/predict.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
+#include "maquette/sim/units.h"
 #include "target.h"
 
 #include <memory>
@@ -23,12 +25,45 @@ struct RunOptions {
   ProfileFiles profiles;
   std::string noise = "measured";
   std::string caches = "restored";
+  std::string os_noise;
+  std::vector<std::string> region_costs;
   bool direct = false;
   bool keep_outliers = false;
   std::string json;
   std::string report;
   bool stats = false;
 };
+
+/// "1 ms:5 us"
+void readOsNoise(const std::string &text, runtime::RunConfig &config, sim::Error &errors) {
+  if (text.empty())
+    return;
+  const std::size_t colon = text.find(':');
+  const auto interval = sim::parseDuration(text.substr(0, colon));
+  const auto length = sim::parseDuration(colon == std::string::npos ? "" : text.substr(colon + 1));
+  if (!interval || !length || interval->ps() <= 0 || length->ps() < 0) {
+    errors.diagnostics.push_back({"--os-noise " + text, "is no INTERVAL:LENGTH", "maquette-os-noise", "",
+                                  "write the mean time between interruptions and their length, as in \"1 ms:5 us\""});
+    return;
+  }
+  config.os_noise_interval_ps = interval->ps();
+  config.os_noise_length_ps = length->ps();
+}
+
+/// Regions that no profile holds are reported: their costs would change nothing.
+void readRegionCosts(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  config.region_costs = options.region_costs;
+  if (options.region_costs.empty() || options.profiles.paths.empty())
+    return;
+  std::vector<std::string> warnings;
+  const sim::Result<runtime::Profile> profile = runtime::readProfiles(options.profiles.paths, warnings);
+  for (const std::string &text : options.region_costs) {
+    const sim::Result<runtime::CostOverride> replaced = runtime::parseCostOverride(text);
+    if (gather(replaced, errors) && profile && !profile->regions.contains(replaced->region))
+      errors.diagnostics.push_back({"--region " + text, "the profile holds no region '" + replaced->region + "'",
+                                    "maquette-region-override", "", "see `maquette profile show` for their names"});
+  }
+}
 
 sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine &program) {
   sim::Error errors;
@@ -43,6 +78,8 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   if (gather(path, errors))
     program[0] = *path;
   options.profiles.fill(config, errors);
+  readOsNoise(options.os_noise, config, errors);
+  readRegionCosts(options, config, errors);
   for (const std::string &output : {options.json, options.report})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
@@ -114,6 +151,12 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->check(CLI::IsMember({"measured", "none"}))
       ->capture_default_str();
   addCachesOption(*app, options->caches);
+  app->add_option("--os-noise", options->os_noise, "Interruptions of computing: mean interval and length, as \"1 ms:5 us\"")
+      ->type_name("INTERVAL:LENGTH");
+  app->add_option("--region", options->region_costs, "What a region costs instead: \"solve#1=1.2 ms\" or \"solve#1=x0.5\"")
+      ->type_name("REGION=COST")
+      ->allow_extra_args(false)
+      ->needs(profile);
   CLI::Option *direct =
       app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
           ->excludes(profile);

@@ -384,68 +384,12 @@ class ProfileRunVerify(ToolTest):
         self.assertEqual(result["predicted_bytes_error"], 0)
         self.assertGreaterEqual(result["calls_compared"], 6 * 6 * 2)
 
-    def profile_of_size(self, size):
-        path = self.path(f"{size}.profile")
-        self.maquette("profile", "-n", 4, "-o", path, "--", self.program("halving_profiled"), size)
-        return path
-
-    def test_several_profiles_count_together(self):
-        profiles = [self.profile_of_size(size) for size in (10000, 20000, 40000)]
-        several = [argument for profile in profiles for argument in ("--profile", profile)]
-        self.maquette("run", "-n", 4, "-m", self.machine, *several, "--noise=none", "--json", self.path("run.json"), "--",
-                      self.program("halving_skeleton"), 30000)
-        region = self.json("run.json")["regions"]["main#work"]
-        self.assertEqual(region["extrapolated_seconds"], 0)
-        self.assertEqual(region["unjudged_seconds"], 0) # Three sizes tell how well a fourth is known.
-
-    def test_profiles_are_shown_merged_and_plotted(self):
-        self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000), self.profile_of_size(40000))
-        shown = self.maquette("profile", "show", self.path("all.profile"), "--json", self.path("all.json"), "--plot", "main#work",
-                              "-o", self.path("work.svg")).stdout
-        self.assertRegex(shown, r"main#work .* function .*10000\.\.40000")
-        region, = self.json("all.json")["regions"]
-        self.assertEqual((region["form"], region["count"]), ("function", 2 * 4 * 6))
-        self.assertEqual(region["features"], [{"name": "feature 1", "min": 10000, "max": 40000}])
-        with open(self.path("work.svg"), encoding="utf-8") as file:
-            self.assertEqual(file.read().count("<circle"), 2)
-
-    def test_a_region_that_is_not_there_can_not_be_plotted(self):
-        done = self.maquette("profile", "show", self.profile(), "--plot", "nowhere", "-o", self.path("x.svg"), status=1)
-        self.assertIn("the profile holds no region 'nowhere' [maquette-profile-unseen]", done.stderr)
-        self.assertEqual(self.files(), ["h.profile"])
-
     def test_verify_finds_a_wrong_tag_and_shows_both_lines(self):
         done = self.verify("-DTAG=2", status=3)
         self.assertEqual(done.returncode, 3)
         self.assertRegex(done.stdout, r"full +MPI_Sendrecv.* tag 1.*halving.h:\d+")
         self.assertRegex(done.stdout, r"skeleton +MPI_Sendrecv.* tag 2.*halving_skeleton.c:\d+")
         self.assertEqual(self.json("verify.json")["first_mismatch"]["rank"], 0)
-
-
-class Native(ToolTest):
-    def setUp(self):
-        super().setUp()
-        self.mpicc = next((name for name in map(shutil.which, ("mpicc.mpich", "mpicc.openmpi", "mpicc")) if name), None)
-        if self.mpicc is None or shutil.which("mpiexec") is None:
-            self.skipTest("no MPI library on this host")
-
-    def test_native_profile_is_merged_from_all_processes(self):
-        flags = self.maquette("config", "--native-flags").stdout.split()
-        program = self.path("tmp.native")
-        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", program], check=True,
-                       timeout=TIME_LIMIT)
-        self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program)
-        profile = self.json("n.profile")
-        self.assertEqual((profile["ranks"], profile["model_id"]), (2, "halving-1"))
-        self.assertEqual(profile["regions"]["main#work"]["groups"][0]["count"], 2 * 6)
-        self.assertEqual(profile["values"]["main#more"]["groups"][0]["sequence"], [[1, 5, 2], [0, 1, 2]])
-
-    def test_program_without_the_library_is_named(self):
-        program = self.path("tmp.native")
-        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", program], check=True, timeout=TIME_LIMIT)
-        done = self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program, status=1)
-        self.assertIn("0 of 2 processes left measurements [maquette-native-parts]", done.stderr)
-        self.assertEqual(self.files(), ["tmp.native"])
 
 
 class CommandLine(ToolTest):
@@ -469,8 +413,8 @@ class CommandLine(ToolTest):
         self.assertIn("did you mean 'machine'?", self.maquette("machin", status=2).stderr)
 
     def test_every_command_has_help_with_an_example(self):
-        for command in (["run"], ["profile"], ["profile", "show"], ["profile", "merge"], ["verify"], ["machine"], ["machine", "list"], ["machine", "show"],
-                        ["machine", "check"], ["report"], ["config"]):
+        for command in (["run"], ["profile"], ["profile", "show"], ["profile", "merge"], ["verify"], ["validate"], ["machine"],
+                        ["machine", "list"], ["machine", "show"], ["machine", "check"], ["machine", "calibrate"], ["report"], ["config"]):
             with self.subTest(command=command):
                 self.assertRegex(self.maquette(*command, "--help").stdout, r"Example:\n  \w+ ")
 

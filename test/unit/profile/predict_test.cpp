@@ -81,6 +81,53 @@ TEST(Predictor, UnseenFeaturesUseTheNearestGroupAndAreMarked) {
   EXPECT_EQ(result.predicted_values.at("v").extrapolated, 1u);
 }
 
+// Means 10, 20, 30 at n = 100, 200, 300: at n = 250 the model says 25. The nearest by ratio is 300 (1.2 against 1.25),
+// with the sequence 24, 36; 25/30 of it: 20, 30.
+TEST(Predictor, ScalesIntegersBetweenProfiledFeatures) {
+  Profile profile;
+  for (const double n : {100.0, 200.0, 300.0}) {
+    ValueGroup group;
+    group.features = {n};
+    group.count = 2;
+    group.mean = n / 10;
+    group.sequence = {{0.08 * n, 1, 1}, {0.12 * n, 1, 1}};
+    profile.values["v"].groups.push_back(group);
+  }
+  Predictor predictor(profile, "p", 1);
+  EXPECT_EQ(predictor.value(0, "v", Vector{250}).value(), 20);
+  EXPECT_EQ(predictor.value(0, "v", Vector{250}).value(), 30);
+}
+
+Profile runOfSize(const char *size, double value) {
+  Profile profile = withValue(ValueType::Integer, {{value, 1, 1}});
+  profile.arguments = {"-n", size};
+  profile.ranks = 8;
+  return profile;
+}
+
+TEST(Predictor, TellsRunsApartByTheNumbersAmongTheirArguments) {
+  Profile whole = runOfSize("10", 4);
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, runOfSize("20", 8), warnings));
+  ASSERT_TRUE(combineProfile(whole, runOfSize("40", 16), warnings));
+  EXPECT_TRUE(warnings.empty());
+  const auto predicted = [&](const char *size) {
+    return Predictor(whole, "p", 8, Noise::None, 1, {"-n", size}).value(0, "v", Vector{}).value();
+  };
+  EXPECT_EQ(predicted("20"), 8);
+  EXPECT_EQ(predicted("30"), 12);
+  EXPECT_EQ(predicted("100"), 40);
+}
+
+TEST(CombineProfile, RefusesRunsWithOtherOptionsAmongThoseToldApart) {
+  Profile whole = runOfSize("10", 4);
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, runOfSize("20", 8), warnings));
+  Profile other = runOfSize("20", 8);
+  other.arguments = {"--size", "20"};
+  EXPECT_EQ(combineProfile(whole, other, warnings).error().diagnostics[0].tag, "maquette-profile-arguments");
+}
+
 // 1000 ps at n = 10, so 2000 ps at n = 20, which is outside by a factor of 2: 2000 of 3000 ps are extrapolated.
 TEST(Predictor, SumsUpWhatIsExtrapolated) {
   Profile profile;
@@ -169,6 +216,26 @@ TEST(Predictor, NoiseKeepsTheMeanAndIsRepeatable) {
   EXPECT_NEAR(sum / 100000, 1000, 2);
   EXPECT_EQ(least, 800);
   EXPECT_EQ(most, 1200);
+}
+
+TEST(CostOverride, IsAFactorOrATime) {
+  EXPECT_DOUBLE_EQ(parseCostOverride("a=b#1=x0.25")->factor, 0.25);
+  EXPECT_EQ(parseCostOverride("a=b#1=x0.25")->region, "a=b#1");
+  EXPECT_EQ(parseCostOverride("solve#1=2 us")->fixed_ps, 2'000'000);
+  for (const char *wrong : {"solve", "solve=", "=x2", "solve=x", "solve=x-1", "solve=fast", "solve=xnan"})
+    EXPECT_FALSE(parseCostOverride(wrong)) << wrong;
+  EXPECT_EQ(parseCostOverride("solve=fast").error().diagnostics[0].tag, "maquette-region-override");
+}
+
+TEST(Predictor, TakesTheUsersWordForACost) {
+  Profile profile;
+  profile.regions["r"] = {spreadGroup()};
+  profile.regions["s"] = {spreadGroup()};
+  Predictor predictor(profile, "p", 1);
+  predictor.replaceCost(*parseCostOverride("r=x0.5"));
+  predictor.replaceCost(*parseCostOverride("s=7 ns"));
+  EXPECT_EQ(predictor.cost(0, "r", Vector{}).value(), 500);
+  EXPECT_EQ(predictor.cost(0, "s", Vector{}).value(), 7000);
 }
 
 TEST(Predictor, NamesWhatTheProfileDoesNotHold) {

@@ -9,6 +9,9 @@
 ///         profiled ranks; past the end it starts again. Integers and branches are rounded so that their running sum
 ///         stays right. So ranks that ask the same get the same. Features that were never profiled use the nearest
 ///         group.
+/// Scale   integers and doubles that are never negative, with features that were not profiled, are those of the nearest
+///         group times the ratio of a model fitted to the groups' means.
+/// Runs    of a profile of several runs, the parameters of the run asked for count as features of its values.
 /// Names   are string literals: looked up by address first, by content once.
 /// Errors  nullopt for a region, a value or a number of features that the profile does not hold; explain() says which.
 #ifndef MAQUETTE_RUNTIME_PREDICT_H
@@ -43,15 +46,28 @@ private:
   std::array<double, kQuantiles.size()> factors_{1, 1, 1, 1, 1, 1, 1};
 };
 
+/// What the user says a region costs on the target machine's kind of processor.
+struct CostOverride {
+  std::string region;
+  std::optional<std::int64_t> fixed_ps; ///< Of each execution; on the profiled machine.
+  double factor = 1;                    ///< Of the predicted cost, otherwise.
+};
+/// "solve#1=1.2 ms" or "solve#1=x0.5". Errors: maquette-region-override.
+sim::Result<CostOverride> parseCostOverride(const std::string &text);
+
 class Predictor {
 public:
+  /// \p arguments are those of the run.
   Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise = Noise::None,
-            std::uint64_t seed = 1);
+            std::uint64_t seed = 1, std::vector<std::string> arguments = {});
 
   /// Picoseconds on the profiled machine, of \p rank's next execution.
   std::optional<std::int64_t> cost(std::int64_t rank, const char *region, std::span<const double> features);
   /// \p rank's next value.
   std::optional<double> value(std::int64_t rank, const char *value, std::span<const double> features);
+
+  /// Of a region that the profile holds; else nothing happens.
+  void replaceCost(const CostOverride &replaced);
 
   /// Picoseconds of the code outside regions that the costs do not hold, for one rank.
   std::int64_t keptCost();
@@ -68,6 +84,7 @@ private:
     std::vector<double> features;
     std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
     std::size_t group = 0;     ///< The nearest.
+    double scale = 1;          ///< Of a value: to multiply that group's by.
     models::CostEstimate estimate;
   };
   /// Ranks of one program ask for few feature vectors, again and again.
@@ -80,6 +97,8 @@ private:
   struct Region {
     models::CostModel model;
     std::vector<Spread> spreads; ///< One per group.
+    std::optional<std::int64_t> fixed_ps;
+    double factor = 1;
     RegionUse use;
     KnownVectors known;
   };
@@ -120,7 +139,9 @@ private:
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
-  double answer(const Value &value, std::size_t group, std::uint64_t occurrence) const;
+  double answer(const Value &value, const Known &known, std::uint64_t occurrence) const;
+  double scaleOf(Value &value, std::span<const double> features, std::size_t group) const;
+  std::span<const double> withParameters(std::span<const double> features);
 
   Profile profile_;
   std::string path_;
@@ -131,6 +152,8 @@ private:
   RegionUse kept_;
   PointerCache<Region> region_cache_;
   PointerCache<Value> value_cache_;
+  std::vector<double> parameters_; ///< Of the run; empty where the profile does not tell runs apart.
+  std::vector<double> asked_;      ///< Features with these.
   std::uint32_t group_count_ = 0;
   std::vector<std::vector<Occurrence>> occurrences_; ///< Per rank, sorted by group.
 };

@@ -85,6 +85,8 @@ struct Profile {
   std::vector<std::string> arguments; ///< Of the program; of the first run where several were combined.
   std::int64_t ranks = 0;             ///< Of all runs together.
   std::vector<ProfiledRun> runs;      ///< Empty: one, with the arguments and ranks above.
+  /// The last so many features of values' groups are the parameters of their run: parametersOf(). 0: none.
+  std::uint64_t run_parameters = 0;
   ProfileClock clock;
   std::vector<std::string> counter_names; ///< Empty: the host machine has none.
   std::string counter_note;               ///< Why there are none.
@@ -111,10 +113,18 @@ sim::Status mergeProfile(Profile &whole, const Profile &part);
 
 /// Adds \p other, another run of the same program, to \p whole: other sizes, other numbers of ranks, or the same again.
 /// Where both measured the same features and do not agree, a text goes to \p warnings; of the values, \p whole's stay.
+/// Runs that differ in numbers only have these numbers added to the features of their values.
 sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings);
 
 /// The profiles of several files as one. \pre there is at least one path.
 sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
+
+/// What tells runs of one program apart: the numbers among their arguments, then the number of ranks.
+struct RunParameters {
+  std::vector<std::string> words; ///< The other arguments, with "#" for each number: runs with other words do not compare.
+  std::vector<double> numbers;
+};
+RunParameters parametersOf(const ProfiledRun &run);
 
 /// All runs that \p profile holds, one at least.
 std::vector<ProfiledRun> runsOf(const Profile &profile);

@@ -34,6 +34,9 @@ struct RunConfig {
   std::uint64_t seed = 1;
   Noise noise = Noise::Measured;
   Caches caches = Caches::Restored; ///< Modes Direct and Profile.
+  std::int64_t os_noise_interval_ps = 0; ///< Mean time of computing between interruptions; 0: there are none.
+  std::int64_t os_noise_length_ps = 0;
+  std::vector<std::string> region_costs; ///< Overrides as given to --region: parseCostOverride().
   StackStrategy stack = StackStrategy::Automatic;
   std::int64_t stack_bytes = 0; ///< 0: the default of the strategy.
   std::string result_file;      ///< The RunResult is written here, atomically, as JSON.

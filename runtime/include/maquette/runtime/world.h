@@ -25,6 +25,10 @@ namespace maquette::mpi {
 class Mpi;
 }
 
+namespace maquette::models {
+class OsNoise;
+}
+
 namespace maquette::runtime {
 
 class ComputingClock;
@@ -106,6 +110,8 @@ public:
   }
   /// Memory of a rank that does not run, as sim::ProcessScheduler::locate() gives it.
   char *locate(std::int32_t rank, void *address) const { return processes_->locate(rank, address); }
+  /// The rank computes what takes \p host_time on the host: moves its clock by that on the target machine, with interruptions.
+  void compute(Rank &rank, sim::SimDuration host_time);
   /// True when the program's own computing is measured (direct and profile mode).
   bool measures() const { return computing_clock_ != nullptr; }
   /// Whose memory is what, while computing is measured; else nullptr.
@@ -130,6 +136,7 @@ private:
   sim::Status prepareRanks();
   void runRank(Rank &rank);
   std::unique_ptr<char[]> copyOfArguments() const;
+  void checkMemory(std::int64_t started);
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
   void showProgress();
@@ -153,6 +160,7 @@ private:
   std::unique_ptr<sim::ProcessScheduler> processes_;
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ComputingClock> computing_clock_;
+  std::unique_ptr<models::OsNoise> os_noise_; ///< Null: no interruptions.
   std::unique_ptr<SpanClasses> spans_; ///< Null: spans count as they were measured.
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.

@@ -1,0 +1,135 @@
+# test/integration/tool/measure_test.py - profiles as files, and what is measured with the host's own MPI
+# SPDX-License-Identifier: Apache-2.0
+"""usage: measure_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import tool_test # Takes the first argument.
+from tool_test import PROGRAMS, TIME_LIMIT, ToolTest
+
+
+class ProfileFiles(ToolTest):
+    def profile(self):
+        return self.profile_of_size(20000)
+
+    def profile_of_size(self, size):
+        path = self.path(f"{size}.profile")
+        self.maquette("profile", "-n", 4, "-o", path, "--", self.program("halving_profiled"), size)
+        return path
+
+    def test_several_profiles_count_together(self):
+        profiles = [self.profile_of_size(size) for size in (10000, 20000, 40000)]
+        several = [argument for profile in profiles for argument in ("--profile", profile)]
+        self.maquette("run", "-n", 4, "-m", self.machine, *several, "--noise=none", "--json", self.path("run.json"), "--",
+                      self.program("halving_skeleton"), 30000)
+        region = self.json("run.json")["regions"]["main#work"]
+        self.assertEqual(region["extrapolated_seconds"], 0)
+        self.assertEqual(region["unjudged_seconds"], 0) # Three sizes tell how well a fourth is known.
+
+    def test_profiles_are_shown_merged_and_plotted(self):
+        self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000), self.profile_of_size(40000))
+        shown = self.maquette("profile", "show", self.path("all.profile"), "--json", self.path("all.json"), "--plot", "main#work",
+                              "-o", self.path("work.svg")).stdout
+        self.assertRegex(shown, r"main#work .* function .*10000\.\.40000")
+        region, = self.json("all.json")["regions"]
+        self.assertEqual((region["form"], region["count"]), ("function", 2 * 4 * 6))
+        self.assertEqual(region["features"], [{"name": "feature 1", "min": 10000, "max": 40000}])
+        with open(self.path("work.svg"), encoding="utf-8") as file:
+            self.assertEqual(file.read().count("<circle"), 2)
+
+    def test_a_region_that_is_not_there_can_not_be_plotted(self):
+        done = self.maquette("profile", "show", self.profile(), "--plot", "nowhere", "-o", self.path("x.svg"), status=1)
+        self.assertIn("the profile holds no region 'nowhere' [maquette-profile-unseen]", done.stderr)
+        self.assertEqual(self.files(), ["h.profile"])
+
+    def test_a_region_costs_what_the_user_says(self):
+        profile = self.profile()
+
+        def computing(*options):
+            self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--noise=none", *options, "--json",
+                          self.path("run.json"), "--", self.program("halving_skeleton"), 20000)
+            return self.json("run.json")["regions"]["main#work"]["seconds"]
+        self.assertAlmostEqual(computing("--region", "main#work=x0.5"), 0.5 * computing(), delta=1e-9)
+        self.assertAlmostEqual(computing("--region", "main#work=2 ms"), 4 * 6 * 2e-3, delta=1e-9)
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--region", "main#wrok=x2", "--",
+                             self.program("halving_skeleton"), status=1)
+        self.assertIn("--region main#wrok=x2: error: the profile holds no region 'main#wrok' [maquette-region-override]", done.stderr)
+
+    def test_interruptions_lengthen_computing(self):
+        profile = self.profile()
+        seconds = []
+        for options in ((), ("--os-noise", "10 us:5 us")):
+            self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--noise=none", *options, "--json",
+                          self.path("run.json"), "--", self.program("halving_skeleton"), 20000)
+            seconds.append(self.json("run.json")["compute_seconds"])
+        # Half as much again; six regions of some 20 us or more on four ranks draw ten interruptions or more.
+        self.assertGreater(seconds[1], 1.1 * seconds[0])
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--os-noise", "often", "--",
+                             self.program("halving_skeleton"), status=1)
+        self.assertIn("--os-noise often: error: is no INTERVAL:LENGTH [maquette-os-noise]", done.stderr)
+
+
+class Native(ToolTest):
+    """Needs an MPI library of the host."""
+
+    def setUp(self):
+        super().setUp()
+        self.mpicc = next((name for name in map(shutil.which, ("mpicc.mpich", "mpicc.openmpi", "mpicc")) if name), None)
+        if self.mpicc is None or shutil.which("mpiexec") is None:
+            self.skipTest("no MPI library on this host")
+
+    def test_native_profile_is_merged_from_all_processes(self):
+        flags = self.maquette("config", "--native-flags").stdout.split()
+        program = self.path("tmp.native")
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", program], check=True,
+                       timeout=TIME_LIMIT)
+        self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program)
+        profile = self.json("n.profile")
+        self.assertEqual((profile["ranks"], profile["model_id"]), (2, "halving-1"))
+        self.assertEqual(profile["regions"]["main#work"]["groups"][0]["count"], 2 * 6)
+        self.assertEqual(profile["values"]["main#more"]["groups"][0]["sequence"], [[1, 5, 2], [0, 1, 2]])
+
+    def test_program_without_the_library_is_named(self):
+        program = self.path("tmp.native")
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", program], check=True, timeout=TIME_LIMIT)
+        done = self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program, status=1)
+        self.assertIn("0 of 2 processes left measurements [maquette-native-parts]", done.stderr)
+        self.assertEqual(self.files(), ["tmp.native"])
+
+    def test_calibration_writes_a_machine_file_that_can_be_used(self):
+        machine = self.path("tmp.host.toml")
+        done = self.maquette("machine", "calibrate", "-o", machine)
+        self.assertRegex(done.stdout, r"the fit of 20 message sizes is off by [0-9.]+ % in the median")
+        self.maquette("machine", "check", machine)
+
+    def test_validation_compares_three_ways_to_run(self):
+        native = self.path("tmp.native")
+        flags = self.maquette("config", "--native-flags").stdout.split()
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", native], check=True,
+                       timeout=TIME_LIMIT)
+        profile = self.path("tmp.profile")
+        self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
+        self.maquette("validate", "-n", 1, "-m", self.machine, "--repeat", 2, "--native", native, "--full",
+                      self.program("halving_profiled"), "--skeleton", self.program("halving_skeleton"), "--profile", profile,
+                      "--arguments", "40000", "--json", self.path("v.json"), "--plot", self.path("v.svg"), "--", 20000)
+        found = self.json("v.json")
+        self.assertEqual([(row["args"], row["ranks"]) for row in found["rows"]], [("20000", 1), ("40000", 1)])
+        for row in found["rows"]:
+            self.assertGreater(row["measured_seconds"], 0)
+            # What a busy host lets be said: all three are of the same order.
+            for key in ("direct_seconds", "skeleton_seconds"):
+                self.assertLess(abs(row[key] / row["measured_seconds"] - 1), 2, key)
+        self.assertLessEqual(found["median_error"], found["worst_error"])
+
+    def test_more_ranks_than_cores_are_refused(self):
+        done = self.maquette("validate", "-n", os.cpu_count() + 1, "-m", self.machine, "--native", "/bin/true", "--full",
+                             self.program("ring"), status=1)
+        self.assertIn("[maquette-too-many-ranks]", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
