@@ -58,9 +58,9 @@ double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, O
   return counted;
 }
 
-double SpanClasses::filter(std::int64_t rank, const void *begin, double span_ps) {
+double SpanClasses::filter(std::int64_t rank, const void *call, double span_ps) {
   constexpr double kRarePs = 200e6;
-  const auto [place, is_new] = places_.try_emplace(begin);
+  const auto [place, is_new] = places_.try_emplace(call);
   if (is_new)
     place->second.index = static_cast<std::uint32_t>(places_.size());
   OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place->second.index];

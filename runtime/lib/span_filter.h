@@ -6,7 +6,7 @@
 /// as the median of its like.
 ///
 /// Alike     in profiling, the executions of a region with the same features; in direct mode, the n-th spans of all ranks
-///           between the same two places of the program. The last kWindow of them are kept.
+///           that end at the same MPI call. The last kWindow of them are kept.
 /// Longer    than the median by kTolerance of it and by kSpread times the distance from the median down to the 10 %
 ///           quantile: disturbances only ever lengthen, so the lower half shows how much the work itself varies.
 /// Not so    if the rank was as much slower than the others before: then it has more to do. If the span is over kRare
@@ -70,11 +70,11 @@ struct OutlierCounts {
 /// spans' unit.
 double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts);
 
-/// The windows of direct mode: by the place where a span begins and how often the rank has been there.
+/// The windows of direct mode: by the MPI call where a span ends and how often the rank has been there.
 class SpanClasses {
 public:
   /// Unit: picoseconds.
-  double filter(std::int64_t rank, const void *begin, double span_ps);
+  double filter(std::int64_t rank, const void *call, double span_ps);
   const OutlierCounts &counts() const { return counts_; }
 
 private:
