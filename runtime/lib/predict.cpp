@@ -224,12 +224,15 @@ std::span<const double> Predictor::withParameters(std::span<const double> featur
   return asked_;
 }
 
-/// Branches, and what may be negative, stay as they were.
+/// Branches, what may be negative, and what no model describes well stay as they were.
 double Predictor::scaleOf(Value &value, std::span<const double> features, std::size_t group) const {
   const auto &groups = value.profiled->groups;
   const bool negative =
       std::any_of(groups.begin(), groups.end(), [](const ValueGroup &each) { return each.minimum < 0 || each.mean < 0; });
-  if (value.type == ValueType::Branch || negative || groups.size() < 2 || groups[group].mean <= 0)
+  constexpr std::size_t kFewestGroups = 3;
+  constexpr double kFitsWell = 0.1;
+  if (value.type == ValueType::Branch || negative || groups.size() < kFewestGroups || groups[group].mean <= 0 ||
+      value.model.fit()->error > kFitsWell)
     return 1;
   return value.model.estimate(features).value / groups[group].mean;
 }

@@ -44,7 +44,7 @@ class ProfileFiles(ToolTest):
     def test_a_region_that_is_not_there_can_not_be_plotted(self):
         done = self.maquette("profile", "show", self.profile(), "--plot", "nowhere", "-o", self.path("x.svg"), status=1)
         self.assertIn("the profile holds no region 'nowhere' [maquette-profile-unseen]", done.stderr)
-        self.assertEqual(self.files(), ["h.profile"])
+        self.assertEqual(self.files(), ["20000.profile"])
 
     def test_a_region_costs_what_the_user_says(self):
         profile = self.profile()

@@ -10,7 +10,7 @@
 ///         stays right. So ranks that ask the same get the same. Features that were never profiled use the nearest
 ///         group.
 /// Scale   integers and doubles that are never negative, with features that were not profiled, are those of the nearest
-///         group times the ratio of a model fitted to the groups' means.
+///         group times the ratio of a model fitted to the groups' means: of three groups or more, and if it fits them within 10 %.
 /// Runs    of a profile of several runs, the parameters of the run asked for count as features of its values.
 /// Names   are string literals: looked up by address first, by content once.
 /// Errors  nullopt for a region, a value or a number of features that the profile does not hold; explain() says which.
