@@ -4,7 +4,7 @@
 
 #include "maquette/sim/random.h"
 
-#include <cstring>
+#include <string_view>
 
 namespace maquette::mpi {
 
@@ -24,7 +24,11 @@ bool Call::mayBeOutside() const {
   case CallId::MPI_Info_create:
   case CallId::MPI_Info_set:
   case CallId::MPI_Info_free: return true;
-  default: return std::strncmp(nameOf(id()), "MPI_T_", 6) == 0;
+  default:
+    for (const std::string_view family : {"MPI_T_", "MPI_Info_", "MPI_Session_"})
+      if (std::string_view(nameOf(id())).substr(0, family.size()) == family)
+        return true;
+    return false;
   }
 }
 

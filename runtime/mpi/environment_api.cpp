@@ -20,12 +20,19 @@ constexpr const char *kClassTexts[] = {
 
 int initialize(const Call &call, int level) {
   Rank &rank = call.rank();
-  if (rank.phase != RankPhase::BeforeInit)
+  if (rank.objects != nullptr && rank.objects->only_sessions && rank.objects->phase_outside_sessions == RankPhase::BeforeInit)
+    rank.objects->only_sessions = false;
+  else if (rank.phase != RankPhase::BeforeInit)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init is called a second time [maquette-mpi-phase]");
   rank.phase = RankPhase::InMpi;
   if (level != MPI_THREAD_SINGLE)
     call.mpi().objects(rank).thread_level = level;
   return MPI_SUCCESS;
+}
+
+/// As it would be without sessions.
+RankPhase phaseOf(const Rank &rank) {
+  return rank.objects != nullptr && rank.objects->only_sessions ? rank.objects->phase_outside_sessions : rank.phase;
 }
 
 int copyText(char *to, const std::string &text, int *length) {
@@ -61,6 +68,11 @@ int PMPI_Finalize() {
   MAQUETTE_MPI_BEGIN(Finalize);
   runBarrier(call, call.view(MPI_COMM_WORLD));
   call.mpi().checkLeftOver(call.rank());
+  if (call.rank().objects != nullptr && call.rank().objects->sessions > 0) {
+    call.rank().objects->only_sessions = true;
+    call.rank().objects->phase_outside_sessions = RankPhase::AfterFinalize;
+    return MPI_SUCCESS;
+  }
   call.rank().phase = RankPhase::AfterFinalize;
   return MPI_SUCCESS;
 }
@@ -68,14 +80,14 @@ int PMPI_Finalize() {
 int PMPI_Initialized(int *flag) {
   const maquette::runtime::World *const world = maquette::runtime::currentWorld();
   const Rank *const rank = world != nullptr ? world->running() : nullptr;
-  *flag = rank != nullptr && rank->phase != RankPhase::BeforeInit ? 1 : 0;
+  *flag = rank != nullptr && phaseOf(*rank) != RankPhase::BeforeInit ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 int PMPI_Finalized(int *flag) {
   const maquette::runtime::World *const world = maquette::runtime::currentWorld();
   const Rank *const rank = world != nullptr ? world->running() : nullptr;
-  *flag = rank != nullptr && rank->phase == RankPhase::AfterFinalize ? 1 : 0;
+  *flag = rank != nullptr && phaseOf(*rank) == RankPhase::AfterFinalize ? 1 : 0;
   return MPI_SUCCESS;
 }
 
@@ -132,7 +144,7 @@ int PMPI_Error_string(int code, char *text, int *length) {
   MAQUETTE_MPI_BEGIN(Error_string);
   if (call.rank().objects != nullptr) {
     const auto &codes = call.mpi().objects(call.rank()).error_codes;
-    if (const auto found = codes.find(code); found != codes.end() && !found->second.text.empty())
+    if (const auto found = codes.find(code); found != codes.end())
       return copyText(text, found->second.text, length);
   }
   const auto known = static_cast<int>(std::size(kClassTexts));

@@ -59,6 +59,33 @@ int PMPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *
   return MPI_SUCCESS;
 }
 
+/// \p length: room on entry; what the value needs on return.
+int PMPI_Info_get_string(MPI_Info info, const char *key, int *length, char *value, int *flag) {
+  MAQUETTE_MPI_BEGIN(Info_get_string);
+  const std::string *const found = find(entriesOf(info), key);
+  *flag = found != nullptr ? 1 : 0;
+  if (found == nullptr)
+    return MPI_SUCCESS;
+  if (*length > 0) {
+    const std::size_t count = std::min(found->size(), static_cast<std::size_t>(*length) - 1);
+    std::memcpy(value, found->data(), count);
+    value[count] = '\0';
+  }
+  *length = static_cast<int>(found->size()) + 1;
+  return MPI_SUCCESS;
+}
+
+int PMPI_Info_create_env(int argc, char **argv, MPI_Info *info) {
+  MAQUETTE_MPI_BEGIN(Info_create_env);
+  auto *const made = new Info;
+  if (argc > 0 && argv != nullptr)
+    made->entries.emplace_back("command", argv[0]);
+  made->entries.emplace_back("maxprocs", std::to_string(call.world().rankCount()));
+  made->entries.emplace_back("thread_level", "MPI_THREAD_SERIALIZED");
+  *info = reinterpret_cast<MPI_Info>(made);
+  return MPI_SUCCESS;
+}
+
 int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) {
   MAQUETTE_MPI_BEGIN(Info_get_valuelen);
   const std::string *const found = find(entriesOf(info), key);

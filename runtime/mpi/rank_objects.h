@@ -7,6 +7,8 @@
 
 #include "mpi/communicator.h"
 
+#include "maquette/runtime/rank.h"
+
 #include <mpi.h>
 
 #include <cstdint>
@@ -42,6 +44,9 @@ struct RankObjects {
   void *bsend_buffer = nullptr;
   int bsend_bytes = 0;
   int thread_level = MPI_THREAD_SINGLE;
+  int sessions = 0;           ///< Not finalized.
+  bool only_sessions = false; ///< They alone keep MPI running; the phase that they hide follows.
+  runtime::RankPhase phase_outside_sessions = runtime::RankPhase::BeforeInit;
   int tool_users = 0; ///< MPI_T_init_thread calls without their MPI_T_finalize.
   /// Groups of MPI_Comm_create_group calls so far, by fingerprint and tag.
   std::map<std::uint64_t, std::uint32_t> group_calls;

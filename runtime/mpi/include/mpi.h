@@ -37,6 +37,7 @@ typedef struct maquette_mpi_info *MPI_Info;
 typedef struct maquette_mpi_errhandler *MPI_Errhandler;
 typedef struct maquette_mpi_window *MPI_Win;
 typedef struct maquette_mpi_file *MPI_File;
+typedef struct maquette_mpi_session *MPI_Session;
 typedef struct maquette_mpi_enum *MPI_T_enum;
 typedef struct maquette_mpi_cvar_handle *MPI_T_cvar_handle;
 typedef struct maquette_mpi_pvar_handle *MPI_T_pvar_handle;
@@ -76,6 +77,7 @@ typedef int MPI_Win_copy_attr_function(MPI_Win, int, void *, void *, void *, int
 typedef int MPI_Win_delete_attr_function(MPI_Win, int, void *, void *);
 typedef void MPI_Win_errhandler_function(MPI_Win *, int *, ...);
 typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
+typedef void MPI_Session_errhandler_function(MPI_Session *, int *, ...);
 typedef void MPI_File_errhandler_function(MPI_File *, int *, ...);
 typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
 typedef int MPI_Datarep_conversion_function(void *, MPI_Datatype, int, void *, MPI_Offset, void *);
@@ -90,6 +92,7 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_REQUEST_NULL            ((MPI_Request)0)
 #define MPI_WIN_NULL                ((MPI_Win)0)
 #define MPI_FILE_NULL               ((MPI_File)0)
+#define MPI_SESSION_NULL            ((MPI_Session)0)
 #define MPI_MESSAGE_NULL            ((MPI_Message)0)
 #define MPI_MESSAGE_NO_PROC         ((MPI_Message)0x01ul)
 #define MPI_OP_NULL                 ((MPI_Op)0)
@@ -190,6 +193,8 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_MAX_INFO_KEY            255
 #define MPI_MAX_INFO_VAL            1024
 #define MPI_MAX_PORT_NAME           256
+#define MPI_MAX_PSET_NAME_LEN       256
+#define MPI_MAX_STRINGTAG_LEN       256
 #define MPI_IDENT                   0
 #define MPI_CONGRUENT               1
 #define MPI_SIMILAR                 2
@@ -398,6 +403,7 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_ERR_RMA_ATTACH              55
 #define MPI_ERR_RMA_SHARED              56
 #define MPI_ERR_RMA_FLAVOR              57
+#define MPI_ERR_SESSION                 58
 #define MPI_ERR_LASTCODE            0x3fffffff
 
 /** A copy function for attributes: the new communicator gets the same value. */

@@ -46,6 +46,8 @@ static void errors(void) {
   CHECK(length > 0 && (int)strlen(text) == length);
   MPI_Add_error_class(&class_of);
   MPI_Add_error_code(class_of, &code);
+  MPI_Error_string(code, text, &length);
+  CHECK(length == 0); /* Nothing is said of it yet. */
   MPI_Add_error_string(code, "one of ours");
   MPI_Error_class(code, &found);
   CHECK(class_of > MPI_ERR_RMA_FLAVOR && found == class_of && code != class_of);
