@@ -11,11 +11,14 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace maquette::skeletonizer {
 namespace {
+
+constexpr unsigned kMarkerLength = 4096; ///< A line marker is no longer than a path.
 
 namespace path = llvm::sys::path;
 namespace options_of = clang::driver::options;
@@ -39,6 +42,21 @@ bool isCompiledByClang(llvm::StringRef file) {
 bool compilesCxx(llvm::StringRef compiler) {
   llvm::StringRef name = path::filename(compiler);
   return name.contains("++") || name.contains("cxx") || name.contains("CC");
+}
+
+/// The source that \p file, the output of a preprocessor, was made from; nothing if it is a source itself.
+std::string preprocessedFrom(const std::string &file, llvm::StringRef directory) {
+  auto text = llvm::MemoryBuffer::getFileSlice(file, kMarkerLength, 0);
+  if (!text)
+    text = llvm::MemoryBuffer::getFile(file); // shorter than that
+  if (!text)
+    return {};
+  llvm::StringRef line = (*text)->getBuffer().split('\n').first;
+  unsigned number = 0;
+  if (!line.consume_front("# ") || line.consumeInteger(10, number) || !line.consume_front(" \"") || !line.consume_back("\""))
+    return {};
+  std::string source = realPath(line, directory);
+  return source == file ? std::string() : source;
 }
 
 /// Options that change what is written, not what is parsed, and plug-ins of the compiler.
@@ -132,6 +150,8 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
                                              "write " + std::string(file) + " anew, or name the sources to use"));
       continue;
     }
+    if (std::string source = preprocessedFrom(real, command.Directory); !source.empty())
+      real = std::move(source);
     if (!seen.insert(real).second || (!chosen->empty() && !chosen->contains(real)))
       continue;
     if (!isCompiledByClang(real)) {

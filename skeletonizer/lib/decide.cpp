@@ -50,10 +50,12 @@ private:
   void featureCandidates(NodeId condition, std::set<NodeId> &out) const;
   bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
   void findLive();
+  bool isTouched(NodeId object) const;
   void emit(Decisions &out);
   void emitPrediction(NodeId node, Decisions &out);
   void emitReasons(Decisions &out);
   void emitAvailable(Decisions &out);
+  void emitContainers(Decisions &out);
   std::string predictionId(const Site &site);
 
   RelevanceGraph graph_;
@@ -153,7 +155,8 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
       network.edge(index[node], sink, weight);
     for (NodeId needed : graph_.needs(node)) {
       const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
-                            !uncuttable_sites_.count(graph_[node].site) && frequency_.inTimeLoop(node) > 0;
+                            !uncuttable_sites_.count(graph_[node].site) && frequency_.inTimeLoop(node) > 0 &&
+                            !frequency_.perElement(node);
       network.edge(index[node], index[needed], cuttable ? price(node) : MinCut::kUncuttable);
     }
   }
@@ -370,6 +373,51 @@ void Decider::emitAvailable(Decisions &out) {
   }
 }
 
+/// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is other memory.
+bool Decider::isTouched(NodeId object) const {
+  if (in_[object])
+    return true;
+  const auto made = graph_.allocation_action.find(object);
+  for (NodeId writer : graph_.needs(object))
+    if (in_[writer] && graph_[writer].kind == NodeKind::Action && (made == graph_.allocation_action.end() || made->second != writer))
+      return true;
+  return false;
+}
+
+/// A vector's elements are left out where every kept call that could make them only counts them. One text serves all vectors it
+/// may reach: all are left out or none.
+void Decider::emitContainers(Decisions &out) {
+  std::set<NodeId> counting;
+  for (const ContainerUse &use : graph_.container_uses)
+    counting.insert(use.action);
+  auto real = [&](NodeId elements) {
+    if (in_[elements])
+      return true;
+    for (NodeId writer : graph_.needs(elements))
+      if (in_[writer] && graph_[writer].kind == NodeKind::Action && !counting.count(writer))
+        return true;
+    return false;
+  };
+  std::set<NodeId> real_elements;
+  std::set<int> real_sites;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ContainerUse &use : graph_.container_uses) {
+      bool any = use.elements.empty() || real_sites.count(use.site) != 0;
+      for (NodeId elements : use.elements)
+        any = any || real_elements.count(elements) != 0 || real(elements);
+      if (!any)
+        continue;
+      changed |= real_sites.insert(use.site).second;
+      for (NodeId elements : use.elements)
+        changed |= real_elements.insert(elements).second;
+    }
+  }
+  for (const ContainerUse &use : graph_.container_uses)
+    if (!real_sites.count(use.site))
+      out.phantom_containers_.insert(graph_.sites[use.site].key);
+}
+
 void Decider::emit(Decisions &out) {
   findLive();
   for (NodeId node = 0; node < graph_.size(); ++node) {
@@ -381,11 +429,13 @@ void Decider::emit(Decisions &out) {
     }
     if (isCut(node))
       emitPrediction(node, out);
-    if (auto allocation = graph_.allocation_site.find(node); allocation != graph_.allocation_site.end())
-      out.kept_.insert({Role::Contents, graph_.sites[allocation->second].key});
   }
+  for (const auto &[object, site] : graph_.allocation_site)
+    if (isTouched(object))
+      out.kept_.insert({Role::Contents, graph_.sites[site].key});
   for (int instance : live_instances_)
     out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
+  emitContainers(out);
   emitReasons(out);
   emitAvailable(out);
   out.notes_ = graph_.notes;

@@ -72,6 +72,8 @@ public:
     auto it = loop_exits_.find(key);
     return it == loop_exits_.end() ? nullptr : &it->second;
   }
+  /// A call that sets the size of a std::vector whose elements the skeleton does without.
+  bool phantomContainer(const SourceKey &call) const { return phantom_containers_.count(call) != 0; }
   /// True when some kept action lies in the function's body: calls of it stay. By USR.
   bool liveFunction(const std::string &usr) const { return live_functions_.count(usr) != 0; }
   /// True when every definition of this variable or field that can run is kept or predicted, so that the skeleton holds the
@@ -87,6 +89,7 @@ public:
   std::set<std::pair<Role, SourceKey>> kept_;
   std::map<std::pair<Role, SourceKey>, PredictedValue> predicted_;
   std::map<SourceKey, std::vector<LoopExitValue>> loop_exits_;
+  std::set<SourceKey> phantom_containers_;
   std::set<std::string> live_functions_;
   std::set<std::string> available_;
   std::map<std::pair<Role, SourceKey>, std::vector<ReasonStep>> why_;

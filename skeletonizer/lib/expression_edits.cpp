@@ -249,6 +249,50 @@ bool ExpressionEditor::keepAllocation(const clang::Expr *call, std::vector<Edit>
   return true;
 }
 
+/// The number of a vector's elements stays without the elements.
+bool ExpressionEditor::countElements(const clang::Expr *call, std::vector<Edit> &edits) {
+  if (!with_.facts.decisions().phantomContainer(with_.facts.key(call)))
+    return false;
+  std::vector<std::string> acts;
+  auto reduceFrom = [&](unsigned first, llvm::ArrayRef<const clang::Expr *> arguments) {
+    for (const clang::Expr *argument : arguments.drop_front(std::min<std::size_t>(first, arguments.size())))
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+        reduce(argument, acts);
+  };
+  auto withActs = [&](const std::string &text) { return acts.empty() ? text : joined(acts, text); };
+  if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(call)) {
+    llvm::ArrayRef<const clang::Expr *> arguments(construct->getArgs(), construct->getNumArgs());
+    if (arguments.empty() || !construct->getConstructor()->getParamDecl(0)->getType()->isIntegerType())
+      return false;
+    const std::string count = rendered(arguments.front());
+    reduceFrom(1, arguments);
+    unsigned end = 0;
+    for (const clang::Expr *argument : arguments)
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
+        end = with_.source.range(argument).end;
+    edits.push_back({with_.source.range(arguments.front()).begin, end, withActs("maquette_phantom_elements(" + count + ")")});
+    ++phantom_count_;
+    return true;
+  }
+  const auto *member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+  const auto *member = member_call ? llvm::dyn_cast<clang::MemberExpr>(member_call->getCallee()->IgnoreParens()) : nullptr;
+  if (!member)
+    return false;
+  const clang::Expr *object = member_call->getImplicitObjectArgument();
+  std::string vector = object->getBeginLoc().isInvalid() || object->isImplicitCXXThis() ? "*this" : rendered(object);
+  if (member->isArrow() && vector != "*this")
+    vector = "*(" + vector + ")";
+  llvm::StringRef name = member_call->getMethodDecl()->getName();
+  llvm::ArrayRef<const clang::Expr *> arguments(member_call->getArgs(), member_call->getNumArgs());
+  const bool sets = name == "resize" || name == "assign";
+  std::string text = sets ? "maquette_phantom_resize(" + vector + ", " + rendered(arguments.front()) + ")"
+                          : "maquette_phantom_grow(" + vector + (name == "reserve" ? ", 0)" : ", 1)");
+  reduceFrom(sets ? 1 : 0, arguments);
+  replace(call, withActs(text), edits);
+  ++phantom_count_;
+  return true;
+}
+
 void ExpressionEditor::keepCondition(const clang::Expr *condition, std::vector<Edit> &edits) {
   const PredictedValue *value =
       with_.source.editable(condition) ? with_.facts.predicted(Role::Condition, condition) : nullptr;
@@ -341,6 +385,8 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
     if (value)
       return predictAssignment(expression, *value, edits, /*is_statement=*/false);
     if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr>(expression) && keepAllocation(expression, edits))
+      return;
+    if (llvm::isa<clang::CXXMemberCallExpr, clang::CXXConstructExpr>(expression) && countElements(expression, edits))
       return;
   }
   if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(node)) {

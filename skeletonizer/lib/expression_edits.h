@@ -66,6 +66,7 @@ private:
   void keepArgument(const clang::Expr *argument, clang::QualType parameter, const clang::FunctionDecl *callee,
                     std::vector<Edit> &edits);
   bool keepAllocation(const clang::Expr *call, std::vector<Edit> &edits);
+  bool countElements(const clang::Expr *call, std::vector<Edit> &edits);
   void predictAssignment(const clang::Expr *assignment, const PredictedValue &value, std::vector<Edit> &edits,
                          bool is_statement);
   void replace(const clang::Expr *expression, const std::string &text, std::vector<Edit> &edits);

@@ -3,7 +3,7 @@
 /// \file
 /// Walks every function reachable from main, once per calling context (the last call site), and fills a RelevanceGraph.
 /// GraphBuilder owns what all instances share: objects, sites, memoised nodes, the work list. FunctionBuilder walks one
-/// instance; its parts are in build_expressions.cpp, build_calls.cpp and build_statements.cpp.
+/// instance; its parts are in build_*.cpp.
 #ifndef MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 #define MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 
@@ -29,6 +29,11 @@ struct Place {
 
 /// Reaching definitions of locals whose address is never taken.
 using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
+
+constexpr double kCallCost = 5; ///< Operations that a call of an external function stands for.
+
+/// A join of control flow: what reaches one or the other.
+void mergeInto(FlowState &state, const FlowState &other);
 
 /// What a memoised node of an AST node is for.
 enum class Slot {
@@ -118,7 +123,7 @@ private:
   /// The action on whose behalf the current reader reads.
   NodeId readingAction() const;
 
-  // Objects and places (build_expressions.cpp).
+  // Objects and places (build_places.cpp).
   NodeId variable(const clang::VarDecl *variable);
   NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
   const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
@@ -146,7 +151,7 @@ private:
   NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
   NodeId valueOrAddress(const clang::Expr *expression, bool by_reference);
 
-  // Calls (build_calls.cpp).
+  // Calls (build_calls.cpp, build_external_calls.cpp, build_mpi_calls.cpp).
   struct CallSite {
     const clang::Expr *expression = nullptr;
     const clang::FunctionDecl *callee = nullptr; ///< Null: through a pointer.
@@ -165,8 +170,19 @@ private:
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   std::pair<std::string, std::string> messageClass(const CallSite &site, const MpiFunction &function);
+  /// A member of a standard container, string, stream or iterator.
+  struct ContainerCall {
+    std::string name;
+    ContainerEffect effect = ContainerEffect::Unknown;
+    bool iterator = false, associative = false, is_const = false;
+    Place elements, size;
+  };
   NodeId containerCall(CallSite &site, NodeId call_action);
-  void writeReferences(const CallSite &site, NodeId call_action);
+  NodeId containerArguments(const CallSite &site, NodeId call_action, bool may_write);
+  void containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored);
+  void containerResult(const ContainerCall &member, const CallSite &site);
+  /// The call sets a std::vector's size and says nothing of its elements but what is stored there. Notes it if so.
+  bool countsElements(const CallSite &site, const Place &elements, NodeId call_action);
   NodeId unknownCall(CallSite &site, NodeId call_action);
   NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
   void callbacks(const CallSite &site, NodeId call_action);
@@ -176,8 +192,9 @@ private:
   void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
   void initializeMember(const clang::CXXCtorInitializer *initializer);
 
-  // Statements (build_statements.cpp).
+  // Statements (build_statements.cpp, build_loops.cpp).
   void walk(const clang::Stmt *statement);
+  void walkKind(const clang::Stmt *statement);
   void walkIn(const clang::Stmt *statement, NodeId region);
   void walkCompound(const clang::CompoundStmt *block);
   void walkIf(const clang::IfStmt *statement);
@@ -197,6 +214,8 @@ private:
   /// One loop: \p head evaluates the condition, before the body or (\p post) after it.
   void loop(const clang::Stmt *statement, NodeId condition, double weight, const std::function<void()> &body,
             const std::function<void()> &head, bool post);
+  const clang::Expr *onlyValue(const clang::Expr *expression);
+  double loopWeight(const clang::Expr *condition);
   void loopExits(const clang::Stmt *statement, int loop);
   bool definedIn(NodeId definition, int loop) const;
   void findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
@@ -217,6 +236,7 @@ private:
   bool in_loop_head_ = false;
   bool has_goto_ = false;
   bool dead_ = false;
+  int kept_whole_ = 0; ///< Statements around that stay as they are if anything in them stays.
   std::set<const clang::VarDecl *> flow_;
   FlowState state_, switch_entry_;
   std::vector<FlowState> break_states_, continue_states_;
@@ -227,6 +247,8 @@ private:
 bool mayPoint(clang::QualType type);
 /// Contains no call, allocation or assignment.
 bool hasNoEffectOnState(const clang::Expr *expression);
+/// The record behind a pointer or reference, or null.
+const clang::RecordDecl *pointeeRecord(clang::QualType type);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
 

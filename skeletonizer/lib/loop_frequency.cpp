@@ -16,6 +16,30 @@ constexpr double kTimeLoopWeight = 1;
 LoopFrequency::LoopFrequency(RelevanceGraph &graph) : graph_(graph), depth_(graph.instances.size(), 0) {
   propagateCommunication();
   propagateDepth();
+  propagateElements();
+}
+
+/// A loop around does not communicate and runs more often than a small constant.
+bool LoopFrequency::inDataLoop(int loop) const {
+  for (; loop >= 0; loop = graph_.loops[loop].parent)
+    if (!graph_.loops[loop].reaches_mpi && graph_.loops[loop].weight >= kTimeLoopWeight)
+      return true;
+  return false;
+}
+
+void LoopFrequency::propagateElements() {
+  per_element_.assign(graph_.instances.size(), 0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const CallRecord &call : graph_.calls)
+      if (!per_element_[call.callee] && (per_element_[call.caller] || inDataLoop(call.loop)))
+        changed = per_element_[call.callee] = 1;
+  }
+}
+
+bool LoopFrequency::perElement(NodeId node) const {
+  const Node &n = graph_[node];
+  return (n.instance >= 0 && per_element_[n.instance]) || inDataLoop(n.loop);
 }
 
 double LoopFrequency::weight(int loop) const {

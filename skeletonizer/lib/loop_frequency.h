@@ -20,6 +20,9 @@ public:
   double inTimeLoop(NodeId node) const;
   /// 10^depth of all loops around, time loop or not.
   double anywhere(NodeId node) const;
+  /// It may run once per element of some data: in a loop that does not communicate, or in what one calls. To predict there would
+  /// cost as much as to compute.
+  bool perElement(NodeId node) const;
 
 private:
   double weight(int loop) const;
@@ -28,9 +31,12 @@ private:
   double timeChain(int loop) const;
   void propagateCommunication();
   void propagateDepth();
+  bool inDataLoop(int loop) const;
+  void propagateElements();
 
   RelevanceGraph &graph_;
-  std::vector<double> depth_; ///< Per instance: loops around its calls, all of them.
+  std::vector<double> depth_;     ///< Per instance: loops around its calls, all of them.
+  std::vector<char> per_element_; ///< Per instance: some call of it is made once per element.
 };
 
 } // namespace maquette::skeletonizer

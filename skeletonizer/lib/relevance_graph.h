@@ -108,6 +108,14 @@ struct DeferredAccess {
   bool whole;         ///< All parts of what is pointed to.
 };
 
+/// A call that only says how many elements a std::vector has, and a way to do that without elements.
+struct ContainerUse {
+  int site;
+  NodeId action;
+  std::vector<NodeId> elements; ///< The objects; behind pointers too once the points-to sets are known.
+  std::vector<NodeId> pointers; ///< To such objects.
+};
+
 class RelevanceGraph {
 public:
   RelevanceGraph();
@@ -143,6 +151,7 @@ public:
   std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
   std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
   std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
+  std::vector<ContainerUse> container_uses;
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
   std::set<NodeId> static_initializers; ///< Definitions that the language performs before main.
   std::vector<std::string> notes;

@@ -1,4 +1,4 @@
-// A vector's size stays while its contents go.
+// A vector's size stays while its elements go.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <vector>
@@ -6,7 +6,7 @@ int main(int argc, char **argv) {
   int size;
   MPI_Init(&argc, &argv);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: std::vector<double> values(size * 10);
+  // CHECK: std::vector<double> values(maquette_phantom_elements(size * 10));
   std::vector<double> values(size * 10);
   // CHECK-NOT: double scratch
   std::vector<double> scratch(1000);

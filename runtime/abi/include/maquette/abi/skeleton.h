@@ -53,6 +53,36 @@ extern const char maquette_model_id[];
 #ifdef __cplusplus
 }
 
+/** Elements of a std::vector that the skeleton does not make: \p vector has \p count of them, and any that is touched traps. Its three
+ * pointers begin at null, so that it gives nothing back at its end; elements must be trivially copyable. */
+template <class Vector> inline void maquette_phantom_resize(Vector &vector, size_t count) {
+  char *parts[3];
+  typedef char begin_end_and_capacity[sizeof(Vector) == sizeof(parts) ? 1 : -1] __attribute__((unused));
+  __builtin_memcpy(parts, static_cast<void *>(&vector), sizeof(parts));
+  if (parts[0])
+    Vector().swap(vector);
+  parts[0] = 0;
+  parts[1] = parts[2] = reinterpret_cast<char *>(count * sizeof(typename Vector::value_type));
+  __builtin_memcpy(static_cast<void *>(&vector), parts, sizeof(parts));
+}
+template <class Vector> inline void maquette_phantom_grow(Vector &vector, size_t more) {
+  maquette_phantom_resize(vector, vector.size() + more);
+}
+/** Becomes a std::vector of \c count such elements. */
+struct maquette_phantom_count {
+  size_t count;
+  template <template <class, class> class Vector, class T, class Allocator> operator Vector<T, Allocator>() const {
+    Vector<T, Allocator> vector;
+    maquette_phantom_resize(vector, count);
+    return vector;
+  }
+};
+inline maquette_phantom_count maquette_phantom_elements(size_t count) {
+  maquette_phantom_count result;
+  result.count = count;
+  return result;
+}
+
 /** A reference for an argument whose object the skeleton does not have. Traps when used. */
 template <class T> inline T &maquette_phantom_reference() { return *static_cast<T *>(MAQUETTE_PHANTOM); }
 #endif

@@ -1,0 +1,341 @@
+//===- skeletonizer/lib/build_external_calls.cpp - calls of functions that are not the program's --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_builder.h"
+
+#include "source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr double kContainerCost = 3;
+constexpr std::size_t kStoredElement = 3;
+
+bool takesElement(const std::string &name) { return name == "push_back" || name == "emplace_back"; }
+
+const clang::CXXMethodDecl *lambdaBody(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreImplicit();
+  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
+    e = made->getSubExpr()->IgnoreImplicit();
+  if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(e))
+    return lambda->getCallOperator();
+  const clang::CXXRecordDecl *record = e->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isLambda() ? record->getLambdaCallOperator() : nullptr;
+}
+
+const clang::FunctionDecl *namedFunction(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParenCasts();
+  if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e); address && address->getOpcode() == clang::UO_AddrOf)
+    e = address->getSubExpr()->IgnoreParenCasts();
+  auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
+  return reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
+}
+
+bool isWritten(clang::QualType parameter) {
+  if (!parameter->isPointerType() && !parameter->isReferenceType())
+    return parameter->isRecordType(); // an iterator passed by value
+  const clang::QualType pointee = parameter->getPointeeType();
+  return !pointee.isConstQualified() && !pointee->isFunctionType();
+}
+
+/// std::vector<T> with a T that can be left alone, in the ordinary layout.
+bool isVectorOfPlainValues(const clang::CXXRecordDecl *record, const clang::ASTContext &ast) {
+  const auto *vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!vector || !vector->getIdentifier() || vector->getName() != "vector" || !isStandardLibrary(vector) ||
+      vector->getTemplateArgs().size() == 0 || vector->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
+    return false;
+  const clang::QualType element = vector->getTemplateArgs()[0].getAsType();
+  return element.isTriviallyCopyableType(ast) && !element->isBooleanType();
+}
+
+/// Takes nothing, or a count, or one element: not a range of other elements.
+bool onlyCounts(const clang::CXXMethodDecl &method) {
+  const bool constructs = llvm::isa<clang::CXXConstructorDecl>(method);
+  const std::string name = method.getNameAsString();
+  if (!constructs && takesElement(name))
+    return method.getReturnType()->isVoidType();
+  if (!constructs && name != "resize" && name != "assign" && name != "reserve")
+    return false;
+  const bool allocator_only = method.getNumParams() > 0 && method.getParamDecl(0)->getType().getNonReferenceType()->isRecordType();
+  if (method.getNumParams() == 0 || (allocator_only && method.getNumParams() == 1))
+    return constructs && !llvm::cast<clang::CXXConstructorDecl>(method).isCopyOrMoveConstructor();
+  return method.getParamDecl(0)->getType()->isIntegerType();
+}
+
+} // namespace
+
+NodeId FunctionBuilder::externalCall(CallSite &site) {
+  const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
+  const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
+  if (const MpiFunction *function = mpiFunction(name))
+    return mpiCall(site, *function);
+  const Effect effect = effectOf(name);
+  if (site.has_self && site.callee && (isStandardLibrary(site.callee) || effect == Effect::Unknown))
+    return containerCall(site, call_action);
+  if (effect == Effect::NoReturn || (site.callee && site.callee->isNoReturn())) {
+    graph().soft_roots.push_back(call_action);
+    const NodeId reader = std::exchange(reader_, operands(call_action));
+    for (const clang::Expr *argument : site.arguments)
+      value(argument);
+    reader_ = reader;
+    return kNoNode;
+  }
+  return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
+}
+
+NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(effect == Effect::Clock ? 0 : kCallCost);
+  std::vector<NodeId> passed;
+  for (const clang::Expr *argument : site.arguments) {
+    const NodeId pointer = valueOrAddress(argument, false);
+    passed.push_back(pointer);
+    if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output)
+      readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+  }
+  const std::string name = site.callee->getNameAsString();
+  switch (effect) {
+  case Effect::Allocate:
+  case Effect::AllocateZero:
+  case Effect::Reallocate: {
+    const NodeId object = heap(site.expression, {}, call_action);
+    if (effect != Effect::Allocate)
+      graph().need(object, call_action);
+    if (site.result != kNoNode) {
+      graph().pointers.address.push_back({site.result, object});
+      if (effect == Effect::Reallocate && !passed.empty() && passed[0] != kNoNode)
+        graph().pointers.copy.push_back({site.result, passed[0]});
+    }
+    break;
+  }
+  case Effect::Free:
+    if (!passed.empty() && passed[0] != kNoNode)
+      graph().frees.push_back({call_action, passed[0]});
+    break;
+  case Effect::Random: {
+    const NodeId state = builder_.hiddenState("random");
+    graph().need(state, call_action);
+    read(state);
+    break;
+  }
+  case Effect::Copy:
+    if (passed.size() >= 2) {
+      readWhole(site.arguments[1], passed[1], site.arguments[1]->IgnoreImpCasts()->getType());
+      writeWhole(site.arguments[0], call_action, passed[0], site.arguments[0]->IgnoreImpCasts()->getType());
+      if (passed[0] != kNoNode && passed[1] != kNoNode) {
+        const NodeId moved = memo(site.expression, Slot::Contents, NodeKind::Other);
+        graph().pointers.load.push_back({moved, passed[1]});
+        graph().pointers.store.push_back({passed[0], moved});
+      }
+      if (site.result != kNoNode && passed[0] != kNoNode)
+        graph().pointers.copy.push_back({site.result, passed[0]});
+    }
+    break;
+  default:
+    if (site.result != kNoNode)
+      for (NodeId pointer : passed)
+        if (pointer != kNoNode)
+          graph().pointers.copy.push_back({site.result, pointer});
+  }
+  reader_ = reader;
+  return site.result;
+}
+
+NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
+  const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
+  const bool standard = site.callee && isStandardLibrary(site.callee);
+  if (!standard && builder_.noted_.insert(name).second)
+    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments");
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(kCallCost);
+  const bool to_stream = name.find("operator<<") != std::string::npos;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *argument = site.arguments[i];
+    const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
+                                                                                     : argument->getType();
+    const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
+    if (pointer == kNoNode)
+      continue;
+    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+    readWhole(argument, pointer, spelled);
+    if (isWritten(parameter))
+      writeWhole(argument, call_action, pointer, spelled);
+    if (site.result != kNoNode && (!to_stream || i == 0))
+      graph().pointers.copy.push_back({site.result, pointer});
+  }
+  // What an unknown function returns a pointer to may be new: a FILE, say.
+  if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
+    const NodeId object = heap(site.expression, {}, call_action);
+    graph().need(object, call_action);
+    graph().pointers.address.push_back({site.result, object});
+  }
+  if (readsStandardInput(name)) {
+    const NodeId input = builder_.hiddenState("standard input");
+    graph().need(input, call_action);
+    read(input);
+  }
+  callbacks(site, call_action);
+  reader_ = reader;
+  return site.result;
+}
+
+bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const bool counts = method && isVectorOfPlainValues(method->getParent(), *ast_) && !elements.empty() && onlyCounts(*method) &&
+                      kept_whole_ == 0 && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
+  const int use = builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name);
+  // One that does not, in this instance of a template, speaks for all instances: its use names no elements.
+  graph().container_uses.push_back(counts ? ContainerUse{use, call_action, elements.objects, elements.pointers}
+                                          : ContainerUse{use, kNoNode, {}, {}});
+  return counts;
+}
+
+/// Arguments of a container's member: read, and written where passed by a mutable reference if \p may_write (stream >> value,
+/// a.swap(b)). Returns the pointer values that the container may now hold.
+NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_action, bool may_write) {
+  NodeId stored = kNoNode;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *argument = site.arguments[i];
+    const clang::QualType parameter = i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
+    const bool written = may_write && !parameter.isNull() && parameter->isLValueReferenceType() && isWritten(parameter);
+    const NodeId pointer = valueOrAddress(argument, written);
+    if (pointer == kNoNode)
+      continue;
+    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+    readWhole(argument, pointer, spelled);
+    if (written)
+      writeWhole(argument, call_action, pointer, spelled);
+    stored = pointerTo(site.expression, {pointer}, Slot::Contents);
+    graph().pointers.load.push_back({stored, pointer});
+  }
+  return stored;
+}
+
+/// What a member does to the container's size and elements; the reader is the call.
+void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored) {
+  switch (member.effect) {
+  case ContainerEffect::QuerySize:
+    readPlace(member.size);
+    break;
+  case ContainerEffect::Access:
+    if (member.associative && member.name == "operator[]") {
+      define(call_action, member.size, kNoNode);
+      define(call_action, member.elements, stored);
+    }
+    if (member.name != "operator[]" && member.name != "data" && member.name != "at" && !member.iterator)
+      readPlace(member.size);
+    if (member.associative || member.name == "find")
+      readPlace(member.elements);
+    if (member.iterator && !member.is_const)
+      define(call_action, site.self, kNoNode); // ++it
+    break;
+  case ContainerEffect::ChangeSize:
+    define(call_action, member.size, kNoNode);
+    if (member.name == "resize" || site.arguments.size() > 1)
+      define(call_action, member.elements, stored);
+    if (member.name != "clear" && member.name != "resize")
+      readPlace(member.size);
+    break;
+  case ContainerEffect::ChangeBoth:
+    readPlace(member.size);
+    define(call_action, member.size, kNoNode);
+    define(call_action, member.elements, stored);
+    break;
+  case ContainerEffect::Unknown:
+    readPlace(member.size);
+    readPlace(member.elements);
+    if (!member.is_const) {
+      define(call_action, member.size, kNoNode);
+      define(call_action, member.elements, stored);
+      define(call_action, site.self, stored);
+    }
+  }
+}
+
+/// What a member's result points to: what an iterator stands on, the elements, or the container itself.
+void FunctionBuilder::containerResult(const ContainerCall &member, const CallSite &site) {
+  if (member.iterator) {
+    for (NodeId object : site.self.objects)
+      graph().pointers.copy.push_back({site.result, object});
+    for (NodeId pointer : site.self.pointers)
+      graph().pointers.load.push_back({site.result, pointer});
+    return;
+  }
+  const bool to_elements = member.effect == ContainerEffect::Access || member.effect == ContainerEffect::ChangeBoth;
+  const Place &target = to_elements ? member.elements : site.self;
+  for (NodeId object : target.objects) {
+    graph().pointers.address.push_back({site.result, object});
+    if (!to_elements)
+      graph().pointers.copy.push_back({site.result, object});
+  }
+  for (NodeId pointer : target.pointers)
+    graph().pointers.copy.push_back({site.result, pointer});
+}
+
+NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
+  ContainerCall member;
+  member.name = site.callee->getNameAsString();
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const std::string record = method ? method->getParent()->getNameAsString() : std::string();
+  member.is_const = method && method->isConst();
+  member.iterator = record.find("iterator") != std::string::npos || member.name == "operator->" || member.name == "operator*";
+  member.associative = record.find("map") != std::string::npos || record.find("set") != std::string::npos;
+  member.effect = member.iterator ? ContainerEffect::Access : containerEffectOf(member.name);
+  member.elements = part(site.expression, site.self, "#elements");
+  member.size = part(site.expression, site.self, "#size");
+
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const bool may_write = member.effect == ContainerEffect::Unknown || member.name == "swap";
+  const bool counts = (member.effect == ContainerEffect::ChangeSize || member.effect == ContainerEffect::ChangeBoth) &&
+                      countsElements(site, member.elements, call_action);
+  // What is put in is needed by who needs the elements, not by who needs their number.
+  if (counts && takesElement(member.name)) {
+    reader_ = memo(site.expression, Slot::Data, NodeKind::Other, kStoredElement);
+    graph().need(reader_, call_action);
+    define(reader_, member.elements, kNoNode);
+  }
+  const NodeId stored = containerArguments(site, call_action, may_write);
+  reader_ = operands(call_action);
+  readPlace(site.self);
+  cost(kContainerCost);
+  containerEffect(member, site, call_action, stored);
+  callbacks(site, call_action);
+  reader_ = reader;
+  if (site.result != kNoNode)
+    containerResult(member, site);
+  return site.result;
+}
+
+void FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
+  for (const clang::Expr *argument : site.arguments) {
+    if (const clang::CXXMethodDecl *body = lambdaBody(argument))
+      callbackTarget(builder_.index_.find(body), site, call_action);
+    else if (const clang::FunctionDecl *function = namedFunction(argument))
+      callbackTarget(builder_.index_.find(function), site, call_action);
+  }
+}
+
+/// The function is called by the callee with pointers to what the other arguments point to.
+void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId call_action) {
+  if (function < 0)
+    return;
+  const int callee = builder_.instanceOf(function, builder_.contextAt(site.expression));
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
+    const NodeId object = parameterOf(callee, parameter);
+    graph().need(object, call_action);
+    for (const clang::Expr *argument : site.arguments)
+      if (mayPoint(argument->getType()) && !lambdaBody(argument) && !namedFunction(argument)) {
+        const NodeId pointer = valueOrAddress(argument, false);
+        if (pointer != kNoNode)
+          graph().pointers.copy.push_back({object, pointer});
+      }
+  }
+  read(graph().instances[callee].result);
+}
+
+} // namespace maquette::skeletonizer

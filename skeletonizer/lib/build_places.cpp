@@ -1,0 +1,339 @@
+//===- skeletonizer/lib/build_places.cpp - objects and places: what is read and written where --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_builder.h"
+
+#include "source_key.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr double kMemoryAccess = 3; ///< Against 1 for an operation: the weights of the cut's cost estimate.
+constexpr std::size_t kTextHash = 1000000007;
+
+} // namespace
+
+const clang::RecordDecl *pointeeRecord(clang::QualType type) {
+  clang::QualType pointee = type->isReferenceType() ? type.getNonReferenceType() : type->getPointeeType();
+  return pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+}
+
+NodeId FunctionBuilder::memo(const void *key, Slot slot, NodeKind kind, std::size_t detail) {
+  bool made = false;
+  const NodeId node = builder_.memo(key, context_, slot, detail, kind, instance_, &made);
+  if (made) {
+    graph()[node].loop = loop_;
+    graph()[node].region = region_;
+  }
+  return node;
+}
+
+void FunctionBuilder::read(NodeId node) { graph().need(reader_, node); }
+
+void FunctionBuilder::readThrough(NodeId pointer, clang::QualType pointee, bool whole) {
+  if (reader_ == kNoNode || pointer == kNoNode)
+    return;
+  const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+  graph().deferred_reads.push_back({reader_, pointer, record ? builder_.recordKey(record) : nullptr, whole});
+}
+
+void FunctionBuilder::cost(double amount) {
+  if (count_cost_ && reader_ != kNoNode && graph()[reader_].kind == NodeKind::Operands)
+    graph()[reader_].cost += amount;
+}
+
+void FunctionBuilder::controlledByRegion(NodeId node) { graph().need(node, region_); }
+
+void FunctionBuilder::forceOuter(NodeId node) { graph().need(node, outer_); }
+
+void FunctionBuilder::forceAtom(NodeId node) { graph().need(node, atom_); }
+
+NodeId FunctionBuilder::readingAction() const {
+  if (reader_ == kNoNode)
+    return kNoNode;
+  const Node &reader = builder_.graph_[reader_];
+  return reader.kind == NodeKind::Operands ? reader.action : reader_;
+}
+
+NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type, bool cuttable) {
+  const NodeId node = memo(statement, slot, NodeKind::Action, static_cast<std::size_t>(role));
+  graph().need(node, region_);
+  if (graph()[node].site >= 0)
+    return node;
+  const SourceKey key = keyOf(statement, *ast_);
+  const int site = builder_.site(role, statement, key, *ast_, function_->name);
+  const NodeId computed = graph().add(NodeKind::Operands, instance_);
+  graph()[computed].loop = loop_;
+  graph()[computed].site = site;
+  graph()[computed].cost = count_cost_ ? 1 : 0;
+  graph()[computed].region = region_;
+  graph()[computed].action = node;
+  graph().need(node, computed);
+  graph()[node].site = site;
+  graph()[node].loop_head = in_loop_head_;
+  graph()[node].operands = computed;
+  graph()[node].loop = loop_;
+  if (!type.isNull() && isScalar(type)) {
+    const clang::QualType plain = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    builder_.graph_.sites[site].c_type = plain.getAsString(ast_->getPrintingPolicy());
+    builder_.graph_.sites[site].type = plain->isBooleanType()                       ? ValueType::Boolean
+                                       : plain->isIntegralOrEnumerationType() ? ValueType::Integer
+                                                                              : ValueType::Floating;
+    graph()[node].cuttable = cuttable && !plain->isAnyComplexType();
+  }
+  return node;
+}
+
+NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
+  const clang::VarDecl *canonical = declared->getCanonicalDecl();
+  if (canonical->hasGlobalStorage())
+    return builder_.global(canonical);
+  const int context = builder_.index_.captured(canonical) ? 0 : context_;
+  bool made = false;
+  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance_, &made);
+  const clang::QualType type = canonical->getType();
+  if (made)
+    graph().named_objects[availabilityName(canonical)].push_back(node);
+  if (made)
+    if (const clang::RecordDecl *record = pointeeRecord(type))
+      graph().pointee_record[node] = builder_.recordKey(record);
+  if (made)
+    if (const clang::RecordDecl *record = type->getAsRecordDecl())
+      graph().records_of[node].push_back(builder_.recordKey(record));
+  return node;
+}
+
+NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *parameter) {
+  const clang::VarDecl *canonical = parameter->getCanonicalDecl();
+  const int context = builder_.index_.captured(canonical) ? 0 : graph().instances[instance].context;
+  bool made = false;
+  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
+  if (made)
+    graph().named_objects[availabilityName(canonical)].push_back(node);
+  if (made)
+    if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
+      graph().pointee_record[node] = builder_.recordKey(record);
+  return node;
+}
+
+const clang::VarDecl *FunctionBuilder::flowVariable(const clang::Expr *expression) const {
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParens()))
+    if (auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+      if (flow_.count(declared->getCanonicalDecl()))
+        return declared->getCanonicalDecl();
+  return nullptr;
+}
+
+NodeId FunctionBuilder::pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot) {
+  const NodeId node = memo(key, slot, NodeKind::Other, 7);
+  for (NodeId source : sources)
+    if (source != kNoNode)
+      graph().pointers.copy.push_back({node, source});
+  return node;
+}
+
+NodeId FunctionBuilder::address(const void *key, const Place &place) {
+  const NodeId node = memo(key, Slot::Address, NodeKind::Other);
+  for (NodeId object : place.objects)
+    graph().pointers.address.push_back({node, object});
+  for (NodeId pointer : place.pointers)
+    graph().pointers.copy.push_back({node, pointer});
+  return node;
+}
+
+Place FunctionBuilder::part(const void *key, const Place &whole, const std::string &name) {
+  Place out;
+  for (NodeId object : whole.objects)
+    out.objects.push_back(graph().part(object, name));
+  if (whole.pointers.empty())
+    return out;
+  const NodeId node = memo(key, Slot::Part, NodeKind::Other, std::hash<std::string>{}(name) % kTextHash);
+  for (NodeId pointer : whole.pointers)
+    graph().pointers.part.push_back({node, pointer, name});
+  out.pointers.push_back(node);
+  return out;
+}
+
+void FunctionBuilder::readPlace(const Place &place) {
+  for (NodeId object : place.objects)
+    read(object);
+  for (NodeId pointer : place.pointers)
+    readThrough(pointer);
+}
+
+/// What lies behind \p pointer with all its parts: a payload, an argument of a function we know nothing of.
+void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType type) {
+  if (pointer == kNoNode)
+    return;
+  clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
+  readThrough(pointer, pointee, true);
+  Place behind;
+  behind.pointers.push_back(pointer);
+  for (const char *name : {"#elements", "#size"})
+    for (NodeId inner : part(key, behind, name).pointers)
+      readThrough(inner);
+}
+
+void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type) {
+  if (pointer == kNoNode)
+    return;
+  Place behind;
+  behind.pointers.push_back(pointer);
+  clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
+  define(definition, behind, kNoNode, pointee, true);
+  for (const char *name : {"#elements", "#size"})
+    define(definition, part(key, behind, name), kNoNode);
+}
+
+void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole) {
+  const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
+  for (NodeId object : place.objects) {
+    graph().need(object, definition);
+    if (value != kNoNode)
+      graph().pointers.copy.push_back({object, value});
+  }
+  for (NodeId pointer : place.pointers) {
+    graph().deferred_writes.push_back({definition, pointer, record ? builder_.recordKey(record) : nullptr, whole});
+    if (value != kNoNode)
+      graph().pointers.store.push_back({pointer, value});
+  }
+}
+
+NodeId FunctionBuilder::load(const clang::Expr *expression, const Place &place) {
+  const clang::QualType type = expression->getType();
+  NodeId result = kNoNode;
+  if (mayPoint(type))
+    result = memo(expression, Slot::Contents, NodeKind::Other);
+  if (result != kNoNode)
+    if (const clang::RecordDecl *record = pointeeRecord(type))
+      graph().pointee_record[result] = builder_.recordKey(record);
+  for (NodeId object : place.objects) {
+    read(object);
+    if (result != kNoNode)
+      graph().pointers.copy.push_back({result, object});
+  }
+  for (NodeId pointer : place.pointers) {
+    readThrough(pointer);
+    if (result != kNoNode)
+      graph().pointers.load.push_back({result, pointer});
+  }
+  if (const clang::RecordDecl *record = type->getAsRecordDecl(); record && isStandardLibrary(record)) {
+    readPlace(part(expression, place, "#elements"));
+    readPlace(part(expression, place, "#size"));
+  }
+  return result;
+}
+
+Place FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
+  const NodeId object = memo(key, Slot::Temporary, NodeKind::Object);
+  if (value != kNoNode)
+    graph().pointers.copy.push_back({object, value});
+  graph().need(object, reader_);
+  return {{object}, {}};
+}
+
+Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
+  const clang::ValueDecl *declaration = member->getMemberDecl();
+  if (auto *static_member = llvm::dyn_cast<clang::VarDecl>(declaration))
+    return {{variable(static_member)}, {}};
+  Place base;
+  if (member->isArrow()) {
+    if (const NodeId pointer = value(member->getBase()); pointer != kNoNode)
+      base.pointers.push_back(pointer);
+  } else {
+    base = place(member->getBase());
+  }
+  if (!llvm::isa<clang::FieldDecl>(declaration) || isStandardLibrary(declaration))
+    return base;
+  readPlace(base);
+  cost(1);
+  const NodeId field = builder_.field(declaration);
+  if (declaration->getType()->isReferenceType()) {
+    read(field);
+    return {{}, {field}};
+  }
+  return {{field}, {}};
+}
+
+Place FunctionBuilder::place(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParens();
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    if (!declared)
+      return {};
+    const NodeId object = variable(declared);
+    if (!declared->getType()->isReferenceType())
+      return {{object}, {}};
+    read(object);
+    return {{}, {object}};
+  }
+  if (auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return memberPlace(member);
+  if (auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
+    cost(kMemoryAccess);
+    value(subscript->getIdx());
+    const NodeId base = value(subscript->getBase());
+    return base == kNoNode ? Place{} : Place{{}, {base}};
+  }
+  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e)) {
+    if (unary->getOpcode() == clang::UO_Deref) {
+      cost(kMemoryAccess);
+      const NodeId pointer = value(unary->getSubExpr());
+      return pointer == kNoNode ? Place{} : Place{{}, {pointer}};
+    }
+    if (unary->isIncrementDecrementOp())
+      value(unary);
+    return place(unary->getSubExpr());
+  }
+  if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e)) {
+    if (binary->isAssignmentOp()) {
+      value(binary);
+      return place(binary->getLHS());
+    }
+    if (binary->getOpcode() == clang::BO_Comma) {
+      value(binary->getLHS());
+      return place(binary->getRHS());
+    }
+  }
+  if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
+    value(choice->getCond());
+    Place out = place(choice->getTrueExpr());
+    const Place other = place(choice->getFalseExpr());
+    out.objects.insert(out.objects.end(), other.objects.begin(), other.objects.end());
+    out.pointers.insert(out.pointers.end(), other.pointers.begin(), other.pointers.end());
+    return out;
+  }
+  if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
+    return place(cast->getSubExpr());
+  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
+    return temporary(made, value(made->getSubExpr()));
+  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(e))
+    return place(cleanups->getSubExpr());
+  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
+    return place(bound->getSubExpr());
+  if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
+    return place(argument->getExpr());
+  if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+    return place(replaced->getReplacement());
+  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(e))
+    return {};
+  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(e)) {
+    const NodeId result = value(e);
+    if (e->isGLValue())
+      return result == kNoNode ? Place{} : Place{{}, {result}};
+    return temporary(e, result);
+  }
+  if (auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(e))
+    return temporary(literal, value(literal->getInitializer()));
+  if (llvm::isa<clang::CXXThisExpr>(e))
+    return {{}, {self().this_object}};
+  return temporary(e, value(e));
+}
+
+NodeId FunctionBuilder::valueOrAddress(const clang::Expr *expression, bool by_reference) {
+  return by_reference || expression->isGLValue() ? address(expression, place(expression)) : value(expression);
+}
+
+} // namespace maquette::skeletonizer
