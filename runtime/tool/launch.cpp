@@ -244,7 +244,11 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
   if (const sim::Status written = runtime::writeFileAtomically(config_file, runtime::toJson(config)); !written)
     return {{}, reportError(written.error())};
   ProgressLine line(config, scratch.file("result.json"));
-  const sim::Result<ChildEnd> end = executeAndWait(program, {{"MAQUETTE_RUN", config_file}}, pinning, line.show());
+  std::map<std::string, std::string> environment{{"MAQUETTE_RUN", config_file}};
+  // Profiling is pinned to a core and other runs are not: OpenMP must not see the difference.
+  if (std::getenv("OMP_NUM_THREADS") == nullptr)
+    environment["OMP_NUM_THREADS"] = "1";
+  const sim::Result<ChildEnd> end = executeAndWait(program, environment, pinning, line.show());
   line.clear();
   if (!end)
     return {{}, reportError(end.error())};
