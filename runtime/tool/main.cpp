@@ -17,7 +17,7 @@ constexpr const char *kOverview =
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette run -n 1048576 -m fat-tree --profile app.profile -- maquette-out/skeleton/app -x 20\n";
 
-const std::vector<std::string> kLater{"model", "sweep", "replay"};
+const std::vector<std::string> kLater{"sweep", "replay"};
 
 /// The words before "--" for us, those after it for the simulated program.
 struct Words {
@@ -76,7 +76,7 @@ int unknownWord(const CLI::App &app, const std::string &word) {
 int unknownCommand(const CLI::App &app, const std::string &word) {
   if (std::find(kLater.begin(), kLater.end(), word) != kLater.end())
     return reportUsage("maquette", "'" + word + "' is not in this version", "see maquette --help for what is");
-  std::vector<std::string> names{"explain", "skeletonize"};
+  std::vector<std::string> names{"explain", "model", "skeletonize"};
   for (const CLI::App *command : app.get_subcommands({}))
     names.push_back(command->get_name());
   return reportUsage("maquette", "unknown command '" + word + "'", didYouMean(word, names) + "see maquette --help");
@@ -91,7 +91,7 @@ void allowExtras(CLI::App &app) {
 
 int parseAndRun(int argc, char **argv) {
   const Words words = split(argc, argv);
-  if (!words.ours.empty() && (words.ours[0] == "skeletonize" || words.ours[0] == "explain"))
+  if (!words.ours.empty() && (words.ours[0] == "skeletonize" || words.ours[0] == "explain" || words.ours[0] == "model"))
     return executeSkeletonizer({argv + 1, argv + argc});
   CLI::App app("Maquette makes a small model of an MPI application and runs it at full size.", "maquette");
   app.footer(kOverview);
@@ -105,6 +105,7 @@ int parseAndRun(int argc, char **argv) {
                                       makeReportCommand(app),
                                       makeConfigCommand(app)};
   app.add_subcommand("skeletonize", "Write the skeleton and the profiled tree of an application");
+  app.add_subcommand("model", "Skeletonize, build, profile, decide again and build, in one go");
   app.add_subcommand("explain", "Say why a line was kept, removed or predicted");
   if (words.ours.empty())
     return reportUsage("maquette", "no command was given", "see maquette --help");

@@ -258,7 +258,10 @@ NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr
 
 NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update) {
   const NodeId definition = action(Role::Definition, whole, Slot::Definition, target->getType(), mayPredict(target));
-  forceOuter(definition);
+  // Out of another assignment it can be taken: buffer[n++] = x becomes n++.
+  const bool in_assignment = outer_ != kNoNode && graph().sites[graph()[outer_].site].role == Role::Definition;
+  if (!in_assignment || whole->getBeginLoc().isMacroID() || whole->getEndLoc().isMacroID())
+    forceOuter(definition);
   const NodeId reader = std::exchange(reader_, operands(definition));
   const NodeId outer = outer_;
   outer_ = definition;

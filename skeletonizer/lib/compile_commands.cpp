@@ -69,7 +69,7 @@ bool isDropped(const llvm::opt::Arg &argument) {
                       options_of::OPT_fsyntax_only, options_of::OPT_emit_llvm, options_of::OPT_save_temps,
                       options_of::OPT_save_temps_EQ, options_of::OPT_v, options_of::OPT__HASH_HASH_HASH,
                       options_of::OPT_dM, options_of::OPT_P, options_of::OPT_Link_Group, options_of::OPT_O_Group,
-                      options_of::OPT_pedantic_errors})
+                      options_of::OPT_pedantic_errors, options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ})
     if (option.matches(id))
       return true;
   return option.matches(options_of::OPT_Wp_COMMA) && llvm::StringRef(argument.getValue()).starts_with("-M");
@@ -88,6 +88,10 @@ std::vector<std::string> frontEndArguments(const std::vector<std::string> &comma
   for (const llvm::opt::Arg *argument : parsed)
     if (!isDropped(*argument))
       argument->render(parsed, kept);
+
+  // Directives are not read, but what stands between #ifdef _OPENMP is.
+  if (parsed.hasArg(options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ))
+    kept.push_back("-D_OPENMP=201511");
 
   bool cxx = !command.empty() && compilesCxx(command.front());
   std::vector<std::string> result = {"clang", cxx ? "--driver-mode=g++" : "--driver-mode=gcc"};
@@ -158,7 +162,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
       result.notes.push_back(real + ": left out: neither C nor C++");
       continue;
     }
-    result.units.push_back({real, command.Directory, frontEndArguments(command.CommandLine, real)});
+    result.units.push_back({real, command.Directory, frontEndArguments(command.CommandLine, real), command.CommandLine});
   }
   if (errors)
     return errors;

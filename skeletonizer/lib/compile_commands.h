@@ -19,6 +19,7 @@ struct UnitCommand {
   std::string file;      ///< Real path.
   std::string directory; ///< Where the compiler ran.
   std::vector<std::string> arguments;
+  std::vector<std::string> command; ///< As it stands in the database.
 };
 
 struct UnitCommands {

@@ -5,33 +5,26 @@
 #include "graph_builder.h"
 #include "loop_frequency.h"
 #include "min_cut.h"
+#include "node_cost.h"
 #include "points_to.h"
 #include "source_key.h"
 
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 
 namespace maquette::skeletonizer {
 
 namespace {
 
-// The cut's prices, in the units of the cost estimate (operations). Found on five codes that are not in this repository; none of the
-// choices depends on their exact values (docs/skeletonizer.md).
-constexpr double kPredictionPrice = 300;
-constexpr double kFloatingFactor = 2;    ///< Rather an integer or a branch than a floating value.
-constexpr double kBranchFactor = 1.5;
-constexpr double kOperandFactor = 0.9;   ///< Rather one operand of && or || than the whole condition.
-constexpr double kMpiArgumentFactor = 8; ///< Rather where a value is made than where MPI takes it.
 constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
 constexpr int kRounds = 64;
 
 class Decider {
 public:
   Decider(RelevanceGraph graph, const ProgramIndex &index, const DecideOptions &options)
-      : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_) {}
+      : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_), cost_(graph_, frequency_, options.measured) {}
   Decisions run();
 
 private:
@@ -40,13 +33,13 @@ private:
   std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
   bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }
   std::set<int> minimumCut(const std::vector<char> &in) const;
-  double price(NodeId node) const;
   bool dropInconsistentCuts(std::set<int> &sites);
   bool coupleContexts(const std::vector<char> &in);
   void addSoftRoots();
   bool addIfCheap(NodeId root);
   void addFeatures();
   bool isArgumentOfKeptCall(NodeId node) const;
+  bool isScalarObject(NodeId object) const;
   void featureCandidates(NodeId condition, std::set<NodeId> &out) const;
   bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
   void findLive();
@@ -62,6 +55,7 @@ private:
   const ProgramIndex &index_;
   const DecideOptions &options_;
   LoopFrequency frequency_;
+  NodeCost cost_;
   std::map<int, std::vector<NodeId>> nodes_of_site_;
   std::set<int> cut_sites_;
   std::set<int> uncuttable_sites_;
@@ -126,20 +120,6 @@ void Decider::markExact() {
   }
 }
 
-double Decider::price(NodeId node) const {
-  const Node &n = graph_[node];
-  const Site &site = graph_.sites[n.site];
-  double base = kPredictionPrice;
-  if (site.type == ValueType::Floating)
-    base *= kFloatingFactor;
-  if (site.type == ValueType::Boolean)
-    base *= kBranchFactor;
-  base *= std::pow(kOperandFactor, n.logical_depth);
-  if (n.mpi_argument)
-    base *= kMpiArgumentFactor;
-  return base * frequency_.inTimeLoop(node);
-}
-
 std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
   std::vector<int> index(graph_.size(), -1);
   int count = 0;
@@ -151,13 +131,13 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
   for (NodeId node = 0; node < graph_.size(); ++node) {
     if (!in[node])
       continue;
-    if (const double weight = graph_[node].cost * frequency_.inTimeLoop(node); weight > 0)
+    if (const double weight = cost_.ofExecuting(node); weight > 0)
       network.edge(index[node], sink, weight);
     for (NodeId needed : graph_.needs(node)) {
       const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
                             !uncuttable_sites_.count(graph_[node].site) && frequency_.inTimeLoop(node) > 0 &&
                             !frequency_.perElement(node);
-      network.edge(index[node], index[needed], cuttable ? price(node) : MinCut::kUncuttable);
+      network.edge(index[node], index[needed], cuttable ? cost_.ofPredicting(node) : MinCut::kUncuttable);
     }
   }
   const std::vector<char> side = network.sourceSide(index[graph_.root()], sink);
@@ -274,6 +254,16 @@ bool Decider::isArgumentOfKeptCall(NodeId node) const {
   return false;
 }
 
+/// A variable or field, not a piece of an array: every assignment to it is one that could be predicted.
+bool Decider::isScalarObject(NodeId object) const {
+  for (NodeId definition : graph_.needs(object)) {
+    const Node &node = graph_[definition];
+    if (node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && graph_.sites[node.site].c_type.empty())
+      return false;
+  }
+  return true;
+}
+
 /// The values that a removed loop's bound depends on, seen from functions that stay.
 void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
   std::set<NodeId> seen{condition};
@@ -285,8 +275,8 @@ void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
       const Node &node = graph_[needed];
       if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed).second)
         continue;
-      const bool outside_any = node.kind == NodeKind::Object && node.instance < 0;
-      const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition;
+      const bool outside_any = node.kind == NodeKind::Object && node.instance < 0 && isScalarObject(needed);
+      const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && node.cuttable;
       const bool in_place = definition && isLive(node.instance) && node.loop < 0 && !node.loop_head;
       if (outside_any || in_place || isArgumentOfKeptCall(needed))
         out.insert(needed);

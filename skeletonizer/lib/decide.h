@@ -12,8 +12,11 @@
 
 namespace maquette::skeletonizer {
 
+struct Measurements;
+
 struct DecideOptions {
   bool exact = false; ///< Cut nothing.
+  const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.
 };
 
 /// \pre \p program has a main.

@@ -83,10 +83,11 @@ DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *vari
     return Verdict::Remove;
   if (init && init->getBeginLoc().isValid()) {
     bool constructs = llvm::isa<clang::CXXConstructExpr>(plain(init)) && facts_.performed(plain(init));
-    if (facts_.kept(Role::Definition, init) || constructs)
-      return Verdict::Keep;
+    // What is predicted is kept too, but for its operands.
     if (wanted && facts_.predicted(Role::Definition, init) && source_.editable(init))
       return Verdict::Predict;
+    if (facts_.kept(Role::Definition, init) || constructs)
+      return Verdict::Keep;
   }
   if (!wanted)
     return Verdict::Remove;

@@ -110,7 +110,32 @@ bool definesMain(clang::ASTUnit &unit) {
   });
 }
 
+bool includesMpi(clang::ASTUnit &unit) {
+  clang::ASTContext &context = unit.getASTContext();
+  return !context.getTranslationUnitDecl()->lookup(&context.Idents.get("MPI_Init")).empty();
+}
+
+/// Generators and other helpers that a build makes and runs on its way are no part of an MPI program.
+void dropHelpers(Program &program) {
+  std::vector<size_t> helpers;
+  size_t mains = 0;
+  for (size_t i = 0; i < program.units.size(); ++i)
+    if (definesMain(*program.units[i])) {
+      ++mains;
+      if (!includesMpi(*program.units[i]))
+        helpers.push_back(i);
+    }
+  if (mains < 2 || helpers.size() == mains)
+    return;
+  for (auto helper = helpers.rbegin(); helper != helpers.rend(); ++helper) {
+    program.notes.push_back(program.files[*helper] + ": left out: a program without MPI");
+    program.units.erase(program.units.begin() + *helper);
+    program.files.erase(program.files.begin() + *helper);
+  }
+}
+
 llvm::Error checkMain(Program &program, const Options &options) {
+  dropHelpers(program);
   std::vector<std::string> mains;
   for (size_t i = 0; i < program.units.size(); ++i)
     if (definesMain(*program.units[i]))
@@ -144,6 +169,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   Program program;
   program.build_dir = commands->build_dir;
   program.notes = commands->notes;
+  program.has_other_languages = !commands->notes.empty();
   llvm::Error errors = llvm::Error::success();
   std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments);
   for (size_t i = 0; i < parsed.size(); ++i) {

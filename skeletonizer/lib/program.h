@@ -19,6 +19,7 @@ struct Program {
   std::string build_dir;                              ///< Real path of the folder of compile_commands.json.
   std::string main_file;                              ///< The file that defines main().
   std::vector<std::string> notes;                     ///< Files left out and why.
+  bool has_other_languages = false;                   ///< Some of them are parts of the program.
 };
 
 } // namespace maquette::skeletonizer

@@ -41,6 +41,7 @@ public:
     }
     removeVariables();
     markUnusedFields();
+    dropThreads();
     nameModel();
     includeInterface();
     result_.notes.insert(result_.notes.end(), program_.notes.begin(), program_.notes.end());
@@ -126,7 +127,7 @@ private:
 
   /// Files of other languages may call anything that is not static.
   bool canGo(const FunctionText &text) const {
-    return text.removable && (program_.notes.empty() || text.definitions.front()->getStorageClass() == clang::SC_Static);
+    return text.removable && (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
   }
 
   bool isNeeded(const FunctionText &text) const {
@@ -152,7 +153,7 @@ private:
 
   /// Also the comment right above and, between two blank lines, one of them.
   void remove(const std::string &file, const SourceText &source, TextRange range) {
-    range = source.withBlankLine(source.wholeLines(source.withComment(range)));
+    range = source.withBlankLine(source.wholeLines(source.withComment(source.withSpecifierMacros(range))));
     result_.edits.skeleton[file].push_back({range.begin, range.end, ""});
   }
 
@@ -213,6 +214,21 @@ private:
     for (const auto &[key, usr] : survey_.private_fields)
       if (!needed_.count(usr) && before.count(usr))
         result_.edits.skeleton[key.file].push_back({key.end, key.end, " __attribute__((unused))"});
+  }
+
+  /// What the skeleton still computes, one thread does: a directive that stays could name a variable that went.
+  void dropThreads() {
+    std::set<std::string> done;
+    for (const auto &[key, text] : survey_.functions) {
+      auto edits = result_.edits.skeleton.find(key.file);
+      if (edits == result_.edits.skeleton.end() || !done.insert(key.file).second)
+        continue;
+      SourceText source = sourceOf(text.definitions.front());
+      for (TextRange directive : source.openMpDirectives())
+        if (std::none_of(edits->second.begin(), edits->second.end(),
+                         [&](const Edit &edit) { return edit.begin < directive.end && edit.end > directive.begin; }))
+          edits->second.push_back({directive.begin, directive.end, ""});
+    }
   }
 
   void nameModel() {

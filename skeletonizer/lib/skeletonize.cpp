@@ -5,6 +5,7 @@
 #include "decide.h"
 #include "frontend.h"
 #include "input_error.h"
+#include "measurements.h"
 #include "program_edits.h"
 #include "report.h"
 #include "source_root.h"
@@ -16,34 +17,66 @@
 
 namespace maquette::skeletonizer {
 
-llvm::Expected<Summary> skeletonize(const Options &options, const std::function<void(const std::string &)> &progress) {
-  auto start = std::chrono::steady_clock::now();
-  if (!options.profile.empty())
-    return inputError(options.profile, "deciding again from a profile is not part of this version", "maquette-profile-decide",
-                      "leave --profile out: the skeleton is then decided from the sources alone");
-  if (llvm::Error error = checkOutDir(options))
+/// The parsed application, kept for deciding again.
+struct Skeletonizer::State {
+  Program program;
+  std::string root;
+};
+
+Skeletonizer::Skeletonizer(Options options, std::function<void(const std::string &)> progress)
+    : options_(std::move(options)), progress_(std::move(progress)) {}
+
+Skeletonizer::~Skeletonizer() = default;
+
+const std::string &Skeletonizer::root() const { return state_->root; }
+
+const std::vector<std::string> &Skeletonizer::files() const { return state_->program.files; }
+
+llvm::Error Skeletonizer::read() {
+  if (state_)
+    return llvm::Error::success();
+  if (llvm::Error error = checkOutDir(options_))
     return error;
-  progress("reading the program");
-  llvm::Expected<Program> program = parseProgram(options);
+  progress_("reading the program");
+  llvm::Expected<Program> program = parseProgram(options_);
   if (!program)
     return program.takeError();
-  llvm::Expected<std::string> root = sourceRoot(*program, options);
+  llvm::Expected<std::string> root = sourceRoot(*program, options_);
   if (!root)
     return root.takeError();
+  state_ = std::make_unique<State>(State{std::move(*program), *root});
+  return llvm::Error::success();
+}
 
-  progress("deciding what stays");
-  Decisions decisions = decide(*program, DecideOptions{options.exact});
-  progress("writing " + options.out_dir);
-  std::string prefix = *root + "/";
-  ProgramEdits edits = editProgram(*program, decisions, [&](const std::string &file) {
-    return llvm::StringRef(file).starts_with(prefix);
-  });
-  Summary summary = summarize(*program, edits);
+llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
+  auto start = std::chrono::steady_clock::now();
+  if (llvm::Error error = read())
+    return error;
+  std::string prefix = state_->root + "/";
+  auto editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
+  progress_("deciding what stays");
+  ProgramEdits edits = editProgram(state_->program, decide(state_->program, DecideOptions{options_.exact, nullptr}), editable);
+  if (!profile.empty()) {
+    // The profile names regions of the decisions that were made without it.
+    llvm::Expected<Measurements> measured = readMeasurements(profile, edits);
+    if (!measured)
+      return measured.takeError();
+    progress_("deciding again with the profile");
+    edits = editProgram(state_->program, decide(state_->program, DecideOptions{options_.exact, &*measured}), editable);
+  }
+  progress_("writing " + options_.out_dir);
+  Summary summary = summarize(state_->program, edits);
+  summary.model_id = edits.model_id;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::string json = reportJson(*root, edits, summary);
-  if (llvm::Error error = writeTrees(options, *root, edits.edits, {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
+  std::string json = reportJson(state_->root, edits, summary);
+  if (llvm::Error error =
+          writeTrees(options_, state_->root, edits.edits, {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
     return error;
   return summary;
+}
+
+llvm::Expected<Summary> skeletonize(const Options &options, const std::function<void(const std::string &)> &progress) {
+  return Skeletonizer(options, progress).write(options.profile);
 }
 
 } // namespace maquette::skeletonizer

@@ -78,6 +78,37 @@ TextRange SourceText::withPragmas(TextRange statement) const {
   }
 }
 
+TextRange SourceText::withSpecifierMacros(TextRange declaration) const {
+  const auto is_word = [](char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  llvm::StringRef before = buffer_.slice(lineStart(declaration.begin), declaration.begin);
+  if (before.ltrim().starts_with("#") || before.contains("//"))
+    return declaration;
+  for (;;) {
+    llvm::StringRef rest = before.rtrim(" \t");
+    llvm::StringRef word = rest.take_back(rest.size() - rest.find_last_not_of(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") - 1);
+    if (word.empty() || !is_word(word.front()) || rest.size() == before.size())
+      return declaration;
+    before = rest.drop_back(word.size());
+    declaration.begin = static_cast<unsigned>(before.end() - buffer_.begin());
+  }
+}
+
+std::vector<TextRange> SourceText::openMpDirectives() const {
+  std::vector<TextRange> result;
+  for (unsigned start = 0; start < buffer_.size();) {
+    size_t stop = buffer_.find('\n', start);
+    while (stop != llvm::StringRef::npos && buffer_.slice(start, stop).rtrim("\r").ends_with("\\"))
+      stop = buffer_.find('\n', stop + 1);
+    const unsigned end = stop == llvm::StringRef::npos ? buffer_.size() : stop + 1;
+    llvm::StringRef line = buffer_.slice(start, end).ltrim();
+    if (line.consume_front("#") && (line = line.ltrim()).consume_front("pragma") && line.ltrim().starts_with("omp"))
+      result.push_back({start, end});
+    start = end;
+  }
+  return result;
+}
+
 TextRange SourceText::wholeLines(TextRange range) const {
   unsigned start = lineStart(range.begin);
   if (!buffer_.slice(start, range.begin).trim().empty())

@@ -12,6 +12,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <vector>
+
 namespace maquette::skeletonizer {
 
 /// Bytes [begin, end) of a file.
@@ -36,6 +38,10 @@ public:
   TextRange statementRange(const clang::Stmt *statement) const;
   /// \p statement with the `#pragma` lines that belong to it.
   TextRange withPragmas(TextRange statement) const;
+  /// A declaration and the words before it on its line: macros that are empty here and `extern` or the like elsewhere.
+  TextRange withSpecifierMacros(TextRange declaration) const;
+  /// The lines of `#pragma omp`.
+  std::vector<TextRange> openMpDirectives() const;
   /// Also the rest of the line(s), trailing comment included, if nothing else stands there.
   TextRange wholeLines(TextRange range) const;
   /// \p range and the comment that ends on the line above it, if that begins a line.

@@ -1,10 +1,11 @@
 //===- skeletonizer/tool/main.cpp - maquette-skeletonize --------------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "tool.h"
+
 #include "maquette/skeletonizer/skeletonize.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -12,12 +13,12 @@
 
 namespace {
 
+using namespace maquette::skeletonizer::tool;
 using maquette::skeletonizer::Options;
-
-enum ExitCode { kOk = 0, kInputError = 1, kUsage = 2 };
 
 constexpr const char *kHelp = R"(usage: maquette skeletonize -p BUILD_DIR -o OUT_DIR [options] [SOURCE...]
        maquette explain OUT_DIR FILE:LINE
+       maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] -- PROGRAM ARGS...
 
 skeletonize writes OUT_DIR/skeleton (the application with computation replaced by its cost), OUT_DIR/profiled (the whole
 application, timed), report.json and report.html. The sources are not touched.
@@ -32,66 +33,18 @@ application, timed), report.json and report.html. The sources are not touched.
   -h, --help       this text
   SOURCE...        use only these files of the compilation database
 
+model makes skeleton, profiled program and profile in one go; see maquette model --help.
 explain says why a line of the original sources was kept, removed or predicted.
 
 example: maquette skeletonize -p build -o maquette-out && maquette explain maquette-out solver.c:120
 )";
 
-int usage(const std::string &what) {
-  llvm::errs() << "maquette-skeletonize: error: " << what << " [maquette-usage]\n  fix: see maquette skeletonize --help\n";
-  return kUsage;
-}
-
-/// The value of an option: the rest of "--name=value", or the next argument.
-bool takeValue(const std::vector<std::string> &arguments, size_t &index, const std::string &name, std::string &value) {
-  const std::string &argument = arguments[index];
-  if (argument.starts_with(name + "=")) {
-    value = argument.substr(name.size() + 1);
-    return true;
-  }
-  if (argument != name || index + 1 >= arguments.size())
-    return false;
-  value = arguments[++index];
-  return true;
-}
-
-int report(llvm::Error error) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::logAllUnhandledErrors(std::move(error), stream);
-  llvm::errs() << text;
-  return kInputError;
-}
-
-void list(const char *title, const std::vector<std::string> &lines, bool verbose) {
-  constexpr size_t kShown = 6;
-  if (lines.empty())
-    return;
-  llvm::outs() << title << "\n";
-  for (size_t i = 0; i < lines.size() && (verbose || i < kShown); ++i)
-    llvm::outs() << "  " << lines[i] << "\n";
-  if (!verbose && lines.size() > kShown)
-    llvm::outs() << "  and " << lines.size() - kShown << " more: -v shows them, report.json holds them\n";
-}
-
 int skeletonize(const Options &options) {
-  bool terminal = llvm::sys::Process::StandardErrIsDisplayed();
-  auto progress = [terminal](const std::string &what) {
-    if (terminal)
-      llvm::errs() << "maquette skeletonize: " << what << "\n";
-  };
-  llvm::Expected<maquette::skeletonizer::Summary> summary = maquette::skeletonizer::skeletonize(options, progress);
+  llvm::Expected<maquette::skeletonizer::Summary> summary =
+      maquette::skeletonizer::skeletonize(options, progressOf("maquette skeletonize"));
   if (!summary)
     return report(summary.takeError());
-  llvm::outs() << "units                " << summary->units << "\n"
-               << "functions            " << summary->functions_live << " of " << summary->functions << " are executed\n"
-               << "statements           " << summary->statements_kept << " kept, " << summary->statements_removed << " removed, "
-               << summary->statements_predicted << " predicted\n"
-               << "regions              " << summary->regions << "\n"
-               << "predicted values     " << summary->predicted_values << "\n"
-               << llvm::format("seconds              %.2f\n", summary->seconds);
-  list("predicted:", summary->predicted, options.verbose);
-  list("notes:", summary->notes, options.verbose);
+  print(*summary, options.verbose);
   const std::string &out = options.out_dir;
   llvm::outs() << "next: build " << out << "/profiled and " << out << "/skeleton with maquette-cc or maquette-c++, see " << out
                << "/report.html\n";
@@ -149,6 +102,8 @@ int main(int argc, char **argv) {
     return runSkeletonize(arguments, options);
   if (command == "explain")
     return runExplain(arguments);
+  if (command == "model")
+    return runModel(arguments, options);
   if (command == "-h" || command == "--help")
     return llvm::outs() << kHelp, kOk;
   return usage("unknown command '" + command + "'");

@@ -34,6 +34,7 @@ def main():
         parser.add_argument(option, required=True)
     parser.add_argument("--tree", default="skeleton", help="the tree to print, 'report' for report.json, or 'summary'")
     parser.add_argument("--std", default=None)
+    parser.add_argument("--option", action="append", default=[], help="for the compilers and the compilation database")
     parser.add_argument("--exact", action="store_true")
     parser.add_argument("sources", nargs="+", help="units, and headers (which are copied only)")
     arguments = parser.parse_args()
@@ -51,7 +52,7 @@ def main():
         (source_dir / name).write_text(text)
         if not name.endswith(".h"):
             names.append(name)
-    standard = ["-std=" + arguments.std] if arguments.std else []
+    standard = (["-std=" + arguments.std] if arguments.std else []) + arguments.option
     database = [{"directory": str(source_dir), "file": name,
                  "arguments": ["cc" if name.endswith(".c") else "c++", *standard, "-I" + arguments.inputs, "-c", name]}
                 for name in names]

@@ -20,6 +20,8 @@ extern struct maquette_test_op maquette_test_sum;
 #define MPI_INT (&maquette_test_int)
 #define MPI_DOUBLE (&maquette_test_double)
 #define MPI_SUM (&maquette_test_sum)
+#define MPI_ANY_SOURCE (-1)
+#define MPI_ANY_TAG (-2)
 #define MPI_IN_PLACE ((void *)-1)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
 int MPI_Init(int *argc, char ***argv);
@@ -31,6 +33,8 @@ int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_C
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request *request);
 int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request *request);
 int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);

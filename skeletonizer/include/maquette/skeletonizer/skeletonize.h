@@ -10,6 +10,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,30 @@ struct Summary {
   unsigned functions_live = 0, functions = 0;
   unsigned regions = 0, predicted_values = 0;
   double seconds = 0;
+  std::string model_id;               ///< Which decisions the trees were written from.
   std::vector<std::string> predicted; ///< One line each: what and where.
   std::vector<std::string> notes;
+};
+
+/// One application: read once, decided as often as one likes.
+class Skeletonizer {
+public:
+  /// \p progress is told what goes on, a few words at a time.
+  Skeletonizer(Options options, std::function<void(const std::string &)> progress);
+  ~Skeletonizer();
+  /// Decides and writes options.out_dir. \p profile: a profile of the tree profiled/ that the same sources give without one; empty: none.
+  llvm::Expected<Summary> write(const std::string &profile);
+  /// The folder that was copied. \pre write() succeeded.
+  const std::string &root() const;
+  /// The program's units. \pre as root().
+  const std::vector<std::string> &files() const;
+
+private:
+  struct State;
+  llvm::Error read();
+  Options options_;
+  std::function<void(const std::string &)> progress_;
+  std::unique_ptr<State> state_;
 };
 
 /// Reads the program, decides, writes options.out_dir. \p progress is told what goes on, a few words at a time.

@@ -1,0 +1,79 @@
+# test/integration/journeys/journey_test.py - one program from its source to a verified skeleton
+# SPDX-License-Identifier: Apache-2.0
+"""usage: journey_test.py PROGRAM --source FILE --bin BIN --work FOLDER
+
+Skeletonizes FILE with defaults, builds both trees, profiles and verifies. The skeleton must make the same MPI calls on 8 ranks and
+on another number, and must be without the line of computation named in GONE."""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+# A piece of the kernel that no MPI call depends on, and a second number of ranks with other neighbours.
+GONE = {"convergence": "0.5 * (old[i - 1]", "exchange": "p.x >= rank_ + 1 ? to_right", "master_worker": "1.0 / (1.0 + i", "polling": "0.25 * (field[i - 1]",
+        "packing": "0.3 * (exchange.cells[i - 1]"}
+OTHER_RANKS = {"convergence": 8, "exchange": 8, "master_worker": 5, "polling": 5, "packing": 12}
+
+
+def run(command, environment, folder):
+    print("$", " ".join(command), flush=True)
+    done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    print(done.stdout, flush=True)
+    if done.returncode != 0:
+        sys.exit(f"exit status {done.returncode}: {' '.join(command)}")
+
+
+def verify(ranks, environment, folder):
+    # The values that are predicted come from a profile of as many ranks: other numbers of ranks need other counts.
+    run(["maquette", "profile", "-n", str(ranks), "-o", "app.profile", "--", "out/profiled/app"], environment, folder)
+    run(["maquette", "verify", "-n", str(ranks), "--profile", "app.profile", "--json", "verified.json", "--full", "out/profiled/app",
+         "--skeleton", "out/skeleton/app"], environment, folder)
+    with open(os.path.join(folder, "verified.json"), encoding="utf-8") as file:
+        result = json.load(file)
+    if result["mismatches"] != 0 or result["calls_compared"] <= 10 * ranks:
+        sys.exit(f"{result['mismatches']} mismatches in {result['calls_compared']} calls")
+
+
+def model(environment, folder):
+    """The same in one command; what it leaves must verify."""
+    run(["maquette", "model", "-p", "src", "-o", "model", "-n", "8", "--", "./app"], environment, folder)
+    run(["maquette", "verify", "-n", "8", "--profile", "model/app.profile", "--full", "model/profiled/app", "--skeleton",
+         "model/skeleton/app"], environment, folder)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", choices=sorted(GONE))
+    parser.add_argument("--model", action="store_true", help="also make a model of it in one command")
+    for option in ("--source", "--bin", "--work"):
+        parser.add_argument(option, required=True, type=os.path.abspath)
+    arguments = parser.parse_args()
+    name = os.path.basename(arguments.source)
+    folder = arguments.work
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(os.path.join(folder, "src"))
+    shutil.copy(arguments.source, os.path.join(folder, "src", name))
+    compiler = "maquette-cc" if name.endswith(".c") else "maquette-c++"
+    command = [compiler, "-O2", "-o", "app", name, "-lm"]
+    with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump([{"directory": os.path.join(folder, "src"), "file": name, "arguments": command}], file)
+    environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
+    run(["maquette", "skeletonize", "-p", "src", "-o", "out"], environment, folder)
+    for tree in ("profiled", "skeleton"):
+        run(command, environment, os.path.join(folder, "out", tree))
+    with open(os.path.join(folder, "out", "skeleton", name), encoding="utf-8") as file:
+        text = file.read()
+    if GONE[arguments.program] in text:
+        print(text)
+        sys.exit("the skeleton still computes: " + GONE[arguments.program])
+    if arguments.model:
+        model(environment, folder)
+    for ranks in sorted({8, OTHER_RANKS[arguments.program]}):
+        verify(ranks, environment, folder)
+
+
+if __name__ == "__main__":
+    main()
