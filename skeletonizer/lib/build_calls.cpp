@@ -98,6 +98,19 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   return site.result;
 }
 
+/// Reads what is passed for \p parameter. An object passed by value is made from the argument, with all its parts.
+NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed) {
+  const bool by_reference = parameter.getType()->isReferenceType();
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(argument->IgnoreImplicit()); made && !by_reference) {
+    const Place self{{object}, {}};
+    return construct(made, &self, passed);
+  }
+  const NodeId pointer = valueOrAddress(argument, by_reference);
+  if (!by_reference && argument->isGLValue())
+    readThrough(pointer);
+  return pointer;
+}
+
 void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {
   const int callee = builder_.instanceOf(function, builder_.contextAt(site.expression));
   graph().calls.push_back({instance_, callee, loop_, call_action});
@@ -111,13 +124,11 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
     const NodeId reader = std::exchange(reader_, operands(passed));
     const NodeId outer = std::exchange(outer_, passed);
     const NodeId atom = std::exchange(atom_, passed);
-    const NodeId pointer = valueOrAddress(argument, parameter->getType()->isReferenceType());
-    if (!parameter->getType()->isReferenceType() && argument->isGLValue())
-      readThrough(pointer);
+    const NodeId object = parameterOf(callee, parameter);
+    const NodeId pointer = passArgument(*parameter, argument, object, passed);
     reader_ = reader;
     outer_ = outer;
     atom_ = atom;
-    const NodeId object = parameterOf(callee, parameter);
     graph().need(object, passed);
     if (pointer != kNoNode)
       graph().pointers.copy.push_back({object, pointer});
@@ -134,12 +145,20 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
     graph().pointers.copy.push_back({site.result, graph().instances[callee].result});
 }
 
+/// A copy that has no name, of what a return statement gives for example: made from all parts of the original.
+NodeId FunctionBuilder::copied(const clang::Expr *original) {
+  const NodeId held = value(original);
+  if (original->isGLValue())
+    readWhole(original, address(original, place(original)), original->getType());
+  return held;
+}
+
 NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition) {
   const clang::CXXConstructorDecl *constructor = expression->getConstructor();
   Place made;
   if (!self) {
     if (expression->getNumArgs() == 1 && constructor->isCopyOrMoveConstructor())
-      return value(expression->getArg(0));
+      return copied(expression->getArg(0));
     made.objects.push_back(memo(expression, Slot::Temporary, NodeKind::Object));
     self = &made;
   }
@@ -176,7 +195,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     if (isStandardLibrary(constructor)) {
       const Place elements = part(expression, *self, "#elements");
       countsElements(site, elements, call_action);
-      define(call_action, part(expression, *self, "#size"), kNoNode);
+      for (const Place &inner : containerParts(expression, *self, expression->getType()))
+        define(call_action, inner, kNoNode);
       define(call_action, elements, stored);
     }
     read(call_action);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_builder.h"
 
+#include "clang/AST/DeclTemplate.h"
+
 #include "source_key.h"
 
 #include "clang/AST/ASTContext.h"
@@ -12,6 +14,28 @@ namespace {
 
 constexpr double kMemoryAccess = 3; ///< Against 1 for an operation: the weights of the cut's cost estimate.
 constexpr std::size_t kTextHash = 1000000007;
+constexpr int kDeepestContainer = 4; ///< Levels of containers in containers whose parts are told apart.
+
+/// Template arguments that say how a container works, not what it holds.
+bool isPolicy(llvm::StringRef name) {
+  return name == "allocator" || name == "less" || name == "greater" || name == "hash" || name == "equal_to" ||
+         name == "char_traits" || name == "default_delete";
+}
+
+/// The standard container that a container of \p type holds, or null.
+clang::QualType heldContainer(clang::QualType type) {
+  const auto *container = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!container || !isStandardLibrary(container))
+    return {};
+  for (const clang::TemplateArgument &argument : container->getTemplateArgs().asArray()) {
+    if (argument.getKind() != clang::TemplateArgument::Type)
+      continue;
+    const clang::CXXRecordDecl *held = argument.getAsType()->getAsCXXRecordDecl();
+    if (held && held->getIdentifier() && isStandardLibrary(held) && !isPolicy(held->getName()))
+      return argument.getAsType();
+  }
+  return {};
+}
 
 } // namespace
 
@@ -143,17 +167,33 @@ NodeId FunctionBuilder::address(const void *key, const Place &place) {
   return node;
 }
 
-Place FunctionBuilder::part(const void *key, const Place &whole, const std::string &name) {
+Place FunctionBuilder::part(const void *key, const Place &whole, const std::string &name, const std::string &path) {
   Place out;
   for (NodeId object : whole.objects)
     out.objects.push_back(graph().part(object, name));
   if (whole.pointers.empty())
     return out;
-  const NodeId node = memo(key, Slot::Part, NodeKind::Other, std::hash<std::string>{}(name) % kTextHash);
+  const NodeId node = memo(key, Slot::Part, NodeKind::Other, std::hash<std::string>{}(path + name) % kTextHash);
   for (NodeId pointer : whole.pointers)
     graph().pointers.part.push_back({node, pointer, name});
   out.pointers.push_back(node);
   return out;
+}
+
+std::vector<Place> FunctionBuilder::containerParts(const void *key, const Place &whole, clang::QualType type) {
+  std::vector<Place> parts;
+  Place level = whole;
+  std::string path;
+  for (int depth = 0; depth < kDeepestContainer; ++depth) {
+    parts.push_back(part(key, level, "#size", path));
+    level = part(key, level, "#elements", path);
+    parts.push_back(level);
+    path += "#elements";
+    type = type.isNull() ? type : heldContainer(type);
+    if (type.isNull())
+      break;
+  }
+  return parts;
 }
 
 void FunctionBuilder::readPlace(const Place &place) {
@@ -171,9 +211,8 @@ void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType
   readThrough(pointer, pointee, true);
   Place behind;
   behind.pointers.push_back(pointer);
-  for (const char *name : {"#elements", "#size"})
-    for (NodeId inner : part(key, behind, name).pointers)
-      readThrough(inner);
+  for (const Place &inner : containerParts(key, behind, pointee))
+    readPlace(inner);
 }
 
 void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type) {
@@ -183,8 +222,8 @@ void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId poin
   behind.pointers.push_back(pointer);
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
   define(definition, behind, kNoNode, pointee, true);
-  for (const char *name : {"#elements", "#size"})
-    define(definition, part(key, behind, name), kNoNode);
+  for (const Place &inner : containerParts(key, behind, pointee))
+    define(definition, inner, kNoNode);
 }
 
 void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole) {

@@ -280,7 +280,10 @@ bool ExpressionEditor::countElements(const clang::Expr *call, std::vector<Edit> 
     return false;
   const clang::Expr *object = member_call->getImplicitObjectArgument();
   std::string vector = object->getBeginLoc().isInvalid() || object->isImplicitCXXThis() ? "*this" : rendered(object);
-  if (member->isArrow() && vector != "*this")
+  const auto *arrow = llvm::dyn_cast<clang::CXXOperatorCallExpr>(object->IgnoreParenImpCasts());
+  if (arrow && arrow->getOperator() == clang::OO_Arrow)
+    vector = "*(" + rendered(arrow->getArg(0)) + ").operator->()";
+  else if (member->isArrow() && vector != "*this")
     vector = "*(" + vector + ")";
   llvm::StringRef name = member_call->getMethodDecl()->getName();
   llvm::ArrayRef<const clang::Expr *> arguments(member_call->getArgs(), member_call->getNumArgs());

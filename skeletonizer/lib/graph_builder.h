@@ -130,7 +130,10 @@ private:
   Place place(const clang::Expr *expression);
   Place memberPlace(const clang::MemberExpr *member);
   Place temporary(const clang::Expr *key, NodeId value);
-  Place part(const void *key, const Place &whole, const std::string &name);
+  /// \p path tells apart parts of parts that one \p key asks for.
+  Place part(const void *key, const Place &whole, const std::string &name, const std::string &path = "");
+  /// The sizes and elements of a container of \p type, and of the containers it holds.
+  std::vector<Place> containerParts(const void *key, const Place &whole, clang::QualType type);
   NodeId address(const void *key, const Place &place);
   NodeId load(const clang::Expr *expression, const Place &place);
   void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false);
@@ -161,10 +164,12 @@ private:
     NodeId result = kNoNode; ///< Pointer value of the result.
   };
   NodeId call(const clang::CallExpr *expression);
+  NodeId copied(const clang::Expr *original);
   NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
   void callTarget(int function, const CallSite &site, NodeId call_action);
+  NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
   NodeId externalCall(CallSite &site);
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
