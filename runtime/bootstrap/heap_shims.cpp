@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// malloc and its kin are the C library's own; these tell the simulation which rank got a block, while its computing is measured
-/// (lib/working_sets.h). In skeletons they cost one test. With a sanitizer, which brings its own, they are left out.
+/// (lib/working_sets.h), and free() lets phantom memory pass. In skeletons they cost one test. With a sanitizer, which brings its own, they are left out.
 #include "lib/working_sets.h"
+#include "maquette/abi/skeleton.h"
 #include "maquette/runtime/world.h"
 
 #include <malloc.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 
 #if !defined(__SANITIZE_ADDRESS__)
@@ -31,6 +33,10 @@ void *noted(void *block, std::size_t bytes) {
       if (const Rank *const rank = currentRank(); rank != nullptr && rank->call == 0)
         sets->allocated(rank->id, block, bytes);
   return block;
+}
+
+bool isPhantom(const void *block) {
+  return reinterpret_cast<std::uintptr_t>(block) - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
 }
 
 void forget(void *block) {
@@ -64,7 +70,10 @@ MAQUETTE_EXPORT void *realloc(void *block, std::size_t bytes) {
   return noted(moved, bytes);
 }
 
+/// A std::vector of a skeleton gives phantom elements back like any others.
 MAQUETTE_EXPORT void free(void *block) {
+  if (isPhantom(block))
+    return;
   forget(block);
   __libc_free(block);
 }

@@ -53,16 +53,22 @@ extern const char maquette_model_id[];
 #ifdef __cplusplus
 }
 
-/** Elements of a std::vector that the skeleton does not make: \p vector has \p count of them, and any that is touched traps. Its three
- * pointers begin at null, so that it gives nothing back at its end; elements must be trivially copyable. */
+/** Elements of a std::vector that the skeleton does not make: \p vector has \p count of them, and any that is touched traps. They are
+ * phantom memory, which free() knows; elements must be trivially copyable. A sanitizer has a free() of its own: there they begin at null. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MAQUETTE_PHANTOM_ELEMENTS 0
+#endif
+#endif
+#ifndef MAQUETTE_PHANTOM_ELEMENTS
+#define MAQUETTE_PHANTOM_ELEMENTS MAQUETTE_PHANTOM_BASE
+#endif
 template <class Vector> inline void maquette_phantom_resize(Vector &vector, size_t count) {
   char *parts[3];
   typedef char begin_end_and_capacity[sizeof(Vector) == sizeof(parts) ? 1 : -1] __attribute__((unused));
-  __builtin_memcpy(parts, static_cast<void *>(&vector), sizeof(parts));
-  if (parts[0])
-    Vector().swap(vector);
-  parts[0] = 0;
-  parts[1] = parts[2] = reinterpret_cast<char *>(count * sizeof(typename Vector::value_type));
+  Vector().swap(vector);
+  parts[0] = reinterpret_cast<char *>(MAQUETTE_PHANTOM_ELEMENTS);
+  parts[1] = parts[2] = parts[0] + count * sizeof(typename Vector::value_type);
   __builtin_memcpy(static_cast<void *>(&vector), parts, sizeof(parts));
 }
 template <class Vector> inline void maquette_phantom_grow(Vector &vector, size_t more) {
