@@ -23,6 +23,26 @@ bool isStandardLibrary(const clang::Decl *declaration) {
   return false;
 }
 
+namespace {
+
+/// Stands for pointers to data, which a function's address may be kept in.
+constexpr const char *kAnyPointer = "void *";
+
+/// The type of what a value of \p type may be called as, or "".
+std::string calledAs(clang::QualType type) {
+  const clang::QualType pointee = type->isFunctionType() ? type : type->getPointeeType();
+  if (pointee.isNull() || type->isMemberPointerType())
+    return {};
+  return pointee->isFunctionType() ? pointee.getCanonicalType().getAsString() : kAnyPointer;
+}
+
+bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
+  const auto *prototype = type->getAs<clang::FunctionProtoType>();
+  return !prototype || prototype->isVariadic() || function.isVariadic() || function.getNumParams() == prototype->getNumParams();
+}
+
+} // namespace
+
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
 public:
   explicit IndexVisitor(ProgramIndex &index) : index_(index) {}
@@ -63,6 +83,14 @@ public:
     auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
     if (function && !callees_.count(reference) && !isSystem(function))
       index_.address_taken_[function->getType().getCanonicalType().getAsString()].insert(usrOf(function));
+    return true;
+  }
+
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    const std::string from = calledAs(cast->getSubExpr()->getType());
+    const std::string to = calledAs(cast->getType());
+    if (!from.empty() && !to.empty() && from != to)
+      index_.converted_from_[to].insert(from);
     return true;
   }
 
@@ -118,14 +146,20 @@ std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) cons
 }
 
 std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const {
-  std::vector<int> out;
-  auto found = address_taken_.find(function_type.getCanonicalType().getAsString());
-  if (found == address_taken_.end())
-    return out;
-  for (const std::string &usr : found->second)
-    if (auto function = by_usr_.find(usr); function != by_usr_.end())
-      out.push_back(function->second);
-  return out;
+  std::set<int> functions;
+  std::set<std::string> seen{function_type.getCanonicalType().getAsString()};
+  for (std::deque<std::string> work(seen.begin(), seen.end()); !work.empty(); work.pop_front()) {
+    if (const auto taken = address_taken_.find(work.front()); taken != address_taken_.end())
+      for (const std::string &usr : taken->second)
+        if (auto function = by_usr_.find(usr); function != by_usr_.end())
+          if (takesAsMany(*functions_[function->second].declaration, function_type))
+            functions.insert(function->second);
+    if (const auto converted = converted_from_.find(work.front()); converted != converted_from_.end())
+      for (const std::string &type : converted->second)
+        if (seen.insert(type).second)
+          work.push_back(type);
+  }
+  return {functions.begin(), functions.end()};
 }
 
 } // namespace maquette::skeletonizer

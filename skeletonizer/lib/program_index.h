@@ -41,7 +41,7 @@ public:
   int main() const { return main_; }
   /// The function itself, if it has a body, and all that override it.
   std::vector<int> targets(const clang::FunctionDecl *function) const;
-  /// Functions of this type whose address is taken somewhere.
+  /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others or of void *.
   std::vector<int> addressTaken(clang::QualType function_type) const;
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
 
@@ -50,7 +50,8 @@ private:
   std::vector<Function> functions_;
   std::unordered_map<std::string, int> by_usr_;
   std::map<std::string, std::vector<std::string>> overriders_;
-  std::map<std::string, std::set<std::string>> address_taken_;
+  std::map<std::string, std::set<std::string>> address_taken_;  ///< By type.
+  std::map<std::string, std::set<std::string>> converted_from_; ///< Types of functions, and kAnyPointer, that a type is cast from.
   std::set<const clang::VarDecl *> captured_;
   int main_ = -1;
 };
