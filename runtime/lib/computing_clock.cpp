@@ -104,7 +104,10 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
 }
 
 sim::SimDuration ComputingClock::end(const void *place) {
-  const sim::SimDuration measured = clock_.stop();
+  sim::SimDuration measured = clock_.stop();
+  if (filter_ != nullptr)
+    measured = sim::SimDuration::ps(std::llround(
+        filter_->filter(last_rank_, place, span_ == Span::Restored ? 1 : 0, static_cast<double>(measured.ps()))));
   computed_ps_ += static_cast<std::uint64_t>(measured.ps());
   if (span_ == Span::Own || mode_ == Mode::Profile)
     return measured;

@@ -13,6 +13,7 @@
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 
 #include "processor_clock.h"
+#include "span_filter.h"
 #include "working_sets.h"
 
 #include "maquette/runtime/run_config.h"
@@ -96,6 +97,8 @@ public:
   WorkingSets *workingSets() { return restores_ ? &sets_ : nullptr; }
   /// \p rank goes on computing behind the call at \p place; \p globals are its own.
   void begin(std::int64_t rank, const void *place, std::span<const char> globals);
+  /// Every span goes through \p filter, which outlives this, before anything is learnt from it; nullptr: none.
+  void setFilter(SpanClasses *filter) { filter_ = filter; }
   /// What it took from begin() to the call at \p place; nothing without a begin.
   sim::SimDuration end(const void *place);
 
@@ -109,6 +112,7 @@ private:
   bool shallRestore(const void *place);
 
   ProcessorClock clock_;
+  SpanClasses *filter_ = nullptr;
   WorkingSets sets_;
   CacheDisturbance disturbance_;
   Mode mode_;

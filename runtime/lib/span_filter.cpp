@@ -58,7 +58,7 @@ double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, O
   return counted;
 }
 
-double SpanClasses::filter(std::int64_t rank, const void *call, double span_ps) {
+double SpanClasses::filter(std::int64_t rank, const void *call, std::size_t kind, double span_ps) {
   constexpr double kRarePs = 200e6;
   const auto [place, is_new] = places_.try_emplace(call);
   if (is_new)
@@ -68,13 +68,13 @@ double SpanClasses::filter(std::int64_t rank, const void *call, double span_ps) 
   Occurrence &occurrence = place->second.occurrences[visit % kOccurrences];
   if (occurrence.number < visit) {
     occurrence.number = visit;
-    occurrence.window.clear();
+    occurrence.windows = {};
   }
   if (occurrence.number > visit) { // The others were here long ago.
     ++counts_.spans;
     return span_ps;
   }
-  return filterSpan(span_ps, kRarePs, occurrence.window, own.pace, counts_);
+  return filterSpan(span_ps, kRarePs, occurrence.windows[kind], own.paces[kind], counts_);
 }
 
 } // namespace maquette::runtime

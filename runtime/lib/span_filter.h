@@ -33,7 +33,6 @@ public:
   double median() const { return median_; }
   /// From here on a span is an outlier.
   double limit() const { return limit_; }
-  void clear() { *this = {}; }
 
 private:
   void refresh();
@@ -73,15 +72,17 @@ double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, O
 /// The windows of direct mode: by the MPI call where a span ends and how often the rank has been there.
 class SpanClasses {
 public:
-  /// Unit: picoseconds.
-  double filter(std::int64_t rank, const void *call, double span_ps);
+  /// Spans of different kinds are not compared.
+  static constexpr std::size_t kKinds = 2;
+  /// Unit: picoseconds. \pre kind < kKinds.
+  double filter(std::int64_t rank, const void *call, std::size_t kind, double span_ps);
   const OutlierCounts &counts() const { return counts_; }
 
 private:
   static constexpr std::size_t kOccurrences = 16; ///< By how many occurrences ranks may be apart and still be compared.
   struct Occurrence {
     std::uint64_t number = 0;
-    SpanWindow window;
+    std::array<SpanWindow, kKinds> windows;
   };
   struct Place {
     std::uint32_t index = 0;
@@ -89,7 +90,7 @@ private:
   };
   struct OwnPlace {
     std::uint64_t visits = 0;
-    OwnPace pace;
+    std::array<OwnPace, kKinds> paces;
   };
 
   std::unordered_map<const void *, Place> places_;

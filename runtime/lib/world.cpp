@@ -98,8 +98,10 @@ sim::Status World::prepare() {
                                                   config_.ranks);
   if (config_.mode != Mode::Skeleton)
     computing_clock_ = std::make_unique<ComputingClock>(config_.mode, config_.caches, config_.ranks);
-  if (config_.mode == Mode::Direct && !config_.keep_outliers)
+  if (config_.mode == Mode::Direct && !config_.keep_outliers) {
     spans_ = std::make_unique<SpanClasses>();
+    computing_clock_->setFilter(spans_.get());
+  }
   if (config_.progress)
     progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
@@ -343,11 +345,7 @@ void World::compute(Rank &rank, sim::SimDuration host_time) {
 }
 
 void World::computingEnds(Rank &rank) {
-  sim::SimDuration span = computing_clock_->end(rank.call_site);
-  if (spans_)
-    span = sim::SimDuration::ps(
-        static_cast<std::int64_t>(spans_->filter(rank.id, rank.call_site, static_cast<double>(span.ps()))));
-  compute(rank, span);
+  compute(rank, computing_clock_->end(rank.call_site));
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callBegins(rank);
 }

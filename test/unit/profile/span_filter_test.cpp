@@ -82,10 +82,23 @@ TEST(SpanClasses, CompareTheSameOccurrenceOfAllRanks) {
   for (int visit = 0; visit < 10; ++visit)
     for (std::int64_t rank = 0; rank < 16; ++rank) {
       const double span = 1e6 * (1 << visit) * (rank == 15 && visit == 9 ? 1.3 : 1);
-      const double counted = classes.filter(rank, &place, span);
+      const double counted = classes.filter(rank, &place, 0, span);
       EXPECT_NEAR(counted, 1e6 * (1 << visit), 1) << "rank " << rank << ", visit " << visit;
     }
   EXPECT_EQ(classes.counts().outliers, 1u);
+}
+
+// Spans with cold caches take half as long again; among themselves they are alike.
+TEST(SpanClasses, DoNotCompareKinds) {
+  SpanClasses classes;
+  const int place = 0;
+  for (int visit = 0; visit < 10; ++visit)
+    for (std::int64_t rank = 0; rank < 32; ++rank) {
+      const std::size_t kind = static_cast<std::size_t>(rank % 2);
+      const double span = kind == 0 ? 1e6 : 1.5e6;
+      EXPECT_EQ(classes.filter(rank, &place, kind, span), span);
+    }
+  EXPECT_EQ(classes.counts().outliers, 0u);
 }
 
 } // namespace
