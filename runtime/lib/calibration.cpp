@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace maquette::runtime {
@@ -34,6 +35,20 @@ bool readLine(const std::string &line, Calibration &calibration) {
   else if (kind == "blocks" && second == 0)
     calibration.eager_threshold = std::max(calibration.eager_threshold, static_cast<std::int64_t>(first));
   return kind == "pingpong" || kind == "blocks" || kind == "send" || kind == "receive" || kind == "copy";
+}
+
+/// A message never takes longer than a larger one: where it did, the host had no quiet moment for it.
+void dropDisturbed(std::vector<MessageTime> &messages) {
+  std::stable_sort(messages.begin(), messages.end(),
+                   [](const MessageTime &a, const MessageTime &b) { return a.bytes < b.bytes; });
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<MessageTime> kept;
+  for (auto message = messages.rbegin(); message != messages.rend(); ++message)
+    if (message->measured_seconds <= least) {
+      least = message->measured_seconds;
+      kept.insert(kept.begin(), *message);
+    }
+  messages = std::move(kept);
 }
 
 double latenciesOf(const MessageTime &message, std::int64_t eager_threshold) {
@@ -75,7 +90,11 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
   for (std::string line; std::getline(lines, line);)
     if (!readLine(line, calibration))
       return wrong("the benchmark wrote '" + line + "', which is no measurement");
+  const std::size_t measured = calibration.messages.size();
+  dropDisturbed(calibration.messages);
   constexpr std::size_t kFewest = 4;
+  if (measured >= kFewest && 4 * calibration.messages.size() < 3 * measured)
+    return wrong("the host was too busy: small messages took longer than large ones");
   if (calibration.messages.size() < kFewest || calibration.send_overhead_seconds <= 0 ||
       calibration.receive_overhead_seconds <= 0)
     return wrong("the benchmark did not come to its end");
@@ -84,7 +103,7 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
       return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
   fitMessages(calibration);
   if (calibration.memory_bytes_per_second <= 0)
-    return wrong("the times of messages do not grow with their sizes");
+    return wrong("the host was too busy: the times of messages do not grow with their sizes");
   return calibration;
 }
 

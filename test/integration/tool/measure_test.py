@@ -102,7 +102,15 @@ class Native(ToolTest):
 
     def test_calibration_writes_a_machine_file_that_can_be_used(self):
         machine = self.path("tmp.host.toml")
-        done = self.maquette("machine", "calibrate", "-o", machine)
+        for attempt in range(3):
+            try:
+                done = self.maquette("machine", "calibrate", "-o", machine)
+                break
+            except AssertionError as failure: # A host that is busy all the time says so.
+                if "the host was too busy" not in str(failure):
+                    raise
+                if attempt == 2:
+                    self.skipTest("the host is too busy to be calibrated")
         self.assertRegex(done.stdout, r"the fit of 20 message sizes is off by [0-9.]+ % in the median")
         self.maquette("machine", "check", machine)
 

@@ -44,6 +44,14 @@ TEST(Calibration, WritesAMachineFileThatCanBeRead) {
   EXPECT_EQ(machine->mpi.eager_threshold.value.count, 8192);
 }
 
+// 64 B took a millisecond, 1 MB a tenth of that: the host was elsewhere.
+TEST(Calibration, LeavesOutSizesThatTookLongerThanLargerOnes) {
+  const sim::Result<Calibration> fit = fitCalibration(std::string(kMeasured) + "pingpong 64 1e-3\n", "test");
+  ASSERT_TRUE(fit);
+  EXPECT_EQ(fit->messages.size(), 4u);
+  EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
+}
+
 TEST(Calibration, RefusesHalfABenchmark) {
   EXPECT_EQ(sim::toText(fitCalibration("pingpong 8 1e-6\n", "the benchmark").error()),
             "the benchmark: error: the benchmark did not come to its end [maquette-calibration]\n"

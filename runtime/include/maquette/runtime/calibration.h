@@ -6,6 +6,7 @@
 /// A message of s bytes takes send_overhead + m * memory_latency + s / memory_bandwidth + receive_overhead, with m = 1 up
 /// to the eager threshold and m = 3 above it (question, answer, data). Overheads and threshold are measured by
 /// themselves; latency and bandwidth are fitted to the ping-pong, non-negative least squares of the relative errors.
+/// Sizes that took longer than a larger size are left out.
 /// Errors    maquette-calibration: the measurements are incomplete or no numbers.
 #ifndef MAQUETTE_RUNTIME_CALIBRATION_H
 #define MAQUETTE_RUNTIME_CALIBRATION_H
