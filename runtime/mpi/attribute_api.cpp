@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/communicator_calls.h"
 
-#include <algorithm>
-
 using namespace maquette::mpi;
 
 namespace maquette::mpi {
@@ -11,41 +9,6 @@ namespace maquette::mpi {
 namespace {
 
 bool isPredefinedKeyval(int keyval) { return keyval >= MPI_TAG_UB && keyval <= MPI_APPNUM; }
-
-Keyval *keyvalOf(const Call &call, int keyval) {
-  auto &keyvals = call.mpi().objects(call.rank()).keyvals;
-  auto found = keyvals.find(keyval);
-  return found == keyvals.end() ? nullptr : &found->second;
-}
-
-int badKeyval(const Call &call) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_KEYVAL, "there is no such attribute key [maquette-mpi-argument]");
-}
-
-int create(const Call &call, MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *remove, int *keyval,
-           void *extra_state) {
-  RankObjects &objects = call.mpi().objects(call.rank());
-  *keyval = objects.next_keyval++;
-  objects.keyvals[*keyval] = {copy, remove, extra_state};
-  return MPI_SUCCESS;
-}
-
-int set(const Call &call, MPI_Comm comm, int keyval, void *value) {
-  if (int code = call.checkComm(comm, call.view(comm)))
-    return code;
-  const Keyval *const key = keyvalOf(call, keyval);
-  if (key == nullptr)
-    return badKeyval(call);
-  for (Attribute &attribute : call.mpi().extras(call.rank(), comm).attributes)
-    if (attribute.keyval == keyval) {
-      const int code = key->remove != nullptr ? key->remove(comm, keyval, attribute.value, key->extra_state) : MPI_SUCCESS;
-      if (code == MPI_SUCCESS)
-        attribute.value = value;
-      return code;
-    }
-  call.mpi().extras(call.rank(), comm).attributes.push_back({keyval, value});
-  return MPI_SUCCESS;
-}
 
 /// Values of the predefined attributes are pointed to by what MPI_Comm_get_attr gives.
 bool getPredefined(const Call &call, int keyval, void **value) {
@@ -65,46 +28,35 @@ bool getPredefined(const Call &call, int keyval, void **value) {
   return true;
 }
 
+AttributeOwner ownerOf(const Call &call, MPI_Comm comm) {
+  return {AttributeKind::Communicator, comm, &call.mpi().extras(call.rank(), comm).attributes};
+}
+
+int create(const Call &call, MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *remove, int *keyval,
+           void *extra_state) {
+  return createKeyval(call, AttributeKind::Communicator, reinterpret_cast<CopyAttribute>(copy),
+                      reinterpret_cast<DeleteAttribute>(remove), keyval, extra_state);
+}
+
+int set(const Call &call, MPI_Comm comm, int keyval, void *value) {
+  if (int code = call.checkComm(comm, call.view(comm)))
+    return code;
+  return setAttribute(call, ownerOf(call, comm), keyval, value);
+}
+
 int get(const Call &call, MPI_Comm comm, int keyval, void *value, int *flag) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  void **const result = static_cast<void **>(value);
-  *flag = 0;
-  if (isPredefinedKeyval(keyval)) {
-    *flag = getPredefined(call, keyval, result) ? 1 : 0;
-    return MPI_SUCCESS;
-  }
-  for (const Attribute &attribute : call.mpi().extras(call.rank(), comm).attributes)
-    if (attribute.keyval == keyval) {
-      *result = attribute.value;
-      *flag = 1;
-    }
+  if (!isPredefinedKeyval(keyval))
+    return getAttribute(call, ownerOf(call, comm), keyval, value, flag);
+  *flag = getPredefined(call, keyval, static_cast<void **>(value)) ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 int remove(const Call &call, MPI_Comm comm, int keyval) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  auto &attributes = call.mpi().extras(call.rank(), comm).attributes;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].keyval != keyval)
-      continue;
-    const Keyval *const key = keyvalOf(call, keyval);
-    if (key != nullptr && key->remove != nullptr)
-      if (int code = key->remove(comm, keyval, attributes[i].value, key->extra_state))
-        return code;
-    attributes.erase(attributes.begin() + static_cast<std::ptrdiff_t>(i));
-    return MPI_SUCCESS;
-  }
-  return badKeyval(call);
-}
-
-// A key that still has attributes stays usable for them: MPI 3.1, 6.7.2. Only the handle goes.
-int freeKeyval(const Call &call, int *keyval) {
-  if (keyvalOf(call, *keyval) == nullptr)
-    return badKeyval(call);
-  *keyval = MPI_KEYVAL_INVALID;
-  return MPI_SUCCESS;
+  return deleteAttribute(call, ownerOf(call, comm), keyval);
 }
 
 MPI_Errhandler newHandler(MPI_Comm_errhandler_function *function) {
@@ -130,34 +82,24 @@ int getHandler(const Call &call, MPI_Comm comm, MPI_Errhandler *errhandler) {
 int copyAttributes(const Call &call, MPI_Comm from, MPI_Comm to) {
   if (call.rank().objects == nullptr)
     return MPI_SUCCESS;
-  const std::vector<Attribute> attributes = call.mpi().extras(call.rank(), from).attributes;
-  for (const Attribute &attribute : attributes) {
-    const Keyval *const key = keyvalOf(call, attribute.keyval);
-    if (key == nullptr || key->copy == nullptr)
-      continue;
-    void *copy = nullptr;
-    int flag = 0;
-    if (int code = key->copy(from, attribute.keyval, key->extra_state, attribute.value, &copy, &flag))
-      return code;
-    if (flag != 0)
-      call.mpi().extras(call.rank(), to).attributes.push_back({attribute.keyval, copy});
-  }
-  return MPI_SUCCESS;
+  return copyAttributes(call, ownerOf(call, from), ownerOf(call, to));
 }
 
 int removeAttributes(const Call &call, MPI_Comm comm) {
   if (call.rank().objects == nullptr)
     return MPI_SUCCESS;
-  // The last one set goes first.
-  while (!call.mpi().extras(call.rank(), comm).attributes.empty())
-    if (int code = remove(call, comm, call.mpi().extras(call.rank(), comm).attributes.back().keyval))
-      return code;
-  return MPI_SUCCESS;
+  return removeAttributes(call, ownerOf(call, comm));
 }
 
 } // namespace maquette::mpi
 
 extern "C" {
+
+int maquette_mpi_dup_type_attribute(MPI_Datatype, int, void *, void *value, void *copy, int *flag) {
+  *static_cast<void **>(copy) = value;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
 
 int maquette_mpi_dup_attribute(MPI_Comm, int, void *, void *value, void *copy, int *flag) {
   *static_cast<void **>(copy) = value;
@@ -176,11 +118,11 @@ int PMPI_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *remove, int
 }
 int PMPI_Comm_free_keyval(int *keyval) {
   MAQUETTE_MPI_BEGIN(Comm_free_keyval);
-  return freeKeyval(call, keyval);
+  return freeKeyval(call, AttributeKind::Communicator, keyval);
 }
 int PMPI_Keyval_free(int *keyval) {
   MAQUETTE_MPI_BEGIN(Keyval_free);
-  return freeKeyval(call, keyval);
+  return freeKeyval(call, AttributeKind::Communicator, keyval);
 }
 int PMPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value) {
   MAQUETTE_MPI_BEGIN(Comm_set_attr);

@@ -69,10 +69,10 @@ Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreeme
 }
 
 Collective::~Collective() {
-  if (reduction.callsProgram()) {
+  if (reduction.callsProgram())
     mpi::release(reduction.op());
-    mpi_.types().release(reduction.type());
-  }
+  for (std::size_t i = 0; kept_ && i < kept_->size(); ++i)
+    mpi_.types().release((*kept_)[i]);
   Mpi::release(whole_);
 }
 
@@ -81,7 +81,18 @@ void Collective::reduceBy(MPI_Op op, MPI_Datatype type) {
   if (!reduction.callsProgram())
     return;
   addUser(op);
+  keep(type);
+}
+
+void Collective::keep(MPI_Datatype type) {
+  if (isPredefined(type))
+    return;
+  if (!kept_)
+    kept_ = std::make_unique<std::vector<MPI_Datatype>>();
+  if (!kept_->empty() && kept_->back() == type)
+    return;
   mpi_.types().addUser(type);
+  kept_->push_back(type);
 }
 
 Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement) {

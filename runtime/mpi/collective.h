@@ -96,6 +96,8 @@ public:
 
   /// Sets `reduction`; an operation of the program stays until the end of this object.
   void reduceBy(MPI_Op op, MPI_Datatype type);
+  /// A type that is needed until the end: the program may free it before.
+  void keep(MPI_Datatype type);
   /// Runs \p steps until its first wait.
   void begin(Steps steps);
   /// For a blocking call: the rank waits for the end and gets its clock.
@@ -179,6 +181,7 @@ private:
   std::coroutine_handle<> waiting_;
   Steps steps_;
   std::unique_ptr<std::function<void()>> unpack_; ///< Of a nonblocking call.
+  std::unique_ptr<std::vector<MPI_Datatype>> kept_;
   Request *request_ = nullptr;
   std::int64_t waited_ps_ = 0;
   bool done_ = false;

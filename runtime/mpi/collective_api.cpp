@@ -47,7 +47,7 @@ int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm com
     return code;
   Collective *const c = open(call, comm, data.bytes(), root);
   const bool is_root = c->rank() == root;
-  c->out = is_root ? packed(*c, data) : room(*c, data.bytes(), data.buffer);
+  c->out = is_root ? packed(*c, data) : room(*c, data);
   // Room that nothing real arrives in must not overwrite the program's buffer.
   if (!is_root && c->out.data() != nullptr)
     pack(*typeOf(data.type), data.count, data.buffer == MPI_BOTTOM ? nullptr : data.buffer, c->out.data());
@@ -70,11 +70,11 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
   const Elements own = is_root ? ownPart(send, part.from(root * part.count, part.count)) : send;
   Collective *const c = open(call, comm, own.bytes(), root);
   const int size = view.size();
+  const Elements all{part.buffer, is_root ? part.count * size : 0, part.type};
   c->in = packed(*c, own);
   c->out_layout = Layout(own.bytes(), size);
   if (is_root)
-    c->out = room(*c, c->out_layout.total(), part.buffer);
-  const Elements all{part.buffer, is_root ? part.count * size : 0, part.type};
+    c->out = room(*c, all);
   return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
                 [c, all, is_root] {
                   if (is_root && c->in.data() != nullptr)
@@ -121,7 +121,7 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
   c->in_layout = Layout(sized.bytes(), size);
   if (is_root)
     c->in = packed(*c, {part.buffer, part.count * size, part.type});
-  c->out = in_place ? Block() : room(*c, sized.bytes(), receive.buffer);
+  c->out = in_place ? Block() : room(*c, receive);
   return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), sized.bytes(), root), request,
                 [c, receive, in_place] {
                   if (!in_place)
@@ -148,7 +148,7 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
     c->in_layout = places.layout();
     c->in = places.packed(*c);
   }
-  c->out = in_place ? Block() : room(*c, receive.bytes(), receive.buffer);
+  c->out = in_place ? Block() : room(*c, receive);
   const std::int64_t bytes = in_place ? 0 : receive.bytes();
   return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), bytes, root), request,
                 [c, receive, in_place] {
@@ -170,10 +170,10 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
   Collective *const c = open(call, comm, part.bytes());
   c->out_layout = Layout(part.bytes(), size);
   const bool phantom = isPhantom(own.buffer) || isPhantom(part.buffer);
-  c->out = room(*c, c->out_layout.total(), phantom ? nullptr : part.buffer);
+  const Elements all{part.buffer, part.count * size, part.type};
+  c->out = room(*c, phantom ? Elements{nullptr, all.count, all.type} : all);
   if (c->out.data() != nullptr)
     pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
-  const Elements all{part.buffer, part.count * size, part.type};
   return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, all] { unpackTo(all, c->out.data()); });
 }
 
@@ -191,7 +191,7 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
   Collective *const c = open(call, comm, -1);
   c->out_layout = places.layout();
   const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
-  c->out = room(*c, c->out_layout.total(), phantom && own.count > 0 ? nullptr : buffer);
+  c->out = phantom && own.count > 0 ? Block() : places.room(*c);
   if (c->out.data() != nullptr)
     pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
   return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request,
@@ -211,7 +211,7 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
   Collective *const c = open(call, comm, receive.bytes());
   c->in_layout = c->out_layout = Layout(receive.bytes(), size);
   c->in = packed(*c, own);
-  c->out = room(*c, all.bytes(), isPhantom(own.buffer) ? nullptr : receive.buffer);
+  c->out = room(*c, isPhantom(own.buffer) ? Elements{nullptr, all.count, all.type} : all);
   return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
                 [c, all] { unpackTo(all, c->out.data()); });
 }

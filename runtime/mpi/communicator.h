@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_MPI_COMMUNICATOR_H
 #define MAQUETTE_MPI_COMMUNICATOR_H
 
+#include "mpi/attributes.h"
 #include "mpi/group.h"
 
 #include <mpi.h>
@@ -62,11 +63,6 @@ struct CommShared {
   std::int32_t peerWorldRank(std::int32_t peer, std::int32_t self) const {
     return isInter() ? remote->at(peer) : worldRank(peer, self);
   }
-};
-
-struct Attribute {
-  int keyval;
-  void *value;
 };
 
 /// What a rank's handle has beyond the shared part.

@@ -92,7 +92,7 @@ int inheritAll(const Call &call, MPI_Comm parent, MPI_Comm *child) {
   const int code = copyAttributes(call, parent, *child);
   if (code == MPI_SUCCESS)
     return code;
-  call.mpi().releaseHandle(reinterpret_cast<Communicator *>(*child));
+  call.mpi().releaseHandle(*child);
   *child = MPI_COMM_NULL;
   return call.raise(parent, code, "the copy function of an attribute failed [maquette-mpi-program-error]");
 }
@@ -142,7 +142,7 @@ int free(const Call &call, MPI_Comm *comm) {
     return call.raise(MPI_COMM_WORLD, MPI_ERR_COMM, "this communicator cannot be freed [maquette-mpi-argument]");
   if (int code = removeAttributes(call, *comm))
     return code;
-  call.mpi().releaseHandle(reinterpret_cast<Communicator *>(*comm));
+  call.mpi().releaseHandle(*comm);
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;
 }

@@ -149,17 +149,15 @@ void padStruct(Datatype &type) {
       size = 8;
     else if (basic.scalar == Scalar::FloatInt || basic.scalar == Scalar::IntInt || basic.scalar == Scalar::ShortInt)
       size = 4;
+    else if (basic.scalar == Scalar::FloatFloat)
+      size = 4;
+    else if (basic.scalar == Scalar::DoubleDouble)
+      size = 8;
     alignment = std::max(alignment, size);
   }
   const std::int64_t over = (type.ub - type.lb) % alignment;
   if (over > 0)
     type.ub += alignment - over;
-}
-
-bool hasExplicitBounds(const TypeMap &map) {
-  return std::any_of(map.types.begin(), map.types.end(), [](MPI_Datatype handle) {
-    return typeOf(handle)->combiner == MPI_COMBINER_RESIZED;
-  });
 }
 
 template <class T> void appendBytes(std::string &text, const std::vector<T> &values) {
@@ -172,7 +170,10 @@ std::string keyOf(const TypeOrigin &origin) {
   std::string key(reinterpret_cast<const char *>(&origin.combiner), sizeof origin.combiner);
   appendBytes(key, origin.integers);
   appendBytes(key, origin.addresses);
-  appendBytes(key, origin.types);
+  std::vector<const Datatype *> types;
+  for (MPI_Datatype handle : origin.types)
+    types.push_back(typeOf(handle));
+  appendBytes(key, types);
   return key;
 }
 
@@ -248,56 +249,92 @@ std::int64_t elementsIn(const Datatype &type, std::int64_t bytes) {
   return rest == 0 ? elements : -1;
 }
 
+TypeTable::TypeTable() = default;
+TypeTable::~TypeTable() = default;
+
 MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::pair<std::int64_t, std::int64_t> *bounds) {
   std::string key = keyOf(origin);
-  if (auto found = types_.find(key); found != types_.end()) {
-    ++found->second->users;
-    return found->second->handle();
-  }
+  if (auto found = types_.find(key); found != types_.end())
+    return newHandle(*found->second);
   auto type = std::make_unique<Datatype>();
   for (std::size_t i = 0; i < map.lengths.size(); ++i) {
     const Datatype &part = *typeOf(map.types[i]);
     type->size += map.lengths[i] * part.size;
+    type->explicit_bounds |= part.explicit_bounds;
     appendBlock(type->runs, part, map.lengths[i], map.displacements[i]);
     appendSignature(type->signature, part, map.lengths[i]);
   }
   setBounds(*type, map);
-  if (origin.combiner == MPI_COMBINER_STRUCT && !hasExplicitBounds(map))
+  if (origin.combiner == MPI_COMBINER_STRUCT && !type->explicit_bounds)
     padStruct(*type);
   if (bounds != nullptr) {
     type->lb = bounds->first;
     type->ub = bounds->first + bounds->second;
+    type->explicit_bounds |= origin.combiner == MPI_COMBINER_RESIZED;
   }
   type->contiguous = type->lb == 0 && type->size == type->extent() &&
                      (type->size == 0 || (type->runs.size() == 1 && type->runs[0].count == 1 && type->runs[0].offset == 0));
-  for (MPI_Datatype part : origin.types)
-    addUser(part);
+  for (MPI_Datatype part : origin.types) {
+    type->types.push_back(typeOf(part));
+    if (!isPredefined(part))
+      ++reinterpret_cast<TypeHandle *>(part)->type->users;
+  }
   type->combiner = origin.combiner;
   type->integers = std::move(origin.integers);
   type->addresses = std::move(origin.addresses);
-  type->types = std::move(origin.types);
   type->key = key;
-  type->users = 1;
-  const MPI_Datatype handle = type->handle();
+  Datatype &made = *type;
   types_.emplace(std::move(key), std::move(type));
+  return newHandle(made);
+}
+
+MPI_Datatype TypeTable::newHandle(Datatype &type) {
+  ++type.users;
+  TypeHandle *const handle = handles_.make();
+  handle->type = &type;
+  return reinterpret_cast<MPI_Datatype>(handle);
+}
+
+MPI_Datatype TypeTable::handleOf(const Datatype &type) {
+  if (type.isPredefined())
+    return reinterpret_cast<MPI_Datatype>(std::uintptr_t{type.signature[0].basic});
+  return newHandle(const_cast<Datatype &>(type));
+}
+
+MPI_Datatype TypeTable::fortranType(int combiner, int precision, int range, MPI_Datatype like) {
+  MPI_Datatype &handle = fortran_types_[{combiner, precision, range}];
+  if (handle == MPI_DATATYPE_NULL) {
+    std::vector<int> integers{precision, range};
+    if (combiner == MPI_COMBINER_F90_INTEGER)
+      integers = {range};
+    handle = make({combiner, std::move(integers), {}, {}}, {{1}, {0}, {like}});
+  }
   return handle;
 }
 
 void TypeTable::addUser(MPI_Datatype handle) {
   if (!isPredefined(handle))
-    ++reinterpret_cast<Datatype *>(handle)->users;
+    ++reinterpret_cast<TypeHandle *>(handle)->users;
 }
 
 void TypeTable::release(MPI_Datatype handle) {
   if (isPredefined(handle))
     return;
-  Datatype *const type = reinterpret_cast<Datatype *>(handle);
-  if (--type->users > 0)
+  auto *const object = reinterpret_cast<TypeHandle *>(handle);
+  if (--object->users > 0)
     return;
-  const std::vector<MPI_Datatype> parts = type->types;
-  types_.erase(types_.find(std::string(type->key)));
-  for (MPI_Datatype part : parts)
-    release(part);
+  release(*object->type);
+  handles_.release(object);
+}
+
+void TypeTable::release(Datatype &type) {
+  if (--type.users > 0)
+    return;
+  const std::vector<const Datatype *> parts = type.types;
+  types_.erase(types_.find(std::string(type.key)));
+  for (const Datatype *part : parts)
+    if (!part->isPredefined())
+      release(const_cast<Datatype &>(*part));
 }
 
 } // namespace maquette::mpi

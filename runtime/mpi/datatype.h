@@ -1,16 +1,22 @@
 //===- runtime/mpi/datatype.h - MPI datatypes -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so a million ranks with a
-/// vector type cost one. It keeps its memory layout as strided runs of bytes, and its type signature.
+/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so the layout of a million ranks'
+/// vector type is there once. It keeps its memory layout as strided runs of bytes, and its type signature. What a rank holds is a
+/// TypeHandle: its own name and attributes of the type.
 ///
 /// Source    MPI 3.1, chapter 4
 #ifndef MAQUETTE_MPI_DATATYPE_H
 #define MAQUETTE_MPI_DATATYPE_H
 
+#include "mpi/attributes.h"
+#include "mpi/pool.h"
+
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +29,7 @@ namespace maquette::mpi {
 enum class Scalar : std::uint8_t {
   None, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64, Float, Double, LongDouble, Bool,
   ComplexFloat, ComplexDouble, ComplexLongDouble, Byte, FloatInt, DoubleInt, LongInt, IntInt, ShortInt, LongDoubleInt,
+  Logical, FloatFloat, DoubleDouble,
 };
 
 /// count runs of length bytes, the first at offset, each stride bytes after the one before.
@@ -54,7 +61,8 @@ struct Datatype {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> integers;
   std::vector<MPI_Aint> addresses;
-  std::vector<MPI_Datatype> types;
+  std::vector<const Datatype *> types;
+  bool explicit_bounds = false; ///< Its bounds, or those of a part, were given: a struct of it is not padded.
   std::string key;           ///< In the table of types.
   std::uint64_t users = 0;   ///< Handles and types made of it.
 
@@ -62,10 +70,25 @@ struct Datatype {
   std::int64_t elementCount() const; ///< Basic elements.
   /// The only basic type it is made of; nullptr if there are several.
   const Datatype *uniformBasic() const;
-  MPI_Datatype handle() const { return reinterpret_cast<MPI_Datatype>(const_cast<Datatype *>(this)); }
+  bool isPredefined() const { return combiner == MPI_COMBINER_NAMED; }
+  /// Made by MPI_Type_create_f90_*.
+  bool isFortran() const { return combiner >= MPI_COMBINER_F90_INTEGER && combiner <= MPI_COMBINER_F90_COMPLEX; }
 };
 
-constexpr std::uintptr_t kPredefinedTypes = 43;
+/// What a rank says about a type.
+struct TypeExtras {
+  std::string name;
+  std::vector<Attribute> attributes;
+};
+
+/// A derived type as one rank has it.
+struct TypeHandle {
+  Datatype *type;
+  std::uint32_t users = 1; ///< The program, and what is under way.
+  std::unique_ptr<TypeExtras> extras;
+};
+
+constexpr std::uintptr_t kPredefinedTypes = 61;
 
 /// The predefined type of this handle. \pre 0 < number < kPredefinedTypes.
 const Datatype &predefinedType(std::uintptr_t number);
@@ -75,7 +98,7 @@ inline const Datatype *typeOf(MPI_Datatype handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
   if (number == 0)
     return nullptr;
-  return number < kPredefinedTypes ? &predefinedType(number) : reinterpret_cast<const Datatype *>(handle);
+  return number < kPredefinedTypes ? &predefinedType(number) : reinterpret_cast<const TypeHandle *>(handle)->type;
 }
 inline bool isPredefined(MPI_Datatype handle) { return reinterpret_cast<std::uintptr_t>(handle) < kPredefinedTypes; }
 
@@ -103,15 +126,29 @@ struct TypeOrigin {
 
 class TypeTable {
 public:
-  /// The type of \p map, with other bounds if \p bounds is given. One more user.
+  TypeTable();
+  ~TypeTable();
+  TypeTable(const TypeTable &) = delete;
+  TypeTable &operator=(const TypeTable &) = delete;
+
+  /// A new handle of the type of \p map, with other bounds if \p bounds is given.
   MPI_Datatype make(TypeOrigin origin, const TypeMap &map, const std::pair<std::int64_t, std::int64_t> *bounds = nullptr);
-  /// One user less; the last one removes it. Predefined types stay.
+  /// A new handle; of a predefined type, the handle.
+  MPI_Datatype handleOf(const Datatype &type);
+  /// What MPI_Type_create_f90_* gives: one handle for each \p combiner, \p precision and \p range, which is never freed.
+  MPI_Datatype fortranType(int combiner, int precision, int range, MPI_Datatype like);
+  /// One user of the handle less; the last one removes it. Predefined types stay.
   void release(MPI_Datatype handle);
   void addUser(MPI_Datatype handle);
   std::size_t size() const { return types_.size(); }
 
 private:
+  MPI_Datatype newHandle(Datatype &type);
+  void release(Datatype &type);
+
   std::unordered_map<std::string, std::unique_ptr<Datatype>> types_;
+  std::map<std::array<int, 3>, MPI_Datatype> fortran_types_;
+  Pool<TypeHandle> handles_;
 };
 
 } // namespace maquette::mpi

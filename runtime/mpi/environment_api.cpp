@@ -1,5 +1,6 @@
 //===- runtime/mpi/environment_api.cpp - MPI_Init ... MPI_Finalize ----------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "mpi/communicator_calls.h"
 #include "mpi/launch.h"
 
 #include <cstdio>
@@ -66,6 +67,9 @@ int PMPI_Init_thread(int *, char ***, int required, int *provided) {
 
 int PMPI_Finalize() {
   MAQUETTE_MPI_BEGIN(Finalize);
+  // Attributes of MPI_COMM_SELF go first, while all of MPI still works: MPI 3.1, 8.7.1.
+  for (MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD})
+    removeAttributes(call, comm);
   runBarrier(call, call.view(MPI_COMM_WORLD));
   call.mpi().checkLeftOver(call.rank());
   if (call.rank().objects != nullptr && call.rank().objects->sessions > 0) {

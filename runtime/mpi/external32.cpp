@@ -35,7 +35,9 @@ Parts partsOf(std::uint16_t basic) {
   const auto half = [&](int size) { return Part{size, size, true, false}; };
   switch (type.scalar) {
   case Scalar::LongDouble: return {{real}, 1};
+  case Scalar::FloatFloat:
   case Scalar::ComplexFloat: return {{half(4), half(4)}, 2};
+  case Scalar::DoubleDouble:
   case Scalar::ComplexDouble: return {{half(8), half(8)}, 2};
   case Scalar::ComplexLongDouble: return {{real, real}, 2};
   case Scalar::FloatInt: return {{half(4), index}, 2};

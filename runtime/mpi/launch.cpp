@@ -14,13 +14,16 @@ Elements Elements::from(std::int64_t elements, std::int64_t new_count) const {
 }
 
 Block packed(Collective &c, const Elements &elements) {
-  Block block = room(c, elements.bytes(), elements.buffer);
+  Block block = room(c, elements);
   if (block.data() != nullptr)
     pack(*typeOf(elements.type), elements.count, elements.buffer == MPI_BOTTOM ? nullptr : elements.buffer, block.data());
   return block;
 }
 
-Block room(Collective &c, std::int64_t bytes, const void *buffer) { return {c, bytes, bytes == 0 || isPhantom(buffer)}; }
+Block room(Collective &c, const Elements &elements) {
+  c.keep(elements.type);
+  return {c, elements.bytes(), elements.bytes() == 0 || isPhantom(elements.buffer)};
+}
 
 void unpackTo(const Elements &elements, const char *data) {
   if (data == nullptr || isPhantom(elements.buffer))
@@ -53,6 +56,12 @@ Places::Places(const void *buffer, const Parts &parts, int count)
     : layout_(parts.layout(count)), phantom_(isPhantom(buffer)) {
   for (int i = 0; i < count && !phantom_; ++i)
     elements_.push_back(parts.at(buffer, i));
+}
+
+Block Places::room(Collective &c) const {
+  for (const Elements &place : elements_)
+    c.keep(place.type);
+  return {c, layout_.total(), layout_.total() == 0 || phantom_};
 }
 
 Block Places::packed(Collective &c) const {

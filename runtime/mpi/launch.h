@@ -22,9 +22,9 @@ struct Elements {
   Elements from(std::int64_t elements, std::int64_t new_count) const;
 };
 
-/// The packed contents, or room for them.
+/// The packed contents, or room for them. Either keeps the type until the collective is over.
 Block packed(Collective &c, const Elements &elements);
-Block room(Collective &c, std::int64_t bytes, const void *buffer);
+Block room(Collective &c, const Elements &elements);
 /// Copies packed bytes to the program's buffer, if both are real.
 void unpackTo(const Elements &elements, const char *data);
 
@@ -53,7 +53,7 @@ public:
   bool phantom() const { return phantom_; }
   /// The packed contents of all parts; phantom if the buffer is.
   Block packed(Collective &c) const;
-  Block room(Collective &c) const { return {c, layout_.total(), layout_.total() == 0 || phantom_}; }
+  Block room(Collective &c) const;
   /// Copies packed bytes to the parts, if both are real.
   void unpack(const char *data) const;
 

@@ -110,12 +110,24 @@ void Mpi::release(CommShared *shared) {
     delete shared;
 }
 
-void Mpi::releaseHandle(Communicator *comm) {
-  if (--comm->users > 0)
+namespace {
+bool isPredefined(MPI_Comm comm) { return comm == MPI_COMM_NULL || comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF; }
+} // namespace
+
+void Mpi::addUser(MPI_Comm comm) {
+  if (!isPredefined(comm))
+    ++reinterpret_cast<Communicator *>(comm)->users;
+}
+
+void Mpi::releaseHandle(MPI_Comm comm) {
+  if (isPredefined(comm))
     return;
-  if (comm->shared != nullptr)
-    release(comm->shared);
-  communicators_.release(comm);
+  auto *const object = reinterpret_cast<Communicator *>(comm);
+  if (--object->users > 0)
+    return;
+  if (object->shared != nullptr)
+    release(object->shared);
+  communicators_.release(object);
 }
 
 std::string Mpi::siteText(const void *return_address) const {

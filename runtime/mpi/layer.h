@@ -116,8 +116,9 @@ public:
   MPI_Comm newHandle(CommShared *shared, std::int32_t rank);
   /// Two communicators that are the sides of one inter-communicator; each counts one handle for each member.
   std::pair<CommShared *, CommShared *> newInter(GroupPointer first, GroupPointer second, std::uint64_t id);
-  /// One user less; the last one removes it.
-  void releaseHandle(Communicator *comm);
+  void addUser(MPI_Comm comm);
+  /// One user less; the last one removes it. MPI_COMM_WORLD and MPI_COMM_SELF stay.
+  void releaseHandle(MPI_Comm comm);
   static void release(CommShared *shared);
   Meetings &meetings() { return meetings_; }
   OneSided &oneSided() { return *one_sided_; }
@@ -163,6 +164,7 @@ public:
 private:
   void transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
                 models::NotifyInjected notify);
+  void releasePersistent(Persistent &persistent);
   void answer(Envelope *message, SimTime when);
   void arrive(Envelope *message);
   void take(Envelope *message);

@@ -56,21 +56,23 @@ struct BitXor {
 };
 
 #pragma pack(push, 1)
-template <class T> struct PackedPair {
+template <class T, class Index = int> struct PackedPair {
   T value;
-  int index;
+  Index index;
 };
 #pragma pack(pop)
 
 struct MaxLocation {
-  template <class T> static PackedPair<T> apply(PackedPair<T> a, PackedPair<T> b) {
+  template <class T, class Index>
+  static PackedPair<T, Index> apply(PackedPair<T, Index> a, PackedPair<T, Index> b) {
     if (a.value == b.value)
       return {a.value, a.index < b.index ? a.index : b.index};
     return a.value > b.value ? a : b;
   }
 };
 struct MinLocation {
-  template <class T> static PackedPair<T> apply(PackedPair<T> a, PackedPair<T> b) {
+  template <class T, class Index>
+  static PackedPair<T, Index> apply(PackedPair<T, Index> a, PackedPair<T, Index> b) {
     if (a.value == b.value)
       return {a.value, a.index < b.index ? a.index : b.index};
     return a.value < b.value ? a : b;
@@ -109,18 +111,18 @@ template <class T> ReduceFunction complexArithmetic(MPI_Op op) {
   return op == MPI_PROD ? forEach<T, Product> : nullptr;
 }
 
-template <class T> ReduceFunction location(MPI_Op op) {
+template <class T, class Index = int> ReduceFunction location(MPI_Op op) {
   if (op == MPI_MAXLOC)
-    return forEach<PackedPair<T>, MaxLocation>;
-  return op == MPI_MINLOC ? forEach<PackedPair<T>, MinLocation> : nullptr;
+    return forEach<PackedPair<T, Index>, MaxLocation>;
+  return op == MPI_MINLOC ? forEach<PackedPair<T, Index>, MinLocation> : nullptr;
 }
 
-ReduceFunction boolean(MPI_Op op) {
+template <class T> ReduceFunction logical(MPI_Op op) {
   if (op == MPI_LAND)
-    return forEach<bool, LogicalAnd>;
+    return forEach<T, LogicalAnd>;
   if (op == MPI_LOR)
-    return forEach<bool, LogicalOr>;
-  return op == MPI_LXOR ? forEach<bool, LogicalXor> : nullptr;
+    return forEach<T, LogicalOr>;
+  return op == MPI_LXOR ? forEach<T, LogicalXor> : nullptr;
 }
 
 ReduceFunction bits(MPI_Op op) {
@@ -147,7 +149,7 @@ ReduceFunction reduceFunction(MPI_Op op, Scalar scalar) {
   case Scalar::Float: return arithmetic<float, false>(op);
   case Scalar::Double: return arithmetic<double, false>(op);
   case Scalar::LongDouble: return arithmetic<long double, false>(op);
-  case Scalar::Bool: return boolean(op);
+  case Scalar::Bool: return logical<bool>(op);
   case Scalar::ComplexFloat: return complexArithmetic<std::complex<float>>(op);
   case Scalar::ComplexDouble: return complexArithmetic<std::complex<double>>(op);
   case Scalar::ComplexLongDouble: return complexArithmetic<std::complex<long double>>(op);
@@ -158,6 +160,9 @@ ReduceFunction reduceFunction(MPI_Op op, Scalar scalar) {
   case Scalar::IntInt: return location<int>(op);
   case Scalar::ShortInt: return location<short>(op);
   case Scalar::LongDoubleInt: return location<long double>(op);
+  case Scalar::Logical: return logical<std::int32_t>(op);
+  case Scalar::FloatFloat: return location<float, float>(op);
+  case Scalar::DoubleDouble: return location<double, double>(op);
   }
   return nullptr;
 }

@@ -70,11 +70,11 @@ void startReceive(const Call &call, const ReceiveArguments &arguments, Request *
   request->peer = arguments.peer;
   request->tag = arguments.tag;
   request->context = comm.shared->context;
+  call.mpi().types().addUser(arguments.type);
   if (arguments.peer == MPI_PROC_NULL) {
     call.mpi().complete(request, call.rank().clock);
     return;
   }
-  call.mpi().types().addUser(arguments.type);
   call.mpi().post(call.rank(), call.rank().clock, request);
 }
 

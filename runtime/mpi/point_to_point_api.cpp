@@ -23,12 +23,18 @@ int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request 
 /// A request to be started by MPI_Start.
 int persistent(const Call &call, RequestKind kind, const SendArguments &arguments, MPI_Request *handle) {
   call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  const int code = kind == RequestKind::Send ? checkSend(call, arguments)
+                                             : checkReceive(call, {nullptr, arguments.count, arguments.type,
+                                                                   arguments.peer, arguments.tag, arguments.comm});
+  if (code != MPI_SUCCESS)
+    return code;
   Request *const request = call.mpi().newRequest(call.rank(), kind);
   request->persistent = call.mpi().persistents().make(
       Persistent{arguments.buffer, arguments.type, arguments.comm, static_cast<int>(arguments.count), arguments.peer,
                  arguments.tag, arguments.mode});
   request->active = false;
   call.mpi().types().addUser(arguments.type);
+  call.mpi().addUser(arguments.comm);
   *handle = handleOf(request);
   return MPI_SUCCESS;
 }

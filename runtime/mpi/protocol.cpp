@@ -42,6 +42,12 @@ Request *Mpi::newRequest(const Rank &owner, RequestKind kind) {
   return request;
 }
 
+void Mpi::releasePersistent(Persistent &persistent) {
+  types_.release(persistent.type);
+  releaseHandle(persistent.comm);
+  persistents_.release(&persistent);
+}
+
 void Mpi::release(Request *request) {
   if (request == &sent_)
     return;
@@ -49,7 +55,7 @@ void Mpi::release(Request *request) {
   if (request->message != nullptr)
     release(request->message);
   if (request->persistent != nullptr)
-    persistents_.release(request->persistent);
+    releasePersistent(*request->persistent);
   requests_.release(request);
 }
 

@@ -6,6 +6,7 @@
 #define MAQUETTE_MPI_RANK_OBJECTS_H
 
 #include "mpi/communicator.h"
+#include "mpi/datatype.h"
 
 #include "maquette/runtime/rank.h"
 
@@ -17,12 +18,6 @@
 #include <vector>
 
 namespace maquette::mpi {
-
-struct Keyval {
-  MPI_Comm_copy_attr_function *copy;
-  MPI_Comm_delete_attr_function *remove;
-  void *extra_state;
-};
 
 struct ErrorCode {
   int error_class;
@@ -39,6 +34,7 @@ struct RankObjects {
   std::uint32_t self_collectives = 0;
   std::map<int, Keyval> keyvals;
   int next_keyval = 0x100;
+  std::map<MPI_Datatype, TypeExtras> predefined_types; ///< Names and attributes that the program gave them.
   std::map<int, ErrorCode> error_codes;
   int next_error = 0x1000;
   void *bsend_buffer = nullptr;

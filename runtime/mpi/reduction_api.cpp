@@ -107,7 +107,7 @@ int reduceScatterCall(const Call &call, const void *sendbuf, Elements receive, c
   Collective *const c = open(call, comm, receive, op, total * element);
   c->in_layout = layout;
   c->in = packed(*c, contribution(sendbuf, {receive.buffer, total, receive.type}));
-  c->out = room(*c, receive.bytes(), c->in.data());
+  c->out = c->in.data() != nullptr ? room(*c, receive) : Block();
   return launch(call, c, reduceScatter(*c, c->in.data(), c->in_layout, c->out.data()), request,
                 [c, receive] { unpackTo(receive, c->out.data()); });
 }

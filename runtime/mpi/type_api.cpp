@@ -1,6 +1,6 @@
 //===- runtime/mpi/type_api.cpp - making datatypes --------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/call.h"
+#include "mpi/type_calls.h"
 
 #include <algorithm>
 #include <vector>
@@ -31,20 +31,17 @@ TypeMap strided(int count, int length, MPI_Aint stride, MPI_Datatype type) {
   return map;
 }
 
-int vector(const Call &call, int count, int length, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+/// \p stride in bytes; \p origin says what the program gave.
+int vector(const Call &call, int count, int length, MPI_Aint stride, TypeOrigin origin, MPI_Datatype *newtype) {
+  const MPI_Datatype oldtype = origin.types.front();
   if (int code = checkType(call, std::min(count, length), oldtype))
     return code;
-  *newtype = call.mpi().types().make({MPI_COMBINER_VECTOR, {count, length, stride}, {}, {oldtype}},
-                                     strided(count, length, stride * typeOf(oldtype)->extent(), oldtype));
+  *newtype = call.mpi().types().make(std::move(origin), strided(count, length, stride, oldtype));
   return MPI_SUCCESS;
 }
 
 int hvector(const Call &call, int count, int length, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  if (int code = checkType(call, std::min(count, length), oldtype))
-    return code;
-  *newtype = call.mpi().types().make({MPI_COMBINER_HVECTOR, {count, length}, {stride}, {oldtype}},
-                                     strided(count, length, stride, oldtype));
-  return MPI_SUCCESS;
+  return ::vector(call, count, length, stride, {MPI_COMBINER_HVECTOR, {count, length}, {stride}, {oldtype}}, newtype);
 }
 
 std::vector<int> counted(int count, const int *numbers, int length) {
@@ -53,19 +50,19 @@ std::vector<int> counted(int count, const int *numbers, int length) {
   return integers;
 }
 
-int indexed(const Call &call, int count, const int *lengths, const int *displacements, MPI_Datatype oldtype,
-            MPI_Datatype *newtype) {
-  if (int code = checkType(call, count, oldtype))
-    return code;
+/// Block i is lengths[i] elements at displacements[i] times \p unit bytes.
+template <class Displacement>
+int indexed(const Call &call, int count, const int *lengths, const Displacement *displacements, MPI_Aint unit,
+            TypeOrigin origin, MPI_Datatype *newtype) {
   TypeMap map;
   for (int i = 0; i < count; ++i) {
+    if (int code = checkType(call, lengths[i], origin.types.front()))
+      return code;
     map.lengths.push_back(lengths[i]);
-    map.displacements.push_back(displacements[i] * typeOf(oldtype)->extent());
-    map.types.push_back(oldtype);
+    map.displacements.push_back(displacements[i] * unit);
+    map.types.push_back(origin.types.front());
   }
-  std::vector<int> integers = counted(count, lengths, count);
-  integers.insert(integers.end(), displacements, displacements + count);
-  *newtype = call.mpi().types().make({MPI_COMBINER_INDEXED, integers, {}, {oldtype}}, map);
+  *newtype = call.mpi().types().make(std::move(origin), map);
   return MPI_SUCCESS;
 }
 
@@ -73,20 +70,16 @@ int hindexed(const Call &call, int count, const int *lengths, const MPI_Aint *di
              MPI_Datatype *newtype) {
   if (int code = checkType(call, count, oldtype))
     return code;
-  TypeMap map;
-  for (int i = 0; i < count; ++i) {
-    map.lengths.push_back(lengths[i]);
-    map.displacements.push_back(displacements[i]);
-    map.types.push_back(oldtype);
-  }
-  *newtype = call.mpi().types().make({MPI_COMBINER_HINDEXED, counted(count, lengths, count),
-                                      std::vector<MPI_Aint>(displacements, displacements + count), {oldtype}},
-                                     map);
-  return MPI_SUCCESS;
+  return indexed(call, count, lengths, displacements, 1,
+                 {MPI_COMBINER_HINDEXED, counted(count, lengths, count),
+                  std::vector<MPI_Aint>(displacements, displacements + count), {oldtype}},
+                 newtype);
 }
 
 int structure(const Call &call, int count, const int *lengths, const MPI_Aint *displacements, const MPI_Datatype *types,
               MPI_Datatype *newtype) {
+  if (count < 0)
+    return checkType(call, count, MPI_BYTE);
   TypeMap map;
   for (int i = 0; i < count; ++i) {
     if (int code = checkType(call, lengths[i], types[i]))
@@ -101,43 +94,6 @@ int structure(const Call &call, int count, const int *lengths, const MPI_Aint *d
   return MPI_SUCCESS;
 }
 
-struct Subarray {
-  int dimensions;
-  const int *sizes;
-  const int *subsizes;
-  const int *starts;
-  bool fortran;
-
-  /// Dimension number \p i counted from the one that runs slowest.
-  int at(int i) const { return fortran ? dimensions - 1 - i : i; }
-};
-
-/// One block for each row of the part that is contiguous.
-TypeMap rowsOf(const Subarray &array, MPI_Datatype type) {
-  const std::int64_t extent = typeOf(type)->extent();
-  const int fastest = array.at(array.dimensions - 1);
-  std::vector<int> index(static_cast<std::size_t>(array.dimensions), 0);
-  TypeMap map;
-  for (bool more = true; more;) {
-    std::int64_t place = 0;
-    for (int i = 0; i < array.dimensions; ++i) {
-      const int d = array.at(i);
-      place = place * array.sizes[d] + array.starts[d] + index[static_cast<std::size_t>(d)];
-    }
-    map.lengths.push_back(array.subsizes[fastest]);
-    map.displacements.push_back(place * extent);
-    map.types.push_back(type);
-    more = false;
-    for (int i = array.dimensions - 2; i >= 0 && !more; --i) {
-      const int d = array.at(i);
-      more = ++index[static_cast<std::size_t>(d)] < array.subsizes[d];
-      if (!more)
-        index[static_cast<std::size_t>(d)] = 0;
-    }
-  }
-  return map;
-}
-
 } // namespace
 
 extern "C" {
@@ -148,7 +104,10 @@ int PMPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype)
 }
 int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_vector);
-  return ::vector(call, count, blocklength, stride, oldtype, newtype);
+  if (int code = checkType(call, std::min(count, blocklength), oldtype))
+    return code;
+  return ::vector(call, count, blocklength, stride * typeOf(oldtype)->extent(),
+                  {MPI_COMBINER_VECTOR, {count, blocklength, stride}, {}, {oldtype}}, newtype);
 }
 int PMPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_hvector);
@@ -161,7 +120,12 @@ int PMPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype 
 int PMPI_Type_indexed(int count, const int *blocklengths, const int *displacements, MPI_Datatype oldtype,
                       MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_indexed);
-  return indexed(call, count, blocklengths, displacements, oldtype, newtype);
+  if (int code = checkType(call, count, oldtype))
+    return code;
+  std::vector<int> integers = counted(count, blocklengths, count);
+  integers.insert(integers.end(), displacements, displacements + count);
+  return indexed(call, count, blocklengths, displacements, typeOf(oldtype)->extent(),
+                 {MPI_COMBINER_INDEXED, std::move(integers), {}, {oldtype}}, newtype);
 }
 int PMPI_Type_create_hindexed(int count, const int *blocklengths, const MPI_Aint *displacements, MPI_Datatype oldtype,
                               MPI_Datatype *newtype) {
@@ -211,28 +175,6 @@ int PMPI_Type_struct(int count, int *blocklengths, MPI_Aint *displacements, MPI_
   return structure(call, count, blocklengths, displacements, types, newtype);
 }
 
-int PMPI_Type_create_subarray(int dimensions, const int *sizes, const int *subsizes, const int *starts, int order,
-                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  MAQUETTE_MPI_BEGIN(Type_create_subarray);
-  if (int code = checkType(call, dimensions, oldtype))
-    return code;
-  std::int64_t whole = typeOf(oldtype)->extent();
-  std::vector<int> integers{dimensions};
-  for (int i = 0; i < dimensions; ++i) {
-    if (subsizes[i] < 1 || starts[i] < 0 || starts[i] > sizes[i] - subsizes[i])
-      return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
-                        "dimension " + std::to_string(i) + " of the part is outside the array [maquette-mpi-argument]");
-    whole *= sizes[i];
-  }
-  for (const int *numbers : {sizes, subsizes, starts})
-    integers.insert(integers.end(), numbers, numbers + dimensions);
-  integers.push_back(order);
-  const std::pair<std::int64_t, std::int64_t> bounds{0, whole};
-  const Subarray array{dimensions, sizes, subsizes, starts, order == MPI_ORDER_FORTRAN};
-  *newtype = call.mpi().types().make({MPI_COMBINER_SUBARRAY, integers, {}, {oldtype}}, rowsOf(array, oldtype), &bounds);
-  return MPI_SUCCESS;
-}
-
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_resized);
   if (int code = checkType(call, 1, oldtype))
@@ -249,6 +191,11 @@ int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
   const Datatype &type = *typeOf(oldtype);
   const std::pair<std::int64_t, std::int64_t> bounds{type.lb, type.extent()};
   *newtype = call.mpi().types().make({MPI_COMBINER_DUP, {}, {}, {oldtype}}, oneBlock(1, oldtype), &bounds);
+  if (int code = copyTypeAttributes(call, oldtype, *newtype)) {
+    call.mpi().types().release(*newtype);
+    *newtype = MPI_DATATYPE_NULL;
+    return call.raise(MPI_COMM_WORLD, code, "the copy function of an attribute failed [maquette-mpi-program-error]");
+  }
   return MPI_SUCCESS;
 }
 
@@ -263,6 +210,10 @@ int PMPI_Type_free(MPI_Datatype *datatype) {
     return code;
   if (isPredefined(*datatype))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "a predefined datatype cannot be freed [maquette-mpi-argument]");
+  if (typeOf(*datatype)->isFortran())
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "a predefined datatype cannot be freed [maquette-mpi-argument]");
+  if (int code = removeTypeAttributes(call, *datatype))
+    return call.raise(MPI_COMM_WORLD, code, "the delete function of an attribute failed [maquette-mpi-program-error]");
   call.mpi().types().release(*datatype);
   *datatype = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;

@@ -117,20 +117,8 @@ int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addr
     return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the type is predefined or the arrays are too short [maquette-mpi-argument]");
   std::copy(type.integers.begin(), type.integers.end(), integers);
   std::copy(type.addresses.begin(), type.addresses.end(), addresses);
-  for (std::size_t i = 0; i < type.types.size(); ++i) {
-    datatypes[i] = type.types[i];
-    call.mpi().types().addUser(type.types[i]);
-  }
-  return MPI_SUCCESS;
-}
-
-int PMPI_Type_get_name(MPI_Datatype datatype, char *name, int *length) {
-  MAQUETTE_MPI_BEGIN(Type_get_name);
-  if (int code = check(call, datatype))
-    return code;
-  const std::string &text = typeOf(datatype)->name;
-  std::memcpy(name, text.c_str(), text.size() + 1);
-  *length = static_cast<int>(text.size());
+  for (std::size_t i = 0; i < type.types.size(); ++i)
+    datatypes[i] = call.mpi().types().handleOf(*type.types[i]);
   return MPI_SUCCESS;
 }
 
@@ -154,46 +142,6 @@ int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
       return MPI_SUCCESS;
     }
   return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "there is no such datatype [maquette-mpi-argument]");
-}
-
-int PMPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position, MPI_Comm) {
-  MAQUETTE_MPI_BEGIN(Pack);
-  if (int code = call.checkData(MPI_COMM_WORLD, incount, datatype))
-    return code;
-  const Datatype &type = *typeOf(datatype);
-  const std::int64_t bytes = incount * type.size;
-  if (*position + bytes > outsize)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
-                      "the buffer of " + std::to_string(outsize) + " bytes is too small for " + std::to_string(bytes) +
-                          " at position " + std::to_string(*position) + " [maquette-mpi-argument]");
-  if (!isPhantom(inbuf) && !isPhantom(outbuf))
-    pack(type, incount, inbuf == MPI_BOTTOM ? nullptr : inbuf, static_cast<char *>(outbuf) + *position);
-  *position += static_cast<int>(bytes);
-  return MPI_SUCCESS;
-}
-
-int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype, MPI_Comm) {
-  MAQUETTE_MPI_BEGIN(Unpack);
-  if (int code = call.checkData(MPI_COMM_WORLD, outcount, datatype))
-    return code;
-  const Datatype &type = *typeOf(datatype);
-  const std::int64_t bytes = outcount * type.size;
-  if (*position + bytes > insize)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
-                      "the buffer of " + std::to_string(insize) + " bytes ends before " + std::to_string(bytes) +
-                          " bytes from position " + std::to_string(*position) + " [maquette-mpi-argument]");
-  if (!isPhantom(inbuf) && !isPhantom(outbuf))
-    unpack(type, static_cast<const char *>(inbuf) + *position, bytes, outbuf == MPI_BOTTOM ? nullptr : outbuf);
-  *position += static_cast<int>(bytes);
-  return MPI_SUCCESS;
-}
-
-int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm, int *size) {
-  MAQUETTE_MPI_BEGIN(Pack_size);
-  if (int code = call.checkData(MPI_COMM_WORLD, incount, datatype))
-    return code;
-  *size = static_cast<int>(incount * typeOf(datatype)->size);
-  return MPI_SUCCESS;
 }
 
 } // extern "C"

@@ -79,6 +79,9 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
     request->waiter->deliver();
     request->waiter = nullptr;
   }
+  if (request->type != MPI_DATATYPE_NULL)
+    types_.release(request->type);
+  request->type = MPI_DATATYPE_NULL;
   if (request->persistent != nullptr)
     request->active = false;
   else
@@ -101,8 +104,6 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
                      std::to_string(message->tag) + " has " + std::to_string(message->bytes) +
                      " bytes, but the receive has room for " + std::to_string(request->room) + " [maquette-mpi-truncated]");
   request->message = nullptr;
-  if (request->type != MPI_DATATYPE_NULL && request->persistent == nullptr)
-    types_.release(request->type);
   release(message);
   return code;
 }

@@ -65,6 +65,8 @@ typedef struct MPI_F08_status {
 typedef void MPI_User_function(void *, void *, int *, MPI_Datatype *);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
+typedef int MPI_Type_copy_attr_function(MPI_Datatype, int, void *, void *, void *, int *);
+typedef int MPI_Type_delete_attr_function(MPI_Datatype, int, void *, void *);
 typedef MPI_Comm_copy_attr_function MPI_Copy_function;
 typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef void MPI_Comm_errhandler_function(MPI_Comm *, int *, ...);
@@ -146,6 +148,28 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_SHORT_INT               ((MPI_Datatype)0x28ul)
 #define MPI_LONG_DOUBLE_INT         ((MPI_Datatype)0x29ul)
 #define MPI_PACKED                  ((MPI_Datatype)0x2aul)
+/* Those of Fortran. */
+#define MPI_CHARACTER               ((MPI_Datatype)0x2bul)
+#define MPI_LOGICAL                 ((MPI_Datatype)0x2cul)
+#define MPI_INTEGER                 ((MPI_Datatype)0x2dul)
+#define MPI_REAL                    ((MPI_Datatype)0x2eul)
+#define MPI_DOUBLE_PRECISION        ((MPI_Datatype)0x2ful)
+#define MPI_COMPLEX                 ((MPI_Datatype)0x30ul)
+#define MPI_DOUBLE_COMPLEX          ((MPI_Datatype)0x31ul)
+#define MPI_INTEGER1                ((MPI_Datatype)0x32ul)
+#define MPI_INTEGER2                ((MPI_Datatype)0x33ul)
+#define MPI_INTEGER4                ((MPI_Datatype)0x34ul)
+#define MPI_INTEGER8                ((MPI_Datatype)0x35ul)
+#define MPI_REAL4                   ((MPI_Datatype)0x36ul)
+#define MPI_REAL8                   ((MPI_Datatype)0x37ul)
+#define MPI_COMPLEX8                ((MPI_Datatype)0x38ul)
+#define MPI_COMPLEX16               ((MPI_Datatype)0x39ul)
+#define MPI_2REAL                   ((MPI_Datatype)0x3aul)
+#define MPI_2DOUBLE_PRECISION       ((MPI_Datatype)0x3bul)
+#define MPI_2INTEGER                ((MPI_Datatype)0x3cul)
+#define MPI_REAL16                  MPI_DATATYPE_NULL
+#define MPI_COMPLEX32               MPI_DATATYPE_NULL
+#define MPI_INTEGER16               MPI_DATATYPE_NULL
 #define MPI_LONG_LONG           MPI_LONG_LONG_INT
 #define MPI_C_FLOAT_COMPLEX     MPI_C_COMPLEX
 
@@ -209,6 +233,10 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_COMM_TYPE_SHARED        1
 #define MPI_ORDER_C                 56
 #define MPI_ORDER_FORTRAN           57
+#define MPI_DISTRIBUTE_BLOCK        121
+#define MPI_DISTRIBUTE_CYCLIC       122
+#define MPI_DISTRIBUTE_NONE         123
+#define MPI_DISTRIBUTE_DFLT_DARG    (-49767)
 #define MPI_TYPECLASS_REAL          1
 #define MPI_TYPECLASS_INTEGER       2
 #define MPI_TYPECLASS_COMPLEX       3
@@ -325,6 +353,9 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_COMM_NULL_COPY_FN       ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN     ((MPI_Comm_delete_attr_function *)0)
 #define MPI_COMM_DUP_FN             (maquette_mpi_dup_attribute)
+#define MPI_TYPE_NULL_COPY_FN       ((MPI_Type_copy_attr_function *)0)
+#define MPI_TYPE_NULL_DELETE_FN     ((MPI_Type_delete_attr_function *)0)
+#define MPI_TYPE_DUP_FN             (maquette_mpi_dup_type_attribute)
 #define MPI_NULL_COPY_FN            MPI_COMM_NULL_COPY_FN
 #define MPI_NULL_DELETE_FN          MPI_COMM_NULL_DELETE_FN
 #define MPI_DUP_FN                  MPI_COMM_DUP_FN
@@ -343,6 +374,9 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_COMBINER_SUBARRAY            11
 #define MPI_COMBINER_DARRAY              12
 #define MPI_COMBINER_RESIZED             13
+#define MPI_COMBINER_F90_INTEGER         14
+#define MPI_COMBINER_F90_REAL            15
+#define MPI_COMBINER_F90_COMPLEX         16
 
 /* Error classes. */
 #define MPI_SUCCESS                     0
@@ -408,8 +442,9 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 
 /** A copy function for attributes: the new communicator gets the same value. */
 int maquette_mpi_dup_attribute(MPI_Comm comm, int keyval, void *extra_state, void *value, void *copy, int *flag);
-/** The same for windows. */
+/** The same for windows and datatypes. */
 int maquette_mpi_dup_win_attribute(MPI_Win win, int keyval, void *extra_state, void *value, void *copy, int *flag);
+int maquette_mpi_dup_type_attribute(MPI_Datatype type, int keyval, void *extra_state, void *value, void *copy, int *flag);
 
 #define MAQUETTE_MPI_CALL(name, class_of, result, ...) result name(__VA_ARGS__);
 #define MAQUETTE_ARG(kind, type, name) type name

@@ -143,6 +143,113 @@ static void freedEarly(void) {
   }
 }
 
+/* 5 x 4 elements on a grid of 2 x 1 processes: rows dealt cyclically, columns whole. */
+static void distributedArray(void) {
+  int sizes[2] = {5, 4}, kinds[2] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE}, grid[2] = {2, 1}, in[20];
+  int defaults[2] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG}, out[20], bytes, integers, addresses, types, kind;
+  for (int i = 0; i < 20; ++i)
+    out[i] = i;
+  MPI_Datatype type;
+  MPI_Type_create_darray(2, 1, 2, sizes, kinds, defaults, grid, MPI_ORDER_C, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  MPI_Type_size(type, &bytes);
+  CHECK(bytes == 2 * 4 * (int)sizeof(int));
+  MPI_Type_get_envelope(type, &integers, &addresses, &types, &kind);
+  CHECK(kind == MPI_COMBINER_DARRAY && integers == 4 * 2 + 4 && addresses == 0 && types == 1);
+  int count = transfer(type, out, in, 20);
+  CHECK(rank == 0 || (count == 8 && in[0] == 4 && in[3] == 7 && in[4] == 12 && in[7] == 15));
+  MPI_Type_free(&type);
+  /* In Fortran's order, blocks of 2 of the 4 columns: the second process has what follows the first 10 elements. */
+  int blocks[2] = {MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK}, columns[2] = {1, 2};
+  MPI_Type_create_darray(2, 1, 2, sizes, blocks, defaults, columns, MPI_ORDER_FORTRAN, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  count = transfer(type, out, in, 20);
+  CHECK(rank == 0 || (count == 10 && in[0] == 10 && in[9] == 19));
+  MPI_Type_free(&type);
+}
+
+static int deletions;
+
+static int onDelete(MPI_Datatype type, int keyval, void *value, void *extra) {
+  (void)type, (void)keyval, (void)value;
+  deletions += *(int *)extra;
+  return MPI_SUCCESS;
+}
+
+static void attributes(void) {
+  MPI_Datatype first, second, copy;
+  char name[MPI_MAX_OBJECT_NAME];
+  int length, keyval, flag, step = 1, *value;
+  MPI_Type_contiguous(3, MPI_INT, &first);
+  MPI_Type_contiguous(3, MPI_INT, &second);
+  MPI_Type_set_name(first, "triple");
+  MPI_Type_get_name(first, name, &length);
+  CHECK(length == 6 && strcmp(name, "triple") == 0);
+  MPI_Type_get_name(second, name, &length);
+  CHECK(length == 0);
+  MPI_Type_create_keyval(MPI_TYPE_DUP_FN, onDelete, &keyval, &step);
+  MPI_Type_set_attr(first, keyval, &length);
+  MPI_Type_dup(first, &copy);
+  MPI_Type_get_attr(copy, keyval, &value, &flag);
+  CHECK(flag && value == &length);
+  MPI_Type_get_attr(second, keyval, &value, &flag);
+  CHECK(!flag);
+  MPI_Type_free(&first);
+  CHECK(deletions == 1);
+  MPI_Type_free_keyval(&keyval);
+  CHECK(keyval == MPI_KEYVAL_INVALID);
+  MPI_Type_free(&copy);
+  CHECK(deletions == 2);
+  MPI_Type_free(&second);
+}
+
+static void external(void) {
+  long numbers[3] = {1, -2, 3}, back[3] = {0, 0, 0};
+  char packed[12];
+  MPI_Aint size, position = 0;
+  MPI_Pack_external_size("external32", 3, MPI_LONG, &size);
+  CHECK(size == 12);
+  MPI_Pack_external("external32", numbers, 3, MPI_LONG, packed, 12, &position);
+  CHECK(position == 12 && packed[3] == 1 && packed[4] == -1);
+  position = 0;
+  MPI_Unpack_external("external32", packed, 12, &position, back, 3, MPI_LONG);
+  CHECK(back[0] == 1 && back[1] == -2 && back[2] == 3);
+}
+
+static void ofFortran(void) {
+  MPI_Datatype type, same;
+  int integers, addresses, types, kind, size, parameters[2];
+  MPI_Type_create_f90_real(10, MPI_UNDEFINED, &type);
+  MPI_Type_create_f90_real(10, MPI_UNDEFINED, &same);
+  MPI_Type_size(type, &size);
+  CHECK(size == 8 && type == same);
+  MPI_Type_get_envelope(type, &integers, &addresses, &types, &kind);
+  CHECK(kind == MPI_COMBINER_F90_REAL && integers == 2 && types == 0);
+  MPI_Type_get_contents(type, 2, 0, 0, parameters, NULL, NULL);
+  CHECK(parameters[0] == 10 && parameters[1] == MPI_UNDEFINED);
+  MPI_Type_create_f90_integer(5, &type);
+  MPI_Type_size(type, &size);
+  CHECK(size == 4);
+  MPI_Type_create_f90_complex(6, 30, &type);
+  MPI_Type_size(type, &size);
+  CHECK(size == 8);
+}
+
+/* A collective under way keeps a type that the program frees. */
+static void freedDuringCollective(void) {
+  int data[4] = {rank == 0 ? 1 : 0, 9, rank == 0 ? 3 : 0, 9};
+  MPI_Datatype type;
+  MPI_Request request;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  MPI_Ibcast(data, 1, type, 0, MPI_COMM_WORLD, &request);
+  MPI_Type_free(&type);
+  MPI_Type_contiguous(4, MPI_INT, &type);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(data[0] == 1 && data[1] == 9 && data[2] == 3 && data[3] == 9);
+  MPI_Type_free(&type);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -152,6 +259,11 @@ int main(int argc, char **argv) {
   absoluteAddresses();
   packing();
   freedEarly();
+  distributedArray();
+  attributes();
+  external();
+  ofFortran();
+  freedDuringCollective();
   MPI_Finalize();
   return 0;
 }

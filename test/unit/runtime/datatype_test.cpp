@@ -50,12 +50,13 @@ TEST(Datatype, VectorWithoutGapsIsContiguous) {
   EXPECT_TRUE(typeOf(vectorOf(table, 4, 3, 3, MPI_INT))->contiguous);
 }
 
-TEST(Datatype, EqualTypesAreOneObject) {
+TEST(Datatype, HandlesOfEqualTypesShareOneObject) {
   TypeTable table;
   const MPI_Datatype first = vectorOf(table, 4, 1, 2, MPI_INT);
   const MPI_Datatype second = vectorOf(table, 4, 1, 2, MPI_INT);
-  EXPECT_EQ(first, second);
-  EXPECT_NE(first, vectorOf(table, 4, 1, 3, MPI_INT));
+  EXPECT_NE(first, second);
+  EXPECT_EQ(typeOf(first), typeOf(second));
+  EXPECT_NE(typeOf(first), typeOf(vectorOf(table, 4, 1, 3, MPI_INT)));
   EXPECT_EQ(table.size(), 2u);
   table.release(first);
   EXPECT_EQ(table.size(), 2u);
