@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char *kDefaultSource = "default";
 
-constexpr std::string_view kCollectives[] = {"mpich"};
+constexpr std::string_view kCollectives[] = {"mpich", "openmpi"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 struct MappingName {
   std::string_view name;
@@ -46,6 +46,7 @@ private:
   void checkPackets();
   void refuseUnused(const ModelType &model, const TopologyType *topology);
   void readMpi();
+  void readCollectives();
   void readPlacement();
   void readStorage();
 
@@ -281,7 +282,40 @@ void Parser::readMpi() {
   file_.duration("mpi", "send_overhead", Need::Optional, mpi.send_overhead);
   file_.duration("mpi", "receive_overhead", Need::Optional, mpi.receive_overhead);
   file_.size("mpi", "eager_threshold", Need::Optional, mpi.eager_threshold);
-  file_.choice("mpi", "collectives", Need::Optional, mpi.collectives, kCollectives);
+  readCollectives();
+}
+
+/// Tables of a library or of a file next to the machine file, and algorithms that are forced.
+void Parser::readCollectives() {
+  MpiParameters &mpi = machine_.mpi;
+  const std::optional<Found> found = file_.find("mpi", "collectives", Need::Optional);
+  const std::string given = found ? found->node->value_or(std::string()) : "";
+  if (given.ends_with(".toml")) {
+    const std::filesystem::path folder = std::filesystem::path(file_.filename()).parent_path();
+    sim::Result<CollectiveTables> tables = loadCollectiveTables((folder / given).string());
+    if (tables)
+      mpi.tables = *std::move(tables);
+    else
+      for (const sim::Diagnostic &diagnostic : tables.error().diagnostics)
+        file_.error({diagnostic.where, diagnostic.excerpt}, diagnostic.what, diagnostic.tag, diagnostic.fix);
+    mpi.collectives = given;
+  } else {
+    file_.choice("mpi", "collectives", Need::Optional, mpi.collectives, kCollectives);
+    mpi.tables = collectiveTables(mpi.collectives);
+  }
+  Sourced<sim::Bytes> segment;
+  file_.size("collectives", "segment", Need::Optional, segment);
+  for (std::size_t i = 0; i < kCollectiveOperations; ++i) {
+    const auto operation = static_cast<CollectiveOperation>(i);
+    std::vector<std::string_view> names;
+    for (CollectiveAlgorithm algorithm : algorithmsOf(operation))
+      names.push_back(nameOf(algorithm));
+    std::string name;
+    file_.choice("collectives", nameOf(operation), Need::Optional, name, names);
+    for (CollectiveAlgorithm algorithm : algorithmsOf(operation))
+      if (nameOf(algorithm) == name)
+        force(mpi.tables, operation, algorithm, segment.value.count);
+  }
 }
 
 void Parser::readPlacement() {

@@ -16,7 +16,7 @@ using sim::Diagnostic;
 
 namespace {
 
-constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "placement", "storage"};
+constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "collectives", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
                                           "memory_bandwidth", "memory_latency"};
 /// Those of all models; models and topologies name their own.
@@ -25,6 +25,8 @@ constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "top
                                              "link_bandwidth"};
 constexpr std::string_view kMpiKeys[] = {"source", "send_overhead", "receive_overhead", "eager_threshold",
                                          "collectives"};
+constexpr std::string_view kCollectiveKeys[] = {"source", "segment", "barrier", "bcast", "reduce", "allreduce", "allgather",
+                                                "alltoall", "reduce_scatter", "gather", "scatter", "scan"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed"};
 constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
@@ -52,6 +54,7 @@ std::optional<Keys> keysOf(std::string_view table) {
     return networkKeys();
   for (const auto &[name, keys] : {std::pair<std::string_view, std::span<const std::string_view>>{"node", kNodeKeys},
                                    {"mpi", kMpiKeys},
+                                  {"collectives", kCollectiveKeys},
                                    {"placement", kPlacementKeys},
                                    {"storage", kStorageKeys}})
     if (name == table)

@@ -361,8 +361,11 @@ sim::SimTime World::readClock(Rank &rank) {
     clock_reader_ = &rank;
     clock_reads_ = 0;
   }
-  if (!measures() && ++clock_reads_ > kFreeClockReads)
-    rank.clock += sim::SimDuration::ns(100);
+  if (++clock_reads_ == kFreeClockReads)
+    clock_watch_begin_ = rank.clock;
+  // A loop that only watches the clock waits for a time to come: its looks grow with the time it has waited.
+  if (clock_reads_ > kFreeClockReads)
+    rank.clock += std::max(sim::SimDuration::ns(100), (rank.clock - clock_watch_begin_).scaled(0.001));
   return rank.clock;
 }
 

@@ -84,6 +84,35 @@ void Collective::reduceBy(MPI_Op op, MPI_Datatype type) {
   keep(type);
 }
 
+const models::CollectiveRule &Collective::choose(models::CollectiveOperation operation, std::int64_t bytes,
+                                                 bool uniform) const {
+  return models::choose(mpi_.world().machine().mpi.tables, operation,
+                        {.bytes = bytes, .ranks = size_, .commutative = reduction.commutative(), .uniform = uniform});
+}
+
+const NodeMap &Collective::nodeMap() {
+  if (comm_->nodes)
+    return *comm_->nodes;
+  std::map<models::NodeId, std::vector<int>> nodes;
+  for (int rank = 0; rank < size_; ++rank)
+    nodes[mpi_.world().nodeOf(comm_->worldRank(rank, rank_.id))].push_back(rank);
+  auto map = std::make_unique<NodeMap>();
+  map->node_of.resize(static_cast<std::size_t>(size_));
+  map->place_of.resize(static_cast<std::size_t>(size_));
+  for (const auto &[node, ranks] : nodes) {
+    map->begins.push_back(static_cast<int>(map->ranks.size()));
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+      map->node_of[static_cast<std::size_t>(ranks[i])] = static_cast<int>(map->leaders.size());
+      map->place_of[static_cast<std::size_t>(ranks[i])] = static_cast<int>(i);
+    }
+    map->leaders.push_back(ranks.front());
+    map->ranks.insert(map->ranks.end(), ranks.begin(), ranks.end());
+  }
+  map->begins.push_back(size_);
+  comm_->nodes = std::move(map);
+  return *comm_->nodes;
+}
+
 void Collective::keep(MPI_Datatype type) {
   if (isPredefined(type))
     return;

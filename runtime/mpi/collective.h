@@ -17,6 +17,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -94,6 +95,10 @@ public:
   Mpi &mpi() { return mpi_; }
   SimTime clock() const { return clock_; }
 
+  /// The algorithm of the machine's decision tables; what \p bytes counts is said there.
+  const models::CollectiveRule &choose(models::CollectiveOperation operation, std::int64_t bytes, bool uniform = true) const;
+  /// Which ranks share nodes. Made at the first use.
+  const NodeMap &nodeMap();
   /// Sets `reduction`; an operation of the program stays until the end of this object.
   void reduceBy(MPI_Op op, MPI_Datatype type);
   /// A type that is needed until the end: the program may free it before.

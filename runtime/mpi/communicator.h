@@ -35,6 +35,15 @@ struct Graph {
   std::vector<int> edges;
 };
 
+/// Which ranks of a communicator share nodes; nodes are numbered by the order of the machine's.
+struct NodeMap {
+  std::vector<int> node_of;  ///< Of each rank.
+  std::vector<int> place_of; ///< Of each rank, among those of its node.
+  std::vector<int> leaders;  ///< The lowest rank of each node.
+  std::vector<int> ranks;    ///< By node.
+  std::vector<int> begins;   ///< Where each node's ranks begin, and the end.
+};
+
 /// The edges of one rank of a distributed graph.
 struct Neighbours {
   std::vector<int> sources;
@@ -42,6 +51,7 @@ struct Neighbours {
   std::vector<int> destinations;
   std::vector<int> destination_weights;
   bool weighted = false;
+  bool grid = false; ///< In pairs, the rank below before the one above: what one sends down is received from above.
 };
 
 struct CommShared {
@@ -52,6 +62,7 @@ struct CommShared {
   std::uint64_t id = 0;          ///< The same in every run of the same calls; depends on nothing else.
   std::shared_ptr<const Cartesian> cartesian;
   std::shared_ptr<const Graph> graph;
+  std::unique_ptr<const NodeMap> nodes; ///< On first use, by collectives that go by node.
   std::int64_t handles = 0;      ///< Communicators and collectives under way that refer to it.
   std::uint8_t side = 0;         ///< Of an inter-communicator: which of the two groups is the local one.
 

@@ -151,13 +151,33 @@ Share split(const Call &call, const CommView &comm, int color, int key) {
   return comm.isInter() ? splitInterTogether(call, comm, color, key) : splitTogether(call, comm, color, key);
 }
 
-int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Comm *newcomm) {
+/// The node is the only resource that ranks share.
+bool namesNode(MPI_Info info) {
+  const auto resource = infoValue(info, "mpi_hw_resource_type");
+  return resource == "mpi_shared_memory" || resource == "node" || resource == "machine";
+}
+
+int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
   const CommView view = call.view(comm);
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
     return code;
-  const int color = type == MPI_COMM_TYPE_SHARED ? call.world().nodeOf(call.rank().id) : MPI_UNDEFINED;
-  *newcomm = inherit(call, comm, handleOf(call, splitTogether(call, view, color, key)));
+  const bool known = type == MPI_COMM_TYPE_SHARED || type == MPI_COMM_TYPE_HW_GUIDED ||
+                     type == MPI_COMM_TYPE_HW_UNGUIDED || type == MPI_UNDEFINED;
+  if (!known)
+    return call.raise(comm, MPI_ERR_ARG, "there is no such split type [maquette-mpi-argument]");
+  int color = type == MPI_UNDEFINED ? MPI_UNDEFINED : call.world().nodeOf(call.rank().id);
+  if (type == MPI_COMM_TYPE_HW_GUIDED && !namesNode(info))
+    color = MPI_UNDEFINED;
+  const Share share = split(call, view, color, key);
+  *newcomm = inherit(call, comm, handleOf(call, share));
+  // Of hardware nobody named, only a part counts that is smaller than the whole.
+  if (type == MPI_COMM_TYPE_HW_UNGUIDED && share.comm != nullptr && share.comm->size() == view.size()) {
+    call.mpi().releaseHandle(*newcomm);
+    *newcomm = MPI_COMM_NULL;
+  } else if (type == MPI_COMM_TYPE_HW_UNGUIDED && share.comm != nullptr) {
+    setInfoValue(info, "mpi_hw_resource_type", "mpi_shared_memory");
+  }
   return MPI_SUCCESS;
 }
 
@@ -286,9 +306,9 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
   return MPI_SUCCESS;
 }
 
-int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info, MPI_Comm *newcomm) {
+int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
   MAQUETTE_MPI_BEGIN(Comm_split_type);
-  return splitByType(call, comm, split_type, key, newcomm);
+  return splitByType(call, comm, split_type, key, info, newcomm);
 }
 
 int PMPI_Comm_free(MPI_Comm *comm) {

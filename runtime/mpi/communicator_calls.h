@@ -32,6 +32,11 @@ std::shared_ptr<const Neighbours> distributedEdges(const Call &call, MPI_Comm co
 GroupPointer groupPointer(MPI_Group handle);
 MPI_Group newGroup(GroupPointer group);
 
+/// The value of a key; "" when there is none.
+std::string infoValue(MPI_Info info, const char *key);
+/// Nothing on MPI_INFO_NULL.
+void setInfoValue(MPI_Info info, const char *key, const std::string &value);
+
 /// Calls the copy functions of attributes; returns what they return.
 int copyAttributes(const Call &call, MPI_Comm from, MPI_Comm to);
 /// Calls the delete functions.

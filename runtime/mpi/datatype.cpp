@@ -42,12 +42,25 @@ template <class T> Datatype pairType(std::uint16_t number, const char *name, Sca
   return type;
 }
 
+/// MPI_LB or MPI_UB: no data, only a bound of the struct it is in.
+Datatype boundType(std::uint16_t number, const char *name, bool is_lower) {
+  Datatype type = basicType(number, name, 0, Scalar::None);
+  type.runs.clear();
+  type.signature = {SignatureRun{number, 0}};
+  type.explicit_lb = is_lower;
+  type.explicit_ub = !is_lower;
+  return type;
+}
+
 std::array<Datatype, kPredefinedTypes> makePredefined() {
   std::array<Datatype, kPredefinedTypes> types;
   std::uint16_t number = 0;
 #define MAQUETTE_TYPE(name, c_type, scalar)                                                                            \
   ++number;                                                                                                            \
   types[number] = basicType(number, "MPI_" #name, sizeof(c_type), Scalar::scalar);
+#define MAQUETTE_MARK(name, is_lower)                                                                                  \
+  ++number;                                                                                                            \
+  types[number] = boundType(number, "MPI_" #name, is_lower);
 #define MAQUETTE_PAIR(name, c_type, scalar)                                                                            \
   ++number;                                                                                                            \
   types[number] = pairType<c_type>(number, "MPI_" #name, Scalar::scalar);
@@ -98,7 +111,33 @@ void appendBlock(std::vector<Run> &runs, const Datatype &type, std::int64_t leng
     }
 }
 
+/// The same runs again and again, each time \p step bytes further.
+void repeat(std::vector<Run> &runs, std::int64_t times, std::int64_t step) {
+  if (times == 1 || runs.empty())
+    return;
+  if (times <= 0) {
+    runs.clear();
+    return;
+  }
+  if (runs.size() == 1 && runs[0].count == 1) {
+    if (step == runs[0].length)
+      runs[0].length *= times;
+    else
+      runs[0].count = times, runs[0].stride = step;
+    return;
+  }
+  const std::vector<Run> once = std::move(runs);
+  runs.clear();
+  for (std::int64_t i = 0; i < times; ++i)
+    for (Run run : once) {
+      run.offset += i * step;
+      append(runs, run);
+    }
+}
+
 void appendSignature(std::vector<SignatureRun> &signature, const Datatype &type, std::int64_t count) {
+  if (type.size == 0)
+    return;
   if (type.signature.size() == 1 && count > 0) {
     const SignatureRun run{type.signature[0].basic, type.signature[0].count * count};
     if (!signature.empty() && signature.back().basic == run.basic)
@@ -115,25 +154,47 @@ void appendSignature(std::vector<SignatureRun> &signature, const Datatype &type,
         signature.push_back(run);
 }
 
+/// Least and greatest of places, with the displacements of a block's first and last element added.
+class Span {
+public:
+  void add(std::int64_t first, std::int64_t last, std::int64_t lower, std::int64_t upper) {
+    low_ = std::min(low_, std::min(first, last) + lower);
+    high_ = std::max(high_, std::max(first, last) + upper);
+  }
+  bool empty() const { return low_ == kNone; }
+  std::int64_t low() const { return empty() ? 0 : low_; }
+  std::int64_t high() const { return empty() ? 0 : high_; }
+
+private:
+  static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+  std::int64_t low_ = kNone;
+  std::int64_t high_ = -kNone;
+};
+
+/// Bounds that were given explicitly, in this type or in a part, overrule those of the data: MPI 3.1, 4.1.6.
 void setBounds(Datatype &type, const TypeMap &map) {
-  constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
-  std::int64_t lb = kNone, ub = -kNone, true_lb = kNone, true_ub = -kNone;
+  Span all, data, given_lower, given_upper;
   for (std::size_t i = 0; i < map.lengths.size(); ++i) {
     if (map.lengths[i] <= 0)
       continue;
     const Datatype &part = *typeOf(map.types[i]);
-    const std::int64_t span = (map.lengths[i] - 1) * part.extent();
-    const std::int64_t low = map.displacements[i] + std::min<std::int64_t>(0, span);
-    const std::int64_t high = map.displacements[i] + std::max<std::int64_t>(0, span);
-    lb = std::min(lb, low + part.lb);
-    ub = std::max(ub, high + part.ub);
-    true_lb = std::min(true_lb, low + part.true_lb);
-    true_ub = std::max(true_ub, high + part.true_ub);
+    const std::int64_t first = map.displacements[i];
+    const std::int64_t last = first + (map.lengths[i] - 1) * part.extent() + (map.repeat - 1) * map.step;
+    if (part.size > 0 || !part.isPredefined())
+      all.add(first, last, part.lb, part.ub);
+    if (part.size > 0)
+      data.add(first, last, part.true_lb, part.true_ub);
+    if (part.explicit_lb)
+      given_lower.add(first, last, part.lb, part.lb);
+    if (part.explicit_ub)
+      given_upper.add(first, last, part.ub, part.ub);
   }
-  type.lb = lb == kNone ? 0 : lb;
-  type.ub = lb == kNone ? 0 : ub;
-  type.true_lb = lb == kNone ? 0 : true_lb;
-  type.true_ub = lb == kNone ? 0 : true_ub;
+  type.explicit_lb = !given_lower.empty();
+  type.explicit_ub = !given_upper.empty();
+  type.lb = type.explicit_lb ? given_lower.low() : all.low();
+  type.ub = type.explicit_ub ? given_upper.high() : all.high();
+  type.true_lb = data.low();
+  type.true_ub = data.high();
 }
 
 /// C structs end where the next one could begin: MPI 3.1, 4.1.6 (epsilon).
@@ -187,6 +248,24 @@ void copyRuns(const std::vector<Run> &runs, const char *source, char *&packed) {
   }
 }
 
+/// Of a value with its index, the size of the value; 0 for all other basic types.
+std::int64_t firstPartOf(const Datatype &basic) {
+  switch (basic.scalar) {
+  case Scalar::FloatInt:
+  case Scalar::DoubleInt:
+  case Scalar::LongInt:
+  case Scalar::IntInt:
+  case Scalar::ShortInt:
+  case Scalar::LongDoubleInt: return basic.size - static_cast<std::int64_t>(sizeof(int));
+  case Scalar::FloatFloat:
+  case Scalar::DoubleDouble: return basic.size / 2;
+  default: return 0;
+  }
+}
+
+/// Elements as MPI_Get_elements counts them.
+std::int64_t partsOf(const Datatype &basic) { return firstPartOf(basic) > 0 ? 2 : 1; }
+
 } // namespace
 
 const Datatype &predefinedType(std::uintptr_t number) {
@@ -197,7 +276,7 @@ const Datatype &predefinedType(std::uintptr_t number) {
 std::int64_t Datatype::elementCount() const {
   std::int64_t sum = 0;
   for (const SignatureRun &run : signature)
-    sum += run.count;
+    sum += run.count * partsOf(predefinedType(run.basic));
   return sum;
 }
 
@@ -239,14 +318,36 @@ std::int64_t elementsIn(const Datatype &type, std::int64_t bytes) {
   std::int64_t elements = bytes / type.size * type.elementCount();
   std::int64_t rest = bytes % type.size;
   for (const SignatureRun &run : type.signature) {
-    const std::int64_t size = predefinedType(run.basic).size;
-    const std::int64_t whole = std::min(run.count, rest / size);
-    elements += whole;
-    rest -= whole * size;
-    if (whole < run.count)
-      break;
+    const Datatype &basic = predefinedType(run.basic);
+    const std::int64_t whole = std::min(run.count, rest / basic.size);
+    elements += whole * partsOf(basic);
+    rest -= whole * basic.size;
+    if (whole == run.count)
+      continue;
+    if (const std::int64_t first = firstPartOf(basic); first > 0 && rest >= first) {
+      ++elements;
+      rest -= first;
+    }
+    break;
   }
   return rest == 0 ? elements : -1;
+}
+
+std::int64_t bytesOf(const Datatype &type, std::int64_t elements) {
+  const std::int64_t in_one = type.elementCount();
+  if (in_one == 0)
+    return 0;
+  std::int64_t bytes = elements / in_one * type.size, rest = elements % in_one;
+  for (const SignatureRun &run : type.signature) {
+    const Datatype &basic = predefinedType(run.basic);
+    const std::int64_t whole = std::min(run.count, rest / partsOf(basic));
+    bytes += whole * basic.size;
+    rest -= whole * partsOf(basic);
+    if (whole == run.count)
+      continue;
+    return bytes + (rest > 0 ? firstPartOf(basic) : 0);
+  }
+  return bytes;
 }
 
 TypeTable::TypeTable() = default;
@@ -259,18 +360,18 @@ MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::p
   auto type = std::make_unique<Datatype>();
   for (std::size_t i = 0; i < map.lengths.size(); ++i) {
     const Datatype &part = *typeOf(map.types[i]);
-    type->size += map.lengths[i] * part.size;
-    type->explicit_bounds |= part.explicit_bounds;
+    type->size += map.repeat * map.lengths[i] * part.size;
     appendBlock(type->runs, part, map.lengths[i], map.displacements[i]);
-    appendSignature(type->signature, part, map.lengths[i]);
+    appendSignature(type->signature, part, map.lengths[i] * map.repeat);
   }
+  repeat(type->runs, map.repeat, map.step);
   setBounds(*type, map);
-  if (origin.combiner == MPI_COMBINER_STRUCT && !type->explicit_bounds)
+  if (origin.combiner == MPI_COMBINER_STRUCT && !type->explicit_lb && !type->explicit_ub)
     padStruct(*type);
   if (bounds != nullptr) {
     type->lb = bounds->first;
     type->ub = bounds->first + bounds->second;
-    type->explicit_bounds |= origin.combiner == MPI_COMBINER_RESIZED;
+    type->explicit_lb = type->explicit_ub = true;
   }
   type->contiguous = type->lb == 0 && type->size == type->extent() &&
                      (type->size == 0 || (type->runs.size() == 1 && type->runs[0].count == 1 && type->runs[0].offset == 0));

@@ -62,7 +62,8 @@ struct Datatype {
   std::vector<int> integers;
   std::vector<MPI_Aint> addresses;
   std::vector<const Datatype *> types;
-  bool explicit_bounds = false; ///< Its bounds, or those of a part, were given: a struct of it is not padded.
+  bool explicit_lb = false; ///< Given for it or for a part.
+  bool explicit_ub = false;
   std::string key;           ///< In the table of types.
   std::uint64_t users = 0;   ///< Handles and types made of it.
 
@@ -88,7 +89,7 @@ struct TypeHandle {
   std::unique_ptr<TypeExtras> extras;
 };
 
-constexpr std::uintptr_t kPredefinedTypes = 61;
+constexpr std::uintptr_t kPredefinedTypes = 63;
 
 /// The predefined type of this handle. \pre 0 < number < kPredefinedTypes.
 const Datatype &predefinedType(std::uintptr_t number);
@@ -109,11 +110,17 @@ void unpack(const Datatype &type, const char *packed, std::int64_t bytes, void *
 /// Basic elements in \p bytes of this type; -1 if they end inside a basic element.
 std::int64_t elementsIn(const Datatype &type, std::int64_t bytes);
 
-/// A type to be built: block i is lengths[i] elements of types[i], at displacements[i] bytes.
+/// Bytes of so many basic elements of this type.
+std::int64_t bytesOf(const Datatype &type, std::int64_t elements);
+
+/// A type to be built: block i is lengths[i] elements of types[i], at displacements[i] bytes. All of them come `repeat` times,
+/// `step` bytes apart.
 struct TypeMap {
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> displacements;
   std::vector<MPI_Datatype> types;
+  std::int64_t repeat = 1;
+  std::int64_t step = 0;
 };
 
 /// What a type is made by, for MPI_Type_get_contents and to recognize the same type again.

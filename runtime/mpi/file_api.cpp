@@ -57,7 +57,7 @@ void drop(const Call &call, File *file) {
   call.mpi().types().release(file->view.etype);
   call.mpi().types().release(file->view.filetype);
   call.mpi().files().drop(*file->shared);
-  call.mpi().releaseHandle(reinterpret_cast<Communicator *>(file->comm));
+  call.mpi().releaseHandle(file->comm);
   delete file;
 }
 

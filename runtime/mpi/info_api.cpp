@@ -1,6 +1,6 @@
 //===- runtime/mpi/info_api.cpp - MPI_Info_* --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/call.h"
+#include "mpi/communicator_calls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -26,6 +26,26 @@ const std::string *find(const Info &info, const char *key) {
 
 } // namespace
 
+namespace maquette::mpi {
+
+std::string infoValue(MPI_Info info, const char *key) {
+  const std::string *const value = find(entriesOf(info), key);
+  return value != nullptr ? *value : "";
+}
+
+void setInfoValue(MPI_Info info, const char *key, const std::string &value) {
+  if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
+    return;
+  for (auto &[name, old] : infoOf(info)->entries)
+    if (name == key) {
+      old = value;
+      return;
+    }
+  infoOf(info)->entries.emplace_back(key, value);
+}
+
+} // namespace maquette::mpi
+
 extern "C" {
 
 int PMPI_Info_create(MPI_Info *info) {
@@ -38,12 +58,7 @@ int PMPI_Info_set(MPI_Info info, const char *key, const char *value) {
   MAQUETTE_MPI_BEGIN(Info_set);
   if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO, "this info object cannot be changed [maquette-mpi-argument]");
-  for (auto &[name, old] : infoOf(info)->entries)
-    if (name == key) {
-      old = value;
-      return MPI_SUCCESS;
-    }
-  infoOf(info)->entries.emplace_back(key, value);
+  setInfoValue(info, key, value);
   return MPI_SUCCESS;
 }
 

@@ -24,6 +24,7 @@ Neighbours gridNeighbours(const Cartesian &grid, int rank) {
         --coordinate;
     }
   neighbours.destinations = neighbours.sources;
+  neighbours.grid = true;
   return neighbours;
 }
 

@@ -88,13 +88,14 @@ template <class T, bool kInteger> ReduceFunction arithmetic(MPI_Op op) {
     return forEach<T, Sum>;
   if (op == MPI_PROD)
     return forEach<T, Product>;
+  // Beyond the standard, as MPICH has it: floating point numbers as logical values.
+  if (op == MPI_LAND)
+    return forEach<T, LogicalAnd>;
+  if (op == MPI_LOR)
+    return forEach<T, LogicalOr>;
+  if (op == MPI_LXOR)
+    return forEach<T, LogicalXor>;
   if constexpr (kInteger) {
-    if (op == MPI_LAND)
-      return forEach<T, LogicalAnd>;
-    if (op == MPI_LOR)
-      return forEach<T, LogicalOr>;
-    if (op == MPI_LXOR)
-      return forEach<T, LogicalXor>;
     if (op == MPI_BAND)
       return forEach<T, BitAnd>;
     if (op == MPI_BOR)

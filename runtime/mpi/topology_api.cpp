@@ -3,6 +3,7 @@
 #include "mpi/communicator_calls.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 using namespace maquette::mpi;
@@ -36,23 +37,29 @@ int noTopology(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
 }
 
-std::vector<int> primeFactors(int n) {
-  std::vector<int> factors;
-  for (int p = 2; p * p <= n; ++p)
-    for (; n % p == 0; n /= p)
-      factors.push_back(p);
-  if (n > 1)
-    factors.push_back(n);
-  return factors;
+/// n as a product of \p sizes.size() - first factors that do not grow, none above \p most, the largest as small as can be, and so on.
+bool factor(int n, int most, std::size_t first, std::vector<int> &sizes) {
+  if (first + 1 == sizes.size()) {
+    sizes[first] = n;
+    return n <= most;
+  }
+  const auto left = static_cast<double>(sizes.size() - first);
+  const int least = std::max(1, static_cast<int>(std::floor(std::pow(n, 1 / left) + 1e-9)));
+  for (int size = least; size <= std::min(n, most); ++size) {
+    if (n % size != 0)
+      continue;
+    sizes[first] = size;
+    if (factor(n / size, size, first + 1, sizes))
+      return true;
+  }
+  return false;
 }
 
-/// n as a product of \p count factors, as close to each other as a greedy choice makes them, largest first.
+/// n as a product of \p count factors as close to each other as possible, largest first: MPI 3.1, 7.5.2.
 std::vector<int> balanced(int n, int count) {
   std::vector<int> sizes(static_cast<std::size_t>(count), 1);
-  std::vector<int> factors = primeFactors(n);
-  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor)
-    *std::min_element(sizes.begin(), sizes.end()) *= *factor;
-  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  if (count > 0)
+    factor(n, n, 0, sizes);
   return sizes;
 }
 
@@ -184,8 +191,11 @@ int PMPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *newcomm) {
       rest.periods.push_back(grid.periods[i]);
     }
   }
+  // A grid without dimensions has one place: that of rank 0.
+  if (rest.sizes.empty() && view.rank != 0)
+    color = MPI_UNDEFINED;
   const Share share = splitTogether(call, view, color, key);
-  if (!share.comm->cartesian)
+  if (share.comm != nullptr && !share.comm->cartesian)
     share.comm->cartesian = std::make_shared<const Cartesian>(std::move(rest));
   *newcomm = maquette::mpi::handleOf(call, share);
   return MPI_SUCCESS;

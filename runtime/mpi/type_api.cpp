@@ -3,6 +3,7 @@
 #include "mpi/type_calls.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 using namespace maquette::mpi;
@@ -20,12 +21,12 @@ int contiguous(const Call &call, int count, MPI_Datatype oldtype, MPI_Datatype *
   return MPI_SUCCESS;
 }
 
-/// \p stride in bytes.
-TypeMap strided(int count, int length, MPI_Aint stride, MPI_Datatype type) {
+/// A block of \p length elements at each of the places, in \p unit bytes.
+template <class Places> TypeMap blocksAt(const Places &places, int length, MPI_Aint unit, MPI_Datatype type) {
   TypeMap map;
-  for (int i = 0; i < count; ++i) {
+  for (const auto place : places) {
     map.lengths.push_back(length);
-    map.displacements.push_back(i * stride);
+    map.displacements.push_back(place * unit);
     map.types.push_back(type);
   }
   return map;
@@ -36,7 +37,8 @@ int vector(const Call &call, int count, int length, MPI_Aint stride, TypeOrigin 
   const MPI_Datatype oldtype = origin.types.front();
   if (int code = checkType(call, std::min(count, length), oldtype))
     return code;
-  *newtype = call.mpi().types().make(std::move(origin), strided(count, length, stride, oldtype));
+  TypeMap map{{length}, {0}, {oldtype}, count, stride};
+  *newtype = call.mpi().types().make(std::move(origin), map);
   return MPI_SUCCESS;
 }
 
@@ -142,13 +144,11 @@ int PMPI_Type_create_indexed_block(int count, int blocklength, const int *displa
   MAQUETTE_MPI_BEGIN(Type_create_indexed_block);
   if (int code = checkType(call, std::min(count, blocklength), oldtype))
     return code;
-  TypeMap map = strided(count, blocklength, 0, oldtype);
+  const std::span<const int> places(displacements, static_cast<std::size_t>(count));
   std::vector<int> integers{count, blocklength};
-  for (int i = 0; i < count; ++i) {
-    map.displacements[static_cast<std::size_t>(i)] = displacements[i] * typeOf(oldtype)->extent();
-    integers.push_back(displacements[i]);
-  }
-  *newtype = call.mpi().types().make({MPI_COMBINER_INDEXED_BLOCK, integers, {}, {oldtype}}, map);
+  integers.insert(integers.end(), places.begin(), places.end());
+  *newtype = call.mpi().types().make({MPI_COMBINER_INDEXED_BLOCK, std::move(integers), {}, {oldtype}},
+                                     blocksAt(places, blocklength, typeOf(oldtype)->extent(), oldtype));
   return MPI_SUCCESS;
 }
 
@@ -157,11 +157,10 @@ int PMPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint *
   MAQUETTE_MPI_BEGIN(Type_create_hindexed_block);
   if (int code = checkType(call, std::min(count, blocklength), oldtype))
     return code;
-  TypeMap map = strided(count, blocklength, 0, oldtype);
-  map.displacements.assign(displacements, displacements + count);
+  const std::span<const MPI_Aint> places(displacements, static_cast<std::size_t>(count));
   *newtype = call.mpi().types().make({MPI_COMBINER_HINDEXED_BLOCK, {count, blocklength},
-                                      std::vector<MPI_Aint>(displacements, displacements + count), {oldtype}},
-                                     map);
+                                      std::vector<MPI_Aint>(places.begin(), places.end()), {oldtype}},
+                                     blocksAt(places, blocklength, 1, oldtype));
   return MPI_SUCCESS;
 }
 

@@ -75,7 +75,8 @@ void LogP::arrived(void *self, std::uint64_t index) {
   const SimTime end = begin + model->serialisation(flight.size);
   in.free_ps = (end + model->gap_).ps();
   in.bytes += static_cast<std::uint64_t>(flight.size);
-  if (end > model->engine_.now())
+  // Without latency the last byte arrives as it leaves: what tells of the latter is scheduled after this event.
+  if (end > model->engine_.now() || model->latency_ == SimDuration())
     model->engine_.schedule(end, received, model, index);
   else
     received(model, index);

@@ -1,27 +1,18 @@
 //===- runtime/mpi/collectives/allgather.cpp - MPI_Allgather(v) -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive doubling for short and medium sizes on a power of two, Bruck's algorithm (1997) for short ones else, a ring for long
-/// ones. The size is that of all parts together.
+/// Recursive doubling, Bruck's algorithm (1997), a ring, neighbour exchange (Chen, Gan, Zhang, Yuan 2005), or a gather and a
+/// broadcast. The size is that of all parts together.
 #include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/decision.h"
 
 #include <algorithm>
 
 namespace maquette::mpi {
 
+using models::CollectiveAlgorithm;
+using models::CollectiveOperation;
+
 namespace {
-
-enum class Algorithm { RecursiveDoubling, Bruck, Ring };
-
-constexpr Rule<Algorithm> kTable[] = {
-    {.most_bytes = 524287, .power_of_two = true, .algorithm = Algorithm::RecursiveDoubling},
-    {.most_bytes = 81919, .algorithm = Algorithm::Bruck},
-    // With very many ranks the p - 1 steps of a ring cost more than the parts.
-    {.least_ranks = 8192, .power_of_two = true, .algorithm = Algorithm::RecursiveDoubling},
-    {.least_ranks = 8192, .algorithm = Algorithm::Bruck},
-    {.algorithm = Algorithm::Ring},
-};
 
 Steps recursiveDoubling(Collective &c, char *all, const Layout &layout) {
   for (int distance = 1; distance < c.size(); distance *= 2) {
@@ -73,15 +64,41 @@ Steps ring(Collective &c, char *all, const Layout &layout) {
   }
 }
 
+/// First with one neighbour, then with both in turn, two parts at a time: p / 2 steps. \pre the number of ranks is even.
+Steps neighbourExchange(Collective &c, char *all, const Layout &layout) {
+  const int size = c.size(), rank = c.rank();
+  const bool even = rank % 2 == 0;
+  const int neighbours[2] = {even ? (rank + 1) % size : rank - 1, even ? (rank - 1 + size) % size : (rank + 1) % size};
+  const int steps[2] = {even ? 2 : size - 2, even ? size - 2 : 2};
+  const auto twoParts = [&](int first) { return layout.size(first) + layout.size(first + 1); };
+  co_await c.exchange(neighbours[0], at(all, layout.offset(rank)), layout.size(rank), neighbours[0],
+                      at(all, layout.offset(neighbours[0])), layout.size(neighbours[0]));
+  const int own = even ? rank : rank - 1;
+  int coming[2] = {own, own}, going = own;
+  for (int i = 1; i < size / 2; ++i) {
+    int &from = coming[i % 2];
+    from = (from + steps[i % 2]) % size;
+    co_await c.exchange(neighbours[i % 2], at(all, layout.offset(going)), twoParts(going), neighbours[i % 2],
+                        at(all, layout.offset(from)), twoParts(from));
+    going = from;
+  }
+}
+
+Steps gatherBroadcast(Collective &c, char *all, const Layout &layout) {
+  co_await gather(c, at(all, layout.offset(c.rank())), layout.size(c.rank()), all, layout, 0);
+  co_await broadcast(c, all, layout.total(), 0);
+}
+
 } // namespace
 
 Steps allgather(Collective &c, char *all, const Layout &layout) {
-  switch (decide(kTable, {.bytes = layout.total(), .ranks = c.size()})) {
-  case Algorithm::RecursiveDoubling: return recursiveDoubling(c, all, layout);
-  case Algorithm::Bruck: return bruck(c, all, layout);
-  case Algorithm::Ring: return ring(c, all, layout);
+  switch (c.choose(CollectiveOperation::Allgather, layout.total()).algorithm) {
+  case CollectiveAlgorithm::RecursiveDoubling: return recursiveDoubling(c, all, layout);
+  case CollectiveAlgorithm::Bruck: return bruck(c, all, layout);
+  case CollectiveAlgorithm::NeighbourExchange: return neighbourExchange(c, all, layout);
+  case CollectiveAlgorithm::GatherBroadcast: return gatherBroadcast(c, all, layout);
+  default: return ring(c, all, layout);
   }
-  return ring(c, all, layout);
 }
 
 } // namespace maquette::mpi

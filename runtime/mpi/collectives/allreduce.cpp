@@ -1,22 +1,18 @@
 //===- runtime/mpi/collectives/allreduce.cpp - MPI_Allreduce ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive doubling for short vectors, Rabenseifner's reduce-scatter and allgather for long ones.
+/// Recursive doubling for short vectors; for long ones Rabenseifner's reduce-scatter and allgather, or both as rings.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/fold.h"
 #include "mpi/collectives/halving.h"
+#include "mpi/collectives/two_level.h"
 
 namespace maquette::mpi {
 
+using models::CollectiveAlgorithm;
+using models::CollectiveOperation;
+
 namespace {
-
-enum class Algorithm { RecursiveDoubling, Rabenseifner };
-
-constexpr Rule<Algorithm> kTable[] = {
-    {.most_bytes = 2048, .algorithm = Algorithm::RecursiveDoubling},
-    {.commutative = true, .bytes_per_rank = 8, .algorithm = Algorithm::Rabenseifner},
-    {.algorithm = Algorithm::RecursiveDoubling},
-};
 
 Steps recursiveDoubling(Collective &c, char *data, std::int64_t bytes) {
   const Reduction &reduction = c.reduction;
@@ -73,14 +69,59 @@ Steps rabenseifner(Collective &c, char *data, std::int64_t bytes) {
     co_await c.receive(rank + 1, data, bytes);
 }
 
+/// Part \p piece of a share, in pieces of at most \p segment bytes.
+struct Piece {
+  std::int64_t offset;
+  std::int64_t bytes;
+
+  Piece(const Shares &shares, int share, std::int64_t piece, std::int64_t segment) {
+    const std::int64_t begin = std::min(piece * segment, shares.bytes(share, share + 1));
+    offset = shares.offset(share) + begin;
+    bytes = std::min(segment, shares.bytes(share, share + 1) - begin);
+  }
+};
+
+/// Each share goes round once and is reduced on its way, then once more to be known to all: 2 (p - 1) steps. With segments, the
+/// first round is done for a piece of every share at a time.
+Steps ring(Collective &c, char *data, std::int64_t bytes, std::int64_t segment) {
+  const int size = c.size(), rank = c.rank();
+  const int right = (rank + 1) % size, left = (rank - 1 + size) % size;
+  const std::int64_t element = c.reduction.elementSize();
+  const Shares shares(bytes / element, element, size);
+  const std::int64_t longest = std::max<std::int64_t>(shares.bytes(0, 1), 1);
+  const std::int64_t most = segment == 0 ? longest : std::max<std::int64_t>(1, segment / element) * element;
+  Block other(c, std::min(most, longest), data == nullptr);
+  for (std::int64_t piece = 0; piece * most < longest; ++piece)
+    for (int i = 0; i + 1 < size; ++i) {
+      const Piece mine(shares, (rank - i + size) % size, piece, most);
+      const Piece theirs(shares, (left - i + size) % size, piece, most);
+      co_await c.exchange(right, at(data, mine.offset), mine.bytes, left, other.data(), theirs.bytes);
+      c.reduction.apply(other.data(), at(data, theirs.offset), theirs.bytes);
+    }
+  for (int i = 0; i + 1 < size; ++i) {
+    const int mine = (rank + 1 - i + size) % size, theirs = (rank - i + size) % size;
+    co_await c.exchange(right, at(data, shares.offset(mine)), shares.bytes(mine, mine + 1), left,
+                        at(data, shares.offset(theirs)), shares.bytes(theirs, theirs + 1));
+  }
+}
+
+Steps reduceBroadcast(Collective &c, char *data, std::int64_t bytes) {
+  co_await reduce(c, data, bytes, 0);
+  co_await broadcast(c, data, bytes, 0);
+}
+
 } // namespace
 
 Steps allreduce(Collective &c, char *data, std::int64_t bytes) {
-  switch (decide(kTable, {.bytes = bytes, .ranks = c.size(), .commutative = c.reduction.commutative()})) {
-  case Algorithm::RecursiveDoubling: return recursiveDoubling(c, data, bytes);
-  case Algorithm::Rabenseifner: return rabenseifner(c, data, bytes);
+  const models::CollectiveRule &rule = c.choose(CollectiveOperation::Allreduce, bytes);
+  switch (rule.algorithm) {
+  case CollectiveAlgorithm::Rabenseifner: return rabenseifner(c, data, bytes);
+  case CollectiveAlgorithm::Ring: return ring(c, data, bytes, 0);
+  case CollectiveAlgorithm::SegmentedRing: return ring(c, data, bytes, rule.segment);
+  case CollectiveAlgorithm::ReduceBroadcast: return reduceBroadcast(c, data, bytes);
+  case CollectiveAlgorithm::TwoLevel: return twoLevelAllreduce(c, data, bytes);
+  default: return recursiveDoubling(c, data, bytes);
   }
-  return recursiveDoubling(c, data, bytes);
 }
 
 } // namespace maquette::mpi

@@ -1,20 +1,19 @@
 //===- runtime/mpi/collectives/alltoall.cpp - MPI_Alltoall(v,w) -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bruck's algorithm (1997) for short parts of one size, pairwise exchange else. The size is that of one part.
+/// Bruck's algorithm (1997), pairwise exchange, or all messages at once. The size is that of one part.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/decision.h"
 
+#include <limits>
+#include <vector>
+
 namespace maquette::mpi {
 
+using models::CollectiveAlgorithm;
+using models::CollectiveOperation;
+
 namespace {
-
-enum class Algorithm { Bruck, Pairwise };
-
-constexpr Rule<Algorithm> kTable[] = {
-    {.most_bytes = 256, .least_ranks = 8, .algorithm = Algorithm::Bruck},
-    {.algorithm = Algorithm::Pairwise},
-};
 
 Steps pairwise(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   const int size = c.size();
@@ -66,16 +65,35 @@ Steps bruck(Collective &c, const char *out, std::int64_t part, char *in) {
     copyBytes(at(in, part * ((rank - i + size) % size)), parts.at(part * i), part);
 }
 
+/// All receives are posted, then everything is sent, beginning with the next rank.
+Steps linear(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
+  const int size = c.size(), rank = c.rank();
+  copyBytes(at(in, in_layout.offset(rank)), at(out, out_layout.offset(rank)), out_layout.size(rank));
+  std::vector<Request *> requests;
+  for (int i = 1; i < size; ++i) {
+    const int from = (rank - i + size) % size;
+    requests.push_back(c.startReceive(from, at(in, in_layout.offset(from)), in_layout.size(from)));
+  }
+  for (int i = 1; i < size; ++i) {
+    const int to = static_cast<int>((std::int64_t{rank} + i) % size);
+    if (Request *const send = c.startSend(to, at(out, out_layout.offset(to)), out_layout.size(to)))
+      requests.push_back(send);
+  }
+  for (Request *request : requests)
+    co_await c.wait(request);
+}
+
 } // namespace
 
 Steps alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   const bool uniform = out_layout.uniform() && in_layout.uniform();
-  const std::int64_t part = uniform ? out_layout.size(0) : kAnySize;
-  switch (decide(kTable, {.bytes = part, .ranks = c.size()})) {
-  case Algorithm::Bruck: return bruck(c, out, part, in);
-  case Algorithm::Pairwise: return pairwise(c, out, out_layout, in, in_layout);
+  // Ranks know different sizes of a vector call: none decides.
+  const std::int64_t part = uniform ? out_layout.size(0) : std::numeric_limits<std::int64_t>::max();
+  switch (c.choose(CollectiveOperation::Alltoall, part, uniform).algorithm) {
+  case CollectiveAlgorithm::Bruck: return bruck(c, out, part, in);
+  case CollectiveAlgorithm::Linear: return linear(c, out, out_layout, in, in_layout);
+  default: return pairwise(c, out, out_layout, in, in_layout);
   }
-  return pairwise(c, out, out_layout, in, in_layout);
 }
 
 } // namespace maquette::mpi

@@ -1,24 +1,20 @@
 //===- runtime/mpi/collectives/bcast.cpp - MPI_Bcast ------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Binomial tree for short messages; for long ones each rank gets a p-th by a binomial scatter, and a ring brings the rest.
-/// Ranks are counted from the root on.
+/// Trees, whole or in segments; for long messages each rank gets a p-th by a binomial scatter, and a ring or recursive doubling
+/// brings the rest. Ranks are counted from the root on.
 #include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/decision.h"
+#include "mpi/collectives/tree.h"
+#include "mpi/collectives/two_level.h"
 
 #include <algorithm>
 
 namespace maquette::mpi {
 
+using models::CollectiveAlgorithm;
+using models::CollectiveOperation;
+
 namespace {
-
-enum class Algorithm { Binomial, ScatterRing };
-
-constexpr Rule<Algorithm> kTable[] = {
-    {.most_bytes = 12287, .algorithm = Algorithm::Binomial},
-    {.least_ranks = 8, .bytes_per_rank = 64, .algorithm = Algorithm::ScatterRing},
-    {.algorithm = Algorithm::Binomial},
-};
 
 Steps binomial(Collective &c, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = c.size();
@@ -73,14 +69,40 @@ Steps scatterRing(Collective &c, char *data, std::int64_t bytes, int root) {
   }
 }
 
+Steps scatterDoubling(Collective &c, char *data, std::int64_t bytes, int root) {
+  const std::int64_t size = c.size();
+  const std::int64_t part = (bytes + size - 1) / size;
+  co_await scatterParts(c, data, bytes, part, root);
+  const std::int64_t place = (c.rank() - root + size) % size;
+  const auto clamped = [bytes](std::int64_t offset) { return std::min(offset, bytes); };
+  for (std::int64_t distance = 1; distance < size; distance *= 2) {
+    const std::int64_t mine = place & ~(distance - 1), theirs = mine ^ distance;
+    const int partner = static_cast<int>(((place ^ distance) + root) % size);
+    const std::int64_t my_begin = clamped(mine * part), their_begin = clamped(theirs * part);
+    co_await c.exchange(partner, at(data, my_begin), clamped((mine + distance) * part) - my_begin, partner,
+                        at(data, their_begin), clamped((theirs + distance) * part) - their_begin);
+  }
+}
+
 } // namespace
 
 Steps broadcast(Collective &c, char *data, std::int64_t bytes, int root) {
-  switch (decide(kTable, {.bytes = bytes, .ranks = c.size()})) {
-  case Algorithm::Binomial: return binomial(c, data, bytes, root);
-  case Algorithm::ScatterRing: return scatterRing(c, data, bytes, root);
+  const models::CollectiveRule &rule = c.choose(CollectiveOperation::Bcast, bytes);
+  const int size = c.size(), place = (c.rank() - root + size) % size;
+  switch (rule.algorithm) {
+  case CollectiveAlgorithm::ScatterRing: return scatterRing(c, data, bytes, root);
+  case CollectiveAlgorithm::ScatterDoubling: return scatterDoubling(c, data, bytes, root);
+  case CollectiveAlgorithm::TwoLevel: return twoLevelBroadcast(c, data, bytes, root);
+  case CollectiveAlgorithm::KNomial:
+    return treeBroadcast(c, Tree::kNomial(place, size, kRadix), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Binary: return treeBroadcast(c, Tree::binary(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Linear: return treeBroadcast(c, Tree::linear(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Chain: return treeBroadcast(c, Tree::chain(place, size), data, bytes, root, 0);
+  case CollectiveAlgorithm::Pipeline: return treeBroadcast(c, Tree::chain(place, size), data, bytes, root, rule.segment);
+  default:
+    return rule.segment == 0 ? binomial(c, data, bytes, root)
+                             : treeBroadcast(c, Tree::kNomial(place, size, 2), data, bytes, root, rule.segment);
   }
-  return binomial(c, data, bytes, root);
 }
 
 } // namespace maquette::mpi

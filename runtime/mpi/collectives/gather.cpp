@@ -52,7 +52,8 @@ Steps linear(Collective &c, const char *mine, std::int64_t my_bytes, char *all, 
 } // namespace
 
 Steps gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root) {
-  if (layout.uniform())
+  const models::CollectiveRule &rule = c.choose(models::CollectiveOperation::Gather, my_bytes, layout.uniform());
+  if (rule.algorithm == models::CollectiveAlgorithm::Binomial)
     return binomial(c, mine, my_bytes, all, root);
   return linear(c, mine, my_bytes, all, layout, root);
 }

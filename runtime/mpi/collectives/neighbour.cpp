@@ -12,10 +12,11 @@ Steps neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbo
                         const Layout &out_layout, char *in, const Layout &in_layout) {
   std::vector<Request *> requests;
   for (std::size_t i = 0; i < neighbours->sources.size(); ++i) {
-    const int part = static_cast<int>(i);
-    if (neighbours->sources[i] != MPI_PROC_NULL)
-      requests.push_back(
-          c.startReceive(neighbours->sources[i], at(in, in_layout.offset(part)), in_layout.size(part)));
+    // Both neighbours along a dimension may be one rank: its first message, sent down, is the one from above.
+    const int part = static_cast<int>(neighbours->grid ? i ^ 1 : i);
+    const int source = neighbours->sources[static_cast<std::size_t>(part)];
+    if (source != MPI_PROC_NULL)
+      requests.push_back(c.startReceive(source, at(in, in_layout.offset(part)), in_layout.size(part)));
   }
   for (std::size_t i = 0; i < neighbours->destinations.size(); ++i) {
     const int part = static_cast<int>(i);

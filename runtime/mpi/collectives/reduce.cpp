@@ -1,22 +1,19 @@
 //===- runtime/mpi/collectives/reduce.cpp - MPI_Reduce ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Binomial tree for short vectors and for operations that do not commute; else halving (Rabenseifner) and a binomial gather.
+/// Trees, whole or in segments, or halving (Rabenseifner) and a binomial gather. Operations that do not commute: the binomial
+/// tree, or one after the other.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/fold.h"
 #include "mpi/collectives/halving.h"
+#include "mpi/collectives/tree.h"
 
 namespace maquette::mpi {
 
+using models::CollectiveAlgorithm;
+using models::CollectiveOperation;
+
 namespace {
-
-enum class Algorithm { Binomial, Rabenseifner };
-
-constexpr Rule<Algorithm> kTable[] = {
-    {.most_bytes = 2048, .algorithm = Algorithm::Binomial},
-    {.commutative = true, .bytes_per_rank = 8, .algorithm = Algorithm::Rabenseifner},
-    {.algorithm = Algorithm::Binomial},
-};
 
 Steps binomial(Collective &c, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = c.size();
@@ -90,14 +87,39 @@ Steps rabenseifner(Collective &c, char *data, std::int64_t bytes, int root) {
     co_await c.receive(top_rank, data, bytes);
 }
 
+/// The root receives from the last rank first, so that the order of ranks is kept.
+Steps linear(Collective &c, char *data, std::int64_t bytes, int root) {
+  if (c.rank() != root) {
+    co_await c.send(root, data, bytes);
+    co_return;
+  }
+  Block result(c, bytes, data == nullptr), other(c, bytes, data == nullptr);
+  for (int from = c.size() - 1; from >= 0; --from) {
+    char *const target = from + 1 == c.size() ? result.data() : other.data();
+    if (from == root)
+      copyBytes(target, data, bytes);
+    else
+      co_await c.receive(from, target, bytes);
+    if (from + 1 == c.size())
+      continue;
+    c.reduction.apply(other.data(), result.data(), bytes);
+  }
+  copyBytes(data, result.data(), bytes);
+}
+
 } // namespace
 
 Steps reduce(Collective &c, char *data, std::int64_t bytes, int root) {
-  switch (decide(kTable, {.bytes = bytes, .ranks = c.size(), .commutative = c.reduction.commutative()})) {
-  case Algorithm::Binomial: return binomial(c, data, bytes, root);
-  case Algorithm::Rabenseifner: return rabenseifner(c, data, bytes, root);
+  const models::CollectiveRule &rule = c.choose(CollectiveOperation::Reduce, bytes);
+  const int size = c.size(), place = (c.rank() - root + size) % size;
+  switch (rule.algorithm) {
+  case CollectiveAlgorithm::Rabenseifner: return rabenseifner(c, data, bytes, root);
+  case CollectiveAlgorithm::Linear: return linear(c, data, bytes, root);
+  case CollectiveAlgorithm::Binary: return treeReduce(c, Tree::binary(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Chain: return treeReduce(c, Tree::chain(place, size), data, bytes, root, 0);
+  case CollectiveAlgorithm::Pipeline: return treeReduce(c, Tree::chain(place, size), data, bytes, root, rule.segment);
+  default: return binomial(c, data, bytes, root);
   }
-  return binomial(c, data, bytes, root);
 }
 
 } // namespace maquette::mpi

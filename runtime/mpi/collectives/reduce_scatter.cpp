@@ -1,22 +1,18 @@
 //===- runtime/mpi/collectives/reduce_scatter.cpp - MPI_Reduce_scatter(_block) -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive halving for short vectors on a power of two, pairwise exchange else; reduce and scatter for operations that do not
-/// commute. The size is that of the whole vector.
+/// Recursive halving, pairwise exchange or a ring; reduce and scatter for operations that do not commute. The size is that of the
+/// whole vector.
 #include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/decision.h"
+
+#include <algorithm>
 
 namespace maquette::mpi {
 
+using models::CollectiveAlgorithm;
+using models::CollectiveOperation;
+
 namespace {
-
-enum class Algorithm { Halving, Pairwise, ReduceScatter };
-
-constexpr Rule<Algorithm> kTable[] = {
-    {.most_bytes = 524287, .power_of_two = true, .commutative = true, .algorithm = Algorithm::Halving},
-    {.commutative = true, .algorithm = Algorithm::Pairwise},
-    {.algorithm = Algorithm::ReduceScatter},
-};
 
 Steps halving(Collective &c, char *data, const Layout &layout, char *mine) {
   const int size = c.size();
@@ -51,6 +47,22 @@ Steps pairwise(Collective &c, char *data, const Layout &layout, char *mine) {
   }
 }
 
+/// Part i goes round from rank i + 1 on, reduced on its way, and ends at rank i.
+Steps ring(Collective &c, char *data, const Layout &layout, char *mine) {
+  const int size = c.size(), rank = c.rank();
+  const int right = (rank + 1) % size, left = (rank - 1 + size) % size;
+  std::int64_t longest = 0;
+  for (int part = 0; part < size; ++part)
+    longest = std::max(longest, layout.size(part));
+  Block other(c, longest, data == nullptr);
+  for (int i = 0; i + 1 < size; ++i) {
+    const int out = (rank - 1 - i + size) % size, in = (rank - 2 - i + 2 * size) % size;
+    co_await c.exchange(right, at(data, layout.offset(out)), layout.size(out), left, other.data(), layout.size(in));
+    c.reduction.apply(other.data(), at(data, layout.offset(in)), layout.size(in));
+  }
+  copyBytes(mine, at(data, layout.offset(rank)), layout.size(rank));
+}
+
 Steps reduceThenScatter(Collective &c, char *data, const Layout &layout, char *mine) {
   co_await reduce(c, data, layout.total(), 0);
   co_await scatter(c, data, layout, mine, layout.size(c.rank()), 0);
@@ -59,12 +71,12 @@ Steps reduceThenScatter(Collective &c, char *data, const Layout &layout, char *m
 } // namespace
 
 Steps reduceScatter(Collective &c, char *data, const Layout &layout, char *mine) {
-  switch (decide(kTable, {.bytes = layout.total(), .ranks = c.size(), .commutative = c.reduction.commutative()})) {
-  case Algorithm::Halving: return halving(c, data, layout, mine);
-  case Algorithm::Pairwise: return pairwise(c, data, layout, mine);
-  case Algorithm::ReduceScatter: return reduceThenScatter(c, data, layout, mine);
+  switch (c.choose(CollectiveOperation::ReduceScatter, layout.total()).algorithm) {
+  case CollectiveAlgorithm::RecursiveHalving: return halving(c, data, layout, mine);
+  case CollectiveAlgorithm::Pairwise: return pairwise(c, data, layout, mine);
+  case CollectiveAlgorithm::Ring: return ring(c, data, layout, mine);
+  default: return reduceThenScatter(c, data, layout, mine);
   }
-  return reduceThenScatter(c, data, layout, mine);
 }
 
 } // namespace maquette::mpi

@@ -1,7 +1,8 @@
 //===- runtime/mpi/collectives/scan.cpp - MPI_Scan, MPI_Exscan --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive doubling: in round k partners that differ in bit k exchange what their groups of 2^k ranks give together.
+/// Recursive doubling: in round k partners that differ in bit k exchange what their groups of 2^k ranks give together. Or one rank
+/// after the other.
 #include "mpi/collectives/algorithms.h"
 
 namespace maquette::mpi {
@@ -18,9 +19,26 @@ void join(Collective &c, char *partial, char *other, std::int64_t bytes, bool ot
   copyBytes(partial, other, bytes);
 }
 
-} // namespace
+enum class Kind : std::uint8_t { Inclusive, Exclusive };
 
-Steps scan(Collective &c, char *data, std::int64_t bytes) {
+/// What all ranks below give together comes from the one below; exclusive, that is the result.
+Steps linear(Collective &c, char *data, std::int64_t bytes, Kind kind) {
+  Block sum(c, bytes, data == nullptr), below(c, bytes, data == nullptr);
+  copyBytes(sum.data(), data, bytes);
+  if (c.rank() > 0) {
+    co_await c.receive(c.rank() - 1, below.data(), bytes);
+    c.reduction.apply(below.data(), sum.data(), bytes);
+    copyBytes(data, kind == Kind::Exclusive ? below.data() : sum.data(), bytes);
+  }
+  if (c.rank() + 1 < c.size())
+    co_await c.send(c.rank() + 1, sum.data(), bytes);
+}
+
+bool isLinear(Collective &c, std::int64_t bytes) {
+  return c.choose(models::CollectiveOperation::Scan, bytes).algorithm == models::CollectiveAlgorithm::Linear;
+}
+
+Steps doubling(Collective &c, char *data, std::int64_t bytes) {
   Block partial(c, bytes, data == nullptr);
   Block other(c, bytes, data == nullptr);
   copyBytes(partial.data(), data, bytes);
@@ -35,7 +53,7 @@ Steps scan(Collective &c, char *data, std::int64_t bytes) {
   }
 }
 
-Steps exclusiveScan(Collective &c, char *data, std::int64_t bytes) {
+Steps exclusiveDoubling(Collective &c, char *data, std::int64_t bytes) {
   Block partial(c, bytes, data == nullptr);
   Block other(c, bytes, data == nullptr);
   copyBytes(partial.data(), data, bytes);
@@ -54,6 +72,16 @@ Steps exclusiveScan(Collective &c, char *data, std::int64_t bytes) {
     }
     join(c, partial.data(), other.data(), bytes, partner < c.rank());
   }
+}
+
+} // namespace
+
+Steps scan(Collective &c, char *data, std::int64_t bytes) {
+  return isLinear(c, bytes) ? linear(c, data, bytes, Kind::Inclusive) : doubling(c, data, bytes);
+}
+
+Steps exclusiveScan(Collective &c, char *data, std::int64_t bytes) {
+  return isLinear(c, bytes) ? linear(c, data, bytes, Kind::Exclusive) : exclusiveDoubling(c, data, bytes);
 }
 
 } // namespace maquette::mpi

@@ -47,7 +47,8 @@ Steps linear(Collective &c, const char *all, const Layout &layout, char *mine, s
 } // namespace
 
 Steps scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root) {
-  if (layout.uniform())
+  const models::CollectiveRule &rule = c.choose(models::CollectiveOperation::Scatter, my_bytes, layout.uniform());
+  if (rule.algorithm == models::CollectiveAlgorithm::Binomial)
     return binomial(c, all, mine, my_bytes, root);
   return linear(c, all, layout, mine, my_bytes, root);
 }

@@ -167,6 +167,9 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_2REAL                   ((MPI_Datatype)0x3aul)
 #define MPI_2DOUBLE_PRECISION       ((MPI_Datatype)0x3bul)
 #define MPI_2INTEGER                ((MPI_Datatype)0x3cul)
+/* Bounds of a struct, as MPI 1 and 2 had them. */
+#define MPI_LB                      ((MPI_Datatype)0x3dul)
+#define MPI_UB                      ((MPI_Datatype)0x3eul)
 #define MPI_REAL16                  MPI_DATATYPE_NULL
 #define MPI_COMPLEX32               MPI_DATATYPE_NULL
 #define MPI_INTEGER16               MPI_DATATYPE_NULL
@@ -231,6 +234,8 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_CART                    2
 #define MPI_DIST_GRAPH              3
 #define MPI_COMM_TYPE_SHARED        1
+#define MPI_COMM_TYPE_HW_GUIDED     2
+#define MPI_COMM_TYPE_HW_UNGUIDED   3
 #define MPI_ORDER_C                 56
 #define MPI_ORDER_FORTRAN           57
 #define MPI_DISTRIBUTE_BLOCK        121
@@ -377,6 +382,10 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_COMBINER_F90_INTEGER         14
 #define MPI_COMBINER_F90_REAL            15
 #define MPI_COMBINER_F90_COMPLEX         16
+/* Never seen: those of Fortran functions that are gone. */
+#define MPI_COMBINER_HVECTOR_INTEGER     17
+#define MPI_COMBINER_HINDEXED_INTEGER    18
+#define MPI_COMBINER_STRUCT_INTEGER      19
 
 /* Error classes. */
 #define MPI_SUCCESS                     0

@@ -17,6 +17,7 @@ def parse():
     parser.add_argument("--machine", default="")
     parser.add_argument("--stack", default="automatic")
     parser.add_argument("--mode", default="skeleton")
+    parser.add_argument("--set", action="append", default=[], help="table.key=value of the machine file")
     parser.add_argument("--kind", help="expected kind of the failure")
     parser.add_argument("--says", action="append", default=[], help="text that the failure's message must contain")
     parser.add_argument("--same", action="append", default=[], help="member of the result that both stack strategies must agree on")
@@ -27,7 +28,7 @@ def parse():
 def simulate(options, stack, folder):
     result_file = os.path.join(folder, "result.json")
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
-              "oversubscribe": True, "stack": stack, "result_file": result_file}
+              "oversubscribe": True, "stack": stack, "result_file": result_file, "overrides": options.set}
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:
         json.dump(config, file)

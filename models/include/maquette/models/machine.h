@@ -13,6 +13,7 @@
 #ifndef MAQUETTE_MODELS_MACHINE_H
 #define MAQUETTE_MODELS_MACHINE_H
 
+#include "maquette/models/collective_rules.h"
 #include "maquette/models/network_model.h"
 #include "maquette/sim/result.h"
 #include "maquette/sim/time.h"
@@ -82,7 +83,8 @@ struct MpiParameters {
   Sourced<sim::SimDuration> send_overhead;    ///< CPU time of a send call, per message. Default 0.
   Sourced<sim::SimDuration> receive_overhead; ///< CPU time of completing a receive, per message. Default 0.
   Sourced<sim::Bytes> eager_threshold;        ///< Messages up to it are sent without asking. Default 8 KiB.
-  std::string collectives = "mpich";          ///< Which algorithms: "mpich".
+  std::string collectives = "mpich";          ///< Whose decision tables: "mpich", "openmpi" or a TOML file.
+  CollectiveTables tables = collectiveTables("mpich");
 };
 
 /// A parallel file system behind the machine; docs/models/storage.md.

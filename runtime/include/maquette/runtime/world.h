@@ -172,6 +172,7 @@ private:
   std::uint64_t base_rss_ = 0;
   std::uint64_t clock_reads_ = 0; ///< In a row, by the rank clock_reader_, with nothing else between.
   Rank *clock_reader_ = nullptr;
+  sim::SimTime clock_watch_begin_; ///< When it had read it so often that it only waits for time to pass.
   std::uint64_t begun_ns_ = 0;     ///< Host clocks at the start.
   std::uint64_t begun_cpu_ns_ = 0;
   int program_status_ = 0;

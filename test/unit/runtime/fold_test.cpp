@@ -1,6 +1,5 @@
-// test/unit/runtime/decision_test.cpp
+// test/unit/runtime/fold_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/decision.h"
 #include "mpi/collectives/fold.h"
 
 #include <gtest/gtest.h>
@@ -9,21 +8,6 @@
 
 namespace maquette::mpi {
 namespace {
-
-enum class Way { Short, Power, Long };
-constexpr Rule<Way> kTable[] = {
-    {.most_bytes = 100, .algorithm = Way::Short},
-    {.least_ranks = 4, .power_of_two = true, .commutative = true, .algorithm = Way::Power},
-    {.algorithm = Way::Long},
-};
-
-TEST(Decision, TheFirstRuleThatAppliesWins) {
-  EXPECT_EQ(decide(kTable, {.bytes = 100, .ranks = 8}), Way::Short);
-  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 8}), Way::Power);
-  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 6}), Way::Long);
-  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 2}), Way::Long);
-  EXPECT_EQ(decide(kTable, {.bytes = 101, .ranks = 8, .commutative = false}), Way::Long);
-}
 
 // 2^k ranks take part, each once; who sits out has a neighbour above it that takes over.
 TEST(Fold, KeepsAPowerOfTwo) {

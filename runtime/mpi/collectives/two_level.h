@@ -1,0 +1,18 @@
+//===- runtime/mpi/collectives/two_level.h - collectives by node ------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// First or last within each node, between the nodes only one rank of each.
+#ifndef MAQUETTE_MPI_COLLECTIVES_TWO_LEVEL_H
+#define MAQUETTE_MPI_COLLECTIVES_TWO_LEVEL_H
+
+#include "mpi/collective.h"
+
+namespace maquette::mpi {
+
+Steps twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root);
+/// Only for commutative operations.
+Steps twoLevelAllreduce(Collective &c, char *data, std::int64_t bytes);
+
+} // namespace maquette::mpi
+
+#endif
