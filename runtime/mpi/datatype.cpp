@@ -154,12 +154,18 @@ void appendSignature(std::vector<SignatureRun> &signature, const Datatype &type,
         signature.push_back(run);
 }
 
-/// Least and greatest of places, with the displacements of a block's first and last element added.
+/// Where the elements of a block begin, repetitions included.
+struct Reach {
+  std::int64_t least;
+  std::int64_t greatest;
+};
+
+/// From the least lower bound to the greatest upper bound of elements.
 class Span {
 public:
-  void add(std::int64_t first, std::int64_t last, std::int64_t lower, std::int64_t upper) {
-    low_ = std::min(low_, std::min(first, last) + lower);
-    high_ = std::max(high_, std::max(first, last) + upper);
+  void add(const Reach &reach, std::int64_t lower, std::int64_t upper) {
+    low_ = std::min(low_, reach.least + lower);
+    high_ = std::max(high_, reach.greatest + upper);
   }
   bool empty() const { return low_ == kNone; }
   std::int64_t low() const { return empty() ? 0 : low_; }
@@ -175,19 +181,22 @@ private:
 void setBounds(Datatype &type, const TypeMap &map) {
   Span all, data, given_lower, given_upper;
   for (std::size_t i = 0; i < map.lengths.size(); ++i) {
-    if (map.lengths[i] <= 0)
+    if (map.lengths[i] <= 0 || map.repeat <= 0)
       continue;
     const Datatype &part = *typeOf(map.types[i]);
-    const std::int64_t first = map.displacements[i];
-    const std::int64_t last = first + (map.lengths[i] - 1) * part.extent() + (map.repeat - 1) * map.step;
+    const std::int64_t within = (map.lengths[i] - 1) * part.extent(), again = (map.repeat - 1) * map.step;
+    const auto least = [](std::int64_t way) { return std::min<std::int64_t>(way, 0); };
+    const auto greatest = [](std::int64_t way) { return std::max<std::int64_t>(way, 0); };
+    const Reach reach{map.displacements[i] + least(within) + least(again),
+                      map.displacements[i] + greatest(within) + greatest(again)};
     if (part.size > 0 || !part.isPredefined())
-      all.add(first, last, part.lb, part.ub);
+      all.add(reach, part.lb, part.ub);
     if (part.size > 0)
-      data.add(first, last, part.true_lb, part.true_ub);
+      data.add(reach, part.true_lb, part.true_ub);
     if (part.explicit_lb)
-      given_lower.add(first, last, part.lb, part.lb);
+      given_lower.add(reach, part.lb, part.lb);
     if (part.explicit_ub)
-      given_upper.add(first, last, part.ub, part.ub);
+      given_upper.add(reach, part.ub, part.ub);
   }
   type.explicit_lb = !given_lower.empty();
   type.explicit_ub = !given_upper.empty();
@@ -371,7 +380,8 @@ MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::p
   if (bounds != nullptr) {
     type->lb = bounds->first;
     type->ub = bounds->first + bounds->second;
-    type->explicit_lb = type->explicit_ub = true;
+    if (origin.combiner != MPI_COMBINER_DUP)
+      type->explicit_lb = type->explicit_ub = true;
   }
   type->contiguous = type->lb == 0 && type->size == type->extent() &&
                      (type->size == 0 || (type->runs.size() == 1 && type->runs[0].count == 1 && type->runs[0].offset == 0));

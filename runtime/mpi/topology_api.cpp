@@ -37,31 +37,43 @@ int noTopology(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
 }
 
-/// n as a product of \p sizes.size() - first factors that do not grow, none above \p most, the largest as small as can be, and so on.
-bool factor(int n, int most, std::size_t first, std::vector<int> &sizes) {
-  if (first + 1 == sizes.size()) {
-    sizes[first] = n;
-    return n <= most;
+/// Looks for n as a product of \p count factors that do not grow, the first at most \p most.
+class Balance {
+public:
+  Balance(int n, int count) : chosen_(static_cast<std::size_t>(count)), sizes_(chosen_) { place(n, n, 0); }
+  const std::vector<int> &sizes() const { return chosen_; }
+
+private:
+  void place(int n, int most, std::size_t index) {
+    if (index + 1 == sizes_.size()) {
+      sizes_[index] = n;
+      if (n <= most && isBetter())
+        chosen_ = sizes_;
+      return;
+    }
+    const auto left = static_cast<double>(sizes_.size() - index);
+    for (int size = std::max(1, static_cast<int>(std::floor(std::pow(n, 1 / left) - 1e-9))); size <= std::min(n, most); ++size) {
+      if (n % size != 0)
+        continue;
+      // Once the largest is further above the mean than the best difference, no later one is better.
+      if (index == 0 && chosen_.front() > 0 && size - std::pow(n, 1 / left) > difference(chosen_))
+        return;
+      sizes_[index] = size;
+      place(n / size, size, index + 1);
+    }
   }
-  const auto left = static_cast<double>(sizes.size() - first);
-  const int least = std::max(1, static_cast<int>(std::floor(std::pow(n, 1 / left) + 1e-9)));
-  for (int size = least; size <= std::min(n, most); ++size) {
-    if (n % size != 0)
-      continue;
-    sizes[first] = size;
-    if (factor(n / size, size, first + 1, sizes))
-      return true;
+  static int difference(const std::vector<int> &sizes) { return sizes.front() - sizes.back(); }
+  bool isBetter() const {
+    return chosen_.front() == 0 || difference(sizes_) < difference(chosen_) ||
+           (difference(sizes_) == difference(chosen_) && sizes_.back() > chosen_.back());
   }
-  return false;
-}
+
+  std::vector<int> chosen_;
+  std::vector<int> sizes_;
+};
 
 /// n as a product of \p count factors as close to each other as possible, largest first: MPI 3.1, 7.5.2.
-std::vector<int> balanced(int n, int count) {
-  std::vector<int> sizes(static_cast<std::size_t>(count), 1);
-  if (count > 0)
-    factor(n, n, 0, sizes);
-  return sizes;
-}
+std::vector<int> balanced(int n, int count) { return count > 0 ? Balance(n, count).sizes() : std::vector<int>(); }
 
 } // namespace
 } // namespace maquette::mpi

@@ -82,6 +82,9 @@ static void grids(void) {
   MPI_Dims_create(12, 2, sizes);
   CHECK(sizes[0] == 4 && sizes[1] == 3);
   sizes[0] = sizes[1] = 0;
+  MPI_Dims_create(72, 2, sizes);
+  CHECK(sizes[0] == 9 && sizes[1] == 8);
+  sizes[0] = sizes[1] = 0;
   MPI_Dims_create(size, 2, sizes);
   CHECK(sizes[0] * sizes[1] == size && sizes[0] >= sizes[1]);
   MPI_Comm grid, row;
