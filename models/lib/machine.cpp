@@ -60,6 +60,7 @@ const Machine &defaultMachine() {
     m.network.latency = {sim::SimDuration::us(1), source};
     m.network.bandwidth = {sim::BitRate::gbps(100), source};
     m.network.link_bandwidth = m.network.bandwidth;
+    m.mpi.poll_cost = {sim::SimDuration::ns(100), source};
     m.mpi.eager_threshold = {sim::Bytes{8192}, source};
     return m;
   }();

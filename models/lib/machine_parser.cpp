@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char *kDefaultSource = "default";
 
+constexpr std::string_view kBufferCopies[] = {"none", "memory"};
 constexpr std::string_view kCollectives[] = {"mpich", "openmpi"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 struct MappingName {
@@ -277,10 +278,17 @@ void Parser::checkPackets() {
 
 void Parser::readMpi() {
   MpiParameters &mpi = machine_.mpi;
-  mpi.send_overhead.source = mpi.receive_overhead.source = kDefaultSource;
+  mpi.send_overhead.source = mpi.receive_overhead.source = mpi.post_overhead.source = kDefaultSource;
+  mpi.poll_cost = {sim::SimDuration::ns(100), kDefaultSource};
   mpi.eager_threshold = {sim::Bytes{8192}, kDefaultSource};
   file_.duration("mpi", "send_overhead", Need::Optional, mpi.send_overhead);
   file_.duration("mpi", "receive_overhead", Need::Optional, mpi.receive_overhead);
+  file_.duration("mpi", "post_overhead", Need::Optional, mpi.post_overhead);
+  file_.duration("mpi", "poll_cost", Need::Optional, mpi.poll_cost);
+  if (mpi.poll_cost.value == sim::SimDuration())
+    file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0", "maquette-config-range",
+                "a loop that polls would stand still in time; the default is 100 ns");
+  file_.choice("mpi", "buffer_copies", Need::Optional, mpi.buffer_copies, kBufferCopies);
   file_.size("mpi", "eager_threshold", Need::Optional, mpi.eager_threshold);
   readCollectives();
 }

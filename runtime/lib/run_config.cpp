@@ -43,6 +43,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("profile_output", config.profile_output);
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);
+  visit("unchecked", config.unchecked);
   visit("stats", config.stats);
   visit("progress", config.progress);
 }

@@ -77,6 +77,9 @@ void World::finishResult() {
     judgeCaches();
   result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
   mpi_->fill(result_);
+  if (!failed_ && mpi_->checksLeaks())
+    mpi_->findLeaks();
+  mpi_->tellFindings(result_.warnings);
   for (const models::LinkStatistics &link : network_->busiestLinks(kHottestLinks))
     result_.hottest_links.push_back({link.name, last.ps() > 0 ? link.busy.seconds() / last.seconds() : 0, link.bytes});
   result_.events = engine_.eventCount();

@@ -41,6 +41,8 @@ int Call::phaseError() const {
 int Call::checkComm(MPI_Comm comm, const CommView &view) const {
   if (view)
     return MPI_SUCCESS;
+  if (mpi().isFreed(comm))
+    return raise(comm, MPI_ERR_COMM, "the communicator was freed [maquette-mpi-use-after-free]");
   return raise(comm, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL [maquette-mpi-argument]");
 }
 
@@ -49,6 +51,16 @@ int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const 
     return raise(comm, MPI_ERR_COUNT, "the count is " + std::to_string(count) + " [maquette-mpi-argument]");
   if (type == MPI_DATATYPE_NULL)
     return raise(comm, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
+  if (mpi().isFreed(type))
+    return raise(comm, MPI_ERR_TYPE, "the datatype was freed [maquette-mpi-use-after-free]");
+  return MPI_SUCCESS;
+}
+
+int Call::checkRequests(int count, const MPI_Request *requests) const {
+  for (int i = 0; i < count; ++i)
+    if (mpi().isFreed(requests[i]))
+      return raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                   "request " + std::to_string(i) + " was completed or freed before [maquette-mpi-use-after-free]");
   return MPI_SUCCESS;
 }
 

@@ -71,6 +71,7 @@ public:
   /// The arguments that most calls have; each returns MPI_SUCCESS or raises an error.
   int checkComm(MPI_Comm comm, const CommView &view) const;
   int checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const;
+  int checkRequests(int count, const MPI_Request *requests) const;
   int checkPeer(MPI_Comm comm, const CommView &view, int peer) const; ///< MPI_PROC_NULL is a peer.
   int checkTag(MPI_Comm comm, int tag) const;
   int checkRoot(MPI_Comm comm, const CommView &view, int root) const;

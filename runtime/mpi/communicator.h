@@ -91,6 +91,9 @@ struct Communicator {
   std::uint32_t collectives = 0;        ///< Begun on it.
   std::uint32_t users = 1;              ///< The handle, and persistent requests made with it.
   std::unique_ptr<CommExtras> extras;   ///< On first use.
+  const void *call_site = nullptr;      ///< Where and by whom it was made, if by the program.
+  std::int32_t owner = 0;               ///< Rank in the world.
+  std::uint16_t call = 0;
 };
 
 /// A communicator as a call sees it.

@@ -64,8 +64,21 @@ Share duplicateTogether(const Call &call, const CommView &comm) {
                                     comm.shared->group ? nullptr : Group::evenly(call.rank().id, 1, 1));
 }
 
+namespace {
+
+/// Notes who makes a communicator.
+MPI_Comm signedBy(const Call &call, MPI_Comm comm) {
+  auto *const object = reinterpret_cast<Communicator *>(comm);
+  object->call = call.rank().call;
+  object->call_site = call.rank().call_site;
+  object->owner = call.rank().id;
+  return comm;
+}
+
+} // namespace
+
 MPI_Comm handleOf(const Call &call, const Share &share) {
-  return share.comm == nullptr ? MPI_COMM_NULL : call.mpi().newHandle(share.comm, share.rank);
+  return share.comm == nullptr ? MPI_COMM_NULL : signedBy(call, call.mpi().newHandle(share.comm, share.rank));
 }
 
 MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child) {
@@ -118,7 +131,7 @@ int duplicateLater(const Call &call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Reque
   const std::int32_t place = view.isInter() ? interPlace(view) : view.rank;
   const std::int32_t total = view.isInter() ? view.size() + view.peers() : view.size();
   call.mpi().meetings().leave(name, place, total, {0, view.rank, nullptr, {}});
-  *newcomm = call.mpi().newHandle(nullptr, view.rank);
+  *newcomm = signedBy(call, call.mpi().newHandle(nullptr, view.rank));
   if (int code = inheritAll(call, comm, newcomm))
     return code;
   auto *const child = reinterpret_cast<Communicator *>(*newcomm);

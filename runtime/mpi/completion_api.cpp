@@ -51,6 +51,7 @@ void start(const Call &call, Request *request) {
   const Persistent &what = *request->persistent;
   request->active = true;
   request->complete = false;
+  request->completed = {};
   request->cancelled = false;
   request->call_site = call.rank().call_site;
   if (Activity *const activity = activityOf(*request)) {
@@ -91,6 +92,8 @@ extern "C" {
 
 int PMPI_Start(MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Start);
+  if (int code = call.checkRequests(1, request))
+    return code;
   traceCount(call, 1);
   start(call, requestOf(*request));
   return MPI_SUCCESS;
@@ -98,6 +101,8 @@ int PMPI_Start(MPI_Request *request) {
 
 int PMPI_Startall(int count, MPI_Request *requests) {
   MAQUETTE_MPI_BEGIN(Startall);
+  if (int code = call.checkRequests(count, requests))
+    return code;
   traceCount(call, count);
   for (int i = 0; i < count; ++i)
     start(call, requestOf(requests[i]));
@@ -106,6 +111,8 @@ int PMPI_Startall(int count, MPI_Request *requests) {
 
 int PMPI_Wait(MPI_Request *request, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Wait);
+  if (int code = call.checkRequests(1, request))
+    return code;
   traceCount(call, 1);
   if (!isOpen(*request)) {
     emptyStatus(status);
@@ -118,6 +125,8 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status) {
 
 int PMPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
   MAQUETTE_MPI_BEGIN(Waitall);
+  if (int code = call.checkRequests(count, requests))
+    return code;
   traceCount(call, count);
   call.mpi().waitAll(call.rank(), reinterpret_cast<Request *const *>(requests), count);
   int result = MPI_SUCCESS;
@@ -138,6 +147,8 @@ int PMPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
 
 int PMPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Waitany);
+  if (int code = call.checkRequests(count, requests))
+    return code;
   traceCount(call, count);
   *index = MPI_UNDEFINED;
   if (anyOpen(count, requests) < 0) {
@@ -155,6 +166,8 @@ int PMPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *statu
 
 int PMPI_Waitsome(int incount, MPI_Request *requests, int *outcount, int *indices, MPI_Status *statuses) {
   MAQUETTE_MPI_BEGIN(Waitsome);
+  if (int code = call.checkRequests(incount, requests))
+    return code;
   *outcount = MPI_UNDEFINED;
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
@@ -176,6 +189,8 @@ int PMPI_Waitsome(int incount, MPI_Request *requests, int *outcount, int *indice
 
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Test);
+  if (int code = call.checkRequests(1, request))
+    return code;
   *flag = 1;
   if (!isOpen(*request)) {
     emptyStatus(status);
@@ -191,6 +206,8 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
 
 int PMPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses) {
   MAQUETTE_MPI_BEGIN(Testall);
+  if (int code = call.checkRequests(count, requests))
+    return code;
   look(call);
   *flag = 1;
   for (int i = 0; i < count; ++i)
@@ -212,6 +229,8 @@ int PMPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *status
 
 int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Testany);
+  if (int code = call.checkRequests(count, requests))
+    return code;
   *flag = 1;
   *index = MPI_UNDEFINED;
   if (anyOpen(count, requests) < 0) {
@@ -231,6 +250,8 @@ int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_St
 
 int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indices, MPI_Status *statuses) {
   MAQUETTE_MPI_BEGIN(Testsome);
+  if (int code = call.checkRequests(incount, requests))
+    return code;
   *outcount = MPI_UNDEFINED;
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
@@ -243,6 +264,8 @@ int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indice
 
 int PMPI_Cancel(MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Cancel);
+  if (int code = call.checkRequests(1, request))
+    return code;
   traceCount(call, 1);
   Request *const one = requestOf(*request);
   call.world().synchronize(call.rank());
@@ -257,6 +280,8 @@ int PMPI_Cancel(MPI_Request *request) {
 
 int PMPI_Request_free(MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Request_free);
+  if (int code = call.checkRequests(1, request))
+    return code;
   traceCount(call, 1);
   Request *const one = requestOf(*request);
   *request = MPI_REQUEST_NULL;
@@ -269,6 +294,8 @@ int PMPI_Request_free(MPI_Request *request) {
 
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Request_get_status);
+  if (int code = call.checkRequests(1, &request))
+    return code;
   *flag = 1;
   emptyStatus(status);
   if (!isOpen(request))

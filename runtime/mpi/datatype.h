@@ -147,6 +147,9 @@ public:
   /// One user of the handle less; the last one removes it. Predefined types stay.
   void release(MPI_Datatype handle);
   void addUser(MPI_Datatype handle);
+  static bool isFreed(MPI_Datatype handle) {
+    return !mpi::isPredefined(handle) && Pool<TypeHandle>::isFree(reinterpret_cast<const TypeHandle *>(handle));
+  }
   std::size_t size() const { return types_.size(); }
 
 private:

@@ -24,6 +24,12 @@ Mpi::Mpi(World &world) : world_(world) {
   const models::MpiParameters &parameters = world.machine().mpi;
   send_overhead_ = parameters.send_overhead.value;
   receive_overhead_ = parameters.receive_overhead.value;
+  post_overhead_ = parameters.post_overhead.value;
+  poll_cost_ = parameters.poll_cost.value;
+  if (parameters.buffer_copies == "memory") {
+    copy_bandwidth_ = world.machine().node.memory_bandwidth.value;
+    buffer_overhead_ = world.machine().network.buffer_overhead.value;
+  }
   nodes_in_order_ = world.machine().network.model == "logp";
   universe_size_ = static_cast<int>(world.machine().coreCount());
   eager_threshold_ = parameters.eager_threshold.value.count;
@@ -32,6 +38,7 @@ Mpi::Mpi(World &world) : world_(world) {
   world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));
   world_comm_.context = 0;
   world_comm_.id = 1;
+  setChecks(world.config());
   world_comm_.handles = self_comm_.handles = 1;
   self_comm_.context = 2;
   self_comm_.id = 2;
@@ -52,6 +59,8 @@ CommView Mpi::view(Rank &rank, MPI_Comm comm) {
     return {};
   if (comm == MPI_COMM_SELF)
     return {&self_comm_, 0, &objects(rank).self_collectives};
+  if (isFreed(comm))
+    return {};
   auto *const object = reinterpret_cast<Communicator *>(comm);
   return {object->shared, object->rank, &object->collectives};
 }
@@ -144,7 +153,7 @@ std::string Mpi::placeOf(const Rank &rank) const {
 }
 
 int Mpi::raise(Rank &rank, MPI_Comm comm, int code, const std::string &what) {
-  const bool valid = comm != MPI_COMM_NULL;
+  const bool valid = comm != MPI_COMM_NULL && !isFreed(comm);
   const MPI_Errhandler handler = !valid                                              ? objects(rank).world.errhandler
                                  : comm == MPI_COMM_WORLD && rank.objects == nullptr ? MPI_ERRORS_ARE_FATAL
                                                                                      : extras(rank, comm).errhandler;

@@ -9,6 +9,7 @@
 #define MAQUETTE_MPI_LAYER_H
 
 #include "mpi/call_ids.h"
+#include "mpi/checks.h"
 #include "mpi/communicator.h"
 #include "mpi/meeting.h"
 #include "mpi/pool.h"
@@ -22,6 +23,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -84,7 +86,9 @@ public:
   Request *sentRequest() { return &sent_; }
   /// Posts a receive at \p clock.
   void post(Rank &owner, SimTime clock, Request *receive);
-  /// Matches \p receive with a message that was taken out of the queue.
+  /// Matches \p receive with a message that was taken out of the queue of arrived ones.
+  void matchArrived(Request *receive, Envelope *message, SimTime clock);
+  /// Matches \p receive with \p message.
   void match(Request *receive, Envelope *message, SimTime clock);
   void complete(Request *request, SimTime when);
   /// The same at a time to come, or now.
@@ -132,6 +136,8 @@ public:
   SizePool &bytePool() { return byte_pool_; }
   Pool<Persistent> &persistents() { return persistents_; }
   World &world() { return world_; }
+  bool copies() const { return copy_bandwidth_.has_value(); }
+  SimDuration postOverhead() const { return post_overhead_; }
   SimDuration sendOverhead() const { return send_overhead_; }
   std::int64_t eagerThreshold() const { return eager_threshold_; }
   void setEagerThreshold(std::int64_t bytes) { eager_threshold_ = bytes; }
@@ -155,6 +161,15 @@ public:
   std::string deadlockReport();
   /// Raises an MPI error: by the error handler it ends the run, calls the program's function, or comes back with \p code.
   int raise(Rank &rank, MPI_Comm comm, int code, const std::string &what);
+  void setChecks(const runtime::RunConfig &config);
+  /// False when that is not checked.
+  bool isFreed(MPI_Comm comm) const;
+  bool isFreed(MPI_Request request) const;
+  bool isFreed(MPI_Datatype type) const;
+  /// At the end, when all ranks have finalized: what they left behind.
+  void findLeaks();
+  bool checksLeaks() const { return checks_.leaks; }
+  void tellFindings(std::vector<std::string> &warnings) const;
   /// At the end: a collective's message that nobody received shows that ranks did not agree.
   void checkLeftOver(Rank &rank);
   /// Statistics of calls and messages.
@@ -162,14 +177,20 @@ public:
   void fillMemory(std::map<std::string, std::uint64_t> &memory) const;
 
 private:
+  SimDuration copyTime(std::int64_t bytes) const {
+    return copy_bandwidth_ ? sim::transferTime(sim::Bytes{bytes}, *copy_bandwidth_) : SimDuration();
+  }
   void transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
                 models::NotifyInjected notify);
   void releasePersistent(Persistent &persistent);
+  Request *joinHalves(Request *request, SimTime when);
+  SimTime copyOut(SimTime clock, const Envelope &message, Request *request);
   void answer(Envelope *message, SimTime when);
   void arrive(Envelope *message);
   void take(Envelope *message);
   void keepOrder(Rank &origin, Envelope *message);
   void leaveFlight(Envelope *message);
+  void checkTypes(const Rank &rank, const Request &receive, const Envelope &message);
   int receiveContents(Rank &rank, Request *request, MPI_Status *status);
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void completionEvent(void *target, std::uint64_t request);
@@ -179,7 +200,10 @@ private:
   World &world_;
   SimDuration send_overhead_;
   SimDuration receive_overhead_;
-  SimDuration poll_cost_ = SimDuration::ns(100);
+  SimDuration post_overhead_;
+  SimDuration poll_cost_;
+  SimDuration buffer_overhead_;                ///< Of reserving a buffer for an eager message.
+  std::optional<sim::BitRate> copy_bandwidth_; ///< Of copies into and out of buffers; nullopt: they take no time.
   std::int64_t eager_threshold_ = 0;
   bool nodes_in_order_ = false; ///< Messages between two nodes never overtake each other.
   int universe_size_ = 0;
@@ -205,9 +229,14 @@ private:
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.
   std::uint64_t idle_polls_ = 0;
   std::uint64_t idle_progress_ = 0;
+  Checks checks_;
+  Findings findings_;
   mutable std::unique_ptr<runtime::CallSiteResolver> call_sites_;
   std::unique_ptr<runtime::CallTraceWriter> trace_;
 };
+
+/// The number of the only basic type that a type is made of; 0 if there are several.
+std::uint16_t basicOf(const Datatype &type);
 
 /// A buffer without contents: phantom memory or NULL.
 bool isPhantom(const void *buffer);

@@ -44,6 +44,7 @@ void startSend(const Call &call, const SendArguments &arguments, Request *reques
   address.tag = arguments.tag;
   address.context = comm.shared->context;
   address.mode = arguments.mode;
+  address.signature = basicOf(*typeOf(arguments.type));
   address.call = call.number();
   call.mpi().send(call.rank(), call.rank().clock, message, address, request);
 }
@@ -53,7 +54,7 @@ Request *startSend(const Call &call, const SendArguments &arguments) {
   if (arguments.peer == MPI_PROC_NULL)
     return mpi.sentRequest();
   Request *request = nullptr;
-  if (mpi.waitsForReceiver(arguments.count * typeOf(arguments.type)->size, arguments.mode)) {
+  if (mpi.copies() || mpi.waitsForReceiver(arguments.count * typeOf(arguments.type)->size, arguments.mode)) {
     request = mpi.newRequest(call.rank(), RequestKind::Send);
     request->peer = arguments.peer;
     request->tag = arguments.tag;
@@ -76,6 +77,7 @@ void startReceive(const Call &call, const ReceiveArguments &arguments, Request *
     return;
   }
   call.mpi().post(call.rank(), call.rank().clock, request);
+  call.rank().clock += call.mpi().postOverhead();
 }
 
 int sendAndWait(const Call &call, const SendArguments &arguments) {

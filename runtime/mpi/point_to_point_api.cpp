@@ -39,6 +39,31 @@ int persistent(const Call &call, RequestKind kind, const SendArguments &argument
   return MPI_SUCCESS;
 }
 
+/// Both halves with one request.
+int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveArguments &in, MPI_Request *handle) {
+  call.trace(call.view(out.comm), out.peer, out.tag, out.count, out.type);
+  call.trace(call.view(in.comm), in.peer, in.tag, in.count, in.type, 1);
+  if (int code = checkSend(call, out))
+    return code;
+  if (int code = checkReceive(call, in))
+    return code;
+  Mpi &mpi = call.mpi();
+  Request *const receive = mpi.newRequest(call.rank(), RequestKind::Receive);
+  *handle = handleOf(receive);
+  // The contents are packed here, before anything is received in their place.
+  if (out.peer != MPI_PROC_NULL) {
+    Request *send = nullptr;
+    if (mpi.waitsForReceiver(out.count * typeOf(out.type)->size, out.mode)) {
+      send = mpi.newRequest(call.rank(), RequestKind::Send);
+      send->joined = receive;
+      receive->joined = send;
+    }
+    startSend(call, out, send);
+  }
+  startReceive(call, in, receive);
+  return MPI_SUCCESS;
+}
+
 /// Waits for a message; it stays queued.
 Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
   Rank &rank = call.rank();
@@ -93,7 +118,7 @@ void startMatched(const Call &call, MPI_Message *message, Request *request, void
   request->peer = envelope->source;
   request->tag = envelope->tag;
   call.mpi().types().addUser(datatype);
-  call.mpi().match(request, envelope, call.rank().clock);
+  call.mpi().matchArrived(request, envelope, call.rank().clock);
   *message = MPI_MESSAGE_NULL;
 }
 
@@ -217,6 +242,19 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
   const int code = mpi.finish(call.rank(), requests[0], status);
   mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
   return code;
+}
+
+int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Isendrecv);
+  return sendReceiveLater(call, {sendbuf, sendcount, sendtype, dest, sendtag, comm},
+                          {recvbuf, recvcount, recvtype, source, recvtag, comm}, request);
+}
+int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                           MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Isendrecv_replace);
+  return sendReceiveLater(call, {buf, count, datatype, dest, sendtag, comm}, {buf, count, datatype, source, recvtag, comm},
+                          request);
 }
 
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {

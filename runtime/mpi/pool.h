@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <vector>
@@ -30,14 +32,30 @@ public:
   void give(void *memory) {
     Free *const block = static_cast<Free *>(memory);
     block->next = free_;
+    block->mark = kFreeMark;
     free_ = block;
+  }
+  /// True for a block that was given back and not taken again.
+  static bool isFree(const void *memory) {
+    std::uint64_t mark;
+    std::memcpy(&mark, static_cast<const char *>(memory) + offsetof(Free, mark), sizeof mark);
+    return mark == kFreeMark;
+  }
+  template <class Function> void forEachTaken(Function function) const {
+    for (const auto &chunk : chunks_)
+      for (std::size_t i = 0; i < kChunkBytes / block_bytes_; ++i)
+        if (!isFree(chunk.get() + i * block_bytes_))
+          function(chunk.get() + i * block_bytes_);
   }
   std::size_t memoryBytes() const { return chunks_.size() * kChunkBytes; }
 
 private:
   struct Free {
     Free *next;
+    std::uint64_t mark;
   };
+  /// No object has this as its second word.
+  static constexpr std::uint64_t kFreeMark = 0xf4eeb10cf4eeb10cu;
   static constexpr std::size_t kChunkBytes = std::size_t{256} * 1024;
 
   void grow() {
@@ -65,6 +83,11 @@ public:
     blocks_.give(object);
   }
   std::size_t live() const { return live_; }
+  static bool isFree(const T *object) { return BlockPool::isFree(object); }
+  /// Calls \p function for each object there is.
+  template <class Function> void forEach(Function function) const {
+    blocks_.forEachTaken([&](const char *block) { function(*reinterpret_cast<const T *>(block)); });
+  }
   std::size_t memoryBytes() const { return blocks_.memoryBytes(); }
 
 private:

@@ -8,6 +8,7 @@
 #include "mpi/collective.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace maquette::mpi {
 
@@ -74,13 +75,26 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   const bool eager = message->bytes <= eager_threshold_;
   message->protocol = eager ? Protocol::Eager : Protocol::Ask;
   message->synchronous = eager && waits;
+  const SimTime start = clock;
   if (waits)
     message->sender = request;
-  else if (request != nullptr)
-    complete(request, clock);
+  else
+    clock = copyOut(clock, *message, request);
   if (!nodes_in_order_ || world_.nodeOf(origin.id) == world_.nodeOf(address.destination))
     keepOrder(origin, message);
-  transfer(message, origin.id, address.destination, eager ? message->bytes : 0, clock, models::NotifyInjected::No);
+  transfer(message, origin.id, address.destination, eager ? message->bytes : 0, start, models::NotifyInjected::No);
+}
+
+/// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request, which is complete
+/// when the copy is there, as soon as the buffer is reserved.
+SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
+  if (world_.nodeOf(message.origin) != world_.nodeOf(message.destination))
+    clock += buffer_overhead_;
+  const SimTime safe = clock + copyTime(message.bytes);
+  if (request == nullptr)
+    return safe;
+  complete(request, safe);
+  return clock;
 }
 
 void Mpi::transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
@@ -215,9 +229,16 @@ void Mpi::take(Envelope *message) {
 void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
   ++progress_;
   if (Envelope *const message = takeArrived(owner, *receive))
-    match(receive, message, clock);
+    matchArrived(receive, message, clock);
   else
     addPosted(owner, *receive);
+}
+
+/// What came before it was asked for is copied out of the buffer that kept it.
+void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
+  if (message->protocol == Protocol::Eager)
+    clock = std::max(clock, message->arrived) + copyTime(message->bytes);
+  match(receive, message, clock);
 }
 
 void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
@@ -256,9 +277,26 @@ void Mpi::completeAt(Request *request, SimTime when) {
     world_.engine().schedule(when, completionEvent, this, reinterpret_cast<std::uint64_t>(request));
 }
 
+/// One half of an MPI_Isendrecv is through. Returns the request of both when it was the last one, else nullptr.
+Request *Mpi::joinHalves(Request *request, SimTime when) {
+  Request *const other = std::exchange(request->joined, nullptr);
+  const bool is_send = request->kind == RequestKind::Send;
+  Request *const receive = is_send ? other : request;
+  receive->completed = std::max(receive->completed, when);
+  if (!is_send)
+    return nullptr; // The send has it in `joined`.
+  release(request);
+  if (receive->joined == nullptr)
+    return receive;
+  receive->joined = nullptr;
+  return nullptr;
+}
+
 void Mpi::complete(Request *request, SimTime when) {
+  if (request->joined != nullptr && (request = joinHalves(request, when)) == nullptr)
+    return;
   request->complete = true;
-  request->completed = when;
+  request->completed = std::max(request->completed, when);
   if (request->waiter != nullptr && request->kind != RequestKind::Collective) {
     request->waiter->completed(*request);
   } else if (request->awaited) {

@@ -72,6 +72,7 @@ struct Request {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   Collective *waiter = nullptr;     ///< The collective this belongs to.
   Persistent *persistent = nullptr;
+  Request *joined = nullptr;        ///< Of an MPI_Isendrecv: its other half. The program has the receive.
   sim::SimTime completed;           ///< When complete.
   std::int64_t room = 0;            ///< Bytes that a receive has room for; bytes sent.
   const void *call_site = nullptr;

@@ -37,7 +37,8 @@ int noTopology(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
 }
 
-/// Looks for n as a product of \p count factors that do not grow, the first at most \p most.
+/// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of several, as
+/// MPICH has it, the one with the larger first factors.
 class Balance {
 public:
   Balance(int n, int count) : chosen_(static_cast<std::size_t>(count)), sizes_(chosen_) { place(n, n, 0); }
@@ -64,8 +65,7 @@ private:
   }
   static int difference(const std::vector<int> &sizes) { return sizes.front() - sizes.back(); }
   bool isBetter() const {
-    return chosen_.front() == 0 || difference(sizes_) < difference(chosen_) ||
-           (difference(sizes_) == difference(chosen_) && sizes_.back() > chosen_.back());
+    return chosen_.front() == 0 || difference(sizes_) <= difference(chosen_);
   }
 
   std::vector<int> chosen_;

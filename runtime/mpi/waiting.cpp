@@ -92,6 +92,7 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
 int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   Envelope *const message = request->message;
   rank.clock += receive_overhead_;
+  checkTypes(rank, *request, *message);
   setStatus(status, message->source, message->tag, std::min(message->bytes, request->room), false);
   if (message->contents != nullptr && !isPhantom(request->buffer)) {
     char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);

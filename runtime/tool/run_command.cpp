@@ -31,6 +31,7 @@ struct RunOptions {
   bool keep_outliers = false;
   std::string json;
   std::string report;
+  std::vector<std::string> unchecked;
   bool stats = false;
 };
 
@@ -73,6 +74,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.caches = cachesNamed(options.caches);
   config.keep_outliers = options.keep_outliers;
   config.stats = options.stats;
+  config.unchecked = options.unchecked;
   options.target.fill(config, errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
   if (gather(path, errors))
@@ -165,6 +167,9 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->needs(direct);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
+  app->add_option("--unchecked", options->unchecked, "A check that is not made: types, leaks or freed; may be repeated")
+      ->type_name("CHECK")
+      ->check(CLI::IsMember({"types", "leaks", "freed"}));
   app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
   return {app, [options, &program] { return run(*options, program); }};
 }

@@ -72,6 +72,56 @@ static int overflow(volatile char *above) {
   return frame[9] == 0 ? overflow(frame) + frame[7] : 0;
 }
 
+/* A receive that nothing completes, and a communicator that nothing frees. */
+static void leaks(void) {
+  static int data;
+  MPI_Request request;
+  MPI_Comm copy;
+  if (rank == 1)
+    MPI_Irecv(&data, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+}
+
+static void types(void) {
+  float numbers[2] = {1, 2};
+  int data[2];
+  if (rank == 0)
+    MPI_Send(numbers, 2, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(data, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank == 0)
+    MPI_Send(numbers, 2, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(data, 8, MPI_BYTE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void freed_communicator(void) {
+  MPI_Comm copy, kept;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  kept = copy;
+  MPI_Comm_free(&copy);
+  MPI_Barrier(kept);
+}
+
+static void freed_type(void) {
+  MPI_Datatype pair, kept;
+  int data[2] = {0, 0};
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  kept = pair;
+  MPI_Type_free(&pair);
+  MPI_Bcast(data, 1, kept, 0, MPI_COMM_WORLD);
+}
+
+static void freed_request(void) {
+  int data = 0;
+  MPI_Request request, kept;
+  MPI_Irecv(&data, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request);
+  kept = request;
+  MPI_Send(&data, 1, MPI_INT, rank, 5, MPI_COMM_WORLD);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Wait(&kept, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -92,6 +142,16 @@ int main(int argc, char **argv) {
     roots();
   else if (strcmp(fault, "truncate") == 0)
     truncate_message();
+  else if (strcmp(fault, "leaks") == 0)
+    leaks();
+  else if (strcmp(fault, "types") == 0)
+    types();
+  else if (strcmp(fault, "freed_communicator") == 0)
+    freed_communicator();
+  else if (strcmp(fault, "freed_type") == 0)
+    freed_type();
+  else if (strcmp(fault, "freed_request") == 0)
+    freed_request();
   else if (strcmp(fault, "crash") == 0)
     crash();
   else if (strcmp(fault, "phantom") == 0)

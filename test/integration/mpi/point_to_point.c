@@ -187,6 +187,27 @@ static void truncation(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* Round the ring, short and long, into another place and into the same. */
+static void joined(void) {
+  enum { kLong = 100000 };
+  static char out[kLong], in[kLong];
+  const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+  MPI_Request request;
+  MPI_Status status;
+  for (int count = 8; count <= kLong; count += kLong - 8) {
+    memset(out, rank, (size_t)count);
+    MPI_Isendrecv(out, count, MPI_CHAR, right, 3, in, count, MPI_CHAR, left, 3, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, &status);
+    CHECK(request == MPI_REQUEST_NULL && status.MPI_SOURCE == left && in[count - 1] == left);
+    MPI_Isendrecv_replace(out, count, MPI_CHAR, right, 4, left, 4, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, &status);
+    CHECK(status.MPI_TAG == 4 && out[0] == left && out[count - 1] == left);
+  }
+  MPI_Isendrecv(out, 1, MPI_CHAR, MPI_PROC_NULL, 3, in, 1, MPI_CHAR, MPI_PROC_NULL, 3, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -200,6 +221,7 @@ int main(int argc, char **argv) {
   truncation();
   MPI_Barrier(MPI_COMM_WORLD);
   wildcards();
+  joined();
   MPI_Finalize();
   return 0;
 }

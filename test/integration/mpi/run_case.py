@@ -20,6 +20,9 @@ def parse():
     parser.add_argument("--set", action="append", default=[], help="table.key=value of the machine file")
     parser.add_argument("--kind", help="expected kind of the failure")
     parser.add_argument("--says", action="append", default=[], help="text that the failure's message must contain")
+    parser.add_argument("--warns", action="append", default=[], help="text that a warning must contain")
+    parser.add_argument("--warnings", type=int, help="expected number of warnings")
+    parser.add_argument("--unchecked", action="append", default=[], help="a check that is off")
     parser.add_argument("--same", action="append", default=[], help="member of the result that both stack strategies must agree on")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     return parser.parse_args()
@@ -28,7 +31,7 @@ def parse():
 def simulate(options, stack, folder):
     result_file = os.path.join(folder, "result.json")
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
-              "oversubscribe": True, "stack": stack, "result_file": result_file, "overrides": options.set}
+              "oversubscribe": True, "stack": stack, "result_file": result_file, "overrides": options.set, "unchecked": options.unchecked}
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:
         json.dump(config, file)
@@ -43,6 +46,13 @@ def problems(options, status, result):
     failures = result["failures"]
     for failure in failures:
         print(f"failure {failure['kind']}: {failure['message']}")
+    warnings = result["warnings"]
+    print("\n".join("warning: " + warning for warning in warnings))
+    missing = [f"no warning says '{text}'" for text in options.warns if not any(text in warning for warning in warnings)]
+    if options.warnings is not None and len(warnings) != options.warnings:
+        missing.append(f"{len(warnings)} warnings, not {options.warnings}: {warnings}")
+    if missing:
+        return missing
     if options.kind is None:
         return [] if status == 0 and not failures else [f"status {status}, failures {failures}"]
     if status != 3 or not failures:

@@ -82,6 +82,9 @@ struct NetworkParameters {
 struct MpiParameters {
   Sourced<sim::SimDuration> send_overhead;    ///< CPU time of a send call, per message. Default 0.
   Sourced<sim::SimDuration> receive_overhead; ///< CPU time of completing a receive, per message. Default 0.
+  Sourced<sim::SimDuration> post_overhead;    ///< CPU time of posting a receive. Default 0.
+  Sourced<sim::SimDuration> poll_cost;        ///< CPU time of a test or probe that finds nothing. Default 100 ns, never 0.
+  std::string buffer_copies = "none";         ///< "memory": eager messages are copied at the node's memory bandwidth, too.
   Sourced<sim::Bytes> eager_threshold;        ///< Messages up to it are sent without asking. Default 8 KiB.
   std::string collectives = "mpich";          ///< Whose decision tables: "mpich", "openmpi" or a TOML file.
   CollectiveTables tables = collectiveTables("mpich");

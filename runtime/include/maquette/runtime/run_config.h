@@ -43,6 +43,7 @@ struct RunConfig {
   std::string profile_output;   ///< Mode::Profile: the profile is written here, atomically.
   std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
   bool keep_outliers = false;   ///< Direct: spans that the host seems to have disturbed count as they were measured.
+  std::vector<std::string> unchecked; ///< Of the checks "types", "leaks" and "freed", those that are off.
   bool stats = false;           ///< Gather memory by category.
   bool progress = false;        ///< A progress line on stderr.
 };

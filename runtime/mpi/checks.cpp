@@ -1,0 +1,98 @@
+//===- runtime/mpi/checks.cpp - what real libraries leave hidden ------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "mpi/checks.h"
+
+#include "mpi/layer.h"
+
+#include <algorithm>
+
+namespace maquette::mpi {
+
+namespace {
+
+constexpr std::size_t kMostRanks = 3; ///< That are listed for a finding.
+
+Checks checksOf(const runtime::RunConfig &config) {
+  const auto on = [&](const char *name) {
+    return std::find(config.unchecked.begin(), config.unchecked.end(), name) == config.unchecked.end();
+  };
+  return {on("types"), on("leaks"), on("freed")};
+}
+
+} // namespace
+
+void Findings::add(std::uint16_t call, const void *site, std::string what, std::int32_t rank) {
+  Count &count = counts_[{call, site, std::move(what)}];
+  ++count.count;
+  count.ranks.insert(rank);
+  if (count.ranks.size() > kMostRanks)
+    count.ranks.erase(std::prev(count.ranks.end()));
+}
+
+std::vector<Findings::Finding> Findings::all() const {
+  std::vector<Finding> findings;
+  for (const auto &[place, count] : counts_)
+    findings.push_back({std::get<0>(place), std::get<1>(place), std::get<2>(place), count.count, count.ranks});
+  return findings;
+}
+
+void Mpi::setChecks(const runtime::RunConfig &config) { checks_ = checksOf(config); }
+
+bool Mpi::isFreed(MPI_Comm comm) const {
+  return checks_.freed && comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD && comm != MPI_COMM_SELF &&
+         Pool<Communicator>::isFree(reinterpret_cast<const Communicator *>(comm));
+}
+
+bool Mpi::isFreed(MPI_Request request) const {
+  return checks_.freed && request != MPI_REQUEST_NULL && Pool<Request>::isFree(requestOf(request));
+}
+
+bool Mpi::isFreed(MPI_Datatype type) const { return checks_.freed && types_.isFreed(type); }
+
+std::uint16_t basicOf(const Datatype &type) { return type.signature.size() == 1 ? type.signature[0].basic : 0; }
+
+void Mpi::checkTypes(const Rank &rank, const Request &receive, const Envelope &message) {
+  if (!checks_.types || message.signature == 0 || message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
+    return;
+  const std::uint16_t wanted = basicOf(*typeOf(receive.type));
+  if (wanted == 0 || wanted == message.signature)
+    return;
+  const Datatype &mine = predefinedType(wanted), &theirs = predefinedType(message.signature);
+  const bool raw = mine.scalar == Scalar::Byte || theirs.scalar == Scalar::Byte;
+  if (raw || (mine.scalar == theirs.scalar && mine.size == theirs.size))
+    return;
+  findings_.add(receive.call, receive.call_site != nullptr ? receive.call_site : rank.call_site,
+                "received " + mine.name + " where " + theirs.name + " was sent [maquette-mpi-type-mismatch]", rank.id);
+}
+
+void Mpi::findLeaks() {
+  const auto isUser = [](const Request &request) {
+    return request.kind == RequestKind::Collective || request.waiter == nullptr;
+  };
+  requests_.forEach([&](const Request &request) {
+    if (isUser(request) && !request.abandoned && request.call != 0)
+      findings_.add(request.call, request.call_site,
+                    request.active ? "made a request that was never completed [maquette-mpi-leak]"
+                                   : "made a persistent request that was never freed [maquette-mpi-leak]",
+                    request.owner);
+  });
+  communicators_.forEach([&](const Communicator &comm) {
+    if (comm.call != 0)
+      findings_.add(comm.call, comm.call_site, "made a communicator that was never freed [maquette-mpi-leak]", comm.owner);
+  });
+}
+
+void Mpi::tellFindings(std::vector<std::string> &warnings) const {
+  for (const Findings::Finding &finding : findings_.all()) {
+    std::string ranks;
+    for (std::int32_t rank : finding.ranks)
+      ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    if (finding.count > finding.ranks.size())
+      ranks += ", ...";
+    warnings.push_back(std::string(nameOf(static_cast<CallId>(finding.call))) + " at " + siteText(finding.site) + " " +
+                       finding.what + ", " + std::to_string(finding.count) + (finding.count == 1 ? " time" : " times") +
+                       ": rank " + ranks);
+  }
+}
+
+} // namespace maquette::mpi

@@ -1,0 +1,103 @@
+/* test/integration/mpi/smp_sim.c - calls take as long as the equations of SMP-SIM say, to the picosecond
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "check.h"
+
+#include <math.h>
+#include <time.h>
+
+/* As in smp_sim.toml, in ns and ns per byte. Ranks 0 and 1 share a node, ranks 2 and 3 the other one. */
+static const double kCall = 500, kReserve = 300, kNetLatency = 1000, kNet = 1, kMemoryLatency = 200, kMemory = 0.25;
+enum { kShort = 8000, kLong = 200000 };
+static char data[kLong];
+static int rank;
+static double begin;
+
+static double since(void) { return (MPI_Wtime() - begin) * 1e9; }
+
+static void expect(const char *what, double expected) {
+  const double took = since();
+  if (fabs(took - expected) > 0.0005) {
+    fprintf(stderr, "rank %d: %s at %.3f ns, not %.3f\n", rank, what, took, expected);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+}
+
+static void restUntil(double when_ns) {
+  const double rest_ns = when_ns - since();
+  CHECK(rest_ns >= 0);
+  struct timespec rest = {0, (long)(rest_ns + 0.5)};
+  nanosleep(&rest, NULL);
+}
+
+/* Nothing is under way, and all ranks begin together. */
+static void together(void) {
+  static double next = 0;
+  next += 0.001;
+  begin = 0;
+  restUntil(next * 1e9);
+  begin = MPI_Wtime();
+}
+
+/* MPI_Ibsend from rank 0 to \p to, which posts its receive at \p posted and waits from \p waits on. */
+static void buffered(int to, double posted, double waits) {
+  MPI_Request request;
+  const int inside = to == 1;
+  const double returned = kCall + (inside ? 0 : kReserve);
+  const double arrives = inside ? kCall + kMemoryLatency + kShort * kMemory : kCall + kReserve + kNetLatency + kShort * kNet;
+  together();
+  if (rank == 0) {
+    MPI_Ibsend(data, kShort, MPI_CHAR, to, 1, MPI_COMM_WORLD, &request);
+    expect(inside ? "equation 4: the send returns" : "equation 1: the send returns", returned);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    expect(inside ? "equations 5 and 12: the data are safe" : "equations 2 and 12: the data are safe", returned + kShort * kMemory);
+  }
+  if (rank != to)
+    return;
+  restUntil(posted);
+  MPI_Irecv(data, kShort, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &request);
+  expect("equation 11: the receive returns", posted + kCall);
+  restUntil(waits);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  const double safe = posted < arrives ? arrives : posted + kShort * kMemory;
+  expect("equations 3, 6, 12 and 13: the wait returns", fmax(safe, waits));
+}
+
+/* MPI_Issend from rank 0 to rank 2. */
+static void synchronous(double posted) {
+  MPI_Request request;
+  together();
+  const double asked = kCall + kNetLatency; /* Equation 7. */
+  const double answered = fmax(asked, posted) + kNetLatency;
+  if (rank == 0) {
+    MPI_Issend(data, kLong, MPI_CHAR, 2, 1, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    expect("equations 9 and 12: the data are safe", answered + kLong * kMemory);
+  }
+  if (rank != 2)
+    return;
+  restUntil(posted);
+  MPI_Irecv(data, kLong, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  expect("equations 10, 12 and 13: the wait returns", answered + kNetLatency + kLong * kNet);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  static char buffer[2 * kLong];
+  MPI_Buffer_attach(buffer, sizeof buffer);
+  for (int to = 1; to <= 2; ++to) {
+    buffered(to, 0, 500);          /* Waits before it arrives. */
+    buffered(to, 0, 100000);       /* Waits after it has arrived. */
+    buffered(to, 100000, 100500);  /* Posts after it has arrived. */
+  }
+  synchronous(0);
+  synchronous(50000);
+  int size;
+  char *start;
+  MPI_Buffer_detach(&start, &size);
+  MPI_Finalize();
+  return 0;
+}
