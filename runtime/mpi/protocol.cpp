@@ -228,24 +228,28 @@ void Mpi::take(Envelope *message) {
 
 void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
   ++progress_;
-  if (Envelope *const message = takeArrived(owner, *receive))
+  Envelope *const message = takeArrived(owner, *receive);
+  if (message != nullptr) {
     matchArrived(receive, message, clock);
-  else
-    addPosted(owner, *receive);
+    return;
+  }
+  receive->completed = std::max(receive->completed, clock); // Not before it is posted, which may lie ahead.
+  addPosted(owner, *receive);
 }
 
-/// What came before it was asked for is copied out of the buffer that kept it.
 void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
-  if (message->protocol == Protocol::Eager)
-    clock = std::max(clock, message->arrived) + copyTime(message->bytes);
+  receive->completed = std::max(receive->completed, clock);
   match(receive, message, clock);
 }
 
 void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
-  const SimTime when = std::max(clock, message->arrived);
+  SimTime when = std::max({clock, message->arrived, receive->completed});
   receive->message = message;
   message->receiver = receive;
   if (message->protocol == Protocol::Eager) {
+    // What came before it was asked for is copied out of the buffer that kept it.
+    if (when > message->arrived)
+      when += copyTime(message->bytes);
     if (message->synchronous)
       answer(message, when);
     complete(receive, when);

@@ -221,6 +221,7 @@ int main(int argc, char **argv) {
   truncation();
   MPI_Barrier(MPI_COMM_WORLD);
   wildcards();
+  MPI_Barrier(MPI_COMM_WORLD);
   joined();
   MPI_Finalize();
   return 0;

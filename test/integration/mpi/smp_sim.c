@@ -26,8 +26,8 @@ static void expect(const char *what, double expected) {
 
 static void restUntil(double when_ns) {
   const double rest_ns = when_ns - since();
-  CHECK(rest_ns >= 0);
-  struct timespec rest = {0, (long)(rest_ns + 0.5)};
+  CHECK(rest_ns > -0.5);
+  struct timespec rest = {0, rest_ns < 0.5 ? 0 : (long)(rest_ns + 0.5)};
   nanosleep(&rest, NULL);
 }
 
