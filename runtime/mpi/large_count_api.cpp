@@ -139,6 +139,24 @@ int PMPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, i
   return PMPI_Sendrecv_replace(buf, count_.count(), count_.type(), dest, sendtag, source, recvtag, comm, status);
 }
 
+int PMPI_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                     MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Isendrecv_c);
+  call.trace(call.view(comm), dest, sendtag, sendcount, sendtype);
+  const LargeCount sendcount_(call, sendcount, sendtype);
+  const LargeCount recvcount_(call, recvcount, recvtype);
+  return PMPI_Isendrecv(sendbuf, sendcount_.count(), sendcount_.type(), dest, sendtag, recvbuf, recvcount_.count(),
+                        recvcount_.type(), source, recvtag, comm, request);
+}
+
+int PMPI_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                             MPI_Comm comm, MPI_Request *request) {
+  MAQUETTE_MPI_BEGIN(Isendrecv_replace_c);
+  call.trace(call.view(comm), dest, sendtag, count, datatype);
+  const LargeCount count_(call, count, datatype);
+  return PMPI_Isendrecv_replace(buf, count_.count(), count_.type(), dest, sendtag, source, recvtag, comm, request);
+}
+
 int PMPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Mrecv_c);
   call.trace({}, Call::kNone, Call::kNone, count, datatype);
