@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace maquette::skeletonizer {
 
@@ -20,6 +21,19 @@ namespace {
 
 constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
 constexpr int kRounds = 64;
+
+/// A set of nodes that is cleared in no time, for walks that are repeated.
+class Marks {
+public:
+  explicit Marks(NodeId nodes) : marks_(static_cast<std::size_t>(nodes), 0) {}
+  void clear() { ++current_; }
+  /// False if it was there.
+  bool insert(NodeId node) { return std::exchange(marks_[static_cast<std::size_t>(node)], current_) != current_; }
+
+private:
+  std::vector<std::uint32_t> marks_;
+  std::uint32_t current_ = 1;
+};
 
 class Decider {
 public:
@@ -40,7 +54,7 @@ private:
   void addFeatures();
   bool isArgumentOfKeptCall(NodeId node) const;
   bool isScalarObject(NodeId object) const;
-  void featureCandidates(NodeId condition, std::set<NodeId> &out) const;
+  std::set<NodeId> featureCandidates() const;
   bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
   void findLive();
   bool isTouched(NodeId object) const;
@@ -95,16 +109,21 @@ std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector
 /// What peers, tags and communicators are computed from is never predicted. Control counts only where it chooses between values, not
 /// where it also decides whether the call happens.
 void Decider::markExact() {
-  for (NodeId argument : graph_.exact_arguments) {
+  std::map<NodeId, std::vector<NodeId>> arguments_of_region; // Those of one region have the same control.
+  for (NodeId argument : graph_.exact_arguments)
+    arguments_of_region[graph_[argument].region].push_back(argument);
+  Marks seen(graph_.size());
+  for (auto &[innermost, work] : arguments_of_region) {
     std::set<NodeId> own_control;
-    for (NodeId region = graph_[argument].region; region != kNoNode; region = graph_[region].region)
+    for (NodeId region = innermost; region != kNoNode; region = graph_[region].region)
       if (!own_control.insert(region).second)
         break;
-    std::set<NodeId> seen{argument};
-    std::deque<NodeId> work{argument};
+    seen.clear();
+    for (NodeId argument : work)
+      seen.insert(argument);
     while (!work.empty()) {
-      const NodeId at = work.front();
-      work.pop_front();
+      const NodeId at = work.back();
+      work.pop_back();
       graph_[at].exact = true;
       for (NodeId needed : graph_.needs(at)) {
         const Node &node = graph_[needed];
@@ -113,7 +132,7 @@ void Decider::markExact() {
                           (node.kind == NodeKind::Action && node.site >= 0 && node.condition_of_loop) ||
                           (graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action &&
                            graph_.sites[node.site].role == Role::Call);
-        if (!skip && seen.insert(needed).second)
+        if (!skip && seen.insert(needed))
           work.push_back(needed);
       }
     }
@@ -264,16 +283,20 @@ bool Decider::isScalarObject(NodeId object) const {
   return true;
 }
 
-/// The values that a removed loop's bound depends on, seen from functions that stay.
-void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
-  std::set<NodeId> seen{condition};
-  std::deque<NodeId> work{graph_[condition].operands};
+/// The values that the bounds of removed loops depend on, seen from functions that stay.
+std::set<NodeId> Decider::featureCandidates() const {
+  std::set<NodeId> out;
+  Marks seen(graph_.size());
+  std::vector<NodeId> work;
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (graph_[node].condition_of_loop && graph_[node].kind == NodeKind::Action && !in_[node])
+      work.push_back(graph_[node].operands);
   while (!work.empty()) {
-    const NodeId at = work.front();
-    work.pop_front();
+    const NodeId at = work.back();
+    work.pop_back();
     for (NodeId needed : graph_.needs(at)) {
       const Node &node = graph_[needed];
-      if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed).second)
+      if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed))
         continue;
       const bool outside_any = node.kind == NodeKind::Object && node.instance < 0 && isScalarObject(needed);
       const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && node.cuttable;
@@ -284,15 +307,12 @@ void Decider::featureCandidates(NodeId condition, std::set<NodeId> &out) const {
         work.push_back(needed);
     }
   }
+  return out;
 }
 
 void Decider::addFeatures() {
   findLive();
-  std::set<NodeId> candidates;
-  for (NodeId node = 0; node < graph_.size(); ++node)
-    if (graph_[node].condition_of_loop && graph_[node].kind == NodeKind::Action && !in_[node])
-      featureCandidates(node, candidates);
-  for (NodeId candidate : candidates)
+  for (NodeId candidate : featureCandidates())
     addIfCheap(candidate);
 }
 
