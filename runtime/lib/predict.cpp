@@ -128,8 +128,10 @@ double Predictor::uniform(std::int64_t rank) {
   return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
-std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> features) {
+std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> asked) {
   Region *region = findRegion(name);
+  const bool by_run = asked.empty() && region != nullptr && region->model.featureCount() == parameters_.size();
+  const std::span<const double> features = by_run ? std::span<const double>(parameters_) : asked;
   if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
   if (region->fixed_ps) {

@@ -160,14 +160,19 @@ void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledV
                        "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
 }
 
+/// Regions with features of their own have what their costs depend on.
 void addParameters(Profile &profile, const std::vector<double> &numbers) {
   for (auto &[name, value] : profile.values)
     for (ValueGroup &group : value.groups)
       group.features.insert(group.features.end(), numbers.begin(), numbers.end());
+  for (auto &[name, groups] : profile.regions)
+    for (ProfileGroup &group : groups)
+      if (group.features.empty())
+        group.features = numbers;
   profile.run_parameters = numbers.size();
 }
 
-/// Gives the values of both profiles their runs' parameters as features, if the runs can be compared and are not the same.
+/// Gives values, and regions without features, of both profiles their runs' parameters as features, if the runs can be compared and are not the same.
 void separateRuns(Profile &whole, Profile &other) {
   const RunParameters mine = parametersOf(runsOf(whole).front());
   const RunParameters theirs = parametersOf(runsOf(other).front());
@@ -191,12 +196,12 @@ sim::Status sameModel(const Profile &whole, const Profile &part) {
 sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
   if (const sim::Status same = sameModel(whole, other); !same)
     return same;
-  compareRegions(whole, other, warnings);
   Profile regions_only = other;
   separateRuns(whole, regions_only);
   if (whole.run_parameters != regions_only.run_parameters)
     return sim::Diagnostic{"", "other arguments than those of the profiles before it, which were told apart by their numbers",
                            "maquette-profile-arguments", "", "merge runs of the same options, with other numbers only"};
+  compareRegions(whole, regions_only, warnings);
   for (auto &[name, value] : regions_only.values)
     if (const auto mine = whole.values.find(name); mine != whole.values.end())
       combineValue(name, mine->second, value, warnings);

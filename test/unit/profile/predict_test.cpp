@@ -119,6 +119,28 @@ TEST(Predictor, TellsRunsApartByTheNumbersAmongTheirArguments) {
   EXPECT_EQ(predicted("100"), 40);
 }
 
+// 100 ps at n = 10, 200 at 20, 400 at 40, and no features: 300 at n = 30.
+TEST(Predictor, TellsCostsOfRegionsWithoutFeaturesApartByTheRun) {
+  const auto run = [](const char *size, double mean) {
+    Profile profile = runOfSize(size, 1);
+    ProfileGroup group;
+    group.count = 1;
+    group.mean = mean;
+    profile.regions["r"] = {group};
+    return profile;
+  };
+  Profile whole = run("10", 100);
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(combineProfile(whole, run("20", 200), warnings));
+  ASSERT_TRUE(combineProfile(whole, run("40", 400), warnings));
+  const auto cost = [&](const char *size) {
+    return Predictor(whole, "p", 8, Noise::None, 1, {"-n", size}).cost(0, "r", Vector{}).value();
+  };
+  EXPECT_EQ(cost("20"), 200);
+  EXPECT_EQ(cost("30"), 300);
+  EXPECT_TRUE(warnings.empty());
+}
+
 TEST(CombineProfile, RefusesRunsWithOtherOptionsAmongThoseToldApart) {
   Profile whole = runOfSize("10", 4);
   std::vector<std::string> warnings;
