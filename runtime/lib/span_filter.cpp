@@ -3,6 +3,7 @@
 #include "span_filter.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace maquette::runtime {
 namespace {
@@ -10,6 +11,30 @@ namespace {
 constexpr double kTolerance = 0.1;
 constexpr double kSpread = 3;
 constexpr double kRare = 4;
+
+/// What \p span counts as beside those in \p like.
+double judged(double span, double rare, const SpanWindow &like, OwnPace &pace, OutlierCounts &counts) {
+  double counted = span;
+  ++counts.spans;
+  if (!like.judges())
+    return counted;
+  const double usual = like.median() * pace.pace();
+  const bool other_work = span > kRare * usual && span - usual > rare;
+  if (pace.known() && span > like.limit() * pace.pace() && !other_work) {
+    counted = usual;
+    ++counts.outliers;
+    counts.removed += span - usual;
+  }
+  if (like.median() > 0)
+    pace.add(span / like.median());
+  return counted;
+}
+
+/// The same work was done there twice in a row: then it will be a third time.
+bool isSteady(const SpanWindow &latest, const SpanWindow &before) {
+  return latest.judges() && before.judges() &&
+         std::fabs(latest.median() - before.median()) <= kTolerance * before.median();
+}
 
 } // namespace
 
@@ -41,19 +66,7 @@ double OwnPace::pace() const {
 }
 
 double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts) {
-  double counted = span;
-  ++counts.spans;
-  if (window.judges()) {
-    const double usual = window.median() * pace.pace();
-    const bool other_work = span > kRare * usual && span - usual > rare;
-    if (pace.known() && span > window.limit() * pace.pace() && !other_work) {
-      counted = usual;
-      ++counts.outliers;
-      counts.removed += span - usual;
-    }
-    if (window.median() > 0)
-      pace.add(span / window.median());
-  }
+  const double counted = judged(span, rare, window, pace, counts);
   window.add(span);
   return counted;
 }
@@ -74,7 +87,17 @@ double SpanClasses::filter(std::int64_t rank, const void *call, std::size_t kind
     ++counts_.spans;
     return span_ps;
   }
-  return filterSpan(span_ps, kRarePs, occurrence.windows[kind], own.paces[kind], counts_);
+  SpanWindow &window = occurrence.windows[kind];
+  const SpanWindow *like = &window;
+  if (!window.judges() && visit >= 2) { // The first ranks to come here: compared with the time before, if that is fair.
+    const Occurrence &latest = place->second.occurrences[(visit - 1) % kOccurrences];
+    const Occurrence &before = place->second.occurrences[(visit - 2) % kOccurrences];
+    if (latest.number == visit - 1 && before.number == visit - 2 && isSteady(latest.windows[kind], before.windows[kind]))
+      like = &latest.windows[kind];
+  }
+  const double counted = judged(span_ps, kRarePs, *like, own.paces[kind], counts_);
+  window.add(span_ps);
+  return counted;
 }
 
 } // namespace maquette::runtime

@@ -88,6 +88,23 @@ TEST(SpanClasses, CompareTheSameOccurrenceOfAllRanks) {
   EXPECT_EQ(classes.counts().outliers, 1u);
 }
 
+// The first rank to come to a place has nobody to be compared with but the ranks that were there the last time, if it was
+// the same work the time before that.
+TEST(SpanClasses, CompareTheFirstRanksWithTheTimeBefore) {
+  SpanClasses steady;
+  SpanClasses growing;
+  const int place = 0;
+  for (int visit = 0; visit < 6; ++visit)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      const double disturbed = rank == 0 && visit == 5 ? 1.3 : 1;
+      EXPECT_NEAR(steady.filter(rank, &place, 0, 1e6 * disturbed), 1e6, 1);
+      const double work = 1e6 * (1 << visit);
+      EXPECT_NEAR(growing.filter(rank, &place, 0, work), work, 1);
+    }
+  EXPECT_EQ(steady.counts().outliers, 1u);
+  EXPECT_EQ(growing.counts().outliers, 0u);
+}
+
 // Spans with cold caches take half as long again; among themselves they are alike.
 TEST(SpanClasses, DoNotCompareKinds) {
   SpanClasses classes;
