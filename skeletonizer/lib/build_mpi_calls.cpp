@@ -31,6 +31,14 @@ std::string constantText(const clang::Expr *expression, clang::ASTContext &ast) 
   return number < 0 ? std::string() : std::to_string(number); // a negative tag is MPI_ANY_TAG
 }
 
+/// Every rank has the same afterwards.
+bool givesAllAlike(const std::string &name) {
+  for (const char *kind : {"llreduce", "cast", "llgather", "llgatherv"})
+    if (name.ends_with(kind))
+      return true;
+  return false;
+}
+
 bool isPointToPoint(const std::string &name) {
   return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
 }
@@ -128,6 +136,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   const std::string name = site.callee->getNameAsString();
   const auto [datatype, tag] = messageClass(site, function);
   const std::string operation = isPointToPoint(name) ? "p2p" : name;
+  graph()[received].agreed = givesAllAlike(name);
   if (sends)
     builder_.sent_.push_back({operation, datatype, tag, sent});
   if (receives)

@@ -43,6 +43,7 @@ public:
 
 private:
   void markExact();
+  bool isAgreed(NodeId node) const;
   void cutUntilConsistent();
   std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
   bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }
@@ -106,8 +107,21 @@ std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector
   return in;
 }
 
-/// What peers, tags and communicators are computed from is never predicted. Control counts only where it chooses between values, not
-/// where it also decides whether the call happens.
+/// A scalar set from what a collective gave to all ranks alike: its n-th value is the same everywhere, predicted or not.
+bool Decider::isAgreed(NodeId node) const {
+  const Node &definition = graph_[node];
+  if (definition.kind != NodeKind::Action || !definition.cuttable || definition.operands == kNoNode ||
+      graph_.sites[definition.site].role != Role::Definition || frequency_.perElement(node))
+    return false;
+  for (NodeId read : graph_.needs(definition.operands))
+    for (NodeId writer : graph_.needs(read))
+      if (graph_[writer].agreed)
+        return true;
+  return false;
+}
+
+/// What peers, tags and communicators are computed from is never predicted, but for what all ranks agree on. Control counts only where
+/// it chooses between values, not where it also decides whether the call happens.
 void Decider::markExact() {
   std::map<NodeId, std::vector<NodeId>> arguments_of_region; // Those of one region have the same control.
   for (NodeId argument : graph_.exact_arguments)
@@ -129,7 +143,7 @@ void Decider::markExact() {
         const Node &node = graph_[needed];
         const bool control = node.kind == NodeKind::Region;
         const bool skip = (control && (node.loop >= 0 || own_control.count(needed))) ||
-                          (node.kind == NodeKind::Action && node.site >= 0 && node.condition_of_loop) ||
+                          (node.kind == NodeKind::Action && node.site >= 0 && node.condition_of_loop) || isAgreed(needed) ||
                           (graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action &&
                            graph_.sites[node.site].role == Role::Call);
         if (!skip && seen.insert(needed))

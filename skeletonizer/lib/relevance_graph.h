@@ -68,6 +68,7 @@ struct Node {
   bool cuttable = false;  ///< Its value may be predicted.
   bool exact = false;     ///< Must not be predicted.
   bool mpi_argument = false;
+  bool agreed = false;    ///< Data that a collective gives to all ranks alike.
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
