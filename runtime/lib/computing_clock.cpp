@@ -22,7 +22,6 @@ std::uint64_t nextRandom(std::uint64_t &state) {
 
 void SpanSample::add(double ps) {
   ++count_;
-  sum_ += ps;
   if (lengths_.size() == kMost) {
     if (nextRandom(random_) % count_ >= kMost)
       return;
@@ -31,30 +30,20 @@ void SpanSample::add(double ps) {
   lengths_.insert(std::upper_bound(lengths_.begin(), lengths_.end(), ps), ps);
 }
 
-double SpanSample::orderOf(double ps) const {
-  const auto [first, last] = std::equal_range(lengths_.begin(), lengths_.end(), ps);
-  const auto shorter = static_cast<double>(first - lengths_.begin());
-  return (shorter + 0.5 * static_cast<double>(last - first)) / static_cast<double>(lengths_.size());
+double SpanSample::median() const {
+  const std::size_t upper = lengths_.size() / 2;
+  const std::size_t lower = (lengths_.size() - 1) / 2;
+  return 0.5 * (lengths_[lower] + lengths_[upper]);
 }
 
-double SpanSample::at(double order) const {
-  const double place = std::clamp(order * static_cast<double>(lengths_.size()) - 0.5, 0.0,
-                                  static_cast<double>(lengths_.size() - 1));
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, lengths_.size() - 1);
-  return lengths_[below] + (lengths_[above] - lengths_[below]) * (place - static_cast<double>(below));
-}
-
-/// One rare long span among short ones must not be taken for a short one that was disturbed: what the order says may be off the
-/// ratio of the means by a factor of two.
 double CacheDisturbance::undisturbed(const Samples &samples, double measured_ps) {
   if (samples.restored.count() < kEnough)
     return measured_ps;
+  const double restored = samples.restored.median();
   if (samples.disturbed.count() < kEnough)
-    return std::min(measured_ps, samples.restored.mean());
-  const double by_mean = measured_ps * samples.restored.mean() / samples.disturbed.mean();
-  const double by_order = samples.restored.at(samples.disturbed.orderOf(measured_ps));
-  return std::min(measured_ps, std::clamp(by_order, 0.5 * by_mean, 2 * by_mean));
+    return std::min(measured_ps, restored);
+  const double disturbed = samples.disturbed.median();
+  return disturbed > restored ? measured_ps * restored / disturbed : measured_ps;
 }
 
 std::int64_t CacheDisturbance::charge(SpanPlace place, Caches caches, std::int64_t measured_ps) {

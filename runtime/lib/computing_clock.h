@@ -5,7 +5,7 @@
 ///
 /// A span is what a rank computes between two MPI calls. Other ranks that ran before it have taken its data's place in the caches. Some
 /// spans are measured with the caches restored (working_sets.h), the others as they are. Among the spans between the same two calls of the
-/// program, a disturbed one is charged what the restored one of the same order by length took.
+/// program, the ratio of the medians is what the caches are to blame for, and the disturbed ones are charged that much less.
 ///
 /// Cost    restoring takes at most the share kDirectShare of the computing in direct mode, and kProfileShare in a profile, where every span
 ///         is to be restored, after a first allowance.
@@ -32,16 +32,12 @@ public:
 
   void add(double ps);
   std::uint64_t count() const { return count_; }
-  double mean() const { return sum_ / static_cast<double>(count_); }
-  /// Share of the sample that is shorter than \p ps, those of the same length counted half. \pre count() > 0.
-  double orderOf(double ps) const;
-  /// The length that the share \p order of the sample is shorter than, interpolated. \pre count() > 0.
-  double at(double order) const;
+  /// \pre count() > 0.
+  double median() const;
 
 private:
   std::vector<double> lengths_;
   std::uint64_t count_ = 0;
-  double sum_ = 0;
   std::uint64_t random_ = 0;
 };
 
