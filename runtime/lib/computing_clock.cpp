@@ -78,7 +78,6 @@ bool ComputingClock::shallRestore(const void *place) {
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
   begun_at_ = place;
-  span_ = Span::Own;
   if (restores_ && rank != last_rank_) {
     sets_.setGlobals(globals.size());
     const bool restore = shallRestore(place);

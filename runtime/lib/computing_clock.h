@@ -115,6 +115,7 @@ private:
   bool restores_;
   std::int64_t last_rank_ = -1;
   const void *begun_at_ = nullptr;
+  /// How the running rank found the caches when it took its turn: spans after the first find what that left.
   enum class Span { Own, Restored, Disturbed } span_ = Span::Own;
   std::uint64_t computed_ps_ = 0;
   std::uint64_t draws_ = 0;
