@@ -4,6 +4,7 @@
 
 #include "graph_builder.h"
 #include "loop_frequency.h"
+#include "marks.h"
 #include "min_cut.h"
 #include "node_cost.h"
 #include "points_to.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <utility>
 
 namespace maquette::skeletonizer {
 
@@ -21,19 +21,6 @@ namespace {
 
 constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
 constexpr int kRounds = 64;
-
-/// A set of nodes that is cleared in no time, for walks that are repeated.
-class Marks {
-public:
-  explicit Marks(NodeId nodes) : marks_(static_cast<std::size_t>(nodes), 0) {}
-  void clear() { ++current_; }
-  /// False if it was there.
-  bool insert(NodeId node) { return std::exchange(marks_[static_cast<std::size_t>(node)], current_) != current_; }
-
-private:
-  std::vector<std::uint32_t> marks_;
-  std::uint32_t current_ = 1;
-};
 
 class Decider {
 public:

@@ -1,0 +1,29 @@
+//===- skeletonizer/lib/marks.h - nodes a walk has seen ---------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_SKELETONIZER_MARKS_H
+#define MAQUETTE_SKELETONIZER_MARKS_H
+
+#include "relevance_graph.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+/// A set of nodes that is cleared in no time, for walks that are repeated.
+class Marks {
+public:
+  explicit Marks(NodeId nodes) : marks_(static_cast<std::size_t>(nodes), 0) {}
+  void clear() { ++current_; }
+  /// False if it was there.
+  bool insert(NodeId node) { return std::exchange(marks_[static_cast<std::size_t>(node)], current_) != current_; }
+
+private:
+  std::vector<std::uint32_t> marks_;
+  std::uint32_t current_ = 1;
+};
+
+} // namespace maquette::skeletonizer
+
+#endif
