@@ -6,6 +6,8 @@
 #include "lib/topology/topology_types.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,6 +17,8 @@ namespace maquette::models {
 using sim::Diagnostic;
 
 namespace {
+
+constexpr const char *kOverrideSource = "--set";
 
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "collectives", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
@@ -154,7 +158,7 @@ void MachineText::readOverride(const std::string &text) {
 std::optional<Found> MachineText::find(std::string_view table, std::string_view key, Need need) {
   const auto overridden = overrides_.find(fmt::format("{}.{}", table, key));
   if (overridden != overrides_.end())
-    return Found{overridden->second.first.get("v"), "--set", overridden->second.second};
+    return Found{overridden->second.first.get("v"), kOverrideSource, overridden->second.second};
   const toml::table *inside = table.empty() ? &root_ : root_.get_as<toml::table>(table);
   const toml::node *node = inside == nullptr ? nullptr : inside->get(key);
   if (node != nullptr)
@@ -197,6 +201,28 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
 
 // ---- Values ----
 
+namespace {
+
+/// Of an override like "2x" or "0.5x", which scales what the file says.
+std::optional<double> factorOf(std::string_view text) {
+  double factor = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
+  const bool good = error == std::errc() && end + 1 == text.data() + text.size() && *end == 'x' && std::isfinite(factor) &&
+                    factor > 0;
+  return good ? std::optional(factor) : std::nullopt;
+}
+
+std::int64_t rounded(double value) { return static_cast<std::int64_t>(std::llround(value)); }
+sim::SimDuration scaled(sim::SimDuration value, double factor) { return value.scaled(factor); }
+sim::BitRate scaled(sim::BitRate value, double factor) {
+  return sim::BitRate::bps(std::max<std::int64_t>(1, rounded(static_cast<double>(value.bitsPerSecond()) * factor)));
+}
+sim::Bytes scaled(sim::Bytes value, double factor) {
+  return sim::Bytes{rounded(static_cast<double>(value.count) * factor)};
+}
+
+} // namespace
+
 template <class T, class ParseText>
 void MachineText::quantity(std::string_view table, std::string_view key, Need need, Sourced<T> &out,
                            ParseText parse_text) {
@@ -204,6 +230,14 @@ void MachineText::quantity(std::string_view table, std::string_view key, Need ne
   if (!found)
     return;
   const auto text = found->node->value_exact<std::string>();
+  if (const auto factor = found->source == kOverrideSource && text ? factorOf(*text) : std::nullopt) {
+    // What the file says, or the default that the caller put there.
+    auto hidden = overrides_.extract(fmt::format("{}.{}", table, key));
+    quantity(table, key, need, out, parse_text);
+    overrides_.insert(std::move(hidden));
+    out = {scaled(out.value, *factor), kOverrideSource};
+    return;
+  }
   // A number without quotes gets the message of a number without unit.
   std::string shown;
   if (text)

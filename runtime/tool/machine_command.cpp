@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "console.h"
 #include "maquette/models/machine.h"
+#include "maquette/models/machine_facts.h"
 #include "maquette/models/registry.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/report.h"
@@ -86,8 +87,18 @@ int check(const MachineOptions &options) {
   sim::Result<models::Machine> machine = models::loadMachine(options.name);
   if (!machine)
     return reportError(machine.error());
-  printOut(fmt::format("{}: ok: machine '{}', {}\n", options.name, machine->name, sizeText(*machine)));
-  return writeJson(options, describe(*machine, options.name));
+  const models::MachineFacts facts = models::factsOf(*machine);
+  std::string text = fmt::format("{}: ok: machine '{}', {}\n", options.name, machine->name, sizeText(*machine));
+  nlohmann::json json = describe(*machine, options.name);
+  for (const models::MachineFact &fact : facts.facts) {
+    text += "  " + fact.text + "\n";
+    json["facts"][fact.key] = fact.number;
+  }
+  for (const std::string &warning : facts.warnings)
+    text += "  warning: " + warning + "\n";
+  json["warnings"] = facts.warnings;
+  printOut(text);
+  return writeJson(options, json);
 }
 
 } // namespace
@@ -108,7 +119,7 @@ Command makeMachineCommand(CLI::App &parent) {
   show_app->add_option("NAME", options->name, "Name of a machine, or a file")->required();
   show_app->footer("Example:\n  maquette machine show fat-tree\n");
   json(show_app);
-  CLI::App *check_app = app->add_subcommand("check", "Report all mistakes in a machine file");
+  CLI::App *check_app = app->add_subcommand("check", "Report all mistakes in a machine file, and what its numbers come to");
   check_app->add_option("FILE", options->name, "A machine file")->required();
   check_app->footer("Example:\n  maquette machine check mine.toml\n");
   json(check_app);

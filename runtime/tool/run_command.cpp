@@ -4,6 +4,7 @@
 #include "console.h"
 #include "executable.h"
 #include "launch.h"
+#include "maquette/models/machine.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/predict.h"
 #include "maquette/runtime/profile.h"
@@ -11,6 +12,11 @@
 #include "maquette/sim/units.h"
 #include "target.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <memory>
 
 namespace maquette::tool {
@@ -33,6 +39,7 @@ struct RunOptions {
   std::string report;
   std::vector<std::string> unchecked;
   bool stats = false;
+  std::vector<std::string> what_if;
 };
 
 /// "1 ms:5 us"
@@ -66,6 +73,12 @@ void readRegionCosts(const RunOptions &options, runtime::RunConfig &config, sim:
   }
 }
 
+/// The same run with more changes of the machine.
+runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::string> &changes) {
+  config.overrides.insert(config.overrides.end(), changes.begin(), changes.end());
+  return config;
+}
+
 sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine &program) {
   sim::Error errors;
   runtime::RunConfig config;
@@ -76,6 +89,8 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.stats = options.stats;
   config.unchecked = options.unchecked;
   options.target.fill(config, errors);
+  if (!options.what_if.empty() && errors.diagnostics.empty())
+    gather(models::loadMachine(config.machine, changed(config, options.what_if).overrides), errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
   if (gather(path, errors))
     program[0] = *path;
@@ -91,13 +106,40 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
 }
 
 /// Of a failed program too: the results say how it failed.
-int writeOutputs(const RunOptions &options, const Simulation &simulation) {
+int writeOutputs(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
   sim::Error errors;
+  nlohmann::json json = nlohmann::json::parse(runtime::toJson(*simulation.result));
+  if (other.result)
+    json["what_if"] = {{"changes", options.what_if}, {"result", nlohmann::json::parse(runtime::toJson(*other.result))}};
   if (!options.json.empty())
-    gather(runtime::writeFileAtomically(options.json, runtime::toJson(*simulation.result)), errors);
+    gather(runtime::writeFileAtomically(options.json, json.dump(2) + "\n"), errors);
   if (!options.report.empty())
     gather(runtime::writeFileAtomically(options.report, runtime::toHtml(*simulation.result)), errors);
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
+}
+
+/// What the changes do to the predicted time and to the calls that take most of it.
+std::string compare(const std::vector<std::string> &changes, const runtime::RunResult &base,
+                    const runtime::RunResult &other) {
+  constexpr std::size_t kCalls = 5;
+  std::string text = fmt::format("\nWhat if {}\n", fmt::join(changes, ", "));
+  const auto row = [&](const std::string &name, double before, double after) {
+    text += fmt::format("  {:<24} {:>14} -> {:>14}", name, sim::toText(sim::SimDuration::fromSeconds(before)),
+                        sim::toText(sim::SimDuration::fromSeconds(after)));
+    text += before > 0 ? fmt::format("  {:+.1f} %\n", 100 * (after / before - 1)) : "\n";
+  };
+  row("predicted time", base.predicted_seconds, other.predicted_seconds);
+  row("in MPI (mean)", base.mpi_seconds, other.mpi_seconds);
+  std::vector<std::pair<double, std::string>> calls;
+  for (const auto &[name, call] : base.calls)
+    calls.emplace_back(-call.seconds, name);
+  std::sort(calls.begin(), calls.end());
+  for (std::size_t i = 0; i < std::min(calls.size(), kCalls); ++i)
+    if (const auto found = other.calls.find(calls[i].second); found != other.calls.end())
+      row(calls[i].second, -calls[i].first, found->second.seconds);
+  if (base.predicted_seconds == other.predicted_seconds)
+    text += "  Nothing changed: the run is not bound by what was changed.\n";
+  return text;
 }
 
 /// Where loops end and how large messages are was observed for the arguments of the profiled run.
@@ -130,15 +172,21 @@ int run(const RunOptions &options, CommandLine program) {
   if (!config)
     return reportError(config.error());
   const ScratchFolder scratch;
-  Simulation simulation = simulate("maquette run", program, *config, scratch,
-                                   options.direct ? Pinning::OneCore : Pinning::None);
+  const Pinning pinning = options.direct ? Pinning::OneCore : Pinning::None;
+  Simulation simulation = simulate("maquette run", program, *config, scratch, pinning);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
   warnOfOtherArguments(options, program, *simulation.result);
-  const int status = writeOutputs(options, simulation);
+  Simulation other;
+  if (!options.what_if.empty() && simulation.exit_status == kOk)
+    other = simulate("maquette run", program, changed(*config, options.what_if), scratch, pinning);
+  const int status = writeOutputs(options, simulation, other);
   if (simulation.exit_status == kOk)
     printOut(runtime::toSummary(*simulation.result));
-  return status;
+  if (!other.result)
+    return std::max(status, other.exit_status);
+  printOut(compare(options.what_if, *simulation.result, *other.result));
+  return std::max(status, other.exit_status);
 }
 
 } // namespace
@@ -165,6 +213,11 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_flag("--keep-outliers", options->keep_outliers,
                 "Count computing that the host seems to have disturbed as it was measured")
       ->needs(direct);
+  app->add_option("--what-if", options->what_if,
+                  "Run again with these changes of the machine and compare, as in --what-if network.bandwidth=2x")
+      ->type_name("KEY=VALUE[,KEY=VALUE]...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
   app->add_option("--unchecked", options->unchecked, "A check that is not made: types, leaks or freed; may be repeated")

@@ -45,6 +45,7 @@ public:
   std::size_t memoryBytes() const { return slots_.capacity() * sizeof(Slot); }
 
 private:
+  static constexpr std::uint64_t kSpacing = 8;
   static constexpr std::uint64_t kEmpty = ~std::uint64_t{0}; ///< Nodes are not negative.
   struct Slot {
     std::uint64_t key = kEmpty;
@@ -55,7 +56,12 @@ private:
   }
   std::size_t mask() const { return slots_.size() - 1; }
   std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
-  std::size_t home(std::uint64_t key) const { return sim::mixBits(key) & mask(); }
+  /// The same distance from the next source is a few slots further, so that a pattern over all nodes walks through memory;
+  /// different distances lie anywhere.
+  std::size_t home(std::uint64_t key) const {
+    const std::uint64_t source = key >> 32, mixed = sim::mixBits(static_cast<std::uint32_t>(key) - source);
+    return (((mixed >> 3) + source) * kSpacing + mixed % kSpacing) & mask();
+  }
   /// Where \p key stands, or the empty slot where it would.
   std::size_t locate(std::uint64_t key) const {
     std::size_t i = home(key);

@@ -120,6 +120,19 @@ class Run(ToolTest):
             times.append(self.json("run.json")["predicted_seconds"])
         self.assertGreater(times[1], 50 * times[0])
 
+    def test_what_if_runs_again_and_compares(self):
+        done = self.maquette("run", "-n", 8, "-m", self.machine, "--what-if", "network.latency=1000x,network.bandwidth=2x", "--json",
+                             self.path("run.json"), "--", self.program("ring"))
+        self.assertIn("What if network.latency=1000x, network.bandwidth=2x\n", done.stdout)
+        result = self.json("run.json")
+        self.assertEqual(result["what_if"]["changes"], ["network.latency=1000x", "network.bandwidth=2x"])
+        self.assertGreater(result["what_if"]["result"]["predicted_seconds"], 50 * result["predicted_seconds"])
+
+    def test_machine_check_explains_the_numbers(self):
+        done = self.maquette("machine", "check", self.machine, "--json", self.path("facts.json"))
+        self.assertIn("\n  injection: ", done.stdout)
+        self.assertEqual(self.json("facts.json")["facts"]["nodes"], 2)
+
     def test_oversubscribing_is_allowed_when_asked_for(self):
         done = self.maquette("run", "-n", 20, "-m", self.machine, "--oversubscribe", "--", self.program("ring"))
         self.assertIn("rank 0 of 20 heard from 19\n", done.stdout)

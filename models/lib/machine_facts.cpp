@@ -1,0 +1,154 @@
+//===- models/lib/machine_facts.cpp -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/models/machine_facts.h"
+
+#include "lib/network/model_types.h"
+#include "lib/routing/routing.h"
+#include "maquette/models/topology.h"
+#include "maquette/sim/random.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace maquette::models {
+namespace {
+
+using sim::toText;
+
+constexpr std::uint64_t kSampledPairs = 4096;
+constexpr std::size_t kMostRows = 8; ///< Of latencies that are shown.
+
+double bytesPerSecond(sim::BitRate rate) { return static_cast<double>(rate.bitsPerSecond()) / 8; }
+
+class Facts {
+public:
+  explicit Facts(const Machine &machine)
+      : machine_(machine), network_(machine.network), topology_(makeTopology(machine)) {}
+
+  MachineFacts find() {
+    addSizes();
+    if (topology_ != nullptr) {
+      addDistances();
+      const ModelType *const model = findModelType(network_.model);
+      if (model != nullptr && model->topology == TopologyUse::Routes) {
+        addBisection();
+        addRouting();
+      }
+    } else {
+      add("latency_seconds", network_.latency.value.seconds(),
+          fmt::format("latency: {} between any two nodes", toText(network_.latency.value)));
+    }
+    addWarnings();
+    return std::move(found_);
+  }
+
+private:
+  void add(const char *key, double number, std::string text) { found_.facts.push_back({key, number, std::move(text)}); }
+  void warn(std::string text) { found_.warnings.push_back(std::move(text)); }
+
+  /// Of a node's way into the network.
+  sim::BitRate injection() const {
+    const bool cable = topology_ != nullptr && topology_->interfaceIsCable();
+    return cable ? std::min(network_.bandwidth.value, network_.link_bandwidth.value) : network_.bandwidth.value;
+  }
+
+  void addSizes() {
+    const std::int64_t nodes = machine_.node.count.value;
+    add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} cores", nodes, machine_.node.cores.value));
+    add("injection_bytes_per_second", bytesPerSecond(injection()),
+        fmt::format("injection: {} a node, {} in all", toText(injection()),
+                    toText(sim::BitRate::bps(injection().bitsPerSecond() * nodes))));
+  }
+
+  void addDistances() {
+    const std::int64_t nodes = machine_.node.count.value;
+    add("diameter_hops", topology_->diameter(), fmt::format("diameter: {} hops", topology_->diameter()));
+    if (nodes < 2)
+      return;
+    std::vector<std::int64_t> pairs(static_cast<std::size_t>(topology_->diameter()) + 1);
+    std::int64_t sum = 0;
+    const sim::Random random(1, static_cast<std::uint64_t>(nodes));
+    for (std::uint64_t i = 0; i < kSampledPairs; ++i) {
+      const auto from = static_cast<NodeId>(random.below(2 * i, static_cast<std::uint64_t>(nodes)));
+      const auto other = static_cast<NodeId>(random.below(2 * i + 1, static_cast<std::uint64_t>(nodes - 1)));
+      const int hops = topology_->hops(from, other + (other >= from ? 1 : 0));
+      sum += hops;
+      ++pairs[static_cast<std::size_t>(hops)];
+    }
+    const double mean = static_cast<double>(sum) / static_cast<double>(kSampledPairs);
+    add("mean_hops", mean, fmt::format("mean distance: {:.2f} hops, over {} random pairs", mean, kSampledPairs));
+    std::string text = "latency by hops:";
+    const std::size_t step = 1 + pairs.size() / kMostRows;
+    for (std::size_t hops = 0; hops < pairs.size(); ++hops)
+      if (pairs[hops] > 0 && (hops + 1 == pairs.size() || hops % step == 0))
+        text += fmt::format(" {}: {} ({:.1f} %)", hops, toText(latencyOf(static_cast<std::int64_t>(hops))),
+                            100.0 * static_cast<double>(pairs[hops]) / static_cast<double>(kSampledPairs));
+    add("farthest_latency_seconds", latencyOf(topology_->diameter()).seconds(), text);
+  }
+  sim::SimDuration latencyOf(std::int64_t hops) const {
+    return network_.latency.value + network_.link_latency.value * hops;
+  }
+
+  void addBisection() {
+    const std::optional<std::int64_t> links = topology_->bisectionLinks();
+    if (!links)
+      return;
+    const sim::BitRate bisection = sim::BitRate::bps(*links * network_.link_bandwidth.value.bitsPerSecond());
+    const double half = bytesPerSecond(injection()) * static_cast<double>(machine_.node.count.value) / 2;
+    const double ratio = half / bytesPerSecond(bisection);
+    add("bisection_bytes_per_second", bytesPerSecond(bisection),
+        fmt::format("bisection: {} links, {} each way", *links, toText(bisection)));
+    add("injection_to_bisection", ratio,
+        fmt::format("injection to bisection: {:.2f} : 1 ({})", ratio,
+                    ratio > 1.005 ? "half the nodes can send more than the middle carries"
+                                  : "the middle carries all that half the nodes can send"));
+  }
+
+  void addRouting() {
+    const int phases = makeRouting(network_.routing, *topology_, network_.routing_seed)->phases();
+    add("virtual_channels_needed", phases,
+        fmt::format("routing: {}; free of deadlock with {} virtual channel{}", network_.routing, phases,
+                    phases == 1 ? "" : "s"));
+  }
+
+  void addWarnings() {
+    const NodeParameters &node = machine_.node;
+    if (topology_ != nullptr && network_.link_bandwidth.value > network_.bandwidth.value)
+      warn(fmt::format("links of {} are faster than the interface of {}, so {}", toText(network_.link_bandwidth.value),
+                       toText(network_.bandwidth.value),
+                       topology_->interfaceIsCable() ? "a node never fills one" : "one message never fills one"));
+    if (network_.latency.value + network_.link_latency.value == sim::SimDuration())
+      warn("the network has no latency at all");
+    if (node.memory_latency.value > network_.latency.value + network_.link_latency.value &&
+        network_.latency.value > sim::SimDuration())
+      warn(fmt::format("a message inside a node has a longer latency, {}, than one between nodes, {}",
+                       toText(node.memory_latency.value), toText(network_.latency.value + network_.link_latency.value)));
+    if (network_.topology == "fat-tree")
+      warnOfWideTree();
+  }
+
+  /// More links up than nodes below can fill.
+  void warnOfWideTree() {
+    const std::vector<std::int64_t> down = network_.shape.list("down"), up = network_.shape.list("up");
+    std::int64_t below = 1, copies = 1;
+    for (std::size_t level = 0; level + 1 < down.size(); ++level) {
+      below *= down[level];
+      copies *= up[level + 1];
+      if (copies > below)
+        warn(fmt::format("above level {} the tree has {} links for {} nodes: they are never all used", level + 1, copies,
+                         below));
+    }
+  }
+
+  const Machine &machine_;
+  const NetworkParameters &network_;
+  std::unique_ptr<Topology> topology_;
+  MachineFacts found_;
+};
+
+} // namespace
+
+MachineFacts factsOf(const Machine &machine) { return Facts(machine).find(); }
+
+} // namespace maquette::models

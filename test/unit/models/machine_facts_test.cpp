@@ -1,0 +1,79 @@
+// test/unit/models/machine_facts_test.cpp - what a machine's numbers come to, and factors of them
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/models/machine.h"
+#include "maquette/models/machine_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace maquette::models {
+namespace {
+
+const char *const kTorus = R"(name = "m"
+[node]
+source = "test"
+count = 12
+cores = 2
+memory_bandwidth = "40 GB/s"
+memory_latency = "80 ns"
+[network]
+source = "test"
+model = "flow-fair"
+topology = "torus"
+dimensions = [4, 3]
+latency = "1 us"
+link_latency = "100 ns"
+bandwidth = "10 GB/s"
+link_bandwidth = "5 GB/s"
+)";
+
+sim::Result<Machine> machineWith(const std::vector<std::string> &overrides) {
+  return parseMachine(kTorus, "m.toml", overrides);
+}
+std::string errorsOf(const sim::Result<Machine> &machine) { return machine ? "" : sim::toText(machine.error()); }
+
+TEST(Override, AFactorScalesWhatTheFileSays) {
+  const auto machine = machineWith({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(160));
+  EXPECT_EQ(machine->network.link_latency.value, sim::SimDuration::ns(50));
+  EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{32768});
+  EXPECT_EQ(machine->network.bandwidth.source, "--set");
+  EXPECT_NE(errorsOf(machineWith({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
+}
+
+std::map<std::string, double> numbersOf(const Machine &machine) {
+  std::map<std::string, double> numbers;
+  for (const MachineFact &fact : factsOf(machine).facts)
+    numbers[fact.key] = fact.number;
+  return numbers;
+}
+
+// A 4 x 3 torus: only the dimension of 4 halves: 2 * 12 / 4 = 6 links of 5 GB/s; half the nodes inject 60 GB/s, twice
+// that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
+TEST(MachineFacts, ComeFromTheShape) {
+  const auto machine = machineWith({});
+  ASSERT_TRUE(machine);
+  const auto numbers = numbersOf(*machine);
+  EXPECT_EQ(numbers.at("diameter_hops"), 3);
+  EXPECT_DOUBLE_EQ(numbers.at("bisection_bytes_per_second"), 30e9);
+  EXPECT_DOUBLE_EQ(numbers.at("injection_to_bisection"), 2);
+  EXPECT_NEAR(numbers.at("farthest_latency_seconds"), 1.3e-6, 1e-12);
+  EXPECT_EQ(numbers.at("virtual_channels_needed"), 3);
+  EXPECT_TRUE(factsOf(*machine).warnings.empty());
+}
+
+TEST(MachineFacts, WarnOfWhatLooksWrong) {
+  const auto machine = machineWith({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
+  ASSERT_TRUE(machine);
+  const std::vector<std::string> warnings = factsOf(*machine).warnings;
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_EQ(warnings[0], "links of 160 Gb/s are faster than the interface of 80 Gb/s, so one message never fills one");
+  EXPECT_EQ(warnings[1], "a message inside a node has a longer latency, 9 us, than one between nodes, 1.1 us");
+}
+
+} // namespace
+} // namespace maquette::models
