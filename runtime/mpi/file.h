@@ -38,6 +38,7 @@ struct FileShared {
   bool atomic = false;
   std::int32_t handles = 0;
   MPI_Offset position = 0;      ///< The shared pointer, in etypes.
+  MPI_Offset end_at_opening = 0; ///< With MPI_MODE_APPEND, where all pointers begin.
   std::uint32_t done_once = 0;  ///< Number of the last collective whose common part is done.
   /// Sizes that the ranks bring to ordered accesses, in etypes, by number of the collective.
   std::map<std::uint32_t, std::vector<MPI_Offset>> ordered;

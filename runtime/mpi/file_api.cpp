@@ -50,6 +50,8 @@ void openOnHost(FileShared &file) {
   if (file.descriptor < 0 && errno == EACCES && (file.amode & MPI_MODE_WRONLY) != 0)
     file.descriptor = ::open(file.path.c_str(), (flags & ~O_RDWR) | O_WRONLY | O_CLOEXEC, 0666);
   file.open_error = file.descriptor < 0 ? errno : 0;
+  if (file.descriptor >= 0 && (file.amode & MPI_MODE_APPEND) != 0)
+    file.position = file.end_at_opening = file.size();
 }
 
 /// The handle goes, on all ranks; the file itself with the last one.
@@ -165,6 +167,8 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
   *fh = MPI_FILE_NULL;
   if (!view)
     return raise(call, MPI_FILE_NULL, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL [maquette-mpi-argument]");
+  if (view.isInter())
+    return raise(call, MPI_FILE_NULL, MPI_ERR_COMM, "an inter-communicator cannot open a file [maquette-mpi-argument]");
   if (int code = checkMode(call, amode))
     return code;
   const Share share = duplicateTogether(call, view);
@@ -193,7 +197,7 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
                   : raiseHostError(call, MPI_FILE_NULL, host_error, filename);
   }
   if ((amode & MPI_MODE_APPEND) != 0)
-    shared.position = file->position = shared.size();
+    file->position = shared.end_at_opening;
   inform(*file, info);
   *fh = reinterpret_cast<MPI_File>(file);
   return MPI_SUCCESS;

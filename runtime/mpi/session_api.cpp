@@ -9,6 +9,8 @@
 
 #include "maquette/sim/random.h"
 
+#include <strings.h>
+
 #include <array>
 #include <cstring>
 
@@ -48,7 +50,7 @@ int checkSession(const Call &call, MPI_Session session) {
 /// The number of the set; -1 if there is none of this name.
 int setOf(const char *name) {
   for (std::size_t i = 0; i < kSets.size(); ++i)
-    if (std::strcmp(name, kSets[i]) == 0)
+    if (strcasecmp(name, kSets[i]) == 0)
       return static_cast<int>(i);
   return -1;
 }

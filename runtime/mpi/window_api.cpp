@@ -29,6 +29,8 @@ int checkMaking(const Call &call, MPI_Comm comm, const Making &making) {
   call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (int code = call.checkComm(comm, view))
     return code;
+  if (view.isInter())
+    return call.raise(comm, MPI_ERR_COMM, "an inter-communicator can have no window [maquette-mpi-argument]");
   if (making.size < 0)
     return call.raise(comm, MPI_ERR_SIZE, "the size is " + std::to_string(making.size) + " [maquette-mpi-argument]");
   if (making.unit < 1)

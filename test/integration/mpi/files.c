@@ -292,6 +292,16 @@ static void properties(void) {
   MPI_File_get_size(file, &bytes);
   CHECK(bytes == 1000 * size);
 
+  MPI_File_close(&file);
+  file = openFile(MPI_MODE_RDWR | MPI_MODE_APPEND);
+  MPI_File_get_position(file, &bytes);
+  CHECK(bytes == 1000 * size);
+  MPI_File_write_ordered(file, text, 1, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_File_get_size(file, &bytes);
+  CHECK(bytes == 1001 * size);
+  MPI_File_close(&file);
+  file = openFile(MPI_MODE_WRONLY);
+
   CHECK(errorOf(MPI_File_read_at(file, 0, &value, 1, MPI_INT, MPI_STATUS_IGNORE)) == MPI_ERR_ACCESS);
   CHECK(errorOf(MPI_File_write_at(file, 0, &value, -1, MPI_INT, MPI_STATUS_IGNORE)) == MPI_ERR_COUNT);
   CHECK(errorOf(MPI_File_write_at(file, -4, &value, 1, MPI_INT, MPI_STATUS_IGNORE)) == MPI_ERR_ARG);

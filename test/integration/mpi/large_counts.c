@@ -129,6 +129,13 @@ static void pointToPoint(void) {
 
   MPI_Sendrecv_c(&rank, 1, MPI_INT, right, 2, &in, 1, MPI_INT, left, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   CHECK(in == left);
+  MPI_Isendrecv_c(&rank, 1, MPI_INT, right, 2, &in, 1, MPI_INT, left, 2, MPI_COMM_WORLD, &requests[0]);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  CHECK(in == left);
+  in = rank;
+  MPI_Isendrecv_replace_c(&in, 1, MPI_INT, right, 2, left, 2, MPI_COMM_WORLD, &requests[0]);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  CHECK(in == left);
   in = rank;
   MPI_Sendrecv_replace_c(&in, 1, MPI_INT, right, 2, left, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   CHECK(in == left);

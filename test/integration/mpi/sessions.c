@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
   MPI_Info_get_string(info, "thread_level", &room, level, &flag);
   CHECK(flag && strncmp(level, "MPI_THREAD_", 11) == 0);
   MPI_Info_free(&info);
-  CHECK(useSet(session, "mpi://SELF") == 1);
+  CHECK(useSet(session, "mpi://SELF") == 1 && useSet(session, "mpi://self") == 1);
   const int ranks = useSet(session, "mpi://WORLD");
   sets(session, ranks);
   CHECK(MPI_Session_finalize(&session) == MPI_SUCCESS && session == MPI_SESSION_NULL);

@@ -51,6 +51,36 @@ static void constructors(void) {
   MPI_Type_free(&other);
 }
 
+static int deleted;
+static int onDelete(MPI_Datatype type, int keyval, void *value, void *extra) {
+  (void)type, (void)keyval, (void)extra;
+  deleted += *(int *)value;
+  return MPI_SUCCESS;
+}
+
+static void attributes(void) {
+  int keyval, value = 4, *found, flag;
+  MPI_Datatype type;
+  MPI_Type_contiguous(2, MPI_INT, &type);
+  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, onDelete, &keyval, NULL);
+  MPI_Type_set_attr(type, keyval, &value);
+  MPI_Type_get_attr(type, keyval, &found, &flag);
+  CHECK(flag && found == &value);
+  MPI_Type_delete_attr(type, keyval);
+  MPI_Type_get_attr(type, keyval, &found, &flag);
+  CHECK(!flag && deleted == 4);
+  MPI_Type_free_keyval(&keyval);
+  MPI_Type_free(&type);
+}
+
+static void elements(void) {
+  MPI_Status status;
+  MPI_Count count;
+  MPI_Status_set_elements_x(&status, MPI_DOUBLE, 5);
+  MPI_Get_elements_x(&status, MPI_DOUBLE, &count);
+  CHECK(count == 5);
+}
+
 static void contents(void) {
   MPI_Datatype type, copy, inner[1];
   int integers, addresses, types, combiner, numbers[3], length;
@@ -77,6 +107,8 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   constructors();
   contents();
+  attributes();
+  elements();
   MPI_Finalize();
   return 0;
 }
