@@ -4,9 +4,13 @@
 
 namespace maquette::sim {
 namespace {
-// How many events ahead to prefetch: far enough to hide a memory access behind the work of the events between.
-constexpr std::size_t kNearAhead = 4;
-constexpr std::size_t kFarAhead = 9;
+/// How many events ahead each stage of prefetching is: far enough apart to hide a memory access behind the work between.
+constexpr struct {
+  std::size_t ahead;
+  PrefetchStage stage;
+} kStages[] = {{12, PrefetchStage::Name}, {8, PrefetchStage::Record}, {5, PrefetchStage::Head}, {2, PrefetchStage::Body}};
+/// With fewer events pending, what they need is in the cache anyway.
+constexpr std::size_t kLeastPending = 1024;
 } // namespace
 
 void Engine::run() {
@@ -17,12 +21,10 @@ void Engine::run() {
   while (!stopped_ && queue_.pop(event)) {
     now_ps_ = event.when.ps();
     ++event_count_;
-    if (prefetch_ != nullptr) {
-      if (queue_.peek(kFarAhead, ahead))
-        prefetch_(prefetch_context_, ahead, PrefetchStage::Far);
-      if (queue_.peek(kNearAhead, ahead))
-        prefetch_(prefetch_context_, ahead, PrefetchStage::Near);
-    }
+    if (prefetch_ != nullptr && queue_.size() >= kLeastPending)
+      for (const auto &[distance, stage] : kStages)
+        if (queue_.peek(distance, ahead))
+          prefetch_(prefetch_context_, ahead, stage);
     event.action(event.target, event.argument);
   }
   assertionContext().now_ps = outer;

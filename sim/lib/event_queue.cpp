@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <new>
 
 namespace maquette::sim {
 
@@ -23,9 +24,11 @@ std::uint64_t EventQueue::indexOf(EventAction action) {
 
 void EventQueue::addChunk(Bucket &bucket) {
   if (free_chunks_ == nullptr) {
-    blocks_.emplace_back(new Chunk[kBlockChunks]);
+    auto *const chunks = static_cast<Chunk *>(memory_.take(kBlockChunks * sizeof(Chunk)));
+    if (chunks == nullptr)
+      throw std::bad_alloc();
     for (std::size_t i = kBlockChunks; i-- > 0;)
-      freeChunk(&blocks_.back()[i]);
+      freeChunk(&chunks[i]);
   }
   Chunk *chunk = free_chunks_;
   free_chunks_ = chunk->next;

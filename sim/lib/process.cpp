@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <cxxabi.h>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,9 @@ constexpr std::size_t kColourStep = 64;
 /// Where there is no guard: words at the low end of a stack that nobody writes. They are zero pages, which cost no
 /// memory.
 constexpr std::size_t kCanaryBytes = 64;
-/// From here on huge pages for slices save more time than they waste memory.
+/// From here on huge pages for the records save more time than they waste memory.
 constexpr std::int64_t kHugeFrom = 4096;
-/// How much of a suspended stack to prefetch.
+/// How much of a suspended stack to prefetch under Slab.
 constexpr std::size_t kPrefetchBytes = 1024;
 
 /// The per-thread state of the C++ ABI: exceptions being handled.
@@ -53,13 +54,19 @@ struct ExceptionState {
 char finished_tag = 0;
 fcontext_t const kFinished = &finished_tag;
 
+/// Frames of a suspended process in one piece, for locate().
+struct Loan {
+  ProcessId id;
+  std::unique_ptr<char[]> frames;
+};
+
 } // namespace
 
 /// A process that was never resumed is all zeros.
 struct Record {
   fcontext_t context; ///< Its stack pointer when suspended; null: not started; kFinished.
   union {
-    char *slice; ///< Copied: where its stack is saved.
+    SliceStore::Number slice; ///< Copied: where its stack is saved.
     struct {
       std::uint32_t slot;
       std::uint32_t pages; ///< Deepest use seen.
@@ -75,12 +82,13 @@ struct ProcessScheduler::Impl {
   std::size_t guard_bytes = 0; ///< Below each stack; 0: canary.
   Mapping records_memory;
   Mapping stacks;
-  SliceStore slices{fiber::PageSize::Normal};
+  SliceStore slices;
+  std::vector<Loan> loans; ///< Copied: until the next switch.
   std::vector<std::uint32_t> free_slots;
   std::uint32_t used_slots = 0;
-  ProcessId resident = kNoProcess;   ///< Copied: whose frames stand on the shared stack.
-  std::size_t resident_capacity = 0; ///< Copied: of the resident's slice; 0: it has none.
-  char *lowest = nullptr;            ///< Copied: deepest stack pointer at any suspension.
+  ProcessId resident = kNoProcess; ///< Copied: whose frames stand on the shared stack.
+  std::size_t resident_blocks = 0; ///< Copied: of the resident's slice; 0: it has none.
+  char *lowest = nullptr;          ///< Copied: deepest stack pointer at any suspension.
   fcontext_t engine_context = nullptr;
   ExceptionState *exceptions = nullptr;
   StackBounds engine_stack;
@@ -94,6 +102,10 @@ struct ProcessScheduler::Impl {
   char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
   char *sharedLow() const { return stacks.data() + guard_bytes; }
   char *sharedTop() const { return sharedLow() + stack_bytes; }
+  /// Copied: bytes of a suspended process's frames.
+  std::size_t sizeOf(const Record &record) const {
+    return static_cast<std::size_t>(sharedTop() - static_cast<char *>(record.context));
+  }
   bool live(ProcessId id) const { return records()[id].context != nullptr && records()[id].context != kFinished; }
 
   static void trampoline(transfer_t from);
@@ -102,6 +114,8 @@ struct ProcessScheduler::Impl {
   bool saveResident();
   void leftSlab(ProcessId id, fcontext_t context);
   void leftCopied(ProcessId id, fcontext_t context);
+  char *loan(ProcessId id);
+  void endLoans();
   bool canaryBroken(std::uint32_t slot) const;
   void drop(ProcessId id);
   void fail(ProcessId id, StackFailure failure);
@@ -140,8 +154,6 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
   if (options.strategy == StackStrategy::Copied) {
     impl->guard_bytes = kCopiedGuard;
     space = impl->stride();
-    if (options.count >= kHugeFrom)
-      impl->slices = SliceStore(fiber::PageSize::Huge);
   } else {
     impl->guard_bytes = options.count <= kMaximumGuarded ? kSlabGuard : 0;
     space = impl->stride() * count;
@@ -195,18 +207,13 @@ bool ProcessScheduler::Impl::startSlab(Record &record) {
 bool ProcessScheduler::Impl::saveResident() {
   Record &record = records()[resident];
   const auto *low = static_cast<const char *>(record.context);
-  const auto size = static_cast<std::size_t>(sharedTop() - low);
-  const std::size_t capacity = SliceStore::capacity(size);
-  if (capacity != resident_capacity) {
-    if (resident_capacity != 0)
-      slices.release(record.slice, resident_capacity);
-    resident_capacity = 0;
-    record.slice = slices.allocate(capacity);
-    if (record.slice == nullptr)
-      return false;
-  }
+  const std::size_t size = sizeOf(record);
+  const std::size_t blocks = SliceStore::blocksFor(size);
+  if (blocks != resident_blocks && !slices.resize(record.slice, resident_blocks, blocks))
+    return false;
+  resident_blocks = 0;
   fiber::forgetFrames(low, sharedTop());
-  std::memcpy(record.slice, low, size);
+  slices.save(record.slice, low, size);
   return true;
 }
 
@@ -220,18 +227,39 @@ bool ProcessScheduler::Impl::enterCopied(ProcessId id) {
   fiber::forgetFrames(lowest, sharedTop());
   Record &record = records()[id];
   if (record.context == nullptr) {
-    resident_capacity = 0;
+    resident_blocks = 0;
     record.context = make_fcontext(sharedTop(), stack_bytes, trampoline);
     return true;
   }
-  const auto size = static_cast<std::size_t>(sharedTop() - static_cast<char *>(record.context));
-  resident_capacity = SliceStore::capacity(size);
-  std::memcpy(record.context, record.slice, size);
+  const std::size_t size = sizeOf(record);
+  resident_blocks = SliceStore::blocksFor(size);
+  slices.load(record.slice, static_cast<char *>(record.context), size);
   return true;
+}
+
+/// The frames of process \p id, which is not resident, from its stack pointer up.
+char *ProcessScheduler::Impl::loan(ProcessId id) {
+  for (const Loan &loan : loans)
+    if (loan.id == id)
+      return loan.frames.get();
+  const Record &record = records()[id];
+  auto frames = std::make_unique_for_overwrite<char[]>(sizeOf(record));
+  slices.load(record.slice, frames.get(), sizeOf(record));
+  loans.push_back({id, std::move(frames)});
+  return loans.back().frames.get();
+}
+
+void ProcessScheduler::Impl::endLoans() {
+  for (const Loan &loan : loans)
+    if (live(loan.id))
+      slices.save(records()[loan.id].slice, loan.frames.get(), sizeOf(records()[loan.id]));
+  loans.clear();
 }
 
 void ProcessScheduler::resume(ProcessId id) {
   Impl &impl = *impl_;
+  if (!impl.loans.empty())
+    impl.endLoans();
   MAQUETTE_ASSERT(current_ == kNoProcess && id >= 0 && id < impl.count);
   Record &record = impl.records()[id];
   MAQUETTE_ASSERT(record.context != kFinished);
@@ -351,13 +379,10 @@ void ProcessScheduler::Impl::drop(ProcessId id) {
     free_slots.push_back(record.stack.slot);
     usage.bytes -= record.stack.pages * kPage;
   } else if (resident == id) {
-    if (resident_capacity != 0)
-      slices.release(record.slice, resident_capacity);
+    slices.resize(record.slice, resident_blocks, 0);
     resident = kNoProcess;
-    resident_capacity = 0;
   } else {
-    const auto size = static_cast<std::size_t>(sharedTop() - static_cast<char *>(record.context));
-    slices.release(record.slice, SliceStore::capacity(size));
+    slices.resize(record.slice, SliceStore::blocksFor(sizeOf(record)), 0);
   }
   record.context = kFinished;
   --usage.started;
@@ -366,10 +391,8 @@ void ProcessScheduler::Impl::drop(ProcessId id) {
 void ProcessScheduler::Impl::fail(ProcessId id, StackFailure failure) {
   // Its stack is not reused: what lies there is needed to find out where it happened.
   ended = false;
-  if (resident == id) {
+  if (resident == id)
     resident = kNoProcess;
-    resident_capacity = 0;
-  }
   records()[id].context = kFinished;
   --usage.started;
   if (hooks.stackFailed != nullptr)
@@ -397,6 +420,7 @@ ProcessState ProcessScheduler::state(ProcessId id) const {
 
 std::int64_t ProcessScheduler::count() const { return impl_->count; }
 std::size_t ProcessScheduler::stackBytes() const { return impl_->stack_bytes; }
+std::size_t ProcessScheduler::recordBytes() { return sizeof(Record); }
 std::uint64_t ProcessScheduler::resumeCount() const { return impl_->resume_count; }
 
 StackUsage ProcessScheduler::stackUsage() const {
@@ -426,33 +450,35 @@ bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
   return address >= guard && address < guard + impl.guard_bytes;
 }
 
-char *ProcessScheduler::locate(ProcessId id, void *address) const {
-  const Impl &impl = *impl_;
+char *ProcessScheduler::locate(ProcessId id, void *address) {
+  Impl &impl = *impl_;
   char *const place = static_cast<char *>(address);
   if (impl.strategy == StackStrategy::Slab || place < impl.sharedLow() || place >= impl.sharedTop() || id == current_)
     return place;
   const Record &record = impl.records()[id];
   if (!impl.live(id) || place < static_cast<char *>(record.context))
     return nullptr;
-  return id == impl.resident ? place : record.slice + (place - static_cast<char *>(record.context));
+  return id == impl.resident ? place : impl.loan(id) + (place - static_cast<char *>(record.context));
 }
 
 void ProcessScheduler::prefetch(ProcessId id, PrefetchStage stage) const {
   const Impl &impl = *impl_;
   const Record *record = &impl.records()[id];
-  if (stage == PrefetchStage::Far) {
+  if (stage == PrefetchStage::Name || stage == PrefetchStage::Record) {
     __builtin_prefetch(record, 1);
     return;
   }
   if (!impl.live(id) || id == impl.resident)
     return;
-  const char *data = static_cast<const char *>(record->context);
-  std::size_t size = kPrefetchBytes;
   if (impl.strategy == StackStrategy::Copied) {
-    size = std::min(size, static_cast<std::size_t>(impl.sharedTop() - data));
-    data = record->slice;
+    if (stage == PrefetchStage::Head)
+      impl.slices.prefetchHead(record->slice);
+    else
+      impl.slices.prefetchBody(record->slice, SliceStore::blocksFor(impl.sizeOf(*record)));
+    return;
   }
-  for (std::size_t offset = 0; offset < size; offset += 64)
+  const char *data = static_cast<const char *>(record->context);
+  for (std::size_t offset = 0; offset < kPrefetchBytes; offset += 64)
     __builtin_prefetch(data + offset, 1);
 }
 

@@ -40,8 +40,9 @@ void resumeRandom(benchmark::State &state, StackStrategy strategy) {
   const auto at = [&](std::int64_t i) { return static_cast<ProcessId>(order(static_cast<std::uint64_t>(i % count))); };
   std::int64_t i = 0;
   for (auto _ : state) {
-    scheduler.prefetch(at(i + 9), PrefetchStage::Far);
-    scheduler.prefetch(at(i + 4), PrefetchStage::Near);
+    scheduler.prefetch(at(i + 8), PrefetchStage::Record);
+    scheduler.prefetch(at(i + 5), PrefetchStage::Head);
+    scheduler.prefetch(at(i + 2), PrefetchStage::Body);
     scheduler.resume(at(i));
     ++i;
   }

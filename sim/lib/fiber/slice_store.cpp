@@ -3,68 +3,136 @@
 #include "lib/fiber/slice_store.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace maquette::sim::fiber {
-namespace {
-unsigned floorLog2(std::size_t size) { return 63u - static_cast<unsigned>(__builtin_clzll(size)); }
-} // namespace
 
-std::size_t SliceStore::capacity(std::size_t size) {
-  if (size <= kFine)
-    return roundUp(size, kStep);
-  if (size <= kSmall)
-    return roundUp(size, kFine);
-  // Quarters of the power of two below.
-  return roundUp(size, std::size_t{1} << (floorLog2(size - 1) - 2));
+/// Goes along the blocks of a slice. Holds the numbers of a group, so a block may be freed once it is passed.
+class SliceStore::Walk {
+public:
+  Walk(const SliceStore &store, Number first) : store_(store), current_(first) { enterGroup(); }
+
+  Number number() const { return current_; }
+  /// Where the slice's bytes stand in the block, and how many.
+  char *data() const { return store_.block(current_) + (isHead() ? kHead : 0); }
+  std::size_t room() const { return isHead() ? kBlock - kHead : kBlock; }
+  /// \pre there is a next one.
+  void next() {
+    current_ = followers_[index_++ % kGroup];
+    if (isHead())
+      enterGroup();
+  }
+
+private:
+  bool isHead() const { return index_ % kGroup == 0; }
+  void enterGroup() { std::memcpy(followers_, store_.block(current_), kHead); }
+
+  const SliceStore &store_;
+  Number current_;
+  std::size_t index_ = 0;
+  Number followers_[kGroup];
+};
+
+std::size_t SliceStore::blocksFor(std::size_t size) {
+  const std::size_t groups = size / kGroupBytes, rest = size % kGroupBytes;
+  return groups * kGroup + (rest == 0 ? 0 : (rest + kHead + kBlock - 1) / kBlock);
 }
 
-std::size_t SliceStore::classOf(std::size_t capacity) {
-  if (capacity <= kSmall)
-    return capacity / kStep - 1;
-  const unsigned log = floorLog2(capacity - 1);
-  const std::size_t quarter = ((capacity - 1) >> (log - 2)) & 3;
-  return kSmall / kStep + 4 * (log - 12) + quarter;
-}
-
-bool SliceStore::addRun(std::size_t capacity) {
-  const std::size_t chunks = std::max<std::size_t>(1, kRun / capacity);
-  const std::size_t run = chunks * capacity;
-  if (left_ < run) {
-    Mapping block(std::max(run, kBlock), pages_ == PageSize::Huge ? kHugePage : kPage);
-    if (block.data() == nullptr)
-      return false;
-    if (pages_ == PageSize::Huge)
-      block.adviseHuge();
-    next_ = block.data();
-    left_ = block.size();
-    blocks_.push_back(std::move(block));
-  }
-  for (std::size_t i = chunks; i-- > 0;) {
-    auto *chunk = reinterpret_cast<FreeChunk *>(next_ + i * capacity);
-    chunk->next = free_[classOf(capacity)];
-    free_[classOf(capacity)] = chunk;
-  }
-  next_ += run;
-  left_ -= run;
+bool SliceStore::addChunk() {
+  if (chunks_.size() << kChunkBits >= kNone)
+    return false;
+  void *const memory = arena_.take(kBlock << kChunkBits);
+  if (memory == nullptr)
+    return false;
+  chunks_.push_back(static_cast<char *>(memory));
   return true;
 }
 
-char *SliceStore::allocate(std::size_t capacity) {
-  FreeChunk *&head = free_[classOf(capacity)];
-  if (head == nullptr && !addRun(capacity))
-    return nullptr;
-  FreeChunk *chunk = head;
-  head = chunk->next;
-  used_bytes_ += capacity;
-  peak_bytes_ = std::max(peak_bytes_, used_bytes_);
-  return reinterpret_cast<char *>(chunk);
+SliceStore::Number SliceStore::take() {
+  Number number = free_;
+  if (number != kNone)
+    free_ = *followers(number);
+  else if (fresh_ >> kChunkBits < chunks_.size() || addChunk())
+    number = fresh_++;
+  else
+    return kNone;
+  peak_ = std::max(peak_, ++used_);
+  return number;
 }
 
-void SliceStore::release(char *chunk, std::size_t capacity) {
-  auto *freed = reinterpret_cast<FreeChunk *>(chunk);
-  freed->next = free_[classOf(capacity)];
-  free_[classOf(capacity)] = freed;
-  used_bytes_ -= capacity;
+void SliceStore::give(Number number) {
+  *followers(number) = free_;
+  free_ = number;
+  --used_;
+}
+
+/// Where the number of block \p index of a slice stands. \pre the blocks before it are there.
+SliceStore::Number *SliceStore::linkOf(Number &first, std::size_t index) const {
+  if (index == 0)
+    return &first;
+  Number head = first;
+  for (std::size_t group = (index - 1) / kGroup; group > 0; --group)
+    head = followers(head)[kGroup - 1];
+  return followers(head) + (index - 1) % kGroup;
+}
+
+bool SliceStore::resize(Number &first, std::size_t have, std::size_t want) {
+  if (have < want) {
+    Number *link = linkOf(first, have);
+    for (; have < want; ++have) {
+      const Number number = take();
+      if (number == kNone)
+        return false;
+      *link = number;
+      link = have % kGroup == 0 ? followers(number) : link + 1;
+    }
+  } else if (have > want) {
+    Walk walk(*this, first);
+    for (std::size_t i = 0; i < have; ++i) {
+      if (i > 0)
+        walk.next();
+      if (i >= want)
+        give(walk.number());
+    }
+  }
+  return true;
+}
+
+void SliceStore::save(Number first, const char *from, std::size_t size) const {
+  for (Walk walk(*this, first);; walk.next()) {
+    const std::size_t part = std::min(size, walk.room());
+    std::memcpy(walk.data(), from, part);
+    from += part;
+    size -= part;
+    if (size == 0)
+      return;
+  }
+}
+
+void SliceStore::load(Number first, char *to, std::size_t size) const {
+  for (Walk walk(*this, first);; walk.next()) {
+    const std::size_t part = std::min(size, walk.room());
+    std::memcpy(to, walk.data(), part);
+    to += part;
+    size -= part;
+    if (size == 0)
+      return;
+  }
+}
+
+void SliceStore::prefetchHead(Number first) const {
+  const char *const head = block(first);
+  __builtin_prefetch(head, 1);
+  __builtin_prefetch(head + kBlock / 2, 1);
+}
+
+void SliceStore::prefetchBody(Number first, std::size_t count) const {
+  const Number *const numbers = followers(first);
+  for (std::size_t i = 1; i < std::min(count, kGroup + 1); ++i) {
+    const char *const data = block(numbers[i - 1]);
+    __builtin_prefetch(data, 1);
+    __builtin_prefetch(data + kBlock / 2, 1);
+  }
 }
 
 } // namespace maquette::sim::fiber

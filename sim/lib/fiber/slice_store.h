@@ -1,55 +1,67 @@
 //===- sim/lib/fiber/slice_store.h - memory for saved stack slices ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Chunks in size classes: steps of 64 bytes up to 512, of 512 bytes up to 4 KiB, then four classes per doubling. Freed chunks are
-/// reused by their class. Processes wait at different depths in the phases of a program, so many fine classes would each keep
-/// what their phase once needed: finer steps save less in a class than they lose between classes.
+/// A slice is kept in blocks of 128 bytes, all of one size: processes wait at different depths in the phases of a program, and
+/// what one phase gives back any other can use. Size classes would each keep what their phase once needed.
+///
+/// Every eighth block of a slice, from its first, begins with the numbers of the eight that follow, so that all blocks of a
+/// slice up to about 1 KiB are known when its first one is: they can be fetched at the same time.
 #ifndef MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 
-#include "lib/fiber/mapping.h"
+#include "maquette/sim/arena.h"
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace maquette::sim::fiber {
 
-enum class PageSize { Normal, Huge };
-
 class SliceStore {
 public:
-  explicit SliceStore(PageSize pages) : pages_(pages) {}
+  /// Names a block.
+  using Number = std::uint32_t;
 
-  /// The capacity of the chunk that allocate(\p size) gives. \pre size > 0.
-  static std::size_t capacity(std::size_t size);
-  /// Null when the host has no memory. \pre capacity is a result of capacity().
-  char *allocate(std::size_t capacity);
-  void release(char *chunk, std::size_t capacity);
+  /// How many blocks a slice of \p size bytes takes. \pre size > 0.
+  static std::size_t blocksFor(std::size_t size);
+  /// Makes the slice that begins at \p first and has \p have blocks one of \p want blocks. When \p have is 0, \p first is set.
+  /// False when the host has no memory; the slice is lost then.
+  bool resize(Number &first, std::size_t have, std::size_t want);
+  /// \pre the slice has blocksFor(size) blocks.
+  void save(Number first, const char *from, std::size_t size) const;
+  void load(Number first, char *to, std::size_t size) const;
+  /// Brings the first block into the cache.
+  void prefetchHead(Number first) const;
+  /// Brings the blocks after the first into the cache, up to eight. \pre there are \p count blocks.
+  void prefetchBody(Number first, std::size_t count) const;
 
-  std::size_t usedBytes() const { return used_bytes_; }
-  std::size_t peakBytes() const { return peak_bytes_; }
+  std::size_t usedBytes() const { return used_ * kBlock; }
+  std::size_t peakBytes() const { return peak_ * kBlock; }
 
 private:
-  static constexpr std::size_t kStep = 64;
-  static constexpr std::size_t kFine = 512;
-  static constexpr std::size_t kSmall = 4096;
-  static constexpr std::size_t kRun = 16 * 1024;
-  static constexpr std::size_t kBlock = std::size_t{16} << 20;
-  static constexpr std::size_t kClasses = kSmall / kStep + 4 * 36;
-  struct FreeChunk {
-    FreeChunk *next;
-  };
-  static std::size_t classOf(std::size_t capacity);
-  bool addRun(std::size_t capacity);
+  static constexpr std::size_t kBlock = 128;
+  static constexpr std::size_t kGroup = 8;
+  static constexpr std::size_t kHead = kGroup * sizeof(Number);
+  static constexpr std::size_t kGroupBytes = kGroup * kBlock - kHead;
+  static constexpr unsigned kChunkBits = 13; ///< A megabyte of blocks.
+  static constexpr Number kNone = ~Number{0};
+  class Walk;
 
-  PageSize pages_;
-  std::array<FreeChunk *, kClasses> free_{};
-  std::vector<Mapping> blocks_;
-  char *next_ = nullptr; ///< Unused rest of the last block.
-  std::size_t left_ = 0;
-  std::size_t used_bytes_ = 0;
-  std::size_t peak_bytes_ = 0;
+  char *block(Number number) const {
+    return chunks_[number >> kChunkBits] + (number & ((Number{1} << kChunkBits) - 1)) * kBlock;
+  }
+  Number *followers(Number head) const { return reinterpret_cast<Number *>(block(head)); }
+  Number *linkOf(Number &first, std::size_t index) const;
+  Number take();
+  void give(Number number);
+  bool addChunk();
+
+  Arena arena_;
+  std::vector<char *> chunks_;
+  Number free_ = kNone; ///< Freed blocks, each naming the next.
+  Number fresh_ = 0;    ///< Blocks from here on were never used.
+  std::size_t used_ = 0;
+  std::size_t peak_ = 0;
 };
 
 } // namespace maquette::sim::fiber

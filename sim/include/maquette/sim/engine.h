@@ -17,10 +17,11 @@
 
 namespace maquette::sim {
 
-/// Far: touch what finds the data (a record). Near: touch the data itself.
-enum class PrefetchStage { Far, Near };
+/// The way to what an event needs, one memory access a stage: what the event names; the record found in that; the first part
+/// of what the record leads to; the rest. Earlier stages come earlier.
+enum class PrefetchStage { Name, Record, Head, Body };
 
-/// Called with events that come soon, to bring what they need into the cache. Must not change anything.
+/// Called with events that come soon, once for each stage, to bring what they need into the cache. Must not change anything.
 using PrefetchAction = void (*)(void *context, const Event &event, PrefetchStage stage);
 
 class Engine {

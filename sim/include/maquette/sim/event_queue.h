@@ -13,13 +13,13 @@
 #ifndef MAQUETTE_SIM_EVENT_QUEUE_H
 #define MAQUETTE_SIM_EVENT_QUEUE_H
 
+#include "maquette/sim/arena.h"
 #include "maquette/sim/assert.h"
 #include "maquette/sim/time.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace maquette::sim {
@@ -70,7 +70,7 @@ public:
   }
 
   std::size_t size() const { return size_; }
-  std::size_t memoryBytes() const { return blocks_.size() * kBlockChunks * sizeof(Chunk); }
+  std::size_t memoryBytes() const { return memory_.usedBytes(); }
 
 private:
   struct Entry {
@@ -84,7 +84,7 @@ private:
   static constexpr std::size_t kWindowFill = 64;
   static constexpr std::size_t kWindowCapacity = 192;
   static constexpr std::size_t kChunkEntries = 42;
-  static constexpr std::size_t kBlockChunks = 256;
+  static constexpr std::size_t kBlockChunks = 64;
   struct Chunk {
     Chunk *next;
     std::uint64_t unused;
@@ -152,7 +152,7 @@ private:
   std::array<std::array<Bucket, kDigits>, kLevels> buckets_;
   std::vector<EventAction> actions_;
   Chunk *free_chunks_ = nullptr;
-  std::vector<std::unique_ptr<Chunk[]>> blocks_;
+  Arena memory_;
 };
 
 } // namespace maquette::sim

@@ -96,6 +96,8 @@ public:
   /// Resumptions so far; each is two switches.
   std::uint64_t resumeCount() const;
   StackUsage stackUsage() const;
+  /// What the scheduler keeps for each process beside its stack.
+  static std::size_t recordBytes();
 
   /// True when \p address lies in the guard below the stack of \p id. Safe in a signal handler.
   bool inGuard(ProcessId id, const void *address) const;
@@ -103,10 +105,11 @@ public:
   std::optional<ProcessId> guardOwner(const void *address) const;
 
   /// Where the bytes are now that process \p id knows at \p address: what is live on its stack may be saved elsewhere (Copied).
-  /// Any other address comes back as it is; nullptr for an address on its stack that is not live. Holds until the next switch.
-  char *locate(ProcessId id, void *address) const;
+  /// Any other address comes back as it is; nullptr for an address on its stack that is not live. Holds until the next switch;
+  /// what is written until then the process will see.
+  char *locate(ProcessId id, void *address);
 
-  /// Brings what resuming \p id needs into the cache: its record (Far), then its stack (Near).
+  /// Brings what resuming \p id needs into the cache: its record (Record), then its stack (Head, Body).
   void prefetch(ProcessId id, PrefetchStage stage) const;
 
 private:
