@@ -137,6 +137,19 @@ void PrivateData::runExits(std::int64_t rank) {
   }
 }
 
+std::size_t PrivateData::touchedBytes() const {
+  constexpr std::size_t kStep = 4096; // Pages looked at together.
+  unsigned char present[kStep];
+  std::size_t touched = 0;
+  for (std::size_t offset = 0; offset < reserved_; offset += kStep * kPage) {
+    const std::size_t bytes = std::min(kStep * kPage, reserved_ - offset);
+    if (mincore(copies_ + offset, bytes, present) == 0)
+      touched += static_cast<std::size_t>(
+          std::count_if(present, present + bytes / kPage, [](unsigned char page) { return (page & 1) != 0; }));
+  }
+  return touched * kPage;
+}
+
 void PrivateData::end(std::int64_t rank) {
   const std::uintptr_t begin = roundUp(reinterpret_cast<std::uintptr_t>(copies_), alignment_) +
                                static_cast<std::size_t>(rank) * stride_;

@@ -32,6 +32,20 @@ World *&anchor() {
 /// From here on a page for each rank's stack costs more than copying.
 constexpr std::int64_t kMostSlabRanks = 4096;
 
+/// From here on huge pages for the ranks save more time than they waste memory.
+constexpr std::size_t kHugeFrom = std::size_t{8} << 20;
+
+/// Memory that is zero, and costs nothing until it is touched.
+sim::Result<void *> zeros(std::size_t bytes) {
+  void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno), "maquette-run-memory",
+                           "", "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
+  if (bytes >= kHugeFrom)
+    static_cast<void>(madvise(memory, bytes, MADV_HUGEPAGE));
+  return memory;
+}
+
 /// Reads of the clock in a row that move nothing.
 constexpr std::uint64_t kFreeClockReads = 1000;
 
@@ -69,6 +83,8 @@ World::~World() {
   processes_.reset();
   if (ranks_ != nullptr)
     munmap(ranks_, sizeof(Rank) * static_cast<std::size_t>(config_.ranks));
+  if (arguments_ != nullptr)
+    munmap(arguments_, argument_bytes_ * static_cast<std::size_t>(config_.ranks));
   anchor() = nullptr;
 }
 
@@ -140,13 +156,12 @@ sim::Status World::prepareMachine() {
 }
 
 sim::Status World::prepareRanks() {
-  const auto count = static_cast<std::size_t>(config_.ranks);
-  void *const memory =
-      mmap(nullptr, sizeof(Rank) * count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED)
-    return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno), "maquette-run-memory",
-                           "", "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
-  ranks_ = static_cast<Rank *>(memory);
+  auto memory = zeros(sizeof(Rank) * static_cast<std::size_t>(config_.ranks));
+  if (!memory)
+    return memory.error();
+  ranks_ = static_cast<Rank *>(*memory);
+  if (sim::Status status = prepareArguments(); !status)
+    return status;
   sim::ProcessOptions options;
   options.count = config_.ranks;
   options.stack_bytes = static_cast<std::size_t>(config_.stack_bytes);
@@ -169,6 +184,7 @@ models::NodeId World::nodeOf(std::int32_t rank) const {
 void World::run() {
   result_.ranks = config_.ranks;
   base_rss_ = residentBytes();
+  base_heap_ = heapBytes();
   unfinished_ = config_.ranks;
   for (std::int64_t id = 0; id < config_.ranks && !failed_; ++id) {
     ranks_[id].id = static_cast<std::int32_t>(id);
@@ -202,26 +218,31 @@ void World::rankEntry(void *context, sim::ProcessId id) {
   world.runRank(world.ranks_[id]);
 }
 
-/// getopt and the like change the arguments, so each rank has its own: the array, then the texts, in one piece.
-std::unique_ptr<char[]> World::copyOfArguments() const {
-  const auto count = static_cast<std::size_t>(program_.argc);
-  std::size_t bytes = (count + 1) * sizeof(char *);
-  for (std::size_t i = 0; i < count; ++i)
+sim::Status World::prepareArguments() {
+  std::size_t bytes = (static_cast<std::size_t>(program_.argc) + 1) * sizeof(char *);
+  for (int i = 0; i < program_.argc; ++i)
     bytes += std::strlen(program_.argv[i]) + 1;
-  auto copy = std::make_unique_for_overwrite<char[]>(bytes);
-  char **const arguments = reinterpret_cast<char **>(copy.get());
-  char *text = copy.get() + (count + 1) * sizeof(char *);
-  for (std::size_t i = 0; i < count; ++i) {
+  argument_bytes_ = (bytes + 7) / 8 * 8;
+  auto memory = zeros(argument_bytes_ * static_cast<std::size_t>(config_.ranks));
+  if (!memory)
+    return memory.error();
+  arguments_ = static_cast<char *>(*memory);
+  return sim::Nothing{};
+}
+
+/// getopt and the like change the arguments, so each rank has its own: the array, then the texts, in one piece.
+char **World::copyArguments(std::int64_t rank) const {
+  char **const arguments = reinterpret_cast<char **>(arguments_ + argument_bytes_ * static_cast<std::size_t>(rank));
+  char *text = reinterpret_cast<char *>(arguments + program_.argc + 1);
+  for (int i = 0; i < program_.argc; ++i) {
     arguments[i] = text;
     text = stpcpy(text, program_.argv[i]) + 1;
   }
-  arguments[count] = nullptr;
-  return copy;
+  return arguments;
 }
 
 void World::runRank(Rank &rank) {
-  const std::unique_ptr<char[]> copy = copyOfArguments();
-  char **const arguments = reinterpret_cast<char **>(copy.get());
+  char **const arguments = copyArguments(rank.id);
   if (measures())
     computingBegins(rank);
   private_data_.runInitializers(program_.argc, arguments, program_.environment);
@@ -285,6 +306,19 @@ void World::waitFor(Rank &rank, std::uint32_t completions) {
 void World::completedOne(Rank &rank) {
   if (--rank.awaited == 0)
     resume(rank);
+}
+
+void World::completedAll() {
+  constexpr std::int64_t kAhead = 6; // To hide a memory access behind the work between, for each stage of it.
+  for (std::int64_t id = 0; id < config_.ranks && !failed_; ++id) {
+    if (id + 2 * kAhead < config_.ranks)
+      prefetchRank(id + 2 * kAhead, sim::PrefetchStage::Record);
+    if (id + kAhead < config_.ranks)
+      prefetchRank(id + kAhead, sim::PrefetchStage::Head);
+    if (id + 2 < config_.ranks)
+      prefetchRank(id + 2, sim::PrefetchStage::Body);
+    completedOne(ranks_[id]);
+  }
 }
 
 void World::wake(void *target, std::uint64_t rank) {
@@ -371,16 +405,24 @@ sim::SimTime World::readClock(Rank &rank) {
 
 void World::transferInjected(std::uint64_t cookie) { mpi_->transferInjected(cookie); }
 void World::transferDelivered(std::uint64_t cookie) { mpi_->transferDelivered(cookie); }
+models::Transfer World::transferOf(std::uint64_t cookie) const { return mpi_->transferOf(cookie); }
 
 void World::prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage) {
-  World &world = *static_cast<World *>(context);
-  const std::int64_t id = world.mpi_->prefetch(event, stage);
-  if (id < 0)
-    return;
-  __builtin_prefetch(&world.ranks_[id]);
-  __builtin_prefetch(reinterpret_cast<const char *>(&world.ranks_[id]) + 64);
-  world.processes_->prefetch(id, sim::PrefetchStage::Far);
-  world.processes_->prefetch(id, sim::PrefetchStage::Near);
+  const World &world = *static_cast<const World *>(context);
+  const std::int64_t id = event.action == wake ? static_cast<std::int64_t>(event.argument) : world.mpi_->prefetch(event, stage);
+  if (id >= 0)
+    world.prefetchRank(id, stage);
+}
+
+void World::prefetchRank(std::int64_t id, sim::PrefetchStage stage) const {
+  const Rank &rank = ranks_[id];
+  processes_->prefetch(id, stage);
+  if (stage == sim::PrefetchStage::Record) {
+    __builtin_prefetch(&rank, 1);
+    __builtin_prefetch(reinterpret_cast<const char *>(&rank) + 64, 1);
+  } else if (stage == sim::PrefetchStage::Head) {
+    mpi_->prefetchMatching(rank);
+  }
 }
 
 } // namespace maquette::runtime

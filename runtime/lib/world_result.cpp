@@ -11,6 +11,7 @@
 #include "maquette/runtime/world.h"
 #include "mpi/layer.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -51,6 +52,11 @@ std::uint64_t residentBytes() {
     std::fclose(file);
   }
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t heapBytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.arena + info.hblkhd;
 }
 
 void World::finishResult() {
@@ -109,8 +115,11 @@ void World::finishResult() {
     result_.memory["stacks"] = processes_->stackUsage().peak_bytes;
     result_.memory["events"] = engine_.memoryBytes();
     result_.memory["network"] = network_->memoryBytes();
-    result_.memory["ranks"] = sizeof(Rank) * static_cast<std::uint64_t>(config_.ranks);
-    result_.memory["private data"] = private_data_.bytesPerRank() * static_cast<std::uint64_t>(config_.ranks);
+    result_.memory["ranks"] =
+        (sizeof(Rank) + argument_bytes_ + processes_->recordBytes()) * static_cast<std::uint64_t>(config_.ranks);
+    result_.memory["private data"] = private_data_.touchedBytes();
+    const std::uint64_t heap = heapBytes();
+    result_.memory["heap"] = heap > base_heap_ ? heap - base_heap_ : 0;
   }
   result_.exit_status = result_.failures.empty() ? 0 : 3;
 }

@@ -187,7 +187,7 @@ Request *Collective::startReceive(const CommShared &comm, int from, char *in, st
 
 Request *Collective::startSend(const CommShared &comm, int to, const char *out, std::int64_t bytes) {
   Envelope *const message = mpi_.newMessage(bytes, out == nullptr);
-  copyBytes(message->contents, out, bytes);
+  copyBytes(message->contents(), out, bytes);
   Request *request = nullptr;
   if (mpi_.waitsForReceiver(bytes, SendMode::Standard)) {
     request = mpi_.newRequest(rank_, RequestKind::Send);
@@ -237,7 +237,7 @@ void Collective::settle(Request *receive, Request *send) {
       const Envelope &message = *request->message;
       clock_ += mpi_.receiveOverhead();
       check(message);
-      copyBytes(static_cast<char *>(request->buffer), message.contents, std::min(message.bytes, request->room));
+      copyBytes(static_cast<char *>(request->buffer), message.contents(), std::min(message.bytes, request->room));
     }
     mpi_.release(request);
   }

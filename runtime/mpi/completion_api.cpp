@@ -271,7 +271,7 @@ int PMPI_Cancel(MPI_Request *request) {
   call.world().synchronize(call.rank());
   if (Activity *const activity = activityOf(*one))
     activity->cancel(call, *one);
-  if (one->kind == RequestKind::Receive && !one->complete && removePosted(call.rank(), *one)) {
+  if (one->kind == RequestKind::Receive && !one->complete && call.mpi().posted(call.rank()).remove(*one)) {
     one->cancelled = true;
     call.mpi().complete(one, call.rank().clock);
   }

@@ -70,7 +70,7 @@ int PMPI_Finalize() {
   // Attributes of MPI_COMM_SELF go first, while all of MPI still works: MPI 3.1, 8.7.1.
   for (MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD})
     removeAttributes(call, comm);
-  runBarrier(call, call.view(MPI_COMM_WORLD));
+  call.mpi().meetAtEnd(call.rank());
   call.mpi().checkLeftOver(call.rank());
   if (call.rank().objects != nullptr && call.rank().objects->sessions > 0) {
     call.rank().objects->only_sessions = true;

@@ -190,8 +190,7 @@ void Mpi::fill(runtime::RunResult &result) const {
 }
 
 void Mpi::fillMemory(std::map<std::string, std::uint64_t> &memory) const {
-  memory["mpi"] = envelopes_.memoryBytes() + requests_.memoryBytes() + persistents_.memoryBytes() +
-                  communicators_.memoryBytes() + byte_pool_.memoryBytes();
+  memory["mpi"] = arena_.usedBytes();
 }
 
 } // namespace maquette::mpi

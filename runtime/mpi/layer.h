@@ -11,6 +11,7 @@
 #include "mpi/call_ids.h"
 #include "mpi/checks.h"
 #include "mpi/communicator.h"
+#include "mpi/matching.h"
 #include "mpi/meeting.h"
 #include "mpi/pool.h"
 #include "mpi/rank_objects.h"
@@ -93,13 +94,19 @@ public:
   void complete(Request *request, SimTime when);
   /// The same at a time to come, or now.
   void completeAt(Request *request, SimTime when);
-  /// Brings an event's message into the cache; the rank it is for, or -1 when that is not known yet.
+  /// Brings the message that \p event delivers into the cache (Name); later the rank it is for, or -1 when there is none.
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
   /// Sends \p message from rank to rank; it is told when it arrives.
   void startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
                    models::NotifyInjected notify = models::NotifyInjected::No);
+  /// Brings what an arriving message will be compared with into the cache.
+  void prefetchMatching(const Rank &rank) const { MatchList<PostedSide>::prefetch(rank.posted); }
   void transferInjected(std::uint64_t cookie);
   void transferDelivered(std::uint64_t cookie);
+  /// What is under way for the message \p cookie; without its start.
+  models::Transfer transferOf(std::uint64_t cookie) const;
+  MatchList<PostedSide> posted(Rank &rank) { return postedOf(rank, byte_pool_); }
+  MatchList<ArrivedSide> arrived(Rank &rank) { return arrivedOf(rank, byte_pool_); }
 
   // Waiting, inside a rank.
   void waitAll(Rank &rank, Request *const *requests, int count);
@@ -110,6 +117,9 @@ public:
   int finish(Rank &rank, Request *request, MPI_Status *status);
   /// One look that found nothing: advances the clock and lets others run. Reports polling that can never succeed.
   void poll(Rank &rank);
+  /// MPI_Finalize: waits for all others. The last to come sets the time, to which a barrier's is added in closed form: at this
+  /// point its messages would only cost, and be the only ones of many a rank.
+  void meetAtEnd(Rank &rank);
 
   // Communicators.
   CommView view(Rank &rank, MPI_Comm comm);
@@ -180,8 +190,7 @@ private:
   SimDuration copyTime(std::int64_t bytes) const {
     return copy_bandwidth_ ? sim::transferTime(sim::Bytes{bytes}, *copy_bandwidth_) : SimDuration();
   }
-  void transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
-                models::NotifyInjected notify);
+  void transfer(Envelope *message, SimTime start);
   void releasePersistent(Persistent &persistent);
   Request *joinHalves(Request *request, SimTime when);
   SimTime copyOut(SimTime clock, const Envelope &message, Request *request);
@@ -195,6 +204,8 @@ private:
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void completionEvent(void *target, std::uint64_t request);
   static void deliveredEvent(void *target, std::uint64_t cookie);
+  static void allAtEnd(void *target, std::uint64_t);
+  const Request *awaitedBy(Rank &rank);
   std::string waitLine(Rank &rank);
 
   World &world_;
@@ -207,11 +218,12 @@ private:
   std::int64_t eager_threshold_ = 0;
   bool nodes_in_order_ = false; ///< Messages between two nodes never overtake each other.
   int universe_size_ = 0;
-  Pool<Envelope> envelopes_;
-  Pool<Request> requests_;
-  Pool<Persistent> persistents_;
-  Pool<Communicator> communicators_;
-  SizePool byte_pool_;
+  sim::Arena arena_; ///< Of the pools.
+  Pool<Envelope> envelopes_{arena_};
+  Pool<Request> requests_{arena_};
+  Pool<Persistent> persistents_{arena_};
+  Pool<Communicator> communicators_{arena_};
+  SizePool byte_pool_{arena_};
   TypeTable types_;
   Request sent_;
   CommShared world_comm_;
@@ -226,6 +238,8 @@ private:
   std::unique_ptr<NarrowArrays> narrow_arrays_;
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
+  std::int64_t at_end_ = 0; ///< Ranks in meetAtEnd().
+  SimTime end_;             ///< When they leave it.
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.
   std::uint64_t idle_polls_ = 0;
   std::uint64_t idle_progress_ = 0;

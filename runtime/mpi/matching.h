@@ -6,24 +6,31 @@
 #ifndef MAQUETTE_MPI_MATCHING_H
 #define MAQUETTE_MPI_MATCHING_H
 
+#include "mpi/match_list.h"
 #include "mpi/request.h"
 
 #include "maquette/runtime/rank.h"
 
 namespace maquette::mpi {
 
-/// Takes the first posted receive that \p message satisfies; nullptr if there is none.
-Request *takePosted(runtime::Rank &rank, const Envelope &message);
-void addPosted(runtime::Rank &rank, Request &receive);
-/// For MPI_Cancel. False when \p receive is not queued.
-bool removePosted(runtime::Rank &rank, Request &receive);
+inline MatchKey keyOf(const Request &receive) { return {receive.context, receive.peer, receive.tag}; }
+inline MatchKey keyOf(const Envelope &message) { return {message.context, message.source, message.tag}; }
 
-/// The first arrived message that satisfies a receive of (context, source, tag); nullptr if there is none.
-Envelope *findArrived(runtime::Rank &rank, std::uint32_t context, std::int32_t source, std::int32_t tag);
-/// The same, and takes it out.
-Envelope *takeArrived(runtime::Rank &rank, const Request &receive);
-void addArrived(runtime::Rank &rank, Envelope &message);
-void removeArrived(runtime::Rank &rank, Envelope &message);
+struct PostedSide {
+  using Object = Request;
+  static constexpr bool kObjectsReceive = true;
+  static MatchKey keyOf(const Request &receive) { return mpi::keyOf(receive); }
+};
+struct ArrivedSide {
+  using Object = Envelope;
+  static constexpr bool kObjectsReceive = false;
+  static MatchKey keyOf(const Envelope &message) { return mpi::keyOf(message); }
+};
+
+/// Receives of \p rank that wait for a message.
+inline MatchList<PostedSide> postedOf(runtime::Rank &rank, SizePool &pool) { return {rank.posted, pool}; }
+/// Messages for \p rank that wait for a receive.
+inline MatchList<ArrivedSide> arrivedOf(runtime::Rank &rank, SizePool &pool) { return {rank.arrived, pool}; }
 
 } // namespace maquette::mpi
 

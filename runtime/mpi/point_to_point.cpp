@@ -6,8 +6,8 @@ namespace maquette::mpi {
 
 Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type) {
   Envelope *const message = mpi.newMessage(count * type.size, isPhantom(buffer));
-  if (message->contents != nullptr)
-    pack(type, count, buffer == MPI_BOTTOM ? nullptr : buffer, message->contents);
+  if (!message->phantom)
+    pack(type, count, buffer == MPI_BOTTOM ? nullptr : buffer, message->contents());
   return message;
 }
 

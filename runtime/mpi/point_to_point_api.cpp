@@ -3,6 +3,8 @@
 #include "mpi/matching.h"
 #include "mpi/point_to_point.h"
 
+#include <algorithm>
+
 using namespace maquette::mpi;
 
 namespace {
@@ -68,9 +70,8 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
 Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
   Rank &rank = call.rank();
   for (;;) {
-    if (Envelope *const message = findArrived(rank, comm.shared->context, source, tag)) {
-      if (message->arrived > rank.clock)
-        rank.clock = message->arrived;
+    if (Envelope *const message = call.mpi().arrived(rank).find({comm.shared->context, source, tag})) {
+      rank.clock = std::max(rank.clock, maquette::sim::SimTime::fromPs(message->arrived_ps));
       return message;
     }
     rank.probing = true;
@@ -104,7 +105,7 @@ int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
 /// Looks once; others have run until the rank's clock before.
 Envelope *lookOnce(const Call &call, MPI_Comm comm, int source, int tag) {
   call.world().synchronize(call.rank());
-  Envelope *const message = findArrived(call.rank(), call.view(comm).shared->context, source, tag);
+  Envelope *const message = call.mpi().arrived(call.rank()).find({call.view(comm).shared->context, source, tag});
   if (message == nullptr)
     call.mpi().poll(call.rank());
   return message;
@@ -294,7 +295,7 @@ int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_St
     return MPI_SUCCESS;
   }
   Envelope *const envelope = probe(call, call.view(comm), source, tag);
-  removeArrived(call.rank(), *envelope);
+  call.mpi().arrived(call.rank()).remove(*envelope);
   describe(*envelope, status);
   *message = reinterpret_cast<MPI_Message>(envelope);
   return MPI_SUCCESS;
@@ -315,7 +316,7 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
     *flag = 0;
     return MPI_SUCCESS;
   }
-  removeArrived(call.rank(), *envelope);
+  call.mpi().arrived(call.rank()).remove(*envelope);
   describe(*envelope, status);
   *message = reinterpret_cast<MPI_Message>(envelope);
   return MPI_SUCCESS;

@@ -8,6 +8,7 @@
 #include "mpi/collective.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace maquette::mpi {
@@ -19,18 +20,15 @@ Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(
 Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
   Envelope *const message = envelopes_.make();
   message->bytes = bytes;
-  if (phantom || bytes == 0)
-    return message;
-  if (bytes <= static_cast<std::int64_t>(sizeof message->inlined))
-    message->contents = message->inlined;
-  else
-    message->contents = static_cast<char *>(byte_pool_.take(static_cast<std::size_t>(bytes)));
+  message->phantom = phantom || bytes == 0;
+  if (!message->phantom && !message->fitsInline())
+    message->block = static_cast<char *>(byte_pool_.take(static_cast<std::size_t>(bytes)));
   return message;
 }
 
 void Mpi::release(Envelope *message) {
-  if (message->contents != nullptr && message->contents != message->inlined)
-    byte_pool_.give(message->contents, static_cast<std::size_t>(message->bytes));
+  if (!message->phantom && !message->fitsInline())
+    byte_pool_.give(message->block, static_cast<std::size_t>(message->bytes));
   envelopes_.release(message);
 }
 
@@ -82,7 +80,7 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
     clock = copyOut(clock, *message, request);
   if (!nodes_in_order_ || world_.nodeOf(origin.id) == world_.nodeOf(address.destination))
     keepOrder(origin, message);
-  transfer(message, origin.id, address.destination, eager ? message->bytes : 0, start, models::NotifyInjected::No);
+  transfer(message, start);
 }
 
 /// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request, which is complete
@@ -97,17 +95,26 @@ SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
   return clock;
 }
 
-void Mpi::transfer(Envelope *message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
-                   models::NotifyInjected notify) {
+models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
+  const Envelope &message = *messageOf(cookie);
+  const bool back = message.protocol == Protocol::Answer;
+  const bool carries = message.protocol != Protocol::Ask && !back;
   models::Transfer transfer;
-  transfer.source = world_.nodeOf(from);
-  transfer.destination = world_.nodeOf(to);
-  transfer.size = sim::Bytes{bytes};
+  transfer.source = world_.nodeOf(back ? message.destination : message.origin);
+  transfer.destination = world_.nodeOf(back ? message.origin : message.destination);
+  transfer.size = sim::Bytes{carries ? message.bytes : 0};
+  transfer.cookie = cookie;
+  if (message.notify)
+    transfer.notify_injected = models::NotifyInjected::Yes;
+  return transfer;
+}
+
+/// Hands the present step of the message's protocol to the network.
+void Mpi::transfer(Envelope *message, SimTime start) {
+  models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
-  transfer.cookie = reinterpret_cast<std::uint64_t>(message);
-  transfer.notify_injected = notify;
   const models::Started started = world_.network().start(transfer);
-  if (started.injected && notify == models::NotifyInjected::Yes)
+  if (started.injected && transfer.notify_injected == models::NotifyInjected::Yes)
     world_.engine().schedule(*started.injected, injectedEvent, this, transfer.cookie);
   if (started.delivered)
     world_.engine().schedule(*started.delivered, deliveredEvent, this, transfer.cookie);
@@ -117,22 +124,27 @@ void Mpi::injectedEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>
 void Mpi::deliveredEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferDelivered(cookie); }
 
 std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
-  if (event.action != deliveredEvent)
+  const std::optional<std::uint64_t> cookie =
+      event.action == deliveredEvent ? std::optional(event.argument) : world_.network().deliveredBy(event);
+  if (!cookie)
     return -1;
-  const Envelope *const message = messageOf(event.argument);
-  if (stage == sim::PrefetchStage::Near)
-    return message->protocol == Protocol::Answer ? message->origin : message->destination;
-  __builtin_prefetch(message);
-  __builtin_prefetch(reinterpret_cast<const char *>(message) + 64);
-  return -1;
+  const Envelope *const message = messageOf(*cookie);
+  if (stage == sim::PrefetchStage::Name) {
+    __builtin_prefetch(message, 1);
+    __builtin_prefetch(reinterpret_cast<const char *>(message) + 64, 1);
+    return -1;
+  }
+  return message->protocol == Protocol::Answer ? message->origin : message->destination;
 }
 
 void Mpi::startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
                       models::NotifyInjected notify) {
   message.origin = from;
   message.destination = to;
+  message.bytes = bytes;
+  message.notify = notify == models::NotifyInjected::Yes;
   ++progress_;
-  transfer(&message, from, to, bytes, start, notify);
+  transfer(&message, start);
 }
 
 void Mpi::transferInjected(std::uint64_t cookie) {
@@ -161,8 +173,8 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
       return;
     }
     message->protocol = Protocol::Data;
-    transfer(message, message->origin, message->destination, message->bytes, now,
-             message->sender != nullptr ? models::NotifyInjected::Yes : models::NotifyInjected::No);
+    message->notify = message->sender != nullptr;
+    transfer(message, now);
     return;
   case Protocol::Data:
     complete(message->receiver, now);
@@ -205,6 +217,7 @@ void Mpi::arrive(Envelope *message) {
     Envelope *const successor = message->successor;
     if (message->listed)
       leaveFlight(message);
+    message->receiver = nullptr;
     take(message);
     if (successor != nullptr)
       successor->held = false;
@@ -214,12 +227,13 @@ void Mpi::arrive(Envelope *message) {
 
 void Mpi::take(Envelope *message) {
   Rank &destination = world_.rank(message->destination);
-  message->arrived = world_.engine().now();
-  if (Request *const receive = takePosted(destination, *message)) {
-    match(receive, message, message->arrived);
+  const SimTime now = world_.engine().now();
+  message->arrived_ps = now.ps();
+  if (Request *const receive = posted(destination).take(keyOf(*message))) {
+    match(receive, message, now);
     return;
   }
-  addArrived(destination, *message);
+  arrived(destination).add(*message);
   if (destination.probing) {
     destination.probing = false;
     world_.completedOne(destination);
@@ -228,13 +242,13 @@ void Mpi::take(Envelope *message) {
 
 void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
   ++progress_;
-  Envelope *const message = takeArrived(owner, *receive);
+  Envelope *const message = arrived(owner).take(keyOf(*receive));
   if (message != nullptr) {
     matchArrived(receive, message, clock);
     return;
   }
   receive->completed = std::max(receive->completed, clock); // Not before it is posted, which may lie ahead.
-  addPosted(owner, *receive);
+  posted(owner).add(*receive);
 }
 
 void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
@@ -243,12 +257,12 @@ void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
 }
 
 void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
-  SimTime when = std::max({clock, message->arrived, receive->completed});
+  SimTime when = std::max({clock, SimTime::fromPs(message->arrived_ps), receive->completed});
   receive->message = message;
   message->receiver = receive;
   if (message->protocol == Protocol::Eager) {
     // What came before it was asked for is copied out of the buffer that kept it.
-    if (when > message->arrived)
+    if (when > SimTime::fromPs(message->arrived_ps))
       when += copyTime(message->bytes);
     if (message->synchronous)
       answer(message, when);
@@ -256,16 +270,18 @@ void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
     return;
   }
   message->protocol = Protocol::Answer;
-  transfer(message, message->destination, message->origin, 0, when, models::NotifyInjected::No);
+  transfer(message, when);
 }
 
 /// A synchronous eager message was matched: tells its sender. The message itself may be gone before that arrives.
 void Mpi::answer(Envelope *message, SimTime when) {
   Envelope *const note = newMessage(0, true);
   note->protocol = Protocol::Answer;
+  note->origin = message->origin;
+  note->destination = message->destination;
   note->sender = message->sender;
   message->sender = nullptr;
-  transfer(note, message->destination, message->origin, 0, when, models::NotifyInjected::No);
+  transfer(note, when);
 }
 
 void Mpi::completionEvent(void *target, std::uint64_t request) {

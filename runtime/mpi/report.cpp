@@ -15,8 +15,6 @@ constexpr std::size_t kMostGroups = 12;  ///< Places in the program that are lis
 constexpr std::size_t kMostExamples = 3; ///< Ranks that are listed for each.
 constexpr int kLongestChain = 8;
 
-const Request *awaitedBy(const Rank &rank) { return rank.waits_for != nullptr ? rank.waits_for : rank.posted_first; }
-
 std::string peerText(const Request &request) {
   return request.peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(request.peer);
 }
@@ -25,14 +23,20 @@ std::string tagText(const Request &request) {
   return request.tag == MPI_ANY_TAG ? "any tag" : "tag " + std::to_string(request.tag);
 }
 
-/// The rank of the world that \p rank waits for; -1 if that is not one known rank.
-std::int32_t waitsFor(const Rank &rank) {
-  const Request *const request = awaitedBy(rank);
+/// The rank of the world that \p rank waits for with \p request; -1 if that is not one known rank.
+std::int32_t waitsFor(const Rank &rank, const Request *request) {
   // Contexts 0 and 1 are those of MPI_COMM_WORLD.
   return request != nullptr && !rank.finished && request->context <= 1 && request->peer >= 0 ? request->peer : -1;
 }
 
 } // namespace
+
+/// What the rank waits for: a request of its own, or the first receive of the collective it is in. nullptr: unknown.
+const Request *Mpi::awaitedBy(Rank &rank) {
+  const Request *first = rank.waits_for;
+  posted(rank).forEach([&](const Request &receive) { first = first != nullptr ? first : &receive; });
+  return first;
+}
 
 std::string Mpi::waitLine(Rank &rank) {
   std::string text = "    rank " + std::to_string(rank.id);
@@ -63,18 +67,20 @@ std::string Mpi::waitLine(Rank &rank) {
 }
 
 void Mpi::checkLeftOver(Rank &rank) {
-  for (const Envelope *message = rank.arrived_first; message != nullptr; message = message->next) {
-    if (message->context % 2 == 0)
-      continue;
-    const auto call = static_cast<CallId>(message->signature & 0xfff);
-    world_.fail("mpi",
-                "rank " + std::to_string(rank.id) + " never received what rank " + std::to_string(message->origin) +
-                    " sent it in " + nameOf(call) +
-                    ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
-                    "collectives in the same order, with the same root, operation and amount of data\n",
-                rank.id);
+  const Envelope *left = nullptr;
+  arrived(rank).forEach([&](const Envelope &message) {
+    if (left == nullptr && message.context % 2 == 1)
+      left = &message;
+  });
+  if (left == nullptr)
     return;
-  }
+  const auto call = static_cast<CallId>(left->signature & 0xfff);
+  world_.fail("mpi",
+              "rank " + std::to_string(rank.id) + " never received what rank " + std::to_string(left->origin) + " sent it in " +
+                  nameOf(call) +
+                  ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
+                  "collectives in the same order, with the same root, operation and amount of data\n",
+              rank.id);
 }
 
 std::string Mpi::deadlockReport() {
@@ -86,13 +92,13 @@ std::string Mpi::deadlockReport() {
   std::int64_t ended = 0, open = 0;
   std::int32_t first = -1;
   for (std::int64_t id = 0; id < world_.rankCount(); ++id) {
-    const Rank &rank = world_.rank(id);
+    Rank &rank = world_.rank(id);
     if (rank.finished) {
       ++ended;
       continue;
     }
     ++open;
-    if (first < 0 && waitsFor(rank) >= 0)
+    if (first < 0 && waitsFor(rank, awaitedBy(rank)) >= 0)
       first = rank.id;
     Place &place = places[{rank.call, rank.call_site}];
     ++place.count;
@@ -118,7 +124,7 @@ std::string Mpi::deadlockReport() {
   if (first >= 0) {
     text += "  who waits for whom: rank " + std::to_string(first);
     std::int32_t next = first;
-    for (int i = 0; i < kLongestChain && (next = waitsFor(world_.rank(next))) >= 0; ++i) {
+    for (int i = 0; i < kLongestChain && (next = waitsFor(world_.rank(next), awaitedBy(world_.rank(next)))) >= 0; ++i) {
       text += " -> " + std::to_string(next);
       if (next == first || world_.rank(next).finished)
         break;

@@ -25,28 +25,44 @@ struct Request;
 /// Remote: a RemoteMessage.
 enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data, Remote };
 
+/// 80 bytes: a million ranks have millions of messages under way. What is needed only before the arrival shares its room with what
+/// is known only after it.
 struct Envelope {
-  Envelope *next = nullptr;      ///< In the sender's list of messages in flight, then in the receiver's of arrived ones.
-  Envelope *before = nullptr;    ///< In the former.
-  Envelope *successor = nullptr; ///< The next message between the same ranks: it must not arrive earlier.
-  Request *sender = nullptr;   ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
-  Request *receiver = nullptr; ///< The matched receive.
-  char *contents = nullptr;    ///< nullptr: phantom.
+  Envelope *next = nullptr; ///< In the sender's list of messages in flight.
+  union {
+    Envelope *before = nullptr; ///< In that list.
+    std::int64_t arrived_ps;    ///< After the arrival: its time.
+  };
+  union {
+    Envelope *successor = nullptr; ///< In flight: the next message between the same ranks, which must not arrive earlier.
+    Request *receiver;             ///< After the arrival: the matched receive.
+  };
+  Request *sender = nullptr; ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
+  union {
+    char *block = nullptr; ///< Of the byte pool.
+    char inlined[8];
+  };
   std::int64_t bytes = 0;
-  sim::SimTime arrived;
   std::uint64_t signature = 0; ///< Of a collective: what the sender takes part in.
   std::int32_t source = 0;     ///< Rank in the communicator.
   std::int32_t tag = 0;
   std::uint32_t context = 0;
   std::int32_t origin = 0;      ///< Rank in the world.
   std::int32_t destination = 0; ///< Rank in the world.
-  Protocol protocol = Protocol::Eager;
-  bool synchronous = false; ///< Eager, and the receiver answers when it has matched.
-  bool listed = false;      ///< In the sender's list.
-  bool held = false;        ///< An earlier one has not arrived.
-  bool landed = false;      ///< Held, and the network has delivered it.
-  char inlined[16];         ///< Contents, when they are that short.
+  Protocol protocol : 3 = Protocol::Eager;
+  bool phantom : 1 = true;      ///< It has no contents.
+  bool synchronous : 1 = false; ///< Eager, and the receiver answers when it has matched.
+  bool listed : 1 = false;      ///< In the sender's list.
+  bool held : 1 = false;        ///< An earlier one has not arrived.
+  bool landed : 1 = false;      ///< Held, and the network has delivered it.
+  bool notify : 1 = false;      ///< Somebody wants to know when the last byte has left.
+
+  bool fitsInline() const { return bytes <= static_cast<std::int64_t>(sizeof inlined); }
+  /// nullptr: phantom.
+  char *contents() { return phantom ? nullptr : fitsInline() ? inlined : block; }
+  const char *contents() const { return const_cast<Envelope *>(this)->contents(); }
 };
+static_assert(sizeof(Envelope) == 80);
 
 /// OneSided: operations of one rank on a window, or a lock; `peer` is the target, MPI_ANY_SOURCE several.
 /// File: `room` bytes have been read or written.
@@ -66,7 +82,6 @@ struct Persistent {
 };
 
 struct Request {
-  Request *next = nullptr;
   Envelope *message = nullptr;      ///< Of a receive, once matched.
   void *buffer = nullptr;           ///< Of a receive.
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -81,22 +96,16 @@ struct Request {
   std::int32_t tag = 0;
   std::uint32_t context = 0;
   RequestKind kind = RequestKind::Receive;
-  bool complete = false;
-  bool awaited = false;   ///< The owner's code waits for this one.
-  bool active = true;     ///< False: a persistent request that is not started.
-  bool cancelled = false;
-  bool abandoned = false; ///< MPI_Request_free: goes when it is complete.
+  bool complete : 1 = false;
+  bool awaited : 1 = false;   ///< The owner's code waits for this one.
+  bool active : 1 = true;     ///< False: a persistent request that is not started.
+  bool cancelled : 1 = false;
+  bool abandoned : 1 = false; ///< MPI_Request_free: goes when it is complete.
   std::uint16_t call = 0; ///< The MPI call that made it.
 };
 
 inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }
 inline Request *requestOf(MPI_Request handle) { return reinterpret_cast<Request *>(handle); }
-
-/// True when messages with this envelope satisfy this receive.
-inline bool matches(const Request &receive, const Envelope &message) {
-  return receive.context == message.context && (receive.peer == message.source || receive.peer == MPI_ANY_SOURCE) &&
-         (receive.tag == message.tag || (receive.tag == MPI_ANY_TAG && message.tag >= 0));
-}
 
 } // namespace maquette::mpi
 

@@ -94,9 +94,9 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   rank.clock += receive_overhead_;
   checkTypes(rank, *request, *message);
   setStatus(status, message->source, message->tag, std::min(message->bytes, request->room), false);
-  if (message->contents != nullptr && !isPhantom(request->buffer)) {
+  if (!message->phantom && !isPhantom(request->buffer)) {
     char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);
-    unpack(*typeOf(request->type), message->contents, std::min(message->bytes, request->room), base);
+    unpack(*typeOf(request->type), message->contents(), std::min(message->bytes, request->room), base);
   }
   int code = MPI_SUCCESS;
   if (message->bytes > request->room)
@@ -108,6 +108,21 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   release(message);
   return code;
 }
+
+void Mpi::meetAtEnd(Rank &rank) {
+  end_ = std::max(end_, rank.clock);
+  if (++at_end_ == world_.rankCount()) {
+    const SimDuration round = send_overhead_ + world_.network().minimumLatency() + receive_overhead_;
+    for (std::int64_t reached = 1; reached < at_end_; reached *= 2)
+      end_ += round;
+    world_.engine().schedule(std::max(end_, world_.engine().now()), allAtEnd, this, 0);
+  }
+  world_.waitFor(rank, 1);
+  sums_[rank.call].wait_ps += (end_ - rank.clock).ps();
+  rank.clock = end_;
+}
+
+void Mpi::allAtEnd(void *target, std::uint64_t) { static_cast<Mpi *>(target)->world_.completedAll(); }
 
 void Mpi::poll(Rank &rank) {
   rank.clock += poll_cost_;

@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
+#include <vector>
 
 namespace maquette::models {
 namespace {
@@ -14,10 +15,18 @@ class Counter final : public TransferListener {
 public:
   void transferInjected(std::uint64_t) override {}
   void transferDelivered(std::uint64_t) override { ++delivered_; }
+  Transfer transferOf(std::uint64_t cookie) const override { return transfers_[cookie]; }
+  /// Names the transfer.
+  Transfer keep(Transfer transfer) {
+    transfer.cookie = transfers_.size();
+    transfers_.push_back(transfer);
+    return transfer;
+  }
   std::int64_t delivered() const { return delivered_; }
 
 private:
   std::int64_t delivered_ = 0;
+  std::vector<Transfer> transfers_;
 };
 
 /// A cubic torus of side^3 nodes of one core.
@@ -53,8 +62,8 @@ void halo(benchmark::State &state, const char *model) {
       for (std::int64_t stride : strides)
         for (std::int64_t step : {std::int64_t{1}, side - 1}) {
           const std::int64_t x = node / stride % side, to = node + ((x + step) % side - x) * stride;
-          (*network)->start({static_cast<NodeId>(node), static_cast<NodeId>(to), sim::Bytes{8192},
-                             sim::SimTime::fromPs(offset), 0, NotifyInjected::No});
+          (*network)->start(counter.keep({static_cast<NodeId>(node), static_cast<NodeId>(to), sim::Bytes{8192},
+                                          sim::SimTime::fromPs(offset), 0, NotifyInjected::No}));
         }
     }
     engine.run();

@@ -33,8 +33,8 @@ public:
   }
   void send(std::uint64_t cookie, models::NodeId from, models::NodeId to, std::int64_t bytes,
             sim::SimTime start = sim::SimTime()) {
-    const models::Started started =
-        network_->start({from, to, sim::Bytes{bytes}, start, cookie, models::NotifyInjected::Yes});
+    transfers_[cookie] = {from, to, sim::Bytes{bytes}, start, cookie, models::NotifyInjected::Yes};
+    const models::Started started = network_->start(transfers_[cookie]);
     if (started.injected)
       injected_[cookie] = *started.injected;
     if (started.delivered)
@@ -42,6 +42,7 @@ public:
   }
   void transferInjected(std::uint64_t cookie) override { injected_[cookie] = engine_.now(); }
   void transferDelivered(std::uint64_t cookie) override { delivered_[cookie] = engine_.now(); }
+  models::Transfer transferOf(std::uint64_t cookie) const override { return transfers_.at(cookie); }
   void run() { engine_.run(); }
   std::int64_t injected(std::uint64_t cookie) { return injected_.at(cookie).ps(); }
   std::int64_t delivered(std::uint64_t cookie) { return delivered_.at(cookie).ps(); }
@@ -59,6 +60,7 @@ public:
 private:
   sim::Engine engine_;
   std::unique_ptr<models::NetworkModel> network_;
+  std::map<std::uint64_t, models::Transfer> transfers_;
   std::map<std::uint64_t, sim::SimTime> injected_;
   std::map<std::uint64_t, sim::SimTime> delivered_;
 };

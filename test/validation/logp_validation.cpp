@@ -50,6 +50,11 @@ public:
     rank_[static_cast<std::size_t>(to)].arrival[round] = engine_.now();
     advance(to);
   }
+  Transfer transferOf(std::uint64_t cookie) const override {
+    const auto ranks = static_cast<std::uint64_t>(ranks_);
+    const auto to = static_cast<NodeId>(cookie % ranks);
+    return {(to + ranks_ - (1 << cookie / ranks)) % ranks_, to, Bytes{1}, SimTime(), cookie, NotifyInjected::No};
+  }
 
 private:
   struct Rank {

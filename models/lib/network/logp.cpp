@@ -26,67 +26,62 @@ SimDuration LogP::serialisation(std::int64_t size) const {
 Started LogP::start(const Transfer &transfer) {
   if (transfer.source == transfer.destination)
     return memory_.start(transfer);
-  const std::uint32_t index = flights_.allocate();
-  Flight &flight = flights_[index];
-  flight = {transfer.cookie, transfer.size.count,  SimTime(),
-            transfer.source, transfer.destination, transfer.notify_injected};
   if (shared_ && transfer.start > engine_.now()) {
-    engine_.schedule(transfer.start, injectLater, this, index);
+    engine_.schedule(transfer.start, injectLater, this, transfer.cookie);
     return {};
   }
-  flight.notify = NotifyInjected::No;
-  return {inject(index, transfer.start), std::nullopt};
+  return {inject(transfer, transfer.start), std::nullopt};
 }
 
 /// Takes the interface of the source and sends. Returns when the last byte has left.
-SimTime LogP::inject(std::uint32_t index, SimTime start) {
-  Flight &flight = flights_[index];
-  Interface &out = interfaces_[static_cast<std::size_t>(Topology::injection(flight.source))];
+SimTime LogP::inject(const Transfer &transfer, SimTime start) {
+  Interface &out = interfaces_[static_cast<std::size_t>(Topology::injection(transfer.source))];
   const SimTime begin = std::max(start, SimTime::fromPs(out.free_ps));
-  const SimDuration bytes_time = serialisation(flight.size);
+  const SimDuration bytes_time = serialisation(transfer.size.count);
+  used_interfaces_ += out.free_ps == 0;
   out.free_ps = (begin + gap_ + bytes_time).ps();
-  out.bytes += static_cast<std::uint64_t>(flight.size);
+  out.bytes += static_cast<std::uint64_t>(transfer.size.count);
   SimDuration latency = latency_;
   if (topology_ != nullptr)
-    latency += link_latency_ * topology_->hops(flight.source, flight.destination);
-  flight.arrival = begin + latency;
-  engine_.schedule(flight.arrival + bytes_time, arrived, this, index);
+    latency += link_latency_ * topology_->hops(transfer.source, transfer.destination);
+  engine_.schedule(begin + latency + bytes_time, arrived, this, transfer.cookie);
   return begin + bytes_time;
 }
 
-void LogP::injectLater(void *self, std::uint64_t index) {
+void LogP::injectLater(void *self, std::uint64_t cookie) {
   auto *model = static_cast<LogP *>(self);
-  const Flight &flight = model->flights_[static_cast<std::uint32_t>(index)];
-  const std::uint64_t cookie = flight.cookie;
-  const NotifyInjected notify = flight.notify;
-  const SimTime done = model->inject(static_cast<std::uint32_t>(index), model->engine_.now());
-  if (notify == NotifyInjected::Yes)
+  const Transfer transfer = model->listener_.transferOf(cookie);
+  const SimTime done = model->inject(transfer, model->engine_.now());
+  if (transfer.notify_injected == NotifyInjected::Yes)
     model->engine_.schedule(done, injected, model, cookie);
 }
 
 void LogP::injected(void *self, std::uint64_t cookie) { static_cast<LogP *>(self)->listener_.transferInjected(cookie); }
 
 /// The last byte is there, if the receiving interface was free for the first.
-void LogP::arrived(void *self, std::uint64_t index) {
+void LogP::arrived(void *self, std::uint64_t cookie) {
   auto *model = static_cast<LogP *>(self);
-  const Flight &flight = model->flights_[static_cast<std::uint32_t>(index)];
-  Interface &in = model->interfaces_[static_cast<std::size_t>(Topology::ejection(flight.destination))];
-  const SimTime begin = std::max(flight.arrival, SimTime::fromPs(in.free_ps));
-  const SimTime end = begin + model->serialisation(flight.size);
+  const Transfer transfer = model->listener_.transferOf(cookie);
+  Interface &in = model->interfaces_[static_cast<std::size_t>(Topology::ejection(transfer.destination))];
+  const SimDuration bytes_time = model->serialisation(transfer.size.count);
+  const SimTime now = model->engine_.now();
+  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + bytes_time);
+  model->used_interfaces_ += in.free_ps == 0;
   in.free_ps = (end + model->gap_).ps();
-  in.bytes += static_cast<std::uint64_t>(flight.size);
+  in.bytes += static_cast<std::uint64_t>(transfer.size.count);
   // Without latency the last byte arrives as it leaves: what tells of the latter is scheduled after this event.
-  if (end > model->engine_.now() || model->latency_ == SimDuration())
-    model->engine_.schedule(end, received, model, index);
+  if (end > now || model->latency_ == SimDuration())
+    model->engine_.schedule(end, received, model, cookie);
   else
-    received(model, index);
+    model->listener_.transferDelivered(cookie);
 }
 
-void LogP::received(void *self, std::uint64_t index) {
-  auto *model = static_cast<LogP *>(self);
-  const std::uint64_t cookie = model->flights_[static_cast<std::uint32_t>(index)].cookie;
-  model->flights_.release(static_cast<std::uint32_t>(index));
-  model->listener_.transferDelivered(cookie);
+void LogP::received(void *self, std::uint64_t cookie) { static_cast<LogP *>(self)->listener_.transferDelivered(cookie); }
+
+std::optional<std::uint64_t> LogP::deliveredBy(const sim::Event &event) const {
+  if (event.target != this || (event.action != arrived && event.action != received))
+    return std::nullopt;
+  return event.argument;
 }
 
 SimDuration LogP::minimumLatency() const {
@@ -103,6 +98,6 @@ std::vector<LinkStatistics> LogP::busiestLinks(std::size_t count) const {
       [&](LinkId link) { return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in"); });
 }
 
-std::size_t LogP::memoryBytes() const { return interfaces_.size() * sizeof(Interface) + flights_.memoryBytes(); }
+std::size_t LogP::memoryBytes() const { return used_interfaces_ * sizeof(Interface); }
 
 } // namespace maquette::models

@@ -24,28 +24,19 @@ public:
   sim::SimDuration minimumLatency() const override;
   std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
   std::size_t memoryBytes() const override;
+  std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
 
 private:
   struct Interface {
     std::int64_t free_ps; ///< When it takes the next message.
     std::uint64_t bytes;
   };
-  /// A message on its way.
-  struct Flight {
-    std::uint64_t cookie;
-    std::int64_t size;
-    sim::SimTime arrival; ///< Of its first byte.
-    NodeId source;
-    NodeId destination;
-    NotifyInjected notify;
-  };
-
   sim::SimDuration serialisation(std::int64_t size) const;
-  sim::SimTime inject(std::uint32_t index, sim::SimTime start);
-  static void injectLater(void *self, std::uint64_t index);
+  sim::SimTime inject(const Transfer &transfer, sim::SimTime start);
+  static void injectLater(void *self, std::uint64_t cookie);
   static void injected(void *self, std::uint64_t cookie);
-  static void arrived(void *self, std::uint64_t index);
-  static void received(void *self, std::uint64_t index);
+  static void arrived(void *self, std::uint64_t cookie);
+  static void received(void *self, std::uint64_t cookie);
 
   sim::Engine &engine_;
   TransferListener &listener_;
@@ -57,7 +48,7 @@ private:
   sim::BitRate bandwidth_;
   bool shared_; ///< Several ranks start transfers at one interface, so their order must be that of time.
   LazyArray<Interface> interfaces_; ///< Numbered as the links of a Topology.
-  Pool<Flight> flights_;
+  std::size_t used_interfaces_ = 0; ///< The others were never touched.
 };
 
 } // namespace maquette::models

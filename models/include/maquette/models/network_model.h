@@ -54,6 +54,9 @@ public:
   virtual void transferInjected(std::uint64_t cookie) = 0;
   /// Now the last byte has arrived.
   virtual void transferDelivered(std::uint64_t cookie) = 0;
+  /// The transfer of this name, as start() was given it; `start` need not be filled. A model asks until it has called
+  /// transferDelivered(), and so need not keep what its caller keeps anyway.
+  virtual Transfer transferOf(std::uint64_t cookie) const = 0;
 };
 
 struct LinkStatistics {
@@ -71,6 +74,8 @@ public:
   /// The \p count links with the largest busy time, busiest first; equal ones by name.
   virtual std::vector<LinkStatistics> busiestLinks(std::size_t count) const = 0;
   virtual std::size_t memoryBytes() const = 0;
+  /// The transfer that \p event of this model will deliver, as far as it can be told cheaply: for prefetching.
+  virtual std::optional<std::uint64_t> deliveredBy(const sim::Event &) const { return std::nullopt; }
 };
 
 } // namespace maquette::models

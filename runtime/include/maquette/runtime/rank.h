@@ -27,10 +27,8 @@ enum class RankPhase : std::uint8_t { BeforeInit, InMpi, AfterFinalize };
 struct Rank {
   sim::SimTime clock;
   sim::SimDuration compute;                 ///< Sum of advance().
-  mpi::Request *posted_first = nullptr;     ///< Receives that wait for a message, in the order they were posted.
-  mpi::Request *posted_last = nullptr;
-  mpi::Envelope *arrived_first = nullptr;   ///< Messages that wait for a receive, in the order they arrived.
-  mpi::Envelope *arrived_last = nullptr;
+  std::uintptr_t posted = 0;                ///< Receives that wait for a message: see mpi/matching.h.
+  std::uintptr_t arrived = 0;               ///< Messages that wait for a receive.
   mpi::Envelope *in_flight = nullptr;       ///< Messages it sent that might overtake each other, the latest first.
   mpi::RankObjects *objects = nullptr;      ///< What few ranks need; see mpi/rank_objects.h.
   mpi::Request *waits_for = nullptr;        ///< The first of the requests it waits for; for reports.

@@ -95,6 +95,8 @@ public:
   void waitFor(Rank &rank, std::uint32_t completions);
   /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks.
   void completedOne(Rank &rank);
+  /// The same for every rank, in their order.
+  void completedAll();
   /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
   void synchronize(Rank &rank);
   /// The same for one who looks again and again: the engine moves to the rank's clock.
@@ -135,7 +137,8 @@ private:
   sim::Status prepareMachine();
   sim::Status prepareRanks();
   void runRank(Rank &rank);
-  std::unique_ptr<char[]> copyOfArguments() const;
+  sim::Status prepareArguments();
+  char **copyArguments(std::int64_t rank) const;
   void checkMemory(std::int64_t started);
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
@@ -145,10 +148,12 @@ private:
   void judgeCaches();
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
+  models::Transfer transferOf(std::uint64_t cookie) const override;
   static void rankEntry(void *context, sim::ProcessId id);
   static void stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure);
   static void wake(void *target, std::uint64_t rank);
   static void prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage);
+  void prefetchRank(std::int64_t id, sim::PrefetchStage stage) const;
 
   RunConfig config_;
   Program program_;
@@ -165,11 +170,14 @@ private:
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
+  char *arguments_ = nullptr;  ///< Room for each rank's copy of the program's arguments, as lazy.
+  std::size_t argument_bytes_ = 0; ///< Of a copy.
   Rank *running_ = nullptr;
   std::int64_t unfinished_ = 0;
   std::uint64_t polling_ = 0;
   std::int64_t ranks_per_node_ = 1;
   std::uint64_t base_rss_ = 0;
+  std::uint64_t base_heap_ = 0;
   std::uint64_t clock_reads_ = 0; ///< In a row, by the rank clock_reader_, with nothing else between.
   Rank *clock_reader_ = nullptr;
   sim::SimTime clock_watch_begin_; ///< When it had read it so often that it only waits for time to pass.
