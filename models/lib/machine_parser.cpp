@@ -21,7 +21,7 @@ namespace {
 constexpr const char *kDefaultSource = "default";
 
 constexpr std::string_view kBufferCopies[] = {"none", "memory"};
-constexpr std::string_view kCollectives[] = {"mpich", "openmpi"};
+constexpr std::string_view kCollectives[] = {"mpich", "openmpi", "analytic"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 struct MappingName {
   std::string_view name;
@@ -309,7 +309,8 @@ void Parser::readCollectives() {
     mpi.collectives = given;
   } else {
     file_.choice("mpi", "collectives", Need::Optional, mpi.collectives, kCollectives);
-    mpi.tables = collectiveTables(mpi.collectives);
+    // Formulas use no table; what is not a formula follows the default.
+    mpi.tables = collectiveTables(mpi.collectives == "analytic" ? "mpich" : mpi.collectives);
   }
   Sourced<sim::Bytes> segment;
   file_.size("collectives", "segment", Need::Optional, segment);

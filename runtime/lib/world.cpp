@@ -144,9 +144,6 @@ sim::Status World::prepareMachine() {
                            std::to_string(config_.ranks) + " ranks do not fit the machine's " +
                                std::to_string(machine_.coreCount()) + " cores",
                            "maquette-too-many-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
-  if (machine_.mpi.collectives != "mpich")
-    return sim::Diagnostic{config_.machine, "there are no collective algorithms named '" + machine_.mpi.collectives + "'",
-                           "maquette-run-collectives", "", "write collectives = \"mpich\""};
   ranks_per_node_ = machine_.ranksPerNode(config_.ranks);
   auto network = models::makeNetwork(machine_, ranks_per_node_, engine_, *this);
   if (!network)

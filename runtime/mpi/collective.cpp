@@ -215,14 +215,29 @@ std::uint32_t Collective::arm(Request *receive, Request *send) {
 }
 
 void Collective::completed(Request &request) {
-  if (!request.awaited || --open_ > 0)
-    return;
-  if (reduction.callsProgram())
-    mpi_.world().asRank(rank_, [this] { waiting_.resume(); });
-  else
-    waiting_.resume();
+  if (request.awaited && --open_ == 0)
+    proceed();
+}
+
+void Collective::proceed() {
+  withProgram([this] { waiting_.resume(); });
   if (steps_.done() && !done_)
     end();
+}
+
+void Collective::goOn(SimTime when) {
+  if (when > clock_) {
+    waited_ps_ += (when - clock_).ps();
+    clock_ = when;
+  }
+  proceed();
+}
+
+void Collective::checkAgainst(const Collective &other) {
+  Envelope message;
+  message.signature = other.signature_;
+  message.origin = other.rank_.id;
+  check(message);
 }
 
 void Collective::settle(Request *receive, Request *send) {

@@ -118,6 +118,27 @@ public:
   /// A message of this collective is through.
   void completed(Request &request);
 
+  // For collectives by formulas.
+  bool analytic() const { return mpi_.analytic(); }
+  const CommShared *comm() const { return comm_; }
+  /// Of the call on its communicator.
+  std::int32_t number() const { return tag_; }
+  /// Counts the exchanges of this call.
+  std::uint32_t nextExchange() { return exchanges_++; }
+  void countBytes(std::int64_t bytes) { mpi_.sums(agreement_.call).bytes += static_cast<std::uint64_t>(bytes); }
+  void suspendedAt(std::coroutine_handle<> algorithm) { waiting_ = algorithm; }
+  /// Ends the run when \p other takes part in something else.
+  void checkAgainst(const Collective &other);
+  /// Runs \p function as this rank if the reduction calls the program's code.
+  template <class Function> void withProgram(Function function) {
+    if (reduction.callsProgram())
+      mpi_.world().asRank(rank_, function);
+    else
+      function();
+  }
+  /// The algorithm goes on at \p when, outside ranks.
+  void goOn(SimTime when);
+
   // For algorithms. Each of the following is awaited; sizes in bytes.
   class Transfer {
   public:
@@ -170,6 +191,7 @@ private:
   std::uint32_t arm(Request *receive, Request *send);
   void settle(Request *receive, Request *send);
   void check(const Envelope &message);
+  void proceed();
   void end();
 
   Mpi &mpi_;
@@ -183,6 +205,7 @@ private:
   int my_rank_;
   std::int32_t tag_;
   std::uint32_t open_ = 0;
+  std::uint32_t exchanges_ = 0;
   std::coroutine_handle<> waiting_;
   Steps steps_;
   std::unique_ptr<std::function<void()>> unpack_; ///< Of a nonblocking call.

@@ -1,6 +1,8 @@
 //===- runtime/mpi/layer.cpp - the MPI state of one simulation --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/layer.h"
+
+#include "mpi/collectives/analytic.h"
 #include "mpi/file.h"
 #include "mpi/handle_numbers.h"
 #include "mpi/large_count.h"
@@ -35,6 +37,8 @@ Mpi::Mpi(World &world) : world_(world) {
   eager_threshold_ = parameters.eager_threshold.value.count;
   sent_.kind = RequestKind::Send;
   sent_.complete = true;
+  if (parameters.collectives == "analytic")
+    gatherings_ = std::make_unique<Gatherings>(world);
   world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));
   world_comm_.context = 0;
   world_comm_.id = 1;

@@ -30,6 +30,8 @@
 
 namespace maquette::mpi {
 
+class Gatherings;
+
 using runtime::Rank;
 using runtime::World;
 using sim::SimDuration;
@@ -135,6 +137,10 @@ public:
   void releaseHandle(MPI_Comm comm);
   static void release(CommShared *shared);
   Meetings &meetings() { return meetings_; }
+  /// True when collectives are computed by formulas, not simulated as messages.
+  bool analytic() const { return gatherings_ != nullptr; }
+  /// \pre analytic().
+  Gatherings &gatherings() { return *gatherings_; }
   OneSided &oneSided() { return *one_sided_; }
   Files &files() { return *files_; }
   PortNames &portNames() { return *port_names_; }
@@ -230,6 +236,7 @@ private:
   CommShared self_comm_;
   std::uint32_t next_context_ = 4;
   Meetings meetings_;
+  std::unique_ptr<Gatherings> gatherings_;
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Files> files_;
   std::unique_ptr<PortNames> port_names_;

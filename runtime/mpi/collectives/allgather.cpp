@@ -4,6 +4,7 @@
 /// Recursive doubling, Bruck's algorithm (1997), a ring, neighbour exchange (Chen, Gan, Zhang, Yuan 2005), or a gather and a
 /// broadcast. The size is that of all parts together.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 
 #include <algorithm>
 
@@ -92,6 +93,9 @@ Steps gatherBroadcast(Collective &c, char *all, const Layout &layout) {
 } // namespace
 
 Steps allgather(Collective &c, char *all, const Layout &layout) {
+  if (c.analytic())
+    return together(c, Pattern::Allgather, {.out = at(all, layout.offset(c.rank())), .in = all,
+                                            .bytes = layout.size(c.rank()), .in_layout = &layout});
   switch (c.choose(CollectiveOperation::Allgather, layout.total()).algorithm) {
   case CollectiveAlgorithm::RecursiveDoubling: return recursiveDoubling(c, all, layout);
   case CollectiveAlgorithm::Bruck: return bruck(c, all, layout);

@@ -3,6 +3,7 @@
 /// \file
 /// Recursive doubling for short vectors; for long ones Rabenseifner's reduce-scatter and allgather, or both as rings.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 #include "mpi/collectives/fold.h"
 #include "mpi/collectives/halving.h"
 #include "mpi/collectives/two_level.h"
@@ -113,6 +114,8 @@ Steps reduceBroadcast(Collective &c, char *data, std::int64_t bytes) {
 } // namespace
 
 Steps allreduce(Collective &c, char *data, std::int64_t bytes) {
+  if (c.analytic())
+    return together(c, Pattern::Allreduce, {.out = data, .in = data, .bytes = bytes});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Allreduce, bytes);
   switch (rule.algorithm) {
   case CollectiveAlgorithm::Rabenseifner: return rabenseifner(c, data, bytes);

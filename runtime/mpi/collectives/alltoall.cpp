@@ -3,8 +3,10 @@
 /// \file
 /// Bruck's algorithm (1997), pairwise exchange, or all messages at once. The size is that of one part.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 #include "mpi/collectives/decision.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -86,6 +88,9 @@ Steps linear(Collective &c, const char *out, const Layout &out_layout, char *in,
 } // namespace
 
 Steps alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
+  if (c.analytic())
+    return together(c, Pattern::Alltoall, {.out = out, .in = in, .bytes = std::max(out_layout.total(), in_layout.total()),
+                                           .out_layout = &out_layout, .in_layout = &in_layout});
   const bool uniform = out_layout.uniform() && in_layout.uniform();
   // Ranks know different sizes of a vector call: none decides.
   const std::int64_t part = uniform ? out_layout.size(0) : std::numeric_limits<std::int64_t>::max();

@@ -3,6 +3,7 @@
 /// \file
 /// Dissemination (Hensgen, Finkel, Manber 1988): in round k each rank tells the one 2^k further; ceil(log2 p) rounds.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 #include "mpi/collectives/fold.h"
 #include "mpi/collectives/tree.h"
 
@@ -48,6 +49,8 @@ Steps overTree(Collective &c, Tree tree) {
 } // namespace
 
 Steps barrier(Collective &c) {
+  if (c.analytic())
+    return together(c, Pattern::Barrier, {});
   switch (c.choose(CollectiveOperation::Barrier, 0).algorithm) {
   case CollectiveAlgorithm::RecursiveDoubling: return recursiveDoubling(c);
   case CollectiveAlgorithm::Linear: return overTree(c, Tree::linear(c.rank(), c.size()));

@@ -4,6 +4,7 @@
 /// Trees, whole or in segments; for long messages each rank gets a p-th by a binomial scatter, and a ring or recursive doubling
 /// brings the rest. Ranks are counted from the root on.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 #include "mpi/collectives/tree.h"
 #include "mpi/collectives/two_level.h"
 
@@ -87,6 +88,8 @@ Steps scatterDoubling(Collective &c, char *data, std::int64_t bytes, int root) {
 } // namespace
 
 Steps broadcast(Collective &c, char *data, std::int64_t bytes, int root) {
+  if (c.analytic())
+    return together(c, Pattern::Broadcast, {.out = data, .in = data, .bytes = bytes, .root = root});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Bcast, bytes);
   const int size = c.size(), place = (c.rank() - root + size) % size;
   switch (rule.algorithm) {

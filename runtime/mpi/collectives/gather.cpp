@@ -3,6 +3,7 @@
 /// \file
 /// Binomial tree when all parts have one size; else the root receives from each rank.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 
 #include <algorithm>
 
@@ -52,6 +53,8 @@ Steps linear(Collective &c, const char *mine, std::int64_t my_bytes, char *all, 
 } // namespace
 
 Steps gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root) {
+  if (c.analytic())
+    return together(c, Pattern::Gather, {.out = mine, .in = all, .bytes = my_bytes, .in_layout = &layout, .root = root});
   const models::CollectiveRule &rule = c.choose(models::CollectiveOperation::Gather, my_bytes, layout.uniform());
   if (rule.algorithm == models::CollectiveAlgorithm::Binomial)
     return binomial(c, mine, my_bytes, all, root);

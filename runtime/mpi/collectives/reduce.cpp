@@ -4,6 +4,7 @@
 /// Trees, whole or in segments, or halving (Rabenseifner) and a binomial gather. Operations that do not commute: the binomial
 /// tree, or one after the other.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 #include "mpi/collectives/fold.h"
 #include "mpi/collectives/halving.h"
 #include "mpi/collectives/tree.h"
@@ -110,6 +111,8 @@ Steps linear(Collective &c, char *data, std::int64_t bytes, int root) {
 } // namespace
 
 Steps reduce(Collective &c, char *data, std::int64_t bytes, int root) {
+  if (c.analytic())
+    return together(c, Pattern::Reduce, {.out = data, .in = data, .bytes = bytes, .root = root});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Reduce, bytes);
   const int size = c.size(), place = (c.rank() - root + size) % size;
   switch (rule.algorithm) {

@@ -4,6 +4,7 @@
 /// Recursive halving, pairwise exchange or a ring; reduce and scatter for operations that do not commute. The size is that of the
 /// whole vector.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 
 #include <algorithm>
 
@@ -71,6 +72,9 @@ Steps reduceThenScatter(Collective &c, char *data, const Layout &layout, char *m
 } // namespace
 
 Steps reduceScatter(Collective &c, char *data, const Layout &layout, char *mine) {
+  if (c.analytic())
+    return together(c, Pattern::ReduceScatter,
+                    {.out = data, .in = mine, .bytes = layout.total(), .out_layout = &layout});
   switch (c.choose(CollectiveOperation::ReduceScatter, layout.total()).algorithm) {
   case CollectiveAlgorithm::RecursiveHalving: return halving(c, data, layout, mine);
   case CollectiveAlgorithm::Pairwise: return pairwise(c, data, layout, mine);

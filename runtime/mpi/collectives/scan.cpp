@@ -4,6 +4,7 @@
 /// Recursive doubling: in round k partners that differ in bit k exchange what their groups of 2^k ranks give together. Or one rank
 /// after the other.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 
 namespace maquette::mpi {
 
@@ -77,10 +78,14 @@ Steps exclusiveDoubling(Collective &c, char *data, std::int64_t bytes) {
 } // namespace
 
 Steps scan(Collective &c, char *data, std::int64_t bytes) {
+  if (c.analytic())
+    return together(c, Pattern::Scan, {.out = data, .in = data, .bytes = bytes});
   return isLinear(c, bytes) ? linear(c, data, bytes, Kind::Inclusive) : doubling(c, data, bytes);
 }
 
 Steps exclusiveScan(Collective &c, char *data, std::int64_t bytes) {
+  if (c.analytic())
+    return together(c, Pattern::ExclusiveScan, {.out = data, .in = data, .bytes = bytes});
   return isLinear(c, bytes) ? linear(c, data, bytes, Kind::Exclusive) : exclusiveDoubling(c, data, bytes);
 }
 

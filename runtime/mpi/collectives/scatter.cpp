@@ -3,6 +3,7 @@
 /// \file
 /// Binomial tree when all parts have one size; else the root sends to each rank.
 #include "mpi/collectives/algorithms.h"
+#include "mpi/collectives/analytic.h"
 
 #include <algorithm>
 
@@ -47,6 +48,9 @@ Steps linear(Collective &c, const char *all, const Layout &layout, char *mine, s
 } // namespace
 
 Steps scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root) {
+  if (c.analytic())
+    return together(c, Pattern::Scatter, {.out = all, .in = mine, .bytes = c.rank() == root ? layout.total() : my_bytes,
+                                          .out_layout = &layout, .root = root});
   const models::CollectiveRule &rule = c.choose(models::CollectiveOperation::Scatter, my_bytes, layout.uniform());
   if (rule.algorithm == models::CollectiveAlgorithm::Binomial)
     return binomial(c, all, mine, my_bytes, root);

@@ -1,0 +1,91 @@
+//===- runtime/mpi/collectives/analytic.h - collectives by formulas ---------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// With `collectives = "analytic"` in the machine file a collective is no exchange of messages: all ranks wait until the last one has
+/// come, and leave together after a time in closed form. It costs the simulator one event and some 200 bytes a rank, whatever the
+/// number of rounds. docs/models/analytic-collectives.md holds the formulas.
+///
+/// What is lost  ranks that a message-based algorithm lets go early wait here, and other traffic neither slows a collective nor is
+///               slowed by it.
+/// Contents      real data is moved and reduced, in the order of ranks.
+#ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
+#define MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
+
+#include "mpi/collective.h"
+
+#include "maquette/models/topology.h"
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace maquette::mpi {
+
+enum class Pattern : std::uint8_t {
+  Barrier, Broadcast, Reduce, Allreduce, Gather, Scatter, Allgather, Alltoall, ReduceScatter, Scan, ExclusiveScan
+};
+
+/// One rank's part in a collective. Buffers are packed; nullptr is phantom.
+struct Contribution {
+  const char *out = nullptr;          ///< What it gives; for all, where `out_layout` says.
+  char *in = nullptr;                 ///< What it gets. May be `out`.
+  std::int64_t bytes = 0;             ///< Of `out`, or of what it takes part in.
+  const Layout *out_layout = nullptr; ///< Where parts for others stand in `out`.
+  const Layout *in_layout = nullptr;  ///< Where parts of others go in `in`.
+  int root = 0;
+};
+
+/// Takes part; ends when all others have and the time is over.
+Steps together(Collective &c, Pattern pattern, Contribution part);
+
+/// What one message takes on an idle network, and from that a collective.
+class AnalyticCosts {
+public:
+  explicit AnalyticCosts(World &world);
+  /// \p total is what the formulas in docs/models/analytic-collectives.md call N.
+  SimDuration of(Pattern pattern, const CommShared &comm, std::int64_t total, bool commutative) const;
+
+private:
+  struct Group;
+  SimDuration latency(models::NodeId from, models::NodeId to) const;
+
+  World &world_;
+  std::unique_ptr<models::Topology> topology_;
+};
+
+/// The collectives that some ranks have come to and others have not.
+class Gatherings {
+public:
+  explicit Gatherings(World &world) : world_(world), costs_(world) {}
+  struct Guest {
+    Collective &collective;
+    Pattern pattern;
+    Contribution part;
+    Guest *next = nullptr;
+  };
+  /// The last one to come starts the time.
+  void come(Guest &guest);
+
+private:
+  /// Communicator, number of the call on it, and which exchange of that call.
+  using Name = std::tuple<const CommShared *, std::int32_t, std::uint32_t>;
+  struct Gathering {
+    Gatherings *owner = nullptr;
+    Guest *first = nullptr;
+    Guest *last = nullptr;
+    std::int32_t guests = 0;
+    bool real = false; ///< There are contents.
+    SimTime end;       ///< Of the last one's coming; then of the collective.
+  };
+  static void over(void *target, std::uint64_t);
+  SimDuration costOf(const Gathering &gathering) const;
+
+  World &world_;
+  AnalyticCosts costs_;
+  std::map<Name, std::unique_ptr<Gathering>> open_;
+};
+
+} // namespace maquette::mpi
+
+#endif

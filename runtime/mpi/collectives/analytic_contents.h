@@ -1,0 +1,19 @@
+//===- runtime/mpi/collectives/analytic_contents.h - what collectives move --===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The contents of a collective whose ranks are all there: moved from buffer to buffer, each part nothing when phantom.
+#ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_CONTENTS_H
+#define MAQUETTE_MPI_COLLECTIVES_ANALYTIC_CONTENTS_H
+
+#include "mpi/collectives/analytic.h"
+
+#include <span>
+
+namespace maquette::mpi {
+
+/// \p by_rank: the guests, rank after rank of the communicator.
+void moveContents(Pattern pattern, std::span<const Gatherings::Guest *const> by_rank);
+
+} // namespace maquette::mpi
+
+#endif
