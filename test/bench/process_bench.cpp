@@ -4,8 +4,10 @@
 #include "maquette/sim/random.h"
 
 #include <benchmark/benchmark.h>
+#include <boost/context/detail/fcontext.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace maquette::sim {
 namespace {
@@ -49,6 +51,19 @@ void resumeRandom(benchmark::State &state, StackStrategy strategy) {
   state.counters["bytes_per_process"] =
       static_cast<double>(scheduler.stackUsage().peak_bytes) / static_cast<double>(count);
 }
+/// The floor: there and back by the bare switch, everything in the cache.
+void switchBare(benchmark::State &state) {
+  using namespace boost::context::detail;
+  std::vector<char> stack(65536);
+  fcontext_t other = make_fcontext(stack.data() + stack.size(), stack.size(), [](transfer_t from) {
+    for (;;)
+      from = jump_fcontext(from.fctx, nullptr);
+  });
+  for (auto _ : state)
+    other = jump_fcontext(other, nullptr).fctx;
+}
+BENCHMARK(switchBare);
+
 BENCHMARK_CAPTURE(resumeRandom, slab, StackStrategy::Slab)->Arg(1000)->Arg(1'000'000);
 BENCHMARK_CAPTURE(resumeRandom, copied, StackStrategy::Copied)->Arg(1000)->Arg(1'000'000);
 
