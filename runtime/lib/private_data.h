@@ -30,6 +30,8 @@ public:
   void add(const maquette_image &image);
   /// maquette_model_id of the program, or nullptr.
   const char *modelId() const;
+  /// Bytes of addresses per rank; what of them is touched is less.
+  std::size_t bytesPerRank() const { return stride_; }
   /// Host memory that the copies take now: their touched pages.
   std::size_t touchedBytes() const;
 
