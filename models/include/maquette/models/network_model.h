@@ -15,6 +15,7 @@
 #ifndef MAQUETTE_MODELS_NETWORK_MODEL_H
 #define MAQUETTE_MODELS_NETWORK_MODEL_H
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/engine.h"
 #include "maquette/sim/time.h"
 #include "maquette/sim/units.h"
@@ -55,8 +56,11 @@ public:
   /// Now the last byte has arrived.
   virtual void transferDelivered(std::uint64_t cookie) = 0;
   /// The transfer of this name, as start() was given it; `start` need not be filled. A model asks until it has called
-  /// transferDelivered(), and so need not keep what its caller keeps anyway.
-  virtual Transfer transferOf(std::uint64_t cookie) const = 0;
+  /// transferDelivered(), and so need not keep what its caller keeps anyway. Only logp asks.
+  virtual Transfer transferOf(std::uint64_t) const {
+    MAQUETTE_ASSERT(!"a listener of a model that asks for its transfers must keep them");
+    return {};
+  }
 };
 
 struct LinkStatistics {
