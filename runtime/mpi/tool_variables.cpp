@@ -34,10 +34,9 @@ const ControlVariable kControls[] = {
      [](Mpi &mpi) { return machine(mpi).storage.stripe.value.count; }, nullptr, nullptr},
 };
 
-template <class T> double lengthOf(const T *first) {
+template <class List> double lengthOf(const List &list) {
   double length = 0;
-  for (; first != nullptr; first = first->next)
-    ++length;
+  list.forEach([&](const auto &) { ++length; });
   return length;
 }
 
@@ -45,9 +44,9 @@ const PerformanceVariable kCounters[] = {
     {"messages", "messages sent by all ranks", "messages", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG,
      [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.messageCount()); }},
     {"posted_receives", "receives of this rank that wait for a message", "messages", MPI_T_PVAR_CLASS_LEVEL,
-     MPI_UNSIGNED_LONG_LONG, [](Mpi &, const Rank &rank) { return lengthOf(rank.posted_first); }},
+     MPI_UNSIGNED_LONG_LONG, [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.posted(mpi.world().rank(rank.id))); }},
     {"unexpected_messages", "messages that wait for a receive of this rank", "messages", MPI_T_PVAR_CLASS_LEVEL,
-     MPI_UNSIGNED_LONG_LONG, [](Mpi &, const Rank &rank) { return lengthOf(rank.arrived_first); }},
+     MPI_UNSIGNED_LONG_LONG, [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.arrived(mpi.world().rank(rank.id))); }},
     {"compute_seconds", "computing time of this rank, in s", "time", MPI_T_PVAR_CLASS_AGGREGATE, MPI_DOUBLE,
      [](Mpi &, const Rank &rank) { return static_cast<double>(rank.compute.ps()) * 1e-12; }},
     {"simulated_seconds", "clock of this rank, in s", "time", MPI_T_PVAR_CLASS_AGGREGATE, MPI_DOUBLE,
