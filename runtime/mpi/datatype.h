@@ -158,7 +158,8 @@ private:
 
   std::unordered_map<std::string, std::unique_ptr<Datatype>> types_;
   std::map<std::array<int, 3>, MPI_Datatype> fortran_types_;
-  Pool<TypeHandle> handles_;
+  sim::Arena arena_; ///< Of the handles.
+  Pool<TypeHandle> handles_{arena_};
 };
 
 } // namespace maquette::mpi
