@@ -10,6 +10,8 @@ typedef struct maquette_test_comm *MPI_Comm;
 typedef struct maquette_test_datatype *MPI_Datatype;
 typedef struct maquette_test_op *MPI_Op;
 typedef struct maquette_test_request *MPI_Request;
+typedef struct maquette_test_win *MPI_Win;
+typedef struct maquette_test_info *MPI_Info;
 typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR, count;
 } MPI_Status;
@@ -23,6 +25,7 @@ extern struct maquette_test_op maquette_test_sum;
 #define MPI_ANY_SOURCE (-1)
 #define MPI_ANY_TAG (-2)
 #define MPI_IN_PLACE ((void *)-1)
+#define MPI_INFO_NULL ((MPI_Info)0)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
 int MPI_Init(int *argc, char ***argv);
 int MPI_Finalize(void);
@@ -41,6 +44,11 @@ int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_O
 int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
 int MPI_Abort(MPI_Comm comm, int code);
 double MPI_Wtime(void);
+int MPI_Win_create(void *base, long size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int MPI_Win_free(MPI_Win *win);
+int MPI_Win_fence(int assertion, MPI_Win win);
+int MPI_Put(const void *origin, int count, MPI_Datatype type, int target, long displacement, int target_count,
+            MPI_Datatype target_type, MPI_Win win);
 #ifdef __cplusplus
 }
 #endif
