@@ -22,18 +22,67 @@ std::int64_t Shape::count(std::string_view key, std::int64_t otherwise) const {
   return found == numbers.end() ? otherwise : found->second.value.front();
 }
 
+namespace {
+std::int64_t dividedUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// The Beihang simulator's allocation: nodes to groups, then each group's ranks to its nodes, both in blocks.
+struct TwoStep {
+  TwoStep(const Machine &machine, std::int64_t ranks)
+      : nodes_per_group(dividedUp(machine.node.count.value, machine.placement.groups)),
+        ranks_per_group(dividedUp(ranks, machine.placement.groups)),
+        ranks_per_node(dividedUp(ranks_per_group, nodes_per_group)) {}
+  std::int64_t nodeOf(std::int64_t rank) const {
+    return rank / ranks_per_group * nodes_per_group + rank % ranks_per_group / ranks_per_node;
+  }
+  std::int64_t nodes_per_group;
+  std::int64_t ranks_per_group;
+  std::int64_t ranks_per_node;
+};
+} // namespace
+
 std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
-  return std::max(node.cores.value, (ranks + node.count.value - 1) / node.count.value);
+  if (placement.mapping == Mapping::TwoStep)
+    return TwoStep(*this, ranks).ranks_per_node;
+  if (placement.mapping == Mapping::File) {
+    std::vector<std::int64_t> used(static_cast<std::size_t>(node.count.value));
+    for (std::int64_t rank = 0; rank < ranks; ++rank)
+      ++used[static_cast<std::size_t>(nodeOf(rank, ranks))];
+    return *std::max_element(used.begin(), used.end());
+  }
+  return std::max(node.cores.value, dividedUp(ranks, node.count.value));
 }
 
 NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
-  if (placement.mapping == Mapping::Cyclic)
+  switch (placement.mapping) {
+  case Mapping::Cyclic:
     return static_cast<NodeId>(rank % node.count.value);
+  case Mapping::TwoStep:
+    return static_cast<NodeId>(TwoStep(*this, ranks).nodeOf(rank));
+  case Mapping::File:
+    return (*placement.nodes)[static_cast<std::size_t>(rank)];
+  case Mapping::Block:
+  case Mapping::Random:
+  case Mapping::Greedy:
+    break;
+  }
   const std::int64_t block = rank / ranksPerNode(ranks);
+  if (placement.mapping == Mapping::Greedy)
+    return (*placement.nodes)[static_cast<std::size_t>(block)];
   if (placement.mapping == Mapping::Block)
     return static_cast<NodeId>(block);
   const sim::Permutation shuffled(static_cast<std::uint64_t>(node.count.value), placement.seed);
   return static_cast<NodeId>(shuffled(static_cast<std::uint64_t>(block)));
+}
+
+sim::Status Machine::checkPlacement(std::int64_t ranks) const {
+  if (placement.mapping != Mapping::File)
+    return sim::Nothing{};
+  const auto listed = static_cast<std::int64_t>(placement.nodes->size());
+  if (ranks <= listed)
+    return sim::Nothing{};
+  return sim::Diagnostic{"", "the placement's file names nodes for " + std::to_string(listed) + " ranks, not for " +
+                                 std::to_string(ranks),
+                         "maquette-placement", "", "add a line for each rank, or run fewer ranks"};
 }
 
 sim::Result<Machine> loadMachine(const std::string &path, const std::vector<std::string> &overrides) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/machine_text.h"
 #include "lib/network/model_types.h"
+#include "lib/placement.h"
 #include "lib/routing/routing.h"
 #include "lib/topology/topology_types.h"
 
@@ -23,13 +24,6 @@ constexpr const char *kDefaultSource = "default";
 constexpr std::string_view kBufferCopies[] = {"none", "memory"};
 constexpr std::string_view kCollectives[] = {"mpich", "openmpi", "analytic"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
-struct MappingName {
-  std::string_view name;
-  Mapping mapping;
-};
-constexpr MappingName kMappings[] = {
-    {"block", Mapping::Block}, {"cyclic", Mapping::Cyclic}, {"random", Mapping::Random}};
-
 class Parser {
 public:
   Parser(std::string_view text, const std::string &filename) : file_(text, filename) {}
@@ -48,7 +42,6 @@ private:
   void refuseUnused(const ModelType &model, const TopologyType *topology);
   void readMpi();
   void readCollectives();
-  void readPlacement();
   void readStorage();
 
   MachineText file_;
@@ -120,7 +113,6 @@ void Parser::readModelKeys() {
   file_.sizeAboveZero("network", "packet_size", network.packet_size);
   file_.sizeAboveZero("network", "buffer_size", network.buffer_size);
   file_.count("network", "virtual_channels", Need::Optional, network.virtual_channels);
-  network.arbitration = "age";
   file_.choice("network", "arbitration", Need::Optional, network.arbitration, kArbitrations);
 }
 
@@ -327,18 +319,6 @@ void Parser::readCollectives() {
   }
 }
 
-void Parser::readPlacement() {
-  std::vector<std::string_view> names;
-  for (const MappingName &mapping : kMappings)
-    names.push_back(mapping.name);
-  std::string name = "block";
-  file_.choice("placement", "mapping", Need::Optional, name, names);
-  for (const MappingName &mapping : kMappings)
-    if (mapping.name == name)
-      machine_.placement.mapping = mapping.mapping;
-  file_.seed("placement", "seed", machine_.placement.seed);
-}
-
 void Parser::readStorage() {
   StorageParameters &storage = machine_.storage;
   file_.count("storage", "servers", Need::Optional, storage.servers);
@@ -358,10 +338,12 @@ sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   readNode();
   readNetwork();
   readMpi();
-  readPlacement();
+  readPlacement(file_, machine_);
   readStorage();
   if (file_.errors().diagnostics.empty())
     checkPackets();
+  if (file_.errors().diagnostics.empty())
+    orderGreedily(file_, machine_);
   if (!file_.errors().diagnostics.empty())
     return file_.errors();
   return machine_;

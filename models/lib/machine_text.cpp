@@ -31,7 +31,7 @@ constexpr std::string_view kMpiKeys[] = {"source", "send_overhead", "receive_ove
                                          "collectives"};
 constexpr std::string_view kCollectiveKeys[] = {"source", "segment", "barrier", "bcast", "reduce", "allreduce", "allgather",
                                                 "alltoall", "reduce_scatter", "gather", "scatter", "scan"};
-constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed"};
+constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "groups", "file"};
 constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
 

@@ -144,6 +144,8 @@ sim::Status World::prepareMachine() {
                            std::to_string(config_.ranks) + " ranks do not fit the machine's " +
                                std::to_string(machine_.coreCount()) + " cores",
                            "maquette-too-many-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
+  if (sim::Status placed = machine_.checkPlacement(config_.ranks); !placed)
+    return placed;
   ranks_per_node_ = machine_.ranksPerNode(config_.ranks);
   auto network = models::makeNetwork(machine_, ranks_per_node_, engine_, *this);
   if (!network)

@@ -80,8 +80,11 @@ void Target::fill(runtime::RunConfig &config, sim::Error &errors) const {
     return;
   config.machine = std::filesystem::absolute(*path).string();
   const sim::Result<models::Machine> loaded = models::loadMachine(*path, overrides);
-  if (gather(loaded, errors) && ranks > loaded->coreCount() && !oversubscribe)
+  if (!gather(loaded, errors))
+    return;
+  if (ranks > loaded->coreCount() && !oversubscribe)
     errors.diagnostics.push_back(tooManyRanks(ranks, *loaded, *path));
+  gather(loaded->checkPlacement(ranks), errors);
 }
 
 void addCachesOption(CLI::App &app, std::string &caches) {

@@ -76,7 +76,7 @@ struct NetworkParameters {
   Sourced<sim::Bytes> packet_size;          ///< packet: largest. Default 2 KiB.
   Sourced<sim::Bytes> buffer_size;          ///< packet: of a link's end, each virtual channel. Default 16 KiB.
   Sourced<std::int64_t> virtual_channels;   ///< packet: of each link. Default: as many as routing needs.
-  std::string arbitration = "round-robin";  ///< packet: "round-robin" or "age".
+  std::string arbitration = "age";          ///< packet: "age" or "round-robin".
 };
 
 struct MpiParameters {
@@ -99,12 +99,16 @@ struct StorageParameters {
   Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                         ///< Bytes on one server in a row.
 };
 
-enum class Mapping { Block, Cyclic, Random };
+/// Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes; Greedy is Block on nodes of
+/// which each is the nearest free one to the last; TwoStep shares ranks out to groups of nodes and then inside each; File
+/// names the node of each rank.
+enum class Mapping { Block, Cyclic, Random, Greedy, TwoStep, File };
 
 struct PlacementParameters {
-  Mapping mapping =
-      Mapping::Block;     ///< Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes.
-  std::uint64_t seed = 1; ///< Of Random.
+  Mapping mapping = Mapping::Block;
+  std::uint64_t seed = 1;                            ///< Of Random.
+  std::int64_t groups = 1;                           ///< Of TwoStep.
+  std::shared_ptr<const std::vector<NodeId>> nodes; ///< Greedy: in the order they are filled. File: of each rank.
 };
 
 struct Machine {
@@ -119,7 +123,9 @@ struct Machine {
   std::int64_t coreCount() const { return node.count.value * node.cores.value; }
   /// Most ranks on one node in a run of \p ranks: the cores, or more when oversubscribed.
   std::int64_t ranksPerNode(std::int64_t ranks) const;
-  /// The node of a rank. \pre 0 <= rank < ranks.
+  /// Empty when placement can put so many ranks on nodes; else why not.
+  sim::Status checkPlacement(std::int64_t ranks) const;
+  /// The node of a rank. \pre 0 <= rank < ranks, and checkPlacement(ranks).
   NodeId nodeOf(std::int64_t rank, std::int64_t ranks) const;
   /// Time on this machine of computing that took \p host_time on the host.
   sim::SimDuration computeTime(sim::SimDuration host_time) const {

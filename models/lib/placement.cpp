@@ -1,0 +1,114 @@
+//===- models/lib/placement.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/placement.h"
+
+#include "maquette/models/topology.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace maquette::models {
+namespace {
+
+constexpr NodeId kMostGreedyNodes = 8192; ///< Their distances are all looked at.
+
+struct MappingName {
+  std::string_view name;
+  Mapping mapping;
+};
+constexpr MappingName kMappings[] = {
+    {"block", Mapping::Block},   {"cyclic", Mapping::Cyclic},    {"random", Mapping::Random},
+    {"greedy", Mapping::Greedy}, {"two-step", Mapping::TwoStep}, {"file", Mapping::File}};
+
+void refuseUnused(MachineText &file, const std::string &mapping) {
+  for (const auto &[key, owner] : {std::pair("groups", "two-step"), std::pair("file", "file")})
+    if (const auto found = file.find("placement", key, Need::Optional); found && mapping != owner)
+      file.error(found->place, fmt::format("'{}' has no effect with mapping '{}'", key, mapping),
+                  "maquette-config-no-effect", fmt::format("remove it, or choose mapping '{}'", owner));
+}
+
+/// A node's number for each rank, in order; # begins a comment.
+void readNodes(MachineText &file, Machine &machine) {
+  std::string name;
+  const std::optional<Found> found = file.text("placement", "file", Need::Required, name);
+  if (!found)
+    return;
+  const std::string path = (std::filesystem::path(file.filename()).parent_path() / name).string();
+  std::ifstream stream(path);
+  auto nodes = std::make_shared<std::vector<NodeId>>();
+  std::size_t number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) {
+      NodeId node = -1;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node);
+      if (error != std::errc() || end != word.data() + word.size() || node < 0 || node >= machine.node.count.value) {
+        file.error({fmt::format("{}:{}", path, number), ""}, fmt::format("'{}' is not a node of the machine", word),
+                    "maquette-placement", fmt::format("write numbers from 0 to {}", machine.node.count.value - 1));
+        return;
+      }
+      nodes->push_back(node);
+    }
+  }
+  if (nodes->empty())
+    file.error(found->place, fmt::format("'{}' names no nodes", path), "maquette-placement",
+                "name a file beside the machine file that has a node's number for each rank");
+  machine.placement.nodes = std::move(nodes);
+}
+
+} // namespace
+
+void readPlacement(MachineText &file, Machine &machine) {
+  std::vector<std::string_view> names;
+  for (const MappingName &mapping : kMappings)
+    names.push_back(mapping.name);
+  std::string name = "block";
+  file.choice("placement", "mapping", Need::Optional, name, names);
+  for (const MappingName &mapping : kMappings)
+    if (mapping.name == name)
+      machine.placement.mapping = mapping.mapping;
+  file.seed("placement", "seed", machine.placement.seed);
+  Sourced<std::int64_t> groups{1, "default"};
+  file.count("placement", "groups", Need::Optional, groups);
+  machine.placement.groups = groups.value;
+  refuseUnused(file, name);
+  if (machine.placement.mapping == Mapping::File)
+    readNodes(file, machine);
+}
+
+/// Node 0, then again and again the free node with the fewest hops from the last; of equal ones the lowest number.
+void orderGreedily(MachineText &file, Machine &machine) {
+  if (machine.placement.mapping != Mapping::Greedy)
+    return;
+  const auto count = static_cast<NodeId>(machine.node.count.value);
+  const std::optional<Found> found = file.find("placement", "mapping", Need::Optional);
+  const std::unique_ptr<Topology> topology = makeTopology(machine);
+  if (topology == nullptr || count > kMostGreedyNodes) {
+    file.error(found->place,
+                topology == nullptr ? std::string("mapping 'greedy' needs a topology")
+                                    : fmt::format("mapping 'greedy' takes up to {} nodes", kMostGreedyNodes),
+                "maquette-placement", "choose mapping 'block', or 'file'");
+    return;
+  }
+  auto order = std::make_shared<std::vector<NodeId>>(1, 0);
+  std::vector<NodeId> rest;
+  for (NodeId node = 1; node < count; ++node)
+    rest.push_back(node);
+  while (!rest.empty()) {
+    const NodeId last = order->back();
+    const auto nearest = std::min_element(rest.begin(), rest.end(), [&](NodeId a, NodeId b) {
+      return topology->hops(last, a) < topology->hops(last, b);
+    });
+    order->push_back(*nearest);
+    rest.erase(nearest);
+  }
+  machine.placement.nodes = std::move(order);
+}
+
+} // namespace maquette::models
