@@ -32,7 +32,7 @@ bool isCxx(const UnitCommand &unit) {
   return extension != ".c" && extension != ".i";
 }
 
-/// The path of something under \p root in the copy of it, wherever it stands in \p text: "-I/root/include".
+/// What \p text names under the root is named in the copy of it, behind "-I" or "=" too.
 std::string inTree(const std::string &text, const TreeBuild &build) {
   const std::size_t at = text.find(build.root);
   if (at == std::string::npos || (at > 0 && text[at - 1] != '=' && !(at == 2 && text[0] == '-')))
