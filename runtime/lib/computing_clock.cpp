@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "computing_clock.h"
 
+#include "maquette/sim/random.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,22 +12,14 @@ namespace {
 
 constexpr double kAllowancePs = 2e11; ///< 0.2 s of restoring, before there is much computing to compare with.
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-std::uint64_t nextRandom(std::uint64_t &state) {
-  std::uint64_t z = state += 0x9E3779B97F4A7C15u;
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-  return z ^ z >> 31;
-}
-
 } // namespace
 
 void SpanSample::add(double ps) {
   ++count_;
   if (lengths_.size() == kMost) {
-    if (nextRandom(random_) % count_ >= kMost)
+    if (sim::mixBits(random_++) % count_ >= kMost)
       return;
-    lengths_.erase(lengths_.begin() + static_cast<std::ptrdiff_t>(nextRandom(random_) % kMost));
+    lengths_.erase(lengths_.begin() + static_cast<std::ptrdiff_t>(sim::mixBits(random_++) % kMost));
   }
   lengths_.insert(std::upper_bound(lengths_.begin(), lengths_.end(), ps), ps);
 }
@@ -73,7 +67,7 @@ bool ComputingClock::shallRestore(const void *place) {
   const bool has_time = sets_.spentPs() < kAllowancePs + share * static_cast<double>(computed_ps_);
   if (mode_ == Mode::Profile)
     return has_time;
-  return disturbance_.wantsRestored(place) || (has_time && nextRandom(draws_) % 2 != 0);
+  return disturbance_.wantsRestored(place) || (has_time && sim::mixBits(draws_++) % 2 != 0);
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {

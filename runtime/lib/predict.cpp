@@ -3,6 +3,7 @@
 #include "maquette/runtime/predict.h"
 
 #include "group_model.h"
+#include "maquette/sim/random.h"
 #include "maquette/sim/units.h"
 
 #include <algorithm>
@@ -22,6 +23,9 @@ double relativeError(const ValueGroup &group) {
   const double deviation = std::sqrt(group.disagreement / static_cast<double>(std::max<std::uint64_t>(group.count, 1)));
   return deviation == 0 ? 0 : deviation / std::max(std::fabs(group.mean), 1e-300);
 }
+
+/// Of SplitMix64, whose mixing function mixBits() is.
+constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
 
 double rounded(double value) { return std::floor(value + 0.5); }
 
@@ -120,12 +124,11 @@ Predictor::Value *Predictor::findValue(const char *name) {
   return slot.item;
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
 double Predictor::uniform(std::int64_t rank) {
-  std::uint64_t z = random_[static_cast<std::size_t>(rank)] += 0x9E3779B97F4A7C15u;
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-  return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
+  std::uint64_t &state = random_[static_cast<std::size_t>(rank)];
+  const std::uint64_t bits = sim::mixBits(state);
+  state += kStep;
+  return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
 std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> asked) {
