@@ -11,8 +11,7 @@ import sys
 
 TABLE = "runtime/abi/include/maquette/abi/mpi_calls.def"
 LARGE_TABLE = "runtime/abi/include/maquette/abi/mpi_large_calls.def"
-BINDINGS = "runtime/mpi/large_count_api.cpp"
-COLLECTIVE_BINDINGS = "runtime/mpi/large_count_collective_api.cpp"
+BINDINGS = "runtime/mpi/large_count%s_api.cpp"
 WIDTH = 128
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+), (\w+), (\w+),(.*?)\)\)\n", re.S)
 ARGUMENT = re.compile(r"MAQUETTE_ARG\((\w+), ([^,]+), (\w+)\)?")
@@ -124,21 +123,26 @@ def binding(name, arguments):
 def source(path, what, bodies):
     return (f"//===- {path} - {what} -".ljust(75, "-") + "===//\n"
             "// SPDX-License-Identifier: Apache-2.0\n"
-            "// Size: one function for each with a count; written by cmake/large_count.py.\n"
+            "// One function for each with a count; written by cmake/large_count.py.\n"
             "#include \"mpi/large_count.h\"\n\nusing namespace maquette::mpi;\n\nextern \"C\" {\n\n" + "\n".join(bodies) +
             "\n} // extern \"C\"\n")
 
 
+def subject(name, call_class):
+    """The part of a file's name that says which functions are in it."""
+    if call_class not in ("Collective", "StartCollective") or name.startswith("MPI_File"):
+        return ""
+    return "_persistent" if name.endswith("_init") else "_neighborhood" if "neighbor" in name.lower() else "_collective"
+
+
 def generate(root):
-    rows, bodies, collectives = [], [], []
+    rows, bodies = [], {}
     for name, call_class, arguments in functions(root):
         rows.append(table_row(name, call_class, arguments))
-        collective = call_class in ("Collective", "StartCollective") and not name.startswith("MPI_File")
-        (collectives if collective else bodies).append(binding(name, arguments))
+        bodies.setdefault(BINDINGS % subject(name, call_class), []).append(binding(name, arguments))
     table = ("/* maquette/abi/mpi_large_calls.def - large-count functions; written by cmake/large_count.py\n"
              " * SPDX-License-Identifier: Apache-2.0\n */\n" + "\n".join(rows) + "\n")
-    return {LARGE_TABLE: table, BINDINGS: source(BINDINGS, "large counts", bodies),
-            COLLECTIVE_BINDINGS: source(COLLECTIVE_BINDINGS, "large counts", collectives)}
+    return {LARGE_TABLE: table, **{path: source(path, "large counts", functions) for path, functions in bodies.items()}}
 
 
 def main():

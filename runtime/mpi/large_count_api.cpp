@@ -1,6 +1,6 @@
 //===- runtime/mpi/large_count_api.cpp - large counts ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
-// Size: one function for each with a count; written by cmake/large_count.py.
+// One function for each with a count; written by cmake/large_count.py.
 #include "mpi/large_count.h"
 
 using namespace maquette::mpi;
