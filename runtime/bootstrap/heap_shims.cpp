@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// malloc and its kin are the C library's own; these tell the simulation which rank got a block, while its computing is measured
-/// (lib/working_sets.h), and free() lets phantom memory pass. In skeletons they cost one test. With a sanitizer, which brings its own, they are left out.
+/// (lib/computing_clock.h), and free() lets phantom memory pass. In skeletons they cost one test. With a sanitizer, which brings its own, they are left out.
 #include "lib/working_sets.h"
 #include "maquette/abi/skeleton.h"
 #include "maquette/runtime/world.h"
@@ -21,17 +21,17 @@ using namespace maquette::runtime;
 
 namespace {
 
-/// The working sets when the program's own code of some rank is running.
-WorkingSets *measuredSets() {
+/// Where the program's own code of some rank is running and is measured; else nullptr.
+World *measuringWorld() {
   World *const world = currentWorld();
-  return world != nullptr ? world->workingSets() : nullptr;
+  return world != nullptr && world->measures() ? world : nullptr;
 }
 
 void *noted(void *block, std::size_t bytes) {
   if (bytes >= WorkingSets::kSmallestBlock && block != nullptr)
-    if (WorkingSets *const sets = measuredSets())
+    if (World *const world = measuringWorld())
       if (const Rank *const rank = currentRank(); rank != nullptr && rank->call == 0)
-        sets->allocated(rank->id, block, bytes);
+        world->allocated(*rank, block, bytes);
   return block;
 }
 
@@ -41,8 +41,8 @@ bool isPhantom(const void *block) {
 
 void forget(void *block) {
   if (block != nullptr)
-    if (WorkingSets *const sets = measuredSets(); sets != nullptr && malloc_usable_size(block) >= WorkingSets::kSmallestBlock)
-      sets->freed(block);
+    if (World *const world = measuringWorld(); world != nullptr && malloc_usable_size(block) >= WorkingSets::kSmallestBlock)
+      world->freed(block);
 }
 
 } // namespace

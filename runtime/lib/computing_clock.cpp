@@ -4,70 +4,49 @@
 
 #include "maquette/sim/random.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace maquette::runtime {
 namespace {
 
-constexpr double kAllowancePs = 2e11; ///< 0.2 s of restoring, before there is much computing to compare with.
+constexpr double kAllowancePs = 3e12; ///< 3 s of restoring, before there is much computing to compare with.
+
+SpanClasses::Variation variationOf(const RunConfig &config) {
+  using enum SpanClasses::Variation;
+  if (config.keep_outliers)
+    return MeasuredWithOutliers;
+  return config.noise == Noise::Measured ? Measured : Leveled;
+}
 
 } // namespace
 
-void SpanSample::add(double ps) {
-  ++count_;
-  if (lengths_.size() == kMost) {
-    if (sim::mixBits(random_++) % count_ >= kMost)
-      return;
-    lengths_.erase(lengths_.begin() + static_cast<std::ptrdiff_t>(sim::mixBits(random_++) % kMost));
-  }
-  lengths_.insert(std::upper_bound(lengths_.begin(), lengths_.end(), ps), ps);
+ComputingClock::ComputingClock(const RunConfig &config)
+    : spans_(variationOf(config)),
+      sets_(config.ranks, cachesOfHost()), mode_(config.mode),
+      restores_(config.caches == Caches::Restored && config.ranks > 1) {}
+
+std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
+  if (restores_)
+    sets_.allocated(rank, block, bytes);
+  clock_.pause();
+  const std::int64_t ticks = first_touch_.touch(block, bytes);
+  clock_.resume(ticks);
+  return ticks;
 }
 
-double SpanSample::median() const {
-  const std::size_t upper = lengths_.size() / 2;
-  const std::size_t lower = (lengths_.size() - 1) / 2;
-  return 0.5 * (lengths_[lower] + lengths_[upper]);
-}
-
-double CacheDisturbance::undisturbed(const Samples &samples, double measured_ps) {
-  if (samples.restored.count() < kEnough)
-    return measured_ps;
-  const double restored = samples.restored.median();
-  if (samples.disturbed.count() < kEnough)
-    return std::min(measured_ps, restored);
-  const double disturbed = samples.disturbed.median();
-  return disturbed > restored ? measured_ps * restored / disturbed : measured_ps;
-}
-
-std::int64_t CacheDisturbance::charge(SpanPlace place, Caches caches, std::int64_t measured_ps) {
-  Samples &samples = samples_[place];
-  const auto measured = static_cast<double>(measured_ps);
-  double charged = measured;
-  if (caches == Caches::Restored) {
-    samples.restored.add(measured);
-    ++restored_from_[place.begin];
-  } else {
-    samples.disturbed.add(measured);
-    charged = undisturbed(samples, measured);
-  }
-  measured_ps_ += measured;
-  charged_ps_ += charged;
-  return std::llround(charged);
-}
-
-ComputingClock::ComputingClock(Mode mode, Caches caches, std::int64_t ranks)
-    : sets_(ranks, cachesOfHost()), mode_(mode), restores_(caches == Caches::Restored && ranks > 1) {}
-
-/// Half of the spans for which there is time, drawn so that no rhythm of the program decides which.
+/// Every span as long as the allowance lasts; then half of those for which there is time, drawn so that no rhythm of the program
+/// decides which.
 bool ComputingClock::shallRestore(const void *place) {
   if (sets_.allFit())
     return false;
   const double share = mode_ == Mode::Profile ? kProfileShare : kDirectShare;
-  const bool has_time = sets_.spentPs() < kAllowancePs + share * static_cast<double>(computed_ps_);
+  const double beyond = sets_.spentPs() - kAllowancePs;
+  if (beyond < 0)
+    return true;
+  const bool has_time = beyond < share * static_cast<double>(computed_ps_);
   if (mode_ == Mode::Profile)
     return has_time;
-  return disturbance_.wantsRestored(place) || (has_time && sim::mixBits(draws_++) % 2 != 0);
+  return spans_.wantsRestored(place) || (has_time && sim::mixBits(draws_++) % 2 != 0);
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
@@ -77,7 +56,7 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
     const bool restore = shallRestore(place);
     if (restore)
       sets_.restore(rank, globals);
-    span_ = restore ? Span::Restored : Span::Disturbed;
+    found_ = restore ? SpanCaches::Restored : SpanCaches::Disturbed;
     restored_ += restore ? 1 : 0;
     disturbed_ += !restore && !sets_.allFit() ? 1 : 0;
   }
@@ -86,16 +65,12 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
 }
 
 sim::SimDuration ComputingClock::end(const void *place) {
-  sim::SimDuration measured = clock_.stop();
-  if (filter_ != nullptr)
-    measured = sim::SimDuration::ps(std::llround(
-        filter_->filter(last_rank_, place, span_ == Span::Restored ? 1 : 0, static_cast<double>(measured.ps()))));
+  const sim::SimDuration measured = clock_.stop();
   computed_ps_ += static_cast<std::uint64_t>(measured.ps());
-  if (span_ == Span::Own || mode_ == Mode::Profile)
+  if (mode_ == Mode::Profile || begun_at_ == nullptr)
     return measured;
-  const auto caches =
-      span_ == Span::Restored ? CacheDisturbance::Caches::Restored : CacheDisturbance::Caches::Disturbed;
-  return sim::SimDuration::ps(disturbance_.charge({begun_at_, place}, caches, measured.ps()));
+  return sim::SimDuration::ps(
+      std::llround(spans_.charge(last_rank_, {begun_at_, place}, found_, static_cast<double>(measured.ps()))));
 }
 
 double ComputingClock::missedShare() const {

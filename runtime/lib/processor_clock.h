@@ -30,6 +30,7 @@ public:
 
   void start() {
     stolen_.refreshIfOld();
+    stolen_before_ = 0;
     started_ = TickClock::now();
     running_ = true;
   }
@@ -43,12 +44,22 @@ public:
     double ticks = span > own_cost_ ? static_cast<double>(span - own_cost_) : 0;
     ++spans_;
     if (span > long_span_) {
-      const double stolen = stolen_.take(now).before;
+      const double stolen = stolen_before_ + stolen_.take(now).before;
       ticks = std::max(0.0, ticks - stolen);
       disturbed_spans_ += stolen > 0 ? 1 : 0;
       stolen_ticks_ += stolen;
     }
     return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(ticks)));
+  }
+
+  /// Of what passes between the two, \p ticks are not to be counted.
+  void pause() {
+    if (stolen_.isOld())
+      stolen_before_ += stolen_.take(TickClock::now()).all();
+  }
+  void resume(std::int64_t ticks) {
+    stolen_.refreshIfOld(); // What was stolen meanwhile is in the ticks.
+    started_ += static_cast<std::uint64_t>(ticks);
   }
 
   /// In spans that were measured.
@@ -65,6 +76,7 @@ private:
   std::uint64_t own_cost_ = 0;
   std::uint64_t started_ = 0;
   bool running_ = false;
+  double stolen_before_ = 0; ///< Since start(), up to the last pause().
   std::uint64_t spans_ = 0;
   std::uint64_t disturbed_spans_ = 0;
   double stolen_ticks_ = 0;

@@ -78,6 +78,8 @@ public:
   void endRegion(Rank &rank, const char *region) override { recorder_.endRegion(rank.id, region); }
   void callBegins(Rank &rank) override { recorder_.enterCall(rank.id); }
   void callEnds(Rank &rank) override { recorder_.leaveCall(rank.id); }
+  void pause() override { recorder_.pause(); }
+  void resume(const Rank &rank, std::int64_t ticks) override { recorder_.resume(rank.id, ticks); }
   void observe(Rank &rank, const char *value, ValueType type, double observed, Features features) override {
     recorder_.observe(rank.id, value, type, observed, features);
   }

@@ -11,30 +11,7 @@ namespace {
 constexpr double kTolerance = 0.1;
 constexpr double kSpread = 3;
 constexpr double kRare = 4;
-
-/// What \p span counts as beside those in \p like.
-double judged(double span, double rare, const SpanWindow &like, OwnPace &pace, OutlierCounts &counts) {
-  double counted = span;
-  ++counts.spans;
-  if (!like.judges())
-    return counted;
-  const double usual = like.median() * pace.pace();
-  const bool other_work = span > kRare * usual && span - usual > rare;
-  if (pace.known() && span > like.limit() * pace.pace() && !other_work) {
-    counted = usual;
-    ++counts.outliers;
-    counts.removed += span - usual;
-  }
-  if (like.median() > 0)
-    pace.add(span / like.median());
-  return counted;
-}
-
-/// The same work was done there twice in a row: then it will be a third time.
-bool isSteady(const SpanWindow &latest, const SpanWindow &before) {
-  return latest.judges() && before.judges() &&
-         std::fabs(latest.median() - before.median()) <= kTolerance * before.median();
-}
+constexpr double kSameWork = 0.25;
 
 } // namespace
 
@@ -58,45 +35,47 @@ void SpanWindow::refresh() {
   limit_ = median_ + std::max(kTolerance * median_, kSpread * (median_ - static_cast<double>(*low)));
 }
 
+bool SpanWindow::agrees(const SpanWindow &other) const {
+  return judges() && other.judges() && std::fabs(median_ - other.median_) <= kSameWork * other.median_;
+}
+
+bool SpanWindow::holds(double span, double usual) const {
+  return judges() && std::fabs(span - usual) * median_ <= (limit_ - median_) * usual;
+}
+
 void OwnPace::add(double ratio) { ratios_[count_++ % kLatest] = static_cast<float>(ratio); }
 
 double OwnPace::pace() const {
-  const auto end = ratios_.begin() + std::min<std::ptrdiff_t>(count_, kLatest);
-  return end == ratios_.begin() ? 1 : std::max(1.0, static_cast<double>(*std::min_element(ratios_.begin(), end)));
+  std::array<float, kLatest> sorted = ratios_;
+  const auto size = std::min<std::ptrdiff_t>(count_, kLatest);
+  if (size == 0)
+    return 1;
+  const auto middle = sorted.begin() + (size - 1) / 2;
+  std::nth_element(sorted.begin(), middle, sorted.begin() + size);
+  return static_cast<double>(*middle);
 }
 
-double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts) {
-  const double counted = judged(span, rare, window, pace, counts);
-  window.add(span);
+double judgeSpan(double span, double rare, const SpanWindow &like, OwnPace &pace, OutlierCounts &counts) {
+  double counted = span;
+  ++counts.spans;
+  if (!like.judges())
+    return counted;
+  const double usual = like.median() * pace.pace();
+  const bool is_long = pace.known() && span > like.limit() * pace.pace();
+  const bool is_other_work = span > kRare * usual && span - usual > rare;
+  if (is_long && !is_other_work) {
+    counted = usual;
+    ++counts.outliers;
+    counts.removed += span - usual;
+  }
+  if (like.median() > 0)
+    pace.add(span / like.median());
   return counted;
 }
 
-double SpanClasses::filter(std::int64_t rank, const void *call, std::size_t kind, double span_ps) {
-  constexpr double kRarePs = 200e6;
-  const auto [place, is_new] = places_.try_emplace(call);
-  if (is_new)
-    place->second.index = static_cast<std::uint32_t>(places_.size());
-  OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place->second.index];
-  const std::uint64_t visit = own.visits++;
-  Occurrence &occurrence = place->second.occurrences[visit % kOccurrences];
-  if (occurrence.number < visit) {
-    occurrence.number = visit;
-    occurrence.windows = {};
-  }
-  if (occurrence.number > visit) { // The others were here long ago.
-    ++counts_.spans;
-    return span_ps;
-  }
-  SpanWindow &window = occurrence.windows[kind];
-  const SpanWindow *like = &window;
-  if (!window.judges() && visit >= 2) { // The first ranks to come here: compared with the time before, if that is fair.
-    const Occurrence &latest = place->second.occurrences[(visit - 1) % kOccurrences];
-    const Occurrence &before = place->second.occurrences[(visit - 2) % kOccurrences];
-    if (latest.number == visit - 1 && before.number == visit - 2 && isSteady(latest.windows[kind], before.windows[kind]))
-      like = &latest.windows[kind];
-  }
-  const double counted = judged(span_ps, kRarePs, *like, own.paces[kind], counts_);
-  window.add(span_ps);
+double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts) {
+  const double counted = judgeSpan(span, rare, window, pace, counts);
+  window.add(span);
   return counted;
 }
 

@@ -6,10 +6,10 @@
 /// as the median of its like.
 ///
 /// Alike     in profiling, the executions of a region with the same features; in direct mode, the n-th spans of all ranks
-///           that end at the same MPI call. The last kWindow of them are kept.
+///           between the same two MPI calls (span_classes.h). The last kWindow of them are kept.
 /// Longer    than the median by kTolerance of it and by kSpread times the distance from the median down to the 10 %
 ///           quantile: disturbances only ever lengthen, so the lower half shows how much the work itself varies.
-/// Not so    if the rank was as much slower than the others before: then it has more to do. If the span is over kRare
+/// Not so    if the rank was as much slower than the others before (OwnPace): then it has more to do. If the span is over kRare
 ///           times the median and over 200 us longer: then it is likely to be other work. And as long as too few of the
 ///           window's or of the rank's own are known.
 #ifndef MAQUETTE_RUNTIME_LIB_SPAN_FILTER_H
@@ -18,7 +18,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 
 namespace maquette::runtime {
 
@@ -33,6 +32,10 @@ public:
   double median() const { return median_; }
   /// From here on a span is an outlier.
   double limit() const { return limit_; }
+  /// True when \p span is no farther from \p usual than the spans of the window are from each other.
+  bool holds(double span, double usual) const;
+  /// Both are known, and their medians agree.
+  bool agrees(const SpanWindow &other) const;
 
 private:
   void refresh();
@@ -43,16 +46,18 @@ private:
   double limit_ = 0;
 };
 
-/// How much slower than the others a rank was in its latest spans.
+/// How long a rank's latest spans were beside those of the others.
 class OwnPace {
 public:
   void add(double ratio);
-  /// The least of the latest ratios; at least 1.
+  /// The median of the latest ratios; 1 if there are none.
   double pace() const;
   bool known() const { return count_ >= kFewest; }
+  /// So many are known that one does not matter.
+  bool settled() const { return count_ >= kLatest / 4; }
 
 private:
-  static constexpr std::size_t kLatest = 4;
+  static constexpr std::size_t kLatest = 32;
   static constexpr std::uint32_t kFewest = 2;
   std::array<float, kLatest> ratios_{};
   std::uint32_t count_ = 0;
@@ -65,38 +70,11 @@ struct OutlierCounts {
   double share() const { return spans > 0 ? static_cast<double>(outliers) / static_cast<double>(spans) : 0; }
 };
 
-/// What \p span counts as, after judging it by \p window and \p pace; then adds it to both. \p rare is 200 us in the
-/// spans' unit.
+/// What \p span counts as beside those in \p like. \p rare is 200 us in the spans' unit.
+double judgeSpan(double span, double rare, const SpanWindow &like, OwnPace &pace, OutlierCounts &counts);
+
+/// What \p span counts as, after judging it by \p window and \p pace; then adds it to both.
 double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts);
-
-/// The windows of direct mode: by the MPI call where a span ends and how often the rank has been there.
-class SpanClasses {
-public:
-  /// Spans of different kinds are not compared.
-  static constexpr std::size_t kKinds = 2;
-  /// Unit: picoseconds. \pre kind < kKinds.
-  double filter(std::int64_t rank, const void *call, std::size_t kind, double span_ps);
-  const OutlierCounts &counts() const { return counts_; }
-
-private:
-  static constexpr std::size_t kOccurrences = 16; ///< By how many occurrences ranks may be apart and still be compared.
-  struct Occurrence {
-    std::uint64_t number = 0;
-    std::array<SpanWindow, kKinds> windows;
-  };
-  struct Place {
-    std::uint32_t index = 0;
-    std::array<Occurrence, kOccurrences> occurrences;
-  };
-  struct OwnPlace {
-    std::uint64_t visits = 0;
-    std::array<OwnPace, kKinds> paces;
-  };
-
-  std::unordered_map<const void *, Place> places_;
-  std::unordered_map<std::uint64_t, OwnPlace> own_; ///< By rank and place.
-  OutlierCounts counts_;
-};
 
 } // namespace maquette::runtime
 

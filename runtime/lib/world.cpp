@@ -8,7 +8,6 @@
 #include "private_data.h"
 #include "process_memory.h"
 #include "progress.h"
-#include "span_filter.h"
 
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
@@ -113,11 +112,7 @@ sim::Status World::prepare() {
                                                   sim::SimDuration::ps(config_.os_noise_length_ps), config_.seed,
                                                   config_.ranks);
   if (config_.mode != Mode::Skeleton)
-    computing_clock_ = std::make_unique<ComputingClock>(config_.mode, config_.caches, config_.ranks);
-  if (config_.mode == Mode::Direct && !config_.keep_outliers) {
-    spans_ = std::make_unique<SpanClasses>();
-    computing_clock_->setFilter(spans_.get());
-  }
+    computing_clock_ = std::make_unique<ComputingClock>(config_);
   if (config_.progress)
     progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
@@ -368,7 +363,16 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
                who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
 }
 
-WorkingSets *World::workingSets() { return computing_clock_ ? computing_clock_->workingSets() : nullptr; }
+void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
+  const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
+  if (is_recorded)
+    hooks_->pause();
+  const std::int64_t ticks = computing_clock_->allocated(rank.id, block, bytes);
+  if (is_recorded)
+    hooks_->resume(rank, ticks);
+}
+
+void World::freed(const void *block) { computing_clock_->freed(block); }
 
 void World::compute(Rank &rank, sim::SimDuration host_time) {
   sim::SimDuration time = machine_.computeTime(host_time);

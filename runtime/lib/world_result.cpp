@@ -3,7 +3,6 @@
 #include "computing_clock.h"
 #include "private_data.h"
 #include "process_memory.h"
-#include "span_filter.h"
 #include "tick_clock.h"
 
 #include "maquette/runtime/report.h"
@@ -102,10 +101,9 @@ void World::finishResult() {
     result_.slowdown = computing > 0 ? result_.host_seconds / computing : 0;
     result_.host_stolen_seconds = computing_clock_->clock().stolenSeconds();
     result_.host_disturbed_share = computing_clock_->clock().disturbedShare();
-    if (spans_) {
-      result_.host_outlier_share = spans_->counts().share();
-      result_.host_outlier_seconds = spans_->counts().removed * 1e-12;
-    }
+    const OutlierCounts &outliers = computing_clock_->spans().counts();
+    result_.host_outlier_share = outliers.share();
+    result_.host_outlier_seconds = outliers.removed * 1e-12;
   }
   result_.peak_rss_bytes = peakBytes();
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
@@ -125,7 +123,7 @@ void World::finishResult() {
 }
 
 void World::judgeCaches() {
-  result_.cache_slowdown = computing_clock_->slowdownByCaches();
+  result_.cache_slowdown = computing_clock_->spans().slowdown();
   const double missed = computing_clock_->missedShare();
   if (missed <= kMostMissed)
     return;

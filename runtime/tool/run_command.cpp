@@ -197,7 +197,7 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->footer(kExample);
   options->target.addOptions(*app, Target::Machine::Required);
   CLI::Option *profile = options->profiles.addOption(*app);
-  app->add_option("--noise", options->noise, "Costs of regions: drawn from what was measured, or their means")
+  app->add_option("--noise", options->noise, "Computing varies as it was measured, or like work takes alike: means, in direct mode medians")
       ->check(CLI::IsMember({"measured", "none"}))
       ->capture_default_str();
   addCachesOption(*app, options->caches);

@@ -75,48 +75,5 @@ TEST(SpanFilter, GetsUsedToOtherTimes) {
   EXPECT_EQ(spans.add(3000), 3000);
 }
 
-// Sixteen ranks come to the same place, again and again with more work: the n-th times are compared with each other.
-TEST(SpanClasses, CompareTheSameOccurrenceOfAllRanks) {
-  SpanClasses classes;
-  const int place = 0;
-  for (int visit = 0; visit < 10; ++visit)
-    for (std::int64_t rank = 0; rank < 16; ++rank) {
-      const double span = 1e6 * (1 << visit) * (rank == 15 && visit == 9 ? 1.3 : 1);
-      const double counted = classes.filter(rank, &place, 0, span);
-      EXPECT_NEAR(counted, 1e6 * (1 << visit), 1) << "rank " << rank << ", visit " << visit;
-    }
-  EXPECT_EQ(classes.counts().outliers, 1u);
-}
-
-// The first rank to come to a place has nobody to be compared with but the ranks that were there the last time, if it was
-// the same work the time before that.
-TEST(SpanClasses, CompareTheFirstRanksWithTheTimeBefore) {
-  SpanClasses steady;
-  SpanClasses growing;
-  const int place = 0;
-  for (int visit = 0; visit < 6; ++visit)
-    for (std::int64_t rank = 0; rank < 16; ++rank) {
-      const double disturbed = rank == 0 && visit == 5 ? 1.3 : 1;
-      EXPECT_NEAR(steady.filter(rank, &place, 0, 1e6 * disturbed), 1e6, 1);
-      const double work = 1e6 * (1 << visit);
-      EXPECT_NEAR(growing.filter(rank, &place, 0, work), work, 1);
-    }
-  EXPECT_EQ(steady.counts().outliers, 1u);
-  EXPECT_EQ(growing.counts().outliers, 0u);
-}
-
-// Spans with cold caches take half as long again; among themselves they are alike.
-TEST(SpanClasses, DoNotCompareKinds) {
-  SpanClasses classes;
-  const int place = 0;
-  for (int visit = 0; visit < 10; ++visit)
-    for (std::int64_t rank = 0; rank < 32; ++rank) {
-      const std::size_t kind = static_cast<std::size_t>(rank % 2);
-      const double span = kind == 0 ? 1e6 : 1.5e6;
-      EXPECT_EQ(classes.filter(rank, &place, kind, span), span);
-    }
-  EXPECT_EQ(classes.counts().outliers, 0u);
-}
-
 } // namespace
 } // namespace maquette::runtime

@@ -18,7 +18,8 @@ namespace maquette::runtime {
 
 enum class Mode { Skeleton, Direct, Profile };
 enum class StackStrategy { Automatic, Copied, Slab };
-/// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means.
+/// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means; whether direct mode's spans that are alike
+/// count as they were measured, or as usual.
 enum class Noise { None, Measured };
 /// What a rank finds in the host's caches when its measured computing goes on after that of other ranks: its own data again, as on a core
 /// of its own, or what the others left there.

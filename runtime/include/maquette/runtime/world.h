@@ -34,8 +34,6 @@ namespace maquette::runtime {
 class ComputingClock;
 class PrivateData;
 class ProgressFile;
-class SpanClasses;
-class WorkingSets;
 
 struct Program {
   int (*main)(int, char **, char **) = nullptr;
@@ -54,6 +52,9 @@ public:
   /// Mode::Profile: what is between the two is no computing of the rank. They do not nest.
   virtual void callBegins(Rank &) {}
   virtual void callEnds(Rank &) {}
+  /// Mode::Profile: of what passes between the two, \p ticks of the host's clock are no computing of the rank.
+  virtual void pause() {}
+  virtual void resume(const Rank &, [[maybe_unused]] std::int64_t ticks) {}
   /// After the last rank, also when the program failed: completes World::result() and writes the profile.
   virtual sim::Status finish(World &world) = 0;
 };
@@ -116,8 +117,9 @@ public:
   void compute(Rank &rank, sim::SimDuration host_time);
   /// True when the program's own computing is measured (direct and profile mode).
   bool measures() const { return computing_clock_ != nullptr; }
-  /// Whose memory is what, while computing is measured; else nullptr.
-  WorkingSets *workingSets();
+  /// \p rank, which computes, has got \p block of the heap; somebody gave \p block back. \pre measures().
+  void allocated(const Rank &rank, void *block, std::size_t bytes);
+  void freed(const void *block);
   /// Adds the processor time since computingBegins() to the rank's clock. \pre measures().
   void computingEnds(Rank &rank);
   void computingBegins(Rank &rank);
@@ -166,7 +168,6 @@ private:
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ComputingClock> computing_clock_;
   std::unique_ptr<models::OsNoise> os_noise_; ///< Null: no interruptions.
-  std::unique_ptr<SpanClasses> spans_; ///< Null: spans count as they were measured.
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.

@@ -1,0 +1,77 @@
+// test/unit/profile/first_touch_test.cpp - what new memory costs a rank
+// SPDX-License-Identifier: Apache-2.0
+#include "first_touch.h"
+
+#include "tick_clock.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace maquette::runtime {
+namespace {
+
+const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+class Memory {
+public:
+  explicit Memory(std::size_t pages)
+      : bytes_(pages * kPage),
+        begin_(static_cast<char *>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {}
+  ~Memory() { munmap(begin_, bytes_); }
+  char *begin() const { return begin_; }
+  std::size_t bytes() const { return bytes_; }
+  std::size_t present() const {
+    std::vector<unsigned char> pages(bytes_ / kPage);
+    mincore(begin_, bytes_, pages.data());
+    return static_cast<std::size_t>(std::count_if(pages.begin(), pages.end(), [](unsigned char page) { return page & 1; }));
+  }
+
+private:
+  std::size_t bytes_;
+  char *begin_;
+};
+
+TEST(FirstTouch, BringsAllPagesOfABlock) {
+  FirstTouch first;
+  const Memory memory(64);
+  EXPECT_EQ(memory.present(), 0u);
+  first.touch(memory.begin() + 100, 63 * kPage); // From within the first page to within the last.
+  EXPECT_EQ(memory.present(), 64u);
+}
+
+TEST(FirstTouch, ChangesNoContents) {
+  FirstTouch first;
+  std::string text(5 * kPage, 'x');
+  first.touch(text.data(), text.size());
+  EXPECT_EQ(text, std::string(5 * kPage, 'x'));
+}
+
+TEST(FirstTouch, LeavesLargeBlocksAlone) {
+  FirstTouch first;
+  const Memory memory(FirstTouch::kLargestBlock / kPage + 1);
+  EXPECT_EQ(first.touch(memory.begin(), memory.bytes()), 0);
+  EXPECT_EQ(memory.present(), 0u);
+}
+
+// What is left out and what is charged are together what it took; pages that were there already are charged nothing.
+TEST(FirstTouch, ChargesNewPagesAtTheUsualCost) {
+  FirstTouch first;
+  ASSERT_GT(first.pageCost(), 0u);
+  const Memory memory(256);
+  const std::uint64_t begun = TickClock::now();
+  const std::int64_t left_out = first.touch(memory.begin(), memory.bytes());
+  const auto passed = static_cast<std::int64_t>(TickClock::now() - begun);
+  const std::int64_t most = 256 * static_cast<std::int64_t>(first.pageCost());
+  EXPECT_LE(left_out, passed);
+  EXPECT_GE(left_out, -most);
+  EXPECT_GT(passed - left_out, most / 2) << "most pages were new";
+}
+
+} // namespace
+} // namespace maquette::runtime

@@ -1,0 +1,129 @@
+// test/unit/profile/span_classes_test.cpp - what direct mode charges for a measured span
+// SPDX-License-Identifier: Apache-2.0
+#include "span_classes.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using Variation = SpanClasses::Variation;
+
+const char kCalls[3] = {};
+constexpr SpanPlace kPlace{&kCalls[0], &kCalls[1]};
+constexpr double kUs = 1e6; // Picoseconds.
+
+/// \p ranks of which every second finds other ranks' data in the caches and takes \p slowdown times \p span.
+void visit(SpanClasses &classes, std::int64_t ranks, SpanPlace place, double span, double slowdown) {
+  for (std::int64_t rank = 0; rank < ranks; ++rank)
+    classes.charge(rank, place, rank % 2 == 0 ? SpanCaches::Restored : SpanCaches::Disturbed,
+                   rank % 2 == 0 ? span : slowdown * span);
+}
+
+// Sixteen ranks come to the same place, again and again with more work: the n-th times are compared with each other.
+TEST(SpanClasses, CompareTheSameOccurrenceOfAllRanks) {
+  SpanClasses classes(Variation::Measured);
+  for (int visit = 0; visit < 10; ++visit)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      const double span = kUs * (1 << visit) * (rank == 15 && visit == 9 ? 1.3 : 1);
+      const double charged = classes.charge(rank, kPlace, SpanCaches::Own, span);
+      EXPECT_NEAR(charged, kUs * (1 << visit), 1) << "rank " << rank << ", visit " << visit;
+    }
+  EXPECT_EQ(classes.counts().outliers, 1u);
+}
+
+// The first rank to come to a place has nobody to be compared with but the ranks that were there the last time, if it was
+// the same work the time before that.
+TEST(SpanClasses, CompareTheFirstRanksWithTheTimeBefore) {
+  SpanClasses steady(Variation::Measured);
+  SpanClasses growing(Variation::Measured);
+  for (int visit = 0; visit < 6; ++visit)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      const double disturbed = rank == 0 && visit == 5 ? 1.3 : 1;
+      EXPECT_NEAR(steady.charge(rank, kPlace, SpanCaches::Own, kUs * disturbed), kUs, 1);
+      const double work = kUs * (1 << visit);
+      EXPECT_NEAR(growing.charge(rank, kPlace, SpanCaches::Own, work), work, 1);
+    }
+  EXPECT_EQ(steady.counts().outliers, 1u);
+  EXPECT_EQ(growing.counts().outliers, 0u);
+}
+
+// The same call ends two kinds of spans in turn, of 1 and of 40 us: each is compared with its own.
+TEST(SpanClasses, DistinguishWhereSpansBegin) {
+  SpanClasses classes(Variation::Measured);
+  const SpanPlace other{&kCalls[2], &kCalls[1]};
+  for (int round = 0; round < 6; ++round)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      classes.charge(rank, kPlace, SpanCaches::Own, kUs);
+      const bool is_disturbed = rank == 3 && round == 5;
+      EXPECT_NEAR(classes.charge(rank, other, SpanCaches::Own, (is_disturbed ? 55 : 40) * kUs), 40 * kUs, 1);
+    }
+  EXPECT_EQ(classes.counts().outliers, 1u);
+}
+
+// Restored spans take 100 us, disturbed ones 150: the caches are to blame for a third.
+TEST(SpanClasses, ChargeDisturbedSpansByTheRatioOfTheMedians) {
+  SpanClasses classes(Variation::Measured);
+  visit(classes, 32, kPlace, 100 * kUs, 1.5);
+  for (std::int64_t rank = 32; rank < 64; ++rank)
+    EXPECT_NEAR(classes.charge(rank, kPlace, SpanCaches::Disturbed, 150 * kUs), 100 * kUs, 1);
+  EXPECT_GT(classes.slowdown(), 1.2);
+}
+
+// As long as only restored ones are known, their median is the most.
+TEST(SpanClasses, ChargeTheFirstDisturbedSpansAtMostTheMedianOfRestoredOnes) {
+  SpanClasses classes(Variation::Measured);
+  for (std::int64_t rank = 0; rank < 8; ++rank)
+    classes.charge(rank, kPlace, SpanCaches::Restored, 100 * kUs);
+  EXPECT_NEAR(classes.charge(8, kPlace, SpanCaches::Disturbed, 170 * kUs), 100 * kUs, 1);
+  EXPECT_NEAR(classes.charge(9, kPlace, SpanCaches::Disturbed, 60 * kUs), 60 * kUs, 1);
+}
+
+// Spans of 4 us, then, between the same calls, of 400: the ratio within the short ones, 0.1, says nothing of the long ones.
+TEST(SpanClasses, DoNotCompareOtherWorkBetweenTheSameCalls) {
+  SpanClasses classes(Variation::Measured);
+  for (int round = 0; round < 3; ++round)
+    visit(classes, 32, kPlace, 4 * kUs, 1.25);
+  EXPECT_NEAR(classes.charge(1, kPlace, SpanCaches::Disturbed, 400 * kUs), 320 * kUs, 1); // The run's ratio so far.
+}
+
+TEST(SpanClasses, NeverChargeMoreThanWasMeasuredForTheCaches) {
+  SpanClasses classes(Variation::Measured);
+  visit(classes, 32, kPlace, 300 * kUs, 0.8);
+  EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Disturbed, 240 * kUs), 240 * kUs, 1);
+}
+
+TEST(SpanClasses, WantRestoredSpansOfEveryPlace) {
+  SpanClasses classes(Variation::Measured);
+  EXPECT_TRUE(classes.wantsRestored(&kCalls[0]));
+  for (std::uint64_t i = 0; i < SpanClasses::kEnough; ++i)
+    classes.charge(0, kPlace, SpanCaches::Restored, kUs);
+  EXPECT_FALSE(classes.wantsRestored(&kCalls[0]));
+  classes.charge(0, {&kCalls[0], &kCalls[2]}, SpanCaches::Disturbed, kUs); // A second place that begins there.
+  EXPECT_TRUE(classes.wantsRestored(&kCalls[0]));
+}
+
+// Like spans of 95 to 105 us count as 100; rank 5, which has half as much again to do, as 150.
+TEST(SpanClasses, LevelNoiseAndKeepImbalance) {
+  SpanClasses classes(Variation::Leveled);
+  for (int round = 0; round < 40; ++round)
+    for (std::int64_t rank = 0; rank < 32; ++rank) {
+      const double span = (rank == 5 ? 150 : 100) * (0.95 + 0.01 * static_cast<double>((rank * 7 + round * 3) % 11)) * kUs;
+      const double charged = classes.charge(rank, kPlace, SpanCaches::Own, span);
+      if (round >= 16 && rank >= 16)
+        EXPECT_NEAR(charged, 100 * kUs, 2 * kUs) << rank;
+      if (round >= 16 && rank == 5)
+        EXPECT_NEAR(charged, 150 * kUs, 4 * kUs);
+    }
+}
+
+TEST(SpanClasses, KeepOutliersWhenAsked) {
+  SpanClasses classes(Variation::MeasuredWithOutliers);
+  for (int round = 0; round < 6; ++round)
+    visit(classes, 32, kPlace, kUs, 1);
+  EXPECT_EQ(classes.charge(4, kPlace, SpanCaches::Restored, 3 * kUs), 3 * kUs);
+  EXPECT_EQ(classes.counts().outliers, 0u);
+}
+
+} // namespace
+} // namespace maquette::runtime
