@@ -31,8 +31,7 @@ double rounded(double value) { return std::floor(value + 0.5); }
 
 } // namespace
 
-Spread::Spread(const ProfileGroup &group) {
-  const auto &values = group.quantiles;
+Spread::Spread(const std::array<double, kQuantiles.size()> &values) {
   double mean = values.front() * kQuantiles.front() + values.back() * (1 - kQuantiles.back());
   for (std::size_t i = 0; i + 1 < values.size(); ++i)
     mean += 0.5 * (values[i] + values[i + 1]) * (kQuantiles[i + 1] - kQuantiles[i]);
@@ -67,9 +66,15 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
-    for (const ProfileGroup &group : groups)
-      region.spreads.emplace_back(group);
+    region.index = static_cast<std::uint32_t>(regions_.size() - 1);
+    for (const ProfileGroup &group : groups) {
+      region.spreads.emplace_back(group.quantiles);
+      region.first_spreads.emplace_back(group.first.quantiles);
+      region.first_factors.push_back(group.firstFactor());
+    }
   }
+  region_words_ = (regions_.size() + 63) / 64;
+  executed_.resize(region_words_ * static_cast<std::size_t>(ranks));
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
 }
@@ -148,11 +153,21 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
     known.cost_ps = std::llround(std::min(known.estimate.value * region->factor, 9e18));
     known.group = region->model.nearestGroup(features);
   }
-  std::int64_t cost_ps = known.cost_ps;
+  const bool first = isFirst(rank, *region);
+  double cost = static_cast<double>(known.cost_ps) * (first ? region->first_factors[known.group] : 1);
   if (noise_ == Noise::Measured)
-    cost_ps = static_cast<std::int64_t>(static_cast<double>(cost_ps) * region->spreads[known.group].at(uniform(rank)));
+    cost *= (first ? region->first_spreads : region->spreads)[known.group].at(uniform(rank));
+  const auto cost_ps = static_cast<std::int64_t>(std::min(cost, 9e18));
   countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
+}
+
+bool Predictor::isFirst(std::int64_t rank, const Region &region) {
+  std::uint64_t &word = executed_[static_cast<std::size_t>(rank) * region_words_ + region.index / 64];
+  const std::uint64_t bit = std::uint64_t{1} << region.index % 64;
+  const bool first = (word & bit) == 0;
+  word |= bit;
+  return first;
 }
 
 void Predictor::countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const {

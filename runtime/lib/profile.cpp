@@ -15,6 +15,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(ValueType, {{ValueType::Integer, "integer"},
                                          {ValueType::Double, "double"},
                                          {ValueType::Branch, "branch"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfiledRun, arguments, ranks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(FirstExecutions, count, mean, kept, quantiles)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionPlace, file, line, features)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfileClock, source, ticks_per_second, overhead_ps, stolen_seconds,
                                                 disturbed_share, outlier_share, outlier_seconds)
@@ -25,6 +26,19 @@ void from_json(const Json &json, SequenceRun &run) {
   json.at(0).get_to(run.value);
   json.at(1).get_to(run.repeat);
   json.at(2).get_to(run.ranks);
+}
+
+double ProfileGroup::steadyCost() const {
+  if (first.count == 0 || first.count >= count)
+    return mean + kept;
+  const auto all = static_cast<double>(count);
+  const auto firsts = static_cast<double>(first.count);
+  return std::max(0.0, (mean + kept) * all - (first.mean + first.kept) * firsts) / (all - firsts);
+}
+
+double ProfileGroup::firstFactor() const {
+  const double steady = steadyCost();
+  return first.count == 0 || first.count >= count || steady <= 0 ? 1 : (first.mean + first.kept) / steady;
 }
 
 namespace {
@@ -46,6 +60,7 @@ void forEachMember(Group &group, Visit visit, VisitRare visit_rare) {
   visit("quantiles", group.quantiles);
   visit_rare("counters", group.counters);
   visit_rare("kept", group.kept);
+  visit_rare("first", group.first);
   if constexpr (requires { group.sequence; }) {
     visit("disagreement", group.disagreement);
     visit("truncated", group.truncated);
@@ -113,9 +128,9 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
     if (group.features.size() != groups.front().features.size())
       wrong("has groups with " + std::to_string(groups.front().features.size()) + " and with " +
             std::to_string(group.features.size()) + " features");
-    if (!std::isfinite(group.mean) || !std::isfinite(group.kept) || !std::isfinite(group.variance))
+    if (!std::isfinite(group.mean + group.kept + group.variance + group.first.mean + group.first.kept))
       wrong("has a mean or a variance that is no number");
-    if (is_time && (group.mean < 0 || group.kept < 0))
+    if (is_time && (group.mean < 0 || group.kept < 0 || group.first.mean < 0 || group.first.kept < 0))
       wrong("has a negative mean time");
     if (group.count == 0)
       wrong("has a group with count 0");

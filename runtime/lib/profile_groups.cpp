@@ -41,6 +41,12 @@ void Moments::add(double observed, Sample sample) {
 }
 
 void Moments::merge(const Moments &other) {
+  if (other.count_ == 0)
+    return;
+  if (count_ == 0) {
+    *this = other;
+    return;
+  }
   const double a = static_cast<double>(count_);
   const double b = static_cast<double>(other.count_);
   const double distance = other.mean_ - mean_;
@@ -65,18 +71,25 @@ void Moments::fill(ProfileGroup &group) const {
   group.variance = count_ > 0 ? squares_ / static_cast<double>(count_) : 0;
   group.minimum = minimum_;
   group.maximum = maximum_;
+  group.quantiles = quantiles();
+}
+
+std::array<double, kQuantiles.size()> Moments::quantiles() const {
+  std::array<double, kQuantiles.size()> result{};
   std::vector<double> sorted = sample_;
   if (sorted.empty() && count_ > 0)
     sorted.push_back(mean_);
   std::sort(sorted.begin(), sorted.end());
   for (std::size_t q = 0; q < kQuantiles.size() && !sorted.empty(); ++q)
-    group.quantiles[q] =
-        sorted[static_cast<std::size_t>(std::llround(kQuantiles[q] * static_cast<double>(sorted.size() - 1)))];
+    result[q] = sorted[static_cast<std::size_t>(std::llround(kQuantiles[q] * static_cast<double>(sorted.size() - 1)))];
+  return result;
 }
 
 void RegionRecord::merge(const RegionRecord &other) {
   ticks.merge(other.ticks);
   kept_ticks += other.kept_ticks;
+  first.merge(other.first);
+  kept_before_first += other.kept_before_first;
   counters.resize(std::max(counters.size(), other.counters.size()));
   for (std::size_t i = 0; i < other.counters.size(); ++i)
     counters[i] += other.counters[i];

@@ -24,6 +24,7 @@ public:
   void add(double observed, Sample sample = Sample::Yes);
   void merge(const Moments &other);
   void fill(ProfileGroup &group) const;
+  std::array<double, kQuantiles.size()> quantiles() const;
   std::uint64_t count() const { return count_; }
   double mean() const { return mean_; }
 
@@ -44,6 +45,8 @@ struct RegionRecord {
   SpanWindow latest;            ///< What an execution is compared with.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
+  Moments first;                ///< Of the executions in ticks, the first of each rank.
+  double kept_before_first = 0; ///< Sum; in kept_ticks too.
   void merge(const RegionRecord &other);
 };
 

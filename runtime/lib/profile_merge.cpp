@@ -8,6 +8,17 @@
 namespace maquette::runtime {
 namespace {
 
+void mergeFirst(FirstExecutions &whole, const FirstExecutions &part) {
+  if (part.count == 0)
+    return;
+  const double share = static_cast<double>(part.count) / static_cast<double>(whole.count + part.count);
+  whole.mean += (part.mean - whole.mean) * share;
+  whole.kept += (part.kept - whole.kept) * share;
+  for (std::size_t q = 0; q < kQuantiles.size(); ++q)
+    whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
+  whole.count += part.count;
+}
+
 /// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979). Quantiles, of which
 /// the sets are no longer there, are averaged by count.
 void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
@@ -27,6 +38,7 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
   }
   whole.kept += (part.kept - whole.kept) * share;
   whole.count += part.count;
+  mergeFirst(whole.first, part.first);
 }
 
 /// Steps through run-length coded sequences together.

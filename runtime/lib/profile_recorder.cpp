@@ -128,6 +128,23 @@ void ProfileRecorder::leaveCall(std::int64_t rank) {
   state.stolen_at_kept = stolenFrom(state);
 }
 
+void ProfileRecorder::pause() {
+  if (stolen_.isOld())
+    sampleStolen(TickClock::now());
+}
+
+void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
+  RankState &state = ranks_[static_cast<std::size_t>(rank)];
+  if (stolen_.isOld()) { // What was stolen meanwhile is in the ticks.
+    const double stolen = stolen_.take(TickClock::now()).all();
+    stolen_ticks_ += stolen;
+    state.stolen_in_calls += stolen;
+  }
+  state.excluded += static_cast<std::uint64_t>(ticks);
+  if (state.kept_began != 0)
+    state.kept_began += static_cast<std::uint64_t>(ticks);
+}
+
 void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {
   const std::uint64_t now = TickClock::now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
@@ -178,8 +195,12 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   OwnRegion &mine = state.own[frame.region];
   const double counted = filterSpan(own, clock_.toTicks(200e-6), record.latest, mine.pace, outliers_);
   record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
-  mine.warm = true;
   record.kept_ticks += frame.kept;
+  if (!mine.warm) {
+    record.first.add(counted);
+    record.kept_before_first += frame.kept;
+    mine.warm = true;
+  }
   record.counters.resize(counters_.names().size());
   for (std::size_t i = 0; i < counters_.names().size(); ++i) {
     const long long total = counters[i] - frame.counters[i];
@@ -215,6 +236,19 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
     state.kept_began += spent;
 }
 
+namespace {
+
+FirstExecutions firstOf(const RegionRecord &record, double scale) {
+  FirstExecutions first{record.first.count(), std::round(record.first.mean() * scale), 0, record.first.quantiles()};
+  for (double &quantile : first.quantiles)
+    quantile *= scale;
+  if (first.count > 0)
+    first.kept = std::round(record.kept_before_first * scale / static_cast<double>(first.count));
+  return first;
+}
+
+} // namespace
+
 Profile ProfileRecorder::profile(const std::string &model_id, const std::string &program) const {
   Profile profile;
   profile.model_id = model_id;
@@ -241,6 +275,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
       for (double &quantile : group.quantiles)
         quantile *= scale;
       group.kept = std::round(record.kept_ticks * scale / static_cast<double>(group.count));
+      group.first = firstOf(record, scale);
       for (std::size_t i = 0; i < record.counters.size(); ++i)
         group.counters[counters_.names()[i]] = record.counters[i] / static_cast<double>(group.count);
       profile.regions[name].push_back(std::move(group));

@@ -37,6 +37,9 @@ public:
   /// Time between the two, in which other ranks may run, is in no region. They do not nest.
   void enterCall(std::int64_t rank);
   void leaveCall(std::int64_t rank);
+  /// Of what passes between the two, \p ticks of TickClock are not to be counted. They do not nest.
+  void pause();
+  void resume(std::int64_t rank, std::int64_t ticks);
 
   Profile profile(const std::string &model_id, const std::string &program) const;
   /// Times region_end was called without its region_begin: a region was left by longjmp or an exception.

@@ -320,7 +320,7 @@ class ProfileRunVerify(ToolTest):
                              self.path("run.json"), "--", self.program("halving_skeleton"), 80000)
         result = self.json("run.json")
         self.assertAlmostEqual(result["compute_seconds"], self.profiled_seconds(4 * 6), delta=1e-9)
-        self.assertGreater(result["extrapolated_share"], 0.9) # All but the code outside regions.
+        self.assertGreater(result["extrapolated_share"], 0.7) # All but the code outside regions, first touches of memory among it.
         self.assertRegex(done.stdout, r"% of predicted compute time is extrapolated, farthest by 4x in `feature 1` of main#work\.")
         self.assertIn("are those of the profiled run, whose arguments were none", done.stdout)
 

@@ -212,7 +212,7 @@ ProfileGroup spreadGroup() {
 
 // Symmetric about 1000, so the mean of the distribution is 1000: 0.8 up to 5 %, 1 at the median, 1.05 half way to 75 %.
 TEST(Spread, InterpolatesBetweenTheQuantiles) {
-  const Spread spread(spreadGroup());
+  const Spread spread(spreadGroup().quantiles);
   EXPECT_DOUBLE_EQ(spread.at(0), 0.8);
   EXPECT_DOUBLE_EQ(spread.at(0.5), 1);
   EXPECT_NEAR(spread.at(0.625), 1.05, 1e-12);
@@ -258,6 +258,37 @@ TEST(Predictor, TakesTheUsersWordForACost) {
   predictor.replaceCost(*parseCostOverride("s=7 ns"));
   EXPECT_EQ(predictor.cost(0, "r", Vector{}).value(), 500);
   EXPECT_EQ(predictor.cost(0, "s", Vector{}).value(), 7000);
+}
+
+// Ten executions by two ranks: the first ones 3000 + 500 of kept code each, so the other eight (1300 * 10 - 7000) / 8 = 750.
+TEST(Predictor, ChargesEachRanksFirstExecutionOnce) {
+  Profile profile;
+  ProfileGroup group;
+  group.count = 10;
+  group.mean = 1200;
+  group.kept = 100;
+  group.first = {2, 3000, 500, {}};
+  profile.regions["r"] = {group};
+  Predictor predictor(profile, "p", 2);
+  for (std::int64_t rank = 0; rank < 2; ++rank) {
+    EXPECT_EQ(predictor.cost(rank, "r", Vector{}).value(), 3500);
+    EXPECT_EQ(predictor.cost(rank, "r", Vector{}).value(), 750);
+    EXPECT_EQ(predictor.cost(rank, "r", Vector{}).value(), 750);
+  }
+}
+
+// Nothing but first executions: nothing is known of others.
+TEST(Predictor, ChargesAllExecutionsAlikeWhereOnlyFirstOnesAreKnown) {
+  Profile profile;
+  ProfileGroup group;
+  group.count = 2;
+  group.mean = 1000;
+  group.kept = 200;
+  group.first = {2, 1000, 50, {}};
+  profile.regions["r"] = {group};
+  Predictor predictor(profile, "p", 1);
+  EXPECT_EQ(predictor.cost(0, "r", Vector{}).value(), 1200);
+  EXPECT_EQ(predictor.cost(0, "r", Vector{}).value(), 1200);
 }
 
 TEST(Predictor, NamesWhatTheProfileDoesNotHold) {

@@ -23,6 +23,7 @@ Profile sample() {
   group.minimum = 998;
   group.maximum = 1003;
   group.quantiles = {998, 999, 1000, 1001, 1003, 1003, 1003};
+  group.first = {1, 1003, 20, {1003, 1003, 1003, 1003, 1003, 1003, 1003}};
   profile.regions["solve#1"] = {group};
   ValueGroup value;
   value.features = {};
@@ -42,6 +43,7 @@ TEST(ProfileDocument, ComesBackAsItWas) {
   EXPECT_EQ(again->values.at("more#2").type, ValueType::Branch);
   EXPECT_EQ(again->values.at("more#2").groups[0].sequence[1].value, 2.5);
   EXPECT_EQ(again->regions.at("solve#1")[0].features, (std::vector<double>{4, 16}));
+  EXPECT_EQ(again->regions.at("solve#1")[0].first, sample().regions.at("solve#1")[0].first);
 }
 
 TEST(ProfileDocument, RefusesWhatIsNoProfile) {
@@ -114,6 +116,20 @@ TEST(MergeProfile, TakesMomentsTogether) {
   EXPECT_DOUBLE_EQ(merged.variance, 4.5);
   EXPECT_DOUBLE_EQ(merged.minimum, 4);
   EXPECT_DOUBLE_EQ(merged.maximum, 9);
+}
+
+// One first execution of 10 and three of 14: the mean is 13; so are their quantiles averaged.
+TEST(MergeProfile, TakesFirstExecutionsTogether) {
+  Profile a, b;
+  ProfileGroup group;
+  group.count = 5;
+  group.mean = 4;
+  group.first = {1, 10, 2, {10, 10, 10, 10, 10, 10, 10}};
+  a.regions["r"] = {group};
+  group.first = {3, 14, 6, {14, 14, 14, 14, 14, 14, 14}};
+  b.regions["r"] = {group};
+  ASSERT_TRUE(mergeProfile(a, b));
+  EXPECT_EQ(a.regions["r"][0].first, (FirstExecutions{4, 13, 5, {13, 13, 13, 13, 13, 13, 13}}));
 }
 
 // Rank 0 saw 5 5 5 1, rank 1 saw 5 5 3: occurrence by occurrence 5, 5, 4, then 1 from one rank only;

@@ -34,6 +34,37 @@ TEST(ProfileRecorder, AnInnerRegionsTimeIsNotTheOuters) {
   EXPECT_EQ(profile.regions.at("outer")[0].count, 5u);
 }
 
+// Two ranks with three executions each: 3 ms the first time, then 1 ms.
+TEST(ProfileRecorder, KeepsFirstExecutionsApart) {
+  ProfileRecorder recorder(2);
+  for (int i = 0; i < 3; ++i)
+    for (std::int64_t rank = 0; rank < 2; ++rank) {
+      recorder.beginRegion(rank, "r", Vector{});
+      spin(i == 0 ? 3e-3 : 1e-3);
+      recorder.endRegion(rank, "r");
+    }
+  const Profile profile = recorder.profile("m", "p");
+  const ProfileGroup &group = profile.regions.at("r")[0];
+  EXPECT_EQ(group.count, 6u);
+  EXPECT_EQ(group.first.count, 2u);
+  EXPECT_NEAR(group.first.mean, 3e9, 4e8);
+  EXPECT_NEAR(group.steadyCost(), 1e9, 3e8);
+  EXPECT_NEAR(group.firstFactor(), 3, 1);
+}
+
+// 2 ms of which the last one is not to be counted.
+TEST(ProfileRecorder, LeavesOutWhatItIsTold) {
+  ProfileRecorder recorder(1);
+  recorder.beginRegion(0, "r", Vector{});
+  spin(1e-3);
+  recorder.pause();
+  const std::uint64_t begun = TickClock::now();
+  spin(1e-3);
+  recorder.resume(0, static_cast<std::int64_t>(TickClock::now() - begun));
+  recorder.endRegion(0, "r");
+  EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 1e9, 3e8);
+}
+
 TEST(ProfileRecorder, TimeInsideMpiCallsIsLeftOut) {
   ProfileRecorder recorder(2);
   recorder.beginRegion(0, "r", Vector{});

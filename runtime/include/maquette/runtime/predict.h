@@ -33,12 +33,12 @@
 
 namespace maquette::runtime {
 
-/// How far single executions lie from the mean: a continuous distribution through the quantiles of a profiled group,
+/// How far single executions lie from the mean: a continuous distribution through the quantiles of profiled ones,
 /// ending at the outermost of them, scaled to the mean 1.
 class Spread {
 public:
   Spread() = default;
-  explicit Spread(const ProfileGroup &group);
+  explicit Spread(const std::array<double, kQuantiles.size()> &quantiles);
   /// \p uniform is in [0, 1).
   double at(double uniform) const;
 
@@ -96,7 +96,10 @@ private:
   };
   struct Region {
     models::CostModel model;
+    std::uint32_t index = 0;
     std::vector<Spread> spreads; ///< One per group.
+    std::vector<Spread> first_spreads;
+    std::vector<double> first_factors; ///< A rank's first execution costs so many times the others.
     std::optional<std::int64_t> fixed_ps;
     double factor = 1;
     RegionUse use;
@@ -138,6 +141,8 @@ private:
   void addValue(const std::string &name, const ProfiledValue &profiled);
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
+  /// True once for each rank and region.
+  bool isFirst(std::int64_t rank, const Region &region);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
   double answer(const Value &value, const Known &known, std::uint64_t occurrence) const;
   double scaleOf(Value &value, std::span<const double> features, std::size_t group) const;
@@ -148,6 +153,8 @@ private:
   Noise noise_;
   std::vector<std::uint64_t> random_; ///< Per rank, so that a rank's draws depend on nothing but its own.
   std::map<std::string, Region> regions_;
+  std::size_t region_words_ = 0;        ///< 64 regions each.
+  std::vector<std::uint64_t> executed_; ///< By rank and region, a bit each.
   std::map<std::string, Value> values_;
   RegionUse kept_;
   PointerCache<Region> region_cache_;

@@ -24,6 +24,15 @@ constexpr int kProfileVersion = 1;
 /// The quantiles that are kept of every group.
 constexpr std::array<double, 7> kQuantiles{0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999};
 
+/// The first executions of a region, one by each rank: with cold caches and fresh memory they take longer than the others. Unit: ps.
+struct FirstExecutions {
+  std::uint64_t count = 0;
+  double mean = 0;
+  double kept = 0; ///< Mean time of the kept code before them.
+  std::array<double, kQuantiles.size()> quantiles{};
+  bool operator==(const FirstExecutions &) const = default;
+};
+
 struct ProfileGroup {
   std::vector<double> features;
   std::uint64_t count = 0;
@@ -34,6 +43,12 @@ struct ProfileGroup {
   std::array<double, kQuantiles.size()> quantiles{};
   std::map<std::string, double> counters; ///< Mean per execution, by name of the event.
   double kept = 0; ///< Of a region: mean time of the code around it that is in no region and stays in the skeleton.
+  FirstExecutions first; ///< Of a region; count, mean, variance and extremes hold these executions too, the quantiles only if there are no others.
+
+  /// Mean time of an execution with the kept code around it, first ones left out where there are others.
+  double steadyCost() const;
+  /// What a first execution costs over steadyCost(); 1 where that is not known.
+  double firstFactor() const;
 };
 
 /// \p repeat observations in a row with this value: the mean over the \p ranks ranks that made them.
