@@ -123,7 +123,7 @@ void ProfileRecorder::leaveCall(std::int64_t rank) {
     sampleStolen(TickClock::now());
   state.stolen_in_calls += stolen_ticks_ - state.stolen_at_call;
   const std::uint64_t now = TickClock::now();
-  state.excluded += now - state.call_began;
+  state.excluded += static_cast<std::int64_t>(now - state.call_began);
   state.kept_began = now;
   state.stolen_at_kept = stolenFrom(state);
 }
@@ -140,7 +140,7 @@ void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
     stolen_ticks_ += stolen;
     state.stolen_in_calls += stolen;
   }
-  state.excluded += static_cast<std::uint64_t>(ticks);
+  state.excluded += ticks;
   if (state.kept_began != 0)
     state.kept_began += static_cast<std::uint64_t>(ticks);
 }
@@ -231,7 +231,7 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
   std::uint32_t &occurrence = state.occurrences[std::uint64_t{value.index} << 32 | entry.id];
   entry.record.add(observed, occurrence++);
   const std::uint64_t spent = TickClock::now() - begin; // Of the profiler, not of the program.
-  state.excluded += spent;
+  state.excluded += static_cast<std::int64_t>(spent);
   if (state.kept_began != 0)
     state.kept_began += spent;
 }

@@ -60,7 +60,7 @@ private:
     Region *region = nullptr;
     std::vector<double> features;
     std::uint64_t begin = 0;
-    std::uint64_t excluded = 0; ///< Of the rank, at begin.
+    std::int64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
     double stolen = 0;        ///< Of the rank, at begin.
     double kept = 0;          ///< Ticks outside regions just before it.
@@ -75,7 +75,7 @@ private:
   struct RankState {
     std::vector<Frame> frames; ///< The first depth ones are open; the others keep their memory.
     std::size_t depth = 0;
-    std::uint64_t excluded = 0;
+    std::int64_t excluded = 0; ///< Ticks that are no computing; those that cost more than they took are below 0.
     std::uint64_t call_began = 0;
     double stolen_at_call = 0;
     double stolen_in_calls = 0;

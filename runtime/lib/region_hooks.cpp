@@ -73,14 +73,20 @@ public:
   explicit RecorderHooks(World &world) : RegionHooks(world), recorder_(world.rankCount()) {}
 
   void beginRegion(Rank &rank, const char *region, Features features) override {
+    const AtWork work(at_work_);
     recorder_.beginRegion(rank.id, region, features);
   }
-  void endRegion(Rank &rank, const char *region) override { recorder_.endRegion(rank.id, region); }
+  void endRegion(Rank &rank, const char *region) override {
+    const AtWork work(at_work_);
+    recorder_.endRegion(rank.id, region);
+  }
+  bool isAtWork() const override { return at_work_; }
   void callBegins(Rank &rank) override { recorder_.enterCall(rank.id); }
   void callEnds(Rank &rank) override { recorder_.leaveCall(rank.id); }
   void pause() override { recorder_.pause(); }
   void resume(const Rank &rank, std::int64_t ticks) override { recorder_.resume(rank.id, ticks); }
   void observe(Rank &rank, const char *value, ValueType type, double observed, Features features) override {
+    const AtWork work(at_work_);
     recorder_.observe(rank.id, value, type, observed, features);
   }
   void compute(Rank &rank, const char *, Features) override { refuseSkeleton(rank); }
@@ -100,12 +106,24 @@ public:
   }
 
 private:
+  class AtWork {
+  public:
+    explicit AtWork(bool &flag) : flag_(flag) { flag_ = true; }
+    ~AtWork() { flag_ = false; }
+    AtWork(const AtWork &) = delete;
+    AtWork &operator=(const AtWork &) = delete;
+
+  private:
+    bool &flag_;
+  };
+
   void refuseSkeleton(Rank &rank) {
     refuse(rank, "this is a skeleton: there is nothing left in it to measure",
            "profile the program of the tree profiled/ beside it");
   }
 
   ProfileRecorder recorder_;
+  bool at_work_ = false;
 };
 
 sim::Diagnostic wrongProgram(const World &world, const std::string &what, const std::string &fix) {

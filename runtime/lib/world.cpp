@@ -364,6 +364,8 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
 }
 
 void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
+  if (hooks_ != nullptr && hooks_->isAtWork())
+    return;
   const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
   if (is_recorded)
     hooks_->pause();

@@ -65,6 +65,17 @@ TEST(ProfileRecorder, LeavesOutWhatItIsTold) {
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 1e9, 3e8);
 }
 
+// 1 ms that is to count as 3.
+TEST(ProfileRecorder, CountsMoreThanPassedWhenTold) {
+  ProfileRecorder recorder(1);
+  recorder.beginRegion(0, "r", Vector{});
+  spin(1e-3);
+  recorder.pause();
+  recorder.resume(0, -static_cast<std::int64_t>(TickClock::calibrated().toTicks(2e-3)));
+  recorder.endRegion(0, "r");
+  EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 3e9, 3e8);
+}
+
 TEST(ProfileRecorder, TimeInsideMpiCallsIsLeftOut) {
   ProfileRecorder recorder(2);
   recorder.beginRegion(0, "r", Vector{});

@@ -52,6 +52,8 @@ public:
   /// Mode::Profile: what is between the two is no computing of the rank. They do not nest.
   virtual void callBegins(Rank &) {}
   virtual void callEnds(Rank &) {}
+  /// True while the hooks themselves run inside the rank's code: memory that is allocated then is theirs.
+  virtual bool isAtWork() const { return false; }
   /// Mode::Profile: of what passes between the two, \p ticks of the host's clock are no computing of the rank.
   virtual void pause() {}
   virtual void resume(const Rank &, [[maybe_unused]] std::int64_t ticks) {}
