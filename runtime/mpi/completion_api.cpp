@@ -4,6 +4,7 @@
 #include "mpi/collective.h"
 #include "mpi/matching.h"
 #include "mpi/point_to_point.h"
+#include "mpi/status.h"
 
 #include <algorithm>
 
@@ -12,11 +13,6 @@ using namespace maquette::mpi;
 namespace {
 
 bool isOpen(MPI_Request handle) { return handle != MPI_REQUEST_NULL && requestOf(handle)->active; }
-
-void emptyStatus(MPI_Status *status) {
-  if (status != MPI_STATUS_IGNORE)
-    *status = MPI_Status{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
-}
 
 MPI_Status *statusAt(MPI_Status *statuses, int index) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + index;
@@ -29,6 +25,14 @@ int finish(const Call &call, MPI_Request *handle, MPI_Status *status) {
   const int code = call.mpi().finish(call.rank(), request, status);
   if (!stays)
     *handle = MPI_REQUEST_NULL;
+  return code;
+}
+
+/// The same where several are completed: there, each status tells its error.
+int finishOneOf(const Call &call, MPI_Request *handle, MPI_Status *status) {
+  const int code = finish(call, handle, status);
+  if (status != MPI_STATUS_IGNORE)
+    status->MPI_ERROR = code;
   return code;
 }
 
@@ -74,16 +78,18 @@ void traceCount(const Call &call, int count) {
   call.trace({}, Call::kNone, Call::kNone, count, MPI_DATATYPE_NULL);
 }
 
-/// Finishes all complete ones of a set; returns how many.
-int finishSome(const Call &call, int count, MPI_Request *requests, int *indices, MPI_Status *statuses) {
-  int done = 0;
+/// Finishes all complete ones of a set.
+int finishSome(const Call &call, int count, MPI_Request *requests, int *outcount, int *indices, MPI_Status *statuses) {
+  int result = MPI_SUCCESS;
+  *outcount = 0;
   for (int i = 0; i < count; ++i) {
     if (!isOpen(requests[i]) || !isComplete(call, requests[i]))
       continue;
-    finish(call, &requests[i], statusAt(statuses, done));
-    indices[done++] = i;
+    if (finishOneOf(call, &requests[i], statusAt(statuses, *outcount)) != MPI_SUCCESS)
+      result = MPI_ERR_IN_STATUS;
+    indices[(*outcount)++] = i;
   }
-  return done;
+  return result;
 }
 
 } // namespace
@@ -115,7 +121,7 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status) {
     return code;
   traceCount(call, 1);
   if (!isOpen(*request)) {
-    emptyStatus(status);
+    setEmptyStatus(status);
     return MPI_SUCCESS;
   }
   Request *const one = requestOf(*request);
@@ -133,13 +139,10 @@ int PMPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
   for (int i = 0; i < count; ++i) {
     MPI_Status *const status = statusAt(statuses, i);
     if (!isOpen(requests[i])) {
-      emptyStatus(status);
+      setEmptyStatus(status);
       continue;
     }
-    const int code = finish(call, &requests[i], status);
-    if (status != MPI_STATUS_IGNORE)
-      status->MPI_ERROR = code;
-    if (code != MPI_SUCCESS)
+    if (finishOneOf(call, &requests[i], status) != MPI_SUCCESS)
       result = MPI_ERR_IN_STATUS;
   }
   return result;
@@ -152,7 +155,7 @@ int PMPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *statu
   traceCount(call, count);
   *index = MPI_UNDEFINED;
   if (anyOpen(count, requests) < 0) {
-    emptyStatus(status);
+    setEmptyStatus(status);
     return MPI_SUCCESS;
   }
   call.mpi().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), count);
@@ -176,15 +179,15 @@ int PMPI_Waitsome(int incount, MPI_Request *requests, int *outcount, int *indice
   // The rank may have slept until the first completion.
   if (call.rank().clock < call.world().engine().now())
     call.rank().clock = call.world().engine().now();
+  int result = finishSome(call, incount, requests, outcount, indices, statuses);
   // What is complete may still lie ahead of its clock: a nonblocking collective whose last steps took time.
-  *outcount = finishSome(call, incount, requests, indices, statuses);
   for (int i = 0; i < incount && *outcount == 0; ++i)
     if (isOpen(requests[i]) && requestOf(requests[i])->complete) {
-      finish(call, &requests[i], statusAt(statuses, 0));
+      result = finishOneOf(call, &requests[i], statusAt(statuses, 0)) == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_IN_STATUS;
       indices[0] = i;
       *outcount = 1;
     }
-  return MPI_SUCCESS;
+  return result;
 }
 
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
@@ -193,7 +196,7 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return code;
   *flag = 1;
   if (!isOpen(*request)) {
-    emptyStatus(status);
+    setEmptyStatus(status);
     return MPI_SUCCESS;
   }
   look(call);
@@ -220,8 +223,8 @@ int PMPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *status
   int result = MPI_SUCCESS;
   for (int i = 0; i < count; ++i) {
     if (!isOpen(requests[i]))
-      emptyStatus(statusAt(statuses, i));
-    else if (finish(call, &requests[i], statusAt(statuses, i)) != MPI_SUCCESS)
+      setEmptyStatus(statusAt(statuses, i));
+    else if (finishOneOf(call, &requests[i], statusAt(statuses, i)) != MPI_SUCCESS)
       result = MPI_ERR_IN_STATUS;
   }
   return result;
@@ -234,7 +237,7 @@ int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_St
   *flag = 1;
   *index = MPI_UNDEFINED;
   if (anyOpen(count, requests) < 0) {
-    emptyStatus(status);
+    setEmptyStatus(status);
     return MPI_SUCCESS;
   }
   look(call);
@@ -256,10 +259,10 @@ int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indice
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
   look(call);
-  *outcount = finishSome(call, incount, requests, indices, statuses);
+  const int result = finishSome(call, incount, requests, outcount, indices, statuses);
   if (*outcount == 0)
     call.mpi().poll(call.rank());
-  return MPI_SUCCESS;
+  return result;
 }
 
 int PMPI_Cancel(MPI_Request *request) {
@@ -297,7 +300,7 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
   if (int code = call.checkRequests(1, &request))
     return code;
   *flag = 1;
-  emptyStatus(status);
+  setEmptyStatus(status);
   if (!isOpen(request))
     return MPI_SUCCESS;
   look(call);
@@ -311,8 +314,8 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
     activity->query(*one, status);
     return MPI_SUCCESS;
   }
-  if (status != MPI_STATUS_IGNORE && one->message != nullptr)
-    *status = MPI_Status{one->message->source, one->message->tag, MPI_SUCCESS, 0, one->message->bytes};
+  if (one->message != nullptr)
+    setStatus(status, one->message->source, one->message->tag, one->message->bytes);
   if (status != MPI_STATUS_IGNORE)
     status->maquette_cancelled = one->cancelled;
   return MPI_SUCCESS;

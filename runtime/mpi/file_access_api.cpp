@@ -4,6 +4,7 @@
 /// All accesses are one: where (explicit offset, own pointer, shared pointer, shared pointer in the order of ranks), alone or
 /// together with the others, and how it ends (blocking, with a request, in two calls).
 #include "mpi/file.h"
+#include "mpi/status.h"
 
 #include <algorithm>
 #include <numeric>
@@ -82,11 +83,6 @@ AccessResult run(const Call &call, Plan &plan) {
   return result;
 }
 
-void setStatus(MPI_Status *status, std::int64_t bytes) {
-  if (status != MPI_STATUS_IGNORE)
-    *status = MPI_Status{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, bytes};
-}
-
 void waitFor(const Call &call, SimTime end) {
   if (end <= call.rank().clock)
     return;
@@ -99,7 +95,7 @@ int blocking(const Call &call, Plan plan, MPI_Status *status) {
   if (result.code != MPI_SUCCESS)
     return result.code;
   waitFor(call, result.end);
-  setStatus(status, result.bytes);
+  setEmptyStatus(status, result.bytes);
   return MPI_SUCCESS;
 }
 
@@ -137,7 +133,7 @@ int end(const Call &call, MPI_File handle, CallId begun_by, MPI_Status *status) 
   if (file.split.begun_by != static_cast<std::uint16_t>(begun_by))
     return raise(call, handle, MPI_ERR_IO, std::string(nameOf(begun_by)) + " has not been called [maquette-mpi-file]");
   waitFor(call, file.split.end);
-  setStatus(status, file.split.bytes);
+  setEmptyStatus(status, file.split.bytes);
   file.split = {};
   return MPI_SUCCESS;
 }

@@ -1,6 +1,7 @@
 //===- runtime/mpi/generalized_request_api.cpp - requests of the program ----===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/activity.h"
+#include "mpi/status.h"
 
 using namespace maquette::mpi;
 
@@ -18,10 +19,8 @@ public:
   }
 
   int finish(Mpi &, Rank &, Request &request, MPI_Status *status) override {
-    MPI_Status own{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
-    MPI_Status *const result = status != MPI_STATUS_IGNORE ? status : &own;
-    *result = own;
-    query(request, result);
+    setEmptyStatus(status);
+    query(request, status);
     finished_ = true;
     const int freed = free_ != nullptr ? free_(extra_state_) : MPI_SUCCESS;
     return query_result_ != MPI_SUCCESS ? query_result_ : freed;

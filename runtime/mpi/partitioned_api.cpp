@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/partitioned.h"
 #include "mpi/remote.h"
+#include "mpi/status.h"
 
 #include <algorithm>
 #include <cstring>
@@ -60,8 +61,7 @@ public:
       call.mpi().complete(&request, call.rank().clock);
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
-    if (status != MPI_STATUS_IGNORE)
-      *status = MPI_Status{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+    setEmptyStatus(status);
     return MPI_SUCCESS;
   }
   int ready(const Call &call, Request &request, int partition);
@@ -174,8 +174,7 @@ private:
 };
 
 int PartitionedReceive::finish(Mpi &mpi, Rank &rank, Request &, MPI_Status *status) {
-  if (status != MPI_STATUS_IGNORE)
-    *status = MPI_Status{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+  setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   if (channel_ == nullptr)
     return MPI_SUCCESS;
   rank.clock += mpi.receiveOverhead();
@@ -184,8 +183,7 @@ int PartitionedReceive::finish(Mpi &mpi, Rank &rank, Request &, MPI_Status *stat
   const std::int64_t bytes = std::min(channel_->send_bytes, what_.bytes());
   if (!round.contents.empty() && !isPhantom(what_.buffer))
     unpack(*typeOf(what_.type), round.contents.data(), bytes, what_.place(0));
-  if (status != MPI_STATUS_IGNORE)
-    *status = MPI_Status{what_.peer, what_.tag, MPI_SUCCESS, 0, bytes};
+  setStatus(status, what_.peer, what_.tag, bytes);
   if (channel_->send_bytes <= what_.bytes())
     return MPI_SUCCESS;
   return mpi.raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,

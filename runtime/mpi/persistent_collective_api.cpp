@@ -6,6 +6,7 @@
 /// Source    MPI 4.0, 6.13
 #include "mpi/activity.h"
 #include "mpi/collective.h"
+#include "mpi/status.h"
 
 #include <functional>
 
@@ -37,8 +38,7 @@ public:
       call.mpi().release(inner);
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
-    if (status != MPI_STATUS_IGNORE)
-      *status = MPI_Status{MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+    setEmptyStatus(status);
     if (Collective *const collective = std::exchange(running_, nullptr))
       collective->deliver();
     return MPI_SUCCESS;

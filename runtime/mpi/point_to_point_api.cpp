@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/matching.h"
 #include "mpi/point_to_point.h"
+#include "mpi/status.h"
 
 #include <algorithm>
 
@@ -81,22 +82,10 @@ Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
 }
 
 void describe(const Envelope &message, MPI_Status *status) {
-  if (status == MPI_STATUS_IGNORE)
-    return;
-  status->MPI_SOURCE = message.source;
-  status->MPI_TAG = message.tag;
-  status->maquette_cancelled = 0;
-  status->maquette_bytes = message.bytes;
+  setStatus(status, message.source, message.tag, message.bytes);
 }
 
-void describeNothing(MPI_Status *status) {
-  if (status == MPI_STATUS_IGNORE)
-    return;
-  status->MPI_SOURCE = MPI_PROC_NULL;
-  status->MPI_TAG = MPI_ANY_TAG;
-  status->maquette_cancelled = 0;
-  status->maquette_bytes = 0;
-}
+void describeNothing(MPI_Status *status) { setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
 
 int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
   return checkReceive(call, {nullptr, 0, MPI_BYTE, source, tag, comm});

@@ -3,25 +3,12 @@
 #include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/layer.h"
+#include "mpi/status.h"
 
 #include <algorithm>
 #include <string>
 
 namespace maquette::mpi {
-
-namespace {
-
-void setStatus(MPI_Status *status, int source, int tag, std::int64_t bytes, bool cancelled) {
-  if (status == MPI_STATUS_IGNORE)
-    return;
-  status->MPI_SOURCE = source;
-  status->MPI_TAG = tag;
-  status->MPI_ERROR = MPI_SUCCESS;
-  status->maquette_cancelled = cancelled;
-  status->maquette_bytes = bytes;
-}
-
-} // namespace
 
 void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
   std::uint32_t open = 0;
@@ -72,9 +59,11 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
   else if (request->kind == RequestKind::Receive && !request->cancelled && request->message != nullptr)
     code = receiveContents(rank, request, status);
   else if (request->kind == RequestKind::Receive && !request->cancelled)
-    setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false);
+    setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   else
-    setStatus(status, MPI_ANY_SOURCE, MPI_ANY_TAG, request->kind == RequestKind::File ? request->room : 0, request->cancelled);
+    setEmptyStatus(status, request->kind == RequestKind::File ? request->room : 0);
+  if (request->cancelled && status != MPI_STATUS_IGNORE)
+    status->maquette_cancelled = 1;
   if (request->kind == RequestKind::Collective && request->waiter != nullptr) {
     request->waiter->deliver();
     request->waiter = nullptr;
@@ -93,7 +82,7 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   Envelope *const message = request->message;
   rank.clock += receive_overhead_;
   checkTypes(rank, *request, *message);
-  setStatus(status, message->source, message->tag, std::min(message->bytes, request->room), false);
+  setStatus(status, message->source, message->tag, std::min(message->bytes, request->room));
   if (!message->phantom && !isPhantom(request->buffer)) {
     char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);
     unpack(*typeOf(request->type), message->contents(), std::min(message->bytes, request->room), base);
