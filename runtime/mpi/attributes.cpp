@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/attributes.h"
 
-#include "mpi/call.h"
+#include "mpi/window.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace maquette::mpi {
 
@@ -12,14 +13,19 @@ namespace {
 
 std::map<int, Keyval> &keyvalsOf(const Call &call) { return call.mpi().objects(call.rank()).keyvals; }
 
-/// The key, if the program may use it for objects of this kind.
-Keyval *usableKeyval(const Call &call, AttributeKind kind, int keyval) {
+/// The key, if it is one for objects of this kind.
+Keyval *keyOf(const Call &call, AttributeKind kind, int keyval) {
   const auto found = keyvalsOf(call).find(keyval);
-  return found == keyvalsOf(call).end() || found->second.freed || found->second.kind != kind ? nullptr : &found->second;
+  return found == keyvalsOf(call).end() || found->second.kind != kind ? nullptr : &found->second;
 }
 
-int badKeyval(const Call &call) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_KEYVAL, "there is no such attribute key [maquette-mpi-argument]");
+constexpr const char *kBadKeyval = "there is no such attribute key [maquette-mpi-argument]";
+
+int badKeyval(const Call &call, const AttributeOwner &owner) {
+  if (owner.kind == AttributeKind::Window)
+    return raise(call, static_cast<MPI_Win>(owner.handle), MPI_ERR_KEYVAL, kBadKeyval);
+  const MPI_Comm comm = owner.kind == AttributeKind::Communicator ? static_cast<MPI_Comm>(owner.handle) : MPI_COMM_WORLD;
+  return call.raise(comm, MPI_ERR_KEYVAL, kBadKeyval);
 }
 
 void dropUser(const Call &call, int keyval) {
@@ -62,18 +68,19 @@ int createKeyval(const Call &call, AttributeKind kind, CopyAttribute copy, Delet
 }
 
 int freeKeyval(const Call &call, AttributeKind kind, int *keyval) {
-  Keyval *const key = usableKeyval(call, kind, *keyval);
+  Keyval *const key = keyOf(call, kind, *keyval);
   if (key == nullptr)
-    return badKeyval(call);
-  key->freed = true;
-  dropUser(call, *keyval);
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_KEYVAL, kBadKeyval);
+  // Delete functions free the key of the attribute that goes, whoever has freed it before.
+  if (!std::exchange(key->freed, true))
+    dropUser(call, *keyval);
   *keyval = MPI_KEYVAL_INVALID;
   return MPI_SUCCESS;
 }
 
 int setAttribute(const Call &call, const AttributeOwner &owner, int keyval, void *value) {
-  if (usableKeyval(call, owner.kind, keyval) == nullptr)
-    return badKeyval(call);
+  if (keyOf(call, owner.kind, keyval) == nullptr)
+    return badKeyval(call, owner);
   const auto old = find(*owner.attributes, keyval);
   if (old == owner.attributes->end()) {
     ++keyvalsOf(call).at(keyval).users;
@@ -89,8 +96,8 @@ int setAttribute(const Call &call, const AttributeOwner &owner, int keyval, void
 
 int getAttribute(const Call &call, const AttributeOwner &owner, int keyval, void *value, int *flag) {
   *flag = 0;
-  if (usableKeyval(call, owner.kind, keyval) == nullptr)
-    return badKeyval(call);
+  if (keyOf(call, owner.kind, keyval) == nullptr)
+    return badKeyval(call, owner);
   const auto place = find(*owner.attributes, keyval);
   if (place == owner.attributes->end())
     return MPI_SUCCESS;
@@ -100,8 +107,8 @@ int getAttribute(const Call &call, const AttributeOwner &owner, int keyval, void
 }
 
 int deleteAttribute(const Call &call, const AttributeOwner &owner, int keyval) {
-  if (usableKeyval(call, owner.kind, keyval) == nullptr || find(*owner.attributes, keyval) == owner.attributes->end())
-    return badKeyval(call);
+  if (keyOf(call, owner.kind, keyval) == nullptr || find(*owner.attributes, keyval) == owner.attributes->end())
+    return badKeyval(call, owner);
   return drop(call, owner, keyval);
 }
 

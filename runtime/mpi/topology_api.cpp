@@ -37,8 +37,8 @@ int noTopology(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
 }
 
-/// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of several, as
-/// MPICH has it, the one with the larger first factors.
+/// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of several, the
+/// one whose last factors are larger.
 class Balance {
 public:
   Balance(int n, int count) : chosen_(static_cast<std::size_t>(count)), sizes_(chosen_) { place(n, n, 0); }
@@ -65,7 +65,9 @@ private:
   }
   static int difference(const std::vector<int> &sizes) { return sizes.front() - sizes.back(); }
   bool isBetter() const {
-    return chosen_.front() == 0 || difference(sizes_) <= difference(chosen_);
+    if (chosen_.front() == 0 || difference(sizes_) != difference(chosen_))
+      return chosen_.front() == 0 || difference(sizes_) < difference(chosen_);
+    return std::lexicographical_compare(chosen_.rbegin(), chosen_.rend(), sizes_.rbegin(), sizes_.rend());
   }
 
   std::vector<int> chosen_;

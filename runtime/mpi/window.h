@@ -102,14 +102,6 @@ struct Target {
   int posts = 0;              ///< Calls of MPI_Win_post there that no MPI_Win_start here has taken.
 };
 
-/// A key of window attributes.
-struct WindowKeyval {
-  MPI_Win_copy_attr_function *copy;
-  MPI_Win_delete_attr_function *remove;
-  void *extra_state;
-  int users = 1; ///< The handle, and attributes set with it.
-};
-
 struct Window {
   WindowShared *shared = nullptr;
   MPI_Comm comm = MPI_COMM_NULL;  ///< Its own.
@@ -159,12 +151,9 @@ public:
   WindowShared *shared(std::uint32_t context, std::int32_t size, int flavor);
   /// Drops the window when it has been freed by all its ranks and nothing is on its way.
   void dropUnused(const WindowShared &window);
-  /// Keys of a rank.
-  std::map<int, WindowKeyval> &keyvals(std::int32_t rank) { return keyvals_[rank]; }
 
 private:
   std::unordered_map<std::uint32_t, std::unique_ptr<WindowShared>> shared_;
-  std::unordered_map<std::int32_t, std::map<int, WindowKeyval>> keyvals_;
 };
 
 // For the calls. Each returns MPI_SUCCESS or what raise() gave.

@@ -84,6 +84,9 @@ static void grids(void) {
   sizes[0] = sizes[1] = 0;
   MPI_Dims_create(72, 2, sizes);
   CHECK(sizes[0] == 9 && sizes[1] == 8);
+  int four[4] = {0, 0, 0, 0}; /* 10 6 6 6 and 9 8 6 5 differ by 4 each: the smallest is the larger one. */
+  MPI_Dims_create(2160, 4, four);
+  CHECK(four[0] == 10 && four[1] == 6 && four[2] == 6 && four[3] == 6);
   sizes[0] = sizes[1] = 0;
   MPI_Dims_create(size, 2, sizes);
   CHECK(sizes[0] * sizes[1] == size && sizes[0] >= sizes[1]);
@@ -128,10 +131,19 @@ static void attributes(void) {
   MPI_Comm_dup(copy, &second);
   MPI_Comm_get_attr(second, keyval, &value, &flag);
   CHECK(flag && *value == 5);
-  int before = deleted;
+  int before = deleted, same = keyval;
   MPI_Comm_free(&copy);
+  /* A key that was freed serves the attributes that are left. */
+  MPI_Comm_free_keyval(&same);
+  CHECK(same == MPI_KEYVAL_INVALID);
+  MPI_Comm_get_attr(second, keyval, &value, &flag);
+  CHECK(flag && *value == 5);
+  same = keyval;
+  MPI_Comm_free_keyval(&same);
   MPI_Comm_delete_attr(second, keyval);
   CHECK(deleted - before == 10);
+  MPI_Comm_set_errhandler(second, MPI_ERRORS_RETURN);
+  CHECK(MPI_Comm_delete_attr(second, keyval) == MPI_ERR_KEYVAL);
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &limit, &flag);
   CHECK(flag && *limit >= 32767);
   char name[MPI_MAX_OBJECT_NAME];
@@ -142,7 +154,6 @@ static void attributes(void) {
   MPI_Comm_get_name(MPI_COMM_WORLD, name, &length);
   CHECK(strcmp(name, "MPI_COMM_WORLD") == 0);
   MPI_Comm_free(&second);
-  MPI_Comm_free_keyval(&keyval);
 }
 
 int main(int argc, char **argv) {
