@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # cmake/large_count.py - writes the large-count functions (MPI 4.0, names ending in _c) from the table of MPI functions
 # SPDX-License-Identifier: Apache-2.0
-"""usage: large_count.py ROOT [--check]
+"""usage: large_count.py ROOT [--check | --sources FOLDER]
 
-Reads runtime/abi/include/maquette/abi/mpi_calls.def and writes, beside it, mpi_large_calls.def, and the functions in runtime/mpi/large_count_*api.cpp. With
---check it writes nothing and fails when they are not what it would write."""
+Reads runtime/abi/include/maquette/abi/mpi_calls.def and writes, beside it, mpi_large_calls.def, which headers include. With --check it
+writes nothing and fails when that is not what it would write. With --sources it writes the functions, for the build, into FOLDER."""
 import pathlib
 import re
 import sys
 
 TABLE = "runtime/abi/include/maquette/abi/mpi_calls.def"
 LARGE_TABLE = "runtime/abi/include/maquette/abi/mpi_large_calls.def"
-BINDINGS = "runtime/mpi/large_count%s_api.cpp"
+BINDINGS = "large_count%s_api.cpp"
 WIDTH = 128
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+), (\w+), (\w+),(.*?)\)\)\n", re.S)
 ARGUMENT = re.compile(r"MAQUETTE_ARG\((\w+), ([^,]+), (\w+)\)?")
@@ -120,12 +120,9 @@ def binding(name, arguments):
     return "\n".join(lines) + "\n}\n"
 
 
-def source(path, what, bodies):
-    return (f"//===- {path} - {what} -".ljust(75, "-") + "===//\n"
-            "// SPDX-License-Identifier: Apache-2.0\n"
-            "// One function for each with a count; written by cmake/large_count.py.\n"
-            "#include \"mpi/large_count.h\"\n\nusing namespace maquette::mpi;\n\nextern \"C\" {\n\n" + "\n".join(bodies) +
-            "\n} // extern \"C\"\n")
+def source(bodies):
+    return ("// Written by cmake/large_count.py from the table of MPI functions.\n#include \"mpi/large_count.h\"\n\n"
+            "using namespace maquette::mpi;\n\nextern \"C\" {\n\n" + "\n".join(bodies) + "\n} // extern \"C\"\n")
 
 
 def subject(name, call_class):
@@ -135,29 +132,32 @@ def subject(name, call_class):
     return "_persistent" if name.endswith("_init") else "_neighborhood" if "neighbor" in name.lower() else "_collective"
 
 
-def generate(root):
-    rows, bodies = [], {}
+def table(root):
+    rows = [table_row(*function) for function in functions(root)]
+    return ("/* maquette/abi/mpi_large_calls.def - large-count functions; written by cmake/large_count.py\n"
+            " * SPDX-License-Identifier: Apache-2.0\n */\n" + "\n".join(rows) + "\n")
+
+
+def sources(root):
+    bodies = {}
     for name, call_class, arguments in functions(root):
-        rows.append(table_row(name, call_class, arguments))
         bodies.setdefault(BINDINGS % subject(name, call_class), []).append(binding(name, arguments))
-    table = ("/* maquette/abi/mpi_large_calls.def - large-count functions; written by cmake/large_count.py\n"
-             " * SPDX-License-Identifier: Apache-2.0\n */\n" + "\n".join(rows) + "\n")
-    return {LARGE_TABLE: table, **{path: source(path, "large counts", functions) for path, functions in bodies.items()}}
+    return {path: source(functions) for path, functions in bodies.items()}
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    stale = []
-    for path, text in generate(root).items():
-        file = root / path
-        if "--check" in sys.argv:
-            if not file.exists() or file.read_text() != text:
-                stale.append(path)
-        else:
-            file.write_text(text)
-    for path in stale:
-        print(f"{path}: error: not what cmake/large_count.py writes\n  fix: python3 cmake/large_count.py .", file=sys.stderr)
-    return 1 if stale else 0
+    if sys.argv[2:3] == ["--sources"]:
+        for path, text in sources(root).items():
+            (pathlib.Path(sys.argv[3]) / path).write_text(text)
+        return 0
+    file = root / LARGE_TABLE
+    if "--check" not in sys.argv:
+        file.write_text(table(root))
+    elif not file.exists() or file.read_text() != table(root):
+        print(f"{LARGE_TABLE}: error: not what cmake/large_count.py writes\n  fix: python3 cmake/large_count.py .", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
