@@ -44,6 +44,14 @@ CommShared *meetOtherLeader(const Call &call, const CommView &local, const CommV
   return mpi.meetings().join(mpi, name, place).comm;
 }
 
+int checkInter(const Call &call, MPI_Comm comm, const CommView &view) {
+  if (int code = call.checkComm(comm, view))
+    return code;
+  if (view.isInter())
+    return MPI_SUCCESS;
+  return call.raise(comm, MPI_ERR_COMM, "the communicator is not an inter-communicator [maquette-mpi-argument]");
+}
+
 } // namespace
 } // namespace maquette::mpi
 
@@ -82,10 +90,8 @@ int PMPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *newcomm) {
   MAQUETTE_MPI_BEGIN(Intercomm_merge);
   const CommView view = call.view(comm);
   traceMaking(call, view);
-  if (int code = call.checkComm(comm, view))
+  if (int code = checkInter(call, comm, view))
     return code;
-  if (!view.isInter())
-    return call.raise(comm, MPI_ERR_COMM, "the communicator is not an inter-communicator [maquette-mpi-argument]");
   const Meetings::Name name = meetingName(call, view);
   call.mpi().meetings().leave(name, interPlace(view), view.size() + view.peers(), {0, high != 0 ? 1 : 0, nullptr, {}});
   runPhantomAllreduce(call, view, kGroupBytes);
@@ -106,10 +112,8 @@ int PMPI_Comm_test_inter(MPI_Comm comm, int *flag) {
 int PMPI_Comm_remote_size(MPI_Comm comm, int *size) {
   MAQUETTE_MPI_BEGIN(Comm_remote_size);
   const CommView view = call.view(comm);
-  if (int code = call.checkComm(comm, view))
+  if (int code = checkInter(call, comm, view))
     return code;
-  if (!view.isInter())
-    return call.raise(comm, MPI_ERR_COMM, "the communicator is not an inter-communicator [maquette-mpi-argument]");
   *size = view.peers();
   return MPI_SUCCESS;
 }
@@ -117,10 +121,8 @@ int PMPI_Comm_remote_size(MPI_Comm comm, int *size) {
 int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
   MAQUETTE_MPI_BEGIN(Comm_remote_group);
   const CommView view = call.view(comm);
-  if (int code = call.checkComm(comm, view))
+  if (int code = checkInter(call, comm, view))
     return code;
-  if (!view.isInter())
-    return call.raise(comm, MPI_ERR_COMM, "the communicator is not an inter-communicator [maquette-mpi-argument]");
   *group = newGroup(view.shared->remote);
   return MPI_SUCCESS;
 }
