@@ -73,6 +73,10 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
   const Effect effect = effectOf(name);
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
+      method && !isStandardLibrary(method) && method->isImplicit() &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    return memberwiseAssignment(site, call_action);
   if (site.has_self && site.callee && (isStandardLibrary(site.callee) || effect == Effect::Unknown))
     return containerCall(site, call_action);
   if (effect == Effect::NoReturn || (site.callee && site.callee->isNoReturn())) {
@@ -84,6 +88,26 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
     return kNoNode;
   }
   return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
+}
+
+NodeId FunctionBuilder::memberwiseAssignment(const CallSite &site, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const clang::Expr *source = site.arguments.front();
+  const Place from = place(source);
+  readPlace(from);
+  cost(kCallCost);
+  reader_ = reader;
+  NodeId stored = kNoNode;
+  for (NodeId object : from.objects)
+    stored = pointerTo(source, {object}, Slot::Contents);
+  define(call_action, site.self, stored);
+  if (site.result != kNoNode) {
+    for (NodeId object : site.self.objects)
+      graph().pointers.address.push_back({site.result, object});
+    for (NodeId pointer : site.self.pointers)
+      graph().pointers.copy.push_back({site.result, pointer});
+  }
+  return site.result;
 }
 
 NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {

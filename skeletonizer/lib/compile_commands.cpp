@@ -154,15 +154,16 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
                                              "write " + std::string(file) + " anew, or name the sources to use"));
       continue;
     }
-    if (std::string source = preprocessedFrom(real, command.Directory); !source.empty())
-      real = std::move(source);
+    const std::string source = preprocessedFrom(real, command.Directory);
+    if (!source.empty())
+      real = source;
     if (!seen.insert(real).second || (!chosen->empty() && !chosen->contains(real)))
       continue;
     if (!isCompiledByClang(real)) {
       result.notes.push_back(real + ": left out: neither C nor C++");
       continue;
     }
-    result.units.push_back({real, command.Directory, frontEndArguments(command.CommandLine, real), command.CommandLine});
+    result.units.push_back({real, command.Directory, frontEndArguments(command.CommandLine, real), command.CommandLine, !source.empty()});
   }
   if (errors)
     return errors;

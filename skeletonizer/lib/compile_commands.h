@@ -20,6 +20,7 @@ struct UnitCommand {
   std::string directory; ///< Where the compiler ran.
   std::vector<std::string> arguments;
   std::vector<std::string> command; ///< As it stands in the database.
+  bool preprocessed_before = false; ///< The database names what a preprocessor made of the file.
 };
 
 struct UnitCommands {

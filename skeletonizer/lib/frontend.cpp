@@ -4,6 +4,7 @@
 
 #include "compile_commands.h"
 #include "input_error.h"
+#include "pragma_macros.h"
 #include "source_key.h"
 
 #include "clang/AST/Decl.h"
@@ -62,7 +63,7 @@ std::vector<std::string> includeDirs(const Options &options) {
   return {MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_ABI_INCLUDE_DIR};
 }
 
-ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments) {
+ParsedUnit parseOnce(const UnitCommand &command, const std::vector<std::string> &extra_arguments, MacroNames &pragma_macros) {
   ParsedUnit result;
   llvm::raw_string_ostream stream(result.diagnostics);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
@@ -70,6 +71,8 @@ ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> 
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
   disk->setCurrentWorkingDirectory(command.directory);
+  if (command.preprocessed_before)
+    disk = new PragmaMacros(std::move(disk), pragma_macros);
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
 
   std::vector<std::string> arguments = command.arguments;
@@ -84,6 +87,13 @@ ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> 
   if (!good)
     result.unit.reset();
   return result;
+}
+
+/// A macro that stands for a directive may be known only after the file that uses it was read.
+ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments) {
+  MacroNames pragma_macros;
+  ParsedUnit result = parseOnce(command, extra_arguments, pragma_macros);
+  return pragma_macros.empty() ? std::move(result) : parseOnce(command, extra_arguments, pragma_macros);
 }
 
 std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments) {

@@ -171,6 +171,8 @@ private:
   void callTarget(int function, const CallSite &site, NodeId call_action);
   NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
   NodeId externalCall(CallSite &site);
+  /// a = b of a record whose operator= the compiler writes.
+  NodeId memberwiseAssignment(const CallSite &site, NodeId call_action);
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);

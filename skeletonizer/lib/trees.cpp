@@ -88,7 +88,7 @@ private:
     auto text = llvm::MemoryBuffer::getFile(source.string(), /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (!text)
       return readError(source, text.getError());
-    auto edits = edits_.find(source.string());
+    auto edits = editsOf(source, (*text)->getBuffer());
     std::string content = edits == edits_.end() ? (*text)->getBuffer().str() : applied((*text)->getBuffer(), edits->second);
     struct stat status;
     if (::stat(source.c_str(), &status) != 0)
@@ -101,6 +101,22 @@ private:
     else
       keepTime(relative, content);
     return llvm::Error::success();
+  }
+
+  /// Those of the file, or those of a copy of it that the build made below it to compile there.
+  std::map<std::string, std::vector<Edit>>::const_iterator editsOf(const fs::path &source, llvm::StringRef text) const {
+    auto found = edits_.find(source.string());
+    if (found != edits_.end())
+      return found;
+    const std::string folder = source.parent_path().string() + "/";
+    for (auto edited = edits_.begin(); edited != edits_.end(); ++edited) {
+      if (fs::path(edited->first).filename() != source.filename() || !llvm::StringRef(edited->first).starts_with(folder))
+        continue;
+      auto copy = llvm::MemoryBuffer::getFile(edited->first, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+      if (copy && (*copy)->getBuffer() == text)
+        return edited;
+    }
+    return edits_.end();
   }
 
   void keepTime(const fs::path &relative, const std::string &content) {
