@@ -8,6 +8,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/xxhash.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace maquette::skeletonizer {
@@ -105,10 +106,9 @@ void BodyEditor::endBeforeJumps(const clang::Stmt *node, const std::string &id, 
 void BodyEditor::bracket(const std::vector<Item> &run, const std::string &id, const std::string &arguments) {
   std::string indent = source_.indentation(run.front().range.begin);
   unsigned begin = run.front().range.begin;
-  std::vector<Edit> observations = std::move(out_.profiled);
-  out_.profiled.clear();
-  out_.profiled.push_back({begin, begin, "maquette_region_begin(" + arguments + ");\n" + indent});
-  out_.profiled.insert(out_.profiled.end(), observations.begin(), observations.end());
+  // What is observed at the same place was written first, and stands inside.
+  const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
+  out_.profiled.insert(inside, {begin, begin, "maquette_region_begin(" + arguments + ");\n" + indent});
   for (const Item &item : run)
     endBeforeJumps(item.statement, id, run, false, false);
   if (isJump(run.back().statement))
