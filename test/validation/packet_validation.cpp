@@ -146,6 +146,34 @@ TEST(LoadValidation, AdaptiveRoutingFollowsTheBetter) {
   }
 }
 
+// 1,056 nodes, p = 4, a = 8, h = 4, all 33 groups. Adversarial: minimal 1 / (a p) = 1/32; Valiant's bound is 33/32 of h / (2 p)
+// = 1/2 (above), of which heads of line take an eighth. Uniform: minimal accepts what is offered. UGAL and progressive routing
+// are within a tenth of the better of the two below, near and beyond saturation.
+TEST(LoadValidation, AdaptiveRoutingFollowsTheBetterOn1056Nodes) {
+  const auto accepted = [](const std::string &routing, const test::Pattern &pattern, double offered) {
+    const Machine machine = machineOf(kSmallPackets, 1056,
+                                      "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
+                                      "global_links_per_router = 4\nrouting = \"" + routing + "\"\n");
+    using sim::SimDuration;
+    test::LoadCurve curve(machine, pattern, sim::Bytes{500}, sim::BitRate::bytesPerSecond(1'000'000'000),
+                          {SimDuration::us(40), SimDuration::us(80)});
+    return curve.accepted(offered);
+  };
+  const test::Pattern uniform = test::uniformTraffic(1056), adversarial = test::shiftedTraffic(1056, 32, 32);
+  EXPECT_NEAR(accepted("minimal", adversarial, 0.4), 1.0 / 32, 0.05 / 32);
+  EXPECT_NEAR(accepted("minimal", uniform, 0.4), 0.4, 0.02);
+  const double minimal = accepted("minimal", uniform, 0.9);
+  for (double offered : {0.4, 0.9}) {
+    const double valiant = accepted("valiant", adversarial, offered);
+    EXPECT_LE(valiant, 33.0 / 64 * 1.05);
+    EXPECT_GE(valiant, 0.85 * std::min(offered, 0.5));
+    for (const char *routing : {"ugal-l", "ugal-g", "par"}) {
+      EXPECT_GE(accepted(routing, adversarial, offered), 0.9 * valiant) << routing << " at " << offered;
+      EXPECT_GE(accepted(routing, uniform, offered), 0.9 * std::min(offered, minimal)) << routing << " at " << offered;
+    }
+  }
+}
+
 // HyperX of S = 8 routers of T = 4: Valiant spreads the switch shift over all links: at most (S - 1) / (2 T) = 0.875;
 // minimal 1/4.
 TEST(LoadValidation, SwitchShiftOnAHyperX) {

@@ -81,24 +81,25 @@ void PacketNetwork::makePacket(NodeId node) {
     routing_->route(message.source, message.destination, *this, route_);
   packet.steps = static_cast<std::uint16_t>(route_.links().size());
   packet.first_step = steps_.allocate(packet.steps);
-  setSteps(packet, route_);
+  setSteps(packet, route_, 1, packet.open ? routing_->firstPhases().minimal : 0);
   source.first = message.next;
   message.next = 0;
   if (message.unsent > 0) { // Back to the end.
     (source.first == 0 ? source.first : messages_[source.last - 1].next) = number;
     source.last = number;
   }
-  links_[step(packet, 0).link].queue += size;
+  addQueued(bufferOf(step(packet, 0)), size);
   const std::uint32_t buffer = first_source_ + static_cast<std::uint32_t>(node);
   buffers_[buffer].first = buffers_[buffer].last = index + 1;
   request(buffer);
 }
 
-void PacketNetwork::setSteps(Packet &packet, const Route &route) {
-  phasesOf(*topology_, route.links(), phases_);
+void PacketNetwork::setSteps(Packet &packet, const Route &route, std::size_t from, int first_phase) {
+  phasesOf(*topology_, route.links(), phases_, from, first_phase);
   const auto spread = static_cast<std::uint32_t>(packet.message % channels_per_phase_);
   for (std::uint32_t i = 0; i < packet.steps; ++i) {
-    const std::uint32_t channel = phases_[i] * channels_per_phase_ + spread;
+    // Nothing waits at the end of the last link: one channel will do.
+    const std::uint32_t channel = i + 1 == packet.steps ? 0 : phases_[i] * channels_per_phase_ + spread;
     MAQUETTE_ASSERT(channel < channels_);
     step(packet, i) = {static_cast<std::uint32_t>(route.links()[i]), channel};
   }
@@ -111,16 +112,35 @@ void PacketNetwork::decide(Packet &packet) {
   route_.clear();
   for (std::uint32_t i = 0; i < packet.steps; ++i)
     route_.add(step(packet, i).link);
-  links_[step(packet, packet.at).link].queue -= packet.size;
+  removeQueued(bufferOf(step(packet, packet.at)), packet.size);
   const bool diverted = routing_->reconsider(messages_[packet.message].destination, packet.at, *this, route_);
-  links_[static_cast<std::size_t>(route_.links()[packet.at])].queue += packet.size;
   packet.open = !diverted && routing_->decides() == Routing::Decides::InGroup;
-  if (!diverted)
-    return;
-  steps_.release(packet.first_step, packet.steps);
-  packet.steps = static_cast<std::uint16_t>(route_.links().size());
-  packet.first_step = steps_.allocate(packet.steps);
-  setSteps(packet, route_);
+  if (diverted) {
+    steps_.release(packet.first_step, packet.steps);
+    packet.steps = static_cast<std::uint16_t>(route_.links().size());
+    packet.first_step = steps_.allocate(packet.steps);
+    setSteps(packet, route_, packet.at, routing_->firstPhases().detour);
+  }
+  addQueued(bufferOf(step(packet, packet.at)), packet.size);
+}
+
+std::int64_t PacketNetwork::queuedIn(LinkId link, int phase) const {
+  const std::size_t first =
+      static_cast<std::size_t>(link) * channels_ + static_cast<std::size_t>(phase) * channels_per_phase_;
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < channels_per_phase_; ++i)
+    sum += buffers_[first + i].queue;
+  return sum;
+}
+
+void PacketNetwork::addQueued(std::uint32_t buffer, std::uint32_t size) {
+  buffers_[buffer].queue += size;
+  links_[buffer / channels_].queue += size;
+}
+
+void PacketNetwork::removeQueued(std::uint32_t buffer, std::uint32_t size) {
+  buffers_[buffer].queue -= size;
+  links_[buffer / channels_].queue -= size;
 }
 
 /// The head of a packet is at the end of the link it crossed.
@@ -129,7 +149,7 @@ void PacketNetwork::headArrives(void *self, std::uint64_t index) {
   Packet &packet = model->packets_[static_cast<std::uint32_t>(index)];
   const std::uint32_t at = model->bufferOf(model->step(packet, packet.at));
   ++packet.at;
-  model->links_[model->step(packet, packet.at).link].queue += packet.size;
+  model->addQueued(model->bufferOf(model->step(packet, packet.at)), packet.size);
   Buffer &buffer = model->buffers_[at];
   const Number number = static_cast<Number>(index) + 1;
   const bool first = buffer.first == 0;
@@ -229,7 +249,7 @@ void PacketNetwork::tailLeft(void *self, std::uint64_t argument) {
   buffer.leaving = 0;
   link.from = 0;
   if (model->isEjection(index))
-    link.queue -= size;
+    model->removeQueued(model->bufferOf({index, 0}), size);
   model->freeRoom(from, size);
   if (link.from == 0)
     model->serve(index);
@@ -245,7 +265,7 @@ void PacketNetwork::freeRoom(std::uint32_t index, std::uint32_t size) {
   }
   buffer.used -= size;
   const std::uint32_t before = index / channels_;
-  links_[before].queue -= size;
+  removeQueued(index, size);
   if (buffer.first != 0)
     request(index);
   if (links_[before].from == 0)

@@ -60,6 +60,7 @@ private:
     Number next_waiting; ///< For the same link.
     std::uint32_t used;  ///< Bytes, those under way to it included.
     std::uint32_t leaving; ///< Its first packet has begun to leave.
+    std::uint32_t queue;   ///< The part of Link::queue in its channel.
   };
   struct Link {
     std::uint64_t bytes;
@@ -75,6 +76,9 @@ private:
   };
 
   std::int64_t queued(LinkId link) const override { return links_[static_cast<std::size_t>(link)].queue; }
+  std::int64_t queuedIn(LinkId link, int phase) const override;
+  void addQueued(std::uint32_t buffer, std::uint32_t size);
+  void removeQueued(std::uint32_t buffer, std::uint32_t size);
   bool isSource(std::uint32_t buffer) const { return buffer >= first_source_; }
   bool isEjection(std::uint32_t link) const { return link < rates_.interface_count && link % 2 == 1; }
   std::uint32_t bufferOf(const Step &step) const { return step.link * channels_ + step.channel; }
@@ -83,7 +87,7 @@ private:
 
   void enqueue(std::uint32_t message);
   void makePacket(NodeId node);
-  void setSteps(Packet &packet, const Route &route);
+  void setSteps(Packet &packet, const Route &route, std::size_t from = 1, int first_phase = 0);
   void decide(Packet &packet);
   void request(std::uint32_t buffer);
   void serve(std::uint32_t link);

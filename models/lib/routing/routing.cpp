@@ -4,6 +4,7 @@
 
 #include "maquette/sim/random.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace maquette::models {
@@ -111,6 +112,8 @@ public:
     return diverted;
   }
   int phases() const override { return detours_.topology().detourPhases(); }
+  /// Minimal ways end in the last phase, as detours do.
+  FirstPhases firstPhases() const override { return {topology().detourPhases() - topology().phases(), 0}; }
 
 protected:
   /// Replaces links \p first on of \p route, which lead from \p from to \p to, when a detour looks shorter.
@@ -120,7 +123,7 @@ protected:
     detour_.clear();
     detours_.append(from, to, detour_);
     const std::span<const LinkId> minimal = route.links().subspan(first);
-    if (cost(minimal, queues) <= cost(detour_.links(), queues))
+    if (!looksShorter(detour_.links(), minimal, queues))
       return false;
     route.cut(first);
     for (LinkId link : detour_.links())
@@ -137,10 +140,21 @@ private:
       here = topology().groupRouterAfter(route.links()[i]);
     return here;
   }
-  /// Local: the queue of the first link, for each hop. Global: the queues of all.
-  std::int64_t cost(std::span<const LinkId> way, const LinkQueues &queues) const {
-    if (view_ == View::Local)
-      return queues.queued(way.front()) * static_cast<std::int64_t>(way.size());
+  /// Local: the queue of the first link, for each hop; when both begin with the same link, that of each in its own
+  /// virtual channels. Global: the queues of all.
+  bool looksShorter(std::span<const LinkId> detour, std::span<const LinkId> minimal, const LinkQueues &queues) const {
+    if (view_ == View::Global)
+      return sumOf(detour, queues) < sumOf(minimal, queues);
+    if (std::equal(detour.begin(), detour.end(), minimal.begin(), minimal.end()))
+      return false; // Drawn where the way begins or ends.
+    const bool shared = detour.front() == minimal.front();
+    const auto cost = [&](std::span<const LinkId> way, int phase) {
+      const LinkId link = way.front();
+      return (shared ? queues.queuedIn(link, phase) : queues.queued(link)) * static_cast<std::int64_t>(way.size());
+    };
+    return cost(detour, firstPhases().detour) < cost(minimal, firstPhases().minimal);
+  }
+  static std::int64_t sumOf(std::span<const LinkId> way, const LinkQueues &queues) {
     std::int64_t sum = 0;
     for (LinkId link : way)
       sum += queues.queued(link);
@@ -158,6 +172,7 @@ public:
   Progressive(const Topology &topology, std::uint64_t seed) : Ugal(topology, seed, View::Local) {}
   Decides decides() const override { return Decides::InGroup; }
   int phases() const override { return topology().detourPhases() + 1; }
+  FirstPhases firstPhases() const override { return {0, 1}; }
 };
 
 constexpr RoutingName kNames[] = {{"minimal", kMinimal},
@@ -185,13 +200,15 @@ std::unique_ptr<Routing> makeRouting(std::string_view name, const Topology &topo
   return std::make_unique<Minimal>(topology);
 }
 
-void phasesOf(const Topology &topology, std::span<const LinkId> route, std::vector<std::uint8_t> &phases) {
+void phasesOf(const Topology &topology, std::span<const LinkId> route, std::vector<std::uint8_t> &phases,
+              std::size_t from, int first) {
   phases.assign(route.size(), 0);
-  std::uint8_t phase = 0;
+  int phase = 0;
   // The interfaces stand before and after everything.
-  for (std::size_t i = 2; i + 1 < route.size(); ++i) {
-    phase = static_cast<std::uint8_t>(phase + (topology.rank(route[i]) <= topology.rank(route[i - 1]) ? 1 : 0));
-    phases[i] = phase;
+  for (std::size_t i = 1; i + 1 < route.size(); ++i) {
+    phase += i > 1 && topology.rank(route[i]) <= topology.rank(route[i - 1]) ? 1 : 0;
+    phase = i == from ? std::max(phase, first) : phase;
+    phases[i] = static_cast<std::uint8_t>(phase);
   }
 }
 

@@ -23,6 +23,11 @@ public:
   virtual ~LinkQueues() = default;
   /// What waits to cross \p link, in a unit that is the same for all links.
   virtual std::int64_t queued(LinkId link) const = 0;
+  /// The part of it in the virtual channels of one phase. Without channels: all.
+  virtual std::int64_t queuedIn(LinkId link, int phase) const {
+    static_cast<void>(phase);
+    return queued(link);
+  }
 };
 
 class Routing {
@@ -40,6 +45,13 @@ public:
   virtual bool reconsider(NodeId destination, std::size_t at, const LinkQueues &queues, Route &route);
   /// Most phases of ranks of a route: the virtual channels it needs.
   virtual int phases() const = 0;
+  /// In which phase ways begin: those of packets that may still leave the minimal way, and detours. Different ones keep
+  /// both apart at the source, so that a queue tells which of the two waits.
+  struct FirstPhases {
+    int minimal = 0;
+    int detour = 0;
+  };
+  virtual FirstPhases firstPhases() const { return {}; }
 };
 
 /// The names makeRouting() knows, and what a topology can be routed by.
@@ -58,9 +70,10 @@ std::span<const RoutingName> routingNames();
 /// \p name is one of routingNames() that fits \p topology.
 std::unique_ptr<Routing> makeRouting(std::string_view name, const Topology &topology, std::uint64_t seed);
 
-/// Phase of each link of a route, by which it uses virtual channels: begins with 0 and grows by one wherever the rank
-/// does not.
-void phasesOf(const Topology &topology, std::span<const LinkId> route, std::vector<std::uint8_t> &phases);
+/// Phase of each link of a route, by which it uses virtual channels: begins with 0, grows by one wherever the rank does
+/// not, and is at least \p first from link number \p from on.
+void phasesOf(const Topology &topology, std::span<const LinkId> route, std::vector<std::uint8_t> &phases,
+              std::size_t from = 1, int first = 0);
 
 } // namespace maquette::models
 

@@ -20,7 +20,9 @@ public:
     const auto found = queues.find(link);
     return found == queues.end() ? 0 : found->second;
   }
+  std::int64_t queuedIn(LinkId link, int phase) const override { return phase == own_phase ? queued(link) : 0; }
   std::map<LinkId, std::int64_t> queues;
+  int own_phase = 0; ///< That all of them wait in.
 };
 
 /// Each queue as long as a hash of its link says, so that adaptive routing decides this way and that.
@@ -33,9 +35,15 @@ public:
 using Channel = std::pair<LinkId, int>;
 using Waits = std::map<Channel, std::set<Channel>>;
 
-void addWaits(const Topology &topology, const Route &route, int channels, Waits &waits) {
+/// From which link on phases are at least so high.
+struct Begin {
+  std::size_t from;
+  int phase;
+};
+
+void addWaits(const Topology &topology, const Route &route, Begin begin, int channels, Waits &waits) {
   std::vector<std::uint8_t> phases;
-  phasesOf(topology, route.links(), phases);
+  phasesOf(topology, route.links(), phases, begin.from, begin.phase);
   for (std::size_t i = 1; i + 1 < route.links().size(); ++i) {
     ASSERT_LT(phases[i], channels);
     if (i + 2 < route.links().size())
@@ -73,14 +81,21 @@ TEST_P(EveryRouting, IsFreeOfDeadlock) {
         for (NodeId to = 0; to < topology->nodeCount(); ++to) {
           if (from == to)
             continue;
-          routing->route(from, to, queues, route);
-          if (routing->decides() != Routing::Decides::Never && draw > 0) {
-            topology->route(from, to, route);
-            const std::size_t last = routing->decides() == Routing::Decides::InGroup ? route.links().size() - 2 : 1;
-            for (std::size_t at = 1; at <= last && !routing->reconsider(to, at, queues, route); ++at)
-              ;
+          if (routing->decides() == Routing::Decides::Never) {
+            routing->route(from, to, queues, route);
+            addWaits(*topology, route, {1, 0}, routing->phases(), waits);
+            continue;
           }
-          addWaits(*topology, route, routing->phases(), waits);
+          topology->route(from, to, route);
+          Begin begin{1, routing->firstPhases().minimal};
+          addWaits(*topology, route, begin, routing->phases(), waits);
+          const std::size_t last = routing->decides() == Routing::Decides::InGroup ? route.links().size() - 2 : 1;
+          for (std::size_t at = 1; at <= last; ++at)
+            if (routing->reconsider(to, at, queues, route)) {
+              begin = {at, routing->firstPhases().detour};
+              break;
+            }
+          addWaits(*topology, route, begin, routing->phases(), waits);
         }
     EXPECT_FALSE(hasCircle(waits)) << name.name;
   }
@@ -133,6 +148,29 @@ TEST(Routing, UgalLeavesALongQueue) {
     // A detour drawn at either end is the minimal way itself.
     EXPECT_EQ(lengths, (std::set<std::size_t>{3, 4})) << name;
   }
+}
+
+// Where both ways begin with the same link, UGAL-L asks whose channels the queue is in: those of minimal ways, which it
+// leaves then, or those of detours, from which it stays away. Group 0 of a dragonfly has one way to router 1, behind which
+// lies the global link to the destination's group and, for one detour in seven, that to another.
+TEST(Routing, UgalTellsWhoWaitsAtASharedLink) {
+  const auto fly = makeDragonfly(72, 2, 4, 2);
+  const auto routing = makeRouting("ugal-l", *fly, 1);
+  FakeQueues queues;
+  Route minimal, route;
+  fly->route(0, 71, minimal);
+  queues.queues[minimal.links()[1]] = 1000;
+  const auto sharing = [&](int phase) {
+    queues.own_phase = phase;
+    int count = 0;
+    for (int draw = 0; draw < 100; ++draw) {
+      routing->route(0, 71, queues, route);
+      count += route.links()[1] == minimal.links()[1] && route.links()[2] != minimal.links()[2] ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_GT(sharing(routing->firstPhases().minimal), 0);
+  EXPECT_EQ(sharing(routing->firstPhases().detour), 0);
 }
 
 // UGAL-L sees only the first link, UGAL-G the second one too.
