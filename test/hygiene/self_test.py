@@ -9,6 +9,7 @@ import file_size
 import layering
 import library_code
 import links
+import model_pages
 import sources
 
 
@@ -108,6 +109,17 @@ class Planted(unittest.TestCase):
                           docs__yes_DOT_md="# It is\n[web](https://example.org) [top](../README.md)\n"),
             ["README.md:1: error: 'docs/no.md' does not exist\n  fix: mend the link",
              "README.md:1: error: docs/yes.md has no heading '#not'\n  fix: mend the link"])
+
+    def test_pages_of_models_have_their_headings(self):
+        whole = "# m\n## Scope and limitations\n## Equations\n## Parameters\n## Validation\n## References\n"
+        self.assertEqual(
+            self.findings(model_pages.check, docs__models__good_DOT_md=whole,
+                          docs__models__bad_DOT_md=whole.replace("## Validation\n", ""),
+                          docs__models__turned_DOT_md=whole.replace("## Equations\n", "") + "## Equations\n"),
+            ["docs/models/bad.md: error: a model's page without '## Validation'\n"
+             "  fix: have, in this order: Scope and limitations, Equations, Parameters, Validation, References",
+             "docs/models/turned.md: error: a model's page with its headings out of order\n"
+             "  fix: have, in this order: Scope and limitations, Equations, Parameters, Validation, References"])
 
 
 if __name__ == "__main__":
