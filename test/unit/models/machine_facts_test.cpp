@@ -1,7 +1,7 @@
 // test/unit/models/machine_facts_test.cpp - what a machine's numbers come to, and factors of them
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/models/machine.h"
 #include "maquette/models/machine_facts.h"
+#include "test/support/torus_machine.h"
 
 #include <gtest/gtest.h>
 
@@ -12,37 +12,16 @@
 namespace maquette::models {
 namespace {
 
-const char *const kTorus = R"(name = "m"
-[node]
-source = "test"
-count = 12
-cores = 2
-memory_bandwidth = "40 GB/s"
-memory_latency = "80 ns"
-[network]
-source = "test"
-model = "flow-fair"
-topology = "torus"
-dimensions = [4, 3]
-latency = "1 us"
-link_latency = "100 ns"
-bandwidth = "10 GB/s"
-link_bandwidth = "5 GB/s"
-)";
-
-sim::Result<Machine> machineWith(const std::vector<std::string> &overrides) {
-  return parseMachine(kTorus, "m.toml", overrides);
-}
-std::string errorsOf(const sim::Result<Machine> &machine) { return machine ? "" : sim::toText(machine.error()); }
+using test::errorsOf;
 
 TEST(Override, AFactorScalesWhatTheFileSays) {
-  const auto machine = machineWith({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
+  const auto machine = test::torusMachine({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(160));
   EXPECT_EQ(machine->network.link_latency.value, sim::SimDuration::ns(50));
   EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{32768});
   EXPECT_EQ(machine->network.bandwidth.source, "--set");
-  EXPECT_NE(errorsOf(machineWith({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
+  EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
 }
 
 std::map<std::string, double> numbersOf(const Machine &machine) {
@@ -55,7 +34,7 @@ std::map<std::string, double> numbersOf(const Machine &machine) {
 // A 4 x 3 torus: only the dimension of 4 halves: 2 * 12 / 4 = 6 links of 5 GB/s; half the nodes inject 60 GB/s, twice
 // that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
 TEST(MachineFacts, ComeFromTheShape) {
-  const auto machine = machineWith({});
+  const auto machine = test::torusMachine({});
   ASSERT_TRUE(machine);
   const auto numbers = numbersOf(*machine);
   EXPECT_EQ(numbers.at("diameter_hops"), 3);
@@ -67,7 +46,7 @@ TEST(MachineFacts, ComeFromTheShape) {
 }
 
 TEST(MachineFacts, WarnOfWhatLooksWrong) {
-  const auto machine = machineWith({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
+  const auto machine = test::torusMachine({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
   ASSERT_TRUE(machine);
   const std::vector<std::string> warnings = factsOf(*machine).warnings;
   ASSERT_EQ(warnings.size(), 2u);

@@ -1,8 +1,8 @@
 // test/unit/models/placement_test.cpp - ranks to nodes, and what a machine's numbers come to
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/models/machine.h"
 #include "maquette/models/machine_facts.h"
 #include "maquette/models/topology.h"
+#include "test/support/torus_machine.h"
 
 #include <gtest/gtest.h>
 
@@ -14,32 +14,11 @@
 namespace maquette::models {
 namespace {
 
-const char *const kTorus = R"(name = "m"
-[node]
-source = "test"
-count = 12
-cores = 2
-memory_bandwidth = "40 GB/s"
-memory_latency = "80 ns"
-[network]
-source = "test"
-model = "flow-fair"
-topology = "torus"
-dimensions = [4, 3]
-latency = "1 us"
-link_latency = "100 ns"
-bandwidth = "10 GB/s"
-link_bandwidth = "5 GB/s"
-)";
-
-sim::Result<Machine> machineWith(const std::vector<std::string> &overrides, const std::string &filename = "m.toml") {
-  return parseMachine(kTorus, filename, overrides);
-}
-std::string errorsOf(const sim::Result<Machine> &machine) { return machine ? "" : sim::toText(machine.error()); }
+using test::errorsOf;
 
 // 12 nodes in 3 groups of 4, 8 ranks: 3 a group (of 8 / 3), one on each node of it.
 TEST(Placement, TwoStepSharesOutGroups) {
-  const auto machine = machineWith({"placement.mapping=two-step", "placement.groups=3"});
+  const auto machine = test::torusMachine({"placement.mapping=two-step", "placement.groups=3"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(machine->ranksPerNode(8), 1);
   std::vector<NodeId> nodes;
@@ -50,7 +29,7 @@ TEST(Placement, TwoStepSharesOutGroups) {
 
 // Where all divides it is block: 24 ranks on 12 nodes of 2.
 TEST(Placement, TwoStepIsBlockWhereAllDivides) {
-  const auto machine = machineWith({"placement.mapping=two-step", "placement.groups=3"});
+  const auto machine = test::torusMachine({"placement.mapping=two-step", "placement.groups=3"});
   ASSERT_TRUE(machine);
   for (std::int64_t rank = 0; rank < 24; ++rank)
     EXPECT_EQ(machine->nodeOf(rank, 24), rank / 2);
@@ -58,7 +37,7 @@ TEST(Placement, TwoStepIsBlockWhereAllDivides) {
 
 // Each step from node to node of a torus with an even row is one hop: a snake.
 TEST(Placement, GreedyGoesToTheNearestFreeNode) {
-  const auto machine = machineWith({"placement.mapping=greedy"});
+  const auto machine = test::torusMachine({"placement.mapping=greedy"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   const auto torus = makeTorus({4, 3});
   std::set<NodeId> used{machine->nodeOf(0, 24)};
@@ -79,7 +58,7 @@ protected:
   void TearDown() override { std::filesystem::remove_all(folder_); }
   sim::Result<Machine> machineOf(const char *text) {
     std::ofstream(folder_ / "nodes.txt") << text;
-    return machineWith({"placement.mapping=file", "placement.file=nodes.txt"}, (folder_ / "m.toml").string());
+    return test::torusMachine({"placement.mapping=file", "placement.file=nodes.txt"}, (folder_ / "m.toml").string());
   }
   std::filesystem::path folder_;
 };
@@ -104,19 +83,19 @@ TEST_F(PlacementFile, WrongNodesAreErrors) {
 }
 
 TEST(Placement, WhatHasNoEffectIsAnError) {
-  EXPECT_NE(errorsOf(machineWith({"placement.groups=2"})).find("'groups' has no effect with mapping 'block'"),
+  EXPECT_NE(errorsOf(test::torusMachine({"placement.groups=2"})).find("'groups' has no effect with mapping 'block'"),
             std::string::npos);
-  EXPECT_NE(errorsOf(parseMachine(kTorus, "m.toml", {"placement.mapping=greedy", "network.model=logp"})).size(), 1u);
+  EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=greedy", "network.model=logp"})).size(), 1u);
 }
 
 TEST(Override, AFactorScalesWhatTheFileSays) {
-  const auto machine = machineWith({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
+  const auto machine = test::torusMachine({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(160));
   EXPECT_EQ(machine->network.link_latency.value, sim::SimDuration::ns(50));
   EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{32768});
   EXPECT_EQ(machine->network.bandwidth.source, "--set");
-  EXPECT_NE(errorsOf(machineWith({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
+  EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
 }
 
 std::map<std::string, double> numbersOf(const Machine &machine) {
@@ -129,7 +108,7 @@ std::map<std::string, double> numbersOf(const Machine &machine) {
 // A 4 x 3 torus: only the dimension of 4 halves: 2 * 12 / 4 = 6 links of 5 GB/s; half the nodes inject 60 GB/s, twice
 // that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
 TEST(MachineFacts, ComeFromTheShape) {
-  const auto machine = machineWith({});
+  const auto machine = test::torusMachine({});
   ASSERT_TRUE(machine);
   const auto numbers = numbersOf(*machine);
   EXPECT_EQ(numbers.at("diameter_hops"), 3);
@@ -141,7 +120,7 @@ TEST(MachineFacts, ComeFromTheShape) {
 }
 
 TEST(MachineFacts, WarnOfWhatLooksWrong) {
-  const auto machine = machineWith({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
+  const auto machine = test::torusMachine({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
   ASSERT_TRUE(machine);
   const std::vector<std::string> warnings = factsOf(*machine).warnings;
   ASSERT_EQ(warnings.size(), 2u);
