@@ -5,7 +5,7 @@ import os
 import tree
 
 HEADINGS = ["Scope and limitations", "Equations", "Parameters", "Validation", "References"]
-NO_MODELS = {"machine-files.md", "published-figures.md"}
+NO_MODELS = {"machine-files.md"}
 
 
 def check(root):
