@@ -1,6 +1,7 @@
 //===- runtime/mpi/attribute_api.cpp - attributes and error handlers --------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/communicator_calls.h"
+#include "mpi/error_handler.h"
 
 using namespace maquette::mpi;
 
@@ -60,7 +61,7 @@ int remove(const Call &call, MPI_Comm comm, int keyval) {
 }
 
 MPI_Errhandler newHandler(MPI_Comm_errhandler_function *function) {
-  return reinterpret_cast<MPI_Errhandler>(new MPI_Comm_errhandler_function *(function));
+  return newErrorHandler(function);
 }
 
 int setHandler(const Call &call, MPI_Comm comm, MPI_Errhandler errhandler) {

@@ -45,10 +45,10 @@ public:
     CallSums &sums = mpi().sums(rank_->call);
     ++sums.count;
     rank_->call = outer_;
-    if (outer_ != 0)
+    if (!isOutermost())
       return;
     sums.time_ps += (rank_->clock - begin_).ps();
-    if (world_->measures())
+    if (outer_ == 0 && world_->measures())
       world_->computingBegins(*rank_);
   }
   Call(const Call &) = delete;
@@ -79,11 +79,13 @@ public:
   static constexpr int kNone = -1; ///< For trace(): the call has no such argument.
   /// Records the call for `maquette verify`; \p part 1 is what MPI_Sendrecv receives.
   void trace(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part = 0) const {
-    if (mpi().trace() != nullptr && outer_ == 0)
+    if (mpi().trace() != nullptr && isOutermost())
       record(comm, peer, tag, count, type, part);
   }
 
 private:
+  /// The program called it, not another MPI function.
+  bool isOutermost() const { return outer_ == 0 || outer_ == kInBinding; }
   bool mayBeOutside() const;
   int phaseError() const;
   void record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;

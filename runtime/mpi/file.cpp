@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/file.h"
 
+#include "mpi/error_handler.h"
 #include "mpi/external32.h"
 #include "mpi/launch.h"
 
@@ -55,8 +56,7 @@ int raise(const Call &call, MPI_File file, int code, const std::string &what) {
     call.world().fail("mpi", call.mpi().placeOf(call.rank()) + ": " + what, call.rank().id);
     return code;
   }
-  auto *const function = *reinterpret_cast<MPI_File_errhandler_function **>(handler);
-  function(&file, &code);
+  callErrorHandler<MPI_File_errhandler_function>(handler, &file, &code);
   return code;
 }
 

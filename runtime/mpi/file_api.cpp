@@ -1,6 +1,7 @@
 //===- runtime/mpi/file_api.cpp - opening files, and what they are ----------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/communicator_calls.h"
+#include "mpi/error_handler.h"
 #include "mpi/external32.h"
 #include "mpi/file.h"
 
@@ -434,7 +435,7 @@ int PMPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *
 
 int PMPI_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *errhandler) {
   MAQUETTE_MPI_BEGIN(File_create_errhandler);
-  *errhandler = reinterpret_cast<MPI_Errhandler>(new MPI_File_errhandler_function *(function));
+  *errhandler = newErrorHandler(function);
   return MPI_SUCCESS;
 }
 

@@ -4,7 +4,9 @@
 #define MAQUETTE_MPI_HANDLE_NUMBERS_H
 
 #include <cstdint>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace maquette::mpi {
@@ -30,10 +32,14 @@ public:
     return number > 0 && index < handles_.size() ? handles_[index] : nullptr;
   }
 
+  /// An array of handles that lives as long as the simulation, equal ones once: nonblocking and persistent calls read it later.
+  void *const *keep(std::vector<void *> handles) { return arrays_.insert(std::move(handles)).first->data(); }
+
 private:
   static constexpr int kFirst = 4096;
   std::unordered_map<void *, int> numbers_;
   std::vector<void *> handles_;
+  std::set<std::vector<void *>> arrays_;
 };
 
 } // namespace maquette::mpi

@@ -8,8 +8,8 @@
 namespace maquette::mpi {
 
 namespace {
-
 constexpr MPI_Count kMost = std::numeric_limits<int>::max();
+} // namespace
 
 int neighbourCount(MPI_Comm comm, Extent extent) {
   int kind = MPI_UNDEFINED, sources = 0, destinations = 0, weighted = 0, rank = 0;
@@ -27,6 +27,8 @@ int neighbourCount(MPI_Comm comm, Extent extent) {
     PMPI_Dist_graph_neighbors_count(comm, &sources, &destinations, &weighted);
   return extent == Extent::Sources ? sources : destinations;
 }
+
+namespace {
 
 int lengthOf(const Call &call, MPI_Comm comm, Extent extent, int root) {
   const CommView view = call.view(comm);

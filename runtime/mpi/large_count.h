@@ -31,6 +31,8 @@ private:
 
 /// Which ranks an array has an element for.
 enum class Extent : std::uint8_t { Ranks, Sources, Destinations };
+/// How many neighbours a rank has in a topology. \pre extent is not Ranks.
+int neighbourCount(MPI_Comm comm, Extent extent);
 
 constexpr int kEveryRank = MPI_UNDEFINED; ///< The array matters on all ranks, not on a root only.
 

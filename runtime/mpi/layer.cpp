@@ -3,6 +3,7 @@
 #include "mpi/layer.h"
 
 #include "mpi/collectives/analytic.h"
+#include "mpi/error_handler.h"
 #include "mpi/file.h"
 #include "mpi/handle_numbers.h"
 #include "mpi/large_count.h"
@@ -153,6 +154,8 @@ std::string Mpi::placeOf(const Rank &rank) const {
   std::string text = "rank " + std::to_string(rank.id);
   if (rank.call == 0)
     return text;
+  if (rank.call == kInBinding)
+    return text + " in an MPI function at " + siteText(rank.call_site);
   return text + " in " + nameOf(static_cast<CallId>(rank.call)) + " at " + siteText(rank.call_site);
 }
 
@@ -167,9 +170,8 @@ int Mpi::raise(Rank &rank, MPI_Comm comm, int code, const std::string &what) {
     world_.fail("mpi", placeOf(rank) + ": " + what, rank.id);
     return code;
   }
-  auto *const function = *reinterpret_cast<MPI_Comm_errhandler_function **>(handler);
   MPI_Comm handle = valid ? comm : MPI_COMM_WORLD;
-  function(&handle, &code);
+  callErrorHandler<MPI_Comm_errhandler_function>(handler, &handle, &code);
   return code;
 }
 

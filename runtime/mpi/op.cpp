@@ -199,7 +199,7 @@ void Reduction::applyUser(const char *source, char *target, std::int64_t count) 
   MPI_Datatype handle = type_;
   int length = static_cast<int>(count);
   if (type.contiguous) {
-    userOp(op_)->function(const_cast<char *>(source), target, &length, &handle);
+    userOp(op_)->call(const_cast<char *>(source), target, &length, &handle);
     return;
   }
   // The program's function wants elements laid out as its type says.
@@ -209,7 +209,7 @@ void Reduction::applyUser(const char *source, char *target, std::int64_t count) 
   char *const to_base = to.data() - type.true_lb;
   unpack(type, source, count * type.size, from_base);
   unpack(type, target, count * type.size, to_base);
-  userOp(op_)->function(from_base, to_base, &length, &handle);
+  userOp(op_)->call(from_base, to_base, &length, &handle);
   pack(type, count, to_base, target);
 }
 

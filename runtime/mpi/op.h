@@ -20,6 +20,15 @@ struct UserOp {
   MPI_User_function *function = nullptr;
   bool commutative = true;
   std::uint32_t users = 1; ///< The handle, and collectives under way.
+  /// Calls a function of another language; nullptr for C.
+  void (*adapter)(MPI_User_function *function, void *from, void *to, int *length, MPI_Datatype *type) = nullptr;
+
+  void call(void *from, void *to, int *length, MPI_Datatype *type) const {
+    if (adapter != nullptr)
+      adapter(function, from, to, length, type);
+    else
+      function(from, to, length, type);
+  }
 };
 
 constexpr std::uintptr_t kPredefinedOps = 15;

@@ -6,6 +6,7 @@
 ///
 /// Source    MPI 4.0, 11.3 (sessions), 7.4.2 (communicators from groups)
 #include "mpi/communicator_calls.h"
+#include "mpi/error_handler.h"
 
 #include "maquette/sim/random.h"
 
@@ -37,7 +38,7 @@ int raise(const Call &call, MPI_Session session, int code, const std::string &wh
     call.world().fail("mpi", call.mpi().placeOf(call.rank()) + ": " + what, call.rank().id);
     return code;
   }
-  (*reinterpret_cast<MPI_Session_errhandler_function **>(handler))(&session, &code);
+  callErrorHandler<MPI_Session_errhandler_function>(handler, &session, &code);
   return code;
 }
 
@@ -153,7 +154,7 @@ int PMPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
 
 int PMPI_Session_create_errhandler(MPI_Session_errhandler_function *function, MPI_Errhandler *errhandler) {
   MAQUETTE_MPI_BEGIN(Session_create_errhandler);
-  *errhandler = reinterpret_cast<MPI_Errhandler>(new MPI_Session_errhandler_function *(function));
+  *errhandler = newErrorHandler(function);
   return MPI_SUCCESS;
 }
 

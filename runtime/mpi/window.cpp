@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/window.h"
 
+#include "mpi/error_handler.h"
+
 #include <algorithm>
 
 namespace maquette::mpi {
@@ -91,8 +93,7 @@ int raise(const Call &call, MPI_Win win, int code, const std::string &what) {
     call.world().fail("mpi", call.mpi().placeOf(call.rank()) + ": " + what, call.rank().id);
     return code;
   }
-  auto *const function = *reinterpret_cast<MPI_Win_errhandler_function **>(handler);
-  function(&win, &code);
+  callErrorHandler<MPI_Win_errhandler_function>(handler, &win, &code);
   return code;
 }
 

@@ -1,5 +1,6 @@
 //===- runtime/mpi/window_attribute_api.cpp - attributes and error handlers -===//
 // SPDX-License-Identifier: Apache-2.0
+#include "mpi/error_handler.h"
 #include "mpi/window.h"
 
 using namespace maquette::mpi;
@@ -75,7 +76,7 @@ int PMPI_Win_delete_attr(MPI_Win win, int keyval) {
 
 int PMPI_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler) {
   MAQUETTE_MPI_BEGIN(Win_create_errhandler);
-  *errhandler = reinterpret_cast<MPI_Errhandler>(new MPI_Win_errhandler_function *(function));
+  *errhandler = newErrorHandler(function);
   return MPI_SUCCESS;
 }
 

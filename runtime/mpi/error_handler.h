@@ -1,0 +1,35 @@
+//===- runtime/mpi/error_handler.h - error handlers that the program made ---===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_MPI_ERROR_HANDLER_H
+#define MAQUETTE_MPI_ERROR_HANDLER_H
+
+#include <mpi.h>
+
+namespace maquette::mpi {
+
+struct ErrorHandler {
+  using Function = void (*)();
+  Function function;
+  /// Calls a function of another language; nullptr for C. \p handle points to the communicator, window, file or session.
+  void (*adapter)(Function function, void *handle, int *code) = nullptr;
+};
+
+inline ErrorHandler *errorHandler(MPI_Errhandler handler) { return reinterpret_cast<ErrorHandler *>(handler); }
+
+/// \p Program is the type of the function: MPI_Comm_errhandler_function and its like.
+template <class Program> MPI_Errhandler newErrorHandler(Program *function) {
+  return reinterpret_cast<MPI_Errhandler>(new ErrorHandler{reinterpret_cast<ErrorHandler::Function>(function)});
+}
+
+/// \pre \p handler was made by newErrorHandler<Program>.
+template <class Program, class Handle> void callErrorHandler(MPI_Errhandler handler, Handle *handle, int *code) {
+  const ErrorHandler &made = *errorHandler(handler);
+  if (made.adapter != nullptr)
+    made.adapter(made.function, handle, code);
+  else
+    reinterpret_cast<Program *>(made.function)(handle, code);
+}
+
+} // namespace maquette::mpi
+
+#endif
