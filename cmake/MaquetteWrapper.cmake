@@ -1,4 +1,4 @@
-# Writes maquette-cc and maquette-c++ twice: for the build tree, and for an install tree that may be moved.
+# Writes maquette-cc, maquette-c++ and maquette-fc twice: for the build tree, and for an install tree that may be moved.
 # SPDX-License-Identifier: Apache-2.0
 
 # A program that loads a libmaquette.so with AddressSanitizer must load the sanitizer's library before all others.
@@ -11,19 +11,32 @@ if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${maquette_build_type}}" MATCHES "-fsan
   set(maquette_first_library "'-Wl,--push-state,--no-as-needed,${maquette_first_library},--pop-state'")
 endif()
 
-# maquette_write_wrapper(<directory> LIBRARIES <shell word> INCLUDES <shell words>)
+set(maquette_languages cc c++)
+if(TARGET maquette_fortran)
+  list(APPEND maquette_languages fc)
+endif()
+
+# maquette_write_wrapper(<directory> LIBRARIES <shell word> INCLUDES <shell words> MODULES <shell word>)
 function(maquette_write_wrapper directory)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARIES;INCLUDES" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARIES;INCLUDES;MODULES" "")
   set(MAQUETTE_WRAPPER_LIBRARIES "${arg_LIBRARIES}")
-  set(MAQUETTE_WRAPPER_INCLUDES "${arg_INCLUDES}")
   set(MAQUETTE_WRAPPER_FIRST "${maquette_first_library}")
-  foreach(language IN ITEMS cc c++)
+  foreach(language IN LISTS maquette_languages)
     set(MAQUETTE_WRAPPER_NAME maquette-${language})
+    set(MAQUETTE_WRAPPER_INCLUDES "${arg_INCLUDES}")
+    set(MAQUETTE_WRAPPER_PACKAGE clang-${LLVM_VERSION_MAJOR})
     if(language STREQUAL "cc")
       set(MAQUETTE_WRAPPER_LIKE mpicc)
       set(MAQUETTE_WRAPPER_VARIABLE CC)
       set(MAQUETTE_WRAPPER_COMPILER clang-${LLVM_VERSION_MAJOR})
       set(MAQUETTE_WRAPPER_COMPILER_PATH ${MAQUETTE_LLVM_PREFIX}/bin/clang)
+    elseif(language STREQUAL "fc")
+      set(MAQUETTE_WRAPPER_LIKE mpifort)
+      set(MAQUETTE_WRAPPER_VARIABLE FC)
+      set(MAQUETTE_WRAPPER_PACKAGE gfortran)
+      set(MAQUETTE_WRAPPER_INCLUDES "${arg_MODULES}")
+      cmake_path(GET MAQUETTE_GFORTRAN FILENAME MAQUETTE_WRAPPER_COMPILER)
+      set(MAQUETTE_WRAPPER_COMPILER_PATH ${MAQUETTE_GFORTRAN})
     else()
       set(MAQUETTE_WRAPPER_LIKE mpicxx)
       set(MAQUETTE_WRAPPER_VARIABLE CXX)
@@ -38,9 +51,12 @@ endfunction()
 set(maquette_mpi_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/maquette/mpi)
 maquette_write_wrapper(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}
   LIBRARIES "'${CMAKE_LIBRARY_OUTPUT_DIRECTORY}'"
-  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/include' '${PROJECT_SOURCE_DIR}/runtime/abi/include'")
+  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/include' '${PROJECT_SOURCE_DIR}/runtime/abi/include'"
+  MODULES "'${CMAKE_BINARY_DIR}/runtime/fortran/modules'")
 maquette_write_wrapper(${CMAKE_BINARY_DIR}/install-bin
   LIBRARIES "\${here%/*}/${CMAKE_INSTALL_LIBDIR}"
-  INCLUDES "\"\${here%/*}/${maquette_mpi_include_dir}\" \"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}\"")
-install(PROGRAMS ${CMAKE_BINARY_DIR}/install-bin/maquette-cc ${CMAKE_BINARY_DIR}/install-bin/maquette-c++
-        DESTINATION ${CMAKE_INSTALL_BINDIR})
+  INCLUDES "\"\${here%/*}/${maquette_mpi_include_dir}\" \"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}\""
+  MODULES "\"\${here%/*}/${CMAKE_INSTALL_INCLUDEDIR}/maquette/fortran\"")
+foreach(language IN LISTS maquette_languages)
+  install(PROGRAMS ${CMAKE_BINARY_DIR}/install-bin/maquette-${language} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endforeach()

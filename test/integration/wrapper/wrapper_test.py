@@ -172,7 +172,7 @@ class CommandLine(WrapperTest):
         done = self.cc("-Werror", *options, "-c", "alone.c")
         self.assertEqual(done.stderr, "")
         done = self.cc("-v", *options, "-c", "alone.c")
-        self.assertIn("maquette-cc: Clang does not know, and is not given: " + " ".join(options), done.stderr)
+        self.assertIn("maquette-cc: the compiler is not given: " + " ".join(options), done.stderr)
         self.write("response", " ".join(options) + " alone.c -o program")
         self.cc("@response")
         self.run_program("program", status=7)
