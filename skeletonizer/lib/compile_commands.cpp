@@ -39,6 +39,13 @@ bool isCompiledByClang(llvm::StringRef file) {
       .Default(false);
 }
 
+bool isFortran(llvm::StringRef file) {
+  return llvm::StringSwitch<bool>(path::extension(file).lower())
+      .Cases(".f", ".for", ".ftn", ".fpp", ".f77", ".f90", ".f95", true)
+      .Cases(".f03", ".f08", ".f18", true)
+      .Default(false);
+}
+
 bool compilesCxx(llvm::StringRef compiler) {
   llvm::StringRef name = path::filename(compiler);
   return name.contains("++") || name.contains("cxx") || name.contains("CC");
@@ -143,6 +150,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
   UnitCommands result;
   result.build_dir = realPath(options.build_dir, ".");
   llvm::StringSet<> seen;
+  bool has_fortran = false;
   llvm::Error errors = llvm::Error::success();
   for (const clang::tooling::CompileCommand &command : database->getAllCompileCommands()) {
     std::string real = realPath(command.Filename, command.Directory);
@@ -160,7 +168,8 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
     if (!seen.insert(real).second || (!chosen->empty() && !chosen->contains(real)))
       continue;
     if (!isCompiledByClang(real)) {
-      result.notes.push_back(real + ": left out: neither C nor C++");
+      has_fortran |= isFortran(real);
+      result.notes.push_back(real + (isFortran(real) ? ": left out: Fortran is not skeletonized" : ": left out: neither C nor C++"));
       continue;
     }
     result.units.push_back({real, command.Directory, frontEndArguments(command.CommandLine, real), command.CommandLine, !source.empty()});
@@ -171,6 +180,9 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
     if (!seen.contains(source.getKey()))
       return inputError(source.getKey().str(), "this file is not in the compilation database", "maquette-source-missing",
                         "name files that " + std::string(file) + " lists");
+  if (result.units.empty() && has_fortran)
+    return inputError(std::string(file), "the program is written in Fortran, which is not skeletonized", "maquette-fortran",
+                      "build it with maquette-fc and run the application itself: maquette run --direct");
   if (result.units.empty())
     return inputError(std::string(file), "the compilation database holds no C or C++ file", "maquette-compile-database",
                       "build from scratch when writing it (`make clean; bear -- make`)");
