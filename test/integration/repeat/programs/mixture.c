@@ -54,21 +54,22 @@ static void crowd(int rank, int size, int round) {
   free(in);
 }
 
-/* Rank 0 serves whoever asks first; the rest do something else meanwhile. */
-static void serve(int rank, int size) {
+/* Rank 0 serves whoever asks first; the rest do something else meanwhile. On a communicator of its own: a question may come while
+ * rank 0 still takes what the crowd sends. */
+static void serve(int rank, int size, MPI_Comm desk) {
   int asked[3], answer[2] = {0, 0};
   if (rank != 0) {
-    MPI_Sendrecv((int[]){rank, (int)sum & 0xff, 0}, 3, MPI_INT, 0, (int)draw(5), answer, 2, MPI_INT, 0, kAnswer, MPI_COMM_WORLD,
+    MPI_Sendrecv((int[]){rank, (int)sum & 0xff, 0}, 3, MPI_INT, 0, (int)draw(5), answer, 2, MPI_INT, 0, kAnswer, desk,
                  MPI_STATUS_IGNORE);
     note(answer, sizeof answer);
     return;
   }
   for (int i = 1; i < size; ++i) {
-    MPI_Recv(asked, 3, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(asked, 3, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, desk, MPI_STATUS_IGNORE);
     note(asked, sizeof asked);
     answer[0] = i;
     answer[1] = (int)draw(1000);
-    MPI_Send(answer, 2, MPI_INT, asked[0], kAnswer, MPI_COMM_WORLD);
+    MPI_Send(answer, 2, MPI_INT, asked[0], kAnswer, desk);
   }
 }
 
@@ -87,15 +88,16 @@ static void together(int rank, MPI_Comm part) {
 
 int main(int argc, char **argv) {
   int rank, size;
-  MPI_Comm part;
+  MPI_Comm part, desk;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   state = (unsigned long)rank + 1;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 3, -rank, &part);
+  MPI_Comm_dup(MPI_COMM_WORLD, &desk);
   for (int round = 0; round < atoi(argv[1]); ++round) {
     crowd(rank, size, round);
-    serve(rank, size);
+    serve(rank, size, desk);
     together(rank, part);
   }
   unsigned long whole;
@@ -103,6 +105,7 @@ int main(int argc, char **argv) {
   if (rank == 0)
     printf("sum %lx at %.12f s\n", whole, MPI_Wtime());
   MPI_Comm_free(&part);
+  MPI_Comm_free(&desk);
   MPI_Finalize();
   return 0;
 }
