@@ -1,7 +1,8 @@
 /* test/bench/programs/alltoall.c - everybody sends to everybody
  * SPDX-License-Identifier: Apache-2.0
  *
- * usage: alltoall BYTES REPETITIONS
+ * usage: alltoall BYTES REPETITIONS [sizes]
+ * With `sizes` the blocks have a size and no contents, as in a skeleton.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -14,7 +15,8 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int bytes = argc > 1 ? atoi(argv[1]) : 1024;
   const int repetitions = argc > 2 ? atoi(argv[2]) : 1;
-  char *out = calloc((size_t)size, (size_t)bytes), *in = calloc((size_t)size, (size_t)bytes);
+  char *const out = argc > 3 ? NULL : calloc((size_t)size, (size_t)bytes);
+  char *const in = argc > 3 ? NULL : calloc((size_t)size, (size_t)bytes);
   const double begin = MPI_Wtime();
   for (int i = 0; i < repetitions; ++i)
     MPI_Alltoall(out, bytes, MPI_CHAR, in, bytes, MPI_CHAR, MPI_COMM_WORLD);
