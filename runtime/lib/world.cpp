@@ -28,8 +28,9 @@ World *&anchor() {
   return world;
 }
 
-/// From here on a page for each rank's stack costs more than copying.
-constexpr std::int64_t kMostSlabRanks = 4096;
+/// The most ranks that get a stack each unless the user says otherwise. Beyond, a skeleton's stacks, which hold little, are faster
+/// to copy than to find in pages of their own. Whole programs may hold much on theirs.
+std::int64_t mostSlabRanks(Mode mode) { return mode == Mode::Skeleton ? 512 : 4096; }
 
 /// From here on huge pages for the ranks save more time than they waste memory.
 constexpr std::size_t kHugeFrom = std::size_t{8} << 20;
@@ -160,7 +161,7 @@ sim::Status World::prepareRanks() {
   options.count = config_.ranks;
   options.stack_bytes = static_cast<std::size_t>(config_.stack_bytes);
   const bool slab = config_.stack == StackStrategy::Slab ||
-                    (config_.stack == StackStrategy::Automatic && config_.ranks <= kMostSlabRanks);
+                    (config_.stack == StackStrategy::Automatic && config_.ranks <= mostSlabRanks(config_.mode));
   options.strategy = slab ? sim::StackStrategy::Slab : sim::StackStrategy::Copied;
   auto processes = sim::ProcessScheduler::create(options, {this, rankEntry, nullptr, stackFailed});
   if (!processes)

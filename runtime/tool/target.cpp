@@ -48,7 +48,7 @@ void Target::addOptions(CLI::App &app, Machine machine_option) {
       ->allow_extra_args(false);
   app.add_flag("--oversubscribe", oversubscribe, "Allow more ranks than the machine has cores");
   app.add_option("--seed", seed, "Seed of everything random")->capture_default_str();
-  app.add_option("--stack", stack, "How ranks keep their stacks: copied needs least memory, slab is fastest")
+  app.add_option("--stack", stack, "How ranks keep their stacks: copied needs least memory, slab is fastest for few ranks")
       ->check(CLI::IsMember({"automatic", "copied", "slab"}))
       ->capture_default_str();
   app.add_option("--stack-size", stack_size, "Of each rank, as in \"256 KiB\"");
