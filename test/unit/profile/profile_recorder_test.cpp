@@ -67,11 +67,12 @@ TEST(ProfileRecorder, LeavesOutWhatItIsTold) {
 
 // 1 ms that is to count as 3.
 TEST(ProfileRecorder, CountsMoreThanPassedWhenTold) {
+  const auto ticks = static_cast<std::int64_t>(TickClock::calibrated().toTicks(2e-3));
   ProfileRecorder recorder(1);
   recorder.beginRegion(0, "r", Vector{});
   spin(1e-3);
   recorder.pause();
-  recorder.resume(0, -static_cast<std::int64_t>(TickClock::calibrated().toTicks(2e-3)));
+  recorder.resume(0, -ticks);
   recorder.endRegion(0, "r");
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 3e9, 3e8);
 }
