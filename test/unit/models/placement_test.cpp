@@ -1,6 +1,5 @@
-// test/unit/models/placement_test.cpp - ranks to nodes, and what a machine's numbers come to
+// test/unit/models/placement_test.cpp - ranks to nodes
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/models/machine_facts.h"
 #include "maquette/models/topology.h"
 #include "test/support/torus_machine.h"
 
@@ -8,7 +7,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
 
 namespace maquette::models {
@@ -86,46 +84,6 @@ TEST(Placement, WhatHasNoEffectIsAnError) {
   EXPECT_NE(errorsOf(test::torusMachine({"placement.groups=2"})).find("'groups' has no effect with mapping 'block'"),
             std::string::npos);
   EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=greedy", "network.model=logp"})).size(), 1u);
-}
-
-TEST(Override, AFactorScalesWhatTheFileSays) {
-  const auto machine = test::torusMachine({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
-  ASSERT_TRUE(machine) << errorsOf(machine);
-  EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(160));
-  EXPECT_EQ(machine->network.link_latency.value, sim::SimDuration::ns(50));
-  EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{32768});
-  EXPECT_EQ(machine->network.bandwidth.source, "--set");
-  EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
-}
-
-std::map<std::string, double> numbersOf(const Machine &machine) {
-  std::map<std::string, double> numbers;
-  for (const MachineFact &fact : factsOf(machine).facts)
-    numbers[fact.key] = fact.number;
-  return numbers;
-}
-
-// A 4 x 3 torus: only the dimension of 4 halves: 2 * 12 / 4 = 6 links of 5 GB/s; half the nodes inject 60 GB/s, twice
-// that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
-TEST(MachineFacts, ComeFromTheShape) {
-  const auto machine = test::torusMachine({});
-  ASSERT_TRUE(machine);
-  const auto numbers = numbersOf(*machine);
-  EXPECT_EQ(numbers.at("diameter_hops"), 3);
-  EXPECT_DOUBLE_EQ(numbers.at("bisection_bytes_per_second"), 30e9);
-  EXPECT_DOUBLE_EQ(numbers.at("injection_to_bisection"), 2);
-  EXPECT_NEAR(numbers.at("farthest_latency_seconds"), 1.3e-6, 1e-12);
-  EXPECT_EQ(numbers.at("virtual_channels_needed"), 3);
-  EXPECT_TRUE(factsOf(*machine).warnings.empty());
-}
-
-TEST(MachineFacts, WarnOfWhatLooksWrong) {
-  const auto machine = test::torusMachine({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
-  ASSERT_TRUE(machine);
-  const std::vector<std::string> warnings = factsOf(*machine).warnings;
-  ASSERT_EQ(warnings.size(), 2u);
-  EXPECT_EQ(warnings[0], "links of 160 Gb/s are faster than the interface of 80 Gb/s, so one message never fills one");
-  EXPECT_EQ(warnings[1], "a message inside a node has a longer latency, 9 us, than one between nodes, 1.1 us");
 }
 
 } // namespace
