@@ -61,6 +61,15 @@ int checkExternal(const Call &call, const char *representation, std::int64_t cou
                     "the data representation '" + std::string(representation) + "' is not 'external32' [maquette-mpi-argument]");
 }
 
+/// The same for \p count elements in a packed buffer of \p room bytes, from \p position on; \p bytes is what they take there.
+int checkExternalData(const Call &call, const char *representation, int count, MPI_Datatype datatype, MPI_Aint position, MPI_Aint room,
+                      std::int64_t &bytes) {
+  if (int code = checkExternal(call, representation, count, datatype))
+    return code;
+  bytes = count * externalSize(*typeOf(datatype));
+  return checkRoom(call, position, bytes, room);
+}
+
 } // namespace
 
 extern "C" {
@@ -93,12 +102,10 @@ int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size)
 int PMPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
                        MPI_Aint outsize, MPI_Aint *position) {
   MAQUETTE_MPI_BEGIN(Pack_external);
-  if (int code = checkExternal(call, datarep, incount, datatype))
+  std::int64_t bytes = 0;
+  if (int code = checkExternalData(call, datarep, incount, datatype, *position, outsize, bytes))
     return code;
   const Datatype &type = *typeOf(datatype);
-  const std::int64_t bytes = incount * externalSize(type);
-  if (int code = checkRoom(call, *position, bytes, outsize))
-    return code;
   if (!isPhantom(inbuf) && !isPhantom(outbuf)) {
     std::vector<char> packed(static_cast<std::size_t>(incount * type.size));
     pack(type, incount, start(inbuf), packed.data());
@@ -111,12 +118,10 @@ int PMPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_
 int PMPI_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf,
                          int outcount, MPI_Datatype datatype) {
   MAQUETTE_MPI_BEGIN(Unpack_external);
-  if (int code = checkExternal(call, datarep, outcount, datatype))
+  std::int64_t bytes = 0;
+  if (int code = checkExternalData(call, datarep, outcount, datatype, *position, insize, bytes))
     return code;
   const Datatype &type = *typeOf(datatype);
-  const std::int64_t bytes = outcount * externalSize(type);
-  if (int code = checkRoom(call, *position, bytes, insize))
-    return code;
   if (!isPhantom(inbuf) && !isPhantom(outbuf)) {
     std::vector<char> packed(static_cast<std::size_t>(outcount * type.size));
     fromExternal(type, outcount, static_cast<const char *>(inbuf) + *position, packed.data());
