@@ -58,6 +58,7 @@ contains
 end module
 
 program callbacks
+  use checks, only: check
   use functions
   implicit none
   integer :: rank, size, ierror, op, result, keyval, comm, errhandler, request, status(MPI_STATUS_SIZE), count
@@ -98,13 +99,4 @@ program callbacks
   call MPI_Type_get_extent(MPI_DOUBLE_PRECISION, value, extent, ierror)
   call check(extent == 8, 'extent')
   call MPI_Finalize(ierror)
-contains
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(*), intent(in) :: what
-    integer :: code
-    if (holds) return
-    print '(a,i0,2a)', 'rank ', rank, ': not so: ', what
-    call MPI_Abort(MPI_COMM_WORLD, 1, code)
-  end subroutine
 end program

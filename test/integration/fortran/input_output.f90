@@ -1,6 +1,7 @@
 ! test/integration/fortran/input_output.f90 - units and random numbers belong to their rank
 ! SPDX-License-Identifier: Apache-2.0
 program input_output
+  use checks, only: check
   use mpi
   implicit none
   integer :: rank, size, ierr, value, unit, number, i
@@ -75,13 +76,5 @@ contains
     integer :: words, k
     call random_seed(size=words)
     call random_seed(put=[(first + k, k = 1, words)])
-  end subroutine
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(*), intent(in) :: what
-    integer :: code
-    if (holds) return
-    print '(a,i0,2a)', 'rank ', rank, ': not so: ', what
-    call MPI_Abort(MPI_COMM_WORLD, 1, code)
   end subroutine
 end program

@@ -18,6 +18,7 @@ contains
 end module
 
 program new_style
+  use checks, only: check
   use operations
   implicit none
   integer :: rank, size, left, right, i, ierror, indices(3), outcount, length, neighbours(2), sources(1), destinations(1), provided
@@ -104,12 +105,4 @@ program new_style
                      [(MPI_INTEGER, i = 1, size)], MPI_COMM_WORLD)
   call check(all(all_ranks == rank), 'alltoallw in place')
   call MPI_Finalize()
-contains
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(*), intent(in) :: what
-    if (holds) return
-    print '(a,i0,2a)', 'rank ', rank, ': not so: ', what
-    call MPI_Abort(MPI_COMM_WORLD, 1)
-  end subroutine
 end program

@@ -2,6 +2,7 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Each rank writes its own values, lets all others do so, and reads them again.
 program static_storage
+  use checks, only: check
   use mpi
   use storage
   implicit none
@@ -68,12 +69,4 @@ contains
   integer function size_of_many()
     size_of_many = ubound(many, 1)
   end function
-  subroutine check(holds, what)
-    logical, intent(in) :: holds
-    character(*), intent(in) :: what
-    integer :: code
-    if (holds) return
-    print '(a,i0,2a)', 'rank ', rank, ': not so: ', what
-    call MPI_Abort(MPI_COMM_WORLD, 1, code)
-  end subroutine
 end program
