@@ -45,7 +45,7 @@ int skeletonize(const Options &options) {
   if (!summary)
     return report(summary.takeError());
   print(*summary, options.verbose);
-  const std::string &out = options.out_dir;
+  const llvm::StringRef out = llvm::StringRef(options.out_dir).rtrim('/');
   llvm::outs() << "next: build " << out << "/profiled and " << out << "/skeleton with maquette-cc or maquette-c++, see " << out
                << "/report.html\n";
   return kOk;
