@@ -240,6 +240,7 @@ std::string keyOf(const TypeOrigin &origin) {
   std::string key(reinterpret_cast<const char *>(&origin.combiner), sizeof origin.combiner);
   appendBytes(key, origin.integers);
   appendBytes(key, origin.addresses);
+  appendBytes(key, origin.large_counts);
   std::vector<const Datatype *> types;
   for (MPI_Datatype handle : origin.types)
     types.push_back(typeOf(handle));
@@ -393,6 +394,7 @@ MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::p
   type->combiner = origin.combiner;
   type->integers = std::move(origin.integers);
   type->addresses = std::move(origin.addresses);
+  type->large_counts = std::move(origin.large_counts);
   type->key = key;
   Datatype &made = *type;
   types_.emplace(std::move(key), std::move(type));

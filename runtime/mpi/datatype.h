@@ -61,6 +61,7 @@ struct Datatype {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> integers;
   std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Count> large_counts;
   std::vector<const Datatype *> types;
   bool explicit_lb = false; ///< Given for it or for a part.
   bool explicit_ub = false;
@@ -129,6 +130,7 @@ struct TypeOrigin {
   std::vector<int> integers;
   std::vector<MPI_Aint> addresses;
   std::vector<MPI_Datatype> types;
+  std::vector<MPI_Count> large_counts = {}; ///< Of the constructors that take them, in place of integers and addresses.
 };
 
 class TypeTable {

@@ -146,8 +146,8 @@ public:
   /// True when the program's memory is what the file holds.
   bool isPlain(const Datatype &type) const { return !external_ && user_ == nullptr && type.contiguous; }
   void toFile(const Elements &elements, char *bytes) const {
-    if (user_ != nullptr && user_->write != nullptr) {
-      user_->write(const_cast<void *>(elements.buffer), elements.type, static_cast<int>(elements.count), bytes, 0, user_->extra_state);
+    if (user_ != nullptr && user_->write) {
+      user_->write(const_cast<void *>(elements.buffer), elements.type, elements.count, bytes, 0, user_->extra_state);
       return;
     }
     const Datatype &type = *typeOf(elements.type);
@@ -164,14 +164,14 @@ public:
   std::int64_t fromFile(const Elements &elements, const char *bytes, std::int64_t moved) const {
     const Datatype &type = *typeOf(elements.type);
     void *const base = elements.buffer == MPI_BOTTOM ? nullptr : const_cast<void *>(elements.buffer);
-    if (!external_ && (user_ == nullptr || user_->read == nullptr)) {
+    if (!external_ && (user_ == nullptr || !user_->read)) {
       unpack(type, bytes, moved, base);
       return moved;
     }
     const std::int64_t size_in_file = size(elements.type);
     const std::int64_t count = size_in_file == 0 ? 0 : moved / size_in_file;
     if (!external_) {
-      user_->read(base, elements.type, static_cast<int>(count), const_cast<char *>(bytes), 0, user_->extra_state);
+      user_->read(base, elements.type, count, const_cast<char *>(bytes), 0, user_->extra_state);
       return count * type.size;
     }
     std::vector<char> native(static_cast<std::size_t>(count * type.size));

@@ -18,6 +18,7 @@
 #include "maquette/models/storage_model.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -72,8 +73,10 @@ inline File *fileOf(MPI_File handle) { return reinterpret_cast<File *>(handle); 
 
 /// A data representation of the program (MPI_Register_datarep).
 struct UserRepresentation {
-  MPI_Datarep_conversion_function *read;
-  MPI_Datarep_conversion_function *write;
+  /// The program's functions of either form; empty: contents stay as they are.
+  using Conversion = std::function<int(void *, MPI_Datatype, MPI_Count, void *, MPI_Offset, void *)>;
+  Conversion read;
+  Conversion write;
   MPI_Datarep_extent_function *extent;
   void *extra_state;
 };

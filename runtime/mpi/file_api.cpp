@@ -157,6 +157,16 @@ int checkView(const Call &call, MPI_File fh, MPI_Offset displacement, MPI_Dataty
   return MPI_SUCCESS;
 }
 
+int registerRepresentation(const Call &call, const char *name, UserRepresentation representation) {
+  if (std::strlen(name) >= MPI_MAX_DATAREP_STRING)
+    return argumentError(call, MPI_FILE_NULL, "the name of the data representation is too long");
+  if (isRepresentation(call, name))
+    return raise(call, MPI_FILE_NULL, MPI_ERR_DUP_DATAREP,
+                 std::string("there is a data representation '") + name + "' already [maquette-mpi-file]");
+  call.mpi().files().representations(call.rank().id)[name] = std::move(representation);
+  return MPI_SUCCESS;
+}
+
 } // namespace
 
 extern "C" {
@@ -424,13 +434,13 @@ int PMPI_File_get_atomicity(MPI_File fh, int *flag) {
 int PMPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read_conversion,
                           MPI_Datarep_conversion_function *write_conversion, MPI_Datarep_extent_function *extent, void *extra_state) {
   MAQUETTE_MPI_BEGIN(Register_datarep);
-  if (std::strlen(datarep) >= MPI_MAX_DATAREP_STRING)
-    return argumentError(call, MPI_FILE_NULL, "the name of the data representation is too long");
-  if (isRepresentation(call, datarep))
-    return raise(call, MPI_FILE_NULL, MPI_ERR_DUP_DATAREP,
-                 std::string("there is a data representation '") + datarep + "' already [maquette-mpi-file]");
-  call.mpi().files().representations(call.rank().id)[datarep] = {read_conversion, write_conversion, extent, extra_state};
-  return MPI_SUCCESS;
+  return registerRepresentation(call, datarep, {read_conversion, write_conversion, extent, extra_state});
+}
+int PMPI_Register_datarep_c(const char *datarep, MPI_Datarep_conversion_function_c *read_conversion,
+                            MPI_Datarep_conversion_function_c *write_conversion, MPI_Datarep_extent_function *extent,
+                            void *extra_state) {
+  MAQUETTE_MPI_BEGIN(Register_datarep_c);
+  return registerRepresentation(call, datarep, {read_conversion, write_conversion, extent, extra_state});
 }
 
 int PMPI_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *errhandler) {

@@ -16,10 +16,6 @@ int badType(const Call &call) {
   return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
 }
 
-int refuse(const Call &call) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_COUNT, "a number of the datatype is beyond 2147483647 [maquette-mpi-unsupported]");
-}
-
 int badUnit(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_DISP, "the displacement unit is beyond 2147483647 [maquette-mpi-unsupported]");
 }
@@ -53,28 +49,6 @@ int PMPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Co
   return MPI_SUCCESS;
 }
 
-int PMPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  MAQUETTE_MPI_BEGIN(Type_contiguous_c);
-  if (int code = call.checkData(MPI_COMM_WORLD, count, oldtype))
-    return code;
-  if (fits(count))
-    return PMPI_Type_contiguous(static_cast<int>(count), oldtype, newtype);
-  *newtype = largeContiguous(call, count, oldtype);
-  return MPI_SUCCESS;
-}
-
-int PMPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  MAQUETTE_MPI_BEGIN(Type_vector_c);
-  if (!fits(count) || !fits(blocklength) || !fits(stride))
-    return refuse(call);
-  return PMPI_Type_vector(static_cast<int>(count), static_cast<int>(blocklength), static_cast<int>(stride), oldtype, newtype);
-}
-
-int PMPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype *newtype) {
-  MAQUETTE_MPI_BEGIN(Type_create_resized_c);
-  return PMPI_Type_create_resized(oldtype, lb, extent, newtype);
-}
-
 int PMPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
   MAQUETTE_MPI_BEGIN(Type_size_c);
   return PMPI_Type_size_x(datatype, size);
@@ -88,43 +62,6 @@ int PMPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exte
 int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
   MAQUETTE_MPI_BEGIN(Type_get_true_extent_c);
   return PMPI_Type_get_true_extent_x(datatype, lb, extent);
-}
-
-int PMPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize, MPI_Count *position,
-                MPI_Comm) {
-  MAQUETTE_MPI_BEGIN(Pack_c);
-  if (int code = call.checkData(MPI_COMM_WORLD, incount, datatype))
-    return code;
-  const Datatype &type = *typeOf(datatype);
-  if (*position + incount * type.size > outsize)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_TRUNCATE, "the buffer is too small for what is packed [maquette-mpi-argument]");
-  if (!isPhantom(inbuf) && !isPhantom(outbuf))
-    pack(type, incount, inbuf == MPI_BOTTOM ? nullptr : inbuf, static_cast<char *>(outbuf) + *position);
-  *position += incount * type.size;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount, MPI_Datatype datatype,
-                  MPI_Comm) {
-  MAQUETTE_MPI_BEGIN(Unpack_c);
-  if (int code = call.checkData(MPI_COMM_WORLD, outcount, datatype))
-    return code;
-  const Datatype &type = *typeOf(datatype);
-  const std::int64_t bytes = outcount * type.size;
-  if (*position + bytes > insize)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_TRUNCATE, "the buffer ends before what is unpacked [maquette-mpi-argument]");
-  if (!isPhantom(inbuf) && !isPhantom(outbuf))
-    unpack(type, static_cast<const char *>(inbuf) + *position, bytes, outbuf == MPI_BOTTOM ? nullptr : outbuf);
-  *position += bytes;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm, MPI_Count *size) {
-  MAQUETTE_MPI_BEGIN(Pack_size_c);
-  if (int code = call.checkData(MPI_COMM_WORLD, incount, datatype))
-    return code;
-  *size = incount * typeOf(datatype)->size;
-  return MPI_SUCCESS;
 }
 
 int PMPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {

@@ -194,12 +194,22 @@ void Reduction::apply(const char *source, char *target, std::int64_t bytes) cons
     applyUser(source, target, bytes / element_size_);
 }
 
+void UserOp::call(void *from, void *to, MPI_Count count, MPI_Datatype type) const {
+  if (large_function != nullptr) {
+    large_function(from, to, &count, &type);
+    return;
+  }
+  int length = static_cast<int>(count);
+  if (adapter != nullptr)
+    adapter(function, from, to, &length, &type);
+  else
+    function(from, to, &length, &type);
+}
+
 void Reduction::applyUser(const char *source, char *target, std::int64_t count) const {
   const Datatype &type = *typeOf(type_);
-  MPI_Datatype handle = type_;
-  int length = static_cast<int>(count);
   if (type.contiguous) {
-    userOp(op_)->call(const_cast<char *>(source), target, &length, &handle);
+    userOp(op_)->call(const_cast<char *>(source), target, count, type_);
     return;
   }
   // The program's function wants elements laid out as its type says.
@@ -209,7 +219,7 @@ void Reduction::applyUser(const char *source, char *target, std::int64_t count) 
   char *const to_base = to.data() - type.true_lb;
   unpack(type, source, count * type.size, from_base);
   unpack(type, target, count * type.size, to_base);
-  userOp(op_)->call(from_base, to_base, &length, &handle);
+  userOp(op_)->call(from_base, to_base, count, type_);
   pack(type, count, to_base, target);
 }
 

@@ -15,20 +15,16 @@
 
 namespace maquette::mpi {
 
-/// Made by MPI_Op_create.
+/// Made by MPI_Op_create and MPI_Op_create_c.
 struct UserOp {
   MPI_User_function *function = nullptr;
+  MPI_User_function_c *large_function = nullptr; ///< In its place, made by MPI_Op_create_c.
   bool commutative = true;
   std::uint32_t users = 1; ///< The handle, and collectives under way.
   /// Calls a function of another language; nullptr for C.
   void (*adapter)(MPI_User_function *function, void *from, void *to, int *length, MPI_Datatype *type) = nullptr;
 
-  void call(void *from, void *to, int *length, MPI_Datatype *type) const {
-    if (adapter != nullptr)
-      adapter(function, from, to, length, type);
-    else
-      function(from, to, length, type);
-  }
+  void call(void *from, void *to, MPI_Count count, MPI_Datatype type) const;
 };
 
 constexpr std::uintptr_t kPredefinedOps = 15;

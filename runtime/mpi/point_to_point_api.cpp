@@ -5,6 +5,7 @@
 #include "mpi/status.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace maquette::mpi;
 
@@ -110,6 +111,20 @@ void startMatched(const Call &call, MPI_Message *message, Request *request, void
   call.mpi().types().addUser(datatype);
   call.mpi().matchArrived(request, envelope, call.rank().clock);
   *message = MPI_MESSAGE_NULL;
+}
+
+int attachBuffer(const Call &call, void *buffer, MPI_Count size) {
+  RankObjects &objects = call.mpi().objects(call.rank());
+  objects.bsend_buffer = buffer;
+  objects.bsend_bytes = size;
+  return MPI_SUCCESS;
+}
+
+/// \p buffer gets the address; returns the size.
+MPI_Count detachBuffer(const Call &call, void *buffer) {
+  RankObjects &objects = call.mpi().objects(call.rank());
+  *static_cast<void **>(buffer) = std::exchange(objects.bsend_buffer, nullptr);
+  return std::exchange(objects.bsend_bytes, 0);
 }
 
 } // namespace
@@ -346,19 +361,21 @@ int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *messag
 // Buffered sends keep their contents in the runtime's memory, so the program's buffer is only remembered.
 int PMPI_Buffer_attach(void *buffer, int size) {
   MAQUETTE_MPI_BEGIN(Buffer_attach);
-  RankObjects &objects = call.mpi().objects(call.rank());
-  objects.bsend_buffer = buffer;
-  objects.bsend_bytes = size;
-  return MPI_SUCCESS;
+  return attachBuffer(call, buffer, size);
+}
+int PMPI_Buffer_attach_c(void *buffer, MPI_Count size) {
+  MAQUETTE_MPI_BEGIN(Buffer_attach_c);
+  return attachBuffer(call, buffer, size);
 }
 
 int PMPI_Buffer_detach(void *buffer, int *size) {
   MAQUETTE_MPI_BEGIN(Buffer_detach);
-  RankObjects &objects = call.mpi().objects(call.rank());
-  *static_cast<void **>(buffer) = objects.bsend_buffer;
-  *size = objects.bsend_bytes;
-  objects.bsend_buffer = nullptr;
-  objects.bsend_bytes = 0;
+  *size = static_cast<int>(detachBuffer(call, buffer));
+  return MPI_SUCCESS;
+}
+int PMPI_Buffer_detach_c(void *buffer, MPI_Count *size) {
+  MAQUETTE_MPI_BEGIN(Buffer_detach_c);
+  *size = detachBuffer(call, buffer);
   return MPI_SUCCESS;
 }
 

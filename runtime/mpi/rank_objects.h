@@ -38,7 +38,7 @@ struct RankObjects {
   std::map<int, ErrorCode> error_codes;
   int next_error = 0x1000;
   void *bsend_buffer = nullptr;
-  int bsend_bytes = 0;
+  MPI_Count bsend_bytes = 0;
   int thread_level = MPI_THREAD_SINGLE;
   int sessions = 0;           ///< Not finalized.
   bool only_sessions = false; ///< They alone keep MPI running; the phase that they hide follows.

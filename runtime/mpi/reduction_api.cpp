@@ -183,7 +183,12 @@ int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype
 
 int PMPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op) {
   MAQUETTE_MPI_BEGIN(Op_create);
-  *op = reinterpret_cast<MPI_Op>(new UserOp{function, commute != 0, 1});
+  *op = reinterpret_cast<MPI_Op>(new UserOp{function, nullptr, commute != 0, 1});
+  return MPI_SUCCESS;
+}
+int PMPI_Op_create_c(MPI_User_function_c *function, int commute, MPI_Op *op) {
+  MAQUETTE_MPI_BEGIN(Op_create_c);
+  *op = reinterpret_cast<MPI_Op>(new UserOp{nullptr, function, commute != 0, 1});
   return MPI_SUCCESS;
 }
 

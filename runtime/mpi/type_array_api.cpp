@@ -5,6 +5,9 @@
 #include "mpi/type_calls.h"
 
 #include <cfloat>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 using namespace maquette::mpi;
@@ -72,7 +75,7 @@ std::vector<Interval> dealt(std::int64_t size, std::int64_t block, std::int64_t 
 }
 
 struct Distribution {
-  int size;
+  std::int64_t size;
   int kind;
   int argument;
   int places;
@@ -90,8 +93,8 @@ int distribute(const Call &call, const Distribution &dimension, std::vector<Inte
     intervals = {{0, size}};
     return MPI_SUCCESS;
   case MPI_DISTRIBUTE_BLOCK: {
-    const int block = argument == MPI_DISTRIBUTE_DFLT_DARG ? (size + places - 1) / places : argument;
-    if (std::int64_t{block} * places < size)
+    const std::int64_t block = argument == MPI_DISTRIBUTE_DFLT_DARG ? (size + places - 1) / places : argument;
+    if (block * places < size)
       return badArgument(call, "the blocks of a dimension do not cover it");
     intervals = dealt(size, block, place, places);
     return MPI_SUCCESS;
@@ -140,34 +143,58 @@ int fortranType(const Call &call, int typeclass, int combiner, int precision, in
   return badArgument(call, "there is no type of this precision and range");
 }
 
-} // namespace
+template <class Number> constexpr bool kIsLarge = !std::is_same_v<Number, int>;
 
-extern "C" {
+/// What a constructor was given: \p head, arrays of \p count numbers, \p tail. The large ones keep the numbers of \p sizes apart.
+template <class Number>
+TypeOrigin originOf(int combiner, std::vector<int> head, std::initializer_list<const Number *> sizes,
+                    std::initializer_list<const int *> others, int count, int order, MPI_Datatype type) {
+  TypeOrigin origin{combiner, std::move(head), {}, {type}};
+  for (const Number *array : sizes) {
+    if constexpr (kIsLarge<Number>)
+      origin.large_counts.insert(origin.large_counts.end(), array, array + count);
+    else
+      origin.integers.insert(origin.integers.end(), array, array + count);
+  }
+  for (const int *array : others)
+    origin.integers.insert(origin.integers.end(), array, array + count);
+  origin.integers.push_back(order);
+  return origin;
+}
 
-int PMPI_Type_create_subarray(int dimensions, const int *sizes, const int *subsizes, const int *starts, int order,
-                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  MAQUETTE_MPI_BEGIN(Type_create_subarray);
+template <class Number>
+int subarray(const Call &call, int dimensions, const Number *sizes, const Number *subsizes, const Number *starts, int order,
+             MPI_Datatype oldtype, MPI_Datatype *newtype) {
   if (int code = checkArray(call, dimensions, order, oldtype))
     return code;
   Selection selection;
   selection.fortran = order == MPI_ORDER_FORTRAN;
-  std::vector<int> integers{dimensions};
   for (int i = 0; i < dimensions; ++i) {
     if (subsizes[i] < 1 || starts[i] < 0 || starts[i] > sizes[i] - subsizes[i])
       return badArgument(call, "dimension " + std::to_string(i) + " of the part is outside the array");
     selection.sizes.push_back(sizes[i]);
     selection.intervals.push_back({{starts[i], subsizes[i]}});
   }
-  for (const int *numbers : {sizes, subsizes, starts})
-    integers.insert(integers.end(), numbers, numbers + dimensions);
-  integers.push_back(order);
-  return makeSelection(call, selection, {MPI_COMBINER_SUBARRAY, integers, {}, {oldtype}}, newtype);
+  return makeSelection(call, selection,
+                       originOf<Number>(MPI_COMBINER_SUBARRAY, {dimensions}, {sizes, subsizes, starts}, {}, dimensions, order, oldtype),
+                       newtype);
 }
 
-int PMPI_Type_create_darray(int size, int rank, int dimensions, const int *gsizes, const int *distributions,
-                            const int *arguments, const int *psizes, int order, MPI_Datatype oldtype,
-                            MPI_Datatype *newtype) {
-  MAQUETTE_MPI_BEGIN(Type_create_darray);
+/// The arrays of a distributed array's constructor.
+template <class Number> struct DistributedArray {
+  int size;
+  int rank;
+  int dimensions;
+  const Number *gsizes;
+  const int *distributions;
+  const int *arguments;
+  const int *psizes;
+  int order;
+};
+
+template <class Number>
+int distributedArray(const Call &call, const DistributedArray<Number> &array, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+  const auto &[size, rank, dimensions, gsizes, distributions, arguments, psizes, order] = array;
   if (int code = checkArray(call, dimensions, order, oldtype))
     return code;
   std::int64_t processes = 1;
@@ -184,11 +211,40 @@ int PMPI_Type_create_darray(int size, int rank, int dimensions, const int *gsize
                               selection.intervals[static_cast<std::size_t>(i)]))
       return code;
   selection.sizes.assign(gsizes, gsizes + dimensions);
-  std::vector<int> integers{size, rank, dimensions};
-  for (const int *numbers : {gsizes, distributions, arguments, psizes})
-    integers.insert(integers.end(), numbers, numbers + dimensions);
-  integers.push_back(order);
-  return makeSelection(call, selection, {MPI_COMBINER_DARRAY, integers, {}, {oldtype}}, newtype);
+  return makeSelection(call, selection,
+                       originOf<Number>(MPI_COMBINER_DARRAY, {size, rank, dimensions}, {gsizes},
+                                        {distributions, arguments, psizes}, dimensions, order, oldtype),
+                       newtype);
+}
+
+} // namespace
+
+extern "C" {
+
+int PMPI_Type_create_subarray(int dimensions, const int *sizes, const int *subsizes, const int *starts, int order,
+                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
+  MAQUETTE_MPI_BEGIN(Type_create_subarray);
+  return subarray(call, dimensions, sizes, subsizes, starts, order, oldtype, newtype);
+}
+
+int PMPI_Type_create_subarray_c(int dimensions, const MPI_Count *sizes, const MPI_Count *subsizes, const MPI_Count *starts, int order,
+                                MPI_Datatype oldtype, MPI_Datatype *newtype) {
+  MAQUETTE_MPI_BEGIN(Type_create_subarray_c);
+  return subarray(call, dimensions, sizes, subsizes, starts, order, oldtype, newtype);
+}
+
+int PMPI_Type_create_darray(int size, int rank, int dimensions, const int *gsizes, const int *distributions,
+                            const int *arguments, const int *psizes, int order, MPI_Datatype oldtype,
+                            MPI_Datatype *newtype) {
+  MAQUETTE_MPI_BEGIN(Type_create_darray);
+  return distributedArray<int>(call, {size, rank, dimensions, gsizes, distributions, arguments, psizes, order}, oldtype, newtype);
+}
+
+int PMPI_Type_create_darray_c(int size, int rank, int dimensions, const MPI_Count *gsizes, const int *distributions,
+                              const int *arguments, const int *psizes, int order, MPI_Datatype oldtype,
+                              MPI_Datatype *newtype) {
+  MAQUETTE_MPI_BEGIN(Type_create_darray_c);
+  return distributedArray<MPI_Count>(call, {size, rank, dimensions, gsizes, distributions, arguments, psizes, order}, oldtype, newtype);
 }
 
 int PMPI_Type_create_f90_integer(int range, MPI_Datatype *newtype) {

@@ -3,7 +3,7 @@
 #include "mpi/call.h"
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
 #include <limits>
 
 using namespace maquette::mpi;
@@ -11,6 +11,31 @@ using namespace maquette::mpi;
 namespace {
 
 int check(const Call &call, MPI_Datatype type) { return call.checkData(MPI_COMM_WORLD, 0, type); }
+
+/// Elements of the program's arrays.
+struct Rooms {
+  MPI_Count integers;
+  MPI_Count addresses;
+  MPI_Count large_counts;
+  MPI_Count datatypes;
+};
+
+int contents(const Call &call, MPI_Datatype datatype, const Rooms &rooms, int *integers, MPI_Aint *addresses,
+             MPI_Count *large_counts, MPI_Datatype *datatypes) {
+  if (int code = check(call, datatype))
+    return code;
+  const Datatype &type = *typeOf(datatype);
+  if (type.combiner == MPI_COMBINER_NAMED || rooms.integers < std::ssize(type.integers) ||
+      rooms.addresses < std::ssize(type.addresses) || rooms.large_counts < std::ssize(type.large_counts) ||
+      rooms.datatypes < std::ssize(type.types))
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the type is predefined or the arrays are too short [maquette-mpi-argument]");
+  std::copy(type.integers.begin(), type.integers.end(), integers);
+  std::copy(type.addresses.begin(), type.addresses.end(), addresses);
+  std::copy(type.large_counts.begin(), type.large_counts.end(), large_counts);
+  for (std::size_t i = 0; i < type.types.size(); ++i)
+    datatypes[i] = call.mpi().types().handleOf(*type.types[i]);
+  return MPI_SUCCESS;
+}
 
 } // namespace
 
@@ -98,6 +123,9 @@ int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses,
   if (int code = check(call, datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
+  if (!type.large_counts.empty())
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE,
+                      "the type was made with large counts [maquette-mpi-argument]\n  fix: ask MPI_Type_get_envelope_c\n");
   *integers = static_cast<int>(type.integers.size());
   *addresses = static_cast<int>(type.addresses.size());
   *datatypes = static_cast<int>(type.types.size());
@@ -105,21 +133,32 @@ int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses,
   return MPI_SUCCESS;
 }
 
-int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes, int *integers,
-                           MPI_Aint *addresses, MPI_Datatype *datatypes) {
-  MAQUETTE_MPI_BEGIN(Type_get_contents);
+int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *integers, MPI_Count *addresses, MPI_Count *large_counts,
+                             MPI_Count *datatypes, int *combiner) {
+  MAQUETTE_MPI_BEGIN(Type_get_envelope_c);
   if (int code = check(call, datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
-  if (type.combiner == MPI_COMBINER_NAMED || static_cast<std::size_t>(max_integers) < type.integers.size() ||
-      static_cast<std::size_t>(max_addresses) < type.addresses.size() ||
-      static_cast<std::size_t>(max_datatypes) < type.types.size())
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the type is predefined or the arrays are too short [maquette-mpi-argument]");
-  std::copy(type.integers.begin(), type.integers.end(), integers);
-  std::copy(type.addresses.begin(), type.addresses.end(), addresses);
-  for (std::size_t i = 0; i < type.types.size(); ++i)
-    datatypes[i] = call.mpi().types().handleOf(*type.types[i]);
+  *integers = static_cast<MPI_Count>(type.integers.size());
+  *addresses = static_cast<MPI_Count>(type.addresses.size());
+  *large_counts = static_cast<MPI_Count>(type.large_counts.size());
+  *datatypes = static_cast<MPI_Count>(type.types.size());
+  *combiner = type.combiner;
   return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes, int *integers,
+                           MPI_Aint *addresses, MPI_Datatype *datatypes) {
+  MAQUETTE_MPI_BEGIN(Type_get_contents);
+  return contents(call, datatype, {max_integers, max_addresses, 0, max_datatypes}, integers, addresses, nullptr, datatypes);
+}
+
+int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_large_counts,
+                             MPI_Count max_datatypes, int *integers, MPI_Aint *addresses, MPI_Count *large_counts,
+                             MPI_Datatype *datatypes) {
+  MAQUETTE_MPI_BEGIN(Type_get_contents_c);
+  return contents(call, datatype, {max_integers, max_addresses, max_large_counts, max_datatypes}, integers, addresses,
+                  large_counts, datatypes);
 }
 
 int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {

@@ -46,6 +46,7 @@ typedef intptr_t MPI_Aint;
 typedef int64_t MPI_Offset;
 typedef int64_t MPI_Count;
 typedef int MPI_Fint;
+typedef MPI_Request MPIO_Request; /**< Its name before MPI 2. */
 typedef int maquette_mpi_range[3];
 
 typedef struct MPI_Status {
@@ -63,6 +64,7 @@ typedef struct MPI_F08_status {
 } MPI_F08_status;
 
 typedef void MPI_User_function(void *, void *, int *, MPI_Datatype *);
+typedef void MPI_User_function_c(void *, void *, MPI_Count *, MPI_Datatype *);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm, int, void *, void *, void *, int *);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm, int, void *, void *);
 typedef int MPI_Type_copy_attr_function(MPI_Datatype, int, void *, void *, void *, int *);
@@ -83,6 +85,7 @@ typedef void MPI_Session_errhandler_function(MPI_Session *, int *, ...);
 typedef void MPI_File_errhandler_function(MPI_File *, int *, ...);
 typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
 typedef int MPI_Datarep_conversion_function(void *, MPI_Datatype, int, void *, MPI_Offset, void *);
+typedef int MPI_Datarep_conversion_function_c(void *, MPI_Datatype, MPI_Count, void *, MPI_Offset, void *);
 typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 
 /* Null handles and predefined handles. */
@@ -331,6 +334,7 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_DISPLACEMENT_CURRENT    (-54278278)
 #define MPI_MAX_DATAREP_STRING      128
 #define MPI_CONVERSION_FN_NULL      ((MPI_Datarep_conversion_function *)0)
+#define MPI_CONVERSION_FN_NULL_C    ((MPI_Datarep_conversion_function_c *)0)
 
 /* One-sided communication: predefined attributes, kinds of windows, memory models, locks, assertions. */
 #define MPI_WIN_BASE                0x20
