@@ -22,6 +22,7 @@ namespace {
 constexpr const char *kDefaultSource = "default";
 
 constexpr std::string_view kBufferCopies[] = {"none", "memory"};
+constexpr std::string_view kProgress[] = {"async", "polling"};
 constexpr std::string_view kCollectives[] = {"mpich", "openmpi", "analytic"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 class Parser {
@@ -281,6 +282,7 @@ void Parser::readMpi() {
     file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0", "maquette-config-range",
                 "a loop that polls would stand still in time; the default is 100 ns");
   file_.choice("mpi", "buffer_copies", Need::Optional, mpi.buffer_copies, kBufferCopies);
+  file_.choice("mpi", "progress", Need::Optional, mpi.progress, kProgress);
   file_.size("mpi", "eager_threshold", Need::Optional, mpi.eager_threshold);
   readCollectives();
 }

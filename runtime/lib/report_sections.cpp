@@ -74,6 +74,32 @@ ReportSection callSection(const RunResult &result, std::size_t most) {
   return section;
 }
 
+ReportSection siteSection(const RunResult &result, std::size_t most) {
+  ReportSection section{
+      "MPI calls by place (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}};
+  for (std::size_t i = 0; i < std::min(most, result.call_sites.size()); ++i) {
+    const CallSiteUse &use = result.call_sites[i];
+    section.rows.push_back({{use.call + " at " + use.site},
+                            {countText(static_cast<double>(use.count))},
+                            {bytesText(static_cast<double>(use.bytes))},
+                            {secondsText(use.seconds)},
+                            {secondsText(use.wait_seconds)},
+                            shareCell(shareOf(use.seconds, result.predicted_seconds))});
+  }
+  noteRest(section, result.call_sites.size());
+  return section;
+}
+
+ReportSection sizeSection(const RunResult &result) {
+  ReportSection section{"Messages by size", {}, {"from", "messages", "bytes", "share of messages"}, {}};
+  for (const SizeClass &size : result.message_sizes)
+    section.rows.push_back({{bytesText(static_cast<double>(size.from_bytes))},
+                            {countText(static_cast<double>(size.messages))},
+                            {bytesText(static_cast<double>(size.bytes))},
+                            shareCell(shareOf(static_cast<double>(size.messages), static_cast<double>(result.messages)))});
+  return section;
+}
+
 ReportSection linkSection(const RunResult &result, std::size_t most) {
   ReportSection section{"Hottest links", {}, {"link", "bytes", "busy"}, {}};
   for (std::size_t i = 0; i < std::min(most, result.hottest_links.size()); ++i) {
@@ -187,6 +213,8 @@ std::vector<ReportSection> reportSections(const RunResult &result, std::size_t m
   add(overview(result));
   add(timeSection(result));
   add(callSection(result, most));
+  add(siteSection(result, most));
+  add(sizeSection(result));
   add(linkSection(result, most));
   add(regionSection(result, most));
   add(doubtSection(result, most));

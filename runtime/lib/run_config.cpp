@@ -44,6 +44,9 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);
   visit("unchecked", config.unchecked);
+  visit("matrix", config.matrix);
+  visit("sizes", config.sizes);
+  visit("sites", config.sites);
   visit("stats", config.stats);
   visit("progress", config.progress);
 }

@@ -7,6 +7,9 @@
 namespace maquette::runtime {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallSiteUse, call, site, count, bytes, seconds, wait_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PairTraffic, source, destination, messages, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(SizeClass, from_bytes, messages, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LinkUse, name, utilisation, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest, farthest_feature,
                                                 uncertain_seconds, unjudged_seconds)
@@ -31,6 +34,9 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("cache_slowdown", result.cache_slowdown);
   visit("imbalance", result.imbalance);
   visit("calls", result.calls);
+  visit("call_sites", result.call_sites);
+  visit("matrix", result.matrix);
+  visit("message_sizes", result.message_sizes);
   visit("hottest_links", result.hottest_links);
   visit("regions", result.regions);
   visit("predicted_values", result.predicted_values);

@@ -44,7 +44,7 @@ struct AttributeOwner {
 
 int createKeyval(const Call &call, AttributeKind kind, CopyAttribute copy, DeleteAttribute remove, int *keyval,
                  void *extra_state);
-/// Sets \p keyval to MPI_KEYVAL_INVALID.
+/// Sets \p keyval to MPI_KEYVAL_INVALID. A key in use serves on until no object has it, and may be freed again.
 int freeKeyval(const Call &call, AttributeKind kind, int *keyval);
 int setAttribute(const Call &call, const AttributeOwner &owner, int keyval, void *value);
 int getAttribute(const Call &call, const AttributeOwner &owner, int keyval, void *value, int *flag);

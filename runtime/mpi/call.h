@@ -13,6 +13,7 @@
 #include <mpi.h>
 
 #include <string>
+#include <utility>
 
 /// First line of the body of PMPI_<name>.
 #define MAQUETTE_MPI_BEGIN(name)                                                                                       \
@@ -42,12 +43,13 @@ public:
   ~Call() {
     if (rank_ == nullptr)
       return;
-    CallSums &sums = mpi().sums(rank_->call);
-    ++sums.count;
-    rank_->call = outer_;
-    if (!isOutermost())
+    const std::uint16_t call = std::exchange(rank_->call, outer_);
+    if (!isOutermost()) {
+      ++mpi().sums(call).count;
       return;
-    sums.time_ps += (rank_->clock - begin_).ps();
+    }
+    mpi().countCall({call, rank_->call_site}, rank_->clock - begin_);
+    mpi().endWaiting(*rank_);
     if (outer_ == 0 && world_->measures())
       world_->computingBegins(*rank_);
   }

@@ -3,7 +3,7 @@
 /// \file
 /// Mistakes of a program that do not end the run: they are counted by place and told at the end, as warnings of the result.
 ///
-/// Switches  RunConfig::unchecked: "types", "leaks", "freed"
+/// Switches  RunConfig::unchecked: "types", "leaks", "freed", "collectives", "windows"
 #ifndef MAQUETTE_MPI_CHECKS_H
 #define MAQUETTE_MPI_CHECKS_H
 
@@ -20,6 +20,8 @@ struct Checks {
   bool types = true; ///< Do the types of a message's send and receive agree?
   bool leaks = true; ///< Are there requests and communicators at the end?
   bool freed = true; ///< Are handles used that were freed?
+  bool collectives = true; ///< Do ranks call the same collectives, alike?
+  bool windows = true;     ///< Do one-sided operations conflict?
 };
 
 /// Equal findings at one place in the program are one line, with some of the ranks.

@@ -12,11 +12,15 @@ namespace maquette::mpi {
 
 namespace {
 
-/// call, operation, root and a digest of the size, so that a mismatch can be told from what both sides sent.
+constexpr unsigned kKindAt = 40, kSizeAt = 46;
+constexpr std::uint64_t kKinds = 0x3f;
+
+/// call, operation, root, kind of elements and a digest of the size, so that a mismatch can be told from what both sides sent.
 std::uint64_t signatureOf(const Agreement &agreement) {
-  const std::uint64_t size = agreement.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(agreement.bytes)) >> 44;
+  const std::uint64_t size = agreement.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(agreement.bytes)) >> kSizeAt;
   return std::uint64_t{agreement.call} | std::uint64_t{agreement.op & 0xfu} << 12 |
-         (static_cast<std::uint64_t>(agreement.root + 1) & 0xffffffu) << 16 | size << 44;
+         (static_cast<std::uint64_t>(agreement.root + 1) & 0xffffffu) << 16 |
+         (agreement.kind & kKinds) << kKindAt | size << kSizeAt;
 }
 
 CallId callOf(std::uint64_t signature) { return static_cast<CallId>(signature & 0xfff); }
@@ -63,7 +67,7 @@ Layout::Layout(std::vector<std::int64_t> sizes) {
 
 Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement)
     : mpi_(mpi), rank_(rank), comm_(comm.isInter() ? comm.shared->local.get() : comm.shared), whole_(comm.shared),
-      clock_(rank.clock), signature_(signatureOf(agreement)), agreement_(agreement), size_(comm.size()),
+      clock_(rank.clock), site_(rank.call_site), signature_(signatureOf(agreement)), agreement_(agreement), size_(comm.size()),
       my_rank_(comm.rank), tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
   ++whole_->handles;
 }
@@ -136,12 +140,13 @@ void Collective::begin(Steps steps) {
 }
 
 void Collective::finishBlocking() {
+  mpi_.beginWaiting(rank_);
   if (!done_) {
     blocking_wait_ = true;
     mpi_.world().waitFor(rank_, 1);
   }
   rank_.clock = clock_;
-  mpi_.sums(agreement_.call).wait_ps += waited_ps_;
+  mpi_.countWait({agreement_.call, site_}, SimDuration::ps(waited_ps_));
 }
 
 void Collective::finishLater(Request *request, std::function<void()> unpack) {
@@ -200,6 +205,7 @@ Request *Collective::startSend(const CommShared &comm, int to, const char *out, 
   address.context = comm.context + 1;
   address.signature = signature_;
   address.call = agreement_.call;
+  address.site = site_;
   mpi_.send(rank_, clock_, message, address, request);
   return request;
 }
@@ -258,10 +264,21 @@ void Collective::settle(Request *receive, Request *send) {
   }
 }
 
+/// Everything else agrees.
+void Collective::checkKind(const Envelope &message) {
+  const std::uint64_t theirs = message.signature >> kKindAt & kKinds;
+  if (!mpi_.checks().types || theirs == 0 || agreement_.kind == 0)
+    return;
+  mpi_.findings().add(agreement_.call, site_,
+                      "took elements of one type where another rank took those of another [maquette-mpi-type-mismatch]", rank_.id);
+}
+
 void Collective::check(const Envelope &message) {
-  if (message.signature == signature_)
+  if (message.signature == signature_ || !mpi_.checks().collectives)
     return;
   const std::uint64_t theirs = message.signature;
+  if (((theirs ^ signature_) & ~(kKinds << kKindAt)) == 0)
+    return checkKind(message);
   const std::string here = nameOf(static_cast<CallId>(agreement_.call));
   std::string what = "ranks of one communicator take part in different collectives: rank " + std::to_string(rank_.id) +
                      " calls " + here + " at " + mpi_.siteText(rank_.call_site) + ", rank " +
@@ -270,7 +287,7 @@ void Collective::check(const Envelope &message) {
   if (callOf(theirs) == callOf(signature_)) {
     if (rootOf(theirs) != rootOf(signature_))
       what += "; the roots are " + std::to_string(rootOf(signature_)) + " and " + std::to_string(rootOf(theirs));
-    else if ((theirs >> 44) != (signature_ >> 44))
+    else if ((theirs >> kSizeAt) != (signature_ >> kSizeAt))
       what += "; the amounts of data differ";
     else
       what += "; the operations differ";

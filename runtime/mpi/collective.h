@@ -78,6 +78,7 @@ struct Agreement {
   std::int32_t root = -1;
   std::int64_t bytes = -1; ///< -1: may differ.
   std::uint16_t op = 0;
+  std::uint8_t kind = 0; ///< Of the elements' basic type, as kindOf() gives it; 0 goes with all.
 };
 
 /// On an inter-communicator, size(), rank() and the messages below are those of the local group; the functions called
@@ -191,6 +192,7 @@ private:
   std::uint32_t arm(Request *receive, Request *send);
   void settle(Request *receive, Request *send);
   void check(const Envelope &message);
+  void checkKind(const Envelope &message);
   void proceed();
   void end();
 
@@ -199,6 +201,7 @@ private:
   CommShared *comm_;  ///< Of the local group.
   CommShared *whole_; ///< What the call was given.
   SimTime clock_;
+  const void *site_; ///< Of the call in the program.
   std::uint64_t signature_ = 0;
   Agreement agreement_;
   int size_;

@@ -20,8 +20,13 @@ int checkRooted(const Call &call, MPI_Comm comm, const Elements &elements, int r
   return call.checkRoot(comm, call.view(comm), root);
 }
 
-Collective *open(const Call &call, MPI_Comm comm, std::int64_t bytes, int root = -1) {
-  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, bytes, 0});
+/// Ranks may differ in the amount of data.
+Collective *open(const Call &call, MPI_Comm comm, int root = -1) {
+  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, -1, 0, 0});
+}
+
+Collective *open(const Call &call, MPI_Comm comm, const Elements &elements, int root = -1) {
+  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, elements.bytes(), 0, kindOf(elements)});
 }
 
 /// The part of a vector call that this rank sends: its own, or with MPI_IN_PLACE what stands in the receive buffer.
@@ -34,7 +39,7 @@ int barrierCall(const Call &call, MPI_Comm comm, MPI_Request *request) {
     return code;
   if (view.isInter())
     return interBarrierCall(call, comm, request);
-  Collective *const c = open(call, comm, 0);
+  Collective *const c = open(call, comm, Elements{});
   return launch(call, c, barrier(*c), request, [] {});
 }
 
@@ -45,7 +50,7 @@ int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm com
     return interBroadcastCall(call, data, root, comm, request);
   if (int code = checkRooted(call, comm, data, root))
     return code;
-  Collective *const c = open(call, comm, data.bytes(), root);
+  Collective *const c = open(call, comm, data, root);
   const bool is_root = c->rank() == root;
   c->out = is_root ? packed(*c, data) : room(*c, data);
   // Room that nothing real arrives in must not overwrite the program's buffer.
@@ -68,7 +73,7 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
   if (int code = checkRooted(call, comm, in_place ? part : send, root))
     return code;
   const Elements own = is_root ? ownPart(send, part.from(root * part.count, part.count)) : send;
-  Collective *const c = open(call, comm, own.bytes(), root);
+  Collective *const c = open(call, comm, own, root);
   const int size = view.size();
   const Elements all{part.buffer, is_root ? part.count * size : 0, part.type};
   c->in = packed(*c, own);
@@ -94,7 +99,7 @@ int gathervCall(const Call &call, const Elements &send, void *buffer, const Part
     return code;
   const Elements own = is_root ? ownPart(send, parts.at(buffer, root)) : send;
   call.trace(view, root, Call::kNone, own.count, own.type);
-  Collective *const c = open(call, comm, -1, root);
+  Collective *const c = open(call, comm, root);
   c->in = packed(*c, own);
   const Places places = is_root ? Places(buffer, parts, view.size()) : Places();
   // One part alone would look uniform: the size of a part is known to the root only.
@@ -117,7 +122,7 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
   if (int code = checkRooted(call, comm, sized, root))
     return code;
   const int size = view.size();
-  Collective *const c = open(call, comm, sized.bytes(), root);
+  Collective *const c = open(call, comm, sized, root);
   c->in_layout = Layout(sized.bytes(), size);
   if (is_root)
     c->in = packed(*c, {part.buffer, part.count * size, part.type});
@@ -141,7 +146,7 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
     return code;
   call.trace(view, root, Call::kNone, in_place ? parts.counts[root] : receive.count,
              in_place ? parts.type : receive.type);
-  Collective *const c = open(call, comm, -1, root);
+  Collective *const c = open(call, comm, root);
   c->in_layout = Layout(std::vector<std::int64_t>(2));
   if (is_root) {
     const Places places(buffer, parts, view.size());
@@ -167,7 +172,7 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
     return interAllgatherCall(call, send, Places(part, view.peers()), comm, request);
   const int size = view.size();
   const Elements own = in_place ? part.from(view.rank * part.count, part.count) : send;
-  Collective *const c = open(call, comm, part.bytes());
+  Collective *const c = open(call, comm, part);
   c->out_layout = Layout(part.bytes(), size);
   const bool phantom = isPhantom(own.buffer) || isPhantom(part.buffer);
   const Elements all{part.buffer, part.count * size, part.type};
@@ -188,7 +193,7 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
     return interAllgatherCall(call, send, places, comm, request);
   const Elements own = in_place ? parts.at(buffer, view.rank) : send;
   call.trace(view, Call::kNone, Call::kNone, own.count, own.type);
-  Collective *const c = open(call, comm, -1);
+  Collective *const c = open(call, comm);
   c->out_layout = places.layout();
   const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
   c->out = phantom && own.count > 0 ? Block() : places.room(*c);
@@ -208,7 +213,7 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
     return interAlltoallCall(call, Places(send, view.peers()), Places(receive, view.peers()), comm, request);
   const Elements all{receive.buffer, receive.count * size, receive.type};
   const Elements own = send.buffer == MPI_IN_PLACE ? all : Elements{send.buffer, send.count * size, send.type};
-  Collective *const c = open(call, comm, receive.bytes());
+  Collective *const c = open(call, comm, receive);
   c->in_layout = c->out_layout = Layout(receive.bytes(), size);
   c->in = packed(*c, own);
   c->out = room(*c, isPhantom(own.buffer) ? Elements{nullptr, all.count, all.type} : all);
@@ -226,7 +231,7 @@ int alltoallvCall(const Call &call, const void *sendbuf, const Parts &send, void
   call.trace(view, Call::kNone, Call::kNone, outgoing.layout().total(), MPI_BYTE);
   if (view.isInter())
     return interAlltoallCall(call, outgoing, places, comm, request);
-  Collective *const c = open(call, comm, -1);
+  Collective *const c = open(call, comm);
   c->in_layout = outgoing.layout();
   c->out_layout = places.layout();
   c->in = outgoing.packed(*c);

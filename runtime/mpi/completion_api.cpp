@@ -37,7 +37,10 @@ int finishOneOf(const Call &call, MPI_Request *handle, MPI_Status *status) {
 }
 
 /// For Test calls: completions up to the rank's clock have happened.
-void look(const Call &call) { call.world().synchronize(call.rank()); }
+void look(const Call &call) {
+  call.mpi().beginWaiting(call.rank());
+  call.world().synchronize(call.rank());
+}
 
 bool isComplete(const Call &call, MPI_Request handle) {
   const Request *const request = requestOf(handle);

@@ -86,7 +86,7 @@ AccessResult run(const Call &call, Plan &plan) {
 void waitFor(const Call &call, SimTime end) {
   if (end <= call.rank().clock)
     return;
-  call.mpi().sums(call.number()).wait_ps += (end - call.rank().clock).ps();
+  call.mpi().countWait({call.number(), call.rank().call_site}, end - call.rank().clock);
   call.rank().clock = end;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 /// Groups may differ in the amount of data, and name the root differently: neither is compared.
 Collective *open(const Call &call, MPI_Comm comm) {
-  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), -1, -1, 0});
+  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), -1, -1, 0, 0});
 }
 
 Collective *open(const Call &call, MPI_Comm comm, MPI_Op op, MPI_Datatype type) {

@@ -13,6 +13,13 @@ Elements Elements::from(std::int64_t elements, std::int64_t new_count) const {
   return {base + elements * typeOf(type)->extent(), new_count, type};
 }
 
+std::uint8_t kindOf(const Elements &elements) {
+  const std::uint16_t basic = elements.bytes() > 0 ? basicOf(*typeOf(elements.type)) : 0;
+  if (basic == 0 || predefinedType(basic).scalar == Scalar::Byte)
+    return 0;
+  return static_cast<std::uint8_t>(predefinedType(basic).scalar);
+}
+
 Block packed(Collective &c, const Elements &elements) {
   Block block = room(c, elements);
   if (block.data() != nullptr)

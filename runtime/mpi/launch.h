@@ -22,6 +22,9 @@ struct Elements {
   Elements from(std::int64_t elements, std::int64_t new_count) const;
 };
 
+/// Of what kind the only basic type is that the elements are made of; 0 if there are several, none, or raw bytes.
+std::uint8_t kindOf(const Elements &elements);
+
 /// The packed contents, or room for them. Either keeps the type until the collective is over.
 Block packed(Collective &c, const Elements &elements);
 Block room(Collective &c, const Elements &elements);

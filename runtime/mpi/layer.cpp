@@ -9,6 +9,7 @@
 #include "mpi/large_count.h"
 #include "mpi/partitioned.h"
 #include "mpi/port_names.h"
+#include "mpi/started_numbers.h"
 #include "mpi/window.h"
 
 #include "maquette/abi/skeleton.h"
@@ -33,6 +34,10 @@ Mpi::Mpi(World &world) : world_(world) {
     copy_bandwidth_ = world.machine().node.memory_bandwidth.value;
     buffer_overhead_ = world.machine().network.buffer_overhead.value;
   }
+  if (const runtime::RunConfig &config = world.config(); config.matrix || config.sizes || config.sites)
+    observed_ = std::make_unique<Observations>(config);
+  if (parameters.progress == "polling")
+    phases_ = std::make_unique<WaitingPhases>(world.rankCount());
   nodes_in_order_ = world.machine().network.model == "logp";
   universe_size_ = static_cast<int>(world.machine().coreCount());
   eager_threshold_ = parameters.eager_threshold.value.count;
@@ -51,6 +56,7 @@ Mpi::Mpi(World &world) : world_(world) {
   files_ = std::make_unique<Files>(world.machine().storage);
   port_names_ = std::make_unique<PortNames>();
   partitioned_channels_ = std::make_unique<PartitionedChannels>();
+  started_numbers_ = std::make_unique<StartedNumbers>();
   handle_numbers_ = std::make_unique<HandleNumbers>();
   narrow_arrays_ = std::make_unique<NarrowArrays>();
 }
@@ -193,6 +199,10 @@ void Mpi::fill(runtime::RunResult &result) const {
   }
   result.mpi_seconds = static_cast<double>(total) * 1e-12 / ranks;
   result.wait_seconds = static_cast<double>(wait) * 1e-12 / ranks;
+  if (observed_)
+    observed_->fill(
+        result, [](std::uint16_t call) { return std::string(nameOf(static_cast<CallId>(call))); },
+        [this](const void *site) { return siteText(site); });
 }
 
 void Mpi::fillMemory(std::map<std::string, std::uint64_t> &memory) const {

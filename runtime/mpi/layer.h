@@ -13,9 +13,11 @@
 #include "mpi/communicator.h"
 #include "mpi/matching.h"
 #include "mpi/meeting.h"
+#include "mpi/observations.h"
 #include "mpi/pool.h"
 #include "mpi/rank_objects.h"
 #include "mpi/request.h"
+#include "mpi/waiting_phases.h"
 
 #include "lib/call_site.h"
 #include "maquette/runtime/call_trace.h"
@@ -53,6 +55,7 @@ class OneSided;
 class PartitionedChannels;
 class PortNames;
 class RemoteMessage;
+class StartedNumbers;
 
 /// Where a message goes and how.
 struct Address {
@@ -63,6 +66,7 @@ struct Address {
   SendMode mode = SendMode::Standard;
   std::uint64_t signature = 0;
   std::uint16_t call = 0;
+  const void *site = nullptr; ///< Of the call in the program.
 };
 
 class Mpi {
@@ -111,6 +115,16 @@ public:
   MatchList<ArrivedSide> arrived(Rank &rank) { return arrivedOf(rank, byte_pool_); }
 
   // Waiting, inside a rank.
+  /// The rank is in a call that waits or tests. With polling progress it now looks at what has arrived.
+  void beginWaiting(Rank &rank) {
+    if (phases_)
+      look(rank);
+  }
+  /// At the end of each MPI call.
+  void endWaiting(const Rank &rank) {
+    if (phases_)
+      phases_->end(rank.id, rank.clock);
+  }
   void waitAll(Rank &rank, Request *const *requests, int count);
   /// Until at least one is complete.
   void waitAny(Rank &rank, Request *const *requests, int count);
@@ -145,6 +159,7 @@ public:
   Files &files() { return *files_; }
   PortNames &portNames() { return *port_names_; }
   PartitionedChannels &partitionedChannels() { return *partitioned_channels_; }
+  StartedNumbers &startedNumbers() { return *started_numbers_; }
   HandleNumbers &handleNumbers() { return *handle_numbers_; }
   NarrowArrays &narrowArrays() { return *narrow_arrays_; }
 
@@ -162,9 +177,24 @@ public:
   const int *universeSize() const { return &universe_size_; }
   CallSums &sums(std::uint16_t call) { return sums_[call]; }
   std::uint64_t messageCount() const { return messages_; }
-  void countMessage(std::uint16_t call, std::int64_t bytes) {
+  void countMessage(const Observations::Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes) {
     ++messages_;
-    sums_[call].bytes += static_cast<std::uint64_t>(bytes);
+    sums_[place.call].bytes += static_cast<std::uint64_t>(bytes);
+    if (observed_)
+      observed_->message(place, source, destination, bytes);
+  }
+  void countWait(const Observations::Place &place, SimDuration time) {
+    sums_[place.call].wait_ps += time.ps();
+    if (observed_)
+      observed_->waited(place, time.ps());
+  }
+  /// A call of the program has ended.
+  void countCall(const Observations::Place &place, SimDuration time) {
+    CallSums &sums = sums_[place.call];
+    ++sums.count;
+    sums.time_ps += time.ps();
+    if (observed_)
+      observed_->called(place, time.ps());
   }
   runtime::CallTraceWriter *trace() { return trace_.get(); }
   void setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) { trace_ = std::move(trace); }
@@ -184,6 +214,8 @@ public:
   bool isFreed(MPI_Datatype type) const;
   /// At the end, when all ranks have finalized: what they left behind.
   void findLeaks();
+  const Checks &checks() const { return checks_; }
+  Findings &findings() { return findings_; }
   bool checksLeaks() const { return checks_.leaks; }
   void tellFindings(std::vector<std::string> &warnings) const;
   /// At the end: a collective's message that nobody received shows that ranks did not agree.
@@ -199,6 +231,10 @@ private:
   void transfer(Envelope *message, SimTime start);
   void releasePersistent(Persistent &persistent);
   Request *joinHalves(Request *request, SimTime when);
+  void look(Rank &rank);
+  /// Runs \p step with the time at which \p rank sees what came at \p arrival: that time, or with polling progress a later one.
+  template <class Step> void whenSeen(std::int32_t rank, SimTime arrival, Step step);
+  void matchSeen(Request *receive, Envelope *message, SimTime seen);
   SimTime copyOut(SimTime clock, const Envelope &message, Request *request);
   void answer(Envelope *message, SimTime when);
   void arrive(Envelope *message);
@@ -235,16 +271,19 @@ private:
   CommShared world_comm_;
   CommShared self_comm_;
   std::uint32_t next_context_ = 4;
+  std::unique_ptr<WaitingPhases> phases_; ///< nullptr: progress is asynchronous.
   Meetings meetings_;
   std::unique_ptr<Gatherings> gatherings_;
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Files> files_;
   std::unique_ptr<PortNames> port_names_;
   std::unique_ptr<PartitionedChannels> partitioned_channels_;
+  std::unique_ptr<StartedNumbers> started_numbers_;
   std::unique_ptr<HandleNumbers> handle_numbers_;
   std::unique_ptr<NarrowArrays> narrow_arrays_;
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
+  std::unique_ptr<Observations> observed_; ///< nullptr: nobody asked.
   std::int64_t at_end_ = 0; ///< Ranks in meetAtEnd().
   SimTime end_;             ///< When they leave it.
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.

@@ -137,7 +137,7 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
     pack(*typeOf(what_.type), what_.count, what_.place(partition), message->payload.data());
   }
   call.rank().clock += call.mpi().sendOverhead();
-  call.mpi().countMessage(call.number(), message->bytes);
+  call.mpi().countMessage({call.number(), call.rank().call_site}, call.rank().id, destination_, message->bytes);
   call.mpi().startRemote(*message, call.rank().id, destination_, message->bytes, call.rank().clock, maquette::models::NotifyInjected::Yes);
   return MPI_SUCCESS;
 }

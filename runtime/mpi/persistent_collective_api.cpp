@@ -6,9 +6,12 @@
 /// Source    MPI 4.0, 6.13
 #include "mpi/activity.h"
 #include "mpi/collective.h"
+#include "mpi/started_numbers.h"
 #include "mpi/status.h"
 
+#include <cstdint>
 #include <functional>
+#include <utility>
 
 using namespace maquette::mpi;
 
@@ -19,11 +22,21 @@ using Begin = std::function<int(MPI_Request *)>;
 
 class PersistentCollective final : public Activity {
 public:
-  explicit PersistentCollective(Begin begin) : begin_(std::move(begin)) {}
+  PersistentCollective(const Call &call, MPI_Comm comm, Begin begin)
+      : mpi_(call.mpi()), handle_(comm), comm_(call.view(comm)), number_(++*comm_.collectives), begin_(std::move(begin)) {
+    mpi_.addUser(handle_);
+  }
+  ~PersistentCollective() override { mpi_.releaseHandle(handle_); }
+  PersistentCollective(const PersistentCollective &) = delete;
+  PersistentCollective &operator=(const PersistentCollective &) = delete;
 
   void start(const Call &call, Request &request) override {
     MPI_Request handle = MPI_REQUEST_NULL;
+    const std::uint32_t number = call.mpi().startedNumbers().take(comm_.shared->context, number_, starts_++,
+                                                                  comm_.isInter() ? comm_.size() + comm_.peers() : comm_.size());
+    const std::uint32_t next = std::exchange(*comm_.collectives, number - 1);
     begin_(&handle);
+    *comm_.collectives = next;
     Request *const inner = requestOf(handle);
     if (inner == nullptr || inner->kind != RequestKind::Collective || inner->waiter == nullptr) {
       call.mpi().complete(&request, call.rank().clock);
@@ -45,6 +58,11 @@ public:
   }
 
 private:
+  Mpi &mpi_;
+  MPI_Comm handle_;
+  CommView comm_;
+  std::uint32_t number_;     ///< Of the making, in the communicator's row.
+  std::uint32_t starts_ = 0; ///< So far.
   Begin begin_;
   Collective *running_ = nullptr;
 };
@@ -54,7 +72,7 @@ int prepare(const Call &call, MPI_Comm comm, MPI_Request *request, Begin begin) 
   call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (int code = call.checkComm(comm, view))
     return code;
-  *request = handleOf(newActivity(call, new PersistentCollective(std::move(begin)), true));
+  *request = handleOf(newActivity(call, new PersistentCollective(call, comm, std::move(begin)), true));
   return MPI_SUCCESS;
 }
 

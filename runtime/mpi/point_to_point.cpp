@@ -46,6 +46,7 @@ void startSend(const Call &call, const SendArguments &arguments, Request *reques
   address.mode = arguments.mode;
   address.signature = basicOf(*typeOf(arguments.type));
   address.call = call.number();
+  address.site = call.rank().call_site;
   call.mpi().send(call.rank(), call.rank().clock, message, address, request);
 }
 

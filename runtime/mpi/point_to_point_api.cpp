@@ -71,6 +71,7 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
 /// Waits for a message; it stays queued.
 Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
   Rank &rank = call.rank();
+  call.mpi().beginWaiting(rank);
   for (;;) {
     if (Envelope *const message = call.mpi().arrived(rank).find({comm.shared->context, source, tag})) {
       rank.clock = std::max(rank.clock, maquette::sim::SimTime::fromPs(message->arrived_ps));
@@ -94,6 +95,7 @@ int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
 
 /// Looks once; others have run until the rank's clock before.
 Envelope *lookOnce(const Call &call, MPI_Comm comm, int source, int tag) {
+  call.mpi().beginWaiting(call.rank());
   call.world().synchronize(call.rank());
   Envelope *const message = call.mpi().arrived(call.rank()).find({call.view(comm).shared->context, source, tag});
   if (message == nullptr)

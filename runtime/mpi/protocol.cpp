@@ -17,6 +17,15 @@ namespace {
 Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(cookie); }
 } // namespace
 
+template <class Step> void Mpi::whenSeen(std::int32_t rank, SimTime arrival, Step step) {
+  if (!phases_)
+    step(arrival);
+  else if (const std::optional<SimTime> seen = phases_->lookAt(rank, arrival))
+    step(*seen);
+  else
+    phases_->defer(rank, step);
+}
+
 Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
   Envelope *const message = envelopes_.make();
   message->bytes = bytes;
@@ -66,9 +75,8 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   message->tag = address.tag;
   message->context = address.context;
   message->signature = address.signature;
-  ++messages_;
   ++progress_;
-  sums_[address.call].bytes += static_cast<std::uint64_t>(message->bytes);
+  countMessage({address.call, address.site}, origin.id, address.destination, message->bytes);
   const bool waits = waitsForReceiver(message->bytes, address.mode);
   const bool eager = message->bytes <= eager_threshold_;
   message->protocol = eager ? Protocol::Eager : Protocol::Ask;
@@ -172,12 +180,16 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
       release(message);
       return;
     }
-    message->protocol = Protocol::Data;
-    message->notify = message->sender != nullptr;
-    transfer(message, now);
+    whenSeen(message->origin, now, [this, message](SimTime seen) {
+      message->protocol = Protocol::Data;
+      message->notify = message->sender != nullptr;
+      transfer(message, seen);
+    });
     return;
   case Protocol::Data:
-    complete(message->receiver, now);
+    whenSeen(message->destination, now, [this, message](SimTime seen) {
+      complete(message->receiver, phases_ ? seen + copyTime(message->bytes) : seen);
+    });
     return;
   case Protocol::Remote:
     static_cast<RemoteMessage *>(message)->delivered(now);
@@ -257,12 +269,18 @@ void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
 }
 
 void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
-  SimTime when = std::max({clock, SimTime::fromPs(message->arrived_ps), receive->completed});
+  receive->completed = std::max(receive->completed, clock);
   receive->message = message;
   message->receiver = receive;
+  whenSeen(receive->owner, SimTime::fromPs(message->arrived_ps),
+           [this, receive, message](SimTime seen) { matchSeen(receive, message, seen); });
+}
+
+void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
+  SimTime when = std::max(seen, receive->completed);
   if (message->protocol == Protocol::Eager) {
-    // What came before it was asked for is copied out of the buffer that kept it.
-    if (when > SimTime::fromPs(message->arrived_ps))
+    // What came before it was asked for is copied out of the buffer that kept it; with polling progress, all is.
+    if (phases_ || when > SimTime::fromPs(message->arrived_ps))
       when += copyTime(message->bytes);
     if (message->synchronous)
       answer(message, when);
@@ -271,6 +289,14 @@ void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
   }
   message->protocol = Protocol::Answer;
   transfer(message, when);
+}
+
+void Mpi::look(Rank &rank) {
+  phases_->begin(rank.id, rank.clock, world_.engine().now());
+  for (const WaitingPhases::Step &step : phases_->takeDeferred(rank.id)) {
+    ++progress_;
+    step(rank.clock);
+  }
 }
 
 /// A synchronous eager message was matched: tells its sender. The message itself may be gone before that arrives.
@@ -315,11 +341,17 @@ Request *Mpi::joinHalves(Request *request, SimTime when) {
 void Mpi::complete(Request *request, SimTime when) {
   if (request->joined != nullptr && (request = joinHalves(request, when)) == nullptr)
     return;
-  request->complete = true;
   request->completed = std::max(request->completed, when);
   if (request->waiter != nullptr && request->kind != RequestKind::Collective) {
-    request->waiter->completed(*request);
-  } else if (request->awaited) {
+    whenSeen(request->owner, request->completed, [request](SimTime seen) {
+      request->complete = true;
+      request->completed = std::max(request->completed, seen);
+      request->waiter->completed(*request);
+    });
+    return;
+  }
+  request->complete = true;
+  if (request->awaited) {
     request->awaited = false;
     world_.completedOne(world_.rank(request->owner));
   } else if (request->abandoned) {

@@ -22,7 +22,7 @@ int check(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op) 
 Collective *open(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op, std::int64_t bytes, int root = -1) {
   const auto number = reinterpret_cast<std::uintptr_t>(op);
   const auto op_number = static_cast<std::uint16_t>(isPredefined(op) ? number : kPredefinedOps);
-  Collective *const c = newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, bytes, op_number});
+  Collective *const c = newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, bytes, op_number, kindOf(elements)});
   c->reduceBy(op, elements.type);
   return c;
 }

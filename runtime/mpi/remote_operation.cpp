@@ -61,13 +61,18 @@ struct Operation final : RemoteMessage, LockWaiter {
   Request *request = nullptr;
   Operation *later = nullptr; ///< The next one to the same target.
   std::int64_t back_bytes = 0;
+  WindowAccess access;
+  std::int64_t offset = 0; ///< Of `place` in the window, in bytes.
   std::int32_t owner_of_target = 0; ///< Rank in the world.
   bool lazily_locked = false; ///< Under lock_all.
   bool at_target = false;     ///< It may act as soon as those before it have acted.
   bool returns = false;       ///< It has acted.
+  bool synchronized = false;  ///< Issued between MPI_Win_start and MPI_Win_complete.
 
 private:
   void act();
+  void remember(const Call &call);
+  void findConflicts();
   void combine(const Datatype &type, char *memory);
   void compareAndSwap(const Datatype &type, char *memory);
   void arrived(SimTime now);
@@ -88,10 +93,11 @@ void Operation::start(const Call &call, Request *handle) {
   owner_of_target = worldRank(call, window, arguments.target);
   const std::int64_t bytes = outgoing.bytes() > 0 ? outgoing.bytes() : arguments.brings() ? arguments.origin.bytes() : 0;
   back_bytes = arguments.fetches() ? arguments.result.bytes() : 0;
+  remember(call);
   mpi.types().addUser(arguments.target_type);
   if (arguments.fetches())
     mpi.types().addUser(arguments.result.type);
-  mpi.countMessage(call.number(), bytes + back_bytes);
+  mpi.countMessage({call.number(), call.rank().call_site}, call.rank().id, owner_of_target, bytes + back_bytes);
   call.rank().clock += mpi.sendOverhead();
   mpi.startRemote(*this, call.rank().id, owner_of_target, bytes, call.rank().clock,
                   local_is_injected() ? models::NotifyInjected::Yes : models::NotifyInjected::No);
@@ -133,7 +139,68 @@ void Operation::arrived(SimTime now) {
   }
 }
 
+/// What the origin knows of the epoch as it issues the operation.
+void Operation::remember(const Call &call) {
+  const Datatype &type = *typeOf(arguments.target_type);
+  const bool writes = arguments.kind == Remote::Put;
+  access.kind = writes ? AccessKind::Write : arguments.kind == Remote::Get ? AccessKind::Read : AccessKind::Accumulate;
+  // Compare-and-swap goes with every accumulation of its type, and so does MPI_NO_OP.
+  const bool any_op = arguments.kind == Remote::CompareAndSwap || arguments.op == MPI_NO_OP;
+  access.op = any_op ? 0 : static_cast<std::uint16_t>(reinterpret_cast<std::uintptr_t>(arguments.op));
+  access.basic = basicOf(type);
+  access.origin = window.rank;
+  access.completions = window.completionsTo(arguments.target);
+  access.fence = window.fence_open ? window.fences : -1;
+  access.call = call.number();
+  access.site = call.rank().call_site;
+  synchronized = window.access_open;
+  offset = window.shared->flavor == MPI_WIN_FLAVOR_DYNAMIC ? reinterpret_cast<std::intptr_t>(place)
+                                                           : arguments.displacement * window.exposure(arguments.target).unit;
+}
+
+void Operation::findConflicts() {
+  constexpr std::int64_t kMostRuns = 256;
+  const Datatype &type = *typeOf(arguments.target_type);
+  std::int64_t runs = 0;
+  for (const Run &run : type.runs)
+    runs += run.count * arguments.target_count;
+  // A request tells when an MPI_Rget is through, so it is not open until the next flush.
+  if (runs > kMostRuns || (request != nullptr && arguments.kind == Remote::Get))
+    return;
+  Exposure &exposure = window.exposure(arguments.target);
+  const Window *const there = exposure.window.get();
+  access.exposure = synchronized && there != nullptr && there->exposure_open ? there->exposures : -1;
+  if (!exposure.accesses)
+    exposure.accesses = std::make_unique<WindowAccesses>();
+  const auto completed = [this](const WindowAccess &one) {
+    const Window *const origin = window.exposure(one.origin).window.get();
+    return origin == nullptr || origin->completionsTo(arguments.target) != one.completions;
+  };
+  const auto over = [&](const WindowAccess &one) {
+    return completed(one) && (there == nullptr || (one.fence < there->fences && (!there->exposure_open || one.exposure < there->exposures)));
+  };
+  const auto verb = [](AccessKind kind) {
+    return kind == AccessKind::Read ? "read" : kind == AccessKind::Write ? "wrote" : "accumulated";
+  };
+  for (std::int64_t i = 0; i < arguments.target_count; ++i)
+    for (const Run &run : type.runs)
+      for (std::int64_t j = 0; j < run.count; ++j) {
+        const std::int64_t from = offset + i * type.extent() + run.offset + j * run.stride;
+        const WindowAccess *const other = exposure.accesses->add(from, from + run.length, access, completed, over);
+        if (other == nullptr)
+          continue;
+        mpi.findings().add(access.call, access.site,
+                           std::string(verb(access.kind)) + " bytes of a window that " + nameOf(static_cast<CallId>(other->call)) +
+                               " at " + mpi.siteText(other->site) + " " + verb(other->kind) +
+                               " in the same epoch [maquette-mpi-window-conflict]",
+                           window.owner);
+        return;
+      }
+}
+
 void Operation::act() {
+  if (mpi.checks().windows)
+    findConflicts();
   if (isPhantom(place) && window.shared->flavor != MPI_WIN_FLAVOR_DYNAMIC)
     return;
   char *const memory = mpi.world().locate(owner_of_target, place);

@@ -154,6 +154,7 @@ int PMPI_Win_fence(int assertion, MPI_Win win) {
     return misuse(call, win, "another kind of epoch is open");
   flush(call, window, MPI_ANY_SOURCE);
   runBarrier(call, call.view(window.comm));
+  ++window.fences;
   window.fence_open = (assertion & MPI_MODE_NOSUCCEED) == 0;
   window.fence_used = false;
   return MPI_SUCCESS;
@@ -207,6 +208,7 @@ int PMPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   if (!translate(call, window, group, members))
     return notInWindow(call, win);
   window.exposure_open = true;
+  ++window.exposures;
   window.exposed_to = static_cast<std::int32_t>(members.size());
   if ((assertion & MPI_MODE_NOCHECK) != 0)
     return MPI_SUCCESS;

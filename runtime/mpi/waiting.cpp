@@ -11,6 +11,7 @@
 namespace maquette::mpi {
 
 void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
+  beginWaiting(rank);
   std::uint32_t open = 0;
   for (int i = 0; i < count; ++i) {
     Request *const request = requests[i];
@@ -26,6 +27,7 @@ void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
 }
 
 void Mpi::waitAny(Rank &rank, Request *const *requests, int count) {
+  beginWaiting(rank);
   int open = 0;
   for (int i = 0; i < count; ++i) {
     if (requests[i] == nullptr || !requests[i]->active)
@@ -50,7 +52,7 @@ void Mpi::waitAny(Rank &rank, Request *const *requests, int count) {
 
 int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
   if (request->completed > rank.clock) {
-    sums_[rank.call].wait_ps += (request->completed - rank.clock).ps();
+    countWait({rank.call, rank.call_site}, request->completed - rank.clock);
     rank.clock = request->completed;
   }
   int code = MPI_SUCCESS;
@@ -99,6 +101,7 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
 }
 
 void Mpi::meetAtEnd(Rank &rank) {
+  beginWaiting(rank);
   end_ = std::max(end_, rank.clock);
   if (++at_end_ == world_.rankCount()) {
     const SimDuration round = send_overhead_ + world_.network().minimumLatency() + receive_overhead_;
@@ -107,13 +110,14 @@ void Mpi::meetAtEnd(Rank &rank) {
     world_.engine().schedule(std::max(end_, world_.engine().now()), allAtEnd, this, 0);
   }
   world_.waitFor(rank, 1);
-  sums_[rank.call].wait_ps += (end_ - rank.clock).ps();
+  countWait({rank.call, rank.call_site}, end_ - rank.clock);
   rank.clock = end_;
 }
 
 void Mpi::allAtEnd(void *target, std::uint64_t) { static_cast<Mpi *>(target)->world_.completedAll(); }
 
 void Mpi::poll(Rank &rank) {
+  beginWaiting(rank);
   rank.clock += poll_cost_;
   if (idle_progress_ != progress_ || world_.engine().pendingCount() > world_.pollingCount()) {
     idle_progress_ = progress_;

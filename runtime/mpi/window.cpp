@@ -128,10 +128,12 @@ void waitUntil(const Call &call, Window &window, int peer, std::function<bool()>
 void flush(const Call &call, Window &window, int target) {
   if (target == MPI_ANY_SOURCE) {
     waitUntil(call, window, target, [&window] { return window.remote_open == 0; });
+    ++window.completions;
     return;
   }
-  const Target &one = window.targets[target];
+  Target &one = window.targets[target];
   waitUntil(call, window, target, [&one] { return one.remote_open == 0; });
+  ++one.completions;
 }
 
 void flushLocally(const Call &call, Window &window, int target) {

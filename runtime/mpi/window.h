@@ -16,6 +16,7 @@
 
 #include "mpi/call.h"
 #include "mpi/remote.h"
+#include "mpi/window_accesses.h"
 
 #include <cstdint>
 #include <deque>
@@ -66,6 +67,7 @@ struct Exposure {
   std::unique_ptr<Window> window;          ///< That rank's handle; kept until all are gone.
   std::map<char *, MPI_Aint> attached;     ///< Of a dynamic window.
   std::unique_ptr<LockQueue> locks;        ///< On first use.
+  std::unique_ptr<WindowAccesses> accesses; ///< On first use.
   char *allocated = nullptr;               ///< To be freed with the window.
 
   Exposure();
@@ -99,6 +101,7 @@ struct Target {
   Operation *last = nullptr;
   Locked locked = Locked::No;
   bool holds_shared = false; ///< Of lock_all: the target has counted this rank's lock.
+  std::uint64_t completions = 0; ///< Flushes and unlocks of this target alone.
   int posts = 0;              ///< Calls of MPI_Win_post there that no MPI_Win_start here has taken.
 };
 
@@ -110,8 +113,11 @@ struct Window {
   std::map<int, Target> targets;  ///< Those there was something with.
   std::int64_t remote_open = 0;   ///< Sums over the targets.
   std::int64_t local_open = 0;
+  std::uint64_t completions = 0;  ///< Of the operations to all targets.
 
   // Epochs.
+  std::int64_t fences = 0;    ///< Passed.
+  std::int64_t exposures = 0; ///< MPI_Win_post calls.
   bool fence_open = false;
   bool fence_used = false; ///< An operation was issued since the fence.
   bool all_locked = false;
@@ -134,6 +140,10 @@ struct Window {
 
   Exposure &exposure(std::int32_t target) const { return shared->exposures[static_cast<std::size_t>(target)]; }
   Exposure &own() const { return exposure(rank); }
+  std::uint64_t completionsTo(std::int32_t target) const {
+    const auto found = targets.find(target);
+    return completions + (found == targets.end() ? 0 : found->second.completions);
+  }
   bool inEpoch() const { return access_open || exposure_open || all_locked || locks > 0; }
   /// True when the rank may issue operations to \p target.
   bool mayAccess(std::int32_t target) const;

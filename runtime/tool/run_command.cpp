@@ -38,6 +38,9 @@ struct RunOptions {
   std::string json;
   std::string report;
   std::vector<std::string> unchecked;
+  std::string matrix;
+  bool sizes = false;
+  bool sites = false;
   bool stats = false;
   std::vector<std::string> what_if;
 };
@@ -86,6 +89,9 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.noise = options.noise == "none" ? runtime::Noise::None : runtime::Noise::Measured;
   config.caches = cachesNamed(options.caches);
   config.keep_outliers = options.keep_outliers;
+  config.matrix = !options.matrix.empty();
+  config.sizes = options.sizes;
+  config.sites = options.sites;
   config.stats = options.stats;
   config.unchecked = options.unchecked;
   options.target.fill(config, errors);
@@ -97,12 +103,20 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   options.profiles.fill(config, errors);
   readOsNoise(options.os_noise, config, errors);
   readRegionCosts(options, config, errors);
-  for (const std::string &output : {options.json, options.report})
+  for (const std::string &output : {options.json, options.report, options.matrix})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
   if (!errors.diagnostics.empty())
     return errors;
   return config;
+}
+
+/// Comma-separated values, as spreadsheets and plotting programs read them.
+std::string matrixText(const runtime::RunResult &result) {
+  std::string text = "source,destination,messages,bytes\n";
+  for (const runtime::PairTraffic &pair : result.matrix)
+    text += fmt::format("{},{},{},{}\n", pair.source, pair.destination, pair.messages, pair.bytes);
+  return text;
 }
 
 /// Of a failed program too: the results say how it failed.
@@ -113,6 +127,8 @@ int writeOutputs(const RunOptions &options, const Simulation &simulation, const 
     json["what_if"] = {{"changes", options.what_if}, {"result", nlohmann::json::parse(runtime::toJson(*other.result))}};
   if (!options.json.empty())
     gather(runtime::writeFileAtomically(options.json, json.dump(2) + "\n"), errors);
+  if (!options.matrix.empty())
+    gather(runtime::writeFileAtomically(options.matrix, matrixText(*simulation.result)), errors);
   if (!options.report.empty())
     gather(runtime::writeFileAtomically(options.report, runtime::toHtml(*simulation.result)), errors);
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
@@ -220,9 +236,12 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->allow_extra_args(false);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
-  app->add_option("--unchecked", options->unchecked, "A check that is not made: types, leaks or freed; may be repeated")
+  app->add_option("--unchecked", options->unchecked, "A check that is not made: types, leaks, freed, collectives or windows; may be repeated")
       ->type_name("CHECK")
-      ->check(CLI::IsMember({"types", "leaks", "freed"}));
+      ->check(CLI::IsMember({"types", "leaks", "freed", "collectives", "windows"}));
+  app->add_option("--matrix", options->matrix, "Write who sent how much to whom to this file, as comma-separated values");
+  app->add_flag("--sizes", options->sizes, "Count messages by size");
+  app->add_flag("--sites", options->sites, "Count MPI calls by their places in the sources");
   app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
   return {app, [options, &program] { return run(*options, program); }};
 }

@@ -41,6 +41,11 @@ static void mismatch(void) {
     MPI_Bcast(&data, 1, MPI_INT, 0, MPI_COMM_WORLD);
 }
 
+static void different_amounts(void) {
+  int data[2] = {0, 0};
+  MPI_Bcast(data, rank == 1 ? 2 : 1, MPI_INT, 0, MPI_COMM_WORLD);
+}
+
 static void roots(void) {
   int data = 0;
   MPI_Bcast(&data, 1, MPI_INT, rank == 1 ? 1 : 0, MPI_COMM_WORLD);
@@ -80,6 +85,14 @@ static void leaks(void) {
   if (rank == 1)
     MPI_Irecv(&data, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+}
+
+/* Ranks disagree on the type, but not on the bytes; raw bytes go with any. */
+static void collective_types(void) {
+  int data[2] = {1, 2}, sum[2];
+  MPI_Bcast(data, rank == 0 ? 2 : 8, rank == 0 ? MPI_INT : MPI_BYTE, 0, MPI_COMM_WORLD);
+  MPI_Bcast(data, 2, rank == 0 ? MPI_INT : MPI_FLOAT, 0, MPI_COMM_WORLD);
+  MPI_Allreduce(data, sum, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
 static void types(void) {
@@ -138,12 +151,16 @@ int main(int argc, char **argv) {
     poll();
   else if (strcmp(fault, "mismatch") == 0)
     mismatch();
+  else if (strcmp(fault, "different_amounts") == 0)
+    different_amounts();
   else if (strcmp(fault, "roots") == 0)
     roots();
   else if (strcmp(fault, "truncate") == 0)
     truncate_message();
   else if (strcmp(fault, "leaks") == 0)
     leaks();
+  else if (strcmp(fault, "collective_types") == 0)
+    collective_types();
   else if (strcmp(fault, "types") == 0)
     types();
   else if (strcmp(fault, "freed_communicator") == 0)

@@ -5,6 +5,45 @@
 
 #include <string.h>
 
+/* Both ranks write what the other one writes, then what it reads. */
+static void conflicts(int rank, MPI_Win win) {
+  int got;
+  MPI_Win_fence(0, win);
+  MPI_Put(&rank, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  if (rank == 0)
+    MPI_Get(&got, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+  else
+    MPI_Accumulate(&rank, 1, MPI_INT, 0, 2, 1, MPI_INT, MPI_SUM, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_lock_all(0, win);
+  if (rank == 1) {
+    MPI_Put(&rank, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Put(&rank, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+  }
+  MPI_Win_unlock_all(win);
+}
+
+/* Nothing here is a conflict: other bytes, other epochs, accumulations of one kind, exclusive locks, a flush between. */
+static void apart(int rank, MPI_Win win) {
+  int got, one = 1;
+  MPI_Win_fence(0, win);
+  MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  MPI_Get(&got, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Win_fence(0, win);
+  MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+  MPI_Get_accumulate(NULL, 0, MPI_INT, &got, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, win);
+  MPI_Fetch_and_op(&one, &got, MPI_INT, 0, 0, MPI_SUM, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+  MPI_Put(&rank, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+  MPI_Win_flush(0, win);
+  MPI_Put(&rank, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+  MPI_Win_unlock(0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 int main(int argc, char **argv) {
   int rank, memory[4] = {0};
   MPI_Win win;
@@ -24,6 +63,12 @@ int main(int argc, char **argv) {
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);
+  } else if (strcmp(fault, "conflicts") == 0) {
+    conflicts(rank, win);
+    MPI_Win_free(&win);
+  } else if (strcmp(fault, "apart") == 0) {
+    apart(rank, win);
+    MPI_Win_free(&win);
   } else if (strcmp(fault, "free") == 0) {
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
     MPI_Win_free(&win);

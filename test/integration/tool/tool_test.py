@@ -112,6 +112,19 @@ class Run(ToolTest):
         self.maquette("report", self.path("run.json"), "-o", self.path("run.html"))
         self.assertEqual(self.files(), ["run.html", "run.json"])
 
+    def test_messages_are_counted_by_pair_size_and_place_when_asked_for(self):
+        self.maquette("run", "-n", 4, "-m", self.machine, "--matrix", self.path("matrix.csv"), "--sizes", "--sites", "--json",
+                      self.path("run.json"), "--", self.program("ring"))
+        with open(self.path("matrix.csv"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "source,destination,messages,bytes\n0,1,1,4\n1,2,1,4\n2,3,1,4\n3,0,1,4\n")
+        result = self.json("run.json")
+        self.assertEqual([pair["destination"] for pair in result["matrix"]], [1, 2, 3, 0])
+        self.assertEqual(result["message_sizes"], [{"from_bytes": 4, "messages": 4, "bytes": 16}])
+        sites = {use["call"]: use for use in result["call_sites"]}
+        self.assertRegex(sites["MPI_Sendrecv"]["site"], r"main\(\) at .*ring\.c:1[23]")
+        for key in ("count", "bytes", "seconds", "wait_seconds"):
+            self.assertAlmostEqual(sites["MPI_Sendrecv"][key], result["calls"]["MPI_Sendrecv"][key])
+
     def test_a_setting_changes_the_prediction(self):
         times = []
         for latency in ("1 us", "1 ms"):

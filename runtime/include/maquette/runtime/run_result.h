@@ -22,6 +22,31 @@ struct CallStatistics {
   double wait_seconds = 0;  ///< Mean over ranks of the part spent waiting for others.
 };
 
+/// Calls of one MPI function at one place in the sources.
+struct CallSiteUse {
+  std::string call;
+  std::string site; ///< "main() at ring.c:12"
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+  double wait_seconds = 0;
+};
+
+/// What one rank sent another.
+struct PairTraffic {
+  std::int64_t source = 0;
+  std::int64_t destination = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Messages of at least so many bytes, and less than twice that.
+struct SizeClass {
+  std::uint64_t from_bytes = 0; ///< 0 or a power of two.
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+};
+
 struct LinkUse {
   std::string name;
   double utilisation = 0; ///< Busy share of the predicted time, 0..1.
@@ -63,6 +88,9 @@ struct RunResult {
   double cache_slowdown = 1;    ///< Direct mode: measured over charged computing; the rest is what other ranks did to the caches.
   double imbalance = 0;         ///< (max - mean) / mean of compute time over ranks.
   std::map<std::string, CallStatistics> calls;
+  std::vector<CallSiteUse> call_sites;  ///< Longest first; with --sites.
+  std::vector<PairTraffic> matrix;      ///< By source and destination; with --matrix.
+  std::vector<SizeClass> message_sizes; ///< Smallest first; with --sizes.
   std::vector<LinkUse> hottest_links;
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;

@@ -1,0 +1,66 @@
+//===- runtime/mpi/window_accesses.h - operations on windows that conflict --===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What operations do to one rank's window memory while others may do something to the same bytes: writing where another operation
+/// writes or reads, or accumulating with another operation or type, has no defined result. A real library says nothing.
+///
+/// Concurrent  of one origin: no flush, fence, unlock or complete between them. Of two: the first is not completed when the second
+///             acts, or both are of one epoch of fences or one exposure epoch
+/// Limits      loads and stores of the program are not seen, nor types of more than 256 runs
+/// Source      MPI 3.1, 11.7
+#ifndef MAQUETTE_MPI_WINDOW_ACCESSES_H
+#define MAQUETTE_MPI_WINDOW_ACCESSES_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace maquette::mpi {
+
+enum class AccessKind : std::uint8_t { Read, Write, Accumulate };
+
+/// The origin's side of an operation.
+struct WindowAccess {
+  AccessKind kind = AccessKind::Read;
+  std::uint16_t op = 0;         ///< Of Accumulate; 0 goes with every other.
+  std::uint16_t basic = 0;      ///< Of Accumulate: the basic type.
+  std::int32_t origin = 0;      ///< Rank in the window.
+  std::uint64_t completions = 0; ///< Of the origin towards this target, so far.
+  std::int64_t fence = -1;      ///< Fences that the origin has passed; -1: not an epoch of fences.
+  std::int64_t exposure = -1;   ///< Exposure epochs of the target so far; -1: not in one.
+  std::uint16_t call = 0;
+  const void *site = nullptr;
+};
+
+class WindowAccesses {
+public:
+  using Ask = std::function<bool(const WindowAccess &)>;
+
+  /// Adds bytes [\p from, \p to). Returns an earlier access that conflicts, or nullptr; it lives until the next call.
+  /// \p completed tells whether the origin has completed an access; \p over, whether none that comes can conflict with it.
+  const WindowAccess *add(std::int64_t from, std::int64_t to, const WindowAccess &access, const Ask &completed, const Ask &over);
+
+private:
+  struct Range {
+    std::int64_t to;
+    WindowAccess access;
+  };
+  /// By their begin. Those of one kind are apart, because most of them do not conflict with each other.
+  struct Ranges {
+    std::multimap<std::int64_t, Range> by_begin;
+    std::int64_t longest = 0;
+  };
+  const WindowAccess *conflictIn(const Ranges &ranges, std::int64_t from, std::int64_t to, const WindowAccess &access,
+                                 const Ask &completed) const;
+  void forget(const Ask &over);
+  Ranges &of(AccessKind kind) { return ranges_[static_cast<std::size_t>(kind)]; }
+
+  Ranges ranges_[3];
+  std::size_t count_ = 0;
+  std::size_t forget_at_ = 64; ///< Count at which those that are over are looked for.
+};
+
+} // namespace maquette::mpi
+
+#endif
