@@ -230,8 +230,12 @@ void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, Place
     if (next.after_label)
       flush();
     bool removed = next.kind == Kind::Removed || next.kind == Kind::RemovedThen;
+    const Override *decided = removed ? overrideOf(next.statement) : nullptr;
+    const bool alone = decided && decided->word == OverrideWord::Region;
+    if (alone)
+      flush();
     if (removed || (next.kind == Kind::Neutral && !run.empty())) {
-      bool ends = next.kind == Kind::RemovedThen;
+      bool ends = alone || next.kind == Kind::RemovedThen;
       run.push_back(std::move(next));
       if (ends)
         flush();
@@ -272,7 +276,24 @@ void BodyEditor::write(const Item &item, const std::vector<std::string> &stateme
   out_.skeleton.push_back({item.range.begin, item.range.end, text});
 }
 
+const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
+  if (!program_.overrides || program_.overrides->empty())
+    return nullptr;
+  auto found = program_.overrides->find(facts_.key(statement));
+  return found == program_.overrides->end() ? nullptr : &found->second;
+}
+
 void BodyEditor::emitStaying(const Item &item) {
+  const Override *decided = overrideOf(item.statement);
+  const bool counts = decided && decided->word == OverrideWord::Trip;
+  if (counts)
+    out_.skeleton.push_back({item.range.begin, item.range.begin, "{ long maquette_trips = 0; "});
+  emitItem(item);
+  if (counts)
+    out_.skeleton.push_back({item.range.end, item.range.end, " }"});
+}
+
+void BodyEditor::emitItem(const Item &item) {
   Action action = emit(item.statement, &item.declaration);
   if (!action.in_place) {
     write(item, action.statements);

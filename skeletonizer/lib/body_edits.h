@@ -51,6 +51,9 @@ private:
   bool endsWithPrediction(Item &item);
   bool inSameMacro(const Item &a, const Item &b) const;
   void emitStaying(const Item &item);
+  void emitItem(const Item &item);
+  /// What the user decided about the statement, or null.
+  const Override *overrideOf(const clang::Stmt *statement);
   void noteCode(unsigned begin);
   void write(const Item &item, const std::vector<std::string> &statements);
   std::string lines(const std::vector<std::string> &statements, const std::string &indent) const;

@@ -8,6 +8,10 @@
 
 namespace maquette::skeletonizer {
 
+namespace {
+constexpr std::size_t kMadeByCallee = 11;
+} // namespace
+
 NodeId FunctionBuilder::heap(const clang::Expr *key, clang::QualType type, NodeId made_by) {
   const NodeId object = memo(key, Slot::Heap, NodeKind::Object);
   graph().allocation_action[object] = made_by;
@@ -16,6 +20,14 @@ NodeId FunctionBuilder::heap(const clang::Expr *key, clang::QualType type, NodeI
   if (!type.isNull())
     if (const clang::RecordDecl *record = type->getAsRecordDecl())
       graph().records_of[object].push_back(builder_.recordKey(record));
+  return object;
+}
+
+NodeId FunctionBuilder::heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by) {
+  const NodeId object = heap(argument, {}, made_by);
+  const NodeId stored = memo(argument, Slot::Contents, NodeKind::Other, kMadeByCallee);
+  graph().pointers.address.push_back({stored, object});
+  graph().pointers.store.push_back({pointer, stored});
   return object;
 }
 

@@ -41,6 +41,12 @@ bool isWritten(clang::QualType parameter) {
   return !pointee.isConstQualified() && !pointee->isFunctionType();
 }
 
+/// &p with a pointer p: what is called may set it.
+bool givesPointer(const clang::Expr *argument) {
+  const clang::QualType type = argument->IgnoreParenCasts()->getType();
+  return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
+}
+
 /// std::vector<T> with a T that can be left alone, in the ordinary layout.
 bool isVectorOfPlainValues(const clang::CXXRecordDecl *record, const clang::ASTContext &ast) {
   const auto *vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
@@ -135,6 +141,14 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
     }
     break;
   }
+  case Effect::AllocateInto:
+    if (!passed.empty() && passed[0] != kNoNode) {
+      writeWhole(site.arguments[0], call_action, passed[0], site.arguments[0]->IgnoreImpCasts()->getType());
+      const NodeId stored = memo(site.expression, Slot::Contents, NodeKind::Other);
+      graph().pointers.address.push_back({stored, heap(site.expression, {}, call_action)});
+      graph().pointers.store.push_back({passed[0], stored});
+    }
+    break;
   case Effect::Free:
     if (!passed.empty() && passed[0] != kNoNode)
       graph().frees.push_back({call_action, passed[0]});
@@ -187,6 +201,8 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     readWhole(argument, pointer, spelled);
     if (isWritten(parameter))
       writeWhole(argument, call_action, pointer, spelled);
+    if (!standard && givesPointer(argument))
+      graph().need(heapInto(argument, pointer, call_action), call_action);
     if (site.result != kNoNode && (!to_stream || i == 0))
       graph().pointers.copy.push_back({site.result, pointer});
   }

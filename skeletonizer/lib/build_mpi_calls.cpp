@@ -45,6 +45,27 @@ bool isPointToPoint(const std::string &name) {
 
 } // namespace
 
+const clang::VarDecl *addressedScalar(const clang::Expr *argument) {
+  const auto *address = llvm::dyn_cast<clang::UnaryOperator>(argument->IgnoreParenCasts());
+  if (!address || address->getOpcode() != clang::UO_AddrOf)
+    return nullptr;
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParens());
+  const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  return variable && isScalar(variable->getType()) && !variable->getType()->isReferenceType() ? variable->getCanonicalDecl() : nullptr;
+}
+
+bool usesBuffersAtOnce(const clang::FunctionDecl *callee) {
+  const std::string name = callee && callee->getIdentifier() ? callee->getNameAsString() : std::string();
+  if (!mpiFunction(name))
+    return false;
+  for (const char *kind : {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Get_count", "MPI_Send", "MPI_Ssend", "MPI_Rsend", "MPI_Recv", "MPI_Sendrecv",
+                           "MPI_Sendrecv_replace", "MPI_Bcast", "MPI_Allreduce", "MPI_Reduce", "MPI_Scan", "MPI_Exscan", "MPI_Gather",
+                           "MPI_Allgather", "MPI_Scatter", "MPI_Alltoall", "MPI_Reduce_scatter_block", "MPI_Iprobe", "MPI_Test", "MPI_Waitany"})
+    if (name == kind)
+      return true;
+  return false;
+}
+
 std::pair<std::string, std::string> FunctionBuilder::messageClass(const CallSite &site, const MpiFunction &function) {
   auto argument = [&](int index) {
     return index >= 0 && index < static_cast<int>(site.arguments.size()) ? site.arguments[index] : nullptr;
@@ -55,6 +76,25 @@ std::pair<std::string, std::string> FunctionBuilder::messageClass(const CallSite
   const clang::Expr *discriminator = tag ? tag : isPointToPoint(site.callee->getNameAsString()) ? nullptr : count;
   return {datatype ? handleName(datatype, *ast_) : std::string(),
           discriminator ? constantText(discriminator, *ast_) : std::string()};
+}
+
+bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor) {
+  const clang::VarDecl *variable = addressedScalar(argument);
+  if (!variable || !flow_.count(variable) || !usesBuffersAtOnce(site.callee))
+    return false;
+  const bool reads = kind != MpiArgument::PayloadOut && kind != MpiArgument::Out;
+  if (reads)
+    for (NodeId definition : state_[variable])
+      graph().need(actor, definition);
+  if (kind == MpiArgument::PayloadIn || kind == MpiArgument::ArrayIn)
+    return true;
+  // What no message came for keeps its value.
+  if (kind != MpiArgument::Out)
+    state_[variable].insert(actor);
+  else
+    state_[variable] = {actor};
+  define(actor, {{this->variable(variable)}, {}}, kNoNode);
+  return true;
 }
 
 /// The payload is no criterion: its contents are needed only if something needs what a receive of its class delivers.
@@ -70,6 +110,9 @@ void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgume
   atom_ = atom;
   graph().need(data, passed);
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+  reader_ = reader;
+  if (mpiFlowVariable(site, argument, kind, data))
+    return;
   reader_ = data;
   if (kind != MpiArgument::PayloadOut)
     readWhole(argument, pointer, spelled);
@@ -93,10 +136,17 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
   const NodeId atom = std::exchange(atom_, passed);
   const NodeId pointer = valueOrAddress(argument, false);
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-  if (kind == MpiArgument::ArrayIn || kind == MpiArgument::InOut || kind == MpiArgument::Callback)
+  const bool reads = kind == MpiArgument::ArrayIn || kind == MpiArgument::InOut;
+  const bool writes = kind == MpiArgument::Out || kind == MpiArgument::InOut;
+  const bool by_flow = (reads || writes) && mpiFlowVariable(site, argument, kind, reads && !writes ? operands(passed) : call_action);
+  if ((reads || kind == MpiArgument::Callback) && !by_flow)
     readWhole(argument, pointer, spelled);
-  if (kind == MpiArgument::Out || kind == MpiArgument::InOut)
+  if (writes && !by_flow)
     writeWhole(argument, call_action, pointer, spelled);
+  // MPI_Alloc_mem and its like give memory through &p.
+  const clang::QualType given = argument->IgnoreParenCasts()->getType();
+  if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() && given->getPointeeType()->isPointerType())
+    graph().need(heapInto(argument, pointer, call_action), call_action);
   reader_ = reader;
   outer_ = outer;
   atom_ = atom;

@@ -84,6 +84,12 @@ void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<c
   if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
     if (binary->isAssignmentOp() && isName(binary->getLHS()))
       return findFlowVariables(binary->getRHS(), candidates, excluded);
+  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && usesBuffersAtOnce(called->getDirectCallee())) {
+    for (const clang::Expr *argument : called->arguments())
+      if (!addressedScalar(argument))
+        findFlowVariables(argument, candidates, excluded);
+    return;
+  }
   if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) {
     for (const clang::LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable())

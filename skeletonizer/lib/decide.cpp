@@ -1,19 +1,15 @@
 //===- skeletonizer/lib/decide.cpp - from the relevance graph to decisions ---===//
 // SPDX-License-Identifier: Apache-2.0
-#include "decide.h"
+#include "decider.h"
 
 #include "graph_builder.h"
-#include "loop_frequency.h"
 #include "marks.h"
 #include "min_cut.h"
-#include "node_cost.h"
 #include "points_to.h"
-#include "source_key.h"
-
-#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace maquette::skeletonizer {
 
@@ -22,51 +18,7 @@ namespace {
 constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
 constexpr int kRounds = 64;
 
-class Decider {
-public:
-  Decider(RelevanceGraph graph, const ProgramIndex &index, const DecideOptions &options)
-      : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_), cost_(graph_, frequency_, options.measured) {}
-  Decisions run();
-
-private:
-  void markExact();
-  bool isAgreed(NodeId node) const;
-  void cutUntilConsistent();
-  std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
-  bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }
-  std::set<int> minimumCut(const std::vector<char> &in) const;
-  bool dropInconsistentCuts(std::set<int> &sites);
-  bool coupleContexts(const std::vector<char> &in);
-  void addSoftRoots();
-  bool addIfCheap(NodeId root);
-  void addFeatures();
-  bool isArgumentOfKeptCall(NodeId node) const;
-  bool isScalarObject(NodeId object) const;
-  std::set<NodeId> featureCandidates() const;
-  bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
-  void findLive();
-  bool isTouched(NodeId object) const;
-  void emit(Decisions &out);
-  void emitPrediction(NodeId node, Decisions &out);
-  void emitReasons(Decisions &out);
-  void emitAvailable(Decisions &out);
-  void emitContainers(Decisions &out);
-  std::string predictionId(const Site &site);
-
-  RelevanceGraph graph_;
-  const ProgramIndex &index_;
-  const DecideOptions &options_;
-  LoopFrequency frequency_;
-  NodeCost cost_;
-  std::map<int, std::vector<NodeId>> nodes_of_site_;
-  std::set<int> cut_sites_;
-  std::set<int> uncuttable_sites_;
-  std::vector<NodeId> roots_;
-  std::vector<char> in_;
-  std::vector<NodeId> parents_;
-  std::set<int> live_instances_;
-  std::map<std::string, int> id_uses_;
-};
+} // namespace
 
 /// Backward over everything the roots need; the operands of a cut action are not needed.
 std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const {
@@ -100,10 +52,13 @@ bool Decider::isAgreed(NodeId node) const {
   if (definition.kind != NodeKind::Action || !definition.cuttable || definition.operands == kNoNode ||
       graph_.sites[definition.site].role != Role::Definition || frequency_.perElement(node))
     return false;
-  for (NodeId read : graph_.needs(definition.operands))
+  for (NodeId read : graph_.needs(definition.operands)) {
+    if (graph_[read].agreed)
+      return true;
     for (NodeId writer : graph_.needs(read))
       if (graph_[writer].agreed)
         return true;
+  }
   return false;
 }
 
@@ -140,6 +95,37 @@ void Decider::markExact() {
   }
 }
 
+/// Every early end of the program stays, and what leads to it is computed.
+void Decider::markStrict() {
+  const std::vector<char> needed = closure(graph_.soft_roots, nullptr);
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    graph_[node].exact |= needed[node] != 0;
+  roots_.insert(roots_.end(), graph_.soft_roots.begin(), graph_.soft_roots.end());
+}
+
+/// What follows from the time loop's results may be predicted wherever it stands: a check of the solution after the loop, for one.
+void Decider::markLate() {
+  std::vector<std::vector<NodeId>> needed_by(graph_.size());
+  std::vector<NodeId> work;
+  late_.assign(graph_.size(), 0);
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    for (NodeId needed : graph_.needs(node))
+      if (graph_[needed].kind != NodeKind::Region)
+        needed_by[needed].push_back(node);
+    if (cost_.ofExecuting(node) > 0 && frequency_.perElement(node))
+      work.push_back(node);
+  }
+  for (NodeId node : work)
+    late_[node] = 1;
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    for (NodeId user : needed_by[at])
+      if (!std::exchange(late_[user], 1))
+        work.push_back(user);
+  }
+}
+
 std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
   std::vector<int> index(graph_.size(), -1);
   int count = 0;
@@ -155,7 +141,7 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
       network.edge(index[node], sink, weight);
     for (NodeId needed : graph_.needs(node)) {
       const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
-                            !uncuttable_sites_.count(graph_[node].site) && frequency_.inTimeLoop(node) > 0 &&
+                            !uncuttable_sites_.count(graph_[node].site) && (frequency_.inTimeLoop(node) > 0 || late_[node]) &&
                             !frequency_.perElement(node);
       network.edge(index[node], index[needed], cuttable ? cost_.ofPredicting(node) : MinCut::kUncuttable);
     }
@@ -200,12 +186,12 @@ bool Decider::coupleContexts(const std::vector<char> &in) {
 
 void Decider::cutUntilConsistent() {
   for (int round = 0; round < kRounds; ++round) {
-    cut_sites_.clear();
+    cut_sites_ = forced_cuts_;
     if (!options_.exact) {
       std::set<int> sites = minimumCut(closure(roots_, nullptr));
       if (dropInconsistentCuts(sites))
         continue;
-      cut_sites_ = std::move(sites);
+      cut_sites_.insert(sites.begin(), sites.end());
     }
     if (!coupleContexts(closure(roots_, nullptr)))
       break;
@@ -317,147 +303,16 @@ void Decider::addFeatures() {
     addIfCheap(candidate);
 }
 
-std::string Decider::predictionId(const Site &site) {
-  const std::string base = site.function + ":" + (site.variable.empty() ? "" : site.variable + ":");
-  const std::uint64_t hash = llvm::xxh3_64bits(site.function + "|" + site.text + "|" + site.variable);
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string digits;
-  for (int shift = 28; shift >= 0; shift -= 4)
-    digits += kDigits[(hash >> shift) & 15];
-  std::string id = base.substr(0, base.size() - 1) + "#" + digits;
-  if (const int use = id_uses_[id]++)
-    id += "." + std::to_string(use + 1);
-  return id;
-}
-
-void Decider::emitPrediction(NodeId node, Decisions &out) {
-  const Site &site = graph_.sites[graph_[node].site];
-  if (out.predicted_.count({site.role, site.key}) && site.variable.empty())
-    return;
-  std::vector<LoopExitValue> &exits = out.loop_exits_[site.key];
-  for (const LoopExitValue &exit : exits)
-    if (!site.variable.empty() && exit.variable == site.variable)
-      return;
-  PredictedValue value{predictionId(site), site.type, site.c_type, "depends on computation inside the time loop: " + site.text};
-  if (site.variable.empty())
-    out.predicted_[{site.role, site.key}] = value;
-  else
-    exits.push_back({site.variable, value});
-  if (exits.empty())
-    out.loop_exits_.erase(site.key);
-}
-
-void Decider::emitReasons(Decisions &out) {
-  for (NodeId node = 0; node < graph_.size(); ++node) {
-    if (!in_[node] || graph_[node].kind != NodeKind::Action)
-      continue;
-    const Site &site = graph_.sites[graph_[node].site];
-    std::vector<ReasonStep> &chain = out.why_[{site.role, site.key}];
-    if (!chain.empty())
-      continue;
-    int last = -1;
-    for (NodeId at = node; at != kNoNode; at = parents_[at]) {
-      const int here = graph_[at].site;
-      if (here < 0 || here == last)
-        continue;
-      last = here;
-      chain.push_back({graph_.sites[here].key, graph_.sites[here].line, graph_.sites[here].text});
-    }
-  }
-}
-
-/// All definitions of a variable or field that can run stay: the skeleton holds the value the program would hold.
-void Decider::emitAvailable(Decisions &out) {
-  for (const auto &[name, objects] : graph_.named_objects) {
-    bool any = false;
-    bool all = true;
-    for (NodeId object : objects)
-      for (NodeId definition : graph_.needs(object)) {
-        const Node &node = graph_[definition];
-        if (node.kind == NodeKind::Object || node.kind == NodeKind::Region)
-          continue;
-        any = true;
-        all &= in_[definition] != 0 || graph_.static_initializers.count(definition) != 0;
-      }
-    if (any && all)
-      out.available_.insert(name);
-  }
-}
-
-/// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is other memory.
-bool Decider::isTouched(NodeId object) const {
-  if (in_[object])
-    return true;
-  const auto made = graph_.allocation_action.find(object);
-  for (NodeId writer : graph_.needs(object))
-    if (in_[writer] && graph_[writer].kind == NodeKind::Action && (made == graph_.allocation_action.end() || made->second != writer))
-      return true;
-  return false;
-}
-
-/// A vector's elements are left out where every kept call that could make them only counts them. One text serves all vectors it
-/// may reach: all are left out or none.
-void Decider::emitContainers(Decisions &out) {
-  std::set<NodeId> counting;
-  for (const ContainerUse &use : graph_.container_uses)
-    counting.insert(use.action);
-  auto real = [&](NodeId elements) {
-    if (in_[elements])
-      return true;
-    for (NodeId writer : graph_.needs(elements))
-      if (in_[writer] && graph_[writer].kind == NodeKind::Action && !counting.count(writer))
-        return true;
-    return false;
-  };
-  std::set<NodeId> real_elements;
-  std::set<int> real_sites;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const ContainerUse &use : graph_.container_uses) {
-      bool any = use.elements.empty() || real_sites.count(use.site) != 0;
-      for (NodeId elements : use.elements)
-        any = any || real_elements.count(elements) != 0 || real(elements);
-      if (!any)
-        continue;
-      changed |= real_sites.insert(use.site).second;
-      for (NodeId elements : use.elements)
-        changed |= real_elements.insert(elements).second;
-    }
-  }
-  for (const ContainerUse &use : graph_.container_uses)
-    if (!real_sites.count(use.site))
-      out.phantom_containers_.insert(graph_.sites[use.site].key);
-}
-
-void Decider::emit(Decisions &out) {
-  findLive();
-  for (NodeId node = 0; node < graph_.size(); ++node) {
-    if (!in_[node])
-      continue;
-    if (graph_[node].kind == NodeKind::Action) {
-      const Site &site = graph_.sites[graph_[node].site];
-      out.kept_.insert({site.role, site.key});
-    }
-    if (isCut(node))
-      emitPrediction(node, out);
-  }
-  for (const auto &[object, site] : graph_.allocation_site)
-    if (isTouched(object))
-      out.kept_.insert({Role::Contents, graph_.sites[site].key});
-  for (int instance : live_instances_)
-    out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
-  emitContainers(out);
-  emitReasons(out);
-  emitAvailable(out);
-  out.notes_ = graph_.notes;
-}
-
 Decisions Decider::run() {
   for (NodeId node = 0; node < graph_.size(); ++node)
     if (graph_[node].site >= 0 && (graph_[node].kind == NodeKind::Action || graph_[node].kind == NodeKind::LoopExit))
       nodes_of_site_[graph_[node].site].push_back(node);
   markExact();
   roots_ = {graph_.root()};
+  if (options_.strict)
+    markStrict();
+  markLate();
+  obey();
   cutUntilConsistent();
   for (int round = 0; round < kRounds; ++round) {
     addSoftRoots();
@@ -470,6 +325,8 @@ Decisions Decider::run() {
   emit(out);
   return out;
 }
+
+namespace {
 
 /// A parameter that is tracked by flow starts as what callers pass, apart from what the body assigns to it.
 void connectParameters(RelevanceGraph &graph) {

@@ -8,6 +8,7 @@
 #define MAQUETTE_SKELETONIZER_DECIDE_H
 
 #include "decisions.h"
+#include "overrides.h"
 #include "program.h"
 
 namespace maquette::skeletonizer {
@@ -16,6 +17,8 @@ struct Measurements;
 
 struct DecideOptions {
   bool exact = false; ///< Cut nothing.
+  bool strict = false; ///< Whether and how the program ends early is computed exactly.
+  const Overrides *overrides = nullptr; ///< The user's own decisions.
   const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.
 };
 

@@ -44,6 +44,7 @@ struct PredictedValue {
   ValueType type = ValueType::Integer;
   std::string c_type;   ///< Its type as written in C, for the cast: "int", "double", ...
   std::string reason;   ///< Why it was cut, for the report.
+  std::string text = {}; ///< An expression of the user's that stands for it; empty: it comes from the profile.
 };
 
 /// A scalar variable whose value after a removed loop is predicted: insert  name = predict(...)  after the loop.

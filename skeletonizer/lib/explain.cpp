@@ -3,6 +3,7 @@
 #include "input_error.h"
 #include "maquette/skeletonizer/skeletonize.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -71,7 +72,10 @@ std::string regionText(const json::Object &file, const std::string &id) {
       result += separator + feature.getAsString()->str();
       separator = ", ";
     }
-    return result + ".\n";
+    result += ".\n";
+    if (std::optional<double> seconds = region.getNumber("seconds"))
+      result += "  The profile measured " + llvm::formatv("{0:e2}", *seconds).str() + " s in it, over all ranks.\n";
+    return result;
   }
   return {};
 }

@@ -238,6 +238,11 @@ bool ExpressionEditor::keepAllocation(const clang::Expr *call, std::vector<Edit>
     replace(call, "maquette_phantom_free(" + rendered(plain_call->getArg(0)) + ")", edits);
     return true;
   }
+  if (name == "posix_memalign" && phantom && count == 3) {
+    replace(call, "(*(" + rendered(plain_call->getArg(0)) + ") = maquette_phantom_allocate(" + rendered(plain_call->getArg(2)) + "), 0)", edits);
+    ++phantom_count_;
+    return true;
+  }
   int size = llvm::StringSwitch<int>(name).Case("malloc", 0).Cases("calloc", "realloc", "aligned_alloc", 1).Default(-1);
   if (size < 0 || !phantom || static_cast<int>(count) != size + 1)
     return false;

@@ -18,6 +18,7 @@ enum class Effect {
   Allocate, ///< Gives new memory, uninitialized.
   AllocateZero,
   Reallocate,
+  AllocateInto, ///< Gives new memory through its first argument.
   Free,
   NoReturn, ///< Ends the program.
   Random,   ///< Reads and changes hidden state.

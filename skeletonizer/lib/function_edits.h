@@ -9,11 +9,13 @@
 #include "edits.h"
 #include "facts.h"
 #include "features.h"
+#include "overrides.h"
 #include "mentions.h"
 #include "source_text.h"
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,7 @@ struct RegionRecord {
   std::string id, function;
   unsigned line = 0, end_line = 0;
   std::vector<std::string> features;
+  std::optional<double> seconds = std::nullopt; ///< Over all ranks, in the profile the decision was made with.
 };
 
 struct ValueRecord {
@@ -55,6 +58,7 @@ struct FunctionEdits {
 
 /// What the editor asks about the rest of the program.
 struct ProgramView {
+  const Overrides *overrides = nullptr; ///< The user's own decisions.
   /// The definition of a function of the program, or null.
   std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)> definition_of;
 };

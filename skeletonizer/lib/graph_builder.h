@@ -176,6 +176,8 @@ private:
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
+  bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
   std::pair<std::string, std::string> messageClass(const CallSite &site, const MpiFunction &function);
   /// A member of a standard container, string, stream or iterator.
   struct ContainerCall {
@@ -195,6 +197,8 @@ private:
   void callbacks(const CallSite &site, NodeId call_action);
   void callbackTarget(int function, const CallSite &site, NodeId call_action);
   NodeId heap(const clang::Expr *key, clang::QualType type, NodeId made_by);
+  /// The call stores the address of memory of its own where \p pointer points to.
+  NodeId heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by);
   void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
   void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
   void initializeMember(const clang::CXXCtorInitializer *initializer);
@@ -256,6 +260,10 @@ bool mayPoint(clang::QualType type);
 bool hasNoEffectOnState(const clang::Expr *expression);
 /// The record behind a pointer or reference, or null.
 const clang::RecordDecl *pointeeRecord(clang::QualType type);
+/// The scalar x of an argument &x, or null.
+const clang::VarDecl *addressedScalar(const clang::Expr *argument);
+/// An MPI function that is done with its buffers when it returns.
+bool usesBuffersAtOnce(const clang::FunctionDecl *callee);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
 

@@ -42,10 +42,20 @@ llvm::Expected<Measurements> readMeasurements(const std::string &path, const Pro
   for (const auto &[file, records] : edits.regions)
     for (const RegionRecord &record : records)
       if (const llvm::json::Object *region = regions->getObject(record.id)) {
-        result.regions.push_back({file, record.line, record.end_line, secondsOf(*region)});
+        result.regions.push_back({record.id, file, record.line, record.end_line, secondsOf(*region)});
         result.seconds += result.regions.back().seconds;
       }
   return result;
+}
+
+void noteCosts(const Measurements &measured, ProgramEdits &edits) {
+  std::map<std::string, double> seconds;
+  for (const MeasuredRegion &region : measured.regions)
+    seconds[region.id] = region.seconds;
+  for (auto &[file, records] : edits.regions)
+    for (RegionRecord &record : records)
+      if (auto known = seconds.find(record.id); known != seconds.end())
+        record.seconds = known->second;
 }
 
 } // namespace maquette::skeletonizer

@@ -17,6 +17,7 @@
 namespace maquette::skeletonizer {
 
 struct MeasuredRegion {
+  std::string id;
   std::string file;
   unsigned line = 0, end_line = 0; ///< Of the original.
   double seconds = 0;
@@ -26,6 +27,9 @@ struct Measurements {
   std::vector<MeasuredRegion> regions;
   double seconds = 0; ///< Of all of them.
 };
+
+/// Writes into the regions of \p edits what was measured of those that the measured decisions had too.
+void noteCosts(const Measurements &measured, ProgramEdits &edits);
 
 /// The profile at \p path, of the profiled tree that \p edits gave.
 llvm::Expected<Measurements> readMeasurements(const std::string &path, const ProgramEdits &edits);

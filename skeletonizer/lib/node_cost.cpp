@@ -82,7 +82,7 @@ double NodeCost::ofExecuting(NodeId node) const {
 double NodeCost::ofPredicting(NodeId node) const {
   const Node &n = graph_[node];
   const Site &site = graph_.sites[n.site];
-  double base = seconds_.empty() ? kPredictionPrice * frequency_.inTimeLoop(node) : price_;
+  double base = seconds_.empty() ? kPredictionPrice * std::max(1.0, frequency_.inTimeLoop(node)) : price_;
   if (site.type == ValueType::Floating)
     base *= kFloatingFactor;
   if (site.type == ValueType::Boolean)

@@ -33,10 +33,14 @@ std::string observer(const PredictedValue &value) {
 } // namespace
 
 std::string predictionText(const PredictedValue &value) {
+  if (!value.text.empty())
+    return "(" + value.text + ")";
   return cast(value) + "maquette_predict_" + suffix(value.type) + "(\"" + value.id + "\", 0)";
 }
 
 std::string conditionText(const PredictedValue &value) {
+  if (!value.text.empty())
+    return "(" + value.text + ")";
   return "maquette_predict_" + suffix(value.type) + "(\"" + value.id + "\", 0)";
 }
 
@@ -45,10 +49,14 @@ std::string observationStatement(const PredictedValue &value, const std::string 
 }
 
 void observe(const PredictedValue &value, TextRange range, std::vector<Edit> &edits) {
+  if (!value.text.empty())
+    return;
   wrap(cast(value) + observer(value) + cast(value) + "(", range, "), 0)", edits);
 }
 
 void observeCondition(const PredictedValue &value, TextRange range, std::vector<Edit> &edits) {
+  if (!value.text.empty())
+    return;
   bool truth = value.type == ValueType::Boolean;
   wrap(observer(value) + "(", range, truth ? ") ? 1 : 0, 0)" : "), 0)", edits);
 }

@@ -19,8 +19,10 @@ namespace {
 
 class ProgramEditor {
 public:
-  ProgramEditor(const Program &program, const Decisions &decisions, const std::function<bool(const std::string &)> &editable)
+  ProgramEditor(const Program &program, const Decisions &decisions, const Overrides &overrides,
+                const std::function<bool(const std::string &)> &editable)
       : program_(program), decisions_(decisions), survey_(survey(program, editable)), index_(program) {
+    view_.overrides = &overrides;
     view_.definition_of = [this](const clang::FunctionDecl *function) -> const clang::FunctionDecl * {
       int found = index_.find(function);
       return found < 0 ? nullptr : index_.functions()[found].declaration;
@@ -224,9 +226,9 @@ private:
       if (edits == result_.edits.skeleton.end() || !done.insert(key.file).second)
         continue;
       SourceText source = sourceOf(text.definitions.front());
-      for (TextRange directive : source.openMpDirectives())
+      for (const auto &[directive, text_after] : source.pragmas("omp"))
         if (std::none_of(edits->second.begin(), edits->second.end(),
-                         [&](const Edit &edit) { return edit.begin < directive.end && edit.end > directive.begin; }))
+                         [begin = directive.begin, end = directive.end](const Edit &edit) { return edit.begin < end && edit.end > begin; }))
           edits->second.push_back({directive.begin, directive.end, ""});
     }
   }
@@ -290,9 +292,9 @@ private:
 
 } // namespace
 
-ProgramEdits editProgram(const Program &program, const Decisions &decisions,
+ProgramEdits editProgram(const Program &program, const Decisions &decisions, const Overrides &overrides,
                          const std::function<bool(const std::string &)> &editable) {
-  return ProgramEditor(program, decisions, editable).run();
+  return ProgramEditor(program, decisions, overrides, editable).run();
 }
 
 } // namespace maquette::skeletonizer

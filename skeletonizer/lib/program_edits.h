@@ -36,7 +36,7 @@ struct ProgramEdits {
 };
 
 /// \p editable says which files may be changed (those under the source root).
-ProgramEdits editProgram(const Program &program, const Decisions &decisions,
+ProgramEdits editProgram(const Program &program, const Decisions &decisions, const Overrides &overrides,
                          const std::function<bool(const std::string &)> &editable);
 
 } // namespace maquette::skeletonizer

@@ -144,7 +144,15 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
   if (int number = ++out_.names[id]; number > 1)
     id += "-" + std::to_string(number);
   std::string arguments;
-  for (const Feature &feature : features_.find(statements)) {
+  const Override *decided = overrideOf(run.front().statement);
+  const bool named = decided && decided->word == OverrideWord::Region;
+  if (named)
+    id = decided->text;
+  for (const std::string &feature : named ? decided->features : std::vector<std::string>{}) {
+    features.push_back("(double)(" + feature + ")");
+    arguments += ", " + features.back();
+  }
+  for (const Feature &feature : named ? std::vector<Feature>{} : features_.find(statements)) {
     features.push_back(feature.text);
     arguments += ", " + feature.text;
     for (const clang::Decl *declaration : feature.mentions)

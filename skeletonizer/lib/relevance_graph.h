@@ -127,6 +127,12 @@ public:
   /// The part \p name of object \p object ("#size", "#elements"); itself when nested too deeply.
   NodeId part(NodeId object, const std::string &name);
 
+  /// \p node needs nothing any more and costs nothing.
+  void forget(NodeId node) {
+    needs_[node].clear();
+    nodes_[node].cost = 0;
+  }
+
   NodeId root() const { return 0; }
   const std::vector<NodeId> &needs(NodeId node) const { return needs_[node]; }
   Node &operator[](NodeId node) { return nodes_[node]; }

@@ -59,12 +59,16 @@ json::Array statementsJson(const std::vector<StatementRecord> &records, ReasonTa
 
 json::Array regionsJson(const std::vector<RegionRecord> &records) {
   json::Array result;
-  for (const RegionRecord &record : records)
-    result.push_back(json::Object{{"id", record.id},
-                                  {"function", record.function},
-                                  {"line", record.line},
-                                  {"end_line", record.end_line},
-                                  {"features", json::Array(record.features)}});
+  for (const RegionRecord &record : records) {
+    json::Object made{{"id", record.id},
+                      {"function", record.function},
+                      {"line", record.line},
+                      {"end_line", record.end_line},
+                      {"features", json::Array(record.features)}};
+    if (record.seconds)
+      made["seconds"] = *record.seconds;
+    result.push_back(std::move(made));
+  }
   return result;
 }
 

@@ -23,6 +23,7 @@ aside { width: 26em; flex: none; overflow: auto; padding: 1em; background: #fafa
 .kept { background: #e3f4e1; cursor: pointer; } .changed { background: #eef3c9; cursor: pointer; }
 .predicted { background: #ffe2b8; cursor: pointer; } .phantom { background: #dfe6fb; cursor: pointer; }
 .removed { color: #999; cursor: pointer; }
+.cost { background: #c33; color: #fff; border-radius: 3px; padding: 0 .4em; margin-left: 1em; }
 .key span { padding: 0 .5em; margin-right: .3em; }
 h1 { font-size: 1.1em; } h2 { font-size: 1em; margin-bottom: .3em; } li { margin-bottom: .3em; }
 </style></head><body>
@@ -38,6 +39,9 @@ const $ = id => document.getElementById(id), make = (tag, text, cls) => { const 
 const s = report.summary;
 $('sum').append(make('p', `${s.units} units, ${s.statements_kept} statements kept, ${s.statements_removed} removed, ` +
   `${s.statements_predicted} predicted; ${s.regions} regions; ${s.predicted_values} predicted values.`));
+const seconds = file => file.regions.reduce((sum, r) => sum + (r.seconds || 0), 0);
+const all = report.files.reduce((sum, file) => sum + seconds(file), 0);
+const cost = t => `${t.toPrecision(3)} s over all ranks, ${(100 * t / all).toFixed(1)} % of the regions in the profile`;
 function why(file, line) {
   const hits = file.statements.filter(x => x.line <= line && line <= x.end_line)
     .sort((a, b) => (a.end - a.begin) - (b.end - b.begin));
@@ -47,6 +51,7 @@ function why(file, line) {
   for (const v of file.values.filter(v => hit.line <= v.line && v.line <= hit.end_line))
     box.append(make('p', `Predicted ${v.what} (${v.type}, ${v.id}): ${v.reason}`));
   const region = file.regions.find(r => r.id === hit.region);
+  if (region && region.seconds !== undefined) box.append(make('p', cost(region.seconds)));
   if (region) box.append(make('p', `Region ${region.id}, lines ${region.line} to ${region.end_line}; ` +
     (region.features.length ? 'features: ' + region.features.join(', ') : 'no features')));
   if (hit.reasons) { const list = make('ol'); box.append(make('h2', 'Needed because'), list);
@@ -61,12 +66,15 @@ function show(i) {
     for (let l = x.line; l <= x.end_line; ++l) state[l] = x.state;
   texts[i].original.split('\n').forEach((text, k) => { const row = make('div'); row.append(make('span',
     String(k + 1).padStart(5) + '  ', 'n'), make('span', text || ' ', state[k + 1] || ''));
+    const timed = file.regions.filter(r => r.line === k + 1 && r.seconds !== undefined);
+    if (timed.length && all > 0) row.append(make('span',
+      `${(100 * timed.reduce((sum, r) => sum + r.seconds, 0) / all).toFixed(1)} %`, 'cost'));
     row.onclick = () => why(file, k + 1); left.append(row); });
   texts[i].skeleton.split('\n').forEach((text, k) => { const row = make('div'); row.append(make('span',
     String(k + 1).padStart(5) + '  ', 'n'), make('span', text || ' ')); right.append(row); });
   $('main').replaceChildren(left, right);
 }
-report.files.forEach((file, i) => { const a = make('a', file.path); a.onclick = () => show(i); $('files').append(a); });
+report.files.forEach((file, i) => { const a = make('a', file.path + (all > 0 ? `  ${(100 * seconds(file) / all).toFixed(1)} %` : '')); a.onclick = () => show(i); $('files').append(a); });
 if (report.notes.length) { const list = make('ul'); $('files').parentNode.append(make('h2', 'Notes'), list);
   report.notes.forEach(n => list.append(make('li', n))); }
 if (report.files.length) show(0);

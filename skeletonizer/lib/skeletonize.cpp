@@ -21,6 +21,7 @@ namespace maquette::skeletonizer {
 struct Skeletonizer::State {
   Program program;
   std::string root;
+  Overrides overrides;
 };
 
 Skeletonizer::Skeletonizer(Options options, std::function<void(const std::string &)> progress)
@@ -44,7 +45,10 @@ llvm::Error Skeletonizer::read() {
   llvm::Expected<std::string> root = sourceRoot(*program, options_);
   if (!root)
     return root.takeError();
-  state_ = std::make_unique<State>(State{std::move(*program), *root});
+  llvm::Expected<Overrides> overrides = readOverrides(*program, *root);
+  if (!overrides)
+    return overrides.takeError();
+  state_ = std::make_unique<State>(State{std::move(*program), *root, std::move(*overrides)});
   return llvm::Error::success();
 }
 
@@ -55,14 +59,17 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   std::string prefix = state_->root + "/";
   auto editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
   progress_("deciding what stays");
-  ProgramEdits edits = editProgram(state_->program, decide(state_->program, DecideOptions{options_.exact, nullptr}), editable);
+  DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr};
+  ProgramEdits edits = editProgram(state_->program, decide(state_->program, how), state_->overrides, editable);
   if (!profile.empty()) {
     // The profile names regions of the decisions that were made without it.
     llvm::Expected<Measurements> measured = readMeasurements(profile, edits);
     if (!measured)
       return measured.takeError();
     progress_("deciding again with the profile");
-    edits = editProgram(state_->program, decide(state_->program, DecideOptions{options_.exact, &*measured}), editable);
+    how.measured = &*measured;
+    edits = editProgram(state_->program, decide(state_->program, how), state_->overrides, editable);
+    noteCosts(*measured, edits);
   }
   progress_("writing " + options_.out_dir);
   Summary summary = summarize(state_->program, edits);

@@ -94,19 +94,35 @@ TextRange SourceText::withSpecifierMacros(TextRange declaration) const {
   }
 }
 
-std::vector<TextRange> SourceText::openMpDirectives() const {
-  std::vector<TextRange> result;
+std::vector<std::pair<TextRange, std::string>> SourceText::pragmas(llvm::StringRef name) const {
+  std::vector<std::pair<TextRange, std::string>> result;
   for (unsigned start = 0; start < buffer_.size();) {
     size_t stop = buffer_.find('\n', start);
     while (stop != llvm::StringRef::npos && buffer_.slice(start, stop).rtrim("\r").ends_with("\\"))
       stop = buffer_.find('\n', stop + 1);
     const unsigned end = stop == llvm::StringRef::npos ? buffer_.size() : stop + 1;
-    llvm::StringRef line = buffer_.slice(start, end).ltrim();
-    if (line.consume_front("#") && (line = line.ltrim()).consume_front("pragma") && line.ltrim().starts_with("omp"))
-      result.push_back({start, end});
+    llvm::StringRef line = buffer_.slice(start, end).trim();
+    bool is_pragma = line.consume_front("#") && (line = line.ltrim()).consume_front("pragma");
+    if (is_pragma && (line = line.ltrim()).consume_front(name) && (line.empty() || !isalnum(static_cast<unsigned char>(line.front()))))
+      result.push_back({{start, end}, line.trim().str()});
     start = end;
   }
   return result;
+}
+
+unsigned SourceText::withoutPragmas(unsigned offset) const {
+  for (;;) {
+    offset = skipBlanks(offset);
+    llvm::StringRef rest = buffer_.substr(offset);
+    if (!rest.consume_front("#") || !rest.ltrim().starts_with("pragma"))
+      return offset;
+    size_t stop = buffer_.find('\n', offset);
+    while (stop != llvm::StringRef::npos && buffer_.slice(offset, stop).rtrim("\r").ends_with("\\"))
+      stop = buffer_.find('\n', stop + 1);
+    if (stop == llvm::StringRef::npos)
+      return static_cast<unsigned>(buffer_.size());
+    offset = static_cast<unsigned>(stop) + 1;
+  }
 }
 
 TextRange SourceText::wholeLines(TextRange range) const {

@@ -40,8 +40,10 @@ public:
   TextRange withPragmas(TextRange statement) const;
   /// A declaration and the words before it on its line: macros that are empty here and `extern` or the like elsewhere.
   TextRange withSpecifierMacros(TextRange declaration) const;
-  /// The lines of `#pragma omp`.
-  std::vector<TextRange> openMpDirectives() const;
+  /// The lines of `#pragma NAME ...`, with what follows the name.
+  std::vector<std::pair<TextRange, std::string>> pragmas(llvm::StringRef name) const;
+  /// The offset after white space, comments and `#pragma` lines.
+  unsigned withoutPragmas(unsigned offset) const;
   /// Also the rest of the line(s), trailing comment included, if nothing else stands there.
   TextRange wholeLines(TextRange range) const;
   /// \p range and the comment that ends on the line above it, if that begins a line.

@@ -28,6 +28,7 @@ application, timed), report.json and report.html. The sources are not touched.
   --root DIR       source root to copy (default: the folder the sources have in common, and above it
                    as far as its build files reach)
   --exact          predict nothing: keep all that an MPI call depends on
+  --strict         asserts, aborts and exits stay, and what leads to them is computed
   --profile FILE   decide again with the costs of an earlier profile
   -v, --verbose    show every note and predicted value
   -h, --help       this text
@@ -59,6 +60,8 @@ int runSkeletonize(const std::vector<std::string> &arguments, Options options) {
       continue;
     if (argument == "--exact")
       options.exact = true;
+    else if (argument == "--strict")
+      options.strict = true;
     else if (argument == "-v" || argument == "--verbose")
       options.verbose = true;
     else if (argument == "-h" || argument == "--help")

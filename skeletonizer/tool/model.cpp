@@ -22,7 +22,7 @@ Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and O
   -o OUT_DIR       folder to write
   -n RANKS         ranks to profile (default: 8)
   --link=OPTION    one more option for linking, as -lfftw3; may be repeated
-  --exact, --root DIR, -v   as for maquette skeletonize
+  --exact, --strict, --root DIR, -v   as for maquette skeletonize
   -h, --help       this text
 
 example: maquette model -p build -o maquette-out -n 8 -- ./app -x 20
@@ -127,6 +127,8 @@ int runModel(const std::vector<std::string> &arguments, Options options) {
       model.link_options.push_back(link);
     else if (argument == "--exact")
       model.skeletonizer.exact = true;
+    else if (argument == "--strict")
+      model.skeletonizer.strict = true;
     else if (argument == "-v" || argument == "--verbose")
       model.skeletonizer.verbose = true;
     else if (argument == "-h" || argument == "--help")

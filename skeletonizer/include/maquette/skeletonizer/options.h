@@ -16,6 +16,7 @@ struct Options {
   std::string root;                 ///< Source root to copy; empty: found from the sources.
   std::string profile;              ///< An earlier profile to decide with; empty: none.
   bool exact = false;               ///< Predict nothing.
+  bool strict = false;              ///< Early ends of the program stay, and what leads to them is computed.
   bool verbose = false;             ///< Notes one by one.
   std::vector<std::string> sources; ///< Only these units of the database; empty: all.
   std::string program_dir;          ///< Where the running program lies: its headers are found from there.
