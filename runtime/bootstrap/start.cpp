@@ -7,6 +7,7 @@
 /// With MAQUETTE_RUN in the environment, the configuration and the result are files. Without it the program runs as one rank and
 /// ends with its own status; what goes wrong is said on stderr.
 #include "bootstrap/crash.h"
+#include "bootstrap/debugger.h"
 #include "lib/private_data.h"
 
 #include "maquette/runtime/files.h"
@@ -80,7 +81,9 @@ int simulate(int argc, char **argv, char **environment) {
     return kInputError;
   }
   bootstrap::watchForCrashes(**world, conclude);
+  bootstrap::showToDebuggers(**world);
   (*world)->run();
+  bootstrap::hideFromDebuggers();
   bootstrap::stopWatching();
   const int status = conclude(**world);
   // What ranks left on their stacks and heaps goes with the process.

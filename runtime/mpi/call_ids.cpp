@@ -23,6 +23,7 @@ constexpr std::array<CallClass, kCallCount> kClasses = {
 } // namespace
 
 const char *nameOf(CallId call) { return kNames[static_cast<std::size_t>(call)]; }
+const char *const *callNames() { return kNames.data(); }
 CallClass classOf(CallId call) { return kClasses[static_cast<std::size_t>(call)]; }
 
 } // namespace maquette::mpi

@@ -22,6 +22,8 @@ constexpr std::size_t kCallCount = static_cast<std::size_t>(CallId::Count);
 constexpr std::uint16_t kInBinding = 0xffff;
 
 const char *nameOf(CallId call);
+/// The names of all calls, by number; kCallCount of them.
+const char *const *callNames();
 CallClass classOf(CallId call);
 
 } // namespace maquette::mpi

@@ -161,7 +161,8 @@ private:
   std::unordered_map<std::string, std::unique_ptr<Datatype>> types_;
   std::map<std::array<int, 3>, MPI_Datatype> fortran_types_;
   sim::Arena arena_; ///< Of the handles.
-  Pool<TypeHandle> handles_{arena_};
+  PageSource pages_{arena_};
+  Pool<TypeHandle> handles_{pages_};
 };
 
 } // namespace maquette::mpi

@@ -260,12 +260,13 @@ private:
   std::int64_t eager_threshold_ = 0;
   bool nodes_in_order_ = false; ///< Messages between two nodes never overtake each other.
   int universe_size_ = 0;
-  sim::Arena arena_; ///< Of the pools.
-  Pool<Envelope> envelopes_{arena_};
-  Pool<Request> requests_{arena_};
-  Pool<Persistent> persistents_{arena_};
-  Pool<Communicator> communicators_{arena_};
-  SizePool byte_pool_{arena_};
+  sim::Arena arena_; ///< Of the pages.
+  PageSource pages_{arena_};
+  Pool<Envelope> envelopes_{pages_};
+  Pool<Request> requests_{pages_};
+  Pool<Persistent> persistents_{pages_};
+  Pool<Communicator> communicators_{pages_};
+  SizePool byte_pool_{pages_};
   TypeTable types_;
   Request sent_;
   CommShared world_comm_;

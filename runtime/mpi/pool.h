@@ -1,12 +1,12 @@
 //===- runtime/mpi/pool.h - small objects, used again and again -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Pool<T> hands out objects from pieces of an Arena and takes them back into a free list; nothing goes back to the host before
-/// the arena ends. SizePool does the same for blocks of bytes in size classes.
+/// Pool<T> hands out objects and takes them back; SizePool does the same for blocks of bytes in size classes. Pools on one
+/// PageSource share its memory.
 #ifndef MAQUETTE_MPI_POOL_H
 #define MAQUETTE_MPI_POOL_H
 
-#include "maquette/sim/arena.h"
+#include "mpi/pool_page.h"
 
 #include <array>
 #include <cstddef>
@@ -14,119 +14,133 @@
 #include <cstring>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace maquette::mpi {
 
-/// Blocks of one size.
+/// Blocks of one size, the one given back last first: it is the one most likely in the cache.
 class BlockPool {
 public:
-  void *take(sim::Arena &arena, std::size_t block_bytes) {
-    if (free_ != nullptr) {
-      Free *const block = free_;
-      free_ = block->next;
-      return block;
+  explicit BlockPool(std::size_t block_bytes) : block_bytes_(static_cast<std::uint32_t>(block_bytes)) {}
+
+  void *take(PageSource &source) {
+    if (roomy_ == nullptr)
+      roomy_ = source.take(*this);
+    PoolPage &page = *roomy_;
+    ++page.taken;
+    void *block = page.free;
+    if (block != nullptr)
+      page.free = page.free->next;
+    else
+      block = page.at(std::exchange(page.fresh, page.fresh + block_bytes_));
+    if (full(page)) {
+      roomy_ = page.next;
+      if (roomy_ != nullptr)
+        roomy_->before = nullptr;
     }
-    if (left_ < block_bytes)
-      grow(arena);
-    left_ -= block_bytes;
-    return std::exchange(fresh_, fresh_ + block_bytes);
+    return block;
   }
-  void give(void *memory) {
-    Free *const block = static_cast<Free *>(memory);
-    block->next = free_;
+  void give(PageSource &source, void *memory) {
+    PoolPage &page = *PoolPage::of(memory);
+    if (full(page)) {
+      page.before = nullptr;
+      page.next = roomy_;
+      if (roomy_ != nullptr)
+        roomy_->before = &page;
+      roomy_ = &page;
+    }
+    auto *const block = static_cast<FreeBlock *>(memory);
+    block->next = page.free;
     block->mark = kFreeMark;
-    free_ = block;
+    page.free = block;
+    if (--page.taken == 0)
+      emptied(source, page);
   }
   /// True for a block that was given back and not taken again.
   static bool isFree(const void *memory) {
     std::uint64_t mark;
-    std::memcpy(&mark, static_cast<const char *>(memory) + offsetof(Free, mark), sizeof mark);
+    std::memcpy(&mark, static_cast<const char *>(memory) + offsetof(FreeBlock, mark), sizeof mark);
     return mark == kFreeMark;
   }
-  /// Calls \p function with each block that is taken. \pre all have \p block_bytes.
-  template <class Function> void forEachTaken(std::size_t block_bytes, Function function) const {
-    for (const char *chunk : chunks_) {
-      const char *const end = chunk == chunks_.back() ? fresh_ : chunk + kChunkBytes / block_bytes * block_bytes;
-      for (const char *block = chunk; block < end; block += block_bytes)
-        if (!isFree(block))
-          function(block);
-    }
+  /// Calls \p function with each block that is taken.
+  template <class Function> void forEachTaken(const PageSource &source, Function function) const {
+    source.forEach(*this, [&](PoolPage &page) {
+      for (std::size_t offset = sizeof(PoolPage); offset < page.fresh; offset += block_bytes_)
+        if (!isFree(page.at(offset)))
+          function(page.at(offset));
+    });
   }
 
 private:
-  struct Free {
-    Free *next;
-    std::uint64_t mark;
-  };
   /// No object has this as its second word.
   static constexpr std::uint64_t kFreeMark = 0xf4eeb10cf4eeb10cu;
-  static constexpr std::size_t kChunkBytes = std::size_t{16} * 1024;
 
-  void grow(sim::Arena &arena) {
-    fresh_ = static_cast<char *>(arena.take(kChunkBytes));
-    left_ = kChunkBytes;
-    if (fresh_ == nullptr)
-      throw std::bad_alloc();
-    chunks_.push_back(fresh_);
+  bool full(const PoolPage &page) const { return page.free == nullptr && page.fresh + block_bytes_ > PoolPage::kBytes; }
+  /// The last page with room stays, so that one object that comes and goes costs no page each time.
+  void emptied(PageSource &source, PoolPage &page) {
+    if (page.before == nullptr && page.next == nullptr)
+      return;
+    (page.before != nullptr ? page.before->next : roomy_) = page.next;
+    if (page.next != nullptr)
+      page.next->before = page.before;
+    source.give(&page);
   }
 
-  Free *free_ = nullptr;
-  char *fresh_ = nullptr; ///< Memory that was not handed out yet.
-  std::size_t left_ = 0;
-  std::vector<const char *> chunks_;
+  PoolPage *roomy_ = nullptr; ///< Those with room.
+  std::uint32_t block_bytes_;
 };
 
 template <class T> class Pool {
 public:
-  explicit Pool(sim::Arena &arena) : arena_(arena) {}
+  explicit Pool(PageSource &source) : source_(source) {}
   template <class... Arguments> T *make(Arguments &&...arguments) {
     ++live_;
-    return new (blocks_.take(arena_, sizeof(T))) T{static_cast<Arguments &&>(arguments)...};
+    return new (blocks_.take(source_)) T{static_cast<Arguments &&>(arguments)...};
   }
   void release(T *object) {
     --live_;
     object->~T();
-    blocks_.give(object);
+    blocks_.give(source_, object);
   }
   std::size_t live() const { return live_; }
   static bool isFree(const T *object) { return BlockPool::isFree(object); }
   /// Calls \p function for each object there is.
   template <class Function> void forEach(Function function) const {
-    blocks_.forEachTaken(sizeof(T), [&](const char *block) { function(*reinterpret_cast<const T *>(block)); });
+    blocks_.forEachTaken(source_, [&](const char *block) { function(*reinterpret_cast<const T *>(block)); });
   }
 
 private:
-  sim::Arena &arena_;
-  BlockPool blocks_;
+  PageSource &source_;
+  BlockPool blocks_{sizeof(T)};
   std::size_t live_ = 0;
 };
 
 /// Blocks of any size; those over kLargest come from malloc.
 class SizePool {
 public:
-  explicit SizePool(sim::Arena &arena) : arena_(arena) {}
+  explicit SizePool(PageSource &source) : SizePool(source, std::make_index_sequence<kLargest / kStep>()) {}
 
   static constexpr std::size_t kStep = 32;
-  static constexpr std::size_t kLargest = 2048;
+  static constexpr std::size_t kLargest = 1344; ///< Three fill a page.
 
   /// Never nullptr: ends the program's life as `new` does when the host has no memory.
   void *take(std::size_t bytes) {
     if (bytes > kLargest)
       return ::operator new(bytes);
-    return classes_[classOf(bytes)].take(arena_, (classOf(bytes) + 1) * kStep);
+    return classes_[classOf(bytes)].take(source_);
   }
   void give(void *memory, std::size_t bytes) {
     if (bytes > kLargest)
       ::operator delete(memory);
     else
-      classes_[classOf(bytes)].give(memory);
+      classes_[classOf(bytes)].give(source_, memory);
   }
 
 private:
+  template <std::size_t... Class>
+  SizePool(PageSource &source, std::index_sequence<Class...>) : source_(source), classes_{BlockPool((Class + 1) * kStep)...} {}
   static std::size_t classOf(std::size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
 
-  sim::Arena &arena_;
+  PageSource &source_;
   std::array<BlockPool, kLargest / kStep> classes_;
 };
 

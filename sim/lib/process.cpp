@@ -1,125 +1,33 @@
-//===- sim/lib/process.cpp --------------------------------------------------===//
+//===- sim/lib/process.cpp - switches between processes ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/sim/process.h"
-
-#include "lib/fiber/mapping.h"
-#include "lib/fiber/sanitizer.h"
-#include "lib/fiber/slice_store.h"
+#include "lib/process_impl.h"
 #include "maquette/sim/assert.h"
-
-#include <boost/context/detail/fcontext.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <cxxabi.h>
-#include <memory>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace maquette::sim {
 namespace {
 
-using boost::context::detail::fcontext_t;
 using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
-using boost::context::detail::transfer_t;
 using fiber::kPage;
-using fiber::Mapping;
 using fiber::roundUp;
-using fiber::SliceStore;
-using fiber::StackBounds;
 
 /// Guards are address space only; wide ones also catch large frames that step over a page.
 constexpr std::size_t kSlabGuard = 64 * 1024;
 constexpr std::size_t kCopiedGuard = 1024 * 1024;
-/// Under Slab, stack tops are staggered by cache lines: at equal offsets they would share a few cache sets.
-constexpr std::size_t kColours = 16;
-constexpr std::size_t kColourStep = 64;
 /// Where there is no guard: words at the low end of a stack that nobody writes. They are zero pages, which cost no
 /// memory.
 constexpr std::size_t kCanaryBytes = 64;
 /// From here on huge pages for the records save more time than they waste memory.
 constexpr std::int64_t kHugeFrom = 4096;
-/// How much of a suspended stack to prefetch under Slab.
-constexpr std::size_t kPrefetchBytes = 1024;
-
-/// The per-thread state of the C++ ABI: exceptions being handled.
-struct ExceptionState {
-  void *caught = nullptr;
-  std::size_t uncaught = 0;
-};
-
-/// Marks a finished process; no stack pointer has this value.
-char finished_tag = 0;
-fcontext_t const kFinished = &finished_tag;
-
-/// Frames of a suspended process in one piece, for locate().
-struct Loan {
-  ProcessId id;
-  std::unique_ptr<char[]> frames;
-};
 
 } // namespace
-
-/// A process that was never resumed is all zeros.
-struct Record {
-  fcontext_t context; ///< Its stack pointer when suspended; null: not started; kFinished.
-  union {
-    SliceStore::Number slice; ///< Copied: where its stack is saved.
-    struct {
-      std::uint32_t slot;
-      std::uint32_t pages; ///< Deepest use seen.
-    } stack;               ///< Slab.
-  };
-};
-
-struct ProcessScheduler::Impl {
-  ProcessHooks hooks;
-  StackStrategy strategy = StackStrategy::Slab;
-  std::int64_t count = 0;
-  std::size_t stack_bytes = 0;
-  std::size_t guard_bytes = 0; ///< Below each stack; 0: canary.
-  Mapping records_memory;
-  Mapping stacks;
-  SliceStore slices;
-  std::vector<Loan> loans; ///< Copied: until the next switch.
-  std::vector<std::uint32_t> free_slots;
-  std::uint32_t used_slots = 0;
-  ProcessId resident = kNoProcess; ///< Copied: whose frames stand on the shared stack.
-  std::size_t resident_blocks = 0; ///< Copied: of the resident's slice; 0: it has none.
-  char *lowest = nullptr;          ///< Copied: deepest stack pointer at any suspension.
-  fcontext_t engine_context = nullptr;
-  ExceptionState *exceptions = nullptr;
-  StackBounds engine_stack;
-  bool ended = false;
-  std::uint64_t resume_count = 0;
-  StackUsage usage;
-
-  Record *records() const { return reinterpret_cast<Record *>(records_memory.data()); }
-  std::size_t stride() const { return guard_bytes + stack_bytes; }
-  char *slotLow(std::uint32_t slot) const { return stacks.data() + slot * stride() + guard_bytes; }
-  char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
-  char *sharedLow() const { return stacks.data() + guard_bytes; }
-  char *sharedTop() const { return sharedLow() + stack_bytes; }
-  /// Copied: bytes of a suspended process's frames.
-  std::size_t sizeOf(const Record &record) const {
-    return static_cast<std::size_t>(sharedTop() - static_cast<char *>(record.context));
-  }
-  bool live(ProcessId id) const { return records()[id].context != nullptr && records()[id].context != kFinished; }
-
-  static void trampoline(transfer_t from);
-  bool startSlab(Record &record);
-  bool enterCopied(ProcessId id);
-  bool saveResident();
-  void leftSlab(ProcessId id, fcontext_t context);
-  void leftCopied(ProcessId id, fcontext_t context);
-  char *loan(ProcessId id);
-  void endLoans();
-  bool canaryBroken(std::uint32_t slot) const;
-  void drop(ProcessId id);
-  void fail(ProcessId id, StackFailure failure);
-};
 
 // ---- Creation ----
 
@@ -307,18 +215,31 @@ void ProcessScheduler::resume(ProcessId id) {
     impl.leftCopied(id, back.fctx);
 }
 
+namespace {
+/// Exceptions that are being handled are kept on the process's own stack, so a suspended process needs no further record of them;
+/// and here, so that the frame of those who handle none stays small.
+[[gnu::noinline]] void suspendHandling(ProcessScheduler &scheduler, ExceptionState &exceptions) {
+  const ExceptionState own = std::exchange(exceptions, ExceptionState{});
+  scheduler.suspend();
+  exceptions = own;
+}
+} // namespace
+
 void ProcessScheduler::suspend() {
   MAQUETTE_ASSERT(current_ != kNoProcess);
   Impl &impl = *impl_;
-  // Kept on the process's own stack, so a suspended process needs no further record of them.
-  const ExceptionState own = *impl.exceptions;
+  if (impl.exceptions->caught != nullptr || impl.exceptions->uncaught != 0) {
+    suspendHandling(*this, *impl.exceptions);
+    return;
+  }
   const int own_errno = errno;
   void *fake_stack = nullptr;
   fiber::startSwitch(&fake_stack, impl.engine_stack);
   const transfer_t back = jump_fcontext(impl.engine_context, nullptr);
-  fiber::finishSwitch(fake_stack, &impl.engine_stack);
-  impl.engine_context = back.fctx;
-  *impl.exceptions = own;
+  // What comes with the switch need not be kept on the stack.
+  Impl &same = *static_cast<ProcessScheduler *>(back.data)->impl_;
+  fiber::finishSwitch(fake_stack, &same.engine_stack);
+  same.engine_context = back.fctx;
   errno = own_errno;
 }
 
@@ -405,81 +326,6 @@ void ProcessScheduler::destroy(ProcessId id) {
     impl_->drop(id);
   else
     impl_->records()[id].context = kFinished;
-}
-
-// ---- Questions ----
-
-ProcessState ProcessScheduler::state(ProcessId id) const {
-  if (id == current_)
-    return ProcessState::Running;
-  const fcontext_t context = impl_->records()[id].context;
-  if (context == nullptr)
-    return ProcessState::NotStarted;
-  return context == kFinished ? ProcessState::Finished : ProcessState::Suspended;
-}
-
-std::int64_t ProcessScheduler::count() const { return impl_->count; }
-std::size_t ProcessScheduler::stackBytes() const { return impl_->stack_bytes; }
-std::size_t ProcessScheduler::recordBytes() { return sizeof(Record); }
-std::uint64_t ProcessScheduler::resumeCount() const { return impl_->resume_count; }
-
-StackUsage ProcessScheduler::stackUsage() const {
-  StackUsage usage = impl_->usage;
-  if (impl_->strategy == StackStrategy::Copied) {
-    usage.bytes = impl_->slices.usedBytes() + roundUp(usage.largest, kPage);
-    usage.peak_bytes = impl_->slices.peakBytes() + roundUp(usage.largest, kPage);
-  }
-  return usage;
-}
-
-std::optional<ProcessId> ProcessScheduler::guardOwner(const void *address) const {
-  if (current_ != kNoProcess && inGuard(current_, address))
-    return current_;
-  return std::nullopt;
-}
-
-bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
-  const Impl &impl = *impl_;
-  if (!impl.stacks.contains(address) || impl.guard_bytes == 0 || !impl.live(id))
-    return false;
-  const char *guard = impl.stacks.data();
-  if (impl.strategy == StackStrategy::Slab)
-    guard += impl.records()[id].stack.slot * impl.stride();
-  else if (impl.resident != id)
-    return false;
-  return address >= guard && address < guard + impl.guard_bytes;
-}
-
-char *ProcessScheduler::locate(ProcessId id, void *address) {
-  Impl &impl = *impl_;
-  char *const place = static_cast<char *>(address);
-  if (impl.strategy == StackStrategy::Slab || place < impl.sharedLow() || place >= impl.sharedTop() || id == current_)
-    return place;
-  const Record &record = impl.records()[id];
-  if (!impl.live(id) || place < static_cast<char *>(record.context))
-    return nullptr;
-  return id == impl.resident ? place : impl.loan(id) + (place - static_cast<char *>(record.context));
-}
-
-void ProcessScheduler::prefetch(ProcessId id, PrefetchStage stage) const {
-  const Impl &impl = *impl_;
-  const Record *record = &impl.records()[id];
-  if (stage == PrefetchStage::Name || stage == PrefetchStage::Record) {
-    __builtin_prefetch(record, 1);
-    return;
-  }
-  if (!impl.live(id) || id == impl.resident)
-    return;
-  if (impl.strategy == StackStrategy::Copied) {
-    if (stage == PrefetchStage::Head)
-      impl.slices.prefetchHead(record->slice);
-    else
-      impl.slices.prefetchBody(record->slice, SliceStore::blocksFor(impl.sizeOf(*record)));
-    return;
-  }
-  const char *data = static_cast<const char *>(record->context);
-  for (std::size_t offset = 0; offset < kPrefetchBytes; offset += 64)
-    __builtin_prefetch(data + offset, 1);
 }
 
 } // namespace maquette::sim

@@ -40,7 +40,8 @@ Step stepAt(const sim::Random &random, std::uint64_t draw, std::int64_t outstand
 void matchAndPostAgain(benchmark::State &state) {
   const std::int64_t outstanding = state.range(0);
   sim::Arena arena;
-  SizePool pool(arena);
+  PageSource pages(arena);
+  SizePool pool(pages);
   std::vector<Request> all = receives(outstanding);
   const std::int64_t ranks = ranksFor(outstanding);
   std::vector<std::uintptr_t> words(static_cast<std::size_t>(ranks));

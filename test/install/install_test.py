@@ -49,7 +49,8 @@ class Installed(unittest.TestCase):
     def test_files_are_where_they_belong(self):
         for name in ("bin/maquette", "bin/maquette-skeletonize", "bin/maquette-cc", "bin/maquette-c++",
                      f"{LIBRARIES}/libmaquette.so", f"{LIBRARIES}/maquette_crt.o", f"{LIBRARIES}/MaquettePrivatize.so",
-                     "include/maquette/mpi/mpi.h", "include/maquette/abi/skeleton.h", "share/maquette/machines"):
+                     "include/maquette/mpi/mpi.h", "include/maquette/abi/skeleton.h", "share/maquette/machines",
+                     "share/maquette/maquette-gdb.py"):
             self.assertTrue(os.path.exists(os.path.join(self.prefix, name)), name)
         self.assertFalse(os.path.exists(os.path.join(self.prefix, "include", "mpi.h")))
 

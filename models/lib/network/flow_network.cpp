@@ -178,7 +178,8 @@ void FlowNetwork::due(void *self, std::uint64_t generation_index) {
 void FlowNetwork::endNext(std::uint32_t bundle_index) {
   Bundle &bundle = bundles_[bundle_index];
   const std::uint32_t flow_index = bundle.next.flow;
-  const Flow &flow = flows_[flow_index];
+  const Flow flow = flows_[flow_index];
+  flows_.release(flow_index);
   removeNext(bundle);
   solver_->decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
   if (bundle.count == 0) {
@@ -187,7 +188,7 @@ void FlowNetwork::endNext(std::uint32_t bundle_index) {
       bundle_of_.erase(flow.source, flow.destination);
     bundles_.release(bundle_index);
   }
-  engine_.schedule(engine_.now() + flow.latency, delivered, this, flow_index);
+  engine_.schedule(engine_.now() + flow.latency, delivered, this, flow.cookie);
   if (flow.notify == NotifyInjected::Yes)
     engine_.schedule(engine_.now(), injected, this, flow.cookie);
 }
@@ -196,11 +197,18 @@ void FlowNetwork::injected(void *self, std::uint64_t cookie) {
   static_cast<FlowNetwork *>(self)->listener_.transferInjected(cookie);
 }
 
-void FlowNetwork::delivered(void *self, std::uint64_t index) {
-  auto *model = static_cast<FlowNetwork *>(self);
-  const std::uint64_t cookie = model->flows_[static_cast<std::uint32_t>(index)].cookie;
-  model->flows_.release(static_cast<std::uint32_t>(index));
-  model->listener_.transferDelivered(cookie);
+void FlowNetwork::delivered(void *self, std::uint64_t cookie) {
+  static_cast<FlowNetwork *>(self)->listener_.transferDelivered(cookie);
+}
+
+std::optional<std::uint64_t> FlowNetwork::deliveredBy(const sim::Event &event) const {
+  if (event.target != this)
+    return std::nullopt;
+  if (event.action == delivered)
+    return event.argument;
+  if (event.action == due)
+    bundles_.prefetch(static_cast<std::uint32_t>(event.argument));
+  return std::nullopt;
 }
 
 std::vector<LinkStatistics> FlowNetwork::busiestLinks(std::size_t count) const {

@@ -17,6 +17,7 @@
 #include "lib/routing/routing.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace maquette::models {
@@ -26,6 +27,7 @@ public:
   Started start(const Transfer &transfer) override;
   std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
   std::size_t memoryBytes() const override;
+  std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
 
 protected:
   using MakeSolver = std::unique_ptr<RateSolver> (*)(LinkId, LinkRates);
@@ -75,7 +77,7 @@ private:
   static void solve(void *self, std::uint64_t);
   static void due(void *self, std::uint64_t generation_index);
   static void injected(void *self, std::uint64_t cookie);
-  static void delivered(void *self, std::uint64_t flow_index);
+  static void delivered(void *self, std::uint64_t cookie);
 
   std::unique_ptr<Routing> routing_;
   std::unique_ptr<RateSolver> solver_;

@@ -30,6 +30,12 @@ public:
   const T &operator[](std::uint32_t index) const {
     return chunks_[index >> kChunkBits][index & ((1u << kChunkBits) - 1)];
   }
+  /// Brings one into the cache.
+  void prefetch(std::uint32_t index) const {
+    const char *const object = reinterpret_cast<const char *>(&(*this)[index]);
+    for (std::size_t offset = 0; offset < sizeof(T); offset += 64)
+      __builtin_prefetch(object + offset, 1);
+  }
   std::size_t memoryBytes() const {
     return (chunks_.size() << kChunkBits) * sizeof(T) + free_.capacity() * sizeof(std::uint32_t);
   }

@@ -45,6 +45,7 @@ bool SliceStore::addChunk() {
   if (memory == nullptr)
     return false;
   chunks_.push_back(static_cast<char *>(memory));
+  table_ = chunks_.data();
   return true;
 }
 
@@ -133,6 +134,13 @@ void SliceStore::prefetchBody(Number first, std::size_t count) const {
     __builtin_prefetch(data, 1);
     __builtin_prefetch(data + kBlock / 2, 1);
   }
+}
+
+void SliceStore::describe(SuspendedFrames &frames) const {
+  frames.blocks = &table_;
+  frames.block_bytes = kBlock;
+  frames.blocks_in_chunk = std::uint64_t{1} << kChunkBits;
+  frames.group = kGroup;
 }
 
 } // namespace maquette::sim::fiber

@@ -10,6 +10,7 @@
 #define MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 
 #include "maquette/sim/arena.h"
+#include "maquette/sim/suspended_frames.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,8 @@ public:
 
   std::size_t usedBytes() const { return used_ * kBlock; }
   std::size_t peakBytes() const { return peak_ * kBlock; }
+  /// Says how slices are kept.
+  void describe(SuspendedFrames &frames) const;
 
 private:
   static constexpr std::size_t kBlock = 128;
@@ -58,6 +61,7 @@ private:
 
   Arena arena_;
   std::vector<char *> chunks_;
+  char *const *table_ = nullptr; ///< Of the chunks, for debuggers.
   Number free_ = kNone; ///< Freed blocks, each naming the next.
   Number fresh_ = 0;    ///< Blocks from here on were never used.
   std::size_t used_ = 0;

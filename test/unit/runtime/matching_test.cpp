@@ -38,7 +38,8 @@ protected:
 
   runtime::Rank rank;
   sim::Arena arena;
-  SizePool pool{arena};
+  PageSource pages{arena};
+  SizePool pool{pages};
 };
 
 TEST_F(Matching, TheFirstArrivedMessageThatFitsIsTaken) {

@@ -36,6 +36,8 @@
 
 namespace maquette::sim {
 
+struct SuspendedFrames;
+
 using ProcessId = std::int64_t;
 constexpr ProcessId kNoProcess = -1;
 
@@ -111,6 +113,9 @@ public:
 
   /// Brings what resuming \p id needs into the cache: its record (Record), then its stack (Head, Body).
   void prefetch(ProcessId id, PrefetchStage stage) const;
+
+  /// For debuggers. Holds as long as the scheduler.
+  SuspendedFrames suspendedFrames() const;
 
 private:
   struct Impl;
