@@ -74,6 +74,42 @@ NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
   return static_cast<NodeId>(shuffled(static_cast<std::uint64_t>(block)));
 }
 
+std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
+  std::int64_t place = 0; // Among the ranks of its node.
+  switch (placement.mapping) {
+  case Mapping::Cyclic:
+    place = rank / node.count.value;
+    break;
+  case Mapping::TwoStep: {
+    const TwoStep two_step(*this, ranks);
+    place = rank % two_step.ranks_per_group % two_step.ranks_per_node;
+    break;
+  }
+  case Mapping::File:
+    place = std::count(placement.nodes->begin(), placement.nodes->begin() + rank,
+                       (*placement.nodes)[static_cast<std::size_t>(rank)]);
+    break;
+  case Mapping::Block:
+  case Mapping::Random:
+  case Mapping::Greedy:
+    place = rank % ranksPerNode(ranks);
+    break;
+  }
+  place %= node.cores.value;
+  if (placement.cores == CoreMapping::Block)
+    return place;
+  const std::int64_t sockets = node.sockets.value;
+  return place % sockets * (node.cores.value / sockets) + place / sockets;
+}
+
+std::string Ports::interfaceName(LinkId link) const {
+  const auto port = static_cast<NodeId>(link / 2);
+  std::string name = "node " + std::to_string(nodeOf(port));
+  if (rails > 1)
+    name += " rail " + std::to_string(railOf(port));
+  return name + (link % 2 == 0 ? " out" : " in");
+}
+
 sim::Status Machine::checkPlacement(std::int64_t ranks) const {
   if (placement.mapping != Mapping::File)
     return sim::Nothing{};

@@ -24,7 +24,7 @@ double bytesPerSecond(sim::BitRate rate) { return static_cast<double>(rate.bitsP
 class Facts {
 public:
   explicit Facts(const Machine &machine)
-      : machine_(machine), network_(machine.network), topology_(makeTopology(machine)) {}
+      : machine_(machine), network_(machine.network), topology_(makeTopology(machine)), ports_(machine.ports()) {}
 
   MachineFacts find() {
     addSizes();
@@ -54,11 +54,20 @@ private:
   }
 
   void addSizes() {
-    const std::int64_t nodes = machine_.node.count.value;
-    add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} cores", nodes, machine_.node.cores.value));
-    add("injection_bytes_per_second", bytesPerSecond(injection()),
-        fmt::format("injection: {} a node, {} in all", toText(injection()),
-                    toText(sim::BitRate::bps(injection().bitsPerSecond() * nodes))));
+    const NodeParameters &node = machine_.node;
+    const std::int64_t nodes = node.count.value, rails = network_.rails.value;
+    std::string parts = node.sockets.value > 1 ? fmt::format(" in {} sockets", node.sockets.value) : "";
+    if (rails > 1)
+      parts += fmt::format(", on {} rails", rails);
+    add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} cores{}", nodes, node.cores.value, parts));
+    const sim::BitRate of_node = sim::BitRate::bps(injection().bitsPerSecond() * rails);
+    add("injection_bytes_per_second", bytesPerSecond(of_node),
+        fmt::format("injection: {} a node, {} in all", toText(of_node),
+                    toText(sim::BitRate::bps(of_node.bitsPerSecond() * nodes))));
+    if (network_.message_gap.value > sim::SimDuration())
+      add("message_rate_per_second", static_cast<double>(rails) / network_.message_gap.value.seconds(),
+          fmt::format("message rate: {:.3g} a second and node",
+                      static_cast<double>(rails) / network_.message_gap.value.seconds()));
   }
 
   void addDistances() {
@@ -72,7 +81,7 @@ private:
     for (std::uint64_t i = 0; i < kSampledPairs; ++i) {
       const auto from = static_cast<NodeId>(random.below(2 * i, static_cast<std::uint64_t>(nodes)));
       const auto other = static_cast<NodeId>(random.below(2 * i + 1, static_cast<std::uint64_t>(nodes - 1)));
-      const int hops = topology_->hops(from, other + (other >= from ? 1 : 0));
+      const int hops = topology_->hops(ports_.of(from, 0), ports_.of(other + (other >= from ? 1 : 0), 0));
       sum += hops;
       ++pairs[static_cast<std::size_t>(hops)];
     }
@@ -95,7 +104,7 @@ private:
     if (!links)
       return;
     const sim::BitRate bisection = sim::BitRate::bps(*links * network_.link_bandwidth.value.bitsPerSecond());
-    const double half = bytesPerSecond(injection()) * static_cast<double>(machine_.node.count.value) / 2;
+    const double half = bytesPerSecond(injection()) * static_cast<double>(ports_.count()) / 2;
     const double ratio = half / bytesPerSecond(bisection);
     add("bisection_bytes_per_second", bytesPerSecond(bisection),
         fmt::format("bisection: {} links, {} each way", *links, toText(bisection)));
@@ -144,6 +153,7 @@ private:
   const Machine &machine_;
   const NetworkParameters &network_;
   std::unique_ptr<Topology> topology_;
+  Ports ports_;
   MachineFacts found_;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/machine_text.h"
 #include "lib/network/model_types.h"
+#include "lib/node_parser.h"
 #include "lib/placement.h"
 #include "lib/routing/routing.h"
 #include "lib/topology/topology_types.h"
@@ -62,6 +63,7 @@ void Parser::readNode() {
   file_.count("node", "cores", Need::Required, node.cores);
   file_.rate("node", "memory_bandwidth", Need::Required, node.memory_bandwidth);
   file_.duration("node", "memory_latency", Need::Required, node.memory_latency);
+  readNodeParts(file_, node);
   const std::optional<Found> scale = file_.findNumber("node", "cpu_scale", Need::Optional);
   if (!scale)
     return;
@@ -123,10 +125,11 @@ void Parser::readTopology(const ModelType &model) {
                namesOf(topologyTypes()));
   const TopologyType *const topology = findTopologyType(network.topology);
   refuseUnused(model, topology);
-  if (topology == nullptr) {
+  if (topology == nullptr)
     network.topology.clear();
+  readRails(file_, machine_);
+  if (topology == nullptr)
     return;
-  }
   readShape(*topology);
   readRouting(model, *topology);
 }
@@ -138,9 +141,10 @@ void Parser::refuseUnused(const ModelType &model, const TopologyType *topology) 
       file_.error(found->place, fmt::format("'{}' has no effect {}", key, why), "maquette-config-no-effect", fix);
   };
   const std::string with_model = fmt::format("with model '{}'", model.name);
+  std::set<std::string_view> looked_at(model.keys.begin(), model.keys.end());
   for (const ModelType &other : modelTypes())
     for (std::string_view key : other.keys)
-      if (std::find(model.keys.begin(), model.keys.end(), key) == model.keys.end())
+      if (looked_at.insert(key).second)
         refuse(key, with_model, fmt::format("remove it, or choose model '{}'", other.name).c_str());
   const char *const remove = "remove it, or choose the topology it belongs to";
   const std::string with_topology =
@@ -193,10 +197,14 @@ void Parser::readShape(const TopologyType &topology) {
   }
   if (!complete)
     return;
-  if (const std::optional<ShapeProblem> problem = topology.check(shape, machine_.node.count.value)) {
+  const Ports ports = machine_.ports();
+  if (const std::optional<ShapeProblem> problem = topology.check(shape, ports.shared ? ports.count() : ports.nodes)) {
     const bool of_network = !problem->key.empty();
+    std::string what = problem->what;
+    if (ports.shared)
+      what += fmt::format(" (each of the {} nodes has {} rails in it)", ports.nodes, ports.rails);
     file_.error(file_.placeOfNumber(of_network ? "network" : "node", of_network ? problem->key : "count"),
-                problem->what, "maquette-config-shape", problem->fix);
+                std::move(what), "maquette-config-shape", problem->fix);
   }
 }
 

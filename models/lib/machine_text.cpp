@@ -21,8 +21,9 @@ namespace {
 constexpr const char *kOverrideSource = "--set";
 
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "collectives", "placement", "storage"};
-constexpr std::string_view kNodeKeys[] = {"source",           "count",         "cores", "cpu_scale",
-                                          "memory_bandwidth", "memory_latency"};
+constexpr std::string_view kNodeKeys[] = {
+    "source",         "count",   "cores",                   "cpu_scale",             "memory_bandwidth",
+    "memory_latency", "sockets", "socket_memory_bandwidth", "socket_link_bandwidth", "socket_link_latency"};
 /// Those of all models; models and topologies name their own.
 constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "topology",     "routing",
                                              "routing_seed", "latency",     "bandwidth",    "link_latency",
@@ -31,7 +32,7 @@ constexpr std::string_view kMpiKeys[] = {"source",        "send_overhead", "rece
                                          "buffer_copies", "progress",      "eager_threshold",  "collectives"};
 constexpr std::string_view kCollectiveKeys[] = {"source", "segment", "barrier", "bcast", "reduce", "allreduce", "allgather",
                                                 "alltoall", "reduce_scatter", "gather", "scatter", "scan"};
-constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "groups", "file"};
+constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "groups", "file", "cores"};
 constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
 

@@ -25,6 +25,8 @@ constexpr MappingName kMappings[] = {
     {"block", Mapping::Block},   {"cyclic", Mapping::Cyclic},    {"random", Mapping::Random},
     {"greedy", Mapping::Greedy}, {"two-step", Mapping::TwoStep}, {"file", Mapping::File}};
 
+constexpr std::string_view kCoreMappings[] = {"block", "scatter"};
+
 void refuseUnused(MachineText &file, const std::string &mapping) {
   for (const auto &[key, owner] : {std::pair("groups", "two-step"), std::pair("file", "file")})
     if (const auto found = file.find("placement", key, Need::Optional); found && mapping != owner)
@@ -77,6 +79,12 @@ void readPlacement(MachineText &file, Machine &machine) {
   Sourced<std::int64_t> groups{1, "default"};
   file.count("placement", "groups", Need::Optional, groups);
   machine.placement.groups = groups.value;
+  std::string cores = "block";
+  file.choice("placement", "cores", Need::Optional, cores, kCoreMappings);
+  machine.placement.cores = cores == "scatter" ? CoreMapping::Scatter : CoreMapping::Block;
+  if (const auto found = file.find("placement", "cores", Need::Optional); found && machine.node.sockets.value == 1)
+    file.error(found->place, "'cores' has no effect with one socket", "maquette-config-no-effect",
+               "remove it, or give 'sockets' of the node");
   refuseUnused(file, name);
   if (machine.placement.mapping == Mapping::File)
     readNodes(file, machine);
@@ -87,6 +95,7 @@ void orderGreedily(MachineText &file, Machine &machine) {
   if (machine.placement.mapping != Mapping::Greedy)
     return;
   const auto count = static_cast<NodeId>(machine.node.count.value);
+  const Ports ports = machine.ports();
   const std::optional<Found> found = file.find("placement", "mapping", Need::Optional);
   const std::unique_ptr<Topology> topology = makeTopology(machine);
   if (topology == nullptr || count > kMostGreedyNodes) {
@@ -103,7 +112,7 @@ void orderGreedily(MachineText &file, Machine &machine) {
   while (!rest.empty()) {
     const NodeId last = order->back();
     const auto nearest = std::min_element(rest.begin(), rest.end(), [&](NodeId a, NodeId b) {
-      return topology->hops(last, a) < topology->hops(last, b);
+      return topology->hops(ports.of(last, 0), ports.of(a, 0)) < topology->hops(ports.of(last, 0), ports.of(b, 0));
     });
     order->push_back(*nearest);
     rest.erase(nearest);

@@ -3,6 +3,9 @@
 #include "maquette/models/registry.h"
 
 #include "lib/network/model_types.h"
+#include "lib/network/node_network.h"
+#include "lib/network/observed_network.h"
+#include "lib/network/rail_network.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -55,9 +58,26 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
 }
 
 sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, std::int64_t ranks_per_node,
-                                                       sim::Engine &engine, TransferListener &listener) {
-  if (const ModelType *const model = findModelType(machine.network.model))
-    return model->make(machine, ranks_per_node, engine, listener);
+                                                       sim::Engine &engine, TransferListener &listener,
+                                                       NetworkObserver *observer) {
+  using Made = std::unique_ptr<NetworkModel>;
+  if (const ModelType *const model = findModelType(machine.network.model)) {
+    const auto between = [&](TransferListener &told) { return model->make(machine, ranks_per_node, engine, told); };
+    const auto withRails = [&](TransferListener &told) -> Made {
+      const sim::SimDuration gap = model->keeps_gap ? sim::SimDuration() : machine.network.message_gap.value;
+      if (machine.network.rails.value == 1 && gap == sim::SimDuration())
+        return between(told);
+      return std::make_unique<RailNetwork>(machine, gap, engine, told, between);
+    };
+    const auto withNodes = [&](TransferListener &told) -> Made {
+      if (!machine.node.hasParts())
+        return withRails(told);
+      return std::make_unique<NodeNetwork>(machine, engine, told, withRails(told));
+    };
+    if (observer == nullptr)
+      return withNodes(listener);
+    return Made(std::make_unique<ObservedNetwork>(listener, engine, *observer, withNodes));
+  }
   return sim::Diagnostic{"", "unknown network model '" + machine.network.model + "'", "maquette-config-unknown-value",
                          "", "known: " + joined(networkModelNames()) + "."};
 }

@@ -60,7 +60,12 @@ ReportSection timeSection(const RunResult &result) {
 
 ReportSection callSection(const RunResult &result, std::size_t most) {
   ReportSection section{
-      "MPI calls (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}};
+      "MPI calls (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}, {}};
+  if (result.window_seconds > 0) {
+    section.lines.push_back("Congestion: what messages sent during a call took on the way beyond the time alone; of all " +
+                            shareText(result.congestion_share) + " of their time.");
+    section.header.push_back("congestion");
+  }
   for (const auto &call : largest(result.calls, most, [](const CallStatistics &c) { return c.seconds; })) {
     const CallStatistics &use = call->second;
     section.rows.push_back({{call->first},
@@ -69,6 +74,8 @@ ReportSection callSection(const RunResult &result, std::size_t most) {
                             {secondsText(use.seconds)},
                             {secondsText(use.wait_seconds)},
                             shareCell(shareOf(use.seconds, result.predicted_seconds))});
+    if (result.window_seconds > 0)
+      section.rows.back().push_back(shareCell(shareOf(use.congestion_seconds, use.network_seconds)));
   }
   noteRest(section, result.calls.size());
   return section;
@@ -105,7 +112,32 @@ ReportSection linkSection(const RunResult &result, std::size_t most) {
   for (std::size_t i = 0; i < std::min(most, result.hottest_links.size()); ++i) {
     const LinkUse &link = result.hottest_links[i];
     section.rows.push_back({{link.name}, {bytesText(static_cast<double>(link.bytes))}, shareCell(link.utilisation)});
+    if (!link.windows.empty()) {
+      section.heat.names.push_back(link.name);
+      section.heat.rows.push_back(link.windows);
+    }
   }
+  section.heat.column_seconds = result.window_seconds;
+  if (!section.rows.empty())
+    section.lines.push_back(boundText(result));
+  return section;
+}
+
+ReportSection jobSection(const RunResult &result, std::size_t most) {
+  ReportSection section{"Jobs", {}, {"job", "ranks", "nodes", "alone", "together", "slowdown"}, {}, {}};
+  for (std::size_t i = 0; i < std::min(most, result.jobs.size()); ++i) {
+    const JobUse &job = result.jobs[i];
+    const bool traffic = job.ranks == 0;
+    const double alone = traffic ? job.alone_message_seconds : job.alone_seconds;
+    const double together = traffic ? job.message_seconds : job.seconds;
+    section.rows.push_back({{traffic ? job.name + " (" + job.traffic + " traffic, time of a message)" : job.name},
+                            {traffic ? "" : countText(static_cast<double>(job.ranks))},
+                            {traffic ? countText(static_cast<double>(job.nodes)) : ""},
+                            {alone > 0 ? secondsText(alone) : "?"},
+                            {secondsText(together)},
+                            {alone > 0 ? fmt::format("{:.3f}x", together / alone) : "?"}});
+  }
+  noteRest(section, result.jobs.size());
   return section;
 }
 
@@ -200,6 +232,25 @@ ReportSection simulatorSection(const RunResult &result) {
 
 } // namespace
 
+std::string boundText(const RunResult &result) {
+  constexpr double kLittle = 0.02, kBusy = 0.5;
+  const double interface = result.interface_utilisation, link = result.link_utilisation;
+  if (result.messages == 0)
+    return "No messages: the network does not count.";
+  if (interface == 0 && link == 0)
+    return "No bytes went between nodes: the network between them counts by its latency alone, if at all.";
+  const std::string use = "the busiest interface of a node is busy " + shareText(interface) + " of the time, the busiest link "
+                          "between switches " + shareText(link);
+  if (shareOf(result.mpi_seconds, result.predicted_seconds) < kLittle)
+    return "Bound by computing: " + shareText(shareOf(result.mpi_seconds, result.predicted_seconds)) + " of the time is in MPI; " +
+           use + ".";
+  if (std::max(interface, link) < kBusy)
+    return "Bound by no link: " + use + "; what remains is latency, overhead and waiting.";
+  if (interface >= link)
+    return "Bound by interfaces of nodes (NIC): " + use + ".";
+  return "Bound by links between switches: " + use + ".";
+}
+
 std::vector<ReportSection> reportSections(const RunResult &result, std::size_t most) {
   std::vector<ReportSection> sections;
   const auto add = [&](ReportSection section) {
@@ -211,6 +262,7 @@ std::vector<ReportSection> reportSections(const RunResult &result, std::size_t m
     failures.lines.push_back(failure.message);
   add(failures);
   add(overview(result));
+  add(jobSection(result, most));
   add(timeSection(result));
   add(callSection(result, most));
   add(siteSection(result, most));

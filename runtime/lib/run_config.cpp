@@ -16,6 +16,8 @@ NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automat
                                              {StackStrategy::Copied, "copied"},
                                              {StackStrategy::Slab, "slab"}})
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Job, name, ranks, arguments, traffic, nodes, message_bytes, interval_ps, shift)
+
 namespace {
 
 constexpr const char *kFormat = "maquette-run-config";
@@ -27,6 +29,9 @@ sim::Diagnostic notAConfig(const std::string &what) {
 template <class Config, class Visit> void forEachMember(Config &config, Visit visit) {
   visit("mode", config.mode);
   visit("ranks", config.ranks);
+  visit("jobs", config.jobs);
+  visit("only_job", config.only_job);
+  visit("traffic_end_ps", config.traffic_end_ps);
   visit("machine", config.machine);
   visit("overrides", config.overrides);
   visit("oversubscribe", config.oversubscribe);
@@ -48,6 +53,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("sizes", config.sizes);
   visit("sites", config.sites);
   visit("stats", config.stats);
+  visit("observe", config.observe);
   visit("progress", config.progress);
 }
 

@@ -6,11 +6,15 @@
 
 namespace maquette::runtime {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds, transfers,
+                                                network_seconds, congestion_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallSiteUse, call, site, count, bytes, seconds, wait_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PairTraffic, source, destination, messages, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(SizeClass, from_bytes, messages, bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LinkUse, name, utilisation, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LinkUse, name, utilisation, bytes, interface, windows)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(JobUse, name, ranks, traffic, nodes, seconds, alone_seconds, messages,
+                                                message_seconds, alone_message_seconds, bytes_per_second,
+                                                alone_bytes_per_second)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest, farthest_feature,
                                                 uncertain_seconds, unjudged_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PredictedUse, count, mean, relative_error, extrapolated)
@@ -38,6 +42,11 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("matrix", result.matrix);
   visit("message_sizes", result.message_sizes);
   visit("hottest_links", result.hottest_links);
+  visit("interface_utilisation", result.interface_utilisation);
+  visit("link_utilisation", result.link_utilisation);
+  visit("window_seconds", result.window_seconds);
+  visit("congestion_share", result.congestion_share);
+  visit("jobs", result.jobs);
   visit("regions", result.regions);
   visit("predicted_values", result.predicted_values);
   visit("extrapolated_share", result.extrapolated_share);

@@ -140,14 +140,69 @@ sim::Status World::prepareMachine() {
                            std::to_string(config_.ranks) + " ranks do not fit the machine's " +
                                std::to_string(machine_.coreCount()) + " cores",
                            "maquette-too-many-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
-  if (sim::Status placed = machine_.checkPlacement(config_.ranks); !placed)
+  layout_ = {{{0, config_.ranks, 0, {}}}, config_.ranks, config_.ranks};
+  if (!config_.jobs.empty()) {
+    auto layout = layOut(config_.jobs, machine_);
+    if (!layout)
+      return layout.error();
+    layout_ = std::move(*layout);
+  } else if (sim::Status placed = machine_.checkPlacement(config_.ranks); !placed) {
     return placed;
-  ranks_per_node_ = machine_.ranksPerNode(config_.ranks);
-  auto network = models::makeNetwork(machine_, ranks_per_node_, engine_, *this);
+  }
+  ranks_per_node_ = machine_.ranksPerNode(layout_.slots);
+  if (config_.observe)
+    observer_ = std::make_unique<models::NetworkObserver>();
+  // Traffic of nodes comes in any order of time, as that of several ranks.
+  const std::int64_t sources = config_.jobs.empty() ? ranks_per_node_ : ranks_per_node_ + 1;
+  auto network = models::makeNetwork(machine_, sources, engine_, *this, observer_.get());
   if (!network)
     return network.error();
   network_ = std::move(*network);
+  prepareTraffic();
   return sim::Nothing{};
+}
+
+void World::prepareTraffic() {
+  traffic_.resize(layout_.jobs.size());
+  for (std::size_t i = 0; i < config_.jobs.size(); ++i) {
+    const Job &job = config_.jobs[i];
+    if (job.ranks > 0 || (config_.only_job >= 0 && config_.only_job != static_cast<std::int64_t>(i)))
+      continue;
+    models::Traffic::Options options;
+    options.pattern = job.traffic;
+    options.nodes = layout_.jobs[i].nodes;
+    options.size = sim::Bytes{job.message_bytes};
+    options.interval = sim::SimDuration::ps(job.interval_ps);
+    options.shift = job.shift;
+    options.seed = config_.seed;
+    options.first_cookie = std::uint64_t{1} << 63 | std::uint64_t{i} << 32;
+    traffic_[i] = std::make_unique<models::Traffic>(options, engine_, *network_);
+    has_traffic_ = true;
+  }
+}
+
+/// Traffic rests when ranks do nothing but look: else it would keep a simulation alive that cannot go on.
+void World::keepTrafficGoing() {
+  if (seen_progress_ == mpi_->progress())
+    return;
+  seen_progress_ = mpi_->progress();
+  for (const auto &traffic : traffic_)
+    if (traffic)
+      traffic->goOn();
+}
+
+void World::endTraffic(void *target, std::uint64_t) {
+  for (const auto &traffic : static_cast<World *>(target)->traffic_)
+    if (traffic)
+      traffic->stop();
+}
+
+void World::describeParts(models::Transfer &transfer, std::int32_t from, std::int32_t to) const {
+  transfer.label = ranks_[from].call;
+  if (core_of_.empty())
+    return;
+  transfer.source_core = core_of_[static_cast<std::size_t>(from)];
+  transfer.destination_core = core_of_[static_cast<std::size_t>(to)];
 }
 
 sim::Status World::prepareRanks() {
@@ -155,6 +210,16 @@ sim::Status World::prepareRanks() {
   if (!memory)
     return memory.error();
   ranks_ = static_cast<Rank *>(*memory);
+  for (std::size_t job = 1; job < layout_.jobs.size(); ++job)
+    for (std::int64_t id = 0; id < layout_.jobs[job].ranks; ++id)
+      ranks_[layout_.jobs[job].first_rank + id].job = static_cast<std::uint16_t>(job);
+  if (machine_.node.hasParts())
+    for (std::int64_t id = 0; id < config_.ranks; ++id) {
+      const JobPlace &job = layout_.jobs[ranks_[id].job];
+      const std::int64_t slot = id + job.first_slot - job.first_rank;
+      core_of_.push_back(static_cast<std::uint16_t>(machine_.coreOf(slot, layout_.slots)));
+    }
+  describes_ = observer_ != nullptr || !core_of_.empty();
   if (sim::Status status = prepareArguments(); !status)
     return status;
   sim::ProcessOptions options;
@@ -171,9 +236,14 @@ sim::Status World::prepareRanks() {
 }
 
 models::NodeId World::nodeOf(std::int32_t rank) const {
+  std::int64_t slot = rank;
+  if (layout_.jobs.size() > 1) {
+    const JobPlace &job = layout_.jobs[ranks_[rank].job];
+    slot += job.first_slot - job.first_rank;
+  }
   if (machine_.placement.mapping == models::Mapping::Block)
-    return static_cast<models::NodeId>(rank / ranks_per_node_);
-  return machine_.nodeOf(rank, config_.ranks);
+    return static_cast<models::NodeId>(slot / ranks_per_node_);
+  return machine_.nodeOf(slot, layout_.slots);
 }
 
 void World::run() {
@@ -181,8 +251,18 @@ void World::run() {
   base_rss_ = residentBytes();
   base_heap_ = heapBytes();
   unfinished_ = config_.ranks;
+  if (config_.traffic_end_ps > 0)
+    engine_.schedule(sim::SimTime::fromPs(config_.traffic_end_ps), endTraffic, this, 0);
+  for (const auto &traffic : traffic_)
+    if (traffic)
+      traffic->goOn();
   for (std::int64_t id = 0; id < config_.ranks && !failed_; ++id) {
     ranks_[id].id = static_cast<std::int32_t>(id);
+    if (!runs(ranks_[id])) {
+      ranks_[id].finished = true;
+      --unfinished_;
+      continue;
+    }
     ranks_[id].private_data = private_data_.begin(id);
     resume(ranks_[id]);
     if (config_.mode == Mode::Direct)
@@ -214,10 +294,24 @@ void World::rankEntry(void *context, sim::ProcessId id) {
 }
 
 sim::Status World::prepareArguments() {
-  std::size_t bytes = (static_cast<std::size_t>(program_.argc) + 1) * sizeof(char *);
-  for (int i = 0; i < program_.argc; ++i)
-    bytes += std::strlen(program_.argv[i]) + 1;
-  argument_bytes_ = (bytes + 7) / 8 * 8;
+  const std::vector<char *> given(program_.argv, program_.argv + program_.argc);
+  arguments_of_ = {given};
+  for (std::size_t job = 0; job < config_.jobs.size(); ++job) {
+    if (job > 0)
+      arguments_of_.push_back({given[0]});
+    else
+      arguments_of_[0] = {given[0]};
+    for (std::string &argument : config_.jobs[job].arguments)
+      arguments_of_[job].push_back(argument.data());
+  }
+  std::size_t most = 0;
+  for (const std::vector<char *> &arguments : arguments_of_) {
+    std::size_t bytes = (arguments.size() + 1) * sizeof(char *);
+    for (const char *argument : arguments)
+      bytes += std::strlen(argument) + 1;
+    most = std::max(most, bytes);
+  }
+  argument_bytes_ = (most + 7) / 8 * 8;
   auto memory = zeros(argument_bytes_ * static_cast<std::size_t>(config_.ranks));
   if (!memory)
     return memory.error();
@@ -226,22 +320,24 @@ sim::Status World::prepareArguments() {
 }
 
 /// getopt and the like change the arguments, so each rank has its own: the array, then the texts, in one piece.
-char **World::copyArguments(std::int64_t rank) const {
-  char **const arguments = reinterpret_cast<char **>(arguments_ + argument_bytes_ * static_cast<std::size_t>(rank));
-  char *text = reinterpret_cast<char *>(arguments + program_.argc + 1);
-  for (int i = 0; i < program_.argc; ++i) {
+char **World::copyArguments(const Rank &rank) const {
+  const std::vector<char *> &given = arguments_of_[rank.job];
+  char **const arguments = reinterpret_cast<char **>(arguments_ + argument_bytes_ * static_cast<std::size_t>(rank.id));
+  char *text = reinterpret_cast<char *>(arguments + given.size() + 1);
+  for (std::size_t i = 0; i < given.size(); ++i) {
     arguments[i] = text;
-    text = stpcpy(text, program_.argv[i]) + 1;
+    text = stpcpy(text, given[i]) + 1;
   }
   return arguments;
 }
 
 void World::runRank(Rank &rank) {
-  char **const arguments = copyArguments(rank.id);
+  char **const arguments = copyArguments(rank);
+  const int count = static_cast<int>(arguments_of_[rank.job].size());
   if (measures())
     computingBegins(rank);
-  private_data_.runInitializers(program_.argc, arguments, program_.environment);
-  leave(rank, program_.main(program_.argc, arguments, program_.environment));
+  private_data_.runInitializers(count, arguments, program_.environment);
+  leave(rank, program_.main(count, arguments, program_.environment));
 }
 
 void World::endRank(int status) {
@@ -257,7 +353,8 @@ void World::leave(Rank &rank, int status) {
   if (hooks_)
     hooks_->rankEnds(rank);
   rank.finished = true;
-  --unfinished_;
+  if (--unfinished_ == 0 && has_traffic_)
+    endTraffic(this, 0);
   if (status == 0)
     return;
   if (program_status_ == 0)
@@ -277,6 +374,8 @@ void World::enter(Rank *rank) {
 void World::resume(Rank &rank) {
   if (failed_)
     return;
+  if (has_traffic_)
+    keepTrafficGoing();
   enter(&rank);
   processes_->resume(rank.id);
   enter(nullptr);
@@ -303,14 +402,15 @@ void World::completedOne(Rank &rank) {
     resume(rank);
 }
 
-void World::completedAll() {
+void World::completedAll(const JobPlace &job) {
   constexpr std::int64_t kAhead = 6; // To hide a memory access behind the work between, for each stage of it.
-  for (std::int64_t id = 0; id < config_.ranks && !failed_; ++id) {
-    if (id + 2 * kAhead < config_.ranks)
+  const std::int64_t end = job.first_rank + job.ranks;
+  for (std::int64_t id = job.first_rank; id < end && !failed_; ++id) {
+    if (id + 2 * kAhead < end)
       prefetchRank(id + 2 * kAhead, sim::PrefetchStage::Record);
-    if (id + kAhead < config_.ranks)
+    if (id + kAhead < end)
       prefetchRank(id + kAhead, sim::PrefetchStage::Head);
-    if (id + 2 < config_.ranks)
+    if (id + 2 < end)
       prefetchRank(id + 2, sim::PrefetchStage::Body);
     completedOne(ranks_[id]);
   }
@@ -410,8 +510,15 @@ sim::SimTime World::readClock(Rank &rank) {
 }
 
 void World::transferInjected(std::uint64_t cookie) { mpi_->transferInjected(cookie); }
-void World::transferDelivered(std::uint64_t cookie) { mpi_->transferDelivered(cookie); }
-models::Transfer World::transferOf(std::uint64_t cookie) const { return mpi_->transferOf(cookie); }
+void World::transferDelivered(std::uint64_t cookie) {
+  if (isTraffic(cookie))
+    trafficOf(cookie).delivered(cookie);
+  else
+    mpi_->transferDelivered(cookie);
+}
+models::Transfer World::transferOf(std::uint64_t cookie) const {
+  return isTraffic(cookie) ? trafficOf(cookie).transferOf(cookie) : mpi_->transferOf(cookie);
+}
 
 void World::prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage) {
   const World &world = *static_cast<const World *>(context);

@@ -22,6 +22,7 @@ namespace maquette::runtime {
 namespace {
 
 constexpr std::size_t kHottestLinks = 10;
+constexpr std::size_t kObservedLinks = 40; ///< A heat map has room for.
 /// Share of disturbed spans in a profile that is worth a warning.
 constexpr double kMostMissed = 0.05;
 
@@ -85,8 +86,8 @@ void World::finishResult() {
   if (!failed_ && mpi_->checksLeaks())
     mpi_->findLeaks();
   mpi_->tellFindings(result_.warnings);
-  for (const models::LinkStatistics &link : network_->busiestLinks(kHottestLinks))
-    result_.hottest_links.push_back({link.name, last.ps() > 0 ? link.busy.seconds() / last.seconds() : 0, link.bytes});
+  judgeNetwork(last);
+  judgeJobs();
   result_.events = engine_.eventCount();
   result_.switches = 2 * processes_->resumeCount();
   if (mpi_->trace() != nullptr)
@@ -120,6 +121,62 @@ void World::finishResult() {
     result_.memory["heap"] = heap > base_heap_ ? heap - base_heap_ : 0;
   }
   result_.exit_status = result_.failures.empty() ? 0 : 3;
+}
+
+void World::judgeNetwork(sim::SimTime end) {
+  const auto shareOf = [&](sim::SimDuration busy) { return end.ps() > 0 ? busy.seconds() / end.seconds() : 0; };
+  const sim::SimDuration window = observer_ ? observer_->windowLength() : sim::SimDuration();
+  result_.window_seconds = window.seconds();
+  for (models::LinkId link : network_->busiestLinks(observer_ ? kObservedLinks : kHottestLinks)) {
+    const models::LinkStatistics statistics = network_->statisticsOf(link);
+    LinkUse use{statistics.name, shareOf(statistics.busy), statistics.bytes, network_->isInterface(link), {}};
+    const double full = static_cast<double>(network_->linkRate(link).bitsPerSecond()) / 8 * window.seconds();
+    if (observer_)
+      for (std::uint64_t bytes : observer_->windowsOf(link))
+        use.windows.push_back(static_cast<double>(bytes) / full);
+    // Windows after the end hold nothing.
+    if (!use.windows.empty())
+      use.windows.resize(std::min<std::size_t>(use.windows.size(), static_cast<std::size_t>(end.ps() / window.ps()) + 1));
+    result_.hottest_links.push_back(std::move(use));
+  }
+  for (models::LinkId link = 0; link < network_->linkCount(); ++link)
+    if (network_->linkBytes(link) > 0) {
+      double &most = network_->isInterface(link) ? result_.interface_utilisation : result_.link_utilisation;
+      most = std::max(most, shareOf(sim::transferTime(sim::Bytes{static_cast<std::int64_t>(network_->linkBytes(link))},
+                                                      network_->linkRate(link))));
+    }
+  if (!observer_)
+    return;
+  double time = 0, beyond = 0;
+  for (const models::TransferSums &sums : observer_->sums()) {
+    time += static_cast<double>(sums.time_ps);
+    beyond += static_cast<double>(sums.beyond_ps);
+  }
+  result_.congestion_share = time > 0 ? beyond / time : 0;
+}
+
+void World::judgeJobs() {
+  for (std::size_t i = 0; i < config_.jobs.size(); ++i) {
+    const Job &job = config_.jobs[i];
+    const JobPlace &place = layout_.jobs[i];
+    JobUse use;
+    use.name = job.name;
+    use.ranks = job.ranks;
+    use.traffic = job.traffic;
+    use.nodes = job.nodes;
+    sim::SimTime end;
+    for (std::int64_t id = place.first_rank; id < place.first_rank + place.ranks; ++id)
+      end = std::max(end, ranks_[id].clock);
+    if (const models::Traffic *const traffic = traffic_[i].get(); traffic != nullptr && traffic->messages() > 0) {
+      end = traffic->lastDelivered();
+      use.messages = traffic->messages();
+      use.message_seconds = traffic->sumOfTimes().seconds() / static_cast<double>(use.messages);
+      use.bytes_per_second = static_cast<double>(use.messages) * static_cast<double>(job.message_bytes) / end.seconds() /
+                             static_cast<double>(job.nodes);
+    }
+    use.seconds = end.seconds();
+    result_.jobs.push_back(std::move(use));
+  }
 }
 
 void World::judgeCaches() {

@@ -95,7 +95,7 @@ int PMPI_Info_create_env(int argc, char **argv, MPI_Info *info) {
   auto *const made = new Info;
   if (argc > 0 && argv != nullptr)
     made->entries.emplace_back("command", argv[0]);
-  made->entries.emplace_back("maxprocs", std::to_string(call.world().rankCount()));
+  made->entries.emplace_back("maxprocs", std::to_string(call.view(MPI_COMM_WORLD).size()));
   made->entries.emplace_back("thread_level", "MPI_THREAD_SERIALIZED");
   *info = reinterpret_cast<MPI_Info>(made);
   return MPI_SUCCESS;

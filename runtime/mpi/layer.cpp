@@ -45,11 +45,21 @@ Mpi::Mpi(World &world) : world_(world) {
   sent_.complete = true;
   if (parameters.collectives == "analytic")
     gatherings_ = std::make_unique<Gatherings>(world);
-  world_comm_.group = Group::evenly(0, 1, static_cast<std::int32_t>(world.rankCount()));
-  world_comm_.context = 0;
-  world_comm_.id = 1;
+  worlds_.resize(world.jobs().size());
+  for (std::size_t job = 0; job < worlds_.size(); ++job) {
+    const runtime::JobPlace &place = world.jobs()[job];
+    worlds_[job].first_rank = static_cast<std::int32_t>(place.first_rank);
+    CommShared &comm = worlds_[job].comm;
+    comm.group = Group::evenly(worlds_[job].first_rank, 1, static_cast<std::int32_t>(place.ranks));
+    comm.id = job == 0 ? 1 : sim::mixBits(job) | 4;
+    comm.handles = 1;
+    if (job == 0)
+      continue;
+    comm.context = next_context_;
+    next_context_ += 2;
+  }
   setChecks(world.config());
-  world_comm_.handles = self_comm_.handles = 1;
+  self_comm_.handles = 1;
   self_comm_.context = 2;
   self_comm_.id = 2;
   one_sided_ = std::make_unique<OneSided>();
@@ -65,7 +75,7 @@ Mpi::~Mpi() = default;
 
 CommView Mpi::view(Rank &rank, MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD)
-    return {&world_comm_, rank.id, &rank.world_collectives};
+    return {&worlds_[rank.job].comm, rank.id - worlds_[rank.job].first_rank, &rank.world_collectives};
   if (comm == MPI_COMM_NULL)
     return {};
   if (comm == MPI_COMM_SELF)
@@ -196,6 +206,12 @@ void Mpi::fill(runtime::RunResult &result) const {
     call.wait_seconds = static_cast<double>(sums.wait_ps) * 1e-12 / ranks;
     total += sums.time_ps;
     wait += sums.wait_ps;
+    if (const models::NetworkObserver *const observer = world_.observer(); observer != nullptr && i < observer->sums().size()) {
+      const models::TransferSums &transfers = observer->sums()[i];
+      call.transfers = transfers.count;
+      call.network_seconds = static_cast<double>(transfers.time_ps) * 1e-12;
+      call.congestion_seconds = static_cast<double>(transfers.beyond_ps) * 1e-12;
+    }
   }
   result.mpi_seconds = static_cast<double>(total) * 1e-12 / ranks;
   result.wait_seconds = static_cast<double>(wait) * 1e-12 / ranks;

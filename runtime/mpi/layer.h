@@ -177,6 +177,8 @@ public:
   const int *universeSize() const { return &universe_size_; }
   CallSums &sums(std::uint16_t call) { return sums_[call]; }
   std::uint64_t messageCount() const { return messages_; }
+  /// Grows with everything that is done but looking.
+  std::uint64_t progress() const { return progress_; }
   void countMessage(const Observations::Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes) {
     ++messages_;
     sums_[place.call].bytes += static_cast<std::uint64_t>(bytes);
@@ -246,7 +248,7 @@ private:
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void completionEvent(void *target, std::uint64_t request);
   static void deliveredEvent(void *target, std::uint64_t cookie);
-  static void allAtEnd(void *target, std::uint64_t);
+  static void allAtEnd(void *target, std::uint64_t job);
   const Request *awaitedBy(Rank &rank);
   std::string waitLine(Rank &rank);
 
@@ -269,7 +271,14 @@ private:
   SizePool byte_pool_{pages_};
   TypeTable types_;
   Request sent_;
-  CommShared world_comm_;
+  /// The ranks of a job: its MPI_COMM_WORLD, and their meeting at the end.
+  struct JobWorld {
+    CommShared comm;
+    std::int32_t first_rank = 0;
+    std::int64_t at_end = 0; ///< Ranks in meetAtEnd().
+    SimTime end;             ///< When they leave it.
+  };
+  std::vector<JobWorld> worlds_;
   CommShared self_comm_;
   std::uint32_t next_context_ = 4;
   std::unique_ptr<WaitingPhases> phases_; ///< nullptr: progress is asynchronous.
@@ -285,8 +294,6 @@ private:
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
   std::unique_ptr<Observations> observed_; ///< nullptr: nobody asked.
-  std::int64_t at_end_ = 0; ///< Ranks in meetAtEnd().
-  SimTime end_;             ///< When they leave it.
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.
   std::uint64_t idle_polls_ = 0;
   std::uint64_t idle_progress_ = 0;

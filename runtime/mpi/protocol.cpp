@@ -121,6 +121,8 @@ models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
 void Mpi::transfer(Envelope *message, SimTime start) {
   models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
+  const bool back = message->protocol == Protocol::Answer;
+  world_.describe(transfer, back ? message->destination : message->origin, back ? message->origin : message->destination);
   const models::Started started = world_.network().start(transfer);
   if (started.injected && transfer.notify_injected == models::NotifyInjected::Yes)
     world_.engine().schedule(*started.injected, injectedEvent, this, transfer.cookie);

@@ -140,7 +140,7 @@ int PMPI_Session_get_pset_info(MPI_Session session, const char *name, MPI_Info *
   const int set = setOf(name);
   if (set < 0)
     return noSet(call, session, name);
-  *info = infoWith("mpi_size", std::to_string(set == 0 ? call.world().rankCount() : 1));
+  *info = infoWith("mpi_size", std::to_string(set == 0 ? call.view(MPI_COMM_WORLD).size() : 1));
   return MPI_SUCCESS;
 }
 

@@ -102,19 +102,23 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
 
 void Mpi::meetAtEnd(Rank &rank) {
   beginWaiting(rank);
-  end_ = std::max(end_, rank.clock);
-  if (++at_end_ == world_.rankCount()) {
+  JobWorld &job = worlds_[rank.job];
+  job.end = std::max(job.end, rank.clock);
+  if (++job.at_end == job.comm.size()) {
     const SimDuration round = send_overhead_ + world_.network().minimumLatency() + receive_overhead_;
-    for (std::int64_t reached = 1; reached < at_end_; reached *= 2)
-      end_ += round;
-    world_.engine().schedule(std::max(end_, world_.engine().now()), allAtEnd, this, 0);
+    for (std::int64_t reached = 1; reached < job.at_end; reached *= 2)
+      job.end += round;
+    world_.engine().schedule(std::max(job.end, world_.engine().now()), allAtEnd, this, rank.job);
   }
   world_.waitFor(rank, 1);
-  countWait({rank.call, rank.call_site}, end_ - rank.clock);
-  rank.clock = end_;
+  countWait({rank.call, rank.call_site}, job.end - rank.clock);
+  rank.clock = job.end;
 }
 
-void Mpi::allAtEnd(void *target, std::uint64_t) { static_cast<Mpi *>(target)->world_.completedAll(); }
+void Mpi::allAtEnd(void *target, std::uint64_t job) {
+  World &world = static_cast<Mpi *>(target)->world_;
+  world.completedAll(world.jobs()[job]);
+}
 
 void Mpi::poll(Rank &rank) {
   beginWaiting(rank);

@@ -10,6 +10,7 @@
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
 #include "maquette/sim/units.h"
+#include "run_jobs.h"
 #include "target.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace maquette::tool {
@@ -43,6 +45,8 @@ struct RunOptions {
   bool sites = false;
   bool stats = false;
   std::vector<std::string> what_if;
+  std::string jobs;
+  bool links = false;
 };
 
 /// "1 ms:5 us"
@@ -93,8 +97,11 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.sizes = options.sizes;
   config.sites = options.sites;
   config.stats = options.stats;
+  config.observe = options.links || !options.report.empty();
   config.unchecked = options.unchecked;
   options.target.fill(config, errors);
+  if (!options.jobs.empty())
+    readJobs(options.jobs, config, errors);
   if (!options.what_if.empty() && errors.diagnostics.empty())
     gather(models::loadMachine(config.machine, changed(config, options.what_if).overrides), errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
@@ -153,8 +160,10 @@ std::string compare(const std::vector<std::string> &changes, const runtime::RunR
   for (std::size_t i = 0; i < std::min(calls.size(), kCalls); ++i)
     if (const auto found = other.calls.find(calls[i].second); found != other.calls.end())
       row(calls[i].second, -calls[i].first, found->second.seconds);
-  if (base.predicted_seconds == other.predicted_seconds)
-    text += "  Nothing changed: the run is not bound by what was changed.\n";
+  constexpr double kLittle = 0.001;
+  if (std::abs(other.predicted_seconds - base.predicted_seconds) <= kLittle * base.predicted_seconds)
+    text += fmt::format("  {} changed. {}\n", base.predicted_seconds == other.predicted_seconds ? "Nothing" : "Hardly anything",
+                        runtime::boundText(base));
   return text;
 }
 
@@ -181,6 +190,8 @@ void warnOfOtherArguments(const RunOptions &options, const CommandLine &program,
 }
 
 int run(const RunOptions &options, CommandLine program) {
+  if (options.jobs.empty() && options.target.ranks == 0)
+    return reportUsage("maquette run", "-n is missing", "say how many ranks run, or give --jobs FILE");
   if (program.empty())
     return reportUsage("maquette run", "no program was given",
                        "put it behind --, as in: maquette run -n 8 -m NAME -- PROGRAM ARGS");
@@ -193,6 +204,9 @@ int run(const RunOptions &options, CommandLine program) {
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
   warnOfOtherArguments(options, program, *simulation.result);
+  if (!options.jobs.empty() && simulation.exit_status == kOk)
+    if (const int status = runAlone(program, *config, scratch, pinning, *simulation.result); status != kOk)
+      return status;
   Simulation other;
   if (!options.what_if.empty() && simulation.exit_status == kOk)
     other = simulate("maquette run", program, changed(*config, options.what_if), scratch, pinning);
@@ -212,6 +226,11 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   const auto options = std::make_shared<RunOptions>();
   app->footer(kExample);
   options->target.addOptions(*app, Target::Machine::Required);
+  app->get_option("--ranks")->required(false);
+  app->add_option("--jobs", options->jobs,
+                  "In place of -n: a file of jobs that run at once, each with ranks and arguments of its own, or traffic")
+      ->type_name("FILE")
+      ->excludes(app->get_option("--ranks"));
   CLI::Option *profile = options->profiles.addOption(*app);
   app->add_option("--noise", options->noise, "Computing varies as it was measured, or like work takes alike: means, in direct mode medians")
       ->check(CLI::IsMember({"measured", "none"}))
@@ -242,6 +261,8 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("--matrix", options->matrix, "Write who sent how much to whom to this file, as comma-separated values");
   app->add_flag("--sizes", options->sizes, "Count messages by size");
   app->add_flag("--sites", options->sites, "Count MPI calls by their places in the sources");
+  app->add_flag("--links", options->links,
+                "Also gather the use of links by time and the share of congestion, as --report does");
   app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
   return {app, [options, &program] { return run(*options, program); }};
 }

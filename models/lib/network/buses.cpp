@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/buses.h"
 
-#include "lib/network/statistics.h"
-
 #include <algorithm>
 #include <functional>
 
@@ -12,10 +10,10 @@ namespace maquette::models {
 using sim::SimTime;
 
 Buses::Buses(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
-    : NetworkBase(machine, engine, listener), output_links_(machine.network.output_links.value),
+    : InterfaceNetwork(machine, engine, listener), output_links_(machine.network.output_links.value),
       input_links_(machine.network.input_links.value), buses_(machine.network.buses.value),
       bandwidth_(machine.network.bandwidth.value),
-      interfaces_(static_cast<std::size_t>(2 * machine.node.count.value)) {}
+      interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started Buses::start(const Transfer &transfer) {
   if (transfer.source == transfer.destination)
@@ -62,7 +60,9 @@ void Buses::beginOrWait(std::uint32_t index) {
     ++resource->used;
     resource->bytes += static_cast<std::uint64_t>(message.size);
   }
-  engine_.schedule(engine_.now() + sim::transferTime(sim::Bytes{message.size}, bandwidth_), ended, this, index);
+  const SimTime end = engine_.now() + sim::transferTime(sim::Bytes{message.size}, bandwidth_);
+  engine_.schedule(end, ended, this, index);
+  record({message.source, message.destination, sim::Bytes{message.size}}, engine_.now(), end);
 }
 
 /// Frees what the message held; then those who wait for it try, in the order they asked.
@@ -99,14 +99,14 @@ void Buses::arrived(void *self, std::uint64_t number) {
   model->listener_.transferDelivered(cookie);
 }
 
-std::vector<LinkStatistics> Buses::busiestLinks(std::size_t count) const {
-  return busiest(
-      count, static_cast<LinkId>(interfaces_.size()),
-      [&](LinkId link) { return interfaces_[static_cast<std::size_t>(link)].bytes; },
-      [&](LinkId link) {
-        return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (link % 2 == 0 ? output_links_ : input_links_));
-      },
-      [&](LinkId link) { return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in"); });
+sim::SimDuration Buses::timeAlone(const Transfer &transfer) const {
+  if (transfer.source == transfer.destination)
+    return memory_.time(transfer.size);
+  return sim::transferTime(transfer.size, bandwidth_) + latency_;
+}
+
+sim::BitRate Buses::linkRate(LinkId link) const {
+  return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (link % 2 == 0 ? output_links_ : input_links_));
 }
 
 std::size_t Buses::memoryBytes() const {

@@ -18,13 +18,15 @@
 
 namespace maquette::models {
 
-class Buses final : public NetworkBase {
+class Buses final : public InterfaceNetwork {
 public:
   Buses(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
 
   Started start(const Transfer &transfer) override;
-  std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
+  sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
+  sim::BitRate linkRate(LinkId link) const override;
+  std::uint64_t linkBytes(LinkId link) const override { return interfaces_[static_cast<std::size_t>(link)].bytes; }
 
 private:
   struct Message {

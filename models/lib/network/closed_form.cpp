@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/closed_form.h"
 
-#include "lib/network/statistics.h"
-
 #include <algorithm>
 
 namespace maquette::models {
@@ -13,10 +11,10 @@ using sim::SimDuration;
 using sim::transferTime;
 
 ClosedForm::ClosedForm(const Machine &machine, sim::Engine &engine, TransferListener &listener)
-    : NetworkBase(machine, engine, listener),
+    : InterfaceNetwork(machine, engine, listener),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
       memory_bandwidth_(machine.node.memory_bandwidth.value), memory_latency_(machine.node.memory_latency.value),
-      bytes_(static_cast<std::size_t>(2 * machine.node.count.value)) {}
+      bytes_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started ClosedForm::start(const Transfer &transfer) {
   Spans spans;
@@ -27,6 +25,7 @@ Started ClosedForm::start(const Transfer &transfer) {
     const auto bytes = static_cast<std::uint64_t>(transfer.size.count);
     bytes_[static_cast<std::size_t>(Topology::injection(transfer.source))] += bytes;
     bytes_[static_cast<std::size_t>(Topology::ejection(transfer.destination))] += bytes;
+    record(transfer, transfer.start, transfer.start + spans.injected);
   }
   return {transfer.start + spans.injected, transfer.start + spans.delivered};
 }
@@ -35,13 +34,6 @@ Started ClosedForm::start(const Transfer &transfer) {
 ClosedForm::Spans ClosedForm::inside(Bytes size) const {
   const SimDuration copied = memoryTime(size);
   return {copied, copied + memory_latency_};
-}
-
-std::vector<LinkStatistics> ClosedForm::busiestLinks(std::size_t count) const {
-  return busiest(
-      count, static_cast<LinkId>(bytes_.size()), [&](LinkId link) { return bytes_[static_cast<std::size_t>(link)]; },
-      [&](LinkId) { return bandwidth_; },
-      [&](LinkId link) { return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in"); });
 }
 
 SmpSim::SmpSim(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)

@@ -11,11 +11,15 @@
 
 namespace maquette::models {
 
-class ClosedForm : public NetworkBase {
+class ClosedForm : public InterfaceNetwork {
 public:
   Started start(const Transfer &transfer) final;
-  std::vector<LinkStatistics> busiestLinks(std::size_t count) const final;
+  sim::SimDuration timeAlone(const Transfer &transfer) const final {
+    return (transfer.source == transfer.destination ? inside(transfer.size) : between(transfer)).delivered;
+  }
   std::size_t memoryBytes() const final { return bytes_.size() * sizeof(std::uint64_t); }
+  sim::BitRate linkRate(LinkId) const final { return bandwidth_; }
+  std::uint64_t linkBytes(LinkId link) const final { return bytes_[static_cast<std::size_t>(link)]; }
 
 protected:
   ClosedForm(const Machine &machine, sim::Engine &engine, TransferListener &listener);

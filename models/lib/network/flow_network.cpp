@@ -4,7 +4,6 @@
 
 #include "lib/network/fair_solver.h"
 #include "lib/network/fifo_solver.h"
-#include "lib/network/statistics.h"
 
 #include <algorithm>
 #include <functional>
@@ -23,15 +22,25 @@ template <class Solver> std::unique_ptr<RateSolver> makeSolver(LinkId links, Lin
 FlowFair::FlowFair(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
     : FlowNetwork(machine, engine, listener, makeSolver<FairSolver>) {}
 
+FlowFair::FlowFair(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates, SimDuration latency,
+                   SimDuration link_latency, sim::Engine &engine, TransferListener &listener)
+    : FlowNetwork(node, std::move(topology), rates, latency, link_latency, engine, listener, makeSolver<FairSolver>) {}
+
 FlowFifo::FlowFifo(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
     : FlowNetwork(machine, engine, listener, makeSolver<FifoSolver>) {}
 
 FlowNetwork::FlowNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener,
                          MakeSolver make_solver)
-    : NetworkBase(machine, engine, listener),
+    : RoutedNetwork(machine, engine, listener),
       routing_(makeRouting(machine.network.routing, *topology_, machine.network.routing_seed)),
-      solver_(make_solver(topology_->linkCount(), linkRates(machine, *topology_))),
-      merge_(solver_->mergesFlows() && routing_->isStatic()) {}
+      solver_(make_solver(topology_->linkCount(), rates_)), merge_(solver_->mergesFlows() && routing_->isStatic()) {}
+
+FlowNetwork::FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates,
+                         SimDuration latency, SimDuration link_latency, sim::Engine &engine, TransferListener &listener,
+                         MakeSolver make_solver)
+    : RoutedNetwork(node, std::move(topology), rates, latency, link_latency, engine, listener),
+      routing_(makeRouting("minimal", *topology_, 0)), solver_(make_solver(topology_->linkCount(), rates)),
+      merge_(solver_->mergesFlows()) {}
 
 Started FlowNetwork::start(const Transfer &transfer) {
   if (transfer.source == transfer.destination)
@@ -57,22 +66,36 @@ void FlowNetwork::joinLater(void *self, std::uint64_t flow_index) {
 void FlowNetwork::join(std::uint32_t flow_index) {
   Flow &flow = flows_[flow_index];
   std::uint32_t index;
+  bool opened = true;
   if (!merge_) {
     index = openBundle(flow);
   } else if (std::uint32_t &known = bundle_of_(flow.source, flow.destination); known == PairTable::kNew) {
     index = known = openBundle(flow);
   } else {
     index = known;
+    opened = false;
     advance(bundles_[index]);
     solver_->increase(bundles_[index].solver_flow);
   }
   Bundle &bundle = bundles_[index];
   flow.latency = bundle.latency;
+  if (recorder_ != nullptr)
+    noteWay(flow_index, opened);
   addMember(bundle, {bundle.served + Wide{flow.size} * 8 * 1'000'000'000'000, flow_index, bundle.joined++});
   if (bundle.rate != 0)
     scheduleNext(index);
   if (solver_->needsSolve())
     requestSolve();
+}
+
+/// \p opened: route_ holds the way.
+void FlowNetwork::noteWay(std::uint32_t flow_index, bool opened) {
+  if (!opened)
+    routing_->route(flows_[flow_index].source, flows_[flow_index].destination, *this, route_);
+  if (flow_index >= ways_.size())
+    ways_.resize(flow_index + 1);
+  ways_[flow_index].begin = engine_.now();
+  ways_[flow_index].links.assign(route_.links().begin(), route_.links().end());
 }
 
 std::uint32_t FlowNetwork::openBundle(const Flow &flow) {
@@ -181,6 +204,9 @@ void FlowNetwork::endNext(std::uint32_t bundle_index) {
   const Flow flow = flows_[flow_index];
   flows_.release(flow_index);
   removeNext(bundle);
+  if (recorder_ != nullptr)
+    for (LinkId link : ways_[flow_index].links)
+      recorder_->crossed(link, ways_[flow_index].begin, engine_.now(), flow.size);
   solver_->decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
   if (bundle.count == 0) {
     ++bundle.generation;
@@ -209,13 +235,6 @@ std::optional<std::uint64_t> FlowNetwork::deliveredBy(const sim::Event &event) c
   if (event.action == due)
     bundles_.prefetch(static_cast<std::uint32_t>(event.argument));
   return std::nullopt;
-}
-
-std::vector<LinkStatistics> FlowNetwork::busiestLinks(std::size_t count) const {
-  return busiest(
-      count, topology_->linkCount(), [&](LinkId link) { return solver_->bytes(link); },
-      [&](LinkId link) { return sim::BitRate::bps(solver_->capacity(link)); },
-      [&](LinkId link) { return topology_->linkName(link); });
 }
 
 std::size_t FlowNetwork::memoryBytes() const {

@@ -22,16 +22,19 @@
 
 namespace maquette::models {
 
-class FlowNetwork : public NetworkBase, private LinkQueues {
+class FlowNetwork : public RoutedNetwork, private LinkQueues {
 public:
   Started start(const Transfer &transfer) override;
-  std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
   std::size_t memoryBytes() const override;
   std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
+  std::uint64_t linkBytes(LinkId link) const override { return solver_->bytes(link); }
 
 protected:
   using MakeSolver = std::unique_ptr<RateSolver> (*)(LinkId, LinkRates);
   FlowNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener, MakeSolver make_solver);
+  /// By minimal ways.
+  FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates, sim::SimDuration latency,
+              sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener, MakeSolver make_solver);
 
 private:
   __extension__ using Wide = __int128;
@@ -49,6 +52,11 @@ private:
     std::uint32_t order; ///< Of joining: equal ones end in it.
     bool operator>(const Member &other) const { return goal != other.goal ? goal > other.goal : order > other.order; }
   };
+  /// For the recorder.
+  struct Way {
+    sim::SimTime begin;
+    std::vector<LinkId> links;
+  };
   struct Bundle {
     Wide served = 0;       ///< Per flow, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
     Member next;           ///< The flow that ends next. \pre count > 0.
@@ -65,6 +73,7 @@ private:
 
   std::int64_t queued(LinkId link) const override { return solver_->flows(link); }
   void join(std::uint32_t flow_index);
+  void noteWay(std::uint32_t flow_index, bool opened);
   std::uint32_t openBundle(const Flow &flow);
   static void addMember(Bundle &bundle, const Member &member);
   static void removeNext(Bundle &bundle);
@@ -86,12 +95,16 @@ private:
   Pool<Bundle> bundles_;
   PairTable bundle_of_; ///< With merge_.
   Route route_;
+  std::vector<Way> ways_; ///< By flow; while there is a recorder.
   bool solve_scheduled_ = false;
 };
 
 class FlowFair final : public FlowNetwork {
 public:
   FlowFair(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
+  /// On any topology, by minimal ways.
+  FlowFair(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates, sim::SimDuration latency,
+           sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener);
 };
 
 class FlowFifo final : public FlowNetwork {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/logp.h"
 
-#include "lib/network/statistics.h"
-
 #include <algorithm>
 
 namespace maquette::models {
@@ -12,11 +10,9 @@ using sim::SimDuration;
 using sim::SimTime;
 
 LogP::LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener)
-    : engine_(engine), listener_(listener), memory_(machine.node), topology_(makeTopology(machine)),
-      latency_(machine.network.latency.value), link_latency_(machine.network.link_latency.value),
-      gap_(machine.network.message_gap.value),
+    : InterfaceNetwork(machine, engine, listener), gap_(machine.network.message_gap.value),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
-      shared_(ranks_per_node > 1), interfaces_(static_cast<std::size_t>(2 * machine.node.count.value)) {}
+      shared_(ranks_per_node > 1), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 /// LogGP: the first byte is paid by latency and overhead, each further byte takes G.
 SimDuration LogP::serialisation(std::int64_t size) const {
@@ -41,10 +37,10 @@ SimTime LogP::inject(const Transfer &transfer, SimTime start) {
   used_interfaces_ += out.free_ps == 0;
   out.free_ps = (begin + gap_ + bytes_time).ps();
   out.bytes += static_cast<std::uint64_t>(transfer.size.count);
-  SimDuration latency = latency_;
-  if (topology_ != nullptr)
-    latency += link_latency_ * topology_->hops(transfer.source, transfer.destination);
-  engine_.schedule(begin + latency + bytes_time, arrived, this, transfer.cookie);
+  const SimDuration span = latency(transfer.source, transfer.destination) + bytes_time;
+  engine_.schedule(begin + span, arrived, this, transfer.cookie);
+  if (recorder_ != nullptr)
+    recorder_->crossed(Topology::injection(transfer.source), begin, begin + bytes_time, transfer.size.count);
   return begin + bytes_time;
 }
 
@@ -69,6 +65,8 @@ void LogP::arrived(void *self, std::uint64_t cookie) {
   model->used_interfaces_ += in.free_ps == 0;
   in.free_ps = (end + model->gap_).ps();
   in.bytes += static_cast<std::uint64_t>(transfer.size.count);
+  if (model->recorder_ != nullptr)
+    model->recorder_->crossed(Topology::ejection(transfer.destination), end - bytes_time, end, transfer.size.count);
   // Without latency the last byte arrives as it leaves: what tells of the latter is scheduled after this event.
   if (end > now || model->latency_ == SimDuration())
     model->engine_.schedule(end, received, model, cookie);
@@ -84,18 +82,10 @@ std::optional<std::uint64_t> LogP::deliveredBy(const sim::Event &event) const {
   return event.argument;
 }
 
-SimDuration LogP::minimumLatency() const {
-  // Neighbours are a cable apart, or two where a switch is between.
-  const bool switched = topology_ != nullptr && topology_->interfaceIsCable();
-  return latency_ + link_latency_ * (topology_ == nullptr ? 0 : switched ? 2 : 1);
-}
-
-std::vector<LinkStatistics> LogP::busiestLinks(std::size_t count) const {
-  return busiest(
-      count, static_cast<LinkId>(interfaces_.size()),
-      [&](LinkId link) { return interfaces_[static_cast<std::size_t>(link)].bytes; },
-      [&](LinkId) { return bandwidth_; },
-      [&](LinkId link) { return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in"); });
+SimDuration LogP::timeAlone(const Transfer &transfer) const {
+  if (transfer.source == transfer.destination)
+    return memory_.time(transfer.size);
+  return latency(transfer.source, transfer.destination) + serialisation(transfer.size.count);
 }
 
 std::size_t LogP::memoryBytes() const { return used_interfaces_ * sizeof(Interface); }

@@ -6,7 +6,7 @@
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_LOGP_H
 #define MAQUETTE_MODELS_LIB_NETWORK_LOGP_H
 
-#include "lib/network/node_memory.h"
+#include "lib/network/network_base.h"
 #include "lib/network/pool.h"
 #include "maquette/models/machine.h"
 #include "maquette/models/network_model.h"
@@ -16,15 +16,16 @@
 
 namespace maquette::models {
 
-class LogP final : public NetworkModel {
+class LogP final : public InterfaceNetwork {
 public:
   LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
 
   Started start(const Transfer &transfer) override;
-  sim::SimDuration minimumLatency() const override;
-  std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
+  sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
   std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
+  sim::BitRate linkRate(LinkId) const override { return bandwidth_; }
+  std::uint64_t linkBytes(LinkId link) const override { return interfaces_[static_cast<std::size_t>(link)].bytes; }
 
 private:
   struct Interface {
@@ -38,12 +39,6 @@ private:
   static void arrived(void *self, std::uint64_t cookie);
   static void received(void *self, std::uint64_t cookie);
 
-  sim::Engine &engine_;
-  TransferListener &listener_;
-  NodeMemory memory_;
-  std::unique_ptr<Topology> topology_;
-  sim::SimDuration latency_;
-  sim::SimDuration link_latency_;
   sim::SimDuration gap_;
   sim::BitRate bandwidth_;
   bool shared_; ///< Several ranks start transfers at one interface, so their order must be that of time.

@@ -21,19 +21,21 @@ std::unique_ptr<NetworkModel> make(const Machine &machine, std::int64_t ranks_pe
 
 constexpr std::string_view kBuses[] = {"buses", "output_links", "input_links"};
 constexpr std::string_view kInfiniBand[] = {"mtu", "packet_overhead"};
-constexpr std::string_view kLogP[] = {"message_gap"};
-constexpr std::string_view kPacket[] = {"packet_size", "buffer_size", "virtual_channels", "arbitration"};
+constexpr std::string_view kFlow[] = {"message_gap", "rails", "rail_layout", "rail_choice", "parallel_links"};
+constexpr std::string_view kLogP[] = {"message_gap", "rails", "rail_layout", "rail_choice"};
+constexpr std::string_view kPacket[] = {"message_gap", "rails",       "rail_layout", "rail_choice",     "parallel_links",
+                                        "packet_size", "buffer_size", "virtual_channels", "arbitration"};
 constexpr std::string_view kSmpSim[] = {"buffer_overhead"};
 
 constexpr ModelType kTypes[] = {
-    {"buses", TopologyUse::None, false, kBuses, make<Buses>},
-    {"flow-fair", TopologyUse::Routes, true, {}, make<FlowFair>},
-    {"flow-fifo", TopologyUse::Routes, true, {}, make<FlowFifo>},
-    {"hops", TopologyUse::Latency, true, {}, make<Hops>},
-    {"infiniband", TopologyUse::Latency, true, kInfiniBand, make<InfiniBand>},
-    {"logp", TopologyUse::Latency, false, kLogP, make<LogP>},
-    {"packet", TopologyUse::Routes, true, kPacket, make<PacketNetwork>},
-    {"smp-sim", TopologyUse::None, false, kSmpSim, make<SmpSim>},
+    {"buses", TopologyUse::None, false, kBuses, false, make<Buses>},
+    {"flow-fair", TopologyUse::Routes, true, kFlow, false, make<FlowFair>},
+    {"flow-fifo", TopologyUse::Routes, true, kFlow, false, make<FlowFifo>},
+    {"hops", TopologyUse::Latency, true, {}, false, make<Hops>},
+    {"infiniband", TopologyUse::Latency, true, kInfiniBand, false, make<InfiniBand>},
+    {"logp", TopologyUse::Latency, false, kLogP, true, make<LogP>},
+    {"packet", TopologyUse::Routes, true, kPacket, false, make<PacketNetwork>},
+    {"smp-sim", TopologyUse::None, false, kSmpSim, false, make<SmpSim>},
 };
 
 } // namespace

@@ -22,6 +22,7 @@ struct ModelType {
   TopologyUse topology;
   bool needs_topology;
   std::span<const std::string_view> keys; ///< Of table network, with effect in this model and not in all.
+  bool keeps_gap;                         ///< Keeps network.message_gap itself.
   std::unique_ptr<NetworkModel> (*make)(const Machine &, std::int64_t ranks_per_node, sim::Engine &,
                                         TransferListener &);
 };

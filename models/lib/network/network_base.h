@@ -11,7 +11,9 @@
 #include "maquette/models/topology.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <utility>
 
 namespace maquette::models {
 
@@ -24,18 +26,19 @@ public:
 
 protected:
   NetworkBase(const Machine &machine, sim::Engine &engine, TransferListener &listener)
-      : engine_(engine), listener_(listener), memory_(machine.node), topology_(makeTopology(machine)),
-        latency_(machine.network.latency.value), link_latency_(machine.network.link_latency.value) {}
+      : NetworkBase(machine.node, makeTopology(machine), machine.network.latency.value,
+                    machine.network.link_latency.value, engine, listener) {}
+  NetworkBase(const NodeParameters &node, std::unique_ptr<Topology> topology, sim::SimDuration latency,
+              sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener)
+      : engine_(engine), listener_(listener), memory_(node), topology_(std::move(topology)), latency_(latency),
+        link_latency_(link_latency) {}
 
   /// Of the interfaces and of all cables between two nodes.
   sim::SimDuration latency(NodeId source, NodeId destination) const {
     return latency_ + link_latency_ * (topology_ == nullptr ? 0 : topology_->hops(source, destination));
   }
   /// The same of a known way.
-  sim::SimDuration latency(const Route &route) const {
-    const auto inner = static_cast<std::int64_t>(route.links().size()) - 2;
-    return latency_ + link_latency_ * (inner + (topology_->interfaceIsCable() ? 2 : 0));
-  }
+  sim::SimDuration latency(const Route &route) const { return latency_ + link_latency_ * topology_->cables(route); }
 
   sim::Engine &engine_;
   TransferListener &listener_;
@@ -45,19 +48,76 @@ protected:
   sim::SimDuration link_latency_;
 };
 
+/// A network of which only the interfaces of nodes are known.
+class InterfaceNetwork : public NetworkBase {
+public:
+  LinkId linkCount() const override { return 2 * ports_.count(); }
+  bool isInterface(LinkId) const override { return true; }
+  std::string linkName(LinkId link) const override { return ports_.interfaceName(link); }
+
+protected:
+  InterfaceNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener)
+      : NetworkBase(machine, engine, listener), ports_(machine.ports()) {}
+  /// Tells the recorder of bytes that leave the source and reach the destination between two times.
+  void record(const Transfer &transfer, sim::SimTime begin, sim::SimTime end) {
+    if (recorder_ == nullptr)
+      return;
+    recorder_->crossed(Topology::injection(transfer.source), begin, end, transfer.size.count);
+    recorder_->crossed(Topology::ejection(transfer.destination), begin, end, transfer.size.count);
+  }
+
+private:
+  Ports ports_;
+};
+
 /// Rates of links by their kind, in bit/s.
 struct LinkRates {
   std::int64_t interface = 0; ///< Links below interface_count.
-  std::int64_t inner = 0;     ///< The others.
+  std::int64_t inner = 0;     ///< The next ones.
   LinkId interface_count = 0;
-  std::int64_t of(LinkId link) const { return link < interface_count ? interface : inner; }
+  LinkId last_from = std::numeric_limits<LinkId>::max();
+  std::int64_t last = 0; ///< Links from last_from on.
+  std::int64_t of(LinkId link) const { return link < interface_count ? interface : link < last_from ? inner : last; }
 };
 
 inline LinkRates linkRates(const Machine &machine, const Topology &topology) {
   const std::int64_t interface = machine.network.bandwidth.value.bitsPerSecond();
   const std::int64_t cable = machine.network.link_bandwidth.value.bitsPerSecond();
-  return {topology.interfaceIsCable() ? std::min(interface, cable) : interface, cable, 2 * topology.nodeCount()};
+  LinkRates rates;
+  rates.interface = topology.interfaceIsCable() ? std::min(interface, cable) : interface;
+  rates.inner = cable;
+  rates.interface_count = 2 * topology.nodeCount();
+  return rates;
 }
+
+/// A network of links that messages take their ways over.
+class RoutedNetwork : public NetworkBase {
+public:
+  LinkId linkCount() const override { return topology_->linkCount(); }
+  bool isInterface(LinkId link) const override { return topology_->isInterface(link); }
+  std::string linkName(LinkId link) const override { return topology_->linkName(link); }
+  sim::BitRate linkRate(LinkId link) const override { return sim::BitRate::bps(rates_.of(link)); }
+  /// At the rate of the slowest link, after the latency.
+  sim::SimDuration timeAlone(const Transfer &transfer) const override {
+    if (transfer.source == transfer.destination)
+      return memory_.time(transfer.size);
+    Route route;
+    topology_->route(transfer.source, transfer.destination, route);
+    std::int64_t rate = rates_.interface;
+    for (LinkId link : route.links())
+      rate = std::min(rate, rates_.of(link));
+    return latency(route) + sim::transferTime(transfer.size, sim::BitRate::bps(rate));
+  }
+
+protected:
+  RoutedNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener)
+      : NetworkBase(machine, engine, listener), rates_(linkRates(machine, *topology_)) {}
+  RoutedNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates,
+                sim::SimDuration latency, sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener)
+      : NetworkBase(node, std::move(topology), latency, link_latency, engine, listener), rates_(rates) {}
+
+  LinkRates rates_;
+};
 
 } // namespace maquette::models
 

@@ -13,6 +13,7 @@ class NodeMemory {
 public:
   explicit NodeMemory(const NodeParameters &node)
       : bandwidth_(node.memory_bandwidth.value), latency_(node.memory_latency.value) {}
+  sim::SimDuration time(sim::Bytes size) const { return sim::transferTime(size, bandwidth_) + latency_; }
   Started start(const Transfer &transfer) const {
     const sim::SimTime injected = transfer.start + sim::transferTime(transfer.size, bandwidth_);
     return {injected, injected + latency_};

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/packet_network.h"
 
-#include "lib/network/statistics.h"
 #include "maquette/sim/assert.h"
 
 #include <algorithm>
@@ -12,9 +11,8 @@ namespace maquette::models {
 using sim::SimDuration;
 
 PacketNetwork::PacketNetwork(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
-    : NetworkBase(machine, engine, listener),
+    : RoutedNetwork(machine, engine, listener),
       routing_(makeRouting(machine.network.routing, *topology_, machine.network.routing_seed)),
-      rates_(linkRates(machine, *topology_)),
       packet_size_(static_cast<std::uint32_t>(machine.network.packet_size.value.count)),
       buffer_size_(static_cast<std::uint32_t>(machine.network.buffer_size.value.count)),
       channels_(static_cast<std::uint32_t>(
@@ -223,6 +221,8 @@ void PacketNetwork::send(std::uint32_t index, std::uint32_t from) {
   link.bytes += packet.size;
   const SimDuration span = crossing(packet.size, index);
   engine_.schedule(engine_.now() + span, tailLeft, this, index);
+  if (recorder_ != nullptr)
+    recorder_->crossed(index, engine_.now(), engine_.now() + span, packet.size);
   if (const Message &message = messages_[packet.message];
       isSource(from) && packet.last && message.notify == NotifyInjected::Yes)
     engine_.schedule(engine_.now() + span, injected, this, message.cookie);
@@ -292,13 +292,6 @@ void PacketNetwork::tailArrives(void *self, std::uint64_t argument) {
   const std::uint64_t cookie = message.cookie;
   model->messages_.release(message_index);
   model->listener_.transferDelivered(cookie);
-}
-
-std::vector<LinkStatistics> PacketNetwork::busiestLinks(std::size_t count) const {
-  return busiest(
-      count, topology_->linkCount(), [&](LinkId link) { return links_[static_cast<std::size_t>(link)].bytes; },
-      [&](LinkId link) { return sim::BitRate::bps(rates_.of(link)); },
-      [&](LinkId link) { return topology_->linkName(link); });
 }
 
 std::size_t PacketNetwork::memoryBytes() const {

@@ -18,13 +18,13 @@
 
 namespace maquette::models {
 
-class PacketNetwork final : public NetworkBase, private LinkQueues {
+class PacketNetwork final : public RoutedNetwork, private LinkQueues {
 public:
   PacketNetwork(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
 
   Started start(const Transfer &transfer) override;
-  std::vector<LinkStatistics> busiestLinks(std::size_t count) const override;
   std::size_t memoryBytes() const override;
+  std::uint64_t linkBytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
 
 private:
   /// Numbers of objects, plus one; 0 is none.
@@ -102,7 +102,6 @@ private:
   static void tailArrives(void *self, std::uint64_t packet);
 
   std::unique_ptr<Routing> routing_;
-  LinkRates rates_;
   std::uint32_t packet_size_;
   std::uint32_t buffer_size_;
   std::uint32_t channels_;

@@ -209,7 +209,13 @@ const TopologyType *findTopologyType(std::string_view name) {
 
 std::unique_ptr<Topology> makeTopology(const Machine &machine) {
   const TopologyType *const type = findTopologyType(machine.network.topology);
-  return type == nullptr ? nullptr : type->make(machine.network.shape, machine.node.count.value);
+  if (type == nullptr)
+    return nullptr;
+  const Ports ports = machine.ports();
+  Made topology = type->make(machine.network.shape, ports.shared ? ports.count() : ports.nodes);
+  if (machine.network.parallel_links.value > 1)
+    topology = makeParallelLinks(std::move(topology), machine.network.parallel_links.value);
+  return ports.rails > 1 ? makeRails(std::move(topology), ports) : std::move(topology);
 }
 
 } // namespace maquette::models

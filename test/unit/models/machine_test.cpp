@@ -71,8 +71,9 @@ TEST(ParseMachine, UnknownKeyShowsThePlaceAndTheNearestName) {
             "  bandwith = \"1 GB/s\"\n"
             "  ^\n"
             "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, routing, routing_seed, latency, "
-            "bandwidth, link_latency, link_bandwidth, buses, output_links, input_links, mtu, packet_overhead, "
-            "message_gap, packet_size, buffer_size, virtual_channels, arbitration, buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
+            "bandwidth, link_latency, link_bandwidth, buses, output_links, input_links, message_gap, rails, rail_layout, "
+            "rail_choice, parallel_links, mtu, packet_overhead, packet_size, buffer_size, virtual_channels, arbitration, "
+            "buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
             "nodes_per_router, routers_per_group, global_links_per_router, group_rows, leaves_per_group, "
             "spines_per_group, global_links_per_spine, q, graph_file.\n");
 }
@@ -123,9 +124,11 @@ TEST(ParseMachine, WhatHasNoEffectIsAnError) {
   EXPECT_NE(errorsOf(with("dimensions = [3, 2]", "dimensions = [3, 2]\ndown = [6]"))
                 .find("'down' has no effect with topology 'torus' [maquette-config-no-effect]"),
             std::string::npos);
-  EXPECT_NE(errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmessage_gap = \"1 ns\""))
-                .find("'message_gap' has no effect with model 'flow-fair'"),
-            std::string::npos);
+  EXPECT_EQ(errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmtu = \"1 KiB\"")),
+            "good.toml:13:7: error: 'mtu' has no effect with model 'flow-fair' [maquette-config-no-effect]\n"
+            "  mtu = \"1 KiB\"\n"
+            "        ^\n"
+            "  fix: remove it, or choose model 'infiniband'\n");
 }
 
 TEST(ParseMachine, RoutingMustFitTheTopology) {

@@ -97,9 +97,11 @@ TEST_P(EveryModel, NamesTheBusiestLink) {
   harness.run();
   const auto links = harness.network().busiestLinks(1);
   ASSERT_EQ(links.size(), 1u);
-  EXPECT_EQ(links[0].name, "node 2 out");
-  EXPECT_EQ(links[0].bytes, 1500u);
-  EXPECT_EQ(links[0].busy, SimDuration::ns(1500));
+  EXPECT_TRUE(harness.network().isInterface(links[0]));
+  const LinkStatistics link = harness.network().statisticsOf(links[0]);
+  EXPECT_EQ(link.name, "node 2 out");
+  EXPECT_EQ(link.bytes, 1500u);
+  EXPECT_EQ(link.busy, SimDuration::ns(1500));
 }
 
 // 1001 B: L + 1000 B * 1 ns/B = 2 us.

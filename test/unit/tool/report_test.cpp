@@ -103,5 +103,66 @@ TEST(Html, IsOneFileThatNeedsNothingElse) {
   EXPECT_THAT(html, Not(HasSubstr("<x>")));
 }
 
+TEST(Summary, SaysWhatTheNetworkIsBoundBy) {
+  RunResult result = sample();
+  result.interface_utilisation = 0.9;
+  result.link_utilisation = 0.3;
+  EXPECT_EQ(boundText(result), "Bound by interfaces of nodes (NIC): the busiest interface of a node is busy 90.0 % of the time, "
+                               "the busiest link between switches 30.0 %.");
+  result.link_utilisation = 0.95;
+  EXPECT_THAT(boundText(result), HasSubstr("Bound by links between switches"));
+  result.interface_utilisation = result.link_utilisation = 0.2;
+  EXPECT_THAT(boundText(result), HasSubstr("Bound by no link"));
+  result.mpi_seconds = 0.01;
+  EXPECT_THAT(boundText(result), HasSubstr("Bound by computing: 0.5 % of the time is in MPI"));
+  result.interface_utilisation = result.link_utilisation = 0;
+  EXPECT_THAT(boundText(result), HasSubstr("No bytes went between nodes"));
+  result.messages = 0;
+  EXPECT_EQ(boundText(result), "No messages: the network does not count.");
+}
+
+RunResult observed() {
+  RunResult result = sample();
+  result.window_seconds = 0.5;
+  result.congestion_share = 0.25;
+  result.calls["MPI_Send"].network_seconds = 4;
+  result.calls["MPI_Send"].congestion_seconds = 1.6;
+  result.hottest_links[0].windows = {0, 0.5, 1};
+  return result;
+}
+
+TEST(Summary, ShowsCongestionByCallOnceItWasObserved) {
+  EXPECT_THAT(toSummary(sample()), Not(HasSubstr("congestion")));
+  EXPECT_THAT(toSummary(observed()), testing::ContainsRegex("MPI_Send .* 40.0 %\n"));
+}
+
+// Three windows: an empty one, which is not drawn, a half and a full one.
+TEST(Html, HasAHeatMapOfLinksOnceTheyWereObserved) {
+  EXPECT_THAT(toHtml(sample()), Not(HasSubstr("class=\"heat\"")));
+  const std::string html = toHtml(observed());
+  EXPECT_THAT(html, HasSubstr("Use of the hottest links by time, 500 ms a column"));
+  EXPECT_THAT(html, HasSubstr("fill-opacity=\"0.50\""));
+  EXPECT_THAT(html, HasSubstr("fill-opacity=\"1.00\""));
+  EXPECT_THAT(html, Not(HasSubstr("fill-opacity=\"0.00\"")));
+}
+
+TEST(Summary, ComparesJobsTogetherAndAlone) {
+  RunResult result = sample();
+  JobUse solver, noise;
+  solver.name = "solver";
+  solver.ranks = 64;
+  solver.seconds = 3;
+  solver.alone_seconds = 2;
+  noise.name = "noise";
+  noise.traffic = "uniform";
+  noise.nodes = 8;
+  noise.message_seconds = 2e-6;
+  noise.alone_message_seconds = 1e-6;
+  result.jobs = {solver, noise};
+  const std::string text = toSummary(result);
+  EXPECT_THAT(text, testing::ContainsRegex("solver +64 +2 s +3 s +1.500x\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("noise .uniform traffic, time of a message. +8 +1 us +2 us +2.000x\n"));
+}
+
 } // namespace
 } // namespace maquette::runtime

@@ -40,6 +40,32 @@ struct NodeParameters {
   Sourced<double> cpu_scale;   ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
   Sourced<sim::BitRate> memory_bandwidth;   ///< Of a transfer inside the node.
   Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
+  Sourced<std::int64_t> sockets{1, "default"};            ///< Equal parts of the cores.
+  Sourced<sim::BitRate> socket_memory_bandwidth;          ///< Of all transfers in a socket at once. Default 0: no limit.
+  Sourced<sim::BitRate> socket_link_bandwidth;            ///< Of all from a socket to another. Default 0: no limit.
+  Sourced<sim::SimDuration> socket_link_latency;          ///< From a socket to another, added. Default 0.
+
+  /// True when it matters which cores a transfer inside a node is between, or what else is going on there.
+  bool hasParts() const {
+    return sockets.value > 1 || socket_memory_bandwidth.value.bitsPerSecond() > 0;
+  }
+};
+
+/// The interfaces of nodes as the network numbers them: ports. Rail r of node i is port r n + i where each rail is a network
+/// of its own, i rails + r where all are in one.
+struct Ports {
+  std::int64_t nodes = 0;
+  std::int64_t rails = 1;
+  bool shared = false; ///< All rails in one network.
+
+  std::int64_t count() const { return nodes * rails; }
+  NodeId of(NodeId node, std::int64_t rail) const {
+    return static_cast<NodeId>(shared ? node * rails + rail : rail * nodes + node);
+  }
+  NodeId nodeOf(NodeId port) const { return static_cast<NodeId>(shared ? port / rails : port % nodes); }
+  std::int64_t railOf(NodeId port) const { return shared ? port % rails : port / nodes; }
+  /// "node 5 out", or "node 5 rail 1 out".
+  std::string interfaceName(LinkId link) const;
 };
 
 struct Graph;
@@ -77,6 +103,10 @@ struct NetworkParameters {
   Sourced<sim::Bytes> buffer_size;          ///< packet: of a link's end, each virtual channel. Default 16 KiB.
   Sourced<std::int64_t> virtual_channels;   ///< packet: of each link. Default: as many as routing needs.
   std::string arbitration = "age";          ///< packet: "age" or "round-robin".
+  Sourced<std::int64_t> parallel_links{1, "default"}; ///< Cables side by side between any two switches.
+  Sourced<std::int64_t> rails{1, "default"};          ///< Interfaces of a node.
+  std::string rail_layout = "planes";       ///< "planes": each rail is a network of its own; "shared": all in one.
+  std::string rail_choice = "round-robin";  ///< Of a message: "round-robin", "pair" or "stripe".
 };
 
 struct MpiParameters {
@@ -105,8 +135,12 @@ struct StorageParameters {
 /// names the node of each rank.
 enum class Mapping { Block, Cyclic, Random, Greedy, TwoStep, File };
 
+/// Which core the ranks of a node get: Block fills socket after socket, Scatter goes round the sockets.
+enum class CoreMapping { Block, Scatter };
+
 struct PlacementParameters {
   Mapping mapping = Mapping::Block;
+  CoreMapping cores = CoreMapping::Block;
   std::uint64_t seed = 1;                            ///< Of Random.
   std::int64_t groups = 1;                           ///< Of TwoStep.
   std::shared_ptr<const std::vector<NodeId>> nodes; ///< Greedy: in the order they are filled. File: of each rank.
@@ -128,6 +162,9 @@ struct Machine {
   sim::Status checkPlacement(std::int64_t ranks) const;
   /// The node of a rank. \pre 0 <= rank < ranks, and checkPlacement(ranks).
   NodeId nodeOf(std::int64_t rank, std::int64_t ranks) const;
+  /// The core of a rank on its node; ranks beyond the cores begin again with the first. \pre as nodeOf().
+  std::int64_t coreOf(std::int64_t rank, std::int64_t ranks) const;
+  Ports ports() const { return {node.count.value, network.rails.value, network.rail_layout == "shared"}; }
   /// Time on this machine of computing that took \p host_time on the host.
   sim::SimDuration computeTime(sim::SimDuration host_time) const {
     return host_time.scaled(1.0 / node.cpu_scale.value);

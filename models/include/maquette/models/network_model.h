@@ -29,6 +29,7 @@ namespace maquette::models {
 
 /// Nodes are numbered from 0.
 using NodeId = std::int32_t;
+using LinkId = std::int64_t;
 
 enum class NotifyInjected : std::uint8_t { No, Yes };
 
@@ -39,6 +40,9 @@ struct Transfer {
   sim::SimTime start;       ///< When the source's network interface gets it. \pre not before Engine::now().
   std::uint64_t cookie = 0; ///< The caller's name for it.
   NotifyInjected notify_injected = NotifyInjected::No;
+  std::uint16_t source_core = 0; ///< Of its node; counts for transfers inside a node that has parts.
+  std::uint16_t destination_core = 0;
+  std::uint16_t label = 0; ///< The caller's name for its kind, by which an ObservedNetwork keeps sums.
 };
 
 /// What start() knows already. An empty `delivered` promises one call of transferDelivered(); an empty `injected`
@@ -69,17 +73,41 @@ struct LinkStatistics {
   sim::SimDuration busy;   ///< Time at full rate that these bytes need.
 };
 
+/// Is told what crosses links.
+class LinkRecorder {
+public:
+  virtual ~LinkRecorder() = default;
+  /// \p bytes crossed \p link, evenly between the two times. The end may be yet to come.
+  virtual void crossed(LinkId link, sim::SimTime begin, sim::SimTime end, std::int64_t bytes) = 0;
+};
+
 class NetworkModel {
 public:
   virtual ~NetworkModel() = default;
   virtual Started start(const Transfer &transfer) = 0;
   /// A lower bound of delivered - start for any two different nodes: how far a process may run ahead.
   virtual sim::SimDuration minimumLatency() const = 0;
-  /// The \p count links with the largest busy time, busiest first; equal ones by name.
-  virtual std::vector<LinkStatistics> busiestLinks(std::size_t count) const = 0;
+  /// delivered - start of a transfer that meets no other on its way, which is the minimal one.
+  virtual sim::SimDuration timeAlone(const Transfer &transfer) const = 0;
   virtual std::size_t memoryBytes() const = 0;
+
+  // Links, interfaces of nodes first. A model without ways has no others.
+  virtual LinkId linkCount() const = 0;
+  virtual bool isInterface(LinkId link) const = 0;
+  virtual std::string linkName(LinkId link) const = 0; ///< "node 5 -> node 6 (+x)"
+  virtual sim::BitRate linkRate(LinkId link) const = 0;
+  virtual std::uint64_t linkBytes(LinkId link) const = 0; ///< That crossed it.
+  LinkStatistics statisticsOf(LinkId link) const;
+  /// The \p count links with the largest busy time, busiest first; equal ones by number.
+  std::vector<LinkId> busiestLinks(std::size_t count) const;
+  /// \p recorder is told of all that is started from now on; nullptr: nobody.
+  virtual void setRecorder(LinkRecorder *recorder) { recorder_ = recorder; }
+
   /// The transfer that \p event of this model will deliver, as far as it can be told cheaply: for prefetching.
   virtual std::optional<std::uint64_t> deliveredBy(const sim::Event &) const { return std::nullopt; }
+
+protected:
+  LinkRecorder *recorder_ = nullptr;
 };
 
 } // namespace maquette::models

@@ -7,6 +7,7 @@
 
 #include "maquette/models/machine.h"
 #include "maquette/models/network_model.h"
+#include "maquette/models/network_observer.h"
 #include "maquette/sim/engine.h"
 #include "maquette/sim/result.h"
 
@@ -23,9 +24,11 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
 /// Names of all machine files in the folders, sorted, without duplicates.
 std::vector<std::string> listMachines(const std::vector<std::string> &search_path);
 
-/// \p engine and \p listener must outlive the model. \p ranks_per_node: how many sources of transfers share a node.
+/// \p engine, \p listener and \p observer must outlive the model. \p ranks_per_node: how many sources of transfers share a
+/// node. \p observer may be null.
 sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, std::int64_t ranks_per_node,
-                                                       sim::Engine &engine, TransferListener &listener);
+                                                       sim::Engine &engine, TransferListener &listener,
+                                                       NetworkObserver *observer = nullptr);
 
 /// The names makeNetwork() knows.
 std::vector<std::string> networkModelNames();

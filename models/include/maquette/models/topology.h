@@ -28,8 +28,8 @@
 namespace maquette::models {
 
 struct Machine;
+struct Ports;
 
-using LinkId = std::int64_t;
 using RouterId = std::int64_t;
 
 /// The links of one route, in order. A fixed buffer that is used again for the next route.
@@ -37,6 +37,7 @@ class Route {
 public:
   void clear() { links_.clear(); }
   void add(LinkId link) { links_.push_back(link); }
+  void replace(std::size_t at, LinkId link) { links_[at] = link; }
   /// Forgets all but the first \p count links.
   void cut(std::size_t count) { links_.resize(count); }
   std::span<const LinkId> links() const { return links_; }
@@ -59,6 +60,10 @@ public:
   virtual std::uint64_t staticChoice(NodeId source, NodeId destination) const = 0;
   /// Cables on the way, each with its latency. \pre source and destination differ.
   virtual int hops(NodeId source, NodeId destination) const = 0;
+  /// Links of a whole route that have the latency of a cable.
+  virtual std::int64_t cables(const Route &route) const {
+    return static_cast<std::int64_t>(route.links().size()) - (interfaceIsCable() ? 0 : 2);
+  }
   /// True when a node's interface ends in a cable to a switch, so that the slower of both bounds it.
   virtual bool interfaceIsCable() const { return true; }
   /// For people: "node 5 -> node 6 (+x)".
@@ -135,7 +140,17 @@ constexpr std::int64_t kMostGraphRouters = 8192;
 sim::Result<Graph> parseGraph(std::string_view text, const std::string &filename);
 std::unique_ptr<Topology> makeGraph(const Graph &graph);
 
-/// \p machine was checked by parseMachine(). Null without a topology.
+/// \p count cables side by side in place of each between two switches; a hash of both ends of the way and of the choice picks one
+/// of each. \pre count > 1.
+std::unique_ptr<Topology> makeParallelLinks(std::unique_ptr<Topology> topology, std::int64_t count);
+/// The ports of nodes with several rails as nodes of a topology: \p topology is that of one rail, or, with shared rails, of all
+/// ports. \pre ports.rails > 1.
+std::unique_ptr<Topology> makeRails(std::unique_ptr<Topology> topology, const Ports &ports);
+/// The inside of nodes: each core is a node of its own, with an interface to the memory of its socket, and the sockets of a
+/// node are joined each with each. Inner links are first the memories, then the joints.
+std::unique_ptr<Topology> makeSockets(std::int64_t nodes, std::int64_t cores, std::int64_t sockets);
+
+/// \p machine was checked by parseMachine(). Null without a topology. Its nodes are the ports of \p machine.
 std::unique_ptr<Topology> makeTopology(const Machine &machine);
 
 } // namespace maquette::models

@@ -39,6 +39,7 @@ struct Rank {
   std::uint32_t awaited = 0;                ///< Completions until the rank goes on.
   std::uint32_t world_collectives = 0;      ///< Collectives begun on MPI_COMM_WORLD.
   std::uint16_t call = 0;                   ///< Number of the MPI call it is in; 0: in none.
+  std::uint16_t job = 0;                    ///< Of several that run at once.
   RankPhase phase = RankPhase::BeforeInit;
   bool finished = false;
   bool probing = false;                     ///< Waits for any message to arrive.

@@ -26,12 +26,23 @@ struct ReportCell {
   double bar = -1; ///< 0..1: drawn beside the text in HTML; negative: none.
 };
 
+/// Shares from 0 to 1 by name and time.
+struct HeatMap {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> rows; ///< One for each name.
+  double column_seconds = 0;
+};
+
 struct ReportSection {
   std::string title;
   std::vector<std::string> lines; ///< Before the table.
   std::vector<std::string> header;
   std::vector<std::vector<ReportCell>> rows; ///< The first cell is a name, the others are numbers.
+  HeatMap heat;                              ///< Drawn after the table in HTML.
 };
+
+/// What the time of a run depends on: computing, interfaces of nodes, links between switches, or latencies. A sentence.
+std::string boundText(const RunResult &result);
 
 /// What both forms show. \p most limits the rows of each table.
 std::vector<ReportSection> reportSections(const RunResult &result, std::size_t most);

@@ -25,9 +25,24 @@ enum class Noise { None, Measured };
 /// of its own, or what the others left there.
 enum class Caches { Restored, Shared };
 
+/// One of several that run at once: ranks of the program with arguments of their own, or traffic that no program makes.
+struct Job {
+  std::string name;
+  std::int64_t ranks = 0;             ///< 0: traffic.
+  std::vector<std::string> arguments; ///< Of the program, without its name.
+  std::string traffic;                ///< One of models::trafficPatterns().
+  std::int64_t nodes = 0;             ///< That the traffic is between.
+  std::int64_t message_bytes = 0;
+  std::int64_t interval_ps = 0; ///< Least time between messages of a node.
+  std::int64_t shift = 1;       ///< Of pattern "shift".
+};
+
 struct RunConfig {
   Mode mode = Mode::Skeleton;
-  std::int64_t ranks = 1;
+  std::int64_t ranks = 1;             ///< Of all jobs.
+  std::vector<Job> jobs;              ///< Empty: one, with all ranks and the arguments the program was started with.
+  std::int64_t only_job = -1;         ///< The one that runs, the others only keep their nodes; -1: all.
+  std::int64_t traffic_end_ps = 0;    ///< Traffic ends then; 0: with the last rank.
   std::string machine;                ///< Path of a machine file; empty: the built-in default machine.
   std::vector<std::string> overrides; ///< "key=value" as given to --set, applied to the machine file.
   bool oversubscribe = false;         ///< More ranks than cores are accepted.
@@ -49,6 +64,7 @@ struct RunConfig {
   bool sizes = false;           ///< Count messages by size.
   bool sites = false;           ///< Count calls by their places in the sources.
   bool stats = false;           ///< Gather memory by category.
+  bool observe = false;         ///< Gather the use of links by time and what congestion costs.
   bool progress = false;        ///< A progress line on stderr.
 };
 

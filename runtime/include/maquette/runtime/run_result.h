@@ -20,6 +20,9 @@ struct CallStatistics {
   std::uint64_t bytes = 0;  ///< Sent by the calls, over all ranks.
   double seconds = 0;       ///< Mean over ranks of the time spent inside, waiting included.
   double wait_seconds = 0;  ///< Mean over ranks of the part spent waiting for others.
+  std::uint64_t transfers = 0;    ///< Begun while their sender was in the call; with observation.
+  double network_seconds = 0;     ///< Their time on the way, sum over ranks.
+  double congestion_seconds = 0;  ///< The part of it beyond what each would have taken alone.
 };
 
 /// Calls of one MPI function at one place in the sources.
@@ -51,6 +54,23 @@ struct LinkUse {
   std::string name;
   double utilisation = 0; ///< Busy share of the predicted time, 0..1.
   std::uint64_t bytes = 0;
+  bool interface = false;      ///< Of a node; else between switches.
+  std::vector<double> windows; ///< Busy share of each window of time; with observation.
+};
+
+/// One of several jobs that ran at once.
+struct JobUse {
+  std::string name;
+  std::int64_t ranks = 0;      ///< 0: traffic.
+  std::string traffic;
+  std::int64_t nodes = 0;
+  double seconds = 0;          ///< When its last rank ends; of traffic, its end.
+  double alone_seconds = 0;    ///< The same without the other jobs; 0: not known.
+  std::uint64_t messages = 0;  ///< Of traffic: delivered.
+  double message_seconds = 0;  ///< Of traffic: mean time of a message.
+  double alone_message_seconds = 0;
+  double bytes_per_second = 0; ///< Of traffic: delivered per node.
+  double alone_bytes_per_second = 0;
 };
 
 struct RegionUse {
@@ -92,6 +112,11 @@ struct RunResult {
   std::vector<PairTraffic> matrix;      ///< By source and destination; with --matrix.
   std::vector<SizeClass> message_sizes; ///< Smallest first; with --sizes.
   std::vector<LinkUse> hottest_links;
+  double interface_utilisation = 0; ///< Busy share of the busiest interface of a node.
+  double link_utilisation = 0;      ///< Of the busiest link between switches.
+  double window_seconds = 0;        ///< Length of the windows of hottest_links; 0: not observed.
+  double congestion_share = 0;      ///< Of the time of all transfers, the part beyond the time alone; with observation.
+  std::vector<JobUse> jobs;         ///< Empty: one.
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;
   double extrapolated_share = 0; ///< Of compute time.

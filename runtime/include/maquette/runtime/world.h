@@ -10,6 +10,9 @@
 
 #include "maquette/models/machine.h"
 #include "maquette/models/network_model.h"
+#include "maquette/models/network_observer.h"
+#include "maquette/models/traffic.h"
+#include "maquette/runtime/jobs.h"
 #include "maquette/runtime/rank.h"
 #include "maquette/runtime/run_config.h"
 #include "maquette/runtime/run_result.h"
@@ -94,12 +97,19 @@ public:
   mpi::Mpi &mpi() { return *mpi_; }
   Rank *running() const { return running_; }
   models::NodeId nodeOf(std::int32_t rank) const;
+  /// At least one. A job without ranks is traffic.
+  const std::vector<JobPlace> &jobs() const { return layout_.jobs; }
+  /// Fills in what only some models and the observer ask for: cores of the nodes, and in which call the sender is.
+  void describe(models::Transfer &transfer, std::int32_t from, std::int32_t to) const {
+    if (describes_)
+      describeParts(transfer, from, to);
+  }
   /// The calling rank waits until resume() is called as often as \p completions says.
   void waitFor(Rank &rank, std::uint32_t completions);
   /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks.
   void completedOne(Rank &rank);
-  /// The same for every rank, in their order.
-  void completedAll();
+  /// The same for every rank of a job, in their order.
+  void completedAll(const JobPlace &job);
   /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
   void synchronize(Rank &rank);
   /// The same for one who looks again and again: the engine moves to the rank's clock.
@@ -130,6 +140,7 @@ public:
   /// The first status other than 0 that a rank ended with.
   int programStatus() const { return program_status_; }
   bool failed() const { return failed_; }
+  const models::NetworkObserver *observer() const { return observer_.get(); }
   /// Completes result(). Called by run(); by a signal handler when the program crashed.
   void finishResult();
   PrivateData &privateData() { return private_data_; }
@@ -142,7 +153,7 @@ private:
   sim::Status prepareRanks();
   void runRank(Rank &rank);
   sim::Status prepareArguments();
-  char **copyArguments(std::int64_t rank) const;
+  char **copyArguments(const Rank &rank) const;
   void checkMemory(std::int64_t started);
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
@@ -150,6 +161,15 @@ private:
   void enter(Rank *rank);
   void reportOpenRanks();
   void judgeCaches();
+  void judgeNetwork(sim::SimTime end);
+  void judgeJobs();
+  bool runs(const Rank &rank) const { return config_.only_job < 0 || rank.job == config_.only_job; }
+  void prepareTraffic();
+  void describeParts(models::Transfer &transfer, std::int32_t from, std::int32_t to) const;
+  bool isTraffic(std::uint64_t cookie) const { return cookie >> 63 != 0; }
+  models::Traffic &trafficOf(std::uint64_t cookie) const { return *traffic_[cookie << 1 >> 33]; }
+  void keepTrafficGoing();
+  static void endTraffic(void *target, std::uint64_t);
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
   models::Transfer transferOf(std::uint64_t cookie) const override;
@@ -175,6 +195,14 @@ private:
   Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
   char *arguments_ = nullptr;  ///< Room for each rank's copy of the program's arguments, as lazy.
   std::size_t argument_bytes_ = 0; ///< Of a copy.
+  std::vector<std::vector<char *>> arguments_of_; ///< Each job's.
+  JobLayout layout_;
+  std::unique_ptr<models::NetworkObserver> observer_; ///< Null: nobody watches.
+  std::vector<std::unique_ptr<models::Traffic>> traffic_; ///< By job; null for jobs with ranks.
+  std::vector<std::uint16_t> core_of_; ///< By rank; empty where cores make no difference.
+  bool describes_ = false;
+  bool has_traffic_ = false;
+  std::uint64_t seen_progress_ = 0;
   Rank *running_ = nullptr;
   std::int64_t unfinished_ = 0;
   std::uint64_t polling_ = 0;

@@ -1,0 +1,38 @@
+//===- models/lib/network/relay_network.h - a network in front of another ---===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_RELAY_NETWORK_H
+#define MAQUETTE_MODELS_LIB_NETWORK_RELAY_NETWORK_H
+
+#include "maquette/models/network_model.h"
+
+#include <memory>
+#include <utility>
+
+namespace maquette::models {
+
+/// Says of itself what the network behind it says.
+class RelayNetwork : public NetworkModel {
+public:
+  sim::SimDuration minimumLatency() const override { return inner_->minimumLatency(); }
+  sim::SimDuration timeAlone(const Transfer &transfer) const override { return inner_->timeAlone(transfer); }
+  std::size_t memoryBytes() const override { return inner_->memoryBytes(); }
+  LinkId linkCount() const override { return inner_->linkCount(); }
+  bool isInterface(LinkId link) const override { return inner_->isInterface(link); }
+  std::string linkName(LinkId link) const override { return inner_->linkName(link); }
+  sim::BitRate linkRate(LinkId link) const override { return inner_->linkRate(link); }
+  std::uint64_t linkBytes(LinkId link) const override { return inner_->linkBytes(link); }
+  void setRecorder(LinkRecorder *recorder) override { inner_->setRecorder(recorder); }
+
+protected:
+  NetworkModel &inner() { return *inner_; }
+  const NetworkModel &inner() const { return *inner_; }
+  /// \pre before anything else is asked of it.
+  void setInner(std::unique_ptr<NetworkModel> inner) { inner_ = std::move(inner); }
+
+private:
+  std::unique_ptr<NetworkModel> inner_;
+};
+
+} // namespace maquette::models
+
+#endif
