@@ -136,7 +136,7 @@ void Mpi::deliveredEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *
 std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
   const std::optional<std::uint64_t> cookie =
       event.action == deliveredEvent ? std::optional(event.argument) : world_.network().deliveredBy(event);
-  if (!cookie)
+  if (!cookie || World::isTraffic(*cookie))
     return -1;
   const Envelope *const message = messageOf(*cookie);
   if (stage == sim::PrefetchStage::Name) {

@@ -1,8 +1,11 @@
 # test/integration/tool/network_test.py - jobs that share a machine, what is seen of its network, and what changes it
 # SPDX-License-Identifier: Apache-2.0
 """usage: network_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import os
+import sys
 import unittest
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from tool_test import ToolTest
 
 # Leaves of 4 nodes on one spine: everybody beyond the leaf shares one cable.
@@ -104,7 +107,8 @@ class Network(ToolTest):
                  "add a table [[job]] with 'ranks'")]:
             done = self.run_jobs(text, status=1)
             self.assertIn(self.path("") + what + " [maquette-jobs]\n  fix: " + fix + "\n", done.stderr)
-        done = self.run_jobs('[[job]]\nranks = 17\n', status=1)
+        done = self.run_jobs('[[job]]\nranks = 12\n[[job]]\ntraffic = "halo"\nnodes = 5\nmessage = "1 B"\ninterval = "1 us"\n',
+                             status=1)
         self.assertIn("the jobs take 17 cores with those that no other job shares, and the machine has 16 [maquette-too-many-ranks]",
                       done.stderr)
         self.maquette("run", "-m", self.tree, "--", self.program("exchange"), status=2)

@@ -91,6 +91,9 @@ public:
   /// Ends the calling rank: its code does not go on. Only inside a rank.
   [[noreturn]] void endRank(int status);
 
+  /// True for the cookie of a transfer that is no message of a rank.
+  static bool isTraffic(std::uint64_t cookie) { return cookie >> 63 != 0; }
+
   // For the MPI layer.
   sim::Engine &engine() { return engine_; }
   models::NetworkModel &network() { return *network_; }
@@ -166,7 +169,6 @@ private:
   bool runs(const Rank &rank) const { return config_.only_job < 0 || rank.job == config_.only_job; }
   void prepareTraffic();
   void describeParts(models::Transfer &transfer, std::int32_t from, std::int32_t to) const;
-  bool isTraffic(std::uint64_t cookie) const { return cookie >> 63 != 0; }
   models::Traffic &trafficOf(std::uint64_t cookie) const { return *traffic_[cookie << 1 >> 33]; }
   void keepTrafficGoing();
   static void endTraffic(void *target, std::uint64_t);
