@@ -43,7 +43,7 @@ double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, d
   }
   const SpanWindow &like = likeOf(place, *occurrence, visit);
   const double usual = like.median() * (own.pace.settled() ? own.pace.pace() : 1);
-  const double charged = judgeSpan(span, kRarePs, like, own.pace, counts_);
+  const double charged = judgeSpan(span, kRarePs, like, occurrence->charged, own.pace, counts_);
   const bool is_noise = variation_ == Variation::Leveled && like.holds(charged, usual);
   occurrence->charged.add(span);
   return is_noise ? usual : charged;

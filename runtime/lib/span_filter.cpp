@@ -18,6 +18,7 @@ constexpr double kSameWork = 0.25;
 void SpanWindow::add(double span) {
   spans_[count_ % kWindow] = static_cast<float>(span);
   ++count_;
+  longest_ = std::max(longest_, span);
   if (count_ >= kFewest && count_ % (kFewest / 2) == 0)
     refresh();
 }
@@ -31,6 +32,7 @@ void SpanWindow::refresh() {
   const auto low = begin + static_cast<std::ptrdiff_t>(size / 10);
   std::nth_element(begin, middle, end);
   std::nth_element(begin, low, middle);
+  longest_ = static_cast<double>(*std::max_element(begin, end));
   median_ = static_cast<double>(*middle);
   limit_ = median_ + std::max(kTolerance * median_, kSpread * (median_ - static_cast<double>(*low)));
 }
@@ -55,14 +57,18 @@ double OwnPace::pace() const {
   return static_cast<double>(*middle);
 }
 
-double judgeSpan(double span, double rare, const SpanWindow &like, OwnPace &pace, OutlierCounts &counts) {
+double judgeSpan(double span, double rare, const SpanWindow &like, const SpanWindow &beside, OwnPace &pace, OutlierCounts &counts) {
   double counted = span;
   ++counts.spans;
   if (!like.judges())
     return counted;
   const double usual = like.median() * pace.pace();
   const bool is_long = pace.known() && span > like.limit() * pace.pace();
-  const bool is_other_work = span > kRare * usual && span - usual > rare;
+  const bool is_rare = span > kRare * usual && span - usual > rare;
+  const bool is_alone = pace.settled() && !pace.hadRare() && beside.longest() <= kRare * usual;
+  const bool is_other_work = is_rare && !is_alone;
+  if (is_rare)
+    pace.addRare();
   if (is_long && !is_other_work) {
     counted = usual;
     ++counts.outliers;
@@ -74,7 +80,7 @@ double judgeSpan(double span, double rare, const SpanWindow &like, OwnPace &pace
 }
 
 double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts) {
-  const double counted = judgeSpan(span, rare, window, pace, counts);
+  const double counted = judgeSpan(span, rare, window, window, pace, counts);
   window.add(span);
   return counted;
 }

@@ -10,8 +10,9 @@
 /// Longer    than the median by kTolerance of it and by kSpread times the distance from the median down to the 10 %
 ///           quantile: disturbances only ever lengthen, so the lower half shows how much the work itself varies.
 /// Not so    if the rank was as much slower than the others before (OwnPace): then it has more to do. If the span is over kRare
-///           times the median and over 200 us longer: then it is likely to be other work. And as long as too few of the
-///           window's or of the rank's own are known.
+///           times the median and over 200 us longer: then it is likely to be other work, unless neither the rank's own before
+///           nor those beside it ever were as long: other work comes to several ranks or comes again, a host that stood still
+///           for milliseconds does not. And as long as too few of the window's or of the rank's own are known.
 #ifndef MAQUETTE_RUNTIME_LIB_SPAN_FILTER_H
 #define MAQUETTE_RUNTIME_LIB_SPAN_FILTER_H
 
@@ -32,6 +33,8 @@ public:
   double median() const { return median_; }
   /// From here on a span is an outlier.
   double limit() const { return limit_; }
+  /// Of those kept; 0 if there are none.
+  double longest() const { return longest_; }
   /// True when \p span is no farther from \p usual than the spans of the window are from each other.
   bool holds(double span, double usual) const;
   /// Both are known, and their medians agree.
@@ -44,12 +47,16 @@ private:
   std::uint32_t count_ = 0;
   double median_ = 0;
   double limit_ = 0;
+  double longest_ = 0;
 };
 
 /// How long a rank's latest spans were beside those of the others.
 class OwnPace {
 public:
   void add(double ratio);
+  void addRare() { had_rare_ = true; }
+  /// Ever.
+  bool hadRare() const { return had_rare_; }
   /// The median of the latest ratios; 1 if there are none.
   double pace() const;
   bool known() const { return count_ >= kFewest; }
@@ -61,6 +68,7 @@ private:
   static constexpr std::uint32_t kFewest = 2;
   std::array<float, kLatest> ratios_{};
   std::uint32_t count_ = 0;
+  bool had_rare_ = false;
 };
 
 struct OutlierCounts {
@@ -70,8 +78,8 @@ struct OutlierCounts {
   double share() const { return spans > 0 ? static_cast<double>(outliers) / static_cast<double>(spans) : 0; }
 };
 
-/// What \p span counts as beside those in \p like. \p rare is 200 us in the spans' unit.
-double judgeSpan(double span, double rare, const SpanWindow &like, OwnPace &pace, OutlierCounts &counts);
+/// What \p span counts as beside those in \p like; \p beside holds those of the same time. \p rare is 200 us in the spans' unit.
+double judgeSpan(double span, double rare, const SpanWindow &like, const SpanWindow &beside, OwnPace &pace, OutlierCounts &counts);
 
 /// What \p span counts as, after judging it by \p window and \p pace; then adds it to both.
 double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts);

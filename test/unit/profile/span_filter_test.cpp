@@ -46,11 +46,33 @@ TEST(SpanFilter, VariationBelowTheMedianIsTheWorksOwn) {
   EXPECT_EQ(spans.add(2600), 1000);
 }
 
-// 3 ms once in a while among spans of 1 us: other work, not a disturbance.
-TEST(SpanFilter, MuchLongerSpansAreOtherWork) {
+// 3 ms among spans of 1 us: once the host stood still; what comes again is other work.
+TEST(SpanFilter, MuchLongerSpansAreOtherWorkWhenTheyComeAgain) {
   Spans spans;
   spans.addLike(24);
+  EXPECT_EQ(spans.add(3e6), 1000);
+  spans.addLike(80); // Longer than the window.
   EXPECT_EQ(spans.add(3e6), 3e6);
+}
+
+TEST(SpanFilter, MuchLongerSpansOfARankThatIsHardlyKnownAreOtherWork) {
+  Spans spans;
+  spans.addLike(24);
+  OwnPace other;
+  for (int i = 0; i < 7; ++i)
+    filterSpan(1000, kRareSpan, spans.window, other, spans.counts);
+  EXPECT_EQ(filterSpan(3e6, kRareSpan, spans.window, other, spans.counts), 3e6);
+}
+
+// Two ranks do other work at the same time: the first may have been the host's fault, the second is not.
+TEST(SpanFilter, MuchLongerSpansOfSeveralRanksAreOtherWork) {
+  Spans spans;
+  spans.addLike(24);
+  EXPECT_EQ(spans.add(3e6), 1000);
+  OwnPace other;
+  for (int i = 0; i < 8; ++i)
+    filterSpan(1000, kRareSpan, spans.window, other, spans.counts);
+  EXPECT_EQ(filterSpan(3e6, kRareSpan, spans.window, other, spans.counts), 3e6);
 }
 
 // One rank has twice the work: its own pace, which is not judged before it is known, excuses it.
