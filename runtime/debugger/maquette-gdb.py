@@ -242,15 +242,14 @@ class CoreMemory:
 
 
 def on_stack_of(ranks, number, command):
-    registers = ranks.registers(number)
-    if "rsp" not in registers or not hasattr(gdb.unwinder, "Unwinder"):
+    if not text(ranks.view.registers) or not hasattr(gdb.unwinder, "Unwinder"):
         raise Missing("how this processor saves registers is not known here; x86-64 is")
     if ranks.swapped_out(number):
         core = getattr(gdb.selected_inferior().connection, "type", "") == "core"
         with (CoreMemory if core else LiveMemory)(*ranks.frames(number)):
-            spliced(registers, command)
+            spliced(ranks.registers(number), command)
     else:
-        spliced(registers, command)
+        spliced(ranks.registers(number), command)
 
 
 def spliced(registers, command):
@@ -262,7 +261,7 @@ def spliced(registers, command):
         gdb.newest_frame().older().select()
         gdb.execute(command)
     finally:
-        gdb.unwinders.remove(unwinder)
+        gdb.frame_unwinders.remove(unwinder)
         gdb.invalidate_cached_frames()
         if thread is not None and thread.is_valid():
             thread.switch()
