@@ -21,7 +21,7 @@ SpanClasses::Variation variationOf(const RunConfig &config) {
 } // namespace
 
 ComputingClock::ComputingClock(const RunConfig &config)
-    : spans_(variationOf(config)),
+    : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()), spans_(variationOf(config)),
       sets_(config.ranks, cachesOfHost()), mode_(config.mode),
       restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 

@@ -53,6 +53,7 @@ public:
 private:
   bool shallRestore(const void *place);
 
+  HostStopFile stops_;
   ProcessorClock clock_;
   SpanClasses spans_;
   WorkingSets sets_;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Measures the processor time of the host between MPI calls. The cost of measuring is taken off, and so is the time in which the
-/// host ran something else; that is looked for in spans of over 100 us, where it matters.
+/// host ran something else or stood still; that is looked for in spans of over 100 us, where it matters.
 #ifndef MAQUETTE_RUNTIME_LIB_PROCESSOR_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_PROCESSOR_CLOCK_H
 
@@ -17,9 +17,9 @@ namespace maquette::runtime {
 
 class ProcessorClock {
 public:
-  /// Calibrates for about 20 ms.
-  ProcessorClock()
-      : clock_(TickClock::calibrated()), stolen_(clock_),
+  /// Calibrates for about 20 ms. \p stops may be nullptr.
+  explicit ProcessorClock(const HostStopLog *stops)
+      : clock_(TickClock::calibrated()), stolen_(clock_, stops),
         long_span_(static_cast<std::uint64_t>(clock_.toTicks(100e-6))) {
     own_cost_ = ~std::uint64_t{0};
     for (int i = 0; i < 1000; ++i) {

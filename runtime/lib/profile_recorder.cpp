@@ -18,8 +18,8 @@ double median(std::vector<double> values) {
 
 } // namespace
 
-ProfileRecorder::ProfileRecorder(std::int64_t ranks)
-    : clock_(TickClock::calibrated()), stolen_(clock_), ranks_(static_cast<std::size_t>(ranks)) {
+ProfileRecorder::ProfileRecorder(std::int64_t ranks, const HostStopLog *stops)
+    : clock_(TickClock::calibrated()), stolen_(clock_, stops), ranks_(static_cast<std::size_t>(ranks)) {
   measureOwnCost();
 }
 

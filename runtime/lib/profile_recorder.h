@@ -26,7 +26,8 @@ namespace maquette::runtime {
 class ProfileRecorder {
 public:
   /// Calibrates the clock and measures its own cost: about 30 ms.
-  explicit ProfileRecorder(std::int64_t ranks);
+  /// \p stops, the log of when the host stood still, may be nullptr.
+  explicit ProfileRecorder(std::int64_t ranks, const HostStopLog *stops = nullptr);
   ProfileRecorder(const ProfileRecorder &) = delete;
   ProfileRecorder &operator=(const ProfileRecorder &) = delete;
 

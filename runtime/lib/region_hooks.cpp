@@ -70,7 +70,9 @@ private:
 
 class RecorderHooks final : public RegionHooks {
 public:
-  explicit RecorderHooks(World &world) : RegionHooks(world), recorder_(world.rankCount()) {}
+  explicit RecorderHooks(World &world)
+      : RegionHooks(world), stops_(hostStopsBeside(world.config().result_file), HostStopFile::Use::Read),
+        recorder_(world.rankCount(), stops_.log()) {}
 
   void beginRegion(Rank &rank, const char *region, Features features) override {
     const AtWork work(at_work_);
@@ -122,6 +124,7 @@ private:
            "profile the program of the tree profiled/ beside it");
   }
 
+  HostStopFile stops_;
   ProfileRecorder recorder_;
   bool at_work_ = false;
 };

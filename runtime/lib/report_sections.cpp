@@ -207,7 +207,7 @@ ReportSection simulatorSection(const RunResult &result) {
   if (result.slowdown > 0)
     section.lines.push_back(fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing", result.slowdown));
   if (result.host_stolen_seconds > 0)
-    section.lines.push_back(fmt::format("the host ran something else for {}, in {} of the spans between MPI calls; that is "
+    section.lines.push_back(fmt::format("the host ran something else or stood still for {}, in {} of the spans between MPI calls; that is "
                                         "not in the ranks' time",
                                         secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
   if (result.host_outlier_share > 0)

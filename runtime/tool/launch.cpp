@@ -3,8 +3,10 @@
 #include "launch.h"
 
 #include "console.h"
+#include "host_witness.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/report.h"
+#include "runtime/lib/host_stops.h"
 #include "runtime/lib/progress.h"
 
 #include <cerrno>
@@ -51,16 +53,13 @@ private:
 };
 
 void pinToOneCore() {
-  cpu_set_t cores;
-  if (sched_getaffinity(0, sizeof cores, &cores) != 0)
+  const int core = measuringCore();
+  if (core < 0)
     return;
-  for (int core = CPU_SETSIZE - 1; core >= 0; --core)
-    if (CPU_ISSET(core, &cores)) {
-      CPU_ZERO(&cores);
-      CPU_SET(core, &cores);
-      sched_setaffinity(0, sizeof cores, &cores);
-      return;
-    }
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(core, &cores);
+  sched_setaffinity(0, sizeof cores, &cores);
 }
 
 std::vector<char *> pointersTo(std::vector<std::string> &texts) {
@@ -248,7 +247,11 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
   // Profiling is pinned to a core and other runs are not: OpenMP must not see the difference.
   if (std::getenv("OMP_NUM_THREADS") == nullptr)
     environment["OMP_NUM_THREADS"] = "1";
+  std::optional<HostWitness> witness;
+  if (pinning == Pinning::OneCore && !config.keep_outliers)
+    witness.emplace(runtime::hostStopsBeside(config.result_file));
   const sim::Result<ChildEnd> end = executeAndWait(program, environment, pinning, line.show());
+  witness.reset();
   line.clear();
   if (!end)
     return {{}, reportError(end.error())};

@@ -106,7 +106,7 @@ std::string describe(const Profile &profile, double computing) {
   text += fmt::format("clock: {} at {:.3f} GHz; {} per region entry subtracted", profile.clock.source,
                       profile.clock.ticks_per_second * 1e-9, runtime::secondsText(profile.clock.overhead_ps * 1e-12));
   if (profile.clock.stolen_seconds > 0)
-    text += fmt::format(", and {} in which the host ran something else, in {} of the executions",
+    text += fmt::format(", and {} in which the host ran something else or stood still, in {} of the executions",
                         runtime::secondsText(profile.clock.stolen_seconds),
                         runtime::shareText(profile.clock.disturbed_share));
   text += "\n";

@@ -1,0 +1,29 @@
+//===- runtime/tool/host_witness.h - watches whether the host stands still ---===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_RUNTIME_TOOL_HOST_WITNESS_H
+#define MAQUETTE_RUNTIME_TOOL_HOST_WITNESS_H
+
+#include <string>
+#include <sys/types.h>
+
+namespace maquette::tool {
+
+/// The core that programs which are measured are pinned to: the last one this process may use; -1 if that is not known.
+int measuringCore();
+
+/// A process that notes in a file when the host stood still (runtime/lib/host_stops.h), on the other cores and only while nothing else wants
+/// them. Where there is but one core there is none.
+class HostWitness {
+public:
+  explicit HostWitness(const std::string &file);
+  ~HostWitness();
+  HostWitness(const HostWitness &) = delete;
+  HostWitness &operator=(const HostWitness &) = delete;
+
+private:
+  pid_t process_ = -1;
+};
+
+} // namespace maquette::tool
+
+#endif
