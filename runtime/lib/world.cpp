@@ -199,7 +199,7 @@ models::NodeId World::nodeOf(std::int32_t rank) const {
     slot += job.first_slot - job.first_rank;
   }
   if (machine_.placement.mapping == models::Mapping::Block)
-    return static_cast<models::NodeId>(slot / ranks_per_node_);
+    return static_cast<models::NodeId>(static_cast<std::uint32_t>(slot) / static_cast<std::uint32_t>(ranks_per_node_)); // Faster than of 64 bits.
   return machine_.nodeOf(slot, layout_.slots);
 }
 
