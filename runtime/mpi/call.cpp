@@ -88,6 +88,10 @@ int Call::checkRoot(MPI_Comm comm, const CommView &view, int root) const {
                    " [maquette-mpi-argument]");
 }
 
+void Call::record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const {
+  record(view(comm), peer, tag, count, type, part);
+}
+
 void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const {
   runtime::CallRecord record;
   record.rank = rank_->id;

@@ -84,12 +84,18 @@ public:
     if (mpi().trace() != nullptr && isOutermost())
       record(comm, peer, tag, count, type, part);
   }
+  /// The same; looks at the communicator only if there is a trace, so that the frames of those who wait stay small.
+  void trace(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part = 0) const {
+    if (mpi().trace() != nullptr && isOutermost())
+      record(comm, peer, tag, count, type, part);
+  }
 
 private:
   /// The program called it, not another MPI function.
   bool isOutermost() const { return outer_ == 0 || outer_ == kInBinding; }
   bool mayBeOutside() const;
   int phaseError() const;
+  [[gnu::noinline]] void record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;
   void record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;
 
   World *world_;

@@ -78,7 +78,7 @@ void start(const Call &call, Request *request) {
 }
 
 void traceCount(const Call &call, int count) {
-  call.trace({}, Call::kNone, Call::kNone, count, MPI_DATATYPE_NULL);
+  call.trace(CommView{}, Call::kNone, Call::kNone, count, MPI_DATATYPE_NULL);
 }
 
 /// Finishes all complete ones of a set.

@@ -103,7 +103,7 @@ int checkAccess(const Call &call, const AccessArguments &what, bool moves_pointe
     return code;
   const File &file = *fileOf(what.file);
   const bool reads = what.access == Access::Read;
-  call.trace(call.view(file.comm), Call::kNone, Call::kNone, what.elements.count, what.elements.type);
+  call.trace(file.comm, Call::kNone, Call::kNone, what.elements.count, what.elements.type);
   if (what.elements.count < 0)
     return raise(call, what.file, MPI_ERR_COUNT, "the count is " + std::to_string(what.elements.count) + " [maquette-mpi-argument]");
   if (what.elements.type == MPI_DATATYPE_NULL)

@@ -129,7 +129,7 @@ int end(const Call &call, MPI_File handle, CallId begun_by, MPI_Status *status) 
   if (int code = checkFile(call, handle))
     return code;
   File &file = *fileOf(handle);
-  call.trace(call.view(file.comm), Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+  call.trace(file.comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (file.split.begun_by != static_cast<std::uint16_t>(begun_by))
     return raise(call, handle, MPI_ERR_IO, std::string(nameOf(begun_by)) + " has not been called [maquette-mpi-file]");
   waitFor(call, file.split.end);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kModeBytes = 8; ///< What ranks tell each other to see that they open the file alike.
 
 void traceFile(const Call &call, const File &file) {
-  call.trace(call.view(file.comm), Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+  call.trace(file.comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
 }
 
 int argumentError(const Call &call, MPI_File file, const std::string &what) {

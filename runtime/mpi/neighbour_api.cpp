@@ -60,7 +60,7 @@ int check(const Call &call, MPI_Comm comm, NeighboursPointer &neighbours) {
 }
 
 Collective *open(const Call &call, MPI_Comm comm, const Places &in) {
-  call.trace(call.view(comm), Call::kNone, Call::kNone, in.layout().total(), MPI_BYTE);
+  call.trace(comm, Call::kNone, Call::kNone, in.layout().total(), MPI_BYTE);
   Collective *const c = newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), -1, -1, 0});
   c->out_layout = in.layout();
   c->out = in.packed(*c);

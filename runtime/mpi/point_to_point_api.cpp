@@ -12,12 +12,12 @@ using namespace maquette::mpi;
 namespace {
 
 int blockingSend(const Call &call, const SendArguments &arguments) {
-  call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
   return sendAndWait(call, arguments);
 }
 
 int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request *handle) {
-  call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
   if (int code = checkSend(call, arguments))
     return code;
   *handle = handleOf(startSend(call, arguments));
@@ -26,7 +26,7 @@ int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request 
 
 /// A request to be started by MPI_Start.
 int persistent(const Call &call, RequestKind kind, const SendArguments &arguments, MPI_Request *handle) {
-  call.trace(call.view(arguments.comm), arguments.peer, arguments.tag, arguments.count, arguments.type);
+  call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
   const int code = kind == RequestKind::Send ? checkSend(call, arguments)
                                              : checkReceive(call, {nullptr, arguments.count, arguments.type,
                                                                    arguments.peer, arguments.tag, arguments.comm});
@@ -45,8 +45,8 @@ int persistent(const Call &call, RequestKind kind, const SendArguments &argument
 
 /// Both halves with one request.
 int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveArguments &in, MPI_Request *handle) {
-  call.trace(call.view(out.comm), out.peer, out.tag, out.count, out.type);
-  call.trace(call.view(in.comm), in.peer, in.tag, in.count, in.type, 1);
+  call.trace(out.comm, out.peer, out.tag, out.count, out.type);
+  call.trace(in.comm, in.peer, in.tag, in.count, in.type, 1);
   if (int code = checkSend(call, out))
     return code;
   if (int code = checkReceive(call, in))
@@ -193,13 +193,13 @@ int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int 
 
 int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Recv);
-  call.trace(call.view(comm), source, tag, count, datatype);
+  call.trace(comm, source, tag, count, datatype);
   return receiveAndWait(call, {buf, count, datatype, source, tag, comm}, status);
 }
 
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Irecv);
-  call.trace(call.view(comm), source, tag, count, datatype);
+  call.trace(comm, source, tag, count, datatype);
   const ReceiveArguments arguments{buf, count, datatype, source, tag, comm};
   if (int code = checkReceive(call, arguments))
     return code;
@@ -212,8 +212,8 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
 int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Sendrecv);
-  call.trace(call.view(comm), dest, sendtag, sendcount, sendtype);
-  call.trace(call.view(comm), source, recvtag, recvcount, recvtype, 1);
+  call.trace(comm, dest, sendtag, sendcount, sendtype);
+  call.trace(comm, source, recvtag, recvcount, recvtype, 1);
   const SendArguments out{sendbuf, sendcount, sendtype, dest, sendtag, comm};
   const ReceiveArguments in{recvbuf, recvcount, recvtype, source, recvtag, comm};
   if (int code = checkSend(call, out))
@@ -233,8 +233,8 @@ int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
 int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Sendrecv_replace);
-  call.trace(call.view(comm), dest, sendtag, count, datatype);
-  call.trace(call.view(comm), source, recvtag, count, datatype, 1);
+  call.trace(comm, dest, sendtag, count, datatype);
+  call.trace(comm, source, recvtag, count, datatype, 1);
   const SendArguments out{buf, count, datatype, dest, sendtag, comm};
   const ReceiveArguments in{buf, count, datatype, source, recvtag, comm};
   if (int code = checkSend(call, out))
@@ -266,7 +266,7 @@ int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest
 
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Probe);
-  call.trace(call.view(comm), source, tag, 0, MPI_DATATYPE_NULL);
+  call.trace(comm, source, tag, 0, MPI_DATATYPE_NULL);
   if (int code = checkProbe(call, comm, source, tag))
     return code;
   if (source == MPI_PROC_NULL)
@@ -292,7 +292,7 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
 
 int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Mprobe);
-  call.trace(call.view(comm), source, tag, 0, MPI_DATATYPE_NULL);
+  call.trace(comm, source, tag, 0, MPI_DATATYPE_NULL);
   if (int code = checkProbe(call, comm, source, tag))
     return code;
   if (source == MPI_PROC_NULL) {

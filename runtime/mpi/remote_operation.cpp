@@ -359,7 +359,7 @@ int issue(const Call &call, const OperationArguments &what, MPI_Request *request
   if (int code = checkWindow(call, what.win))
     return code;
   Window &window = *windowOf(what.win);
-  call.trace(call.view(window.comm), what.target, Call::kNone, what.target_count, what.target_type);
+  call.trace(window.comm, what.target, Call::kNone, what.target_count, what.target_type);
   char *place = nullptr;
   if (int code = check(call, what, &place))
     return code;

@@ -228,7 +228,7 @@ int PMPI_Win_free(MPI_Win *win) {
   if (int code = checkWindow(call, *win))
     return code;
   Window *const window = windowOf(*win);
-  call.trace(call.view(window->comm), Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
+  call.trace(window->comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (window->inEpoch())
     return raise(call, *win, MPI_ERR_RMA_SYNC,
                  "an epoch of the window is open [maquette-mpi-window-epoch]\n  fix: end it before MPI_Win_free\n");
