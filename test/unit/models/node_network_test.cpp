@@ -119,8 +119,8 @@ TEST(NodeParts, BadOnesAreRefused) {
             "--set node.socket_link_latency=1 ns: error: 'socket_link_latency' has no effect with one socket "
             "[maquette-config-no-effect]\n  fix: remove it, or give 'sockets'\n");
   EXPECT_EQ(errorOf({"node.socket_memory_bandwidth=5 GB/s"}),
-            "--set node.socket_memory_bandwidth=5 GB/s: error: 'socket_memory_bandwidth' of 5 GB/s is less than one transfer takes, "
-            "10 GB/s [maquette-config-range]\n  fix: lower 'memory_bandwidth': it is that of a single transfer\n");
+            "--set node.socket_memory_bandwidth=5 GB/s: error: 'socket_memory_bandwidth' of 40 Gb/s is less than one transfer takes, "
+            "80 Gb/s [maquette-config-range]\n  fix: lower 'memory_bandwidth': it is that of a single transfer\n");
   EXPECT_EQ(errorOf({"placement.cores=scatter"}),
             "--set placement.cores=scatter: error: 'cores' has no effect with one socket [maquette-config-no-effect]\n"
             "  fix: remove it, or give 'sockets' of the node\n");
@@ -161,8 +161,8 @@ TEST(NetworkObserver, SpreadsBytesOverWindows) {
   EXPECT_TRUE(observer.windowsOf(8).empty());
 }
 
-class EveryModel : public testing::TestWithParam<const char *> {};
-INSTANTIATE_TEST_SUITE_P(Models, EveryModel,
+class ObservedModel : public testing::TestWithParam<const char *> {};
+INSTANTIATE_TEST_SUITE_P(Models, ObservedModel,
                          testing::Values("model = \"logp\"\n", "model = \"flow-fair\"\ntopology = \"torus\"\ndimensions = [8]\n",
                                          "model = \"flow-fifo\"\ntopology = \"torus\"\ndimensions = [8]\n",
                                          "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\n", "model = \"buses\"\n",
@@ -192,7 +192,7 @@ NetworkObserver observed(const char *network, NodeId senders) {
   return observer;
 }
 
-TEST_P(EveryModel, SeesTheBytesOfAllLinksAndNoCongestionOfOneMessage) {
+TEST_P(ObservedModel, SeesTheBytesOfAllLinksAndNoCongestionOfOneMessage) {
   const NetworkObserver observer = observed(GetParam(), 1);
   ASSERT_EQ(observer.sums().size(), 6u);
   EXPECT_EQ(observer.sums()[5].count, 1u);
@@ -200,7 +200,7 @@ TEST_P(EveryModel, SeesTheBytesOfAllLinksAndNoCongestionOfOneMessage) {
 }
 
 // Three at once into one interface: it is the bottleneck where others count at all.
-TEST_P(EveryModel, SeesCongestionWhereTheModelKnowsIt) {
+TEST_P(ObservedModel, SeesCongestionWhereTheModelKnowsIt) {
   const NetworkObserver observer = observed(GetParam(), 3);
   const std::string model = GetParam();
   const bool knows = model.find("smp-sim") == std::string::npos && model.find("infiniband") == std::string::npos;
