@@ -1,6 +1,5 @@
 // test/validation/packet_validation.cpp - packets and flows on each topology against closed forms
 // SPDX-License-Identifier: Apache-2.0
-#include "test/support/load_curve.h"
 #include "test/support/network_harness.h"
 
 #include <gtest/gtest.h>
@@ -45,6 +44,37 @@ TEST(PacketValidation, FlowsShareALink) {
   harness.run();
   for (NodeId from = 1; from <= 5; ++from)
     expectNear(harness.delivered(static_cast<std::uint64_t>(from)), 5 * kAlone);
+}
+
+// Parking lot: a flow over L links and one on each link. Routers that let their buffers take turns give everybody b/2; those
+// that prefer the oldest packet decide otherwise, but no link idles: all is done after 2 m/b.
+TEST(PacketValidation, ParkingLotIsHalfAndHalf) {
+  constexpr NodeId kLinks = 7;
+  for (const std::string arbitration : {"round-robin", "age"}) {
+    test::NetworkHarness harness(machineOf(std::string(kPackets) + "arbitration = \"" + arbitration + "\"\n", 16,
+                                           "topology = \"torus\"\ndimensions = [16]\n", "100 GB/s"));
+    harness.send(100, 0, kLinks, kBytes);
+    for (NodeId i = 0; i < kLinks; ++i)
+      harness.send(static_cast<std::uint64_t>(i), i, i + 1, kBytes);
+    harness.run();
+    expectNear(harness.lastDelivered(), 2 * kAlone);
+    for (std::uint64_t i = 0; arbitration == "round-robin" && i < kLinks; ++i)
+      expectNear(harness.delivered(i), 2 * kAlone);
+  }
+}
+
+// All-to-all on a torus: not before N k m / (8 b), as for flows, which miss it by up to a third, because links go
+// idle at the end. Of that, one buffer a channel takes 0.586 where many wait at the heads of others' lines.
+TEST(PacketValidation, AllToAllOnATorusMeetsItsBound) {
+  test::NetworkHarness harness(machineOf(kPackets, 16, "topology = \"torus\"\ndimensions = [4, 4]\n", "100 GB/s"));
+  for (NodeId from = 0; from < 16; ++from)
+    for (NodeId to = 0; to < 16; ++to)
+      if (from != to)
+        harness.send(static_cast<std::uint64_t>(from) * 1000 + static_cast<std::uint64_t>(to), from, to, kBytes);
+  harness.run();
+  const double bound = 16 * 4 * kAlone / 8;
+  EXPECT_GE(static_cast<double>(harness.lastDelivered()), bound * (1 - kPacketTolerance));
+  EXPECT_LE(static_cast<double>(harness.lastDelivered()), bound * 4 / 3 / 0.586);
 }
 
 // Tornado on a ring of k nodes: accepted 1 / (ceil(k/2) - 1), for k = 8 a third.
@@ -99,111 +129,6 @@ TEST(PacketValidation, ComplementOnAHypercube) {
     harness.run();
     expectNear(harness.lastDelivered(), kAlone);
   }
-}
-
-// ---- Accepted load: messages of a packet, offered at random times ----
-
-const char *const kSmallPackets = "model = \"packet\"\npacket_size = \"500 B\"\nbuffer_size = \"16000 B\"\n";
-/// p = 2, a = 4, h = 2: all 9 groups.
-Machine dragonflyOf(const std::string &routing) {
-  return machineOf(kSmallPackets, 72,
-                   "topology = \"dragonfly\"\nnodes_per_router = 2\nrouters_per_group = 4\nglobal_links_per_router = 2\n"
-                   "routing = \"" +
-                       routing + "\"\n");
-}
-double acceptedOn(const Machine &machine, const test::Pattern &pattern, double offered) {
-  using sim::SimDuration;
-  test::LoadCurve curve(machine, pattern, sim::Bytes{500}, sim::BitRate::bytesPerSecond(1'000'000'000),
-                        {SimDuration::us(40), SimDuration::us(120)});
-  return curve.accepted(offered);
-}
-constexpr std::int64_t kGroup = 8;
-
-// Adversarial, everybody to the next group: minimal routing has one global link for a p = 8 nodes: 1/8.
-TEST(LoadValidation, AdversarialMinimalOnADragonfly) {
-  EXPECT_NEAR(acceptedOn(dragonflyOf("minimal"), test::shiftedTraffic(72, kGroup, kGroup), 0.4), 1.0 / 8, 0.05 / 8);
-}
-
-// Adversarial, Valiant: each message crosses two global links. Of the g = 9 groups drawn, two are its own ends, whose
-// messages cross one, all of the same: with a p theta messages on the way, the direct link carries 2/9 of them and one
-// in 9 of a group's and, as any of the other global links, those of the 7 detours, each way. So the direct link is the
-// fullest: a p theta 2/9 <= b, or theta <= 9/16, and links to a detour a p theta (1/9 + 1/9) the same. 9 / 16 is h/(2p)
-// = 1/2 times g / (g - 1) in the limit of many groups; half of it must at least be met, and it cannot be exceeded.
-TEST(LoadValidation, AdversarialValiantOnADragonfly) {
-  const double accepted = acceptedOn(dragonflyOf("valiant"), test::shiftedTraffic(72, kGroup, kGroup), 0.9);
-  EXPECT_LE(accepted, 9.0 / 16 * 1.05);
-  EXPECT_GE(accepted, 0.5 * 0.8);
-}
-
-// Uniform: at half load minimal routing accepts all; UGAL and progressive routing are within a tenth of the better of
-// minimal and Valiant on both patterns.
-TEST(LoadValidation, AdaptiveRoutingFollowsTheBetter) {
-  EXPECT_NEAR(acceptedOn(dragonflyOf("minimal"), test::uniformTraffic(72), 0.5), 0.5, 0.5 * 0.05);
-  const double valiant = acceptedOn(dragonflyOf("valiant"), test::shiftedTraffic(72, kGroup, kGroup), 0.4);
-  for (const char *routing : {"ugal-l", "ugal-g", "par"}) {
-    EXPECT_NEAR(acceptedOn(dragonflyOf(routing), test::uniformTraffic(72), 0.5), 0.5, 0.05) << routing;
-    EXPECT_GE(acceptedOn(dragonflyOf(routing), test::shiftedTraffic(72, kGroup, kGroup), 0.4), 0.9 * valiant) << routing;
-  }
-}
-
-// 1,056 nodes, p = 4, a = 8, h = 4, all 33 groups. Adversarial: minimal 1 / (a p) = 1/32; Valiant's bound is 33/32 of h / (2 p)
-// = 1/2 (above), of which heads of line take an eighth. Uniform: minimal accepts what is offered. UGAL and progressive routing
-// are within a tenth of the better of the two below, near and beyond saturation.
-TEST(LoadValidation, AdaptiveRoutingFollowsTheBetterOn1056Nodes) {
-  const auto accepted = [](const std::string &routing, const test::Pattern &pattern, double offered) {
-    const Machine machine = machineOf(kSmallPackets, 1056,
-                                      "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
-                                      "global_links_per_router = 4\nrouting = \"" + routing + "\"\n");
-    using sim::SimDuration;
-    test::LoadCurve curve(machine, pattern, sim::Bytes{500}, sim::BitRate::bytesPerSecond(1'000'000'000),
-                          {SimDuration::us(40), SimDuration::us(80)});
-    return curve.accepted(offered);
-  };
-  const test::Pattern uniform = test::uniformTraffic(1056), adversarial = test::shiftedTraffic(1056, 32, 32);
-  EXPECT_NEAR(accepted("minimal", adversarial, 0.4), 1.0 / 32, 0.05 / 32);
-  EXPECT_NEAR(accepted("minimal", uniform, 0.4), 0.4, 0.02);
-  const double minimal = accepted("minimal", uniform, 0.9);
-  for (double offered : {0.4, 0.9}) {
-    const double valiant = accepted("valiant", adversarial, offered);
-    EXPECT_LE(valiant, 33.0 / 64 * 1.05);
-    EXPECT_GE(valiant, 0.85 * std::min(offered, 0.5));
-    for (const char *routing : {"ugal-l", "ugal-g", "par"}) {
-      EXPECT_GE(accepted(routing, adversarial, offered), 0.9 * valiant) << routing << " at " << offered;
-      EXPECT_GE(accepted(routing, uniform, offered), 0.9 * std::min(offered, minimal)) << routing << " at " << offered;
-    }
-  }
-}
-
-// HyperX of S = 8 routers of T = 4: Valiant spreads the switch shift over all links: at most (S - 1) / (2 T) = 0.875;
-// minimal 1/4.
-TEST(LoadValidation, SwitchShiftOnAHyperX) {
-  const auto machine = [](const char *routing) {
-    return machineOf(kSmallPackets, 32,
-                     std::string("topology = \"hyperx\"\ndimensions = [8]\nnodes_per_router = 4\nrouting = \"") + routing + "\"\n");
-  };
-  EXPECT_NEAR(acceptedOn(machine("minimal"), test::shiftedTraffic(32, 4, 4), 0.6), 0.25, 0.25 * 0.05);
-  const double valiant = acceptedOn(machine("valiant"), test::shiftedTraffic(32, 4, 4), 0.95);
-  EXPECT_LE(valiant, 0.875 * 1.05);
-  EXPECT_GE(valiant, 0.875 * 0.7);
-}
-
-// Ring of k = 8, tornado: minimal 1/3; Valiant at most 4/k = 1/2.
-TEST(LoadValidation, TornadoOnARing) {
-  const auto machine = [](const char *routing) {
-    return machineOf(kSmallPackets, 8, std::string("topology = \"torus\"\ndimensions = [8]\nrouting = \"") + routing + "\"\n",
-                     "10 GB/s");
-  };
-  EXPECT_NEAR(acceptedOn(machine("minimal"), test::shiftedTraffic(8, 3), 0.8), 1.0 / 3, 0.05 / 3);
-  const double valiant = acceptedOn(machine("valiant"), test::shiftedTraffic(8, 3), 0.9);
-  EXPECT_LE(valiant, 0.5 * 1.05 * 8 / 7); // Drawn at either end, the detour is none.
-  EXPECT_GE(valiant, 0.5 * 0.75);
-}
-
-// Torus of k = 4 in each of two dimensions: uniform traffic at most 8/k = 2, bound by interfaces long before: at 0.9 of an
-// interface as fast as a link all is accepted.
-TEST(LoadValidation, UniformOnATorus) {
-  const Machine torus = machineOf(kSmallPackets, 16, "topology = \"torus\"\ndimensions = [4, 4]\n", "1 GB/s");
-  EXPECT_NEAR(acceptedOn(torus, test::uniformTraffic(16), 0.8), 0.8, 0.8 * 0.05);
 }
 
 } // namespace
