@@ -1,5 +1,6 @@
 //===- models/lib/topology/dragonfly.cpp ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/topology/global_links.h"
 #include "maquette/models/topology.h"
 
 #include <utility>
@@ -10,12 +11,13 @@ namespace {
 /// Nodes, then routers, then groups count in order: node / p is its router, router / a its group. Routers of a group
 /// stand in rows; each is joined with all of its row and its column (one row: with all). After the interfaces come the
 /// links inside groups, a * a a group (most of those of two-dimensional groups are unused), then the global ones, a * h
-/// a group. Global port q of a group leads q % (g-1) + 1 groups ahead; q / (g-1) tells parallel links apart.
+/// a group: see GlobalLinks.
 class Dragonfly final : public Topology {
 public:
   Dragonfly(std::int64_t nodes, std::int64_t nodes_per_router, std::int64_t routers, std::int64_t global_links,
             std::int64_t rows)
-      : nodes_(nodes), p_(nodes_per_router), a_(routers), h_(global_links), columns_(routers / rows), groups_(nodes_ / (p_ * a_)), parallel_(a_ * h_ / (groups_ - 1)) {}
+      : nodes_(nodes), p_(nodes_per_router), a_(routers), h_(global_links), columns_(routers / rows),
+        groups_(nodes_ / (p_ * a_)), global_{groups_, a_ * h_ / (groups_ - 1)} {}
 
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return firstGlobal() + groups_ * a_ * h_; }
@@ -34,8 +36,9 @@ public:
     const RouterId from = source / p_, to = destination / p_;
     if (from / a_ == to / a_)
       return 2 + localHops(from % a_, to % a_);
-    const std::int64_t copy = copyOf(staticChoice(source, destination));
-    const std::int64_t exit = portTo(from / a_, to / a_, copy) / h_, entry = portTo(to / a_, from / a_, copy) / h_;
+    const std::int64_t copy = global_.copyOf(staticChoice(source, destination));
+    const std::int64_t exit = global_.portTo(from / a_, to / a_, copy) / h_;
+    const std::int64_t entry = global_.portTo(to / a_, from / a_, copy) / h_;
     return 3 + localHops(from % a_, exit) + localHops(entry, to % a_);
   }
 
@@ -63,12 +66,7 @@ public:
   int detourPhases() const override { return 3; }
 
   int diameter() const override { return 3 + 2 * (columns_ < a_ && columns_ > 1 ? 2 : a_ > 1 ? 1 : 0); }
-  /// Between the halves of the groups.
-  std::optional<std::int64_t> bisectionLinks() const override {
-    if (groups_ % 2 != 0)
-      return std::nullopt;
-    return groups_ / 2 * (groups_ / 2) * parallel_;
-  }
+  std::optional<std::int64_t> bisectionLinks() const override { return global_.bisection(); }
 
   std::string linkName(LinkId link) const override {
     if (isInterface(link))
@@ -78,9 +76,8 @@ public:
       return routerName(group, index / a_ % a_) + " -> " + routerName(group, index % a_);
     }
     const std::int64_t group = (link - firstGlobal()) / (a_ * h_), port = (link - firstGlobal()) % (a_ * h_);
-    const std::int64_t to = (group + port % (groups_ - 1) + 1) % groups_;
-    const std::int64_t entry = portTo(to, group, port / (groups_ - 1));
-    return routerName(group, port / h_) + " -> " + routerName(to, entry / h_);
+    return routerName(group, port / h_) + " -> " +
+           routerName(global_.groupBehind(group, port), global_.portBehind(group, port) / h_);
   }
 
 private:
@@ -89,17 +86,11 @@ private:
     const std::int64_t from_group = from / a_;
     if (from_group == to_group)
       return from;
-    const std::int64_t copy = copyOf(choice);
-    const std::int64_t exit_port = portTo(from_group, to_group, copy);
+    const std::int64_t copy = global_.copyOf(choice);
+    const std::int64_t exit_port = global_.portTo(from_group, to_group, copy);
     addLocal(from_group, from % a_, exit_port / h_, route);
     route.add(firstGlobal() + from_group * a_ * h_ + exit_port);
-    return to_group * a_ + portTo(to_group, from_group, copy) / h_;
-  }
-  std::int64_t portTo(std::int64_t from_group, std::int64_t to_group, std::int64_t copy) const {
-    return (to_group - from_group - 1 + groups_) % groups_ + copy * (groups_ - 1);
-  }
-  std::int64_t copyOf(std::uint64_t choice) const {
-    return static_cast<std::int64_t>(choice % static_cast<std::uint64_t>(parallel_));
+    return to_group * a_ + global_.portTo(to_group, from_group, copy) / h_;
   }
   int localHops(std::int64_t from, std::int64_t to) const {
     return (from % columns_ != to % columns_ ? 1 : 0) + (from / columns_ != to / columns_ ? 1 : 0);
@@ -122,7 +113,7 @@ private:
   std::int64_t h_;
   std::int64_t columns_;
   std::int64_t groups_;
-  std::int64_t parallel_; ///< Links between two groups.
+  GlobalLinks global_;
 };
 
 } // namespace

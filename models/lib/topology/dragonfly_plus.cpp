@@ -1,19 +1,20 @@
 //===- models/lib/topology/dragonfly_plus.cpp -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/topology/global_links.h"
 #include "maquette/models/topology.h"
 
 namespace maquette::models {
 namespace {
 
 /// Nodes, leaves, groups count in order. After the interfaces come up-links, leaves * spines a group, then down-links
-/// in the same order, then global links, spines * h a group. Global port q of a group belongs to spine q / h and leads
-/// q % (g-1) + 1 groups ahead; q / (g-1) tells parallel links apart.
+/// in the same order, then global links, spines * h a group: see GlobalLinks. Global port q of a group belongs to
+/// spine q / h.
 class DragonflyPlus final : public Topology {
 public:
   DragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves, std::int64_t spines,
                 std::int64_t global_links)
       : nodes_(nodes), p_(nodes_per_leaf), leaves_(leaves), spines_(spines), h_(global_links),
-        groups_(nodes / (p_ * leaves)), parallel_(spines * h_ / (groups_ - 1)) {}
+        groups_(nodes / (p_ * leaves)), global_{groups_, spines * h_ / (groups_ - 1)} {}
 
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return firstGlobal() + groups_ * spines_ * h_; }
@@ -33,11 +34,10 @@ public:
       route.add(downLink(to, spine));
       return;
     }
-    const auto copy = static_cast<std::int64_t>(choice % static_cast<std::uint64_t>(parallel_));
-    const std::int64_t exit = portTo(from_group, to_group, copy), entry = portTo(to_group, from_group, copy);
+    const std::int64_t copy = global_.copyOf(choice), exit = global_.portTo(from_group, to_group, copy);
     route.add(upLink(from, exit / h_));
     route.add(firstGlobal() + from_group * spines_ * h_ + exit);
-    route.add(downLink(to, entry / h_));
+    route.add(downLink(to, global_.portTo(to_group, from_group, copy) / h_));
   }
 
   int hops(NodeId source, NodeId destination) const override {
@@ -52,11 +52,7 @@ public:
   }
 
   int diameter() const override { return 5; }
-  std::optional<std::int64_t> bisectionLinks() const override {
-    if (groups_ % 2 != 0)
-      return std::nullopt;
-    return groups_ / 2 * (groups_ / 2) * parallel_;
-  }
+  std::optional<std::int64_t> bisectionLinks() const override { return global_.bisection(); }
 
   std::string linkName(LinkId link) const override {
     if (isInterface(link))
@@ -72,9 +68,8 @@ public:
     }
     index -= 2 * edges();
     const std::int64_t group = index / (spines_ * h_), port = index % (spines_ * h_);
-    const std::int64_t to = (group + port % (groups_ - 1) + 1) % groups_;
     return routerName("spine", group, port / h_) + " -> " +
-           routerName("spine", to, portTo(to, group, port / (groups_ - 1)) / h_);
+           routerName("spine", global_.groupBehind(group, port), global_.portBehind(group, port) / h_);
   }
 
 private:
@@ -82,9 +77,6 @@ private:
   LinkId upLink(RouterId leaf, std::int64_t spine) const { return 2 * nodes_ + leaf * spines_ + spine; }
   LinkId downLink(RouterId leaf, std::int64_t spine) const { return upLink(leaf, spine) + edges(); }
   LinkId firstGlobal() const { return 2 * nodes_ + 2 * edges(); }
-  std::int64_t portTo(std::int64_t from_group, std::int64_t to_group, std::int64_t copy) const {
-    return (to_group - from_group - 1 + groups_) % groups_ + copy * (groups_ - 1);
-  }
   static std::string routerName(const char *kind, std::int64_t group, std::int64_t router) {
     return std::string(kind) + " " + std::to_string(group) + "." + std::to_string(router);
   }
@@ -95,7 +87,7 @@ private:
   std::int64_t spines_;
   std::int64_t h_;
   std::int64_t groups_;
-  std::int64_t parallel_; ///< Links between two groups.
+  GlobalLinks global_;
 };
 
 } // namespace

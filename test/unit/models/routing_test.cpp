@@ -150,24 +150,38 @@ TEST(Routing, UgalLeavesALongQueue) {
   }
 }
 
+/// 72 nodes, p = 2, a = 4, h = 2; the minimal way from the first node to the last, and queues that the test fills.
+struct SmallDragonfly {
+  static constexpr NodeId kLast = 71;
+  SmallDragonfly() { topology->route(0, kLast, minimal); }
+  std::unique_ptr<Routing> routing(const char *name) const { return makeRouting(name, *topology, 1); }
+  /// Of so many ways from the first node to the last, those that \p is true of.
+  template <class Is> int count(Routing &routing, int draws, Is is) {
+    int count = 0;
+    Route route;
+    for (int draw = 0; draw < draws; ++draw) {
+      routing.route(0, kLast, queues, route);
+      count += is(route) ? 1 : 0;
+    }
+    return count;
+  }
+  std::unique_ptr<Topology> topology = makeDragonfly(kLast + 1, 2, 4, 2);
+  FakeQueues queues;
+  Route minimal;
+};
+
 // Where both ways begin with the same link, UGAL-L asks whose channels the queue is in: those of minimal ways, which it
 // leaves then, or those of detours, from which it stays away. Group 0 of a dragonfly has one way to router 1, behind which
 // lies the global link to the destination's group and, for one detour in seven, that to another.
 TEST(Routing, UgalTellsWhoWaitsAtASharedLink) {
-  const auto fly = makeDragonfly(72, 2, 4, 2);
-  const auto routing = makeRouting("ugal-l", *fly, 1);
-  FakeQueues queues;
-  Route minimal, route;
-  fly->route(0, 71, minimal);
-  queues.queues[minimal.links()[1]] = 1000;
+  SmallDragonfly fly;
+  const auto routing = fly.routing("ugal-l");
+  fly.queues.queues[fly.minimal.links()[1]] = 1000;
   const auto sharing = [&](int phase) {
-    queues.own_phase = phase;
-    int count = 0;
-    for (int draw = 0; draw < 100; ++draw) {
-      routing->route(0, 71, queues, route);
-      count += route.links()[1] == minimal.links()[1] && route.links()[2] != minimal.links()[2] ? 1 : 0;
-    }
-    return count;
+    fly.queues.own_phase = phase;
+    return fly.count(*routing, 100, [&](const Route &route) {
+      return route.links()[1] == fly.minimal.links()[1] && route.links()[2] != fly.minimal.links()[2];
+    });
   };
   EXPECT_GT(sharing(routing->firstPhases().minimal), 0);
   EXPECT_EQ(sharing(routing->firstPhases().detour), 0);
@@ -175,21 +189,12 @@ TEST(Routing, UgalTellsWhoWaitsAtASharedLink) {
 
 // UGAL-L sees only the first link, UGAL-G the second one too.
 TEST(Routing, GlobalViewSeesQueuesFurtherOn) {
-  const auto fly = makeDragonfly(72, 2, 4, 2);
-  FakeQueues queues;
-  Route minimal;
-  fly->route(0, 71, minimal);
-  ASSERT_GE(minimal.links().size(), 4u);
-  queues.queues[minimal.links()[2]] = 1000;
+  SmallDragonfly fly;
+  ASSERT_GE(fly.minimal.links().size(), 4u);
+  fly.queues.queues[fly.minimal.links()[2]] = 1000;
   const auto diverts = [&](const char *name) {
-    const auto routing = makeRouting(name, *fly, 1);
-    Route route;
-    int diverted = 0;
-    for (int draw = 0; draw < 50; ++draw) {
-      routing->route(0, 71, queues, route);
-      diverted += route.links()[2] != minimal.links()[2] ? 1 : 0;
-    }
-    return diverted;
+    return fly.count(*fly.routing(name), 50,
+                     [&](const Route &route) { return route.links()[2] != fly.minimal.links()[2]; });
   };
   EXPECT_EQ(diverts("ugal-l"), 0);
   EXPECT_GT(diverts("ugal-g"), 30);
@@ -198,24 +203,22 @@ TEST(Routing, GlobalViewSeesQueuesFurtherOn) {
 // The source's router sees no queue, the next one of its group a long one on its global link: progressive routing
 // leaves the minimal way there.
 TEST(Routing, ProgressiveDecidesAgainInTheGroup) {
-  const auto fly = makeDragonfly(72, 2, 4, 2);
-  const auto routing = makeRouting("par", *fly, 1);
-  FakeQueues queues;
-  Route minimal, route;
-  fly->route(0, 71, minimal);
-  ASSERT_TRUE(fly->groupRouterAfter(minimal.links()[1]));
-  ASSERT_FALSE(fly->groupRouterAfter(minimal.links()[2]));
-  queues.queues[minimal.links()[2]] = 1000;
+  SmallDragonfly fly;
+  const auto routing = fly.routing("par");
+  ASSERT_TRUE(fly.topology->groupRouterAfter(fly.minimal.links()[1]));
+  ASSERT_FALSE(fly.topology->groupRouterAfter(fly.minimal.links()[2]));
+  fly.queues.queues[fly.minimal.links()[2]] = 1000;
   int diverted = 0;
+  Route route;
   for (int draw = 0; draw < 50; ++draw) {
-    fly->route(0, 71, route);
-    ASSERT_FALSE(routing->reconsider(71, 1, queues, route));
-    if (!routing->reconsider(71, 2, queues, route))
+    fly.topology->route(0, fly.kLast, route);
+    ASSERT_FALSE(routing->reconsider(fly.kLast, 1, fly.queues, route));
+    if (!routing->reconsider(fly.kLast, 2, fly.queues, route))
       continue;
     ++diverted;
-    EXPECT_EQ(route.links()[1], minimal.links()[1]);
-    EXPECT_NE(route.links()[2], minimal.links()[2]);
-    EXPECT_EQ(route.links().back(), Topology::ejection(71));
+    EXPECT_EQ(route.links()[1], fly.minimal.links()[1]);
+    EXPECT_NE(route.links()[2], fly.minimal.links()[2]);
+    EXPECT_EQ(route.links().back(), Topology::ejection(fly.kLast));
   }
   EXPECT_GT(diverted, 30);
 }
