@@ -82,7 +82,7 @@ Problem checkFatTree(const Shape &shape, std::int64_t nodes) {
     return ShapeProblem{"down", fmt::format("'down' has {} levels and 'up' has {}", down.size(), up.size()),
                         "give both one number per level, the lowest first"};
   if (up.front() != 1)
-    return ShapeProblem{"down",
+    return ShapeProblem{"up",
                         fmt::format("'up' begins with {}: nodes with several parents are not supported", up.front()),
                         "begin 'up' with 1"};
   if (product(up, nodes) == 0)

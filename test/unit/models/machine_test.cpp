@@ -150,24 +150,36 @@ TEST(ParseMachine, RoutingHasNoEffectOnModelsWithoutLinks) {
 }
 
 TEST(ParseMachine, ShapesThatCannotBeBuilt) {
-  const auto shape = [](const std::string &topology) { return errorsOf(with("\"torus\"\ndimensions = [3, 2]", topology)); };
-  EXPECT_NE(shape("\"hypercube\"").find("6 nodes are not a power of two"), std::string::npos);
-  EXPECT_NE(shape("\"gamma\"").find("6 nodes are not a power of two"), std::string::npos);
-  EXPECT_NE(shape("\"clos\"\nnodes_per_leaf = 4\nspines = 1").find("leaves of 4 nodes do not make up 6 nodes"),
-            std::string::npos);
-  EXPECT_NE(shape("\"hyperx\"\ndimensions = [2, 2]\nnodes_per_router = 2")
-                .find("'dimensions' makes 2 x 2 x 2 a router = 8 nodes, but node.count is 6"),
-            std::string::npos);
-  EXPECT_NE(shape("\"slim-fly\"\nq = 9\nnodes_per_router = 1").find("'q' is 9, not an odd prime below 1000"),
-            std::string::npos);
-  EXPECT_NE(shape("\"torus\"\ndimensions = [3, 2]\nopen_dimensions = [3]").find("there is no dimension 3 of 2"),
-            std::string::npos);
-  EXPECT_NE(shape("\"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 3\nglobal_links_per_router = 1\n"
-                  "group_rows = 2")
-                .find("3 routers do not stand in 2 rows"),
-            std::string::npos);
-  EXPECT_NE(shape("\"graph\"\ngraph_file = \"none\"").find("cannot read the graph 'none' [maquette-graph]"),
-            std::string::npos);
+  const auto problem = [](const std::string &topology) {
+    const auto machine = parseMachine(with("\"torus\"\ndimensions = [3, 2]", topology), "good.toml");
+    EXPECT_FALSE(machine) << topology;
+    const sim::Diagnostic first = machine ? sim::Diagnostic() : machine.error().diagnostics[0];
+    EXPECT_EQ(first.tag, "maquette-config-shape") << topology;
+    return first.what + "; " + first.fix;
+  };
+  EXPECT_EQ(problem("\"hypercube\""), "6 nodes are not a power of two; change node.count");
+  EXPECT_EQ(problem("\"gamma\""), "6 nodes are not a power of two; change node.count");
+  EXPECT_EQ(problem("\"clos\"\nnodes_per_leaf = 4\nspines = 1"),
+            "leaves of 4 nodes do not make up 6 nodes; make node.count a multiple of a leaf");
+  EXPECT_EQ(problem("\"fat-tree\"\ndown = [3, 2]\nup = [2, 1]"),
+            "'up' begins with 2: nodes with several parents are not supported; begin 'up' with 1");
+  EXPECT_EQ(problem("\"hyperx\"\ndimensions = [2, 2]\nnodes_per_router = 2"),
+            "'dimensions' makes 2 x 2 x 2 a router = 8 nodes, but node.count is 6; change one of them");
+  EXPECT_EQ(problem("\"slim-fly\"\nq = 9\nnodes_per_router = 1"),
+            "'q' is 9, not an odd prime below 1000; take 5, 7, 11, 13, 17, 19, ..");
+  EXPECT_EQ(problem("\"torus\"\ndimensions = [3, 2]\nopen_dimensions = [3]"),
+            "there is no dimension 3 of 2; count dimensions from 1");
+  EXPECT_EQ(problem("\"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 3\nglobal_links_per_router = 1\n"
+                    "group_rows = 2"),
+            "3 routers do not stand in 2 rows; make routers_per_group a multiple of group_rows");
+  EXPECT_EQ(problem("\"dragonfly-plus\"\nnodes_per_leaf = 1\nleaves_per_group = 2\nspines_per_group = 1\n"
+                    "global_links_per_spine = 1"),
+            "3 groups cannot all be joined: a group has 1 x 1 = 1 global links; use fewer groups or more global links");
+}
+
+TEST(ParseMachine, AGraphMustBeThereAndHangTogether) {
+  const std::string text = with("\"torus\"\ndimensions = [3, 2]", "\"graph\"\ngraph_file = \"none\"");
+  EXPECT_NE(errorsOf(text).find("cannot read the graph 'none' [maquette-graph]"), std::string::npos);
 }
 
 TEST(ParseMachine, PacketsNeedRoomAndChannels) {
