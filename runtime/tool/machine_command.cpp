@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace maquette::tool {
 namespace {
@@ -24,8 +26,9 @@ struct MachineOptions {
 
 std::string sizeText(const models::Machine &machine) {
   const auto count = [](std::int64_t number) { return runtime::countText(static_cast<double>(number)); };
-  return fmt::format("{} nodes of {} cores, {} cores in all; network model {}", count(machine.node.count.value),
-                     count(machine.node.cores.value), count(machine.coreCount()), machine.network.model);
+  return fmt::format("{} node{} of {} core{}, {} cores in all; network model {}", count(machine.node.count.value),
+                     machine.node.count.value == 1 ? "" : "s", count(machine.node.cores.value),
+                     machine.node.cores.value == 1 ? "" : "s", count(machine.coreCount()), machine.network.model);
 }
 
 nlohmann::json describe(const models::Machine &machine, const std::string &path) {
@@ -83,13 +86,21 @@ int show(const MachineOptions &options) {
   return writeJson(options, describe(found->second, found->first));
 }
 
+/// A name of the library, or any file.
 int check(const MachineOptions &options) {
-  sim::Result<models::Machine> machine = models::loadMachine(options.name);
+  std::string path = options.name;
+  if (std::error_code ignored; !std::filesystem::is_regular_file(path, ignored)) {
+    const sim::Result<std::string> found = models::findMachine(options.name, machineFolders());
+    if (!found)
+      return reportError(found.error());
+    path = *found;
+  }
+  sim::Result<models::Machine> machine = models::loadMachine(path);
   if (!machine)
     return reportError(machine.error());
   const models::MachineFacts facts = models::factsOf(*machine);
-  std::string text = fmt::format("{}: ok: machine '{}', {}\n", options.name, machine->name, sizeText(*machine));
-  nlohmann::json json = describe(*machine, options.name);
+  std::string text = fmt::format("{}: ok: machine '{}', {}\n", path, machine->name, sizeText(*machine));
+  nlohmann::json json = describe(*machine, path);
   for (const models::MachineFact &fact : facts.facts) {
     text += "  " + fact.text + "\n";
     json["facts"][fact.key] = fact.number;
@@ -120,7 +131,7 @@ Command makeMachineCommand(CLI::App &parent) {
   show_app->footer("Example:\n  maquette machine show fat-tree\n");
   json(show_app);
   CLI::App *check_app = app->add_subcommand("check", "Report all mistakes in a machine file, and what its numbers come to");
-  check_app->add_option("FILE", options->name, "A machine file")->required();
+  check_app->add_option("FILE", options->name, "A machine file, or the name of a machine")->required();
   check_app->footer("Example:\n  maquette machine check mine.toml\n");
   json(check_app);
   const Command calibrate_command = makeMachineCalibrateCommand(*app);

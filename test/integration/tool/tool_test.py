@@ -457,6 +457,8 @@ class Machines(ToolTest):
             shown = self.maquette("machine", "show", os.path.splitext(os.path.basename(machine["file"]))[0]).stdout
             copy = self.write(os.path.basename(machine["file"]), shown)
             self.assertIn(f"ok: machine '{machine['name']}'", self.maquette("machine", "check", copy).stdout)
+        self.assertIn("ok: machine 'fat-tree'", self.maquette("machine", "check", "fat-tree").stdout)
+        self.assertIn("did you mean 'fat-tree'?", self.maquette("machine", "check", "fat-treee", status=1).stderr)
 
     def test_check_reports_all_mistakes_with_their_lines(self):
         wrong = self.write("wrong.toml", SMALL_MACHINE.replace("cores = 4", "coers = 4").replace("10 GB/s", "10 GHz"))
