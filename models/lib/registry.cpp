@@ -82,6 +82,11 @@ sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, s
                          "", "known: " + joined(networkModelNames()) + "."};
 }
 
+std::uint64_t loneRailBytes(const NetworkModel &network) {
+  const auto *const relay = dynamic_cast<const RelayNetwork *>(&network);
+  return relay != nullptr ? relay->loneBytes() : 0;
+}
+
 std::vector<std::string> networkModelNames() {
   std::vector<std::string> names;
   for (const ModelType &model : modelTypes())

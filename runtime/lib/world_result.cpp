@@ -7,6 +7,7 @@
 
 #include "maquette/runtime/report.h"
 #include "maquette/models/os_noise.h"
+#include "maquette/models/registry.h"
 #include "maquette/runtime/world.h"
 #include "mpi/layer.h"
 
@@ -58,6 +59,22 @@ std::uint64_t heapBytes() {
   const struct mallinfo2 info = mallinfo2();
   return info.arena + info.hblkhd;
 }
+
+namespace {
+
+/// Rails that take turns are as fast as one.
+void judgeRails(const models::NetworkModel &network, std::vector<std::string> &warnings) {
+  constexpr double kMuch = 0.5;
+  double sum = 0;
+  for (models::LinkId link = 0; link < network.linkCount() && network.isInterface(link); ++link)
+    sum += static_cast<double>(network.linkBytes(link)) / 2; // They leave a node and enter one.
+  const double lone = static_cast<double>(models::loneRailBytes(network));
+  if (lone > kMuch * sum)
+    warnings.push_back(shareText(lone / sum) + " of the bytes between nodes were in messages that met no other of their node, so that "
+                       "one rail carried them and the others stood still; network.rail_choice = \"stripe\" spreads a message over all");
+}
+
+} // namespace
 
 void World::finishResult() {
   if (finished_)
@@ -145,6 +162,7 @@ void World::judgeNetwork(sim::SimTime end) {
       most = std::max(most, shareOf(sim::transferTime(sim::Bytes{static_cast<std::int64_t>(network_->linkBytes(link))},
                                                       network_->linkRate(link))));
     }
+  judgeRails(*network_, result_.warnings);
   if (!observer_)
     return;
   double time = 0, beyond = 0;

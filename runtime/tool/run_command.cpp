@@ -164,6 +164,9 @@ std::string compare(const std::vector<std::string> &changes, const runtime::RunR
   if (std::abs(other.predicted_seconds - base.predicted_seconds) <= kLittle * base.predicted_seconds)
     text += fmt::format("  {} changed. {}\n", base.predicted_seconds == other.predicted_seconds ? "Nothing" : "Hardly anything",
                         runtime::boundText(base));
+  for (const std::string &warning : other.warnings)
+    if (std::find(base.warnings.begin(), base.warnings.end(), warning) == base.warnings.end())
+      text += fmt::format("  With the change: {}.\n", warning);
   return text;
 }
 

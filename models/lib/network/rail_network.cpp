@@ -15,7 +15,7 @@ RailNetwork::RailNetwork(const Machine &machine, sim::SimDuration gap, sim::Engi
               : machine.network.rail_choice == "stripe" ? Choice::Stripe
                                                         : Choice::RoundRobin),
       stripe_above_(machine.mpi.eager_threshold.value.count), gap_(gap),
-      port_(static_cast<std::size_t>(ports_.count())), next_rail_(static_cast<std::size_t>(ports_.nodes)) {
+      port_(static_cast<std::size_t>(ports_.count())), sender_(static_cast<std::size_t>(ports_.nodes)) {
   setInner(make(*this));
 }
 
@@ -42,15 +42,38 @@ void RailNetwork::comes(void *self, std::uint64_t pending) {
 std::int64_t RailNetwork::railOf(const Transfer &transfer) {
   if (choice_ == Choice::Pair)
     return (transfer.source + transfer.destination) % ports_.rails;
-  std::uint8_t &next = next_rail_[static_cast<std::size_t>(transfer.source)];
+  std::uint8_t &next = sender_[static_cast<std::size_t>(transfer.source)].next_rail;
   const std::int64_t rail = next;
   next = static_cast<std::uint8_t>((rail + 1) % ports_.rails);
   return rail;
 }
 
+/// Looks at messages only that stripes would speed up.
+bool RailNetwork::watches(const Transfer &transfer) const {
+  return ports_.rails > 1 && choice_ != Choice::Stripe && transfer.size.count > stripe_above_;
+}
+
+void RailNetwork::begins(const Transfer &transfer) {
+  if (!watches(transfer))
+    return;
+  Sender &sender = sender_[static_cast<std::size_t>(transfer.source)];
+  sender.lone = sender.under_way++ == 0 ? transfer.size.count : 0;
+}
+
+void RailNetwork::ends(const Transfer &transfer) {
+  if (!watches(transfer))
+    return;
+  Sender &sender = sender_[static_cast<std::size_t>(transfer.source)];
+  if (--sender.under_way > 0)
+    return;
+  lone_bytes_ += static_cast<std::uint64_t>(sender.lone);
+  sender.lone = 0;
+}
+
 void RailNetwork::begin(std::uint32_t index) {
   Pending &pending = pending_[index];
   const bool stripe = choice_ == Choice::Stripe && pending.transfer.size.count > stripe_above_;
+  begins(pending.transfer);
   pending.parts = stripe ? static_cast<std::uint8_t>(ports_.rails) : 1;
   pending.undelivered = pending.uninjected = pending.parts;
   if (!stripe) {
@@ -107,6 +130,7 @@ void RailNetwork::transferDelivered(std::uint64_t cookie) {
   if (--pending_[index].undelivered > 0)
     return;
   const std::uint64_t outer = pending_[index].transfer.cookie;
+  ends(pending_[index].transfer);
   pending_.release(index);
   listener_.transferDelivered(outer);
 }

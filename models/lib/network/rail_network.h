@@ -27,6 +27,7 @@ public:
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
+  std::uint64_t loneBytes() const override { return lone_bytes_; }
 
 private:
   enum class Choice : std::uint8_t { RoundRobin, Pair, Stripe };
@@ -41,6 +42,11 @@ private:
   struct Port {
     std::int64_t free_ps; ///< When it takes the next message.
   };
+  struct Sender {
+    std::int64_t lone; ///< Bytes of the message under way, if it has met no other of its node.
+    std::uint32_t under_way;
+    std::uint8_t next_rail;
+  };
 
   static std::uint64_t cookieOf(std::uint32_t pending, std::int64_t rail) {
     return std::uint64_t{pending} << 8 | static_cast<std::uint64_t>(rail);
@@ -48,6 +54,9 @@ private:
   std::int64_t railOf(const Transfer &transfer);
   Transfer part(const Pending &pending, std::uint64_t cookie) const;
   void begin(std::uint32_t pending);
+  bool watches(const Transfer &transfer) const;
+  void begins(const Transfer &transfer);
+  void ends(const Transfer &transfer);
   void startPart(std::uint32_t pending, std::int64_t rail);
   void transferInjected(std::uint64_t cookie) override;
   void transferDelivered(std::uint64_t cookie) override;
@@ -63,7 +72,8 @@ private:
   std::int64_t stripe_above_; ///< Bytes.
   sim::SimDuration gap_;
   LazyArray<Port> port_;
-  LazyArray<std::uint8_t> next_rail_; ///< Of each node.
+  LazyArray<Sender> sender_; ///< By node.
+  std::uint64_t lone_bytes_ = 0;
   Pool<Pending> pending_;
 };
 

@@ -22,6 +22,11 @@ public:
   sim::BitRate linkRate(LinkId link) const override { return inner_->linkRate(link); }
   std::uint64_t linkBytes(LinkId link) const override { return inner_->linkBytes(link); }
   void setRecorder(LinkRecorder *recorder) override { inner_->setRecorder(recorder); }
+  /// As loneRailBytes() of registry.h.
+  virtual std::uint64_t loneBytes() const {
+    const auto *const relay = dynamic_cast<const RelayNetwork *>(inner_.get());
+    return relay != nullptr ? relay->loneBytes() : 0;
+  }
 
 protected:
   NetworkModel &inner() { return *inner_; }

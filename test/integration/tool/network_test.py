@@ -8,7 +8,8 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from tool_test import ToolTest
 
-# Leaves of 4 nodes on one spine: everybody beyond the leaf shares one cable.
+# Leaves of 4 nodes on one spine: everybody beyond the leaf shares one cable. With this seed all jobs below have nodes in several
+# leaves.
 TREE = """name = "tree"
 [node]
 source = "test"
@@ -27,6 +28,7 @@ bandwidth = "10 GB/s"
 link_bandwidth = "10 GB/s"
 [placement]
 mapping = "random"
+seed = 2
 """
 JOBS = """[[job]]
 name = "large"
@@ -142,7 +144,7 @@ class Network(ToolTest):
     def test_taper_bandwidth_routing_and_rails_change_the_result(self):
         base = self.run_json()[1]["predicted_seconds"]
         for changes in (["network.spines=4"], ["network.spines=4", "network.routing=ecmp"], ["network.link_bandwidth=2x"],
-                        ["network.parallel_links=4"], ["network.rails=2"], ["network.bandwidth=0.1x"],
+                        ["network.parallel_links=4"], ["network.rails=2", "network.rail_choice=stripe"], ["network.bandwidth=0.1x"],
                         ["network.model=packet"], ["placement.mapping=block"]):
             changed = self.run_json(*(word for change in changes for word in ("--set", change)))[1]["predicted_seconds"]
             self.assertGreater(abs(changed / base - 1), 0.001, changes)
@@ -159,6 +161,13 @@ class Network(ToolTest):
         self.assertRegex(text, r"(Nothing|Hardly anything) changed\. Bound by interfaces of nodes \(NIC\): the busiest interface of a node "
                                r"is busy \d+\.\d % of the time, the busiest link between switches \d+\.\d %\.")
         self.assertGreater(result["interface_utilisation"], 0.8)
+
+    # All ranks do a step of the exchange at once, each with one message: in turns, the two rails are never busy together.
+    def test_rails_that_take_turns_are_told(self):
+        text, _ = self.run_json("--set", "placement.mapping=block", "--what-if", "network.rails=2")
+        self.assertIn("Nothing changed. Bound by links between switches", text)
+        self.assertIn("With the change: 100.0 % of the bytes between nodes were in messages that met no other of their node", text)
+        self.assertIn('network.rail_choice = "stripe" spreads a message over all.', text)
 
     def test_one_node_says_that_the_network_does_not_count(self):
         text, _ = self.run_json("--set", "node.count=4", "--set", "node.cores=16", "--set", "placement.mapping=block", "--what-if",

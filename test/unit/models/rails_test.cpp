@@ -57,6 +57,20 @@ TEST_P(EveryRailModel, AStripedMessageTakesAShareOfTheTime) {
   EXPECT_NEAR(static_cast<double>(harness.network().timeAlone(whole).ps()), kAlone / 4.0, 0.03 * kAlone);
 }
 
+// Of 3 messages of node 0 the first two meet, the third comes after; that of node 4 is alone, and small ones do not count.
+TEST_P(EveryRailModel, BytesOfOneRailAtATimeAreCounted) {
+  for (const auto &[choice, lone] : {std::pair("round-robin", 2 * kBytes), std::pair("pair", 2 * kBytes), std::pair("stripe", 0 * kBytes)}) {
+    NetworkHarness harness(machineWith(8, onClos(GetParam(), "rails = 2\nrail_choice = \"" + std::string(choice) + "\"\n")));
+    harness.send(1, 0, 1, kBytes);
+    harness.send(2, 0, 2, kBytes);
+    harness.send(3, 4, 5, kBytes);
+    harness.send(4, 4, 5, 100);
+    harness.send(5, 0, 3, kBytes, sim::SimTime::fromPs(5 * kAlone));
+    harness.run();
+    EXPECT_EQ(static_cast<std::int64_t>(loneRailBytes(harness.network())), lone) << choice;
+  }
+}
+
 // By pair, messages between the same two nodes share one rail.
 TEST_P(EveryRailModel, APairKeepsItsRail) {
   NetworkHarness harness(machineWith(8, onClos(GetParam(), "rails = 2\nrail_choice = \"pair\"\n")));

@@ -30,6 +30,10 @@ sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, s
                                                        sim::Engine &engine, TransferListener &listener,
                                                        NetworkObserver *observer = nullptr);
 
+/// Of nodes with several rails: bytes of messages above the eager threshold that met no other such message of their node from
+/// start to delivery, so that one rail carried them and the others stood still. 0 with stripes, and without rails.
+std::uint64_t loneRailBytes(const NetworkModel &network);
+
 /// The names makeNetwork() knows.
 std::vector<std::string> networkModelNames();
 
