@@ -284,23 +284,19 @@ const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
 }
 
 void BodyEditor::emitStaying(const Item &item) {
-  const Override *decided = overrideOf(item.statement);
-  const bool counts = decided && decided->word == OverrideWord::Trip;
-  if (counts)
-    out_.skeleton.push_back({item.range.begin, item.range.begin, "{ long maquette_trips = 0; "});
-  emitItem(item);
-  if (counts)
-    out_.skeleton.push_back({item.range.end, item.range.end, " }"});
-}
-
-void BodyEditor::emitItem(const Item &item) {
   Action action = emit(item.statement, &item.declaration);
+  const unsigned begin = source_.range(item.statement).begin;
   if (!action.in_place) {
     write(item, action.statements);
   } else if (item.drops_label) {
-    unsigned begin = source_.range(item.statement).begin;
     out_.skeleton.push_back({item.range.begin, begin, ""});
   }
+  const Override *decided = overrideOf(item.statement);
+  if (!decided || decided->word != OverrideWord::Trip || !action.in_place)
+    return;
+  // Behind the pragmas that stand before the loop.
+  out_.skeleton.push_back({begin, begin, "{ long maquette_trips = 0; "});
+  out_.skeleton.push_back({item.range.end, item.range.end, " }"});
 }
 
 /// The body of an if or a loop. \p first: a statement to put before it.

@@ -51,7 +51,6 @@ private:
   bool endsWithPrediction(Item &item);
   bool inSameMacro(const Item &a, const Item &b) const;
   void emitStaying(const Item &item);
-  void emitItem(const Item &item);
   /// What the user decided about the statement, or null.
   const Override *overrideOf(const clang::Stmt *statement);
   void noteCode(unsigned begin);

@@ -18,21 +18,6 @@ bool mayPredict(const clang::Expr *target) {
 
 } // namespace
 
-bool hasNoEffectOnState(const clang::Expr *expression) {
-  if (!expression)
-    return true;
-  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::StmtExpr>(expression))
-    return false;
-  if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression); binary && binary->isAssignmentOp())
-    return false;
-  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression); unary && unary->isIncrementDecrementOp())
-    return false;
-  for (const clang::Stmt *child : expression->children())
-    if (auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child); inner && !hasNoEffectOnState(inner))
-      return false;
-  return true;
-}
-
 NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
   const clang::Expr *inner = cast->getSubExpr();
   switch (cast->getCastKind()) {
@@ -223,7 +208,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
 NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
                                      const clang::Expr *second) {
   const bool points = mayPoint(whole->getType());
-  if (hasNoEffectOnState(first) && hasNoEffectOnState(second)) {
+  if (onlyReads(first, builder_.index_) && onlyReads(second, builder_.index_)) {
     value(condition);
     const NodeId a = value(first);
     const NodeId b = value(second);

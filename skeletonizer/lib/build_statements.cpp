@@ -252,7 +252,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
 
 void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {
   auto *logical = llvm::dyn_cast_or_null<clang::BinaryOperator>(expression ? expression->IgnoreParenImpCasts() : nullptr);
-  if (!logical || !logical->isLogicalOp() || !hasNoEffectOnState(logical)) {
+  if (!logical || !logical->isLogicalOp() || !onlyReads(logical, builder_.index_)) {
     value(expression);
     return;
   }

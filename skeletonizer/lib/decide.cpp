@@ -100,7 +100,8 @@ void Decider::markStrict() {
   const std::vector<char> needed = closure(graph_.soft_roots, nullptr);
   for (NodeId node = 0; node < graph_.size(); ++node)
     graph_[node].exact |= needed[node] != 0;
-  roots_.insert(roots_.end(), graph_.soft_roots.begin(), graph_.soft_roots.end());
+  for (NodeId root : graph_.soft_roots)
+    graph_.need(graph_.root(), root);
 }
 
 /// What follows from the time loop's results may be predicted wherever it stands: a check of the solution after the loop, for one.
@@ -140,6 +141,8 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
     if (const double weight = cost_.ofExecuting(node); weight > 0)
       network.edge(index[node], sink, weight);
     for (NodeId needed : graph_.needs(node)) {
+      if (!in[needed]) // behind a cut of the user's
+        continue;
       const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
                             !uncuttable_sites_.count(graph_[node].site) && (frequency_.inTimeLoop(node) > 0 || late_[node]) &&
                             !frequency_.perElement(node);
@@ -149,7 +152,7 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
   const std::vector<char> side = network.sourceSide(index[graph_.root()], sink);
   std::set<int> sites;
   for (NodeId node = 0; node < graph_.size(); ++node)
-    if (in[node] && graph_[node].cuttable && graph_[node].operands != kNoNode && side[index[node]] &&
+    if (in[node] && graph_[node].cuttable && graph_[node].operands != kNoNode && in[graph_[node].operands] && side[index[node]] &&
         !side[index[graph_[node].operands]])
       sites.insert(graph_[node].site);
   return sites;

@@ -256,8 +256,8 @@ private:
 
 /// May a value of this type hold a pointer?
 bool mayPoint(clang::QualType type);
-/// Contains no call, allocation or assignment.
-bool hasNoEffectOnState(const clang::Expr *expression);
+/// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
+bool onlyReads(const clang::Expr *expression, const ProgramIndex &index);
 /// The record behind a pointer or reference, or null.
 const clang::RecordDecl *pointeeRecord(clang::QualType type);
 /// The scalar x of an argument &x, or null.

@@ -28,7 +28,7 @@ void Decider::obey(const SourceKey &statement, const Override &what, const std::
     const bool is_assignment = where.role == Role::Definition && graph_[node].cuttable && what.condition.file.empty() &&
                                (where.key.begin == statement.begin || where.key.end + 1 == statement.end || where.key.end == statement.end);
     if (what.word == OverrideWord::Keep) {
-      roots_.push_back(node);
+      graph_.need(graph_.root(), node);
       uncuttable_sites_.insert(site);
     } else if (what.word == OverrideWord::Remove) {
       graph_.forget(node);

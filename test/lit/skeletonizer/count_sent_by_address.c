@@ -15,10 +15,8 @@ int main(int argc, char **argv) {
       if (x[i] > 100.0)
         out[mine++] = x[i];
     }
-    // CHECK: maquette_predict_integer("main
-    // CHECK-NOT: predict
     total = mine;
-    // CHECK: mine = total * 7;
+    // CHECK: mine = (int)maquette_predict_integer("main
     mine = total * 7;
     // CHECK-NEXT: MPI_Send(&mine, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
     MPI_Send(&mine, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
@@ -28,6 +26,7 @@ int main(int argc, char **argv) {
     MPI_Send(out, mine, MPI_DOUBLE, 1 - rank, 1, MPI_COMM_WORLD);
     // CHECK-NEXT: MPI_Recv(MAQUETTE_PHANTOM, theirs, MPI_DOUBLE, 1 - rank, 1,
     MPI_Recv(in, theirs, MPI_DOUBLE, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    // CHECK-NOT: predict
     x[0] = in[0];
   }
   MPI_Finalize();

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   // CHECK-NOT: data[i] =
   for (int i = 0; i < 1000; i++)
     data[i] = i;
-  // CHECK: MPI_Send(data, counts[1] + (int)window[3], MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+  // CHECK: MPI_Send(MAQUETTE_PHANTOM, counts[1] + (int)window[3], MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
   MPI_Send(data, counts[1] + (int)window[3], MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

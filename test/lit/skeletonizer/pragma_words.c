@@ -22,7 +22,8 @@ int main(int argc, char **argv) {
 #pragma maquette region smoothing features(rank)
   for (int i = 1; i < 999; i++)
     x[i] = x[i - 1];
-  // CHECK: { long maquette_trips = 0; while ((maquette_trips++ < (long)(rank * 2))) {
+  // CHECK: #pragma maquette trip
+  // CHECK-NEXT: { long maquette_trips = 0; while ((maquette_trips++ < (long)(rank * 2))) {
 #pragma maquette trip(rank * 2)
   while (x[3] > 0.5) {
     MPI_Bcast(x, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
@@ -31,7 +32,7 @@ int main(int argc, char **argv) {
   // CHECK: if ((rank > 3))
 #pragma maquette branch(rank > 3)
   if (x[5] > 0.5)
-    MPI_Send(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(x, 1, MPI_DOUBLE, 1 - rank, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }
