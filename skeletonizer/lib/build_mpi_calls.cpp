@@ -10,6 +10,15 @@ namespace maquette::skeletonizer {
 
 namespace {
 
+/// The operand of ?: that is taken, where the condition is a constant; else the expression itself.
+const clang::Expr *chosen(const clang::Expr *expression, clang::ASTContext &ast) {
+  const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression->IgnoreParenImpCasts());
+  bool first = false;
+  if (!choice || choice->isValueDependent() || !choice->getCond()->EvaluateAsBooleanCondition(first, ast))
+    return expression;
+  return chosen(first ? choice->getTrueExpr() : choice->getFalseExpr(), ast);
+}
+
 /// "MPI_DOUBLE" if the argument is spelled as a predefined handle.
 std::string handleName(const clang::Expr *expression, clang::ASTContext &ast) {
   const clang::SourceManager &sources = ast.getSourceManager();
@@ -74,7 +83,7 @@ std::pair<std::string, std::string> FunctionBuilder::messageClass(const CallSite
   const clang::Expr *tag = argument(function.tag);
   const clang::Expr *count = argument(function.count);
   const clang::Expr *discriminator = tag ? tag : isPointToPoint(site.callee->getNameAsString()) ? nullptr : count;
-  return {datatype ? handleName(datatype, *ast_) : std::string(),
+  return {datatype ? handleName(chosen(onlyValue(datatype), *ast_), *ast_) : std::string(),
           discriminator ? constantText(discriminator, *ast_) : std::string()};
 }
 
