@@ -142,8 +142,11 @@ void Operation::arrived(SimTime now) {
 /// What the origin knows of the epoch as it issues the operation.
 void Operation::remember(const Call &call) {
   const Datatype &type = *typeOf(arguments.target_type);
-  const bool writes = arguments.kind == Remote::Put;
-  access.kind = writes ? AccessKind::Write : arguments.kind == Remote::Get ? AccessKind::Read : AccessKind::Accumulate;
+  const bool no_op = arguments.kind == Remote::GetAccumulate && arguments.op == MPI_NO_OP;
+  access.kind = arguments.kind == Remote::Put   ? AccessKind::Write
+                : arguments.kind == Remote::Get ? AccessKind::Read
+                : no_op                         ? AccessKind::Fetch
+                                                : AccessKind::Accumulate;
   // Compare-and-swap goes with every accumulation of its type, and so does MPI_NO_OP.
   const bool any_op = arguments.kind == Remote::CompareAndSwap || arguments.op == MPI_NO_OP;
   access.op = any_op ? 0 : static_cast<std::uint16_t>(reinterpret_cast<std::uintptr_t>(arguments.op));
@@ -165,7 +168,7 @@ void Operation::findConflicts() {
   for (const Run &run : type.runs)
     runs += run.count * arguments.target_count;
   // A request tells when an MPI_Rget is through, so it is not open until the next flush.
-  if (runs > kMostRuns || (request != nullptr && arguments.kind == Remote::Get))
+  if (runs > kMostRuns || (request != nullptr && onlyReads(access.kind)))
     return;
   Exposure &exposure = window.exposure(arguments.target);
   const Window *const there = exposure.window.get();
@@ -174,13 +177,13 @@ void Operation::findConflicts() {
     exposure.accesses = std::make_unique<WindowAccesses>();
   const auto completed = [this](const WindowAccess &one) {
     const Window *const origin = window.exposure(one.origin).window.get();
-    return origin == nullptr || origin->completionsTo(arguments.target) != one.completions;
+    return origin == nullptr || !origin->completionsTo(arguments.target).noneSince(one.completions, one.kind);
   };
   const auto over = [&](const WindowAccess &one) {
     return completed(one) && (there == nullptr || (one.fence < there->fences && (!there->exposure_open || one.exposure < there->exposures)));
   };
   const auto verb = [](AccessKind kind) {
-    return kind == AccessKind::Read ? "read" : kind == AccessKind::Write ? "wrote" : "accumulated";
+    return onlyReads(kind) ? "read" : kind == AccessKind::Write ? "wrote" : "accumulated";
   };
   for (std::int64_t i = 0; i < arguments.target_count; ++i)
     for (const Run &run : type.runs)

@@ -128,21 +128,23 @@ void waitUntil(const Call &call, Window &window, int peer, std::function<bool()>
 void flush(const Call &call, Window &window, int target) {
   if (target == MPI_ANY_SOURCE) {
     waitUntil(call, window, target, [&window] { return window.remote_open == 0; });
-    ++window.completions;
+    ++window.completions.remote;
     return;
   }
   Target &one = window.targets[target];
   waitUntil(call, window, target, [&one] { return one.remote_open == 0; });
-  ++one.completions;
+  ++one.completions.remote;
 }
 
 void flushLocally(const Call &call, Window &window, int target) {
   if (target == MPI_ANY_SOURCE) {
     waitUntil(call, window, target, [&window] { return window.local_open == 0; });
+    ++window.completions.local;
     return;
   }
-  const Target &one = window.targets[target];
+  Target &one = window.targets[target];
   waitUntil(call, window, target, [&one] { return one.local_open == 0; });
+  ++one.completions.local;
 }
 
 std::int32_t worldRank(const Call &call, const Window &window, std::int32_t target) {

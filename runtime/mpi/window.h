@@ -101,7 +101,7 @@ struct Target {
   Operation *last = nullptr;
   Locked locked = Locked::No;
   bool holds_shared = false; ///< Of lock_all: the target has counted this rank's lock.
-  std::uint64_t completions = 0; ///< Flushes and unlocks of this target alone.
+  Completions completions; ///< Flushes and unlocks of this target alone.
   int posts = 0;              ///< Calls of MPI_Win_post there that no MPI_Win_start here has taken.
 };
 
@@ -113,7 +113,7 @@ struct Window {
   std::map<int, Target> targets;  ///< Those there was something with.
   std::int64_t remote_open = 0;   ///< Sums over the targets.
   std::int64_t local_open = 0;
-  std::uint64_t completions = 0;  ///< Of the operations to all targets.
+  Completions completions;        ///< Of the operations to all targets.
 
   // Epochs.
   std::int64_t fences = 0;    ///< Passed.
@@ -140,9 +140,9 @@ struct Window {
 
   Exposure &exposure(std::int32_t target) const { return shared->exposures[static_cast<std::size_t>(target)]; }
   Exposure &own() const { return exposure(rank); }
-  std::uint64_t completionsTo(std::int32_t target) const {
+  Completions completionsTo(std::int32_t target) const {
     const auto found = targets.find(target);
-    return completions + (found == targets.end() ? 0 : found->second.completions);
+    return found == targets.end() ? completions : completions + found->second.completions;
   }
   bool inEpoch() const { return access_open || exposure_open || all_locked || locks > 0; }
   /// True when the rank may issue operations to \p target.

@@ -9,15 +9,18 @@ namespace maquette::mpi {
 namespace {
 
 bool compatible(const WindowAccess &a, const WindowAccess &b) {
-  if (a.kind == AccessKind::Read && b.kind == AccessKind::Read)
+  if (onlyReads(a.kind) && onlyReads(b.kind))
     return true;
-  if (a.kind != AccessKind::Accumulate || b.kind != AccessKind::Accumulate)
+  const auto atomic = [](const WindowAccess &one) { return one.kind == AccessKind::Fetch || one.kind == AccessKind::Accumulate; };
+  if (!atomic(a) || !atomic(b))
     return false;
-  return a.basic == b.basic && (a.op == b.op || a.op == 0 || b.op == 0);
+  return a.basic == b.basic && (a.origin == b.origin || a.op == b.op || a.op == 0 || b.op == 0);
 }
 
-bool sameEpoch(const WindowAccess &a, const WindowAccess &b) {
-  return (a.fence >= 0 && a.fence == b.fence) || (a.exposure >= 0 && a.exposure == b.exposure);
+/// MPI_Win_complete ends what reads, but what writes is at the target only after MPI_Win_wait there.
+bool sameEpoch(const WindowAccess &earlier, const WindowAccess &later) {
+  return (earlier.fence >= 0 && earlier.fence == later.fence) ||
+         (earlier.exposure >= 0 && earlier.exposure == later.exposure && !onlyReads(earlier.kind));
 }
 
 } // namespace
@@ -28,7 +31,7 @@ const WindowAccess *WindowAccesses::conflictIn(const Ranges &ranges, std::int64_
     const WindowAccess &other = place->second.access;
     if (place->second.to <= from || compatible(other, access))
       continue;
-    if (other.origin == access.origin ? other.completions == access.completions
+    if (other.origin == access.origin ? access.completions.noneSince(other.completions, other.kind)
                                       : sameEpoch(other, access) || !completed(other))
       return &other;
   }
@@ -52,8 +55,8 @@ const WindowAccess *WindowAccesses::add(std::int64_t from, std::int64_t to, cons
   if (count_ >= forget_at_)
     forget(over);
   const WindowAccess *found = nullptr;
-  for (AccessKind kind : {AccessKind::Read, AccessKind::Write, AccessKind::Accumulate})
-    if (found == nullptr && !(kind == AccessKind::Read && access.kind == AccessKind::Read))
+  for (AccessKind kind : {AccessKind::Read, AccessKind::Write, AccessKind::Fetch, AccessKind::Accumulate})
+    if (found == nullptr && !(onlyReads(kind) && onlyReads(access.kind)))
       found = conflictIn(of(kind), from, to, access, completed);
   Ranges &ranges = of(access.kind);
   ranges.by_begin.insert({from, {to, access}});

@@ -5,7 +5,9 @@
 /// writes or reads, or accumulating with another operation or type, has no defined result. A real library says nothing.
 ///
 /// Concurrent  of one origin: no flush, fence, unlock or complete between them. Of two: the first is not completed when the second
-///             acts, or both are of one epoch of fences or one exposure epoch
+///             acts, or both are of one epoch of fences or one exposure epoch. What only reads is completed by a local flush, too,
+///             and for others when it is so for its origin; what writes is not completed by a wait for its request
+/// Ordered     accumulations of one origin and one type, whatever their operations
 /// Limits      loads and stores of the program are not seen, nor types of more than 256 runs
 /// Source      MPI 3.1, 11.7
 #ifndef MAQUETTE_MPI_WINDOW_ACCESSES_H
@@ -18,15 +20,30 @@
 
 namespace maquette::mpi {
 
-enum class AccessKind : std::uint8_t { Read, Write, Accumulate };
+/// Fetch reads as accumulations do: MPI_NO_OP.
+enum class AccessKind : std::uint8_t { Read, Write, Fetch, Accumulate };
+
+constexpr bool onlyReads(AccessKind kind) { return kind == AccessKind::Read || kind == AccessKind::Fetch; }
+
+/// Calls that completed what was under way.
+struct Completions {
+  std::uint64_t remote = 0;
+  std::uint64_t local = 0; ///< These too end what only reads.
+
+  friend Completions operator+(const Completions &a, const Completions &b) { return {a.remote + b.remote, a.local + b.local}; }
+  /// True when there was none from \p earlier to here for an operation of \p kind.
+  bool noneSince(const Completions &earlier, AccessKind kind) const {
+    return remote == earlier.remote && !(onlyReads(kind) && local != earlier.local);
+  }
+};
 
 /// The origin's side of an operation.
 struct WindowAccess {
   AccessKind kind = AccessKind::Read;
-  std::uint16_t op = 0;         ///< Of Accumulate; 0 goes with every other.
-  std::uint16_t basic = 0;      ///< Of Accumulate: the basic type.
+  std::uint16_t op = 0;         ///< Of Accumulate and Fetch; 0 goes with every other.
+  std::uint16_t basic = 0;      ///< Of Accumulate and Fetch: the basic type.
   std::int32_t origin = 0;      ///< Rank in the window.
-  std::uint64_t completions = 0; ///< Of the origin towards this target, so far.
+  Completions completions;      ///< Of the origin towards this target, so far.
   std::int64_t fence = -1;      ///< Fences that the origin has passed; -1: not an epoch of fences.
   std::int64_t exposure = -1;   ///< Exposure epochs of the target so far; -1: not in one.
   std::uint16_t call = 0;
@@ -56,7 +73,7 @@ private:
   void forget(const Ask &over);
   Ranges &of(AccessKind kind) { return ranges_[static_cast<std::size_t>(kind)]; }
 
-  Ranges ranges_[3];
+  Ranges ranges_[4];
   std::size_t count_ = 0;
   std::size_t forget_at_ = 64; ///< Count at which those that are over are looked for.
 };

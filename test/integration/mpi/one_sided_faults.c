@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Both ranks write what the other one writes, then what it reads. */
+/* Both ranks write what the other one writes, then what it reads; a wait for a request does not bring a put into the window. */
 static void conflicts(int rank, MPI_Win win) {
   int got;
   MPI_Win_fence(0, win);
@@ -20,11 +20,66 @@ static void conflicts(int rank, MPI_Win win) {
   if (rank == 1) {
     MPI_Put(&rank, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
     MPI_Put(&rank, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    MPI_Request request;
+    MPI_Rput(&rank, 1, MPI_INT, 0, 3, 1, MPI_INT, win, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Get(&got, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
   }
   MPI_Win_unlock_all(win);
 }
 
-/* Nothing here is a conflict: other bytes, other epochs, accumulations of one kind, exclusive locks, a flush between. */
+/* Nothing here is a conflict: what reads is through when its origin has the value, whatever comes to the window then. */
+static void readsFirst(int rank, MPI_Win win) {
+  int got, value = rank;
+  MPI_Group world, origins;
+  MPI_Request request;
+  MPI_Win_lock_all(0, win);
+  if (rank == 1) {
+    MPI_Get(&got, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Win_flush_local(0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    MPI_Rget_accumulate(NULL, 0, MPI_INT, &got, 1, MPI_INT, 0, 3, 1, MPI_INT, MPI_NO_OP, win, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    MPI_Win_flush(0, win);
+    /* Accumulations of one rank on one place keep their order. */
+    MPI_Accumulate(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, MPI_REPLACE, win);
+    MPI_Accumulate(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, MPI_SUM, win);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, win);
+  MPI_Get(&got, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+  MPI_Get_accumulate(NULL, 0, MPI_INT, &got, 1, MPI_INT, 0, 3, 1, MPI_INT, MPI_NO_OP, win);
+  MPI_Win_unlock_all(win);
+  /* One exposure epoch: rank 0 reads its own window, then rank 1 writes there. */
+  const int both[2] = {0, 1};
+  MPI_Win_get_group(win, &world);
+  MPI_Group_incl(world, 2, both, &origins);
+  if (rank == 0)
+    MPI_Win_post(origins, 0, win);
+  MPI_Group target;
+  MPI_Group_incl(world, 1, both, &target);
+  if (rank == 1)
+    MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Win_start(target, 0, win);
+  if (rank == 0)
+    MPI_Get(&got, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+  else
+    MPI_Put(&value, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+  MPI_Win_complete(win);
+  if (rank == 0) {
+    MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Win_wait(win);
+  }
+  MPI_Group_free(&world);
+  MPI_Group_free(&origins);
+  MPI_Group_free(&target);
+}
+
+/* Nor here: other bytes, other epochs, accumulations of one kind, exclusive locks, a flush between. */
 static void apart(int rank, MPI_Win win) {
   int got, one = 1;
   MPI_Win_fence(0, win);
@@ -68,6 +123,7 @@ int main(int argc, char **argv) {
     MPI_Win_free(&win);
   } else if (strcmp(fault, "apart") == 0) {
     apart(rank, win);
+    readsFirst(rank, win);
     MPI_Win_free(&win);
   } else if (strcmp(fault, "free") == 0) {
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
