@@ -64,23 +64,26 @@ static void buffered(int to, double posted, double waits) {
   expect("equations 3, 6, 12 and 13: the wait returns", fmax(safe, waits));
 }
 
-/* MPI_Issend from rank 0 to rank 2. */
-static void synchronous(double posted) {
+/* MPI_Issend of \p bytes from rank 0 to \p to. By equation 8 it returns with the answer. MPI lets it return at once, so the answer's time
+ * shows where no data follow: then the wait returns with it. */
+static void synchronous(int to, double posted, int bytes) {
   MPI_Request request;
   together();
-  const double asked = kCall + kNetLatency; /* Equation 7. */
-  const double answered = fmax(asked, posted) + kNetLatency;
+  const double latency = to == 1 ? kMemoryLatency : kNetLatency;
+  const double asked = kCall + latency; /* Equation 7. */
+  const double answered = fmax(asked, posted) + latency;
   if (rank == 0) {
-    MPI_Issend(data, kLong, MPI_CHAR, 2, 1, MPI_COMM_WORLD, &request);
+    MPI_Issend(data, bytes, MPI_CHAR, to, 1, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    expect("equations 9 and 12: the data are safe", answered + kLong * kMemory);
+    expect(bytes == 0 ? "equation 8: the answer is there" : "equations 9 and 12: the data are safe", answered + bytes * kMemory);
   }
-  if (rank != 2)
+  if (rank != to)
     return;
   restUntil(posted);
-  MPI_Irecv(data, kLong, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &request);
+  MPI_Irecv(data, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  expect("equations 10, 12 and 13: the wait returns", answered + kNetLatency + kLong * kNet);
+  if (bytes > 0)
+    expect("equations 10, 12 and 13: the wait returns", answered + latency + bytes * (to == 1 ? kMemory : kNet));
 }
 
 int main(int argc, char **argv) {
@@ -93,8 +96,11 @@ int main(int argc, char **argv) {
     buffered(to, 0, 100000);       /* Waits after it has arrived. */
     buffered(to, 100000, 100500);  /* Posts after it has arrived. */
   }
-  synchronous(0);
-  synchronous(50000);
+  for (int to = 1; to <= 2; ++to)
+    for (int bytes = 0; bytes <= kLong; bytes += kLong) {
+      synchronous(to, 0, bytes);     /* The receive waits for the request. */
+      synchronous(to, 50000, bytes); /* The request waits for the receive. */
+    }
   int size;
   char *start;
   MPI_Buffer_detach(&start, &size);
