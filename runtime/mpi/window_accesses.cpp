@@ -8,13 +8,18 @@ namespace maquette::mpi {
 
 namespace {
 
-bool compatible(const WindowAccess &a, const WindowAccess &b) {
+bool atomic(AccessKind kind) { return kind == AccessKind::Fetch || kind == AccessKind::Accumulate; }
+
+/// True when \p a and \p b, WindowAccess or what is alike, go together whoever issues them.
+template <class A, class B> bool compatible(const A &a, const B &b) {
   if (onlyReads(a.kind) && onlyReads(b.kind))
     return true;
-  const auto atomic = [](const WindowAccess &one) { return one.kind == AccessKind::Fetch || one.kind == AccessKind::Accumulate; };
-  if (!atomic(a) || !atomic(b))
-    return false;
-  return a.basic == b.basic && (a.origin == b.origin || a.op == b.op || a.op == 0 || b.op == 0);
+  return atomic(a.kind) && atomic(b.kind) && a.basic == b.basic && (a.op == b.op || a.op == 0 || b.op == 0);
+}
+
+/// Accumulations of one origin keep their order.
+bool ordered(const WindowAccess &a, const WindowAccess &b) {
+  return a.origin == b.origin && a.basic == b.basic && atomic(a.kind) && atomic(b.kind);
 }
 
 /// MPI_Win_complete ends what reads, but what writes is at the target only after MPI_Win_wait there.
@@ -25,11 +30,12 @@ bool sameEpoch(const WindowAccess &earlier, const WindowAccess &later) {
 
 } // namespace
 
-const WindowAccess *WindowAccesses::conflictIn(const Ranges &ranges, std::int64_t from, std::int64_t to,
-                                               const WindowAccess &access, const Ask &completed) const {
-  for (auto place = ranges.by_begin.lower_bound(from - ranges.longest); place != ranges.by_begin.end() && place->first < to; ++place) {
-    const WindowAccess &other = place->second.access;
-    if (place->second.to <= from || compatible(other, access))
+const WindowAccess *WindowAccesses::conflictIn(const Alike &alike, std::int64_t from, std::int64_t to, const WindowAccess &access,
+                                               const Ask &completed) const {
+  const Place first{from - alike.longest, 0, 0};
+  for (auto entry = alike.by_place.lower_bound(first); entry != alike.by_place.end() && entry->first.from < to; ++entry) {
+    const WindowAccess &other = entry->second;
+    if (entry->first.to <= from || ordered(other, access))
       continue;
     if (other.origin == access.origin ? access.completions.noneSince(other.completions, other.kind)
                                       : sameEpoch(other, access) || !completed(other))
@@ -40,14 +46,23 @@ const WindowAccess *WindowAccesses::conflictIn(const Ranges &ranges, std::int64_
 
 void WindowAccesses::forget(const Ask &over) {
   count_ = 0;
-  for (Ranges &ranges : ranges_) {
-    std::erase_if(ranges.by_begin, [&](const auto &entry) { return over(entry.second.access); });
-    ranges.longest = 0;
-    for (const auto &[from, range] : ranges.by_begin)
-      ranges.longest = std::max(ranges.longest, range.to - from);
-    count_ += ranges.by_begin.size();
+  for (Alike &alike : all_) {
+    std::erase_if(alike.by_place, [&](const auto &entry) { return over(entry.second); });
+    alike.longest = 0;
+    for (const auto &[place, access] : alike.by_place)
+      alike.longest = std::max(alike.longest, place.to - place.from);
+    count_ += alike.by_place.size();
   }
   forget_at_ = std::max<std::size_t>(64, 2 * count_);
+}
+
+WindowAccesses::Alike &WindowAccesses::like(const WindowAccess &access) {
+  const std::uint16_t op = atomic(access.kind) ? access.op : std::uint16_t{0};
+  const std::uint16_t basic = atomic(access.kind) ? access.basic : std::uint16_t{0};
+  for (Alike &alike : all_)
+    if (alike.kind == access.kind && alike.op == op && alike.basic == basic)
+      return alike;
+  return all_.emplace_back(access.kind, op, basic);
 }
 
 const WindowAccess *WindowAccesses::add(std::int64_t from, std::int64_t to, const WindowAccess &access, const Ask &completed,
@@ -55,14 +70,16 @@ const WindowAccess *WindowAccesses::add(std::int64_t from, std::int64_t to, cons
   if (count_ >= forget_at_)
     forget(over);
   const WindowAccess *found = nullptr;
-  for (AccessKind kind : {AccessKind::Read, AccessKind::Write, AccessKind::Fetch, AccessKind::Accumulate})
-    if (found == nullptr && !(onlyReads(kind) && onlyReads(access.kind)))
-      found = conflictIn(of(kind), from, to, access, completed);
-  Ranges &ranges = of(access.kind);
-  ranges.by_begin.insert({from, {to, access}});
-  ranges.longest = std::max(ranges.longest, to - from);
-  ++count_;
-  return found;
+  Alike &own = like(access);
+  for (const Alike &alike : all_)
+    if (found == nullptr && !compatible(alike, access))
+      found = conflictIn(alike, from, to, access, completed);
+  if (found != nullptr)
+    conflict_ = *found; // It may be the one that is replaced now.
+  const auto [entry, is_new] = own.by_place.insert_or_assign({from, to, access.origin}, access);
+  own.longest = std::max(own.longest, to - from);
+  count_ += is_new ? 1 : 0;
+  return found == nullptr ? nullptr : &conflict_;
 }
 
 } // namespace maquette::mpi

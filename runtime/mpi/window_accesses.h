@@ -13,10 +13,12 @@
 #ifndef MAQUETTE_MPI_WINDOW_ACCESSES_H
 #define MAQUETTE_MPI_WINDOW_ACCESSES_H
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <vector>
 
 namespace maquette::mpi {
 
@@ -59,21 +61,26 @@ public:
   const WindowAccess *add(std::int64_t from, std::int64_t to, const WindowAccess &access, const Ask &completed, const Ask &over);
 
 private:
-  struct Range {
-    std::int64_t to;
-    WindowAccess access;
+  struct Place {
+    std::int64_t from, to;
+    std::int32_t origin;
+    friend auto operator<=>(const Place &, const Place &) = default;
   };
-  /// By their begin. Those of one kind are apart, because most of them do not conflict with each other.
-  struct Ranges {
-    std::multimap<std::int64_t, Range> by_begin;
+  /// Those that cannot conflict with each other, or write. Of one origin and one place the latest is enough: earlier ones are
+  /// completed when it is.
+  struct Alike {
+    AccessKind kind;
+    std::uint16_t op, basic;
+    std::map<Place, WindowAccess> by_place;
     std::int64_t longest = 0;
   };
-  const WindowAccess *conflictIn(const Ranges &ranges, std::int64_t from, std::int64_t to, const WindowAccess &access,
+  const WindowAccess *conflictIn(const Alike &alike, std::int64_t from, std::int64_t to, const WindowAccess &access,
                                  const Ask &completed) const;
   void forget(const Ask &over);
-  Ranges &of(AccessKind kind) { return ranges_[static_cast<std::size_t>(kind)]; }
+  Alike &like(const WindowAccess &access);
 
-  Ranges ranges_[4];
+  std::vector<Alike> all_;
+  WindowAccess conflict_; ///< The last one found.
   std::size_t count_ = 0;
   std::size_t forget_at_ = 64; ///< Count at which those that are over are looked for.
 };
