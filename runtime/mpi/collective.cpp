@@ -280,10 +280,14 @@ void Collective::check(const Envelope &message) {
   if (((theirs ^ signature_) & ~(kKinds << kKindAt)) == 0)
     return checkKind(message);
   const std::string here = nameOf(static_cast<CallId>(agreement_.call));
+  const Rank &other = mpi_.world().rank(message.origin);
   std::string what = "ranks of one communicator take part in different collectives: rank " + std::to_string(rank_.id) +
-                     " calls " + here + " at " + mpi_.siteText(rank_.call_site) + ", rank " +
-                     std::to_string(message.origin) + " calls " + nameOf(callOf(theirs)) + " at " +
-                     mpi_.siteText(mpi_.world().rank(message.origin).call_site);
+                     " calls " + here + " at " + mpi_.siteText(site_) + ", rank " + std::to_string(message.origin) + " calls " +
+                     nameOf(callOf(theirs));
+  if (other.call == static_cast<std::uint16_t>(callOf(theirs)))
+    what += " at " + mpi_.siteText(other.call_site);
+  else if (other.call != 0) // It sent, and went on.
+    what += " and has come to " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " + mpi_.siteText(other.call_site);
   if (callOf(theirs) == callOf(signature_)) {
     if (rootOf(theirs) != rootOf(signature_))
       what += "; the roots are " + std::to_string(rootOf(signature_)) + " and " + std::to_string(rootOf(theirs));

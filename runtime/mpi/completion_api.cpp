@@ -36,12 +36,6 @@ int finishOneOf(const Call &call, MPI_Request *handle, MPI_Status *status) {
   return code;
 }
 
-/// For Test calls: completions up to the rank's clock have happened.
-void look(const Call &call) {
-  call.mpi().beginWaiting(call.rank());
-  call.world().synchronize(call.rank());
-}
-
 bool isComplete(const Call &call, MPI_Request handle) {
   const Request *const request = requestOf(handle);
   return request->complete && request->completed <= call.rank().clock;
@@ -177,7 +171,7 @@ int PMPI_Waitsome(int incount, MPI_Request *requests, int *outcount, int *indice
   *outcount = MPI_UNDEFINED;
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
-  look(call);
+  call.mpi().beginPoll(call.rank());
   call.mpi().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), incount);
   // The rank may have slept until the first completion.
   if (call.rank().clock < call.world().engine().now())
@@ -202,7 +196,7 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     setEmptyStatus(status);
     return MPI_SUCCESS;
   }
-  look(call);
+  call.mpi().beginPoll(call.rank());
   if (isComplete(call, *request))
     return finish(call, request, status);
   *flag = 0;
@@ -214,7 +208,7 @@ int PMPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *status
   MAQUETTE_MPI_BEGIN(Testall);
   if (int code = call.checkRequests(count, requests))
     return code;
-  look(call);
+  call.mpi().beginPoll(call.rank());
   *flag = 1;
   for (int i = 0; i < count; ++i)
     if (isOpen(requests[i]) && !isComplete(call, requests[i]))
@@ -243,7 +237,7 @@ int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_St
     setEmptyStatus(status);
     return MPI_SUCCESS;
   }
-  look(call);
+  call.mpi().beginPoll(call.rank());
   for (int i = 0; i < count; ++i)
     if (isOpen(requests[i]) && isComplete(call, requests[i])) {
       *index = i;
@@ -261,7 +255,7 @@ int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indice
   *outcount = MPI_UNDEFINED;
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
-  look(call);
+  call.mpi().beginPoll(call.rank());
   const int result = finishSome(call, incount, requests, outcount, indices, statuses);
   if (*outcount == 0)
     call.mpi().poll(call.rank());
@@ -306,7 +300,7 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
   setEmptyStatus(status);
   if (!isOpen(request))
     return MPI_SUCCESS;
-  look(call);
+  call.mpi().beginPoll(call.rank());
   if (!isComplete(call, request)) {
     *flag = 0;
     call.mpi().poll(call.rank());

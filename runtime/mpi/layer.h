@@ -28,6 +28,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace maquette::mpi {
@@ -131,6 +132,8 @@ public:
   /// Moves the clock to the completion and past the receive overhead, unpacks, fills \p status and releases the request or makes
   /// it inactive. Returns an MPI error class.
   int finish(Rank &rank, Request *request, MPI_Status *status);
+  /// Before a look: others have run up to the rank's clock.
+  void beginPoll(Rank &rank);
   /// One look that found nothing: advances the clock and lets others run. Reports polling that can never succeed.
   void poll(Rank &rank);
   /// MPI_Finalize: waits for all others. The last to come sets the time, to which a barrier's is added in closed form: at this
@@ -297,6 +300,7 @@ private:
   std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.
   std::uint64_t idle_polls_ = 0;
   std::uint64_t idle_progress_ = 0;
+  std::unordered_map<std::int32_t, std::uint32_t> fruitless_polls_; ///< By rank, since progress_ was idle_progress_.
   Checks checks_;
   Findings findings_;
   mutable std::unique_ptr<runtime::CallSiteResolver> call_sites_;

@@ -290,7 +290,7 @@ int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
     return misuse(call, "there is no partition " + std::to_string(partition) + " of " + std::to_string(receive->partitions()));
   if (!requestOf(request)->active)
     return MPI_SUCCESS;
-  call.world().synchronize(call.rank());
+  call.mpi().beginPoll(call.rank());
   *flag = receive->arrived(partition) ? 1 : 0;
   if (*flag == 0)
     call.mpi().poll(call.rank());

@@ -95,8 +95,7 @@ int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
 
 /// Looks once; others have run until the rank's clock before.
 Envelope *lookOnce(const Call &call, MPI_Comm comm, int source, int tag) {
-  call.mpi().beginWaiting(call.rank());
-  call.world().synchronize(call.rank());
+  call.mpi().beginPoll(call.rank());
   Envelope *const message = call.mpi().arrived(call.rank()).find({call.view(comm).shared->context, source, tag});
   if (message == nullptr)
     call.mpi().poll(call.rank());

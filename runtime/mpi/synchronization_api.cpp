@@ -237,7 +237,7 @@ int PMPI_Win_test(MPI_Win win, int *flag) {
   Window &window = *windowOf(win);
   if (!window.exposure_open)
     return misuse(call, win, "MPI_Win_post has not been called");
-  call.world().synchronize(call.rank());
+  call.mpi().beginPoll(call.rank());
   *flag = window.completes >= window.exposed_to ? 1 : 0;
   if (*flag == 0) {
     call.mpi().poll(call.rank());
@@ -345,7 +345,7 @@ int PMPI_Win_sync(MPI_Win win) {
   MAQUETTE_MPI_BEGIN(Win_sync);
   if (int code = check(call, win))
     return code;
-  call.world().synchronize(call.rank());
+  call.mpi().beginPoll(call.rank());
   call.mpi().poll(call.rank());
   return MPI_SUCCESS;
 }

@@ -10,6 +10,13 @@
 
 namespace maquette::mpi {
 
+namespace {
+
+/// Looks in vain, with nothing under way, after which a loop counts as hopeless.
+constexpr std::uint64_t kManyPolls = 10'000;
+
+} // namespace
+
 void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
   beginWaiting(rank);
   std::uint32_t open = 0;
@@ -120,14 +127,28 @@ void Mpi::allAtEnd(void *target, std::uint64_t job) {
   world.completedAll(world.jobs()[job]);
 }
 
+void Mpi::beginPoll(Rank &rank) {
+  beginWaiting(rank);
+  // A rank that has only looked so far, very often, is under way to its next look, and to nothing that others could wait for.
+  const auto polls = fruitless_polls_.find(rank.id);
+  if (idle_progress_ == progress_ && polls != fruitless_polls_.end() && polls->second > kManyPolls)
+    world_.poll(rank);
+  else
+    world_.synchronize(rank);
+}
+
 void Mpi::poll(Rank &rank) {
   beginWaiting(rank);
   rank.clock += poll_cost_;
-  if (idle_progress_ != progress_ || world_.engine().pendingCount() > world_.pollingCount()) {
+  if (idle_progress_ != progress_) {
     idle_progress_ = progress_;
+    fruitless_polls_.clear();
     idle_polls_ = 0;
   }
-  const std::uint64_t limit = 10'000 * (world_.pollingCount() + 1);
+  ++fruitless_polls_[rank.id];
+  if (world_.engine().pendingCount() > world_.pollingCount())
+    idle_polls_ = 0;
+  const std::uint64_t limit = kManyPolls * (world_.pollingCount() + 1);
   if (++idle_polls_ > limit) {
     world_.fail("deadlock",
                 "polling that can never succeed: nothing is under way, and " + placeOf(rank) + " has looked " +
