@@ -81,12 +81,39 @@ ReportSection callSection(const RunResult &result, std::size_t most) {
   return section;
 }
 
+/// Where the path begins in "solve() at /home/me/app/solve.c:12"; npos when there is none.
+std::size_t pathIn(const std::string &site) {
+  const std::size_t at = site.rfind(" at /");
+  return at == std::string::npos ? at : at + 4;
+}
+
+/// The folder with its last slash that all places have in common; empty without one.
+std::string folderOf(const std::vector<CallSiteUse> &uses) {
+  std::string folder;
+  bool first = true;
+  for (const CallSiteUse &use : uses) {
+    const std::size_t begin = pathIn(use.site);
+    if (begin == std::string::npos)
+      continue;
+    const std::string path = use.site.substr(begin);
+    folder = first ? path : folder.substr(0, std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first - folder.begin());
+    first = false;
+  }
+  return folder.substr(0, folder.rfind('/') + 1);
+}
+
 ReportSection siteSection(const RunResult &result, std::size_t most) {
   ReportSection section{
       "MPI calls by place (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}};
+  const std::string folder = folderOf(result.call_sites);
+  if (!folder.empty())
+    section.lines.push_back("Source files are named from " + folder + " on.");
   for (std::size_t i = 0; i < std::min(most, result.call_sites.size()); ++i) {
     const CallSiteUse &use = result.call_sites[i];
-    section.rows.push_back({{use.call + " at " + use.site},
+    std::string site = use.site;
+    if (const std::size_t begin = pathIn(site); begin != std::string::npos)
+      site.erase(begin, folder.size());
+    section.rows.push_back({{use.call + " at " + site},
                             {countText(static_cast<double>(use.count))},
                             {bytesText(static_cast<double>(use.bytes))},
                             {secondsText(use.seconds)},
