@@ -7,6 +7,9 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include <optional>
+#include <utility>
+
 namespace maquette::skeletonizer {
 namespace {
 
@@ -32,6 +35,38 @@ bool endsBeforeSemicolon(const clang::Stmt *statement) {
     return endsBeforeSemicolon(choice->getBody());
   return llvm::isa<clang::Expr, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt,
                    clang::IndirectGotoStmt, clang::DoStmt, clang::AsmStmt>(statement);
+}
+
+/// Where the line above \p start begins, with the lines that continue in it.
+unsigned lineAbove(llvm::StringRef text, unsigned start) {
+  auto begin = [&](unsigned offset) { return static_cast<unsigned>(text.take_front(offset).rfind('\n') + 1); };
+  unsigned above = begin(start - 1);
+  while (above > 0 && text.take_front(above - 1).rtrim(" \t\r").ends_with("\\"))
+    above = begin(above - 1);
+  return above;
+}
+
+/// "pragma omp for" of a line with a directive; else nothing.
+llvm::StringRef directive(llvm::StringRef line) {
+  line = line.trim();
+  return line.consume_front("#") ? line.ltrim() : llvm::StringRef();
+}
+
+/// Where the #if of the #endif at \p end stands, if there are pragmas between them and nothing else.
+std::optional<unsigned> choiceOfPragmas(llvm::StringRef text, unsigned end) {
+  int depth = 1;
+  bool any = false;
+  for (unsigned at = end; at > 0;) {
+    const unsigned below = std::exchange(at, lineAbove(text, at));
+    const llvm::StringRef word = directive(text.slice(at, below));
+    if (word.empty() && !text.slice(at, below).trim().empty())
+      return std::nullopt;
+    any |= word.starts_with("pragma");
+    depth += word.starts_with("endif") ? 1 : word.starts_with("if") ? -1 : 0;
+    if (depth == 0)
+      return any ? std::optional(at) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -68,13 +103,16 @@ TextRange SourceText::withPragmas(TextRange statement) const {
     unsigned start = lineStart(result.begin);
     if (start == 0 || !buffer_.slice(start, result.begin).trim().empty())
       return result;
-    unsigned above = lineStart(start - 1);
-    while (above > 0 && buffer_.slice(0, above - 1).rtrim(" \t\r").ends_with("\\"))
-      above = lineStart(above - 1);
-    llvm::StringRef line = buffer_.slice(above, start).ltrim();
-    if (!line.consume_front("#") || !line.ltrim().starts_with("pragma"))
+    unsigned above = lineAbove(buffer_, start);
+    const llvm::StringRef word = directive(buffer_.slice(above, start));
+    std::optional<unsigned> begin;
+    if (word.starts_with("pragma"))
+      begin = above;
+    else if (word.starts_with("endif"))
+      begin = choiceOfPragmas(buffer_, above);
+    if (!begin)
       return result;
-    result.begin = above + (buffer_.slice(above, start).size() - buffer_.slice(above, start).ltrim().size());
+    result.begin = static_cast<unsigned>(buffer_.find('#', *begin));
   }
 }
 
