@@ -32,6 +32,16 @@ public:
   }
 
 private:
+  /// v.size(), v[i]; not m[key], which may put an element there, nor ++ of an iterator.
+  static bool readsContainer(const clang::FunctionDecl &callee, const std::string &name) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
+    if (!method || !isStandardLibrary(method))
+      return false;
+    const ContainerEffect effect = containerEffectOf(name);
+    const bool inserts = name == "operator[]" && method->getParent()->getName().contains("map");
+    return effect == ContainerEffect::QuerySize || (effect == ContainerEffect::Access && !inserts);
+  }
+
   bool call(const clang::CallExpr &expression) {
     const clang::FunctionDecl *callee = expression.getDirectCallee();
     if (!callee)
@@ -39,9 +49,7 @@ private:
     const std::string name = callee->getNameAsString();
     const std::vector<int> targets = index_.targets(callee);
     if (targets.empty())
-      return effectOf(name) == Effect::Pure ||
-             (isStandardLibrary(callee) && llvm::isa<clang::CXXMethodDecl>(callee) &&
-              containerEffectOf(name) == ContainerEffect::QuerySize);
+      return effectOf(name) == Effect::Pure || readsContainer(*callee, name);
     if (depth_ == kDeepestCall)
       return false;
     ++depth_;
