@@ -32,7 +32,7 @@ def execute(command, limit):
         output.seek(0)
         text = output.read()
     seconds = usage.ru_utime + usage.ru_stime
-    if process.returncode == -signal.SIGKILL or seconds >= limit:
+    if process.returncode == -signal.SIGKILL or seconds >= limit or "CPU time limit exceeded" in text:
         return None
     if process.returncode != 0:
         raise OSError(f"{' '.join(map(str, command))} failed:\n{text[-2000:]}")
