@@ -74,12 +74,14 @@ std::string heatMapHtml(const HeatMap &heat) {
 
 } // namespace
 
-std::string toHtml(const RunResult &result) {
+std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more) {
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                      "<meta name=\"viewport\" content=\"width=device-width\"><title>Maquette: " +
                      escapedMarkup(result.program) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" +
                      escapedMarkup(result.program) + ", " + countText(static_cast<double>(result.ranks)) + " ranks</h1>\n";
-  for (const ReportSection &section : reportSections(result, kMostRows)) {
+  std::vector<ReportSection> sections = reportSections(result, kMostRows);
+  sections.insert(sections.end(), more.begin(), more.end());
+  for (const ReportSection &section : sections) {
     const bool failed = section.title.ends_with("failed");
     html += std::string("<h2") + (failed ? " class=\"failed\"" : "") + ">" + escapedMarkup(section.title) + "</h2>\n";
     for (const std::string &line : section.lines)

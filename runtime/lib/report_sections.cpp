@@ -257,6 +257,14 @@ ReportSection simulatorSection(const RunResult &result) {
   return section;
 }
 
+/// Links that are idle most of the time may still hold messages up.
+std::string burstText(const RunResult &result) {
+  constexpr double kMuch = 0.1;
+  if (result.window_seconds == 0 || result.congestion_share < kMuch)
+    return "";
+  return " Messages come in bursts and wait for each other: " + shareText(result.congestion_share) + " of their time is congestion.";
+}
+
 } // namespace
 
 std::string boundText(const RunResult &result) {
@@ -272,7 +280,9 @@ std::string boundText(const RunResult &result) {
     return "Bound by computing: " + shareText(shareOf(result.mpi_seconds, result.predicted_seconds)) + " of the time is in MPI; " +
            use + ".";
   if (std::max(interface, link) < kBusy)
-    return "Bound by no link: " + use + "; what remains is latency, overhead and waiting.";
+    return "Bound by no link: " + use + "; computing takes " +
+           shareText(shareOf(result.compute_seconds, result.predicted_seconds)) +
+           " of the time, the rest is latency, overhead and waiting." + burstText(result);
   if (interface >= link)
     return "Bound by interfaces of nodes (NIC): " + use + ".";
   return "Bound by links between switches: " + use + ".";

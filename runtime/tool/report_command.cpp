@@ -5,6 +5,9 @@
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/report.h"
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include <memory>
 
 namespace maquette::tool {
@@ -14,6 +17,20 @@ struct ReportOptions {
   std::string input;
   std::string output;
 };
+
+/// Of a run with --what-if; one that cannot be read is left out.
+std::vector<runtime::ReportSection> whatIf(const nlohmann::json &document, const runtime::RunResult &base) {
+  const auto found = document.find("what_if");
+  if (found == document.end() || !found->is_object() || !found->contains("changes") || !found->contains("result"))
+    return {};
+  const sim::Result<runtime::RunResult> other = runtime::runResultFromJson((*found)["result"].dump());
+  std::vector<std::string> changes;
+  for (const nlohmann::json &change : (*found)["changes"])
+    changes.push_back(change.is_string() ? change.get<std::string>() : change.dump());
+  if (!other)
+    return {};
+  return {runtime::whatIfSection(changes, base, *other)};
+}
 
 int report(const ReportOptions &options) {
   const sim::Result<std::string> text = runtime::readFile(options.input);
@@ -26,11 +43,12 @@ int report(const ReportOptions &options) {
       diagnostic.where = options.input;
     return reportError(error);
   }
+  const std::vector<runtime::ReportSection> more = whatIf(nlohmann::json::parse(*text), *result);
   if (options.output.empty()) {
-    printOut(runtime::toSummary(*result));
+    printOut(runtime::toSummary(*result) + (more.empty() ? std::string() : fmt::format("\n{}", runtime::sectionsText(more))));
     return kOk;
   }
-  const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toHtml(*result));
+  const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toHtml(*result, more));
   return written ? kOk : reportError(written.error());
 }
 

@@ -14,11 +14,9 @@
 #include "target.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 namespace maquette::tool {
@@ -126,6 +124,13 @@ std::string matrixText(const runtime::RunResult &result) {
   return text;
 }
 
+/// One section if there was another run.
+std::vector<runtime::ReportSection> whatIf(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
+  if (!other.result)
+    return {};
+  return {runtime::whatIfSection(options.what_if, *simulation.result, *other.result)};
+}
+
 /// Of a failed program too: the results say how it failed.
 int writeOutputs(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
   sim::Error errors;
@@ -137,37 +142,8 @@ int writeOutputs(const RunOptions &options, const Simulation &simulation, const 
   if (!options.matrix.empty())
     gather(runtime::writeFileAtomically(options.matrix, matrixText(*simulation.result)), errors);
   if (!options.report.empty())
-    gather(runtime::writeFileAtomically(options.report, runtime::toHtml(*simulation.result)), errors);
+    gather(runtime::writeFileAtomically(options.report, runtime::toHtml(*simulation.result, whatIf(options, simulation, other))), errors);
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
-}
-
-/// What the changes do to the predicted time and to the calls that take most of it.
-std::string compare(const std::vector<std::string> &changes, const runtime::RunResult &base,
-                    const runtime::RunResult &other) {
-  constexpr std::size_t kCalls = 5;
-  std::string text = fmt::format("\nWhat if {}\n", fmt::join(changes, ", "));
-  const auto row = [&](const std::string &name, double before, double after) {
-    text += fmt::format("  {:<24} {:>14} -> {:>14}", name, sim::toText(sim::SimDuration::fromSeconds(before)),
-                        sim::toText(sim::SimDuration::fromSeconds(after)));
-    text += before > 0 ? fmt::format("  {:+.1f} %\n", 100 * (after / before - 1)) : "\n";
-  };
-  row("predicted time", base.predicted_seconds, other.predicted_seconds);
-  row("in MPI (mean)", base.mpi_seconds, other.mpi_seconds);
-  std::vector<std::pair<double, std::string>> calls;
-  for (const auto &[name, call] : base.calls)
-    calls.emplace_back(-call.seconds, name);
-  std::sort(calls.begin(), calls.end());
-  for (std::size_t i = 0; i < std::min(calls.size(), kCalls); ++i)
-    if (const auto found = other.calls.find(calls[i].second); found != other.calls.end())
-      row(calls[i].second, -calls[i].first, found->second.seconds);
-  constexpr double kLittle = 0.001;
-  if (std::abs(other.predicted_seconds - base.predicted_seconds) <= kLittle * base.predicted_seconds)
-    text += fmt::format("  {} changed. {}\n", base.predicted_seconds == other.predicted_seconds ? "Nothing" : "Hardly anything",
-                        runtime::boundText(base));
-  for (const std::string &warning : other.warnings)
-    if (std::find(base.warnings.begin(), base.warnings.end(), warning) == base.warnings.end())
-      text += fmt::format("  With the change: {}.\n", warning);
-  return text;
 }
 
 /// Where loops end and how large messages are was observed for the arguments of the profiled run.
@@ -216,9 +192,8 @@ int run(const RunOptions &options, CommandLine program) {
   const int status = writeOutputs(options, simulation, other);
   if (simulation.exit_status == kOk)
     printOut(runtime::toSummary(*simulation.result));
-  if (!other.result)
-    return std::max(status, other.exit_status);
-  printOut(compare(options.what_if, *simulation.result, *other.result));
+  if (other.result)
+    printOut(fmt::format("\n{}", runtime::sectionsText(whatIf(options, simulation, other))));
   return std::max(status, other.exit_status);
 }
 

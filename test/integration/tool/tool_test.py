@@ -142,6 +142,7 @@ class Run(ToolTest):
         result = self.json("run.json")
         self.assertEqual(result["what_if"]["changes"], ["network.latency=1000x", "network.bandwidth=2x"])
         self.assertGreater(result["what_if"]["result"]["predicted_seconds"], 50 * result["predicted_seconds"])
+        self.assertIn("What if network.latency=1000x, network.bandwidth=2x\n", self.maquette("report", self.path("run.json")).stdout)
 
     def test_machine_check_explains_the_numbers(self):
         done = self.maquette("machine", "check", self.machine, "--json", self.path("facts.json"))

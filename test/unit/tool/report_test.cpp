@@ -113,12 +113,34 @@ TEST(Summary, SaysWhatTheNetworkIsBoundBy) {
   EXPECT_THAT(boundText(result), HasSubstr("Bound by links between switches"));
   result.interface_utilisation = result.link_utilisation = 0.2;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by no link"));
+  EXPECT_THAT(boundText(result), HasSubstr("the rest is latency, overhead and waiting."));
+  EXPECT_THAT(boundText(result), Not(HasSubstr("bursts")));
+  result.window_seconds = 1e-6;
+  result.congestion_share = 0.7;
+  EXPECT_THAT(boundText(result), HasSubstr("Messages come in bursts and wait for each other: 70.0 % of their time is congestion."));
   result.mpi_seconds = 0.01;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by computing: 0.5 % of the time is in MPI"));
   result.interface_utilisation = result.link_utilisation = 0;
   EXPECT_THAT(boundText(result), HasSubstr("No bytes went between nodes"));
   result.messages = 0;
   EXPECT_EQ(boundText(result), "No messages: the network does not count.");
+}
+
+TEST(WhatIf, SaysWhatChangedAndWhyNothingDid) {
+  const RunResult base = sample();
+  RunResult other = base;
+  other.warnings.push_back("one rail carried them");
+  ReportSection section = whatIfSection({"network.rails=2"}, base, other);
+  EXPECT_EQ(section.title, "What if network.rails=2");
+  ASSERT_EQ(section.lines.size(), 2u);
+  EXPECT_EQ(section.lines[0], "Nothing changed. " + boundText(base));
+  EXPECT_EQ(section.lines[1], "With the change: one rail carried them.");
+  other.predicted_seconds = base.predicted_seconds / 2;
+  section = whatIfSection({"network.bandwidth=2x", "network.latency=0.5x"}, base, other);
+  EXPECT_EQ(section.lines.size(), 1u);
+  EXPECT_EQ(section.rows[0][0].text, "predicted time");
+  EXPECT_EQ(section.rows[0][3].text, "-50.0 %");
+  EXPECT_THAT(toHtml(base, {section}), HasSubstr("What if network.bandwidth=2x, network.latency=0.5x"));
 }
 
 RunResult observed() {

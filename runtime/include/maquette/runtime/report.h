@@ -50,8 +50,12 @@ std::vector<ReportSection> reportSections(const RunResult &result, std::size_t m
 /// The sections one after the other, their tables in columns.
 std::string sectionsText(const std::vector<ReportSection> &sections);
 
+/// What changes of the machine do to a run: its time, the calls that take most of it, and why if nothing changed.
+ReportSection whatIfSection(const std::vector<std::string> &changes, const RunResult &base, const RunResult &other);
+
 std::string toSummary(const RunResult &result);
-std::string toHtml(const RunResult &result);
+/// \p more sections stand after those of the result.
+std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more = {});
 
 } // namespace maquette::runtime
 
