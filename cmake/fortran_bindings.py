@@ -53,6 +53,8 @@ def text(function, argument):
 def number(function, arguments, argument):
     if argument.function.startswith("MPI_Dist_graph") and "weight" in argument.name:
         return f"weightsAt({argument.name})"
+    if (function, argument.name) == ("MPI_Info_get_string", "length"):
+        return "TextRoom(length)"
     if (function, argument.name) in (("MPI_Waitany", "index"), ("MPI_Testany", "index")):
         return f"Index({argument.name})"
     if argument.name == "indices":
@@ -98,6 +100,8 @@ def entry(name, result, arguments):
     passed = [converted(name, arguments, a) for a in arguments]
     if name in ("MPI_Init", "MPI_Init_thread"):
         passed = ["nullptr", "nullptr"] + passed
+    if name == "MPI_Info_create_env":
+        passed = ["0", "nullptr"] + passed
     if name in NO_IERROR:
         body = f"  return P{name}({', '.join(passed)});"
     else:

@@ -209,7 +209,8 @@ def sizeof():
 
 def base_module(values):
     lines = ["MODULE maquette_mpi_base", "  IMPLICIT NONE", "  PUBLIC"]
-    lines += [f"  INTEGER, PARAMETER :: {name} = {value}" for name, (handle, value) in values.items() if handle is None]
+    lines += [f"  INTEGER{'(8)' if name in fortran_table.OFFSETS else ''}, PARAMETER :: {name} = {value}"
+              for name, (handle, value) in values.items() if handle is None]
     lines += ["  LOGICAL, PARAMETER :: MPI_SUBARRAYS_SUPPORTED = .FALSE., MPI_ASYNC_PROTECTS_NONBLOCKING = .FALSE."]
     lines += ["  " + line for line in special_values(common)]
     generic, bodies = sizeof()
@@ -277,7 +278,7 @@ def header(values):
     """For fixed and free form: columns 7 to 72, no line continued."""
     lines = []
     for name, (_, value) in values.items():
-        lines += [f"INTEGER {name}", f"PARAMETER ({name}={value})"]
+        lines += [f"INTEGER{'*8' if name in fortran_table.OFFSETS else ''} {name}", f"PARAMETER ({name}={value})"]
     for name in ("MPI_SUBARRAYS_SUPPORTED", "MPI_ASYNC_PROTECTS_NONBLOCKING"):
         lines += [f"LOGICAL {name}", f"PARAMETER ({name}=.FALSE.)"]
     lines += special_values(common) + status_specials(False)

@@ -8,8 +8,8 @@ HEADER = "runtime/mpi/include/mpi.h"
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+), (\w+), (\w+),(.*?)\)\n(?=\n|MAQUETTE|/\*|#|$)", re.S)
 ARGUMENT = re.compile(r"MAQUETTE_ARG\((\w+), ([^,]+), (\w+)\)?")
 
-# Functions of C that Fortran does not have: conversions of handles, tools, large counts; and argc, argv.
-NOT_IN_FORTRAN = re.compile(r"MPI_T_|MPI_\w+_([cf]2[cf]|c2f08|f082c)$|MPI_\w+_c$|MPI_Info_create_env$")
+# Functions of C that Fortran does not have: conversions of handles, tools, large counts.
+NOT_IN_FORTRAN = re.compile(r"MPI_T_|MPI_\w+_([cf]2[cf]|c2f08|f082c)$|MPI_\w+_c$")
 # Functions of MPI 1 whose addresses are INTEGERs.
 SHORT_ADDRESSES = {"MPI_Address", "MPI_Type_extent", "MPI_Type_lb", "MPI_Type_ub", "MPI_Type_hvector", "MPI_Type_hindexed",
                    "MPI_Type_struct", "MPI_Attr_put", "MPI_Attr_get", "MPI_Keyval_create"}
@@ -75,12 +75,15 @@ def functions(root):
     for name, _, result, rest in CALL.findall(text):
         if not NOT_IN_FORTRAN.match(name):
             arguments = [Argument(name, *match) for match in ARGUMENT.findall(rest)]
-            yield name, result, [a for a in arguments if a.name not in ("argc",) and a.type != "char ***"]
+            own = [a for a in arguments if a.name != "argc" and a.type != "char ***"]
+            yield name, result, [a for a in own if (name, a.name) != ("MPI_Info_create_env", "argv")]
 
 
 DEFINE = re.compile(r"^#define (MPI_\w+)\s+(.+?)\s*$", re.M)
 HANDLE_VALUE = re.compile(r"\(\((MPI_\w+)\)(0x[0-9a-f]+|0)(?:ul)?\)$")
 NUMBER = re.compile(r"\(?(-?(?:0x[0-9a-f]+|\d+))\)?$")
+# Constants that are passed where an offset is expected.
+OFFSETS = {"MPI_DISPLACEMENT_CURRENT"}
 # Fortran's texts have no room for a zero at the end.
 TEXT_LENGTH = re.compile(r"MPI_MAX_(?!INFO_VALUELEN)")
 

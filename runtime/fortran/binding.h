@@ -163,6 +163,22 @@ private:
   std::string buffer_;
 };
 
+/// Room for a text, and what it needs on return: without the zero that C has at its end.
+class TextRoom {
+public:
+  explicit TextRoom(MPI_Fint *length) : length_(length), room_(*length > 0 ? *length + 1 : 0), given_(room_) {}
+  ~TextRoom() {
+    if (room_ != given_)
+      *length_ = room_ - 1;
+  }
+  operator int *() { return &room_; }
+
+private:
+  MPI_Fint *length_;
+  int room_;
+  int given_;
+};
+
 /// A place in an array: counted from 1.
 class Index {
 public:

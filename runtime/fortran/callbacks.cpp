@@ -43,27 +43,27 @@ struct Grequest {
   void (*query)(MPI_Aint *extra_state, MPI_Fint *status, MPI_Fint *ierror);
   void (*free)(MPI_Aint *extra_state, MPI_Fint *ierror);
   void (*cancel)(MPI_Aint *extra_state, MPI_Fint *complete, MPI_Fint *ierror);
-  MPI_Aint extra_state;
+  MPI_Aint *extra_state; ///< The program's variable, as in real libraries: what a callback writes there, it sees.
 
   static int queryIt(void *state, MPI_Status *status) {
     auto *const request = static_cast<Grequest *>(state);
     MPI_Fint numbers[MPI_F_STATUS_SIZE], ierror = MPI_SUCCESS;
     std::memcpy(numbers, status, sizeof *status);
-    request->query(&request->extra_state, numbers, &ierror);
+    request->query(request->extra_state, numbers, &ierror);
     std::memcpy(status, numbers, sizeof *status);
     return ierror;
   }
   static int freeIt(void *state) {
     auto *const request = static_cast<Grequest *>(state);
     MPI_Fint ierror = MPI_SUCCESS;
-    request->free(&request->extra_state, &ierror);
+    request->free(request->extra_state, &ierror);
     delete request;
     return ierror;
   }
   static int cancelIt(void *state, int complete) {
     auto *const request = static_cast<Grequest *>(state);
     MPI_Fint ierror = MPI_SUCCESS;
-    request->cancel(&request->extra_state, &complete, &ierror);
+    request->cancel(request->extra_state, &complete, &ierror);
     return ierror;
   }
 };
@@ -124,11 +124,11 @@ MAQUETTE_CREATE_HANDLER(file_create_errhandler, File_create_errhandler, MPI_File
 MAQUETTE_CREATE_HANDLER(session_create_errhandler, Session_create_errhandler, MPI_Session_errhandler_function)
 
 MAQUETTE_FORTRAN_ENTRY void pmpi_grequest_start_(decltype(Grequest::query) query, decltype(Grequest::free) free,
-                                                 decltype(Grequest::cancel) cancel, const MPI_Aint *extra_state,
+                                                 decltype(Grequest::cancel) cancel, MPI_Aint *extra_state,
                                                  MPI_Fint *request, MPI_Fint *ierror) {
   MAQUETTE_FORTRAN_BEGIN;
   call.end(ierror, PMPI_Grequest_start(Grequest::queryIt, Grequest::freeIt, Grequest::cancelIt,
-                                       new Grequest{query, free, cancel, *extra_state}, Out<MPI_Request>(call, request)));
+                                       new Grequest{query, free, cancel, extra_state}, Out<MPI_Request>(call, request)));
 }
 
 MAQUETTE_FORTRAN_ENTRY void pmpi_register_datarep_(const char *datarep, Datarep::Conversion *read, Datarep::Conversion *write,

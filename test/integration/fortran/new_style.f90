@@ -92,6 +92,16 @@ program new_style
   value = 'unchanged'
   call MPI_Info_get(info, 'other', len(value), value, flag)
   call check(.not. flag .and. value == 'unchanged', 'info without the key')
+  length = 0
+  call MPI_Info_get_string(info, 'key', length, value, flag)
+  call check(flag .and. length == 10 .and. value == 'unchanged', 'length of an info')
+  length = 4
+  call MPI_Info_get_string(info, 'key', length, value, flag)
+  call check(flag .and. length == 10 .and. value == 'some', 'beginning of an info')
+  call MPI_Info_create_env(info)
+  call MPI_Info_get(info, 'thread_level', len(value), value, flag)
+  call check(flag .and. value(1:10) == 'MPI_THREAD', 'info of the environment')
+  call check(kind(MPI_DISPLACEMENT_CURRENT) == MPI_OFFSET_KIND, 'kind of MPI_DISPLACEMENT_CURRENT')
 
   call MPI_Win_allocate(8_MPI_ADDRESS_KIND, 8, MPI_INFO_NULL, MPI_COMM_WORLD, memory, window)
   call c_f_pointer(memory, window_memory, [1])
