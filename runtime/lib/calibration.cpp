@@ -81,9 +81,14 @@ void fitMessages(Calibration &calibration) {
 } // namespace
 
 sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where) {
+  const auto diagnosed = [&](const std::string &what, const char *fix) {
+    return sim::Diagnostic{where, what, "maquette-calibration", "", fix};
+  };
   const auto wrong = [&](const std::string &what) {
-    return sim::Diagnostic{where, what, "maquette-calibration", "",
-                           "see that a program of two processes runs: mpiexec -n 2 hostname"};
+    return diagnosed(what, "see that a program of two processes runs: mpiexec -n 2 hostname");
+  };
+  const auto busy = [&](const std::string &what) {
+    return diagnosed("the host was too busy: " + what, "calibrate again when nothing else runs on it");
   };
   Calibration calibration;
   std::istringstream lines(text);
@@ -94,7 +99,7 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
   dropDisturbed(calibration.messages);
   constexpr std::size_t kFewest = 4;
   if (measured >= kFewest && 4 * calibration.messages.size() < 3 * measured)
-    return wrong("the host was too busy: small messages took longer than large ones");
+    return busy("small messages took longer than large ones");
   if (calibration.messages.size() < kFewest || calibration.send_overhead_seconds <= 0 ||
       calibration.receive_overhead_seconds <= 0)
     return wrong("the benchmark did not come to its end");
@@ -103,7 +108,7 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
       return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
   fitMessages(calibration);
   if (calibration.memory_bytes_per_second <= 0)
-    return wrong("the host was too busy: the times of messages do not grow with their sizes");
+    return busy("the times of messages do not grow with their sizes");
   return calibration;
 }
 

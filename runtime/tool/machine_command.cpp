@@ -15,12 +15,14 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <vector>
 
 namespace maquette::tool {
 namespace {
 
 struct MachineOptions {
   std::string name;
+  std::vector<std::string> overrides;
   std::string json;
 };
 
@@ -95,7 +97,7 @@ int check(const MachineOptions &options) {
       return reportError(found.error());
     path = *found;
   }
-  sim::Result<models::Machine> machine = models::loadMachine(path);
+  sim::Result<models::Machine> machine = models::loadMachine(path, options.overrides);
   if (!machine)
     return reportError(machine.error());
   const models::MachineFacts facts = models::factsOf(*machine);
@@ -132,7 +134,10 @@ Command makeMachineCommand(CLI::App &parent) {
   json(show_app);
   CLI::App *check_app = app->add_subcommand("check", "Report all mistakes in a machine file, and what its numbers come to");
   check_app->add_option("FILE", options->name, "A machine file, or the name of a machine")->required();
-  check_app->footer("Example:\n  maquette machine check mine.toml\n");
+  check_app->add_option("--set", options->overrides, "Change one key before, as in --set network.link_bandwidth=0.5x")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  check_app->footer("Example:\n  maquette machine check mine.toml\n  maquette machine check frontier --set network.rails=2\n");
   json(check_app);
   const Command calibrate_command = makeMachineCalibrateCommand(*app);
   return {app, [options, list_app, show_app, calibrate_command] {

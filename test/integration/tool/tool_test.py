@@ -462,6 +462,8 @@ class Machines(ToolTest):
             self.assertIn(f"ok: machine '{machine['name']}'", self.maquette("machine", "check", copy).stdout)
         self.assertIn("ok: machine 'fat-tree'", self.maquette("machine", "check", "fat-tree").stdout)
         self.assertIn("did you mean 'fat-tree'?", self.maquette("machine", "check", "fat-treee", status=1).stderr)
+        changed = self.maquette("machine", "check", "fat-tree", "--set", "network.link_bandwidth=2x").stdout
+        self.assertIn("bisection: 2048 links, 819.2 Tb/s each way", changed)
 
     def test_check_reports_all_mistakes_with_their_lines(self):
         wrong = self.write("wrong.toml", SMALL_MACHINE.replace("cores = 4", "coers = 4").replace("10 GB/s", "10 GHz"))

@@ -59,5 +59,14 @@ TEST(Calibration, RefusesHalfABenchmark) {
   EXPECT_FALSE(fitCalibration(std::string(kMeasured) + "pingpong 16 nan\n", "test"));
 }
 
+// Of five sizes only the last took no longer than all larger ones.
+TEST(Calibration, SaysThatTheHostWasBusy) {
+  EXPECT_EQ(sim::toText(fitCalibration("pingpong 8 5e-6\npingpong 16 4e-6\npingpong 32 3e-6\npingpong 64 2e-6\npingpong 128 1e-6\n",
+                                       "the benchmark")
+                            .error()),
+            "the benchmark: error: the host was too busy: small messages took longer than large ones [maquette-calibration]\n"
+            "  fix: calibrate again when nothing else runs on it\n");
+}
+
 } // namespace
 } // namespace maquette::runtime
