@@ -139,6 +139,18 @@ TEST_P(LoadBeyond, AdaptiveRoutingFollowsTheBetterOn1056Nodes) {
   }
 }
 
+// Four times the virtual channels leave few heads of line to wait behind: Valiant takes nearly h / (2 p) = 1/2, uniform traffic nearly
+// nine tenths of h / p = 1.
+TEST_P(LoadBeyond, VirtualChannelsComeNearTheBounds) {
+  const auto acceptedOn = [](const std::string &routing, const test::Pattern &pattern) {
+    const Machine machine = machineOf(1056, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
+                                            "global_links_per_router = 4\nvirtual_channels = 12\nrouting = \"" + routing + "\"\n");
+    return accepted(machine, pattern, 0.9, {sim::SimDuration::us(40), sim::SimDuration::us(80)});
+  };
+  EXPECT_NEAR(acceptedOn("valiant", test::shiftedTraffic(1056, 32, 32)), 0.5, 0.05 * 0.5);
+  EXPECT_GE(acceptedOn("minimal", test::uniformTraffic(1056)), 0.8);
+}
+
 // HyperX of S = 8 routers of T = 4: Valiant spreads the switch shift over all links: at most (S - 1) / (2 T) = 0.875;
 // minimal 1/4.
 TEST_P(Load, SwitchShiftOnAHyperX) {
