@@ -159,7 +159,7 @@ ReportSection jobSection(const RunResult &result, std::size_t most) {
     const double together = traffic ? job.message_seconds : job.seconds;
     section.rows.push_back({{traffic ? job.name + " (" + job.traffic + " traffic, time of a message)" : job.name},
                             {traffic ? "" : countText(static_cast<double>(job.ranks))},
-                            {traffic ? countText(static_cast<double>(job.nodes)) : ""},
+                            {countText(static_cast<double>(job.nodes))},
                             {alone > 0 ? secondsText(alone) : "?"},
                             {secondsText(together)},
                             {alone > 0 ? fmt::format("{:.3f}x", together / alone) : "?"}});

@@ -183,8 +183,15 @@ void World::judgeJobs() {
     use.traffic = job.traffic;
     use.nodes = job.nodes;
     sim::SimTime end;
-    for (std::int64_t id = place.first_rank; id < place.first_rank + place.ranks; ++id)
+    std::vector<models::NodeId> nodes;
+    for (std::int64_t id = place.first_rank; id < place.first_rank + place.ranks; ++id) {
       end = std::max(end, ranks_[id].clock);
+      nodes.push_back(nodeOf(static_cast<std::int32_t>(id)));
+    }
+    if (job.ranks > 0) {
+      std::sort(nodes.begin(), nodes.end());
+      use.nodes = std::unique(nodes.begin(), nodes.end()) - nodes.begin();
+    }
     if (const models::Traffic *const traffic = traffic_[i].get(); traffic != nullptr && traffic->messages() > 0) {
       end = traffic->lastDelivered();
       use.messages = traffic->messages();

@@ -173,6 +173,7 @@ TEST(Summary, ComparesJobsTogetherAndAlone) {
   JobUse solver, noise;
   solver.name = "solver";
   solver.ranks = 64;
+  solver.nodes = 16;
   solver.seconds = 3;
   solver.alone_seconds = 2;
   noise.name = "noise";
@@ -182,7 +183,7 @@ TEST(Summary, ComparesJobsTogetherAndAlone) {
   noise.alone_message_seconds = 1e-6;
   result.jobs = {solver, noise};
   const std::string text = toSummary(result);
-  EXPECT_THAT(text, testing::ContainsRegex("solver +64 +2 s +3 s +1.500x\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("solver +64 +16 +2 s +3 s +1.500x\n"));
   EXPECT_THAT(text, testing::ContainsRegex("noise .uniform traffic, time of a message. +8 +1 us +2 us +2.000x\n"));
 }
 
