@@ -3,7 +3,8 @@
 /// \file
 /// The value of an attribute is an integer of kind MPI_ADDRESS_KIND. Values of the predefined attributes, which C points to, are read.
 ///
-/// Limits    an attribute that C set is the address that C gave; one that Fortran set is, in C, the number as a pointer
+/// An attribute that C set is the address that C gave; one that Fortran set is, in C, a pointer to the integer.
+///
 /// Source    MPI 3.1, 6.7 and 17.2.7
 #include "fortran/binding.h"
 
@@ -16,14 +17,16 @@ using Copy = void(MPI_Fint *handle, MPI_Fint *keyval, Integer *extra_state, Inte
 template <class Integer>
 using Delete = void(MPI_Fint *handle, MPI_Fint *keyval, Integer *value, Integer *extra_state, MPI_Fint *ierror);
 
+maquette::mpi::HandleNumbers &numbers() { return maquette::runtime::currentWorld()->mpi().handleNumbers(); }
+
 /// The functions of a key. Lives until the simulation ends: attributes may outlive their key.
 template <class Integer> struct Key {
   Copy<Integer> *copy;
   Delete<Integer> *remove;
   Integer extra_state;
 
-  static Integer integerOf(void *value) { return static_cast<Integer>(reinterpret_cast<std::intptr_t>(value)); }
-  static MPI_Fint numberOf(void *handle) { return maquette::runtime::currentWorld()->mpi().handleNumbers().numberOf(handle); }
+  static Integer integerOf(void *value) { return static_cast<Integer>(numbers().integerAt(value)); }
+  static MPI_Fint numberOf(void *handle) { return numbers().numberOf(handle); }
 
   template <class Handle> static int copyIt(Handle handle, int keyval, void *state, void *value, void *copy, int *flag) {
     Key *const key = static_cast<Key *>(state);
@@ -31,7 +34,7 @@ template <class Integer> struct Key {
     Integer from = integerOf(value), to = 0;
     key->copy(&number, &keyval, &key->extra_state, &from, &to, flag, &ierror);
     if (*flag != 0)
-      *static_cast<void **>(copy) = reinterpret_cast<void *>(static_cast<std::intptr_t>(to));
+      *static_cast<void **>(copy) = numbers().placeOf(static_cast<std::intptr_t>(to));
     return ierror;
   }
   template <class Handle> static int removeIt(Handle handle, int keyval, void *value, void *state) {
@@ -50,7 +53,7 @@ int createKey(Create create, Copy<Integer> *copy, Delete<Integer> *remove, MPI_F
 }
 
 template <class Handle, class Integer, class Set> int setValue(Set set, Handle handle, MPI_Fint keyval, const Integer *value) {
-  return set(handle, keyval, reinterpret_cast<void *>(static_cast<std::intptr_t>(*value)));
+  return set(handle, keyval, numbers().placeOf(static_cast<std::intptr_t>(*value)));
 }
 
 /// Where C finds the value of a predefined attribute: an int, an address-sized integer, or the pointer itself is the value.
@@ -68,7 +71,7 @@ template <class Handle, class Integer, class Get> int getValue(Get get, Handle h
   if (code != MPI_SUCCESS || *flag == 0)
     return code;
   switch (formOf(keyval)) {
-  case Form::Value: *value = static_cast<Integer>(reinterpret_cast<std::intptr_t>(found)); break;
+  case Form::Value: *value = static_cast<Integer>(numbers().integerAt(found)); break;
   case Form::Int: *value = *static_cast<int *>(found); break;
   case Form::Address: *value = static_cast<Integer>(*static_cast<MPI_Aint *>(found)); break;
   }

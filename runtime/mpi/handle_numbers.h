@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,17 @@ public:
     return number > 0 && index < handles_.size() ? handles_[index] : nullptr;
   }
 
+  /// Where C finds an integer that Fortran gave as the value of an attribute: equal ones in one place, until the simulation ends.
+  void *placeOf(std::intptr_t integer) {
+    std::intptr_t *const place = &integers_.try_emplace(integer, integer).first->second;
+    places_.insert(place);
+    return place;
+  }
+  /// The integer of such a place; any other pointer is itself the value.
+  std::intptr_t integerAt(void *value) const {
+    return places_.count(value) != 0 ? *static_cast<std::intptr_t *>(value) : reinterpret_cast<std::intptr_t>(value);
+  }
+
   /// An array of handles that lives as long as the simulation, equal ones once: nonblocking and persistent calls read it later.
   void *const *keep(std::vector<void *> handles) { return arrays_.insert(std::move(handles)).first->data(); }
 
@@ -40,6 +52,8 @@ private:
   std::unordered_map<void *, int> numbers_;
   std::vector<void *> handles_;
   std::set<std::vector<void *>> arrays_;
+  std::unordered_map<std::intptr_t, std::intptr_t> integers_;
+  std::unordered_set<void *> places_; ///< Of integers_.
 };
 
 } // namespace maquette::mpi

@@ -60,9 +60,22 @@ end module
 program callbacks
   use checks, only: check
   use functions
+  use, intrinsic :: iso_c_binding
   implicit none
+  interface
+    integer(c_int) function get_attribute_of_c(comm, keyval, place, flag) bind(C, name='MPI_Comm_get_attr')
+      import
+      type(c_ptr), value :: comm
+      integer(c_int), value :: keyval
+      type(c_ptr) :: place
+      integer(c_int) :: flag
+    end function
+  end interface
   integer :: rank, size, ierror, op, result, keyval, comm, errhandler, request, status(MPI_STATUS_SIZE), count
   integer(MPI_ADDRESS_KIND) :: value, extent
+  integer(MPI_ADDRESS_KIND), pointer :: value_in_c
+  integer(c_int) :: flag_in_c
+  type(c_ptr) :: place
   logical :: flag
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -80,6 +93,9 @@ program callbacks
   call MPI_Comm_get_attr(comm, keyval, value, flag, ierror)
   call check(flag .and. value == 2_MPI_ADDRESS_KIND**40 + rank + 1000, 'copied attribute')
   call check(copies == 1 .and. deletions == 0, 'copies')
+  ierror = get_attribute_of_c(transfer(1_c_intptr_t, c_null_ptr), keyval, place, flag_in_c)
+  call c_f_pointer(place, value_in_c)
+  call check(flag_in_c == 1 .and. value_in_c == 2_MPI_ADDRESS_KIND**40 + rank, 'attribute in C')
   call MPI_Comm_set_name(comm, 'of handles', ierror)
   call MPI_Comm_create_errhandler(handle, errhandler, ierror)
   call MPI_Comm_set_errhandler(comm, errhandler, ierror)
