@@ -274,7 +274,8 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
     break;
   case ContainerEffect::ChangeSize:
     define(call_action, member.size, kNoNode);
-    if (member.name == "resize" || site.arguments.size() > 1)
+    // What is reserved says where the elements lie: pointers to them hold while they are put in.
+    if (member.name == "resize" || member.name == "reserve" || site.arguments.size() > 1)
       define(call_action, member.elements, stored);
     if (member.name != "clear" && member.name != "resize")
       readPlace(member.size);
