@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kMostParallelLinks = 1024;
 constexpr std::string_view kRailLayouts[] = {"planes", "shared"};
-constexpr std::string_view kRailChoices[] = {"round-robin", "pair", "stripe"};
+constexpr std::string_view kRailChoices[] = {"round-robin", "pair", "core", "stripe"};
 
 void refuse(MachineText &file, std::string_view table, std::string_view key, const std::string &why, const char *fix) {
   if (const std::optional<Found> found = file.find(table, key, Need::Optional))
@@ -56,6 +56,11 @@ void readRails(MachineText &file, Machine &machine) {
   checkMost(file, "rails", network.rails.value, RailNetwork::kMostRails);
   file.choice("network", "rail_layout", Need::Optional, network.rail_layout, kRailLayouts);
   file.choice("network", "rail_choice", Need::Optional, network.rail_choice, kRailChoices);
+  if (network.rail_choice == "core" && machine.node.cores.value > 0 && machine.node.cores.value < network.rails.value)
+    file.error(file.placeOfNumber("network", "rails"),
+               fmt::format("'rails' is {}, and rail_choice 'core' uses no more than a node has cores, {}", network.rails.value,
+                           machine.node.cores.value),
+               "maquette-config-range", "choose another 'rail_choice', or fewer rails");
   if (network.rails.value == 1)
     for (std::string_view key : {"rail_layout", "rail_choice"})
       refuse(file, "network", key, "with one rail", "remove it, or give 'rails'");

@@ -170,7 +170,7 @@ sim::Status World::prepareRanks() {
   for (std::size_t job = 1; job < layout_.jobs.size(); ++job)
     for (std::int64_t id = 0; id < layout_.jobs[job].ranks; ++id)
       ranks_[layout_.jobs[job].first_rank + id].job = static_cast<std::uint16_t>(job);
-  if (machine_.node.hasParts())
+  if (machine_.node.hasParts() || machine_.network.rail_choice == "core")
     for (std::int64_t id = 0; id < config_.ranks; ++id) {
       const JobPlace &job = layout_.jobs[ranks_[id].job];
       const std::int64_t slot = id + job.first_slot - job.first_rank;

@@ -11,12 +11,14 @@ using sim::SimTime;
 RailNetwork::RailNetwork(const Machine &machine, sim::SimDuration gap, sim::Engine &engine, TransferListener &listener,
                          const Make &make)
     : engine_(engine), listener_(listener), ports_(machine.ports()),
-      choice_(machine.network.rail_choice == "pair"     ? Choice::Pair
-              : machine.network.rail_choice == "stripe" ? Choice::Stripe
-                                                        : Choice::RoundRobin),
+      choice_(choiceNamed(machine.network.rail_choice)), cores_(machine.node.cores.value),
       stripe_above_(machine.mpi.eager_threshold.value.count), gap_(gap),
       port_(static_cast<std::size_t>(ports_.count())), sender_(static_cast<std::size_t>(ports_.nodes)) {
   setInner(make(*this));
+}
+
+RailNetwork::Choice RailNetwork::choiceNamed(std::string_view name) {
+  return name == "pair" ? Choice::Pair : name == "core" ? Choice::Core : name == "stripe" ? Choice::Stripe : Choice::RoundRobin;
 }
 
 Started RailNetwork::start(const Transfer &transfer) {
@@ -42,6 +44,8 @@ void RailNetwork::comes(void *self, std::uint64_t pending) {
 std::int64_t RailNetwork::railOf(const Transfer &transfer) {
   if (choice_ == Choice::Pair)
     return (transfer.source + transfer.destination) % ports_.rails;
+  if (choice_ == Choice::Core)
+    return transfer.source_core * ports_.rails / cores_;
   std::uint8_t &next = sender_[static_cast<std::size_t>(transfer.source)].next_rail;
   const std::int64_t rail = next;
   next = static_cast<std::uint8_t>((rail + 1) % ports_.rails);

@@ -11,6 +11,7 @@
 #include "maquette/models/machine.h"
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace maquette::models {
@@ -30,7 +31,7 @@ public:
   std::uint64_t loneBytes() const override { return lone_bytes_; }
 
 private:
-  enum class Choice : std::uint8_t { RoundRobin, Pair, Stripe };
+  enum class Choice : std::uint8_t { RoundRobin, Pair, Core, Stripe };
   /// A message under way, in one part or in one for each rail.
   struct Pending {
     Transfer transfer;
@@ -48,6 +49,7 @@ private:
     std::uint8_t next_rail;
   };
 
+  static Choice choiceNamed(std::string_view name);
   static std::uint64_t cookieOf(std::uint32_t pending, std::int64_t rail) {
     return std::uint64_t{pending} << 8 | static_cast<std::uint64_t>(rail);
   }
@@ -69,6 +71,7 @@ private:
   TransferListener &listener_;
   Ports ports_;
   Choice choice_;
+  std::int64_t cores_; ///< Of a node.
   std::int64_t stripe_above_; ///< Bytes.
   sim::SimDuration gap_;
   LazyArray<Port> port_;

@@ -169,6 +169,13 @@ class Network(ToolTest):
         self.assertIn("With the change: 100.0 % of the bytes between nodes were in messages that met no other of their node", text)
         self.assertIn('network.rail_choice = "stripe" spreads a message over all.', text)
 
+    # Four ranks a node, each with a rail of its own: four times what one rail carries.
+    def test_cores_have_rails_of_their_own(self):
+        node = ("--set", "node.cores=4", "--set", "node.count=4", "--set", "placement.mapping=block", "--set", "network.spines=4")
+        one = self.run_json(*node)[1]["predicted_seconds"]
+        four = self.run_json(*node, "--set", "network.rails=4", "--set", "network.rail_choice=core")[1]
+        self.assertLess(four["predicted_seconds"], 0.5 * one)
+
     def test_one_node_says_that_the_network_does_not_count(self):
         text, _ = self.run_json("--set", "node.count=4", "--set", "node.cores=16", "--set", "placement.mapping=block", "--what-if",
                                 "network.bandwidth=2x")

@@ -126,6 +126,10 @@ TEST(NodeParts, BadOnesAreRefused) {
             "  fix: remove it, or give 'sockets' of the node\n");
   EXPECT_EQ(errorOf({"network.rails=65"}), "--set network.rails=65: error: 'rails' is 65, the most is 64 [maquette-config-range]\n"
                                            "  fix: lower it\n");
+  EXPECT_EQ(errorOf({"network.rails=16", "network.rail_choice=core"}),
+            "--set network.rails=16: error: 'rails' is 16, and rail_choice 'core' uses no more than a node has cores, 8 "
+            "[maquette-config-range]\n"
+            "  fix: choose another 'rail_choice', or fewer rails\n");
   EXPECT_EQ(errorOf({"network.rail_choice=pair"}),
             "--set network.rail_choice=pair: error: 'rail_choice' has no effect with one rail [maquette-config-no-effect]\n"
             "  fix: remove it, or give 'rails'\n");

@@ -80,6 +80,20 @@ TEST_P(EveryRailModel, APairKeepsItsRail) {
   EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), 4.0 * kAlone, 0.03 * kAlone);
 }
 
+// By core, cores 0 and 1 of four have the first of two rails: their messages share it, those of cores 0 and 2 do not.
+TEST_P(EveryRailModel, ACoreKeepsItsRail) {
+  for (const auto &[core, time] : {std::pair(1, 2), std::pair(2, 1)}) {
+    Machine machine = machineWith(8, onClos(GetParam(), "rails = 2\n"));
+    machine.node.cores.value = 4;
+    machine.network.rail_choice = "core";
+    NetworkHarness harness(machine, 4);
+    harness.sendFrom(1, {0, 0}, 1, kBytes);
+    harness.sendFrom(2, {0, static_cast<std::uint16_t>(core)}, 2, kBytes);
+    harness.run();
+    EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), static_cast<double>(time * kAlone), 0.03 * kAlone) << core;
+  }
+}
+
 // Inside a node no rail counts: 100 ns + 1000 B / (10 GB/s).
 TEST_P(EveryRailModel, InsideANodeMemoryCounts) {
   NetworkHarness harness(machineWith(8, onClos(GetParam(), "rails = 2\n")));

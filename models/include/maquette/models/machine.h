@@ -106,7 +106,7 @@ struct NetworkParameters {
   Sourced<std::int64_t> parallel_links{1, "default"}; ///< Cables side by side between any two switches.
   Sourced<std::int64_t> rails{1, "default"};          ///< Interfaces of a node.
   std::string rail_layout = "planes";       ///< "planes": each rail is a network of its own; "shared": all in one.
-  std::string rail_choice = "round-robin";  ///< Of a message: "round-robin", "pair" or "stripe".
+  std::string rail_choice = "round-robin";  ///< Of a message: "round-robin", "pair", "core" or "stripe".
 };
 
 struct MpiParameters {
