@@ -15,6 +15,17 @@
 namespace maquette::runtime {
 namespace {
 
+double leastKnown(double known, double found) { return known > 0 ? std::min(known, found) : found; }
+
+void addMessage(std::vector<MessageTime> &messages, std::int64_t bytes, double seconds) {
+  for (MessageTime &known : messages)
+    if (known.bytes == bytes) {
+      known.measured_seconds = std::min(known.measured_seconds, seconds);
+      return;
+    }
+  messages.push_back({bytes, seconds, 0});
+}
+
 /// Reads one line; false when it is none that we know.
 bool readLine(const std::string &line, Calibration &calibration) {
   std::istringstream words(line);
@@ -23,15 +34,15 @@ bool readLine(const std::string &line, Calibration &calibration) {
   if (!(words >> kind >> first) || !std::isfinite(first))
     return false;
   if (kind == "send")
-    calibration.send_overhead_seconds = first;
+    calibration.send_overhead_seconds = leastKnown(calibration.send_overhead_seconds, first);
   else if (kind == "receive")
-    calibration.receive_overhead_seconds = first;
+    calibration.receive_overhead_seconds = leastKnown(calibration.receive_overhead_seconds, first);
   else if (kind == "copy")
-    calibration.copy_bytes_per_second = first;
+    calibration.copy_bytes_per_second = std::max(calibration.copy_bytes_per_second, first);
   else if (!(words >> second) || !std::isfinite(second))
     return false;
   else if (kind == "pingpong")
-    calibration.messages.push_back({static_cast<std::int64_t>(first), second, 0});
+    addMessage(calibration.messages, static_cast<std::int64_t>(first), second);
   else if (kind == "blocks" && second == 0)
     calibration.eager_threshold = std::max(calibration.eager_threshold, static_cast<std::int64_t>(first));
   return kind == "pingpong" || kind == "blocks" || kind == "send" || kind == "receive" || kind == "copy";

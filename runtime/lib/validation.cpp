@@ -14,8 +14,6 @@
 namespace maquette::runtime {
 namespace {
 
-constexpr double kUndisturbed = 0.95; ///< Busy share of native processes, which wait by polling.
-
 double relative(double predicted, double measured) { return predicted / measured - 1; }
 
 std::string signedShare(double share) { return fmt::format("{:+.1f} %", 100 * share); }
@@ -37,6 +35,14 @@ std::vector<double> errorsOf(const Validation &validation) {
 TimeInterval intervalOf(const std::vector<double> &seconds) {
   const auto [low, high] = std::minmax_element(seconds.begin(), seconds.end());
   return {median(seconds), *low, *high};
+}
+
+std::vector<NativeRun> leastDisturbed(std::vector<NativeRun> runs, std::size_t count) {
+  std::stable_sort(runs.begin(), runs.end(), [](const NativeRun &a, const NativeRun &b) {
+    return std::min(a.busy_share, kUndisturbed) > std::min(b.busy_share, kUndisturbed);
+  });
+  runs.resize(std::min(runs.size(), count));
+  return runs;
 }
 
 double ValidationRow::error() const {

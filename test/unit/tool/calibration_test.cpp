@@ -52,6 +52,19 @@ TEST(Calibration, LeavesOutSizesThatTookLongerThanLargerOnes) {
   EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
 }
 
+// A first run that was disturbed, then one that was not: the least of each time counts.
+TEST(Calibration, TakesTheLeastOfSeveralRuns) {
+  const std::string disturbed = "pingpong 8 1e-3\npingpong 8192 9e-4\npingpong 65536 8e-4\npingpong 1048576 7e-4\n"
+                                "send 3e-6\nreceive 2e-6\nblocks 8192 1\ncopy 1e9\n";
+  EXPECT_EQ(fitCalibration(disturbed, "test").error().diagnostics.front().fix,
+            "calibrate again when nothing else runs on it");
+  const sim::Result<Calibration> fit = fitCalibration(disturbed + kMeasured, "test");
+  ASSERT_TRUE(fit) << sim::toText(fit.error());
+  EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
+  EXPECT_EQ(fit->eager_threshold, 8192);
+  EXPECT_EQ(fit->copy_bytes_per_second, 5e9);
+}
+
 TEST(Calibration, RefusesHalfABenchmark) {
   EXPECT_EQ(sim::toText(fitCalibration("pingpong 8 1e-6\n", "the benchmark").error()),
             "the benchmark: error: the benchmark did not come to its end [maquette-calibration]\n"

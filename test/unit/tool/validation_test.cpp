@@ -19,6 +19,16 @@ TEST(TimeInterval, IsTheMedianAndTheRange) {
   EXPECT_EQ(intervalOf({1, 4}).median, 2.5);
 }
 
+// Above 95 % no run is better than another; below, the busier the better.
+TEST(NativeRuns, ThoseThatWereDisturbedLeastCount) {
+  const std::vector<NativeRun> runs = leastDisturbed({{5, 0.5}, {1, 0.96}, {2, 0.99}, {3, 0.7}}, 3);
+  ASSERT_EQ(runs.size(), 3u);
+  EXPECT_EQ(runs[0].seconds, 1);
+  EXPECT_EQ(runs[1].seconds, 2);
+  EXPECT_EQ(runs[2].seconds, 3);
+  EXPECT_EQ(leastDisturbed({{5, 0.5}}, 3).size(), 1u);
+}
+
 /// Measured 2 s: the skeleton says 2.1 s (5 % more), direct mode 1.8 s (10 % less); alone, it is direct mode that counts.
 Validation sample() {
   Validation validation{"app", "host", {}};

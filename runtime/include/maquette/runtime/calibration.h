@@ -37,7 +37,7 @@ struct Calibration {
   double worst_error = 0;
 };
 
-/// \p text is the output of calibrate.c.
+/// \p text is the output of calibrate.c, or of several runs of it: the least of each time counts.
 sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where);
 
 /// A machine file of one node with so many \p cores; \p host and \p mpi are named as its source.

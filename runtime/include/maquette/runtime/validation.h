@@ -27,6 +27,18 @@ struct TimeInterval {
 /// \pre not empty.
 TimeInterval intervalOf(const std::vector<double> &seconds);
 
+/// One native run of an application.
+struct NativeRun {
+  double seconds = 0;
+  double busy_share = 1; ///< Of its time, what its processes had a processor for; of the one that had least.
+};
+
+/// Busy share of native processes, which wait by polling, that nobody disturbed.
+constexpr double kUndisturbed = 0.95;
+
+/// The \p count runs that were disturbed least; all, where there are fewer.
+std::vector<NativeRun> leastDisturbed(std::vector<NativeRun> runs, std::size_t count);
+
 struct ValidationRow {
   std::string args;
   std::int64_t ranks = 0;
