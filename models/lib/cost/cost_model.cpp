@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
 
+#include "nearby.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,21 +11,10 @@
 namespace maquette::models {
 namespace {
 
-/// Ratio of two magnitudes, 1 or more; counts from zero are compared as if one larger.
-double ratioOf(double a, double b) {
-  a = std::fabs(a);
-  b = std::fabs(b);
-  if (a == 0 || b == 0) {
-    a += 1;
-    b += 1;
-  }
-  return std::max(a, b) / std::min(a, b);
-}
-
 double distance(std::span<const double> a, const std::vector<double> &b) {
   double sum = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    const double logarithm = std::log(ratioOf(a[i], b[i]));
+    const double logarithm = std::log(magnitudeRatio(a[i], b[i]));
     sum += logarithm * logarithm + (std::signbit(a[i]) != std::signbit(b[i]) ? 1 : 0);
   }
   return sum;
@@ -87,7 +78,7 @@ void CostModel::judgeFeature(std::size_t i, double feature, CostEstimate &estima
   if (feature >= minimum_[i] && feature <= maximum_[i])
     return;
   estimate.extrapolated = true;
-  const double ratio = ratioOf(feature, feature < minimum_[i] ? minimum_[i] : maximum_[i]);
+  const double ratio = magnitudeRatio(feature, feature < minimum_[i] ? minimum_[i] : maximum_[i]);
   if (ratio > estimate.farthest) {
     estimate.farthest = ratio;
     estimate.farthest_feature = i;
@@ -129,10 +120,9 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
     estimate.uncertainty = std::nullopt;
     return estimate;
   }
-  estimate.value = 0;
-  for (const CostTerm &term : terms->terms)
-    estimate.value += term.coefficient * term.basis(features);
-  estimate.value = std::max(0.0, estimate.value);
+  estimate.value = std::max(0.0, valueOf(terms->terms, features));
+  if (terms->follows_nearby)
+    estimate.value *= nearbyFactor(features, groups_, terms->terms);
   estimate.uncertainty = fitUncertainty(estimate);
   return estimate;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
 
+#include "nearby.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -214,6 +216,33 @@ double noiseOf(const std::vector<CostGroup> &groups) {
   return std::sqrt(squares / static_cast<double>(groups.size()));
 }
 
+/// Whether groups left out are predicted clearly better from what the groups nearby cost in proportion to the fit.
+void judgeNearby(const std::vector<CostGroup> &groups, CostFit &fit) {
+  const std::size_t folds = std::min(kMostFolds, groups.size());
+  double squares = 0, squares_nearby = 0, weights = 0;
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<CostGroup> others;
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      if (g % folds != fold)
+        others.push_back(groups[g]);
+    std::vector<CostTerm> terms = fit.terms;
+    setCoefficients(others, terms);
+    for (std::size_t g = fold; g < groups.size(); g += folds) {
+      if (groups[g].mean <= 0)
+        continue;
+      const double ratio = valueOf(terms, groups[g].features) / groups[g].mean;
+      const double nearby = ratio * nearbyFactor(groups[g].features, others, terms);
+      const double weight = std::max(groups[g].count, 1.0);
+      squares += weight * (ratio - 1) * (ratio - 1);
+      squares_nearby += weight * (nearby - 1) * (nearby - 1);
+      weights += weight;
+    }
+  }
+  fit.follows_nearby = weights > 0 && std::sqrt(squares_nearby) < kClearlyBetter * std::sqrt(squares);
+  if (fit.follows_nearby)
+    fit.error = std::sqrt(squares_nearby / weights);
+}
+
 /// Predicts the third of the groups with the largest costs from the others, with the same terms.
 void judgeExtrapolation(std::vector<CostGroup> groups, CostFit &fit) {
   std::stable_sort(groups.begin(), groups.end(),
@@ -222,11 +251,12 @@ void judgeExtrapolation(std::vector<CostGroup> groups, CostFit &fit) {
   if (kept < fit.terms.size() || groups[kept - 1].mean <= 0)
     return;
   std::vector<CostTerm> terms = fit.terms;
-  setCoefficients({groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(kept)}, terms);
+  const std::vector<CostGroup> others(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(kept));
+  setCoefficients(others, terms);
   for (std::size_t g = kept; g < groups.size(); ++g) {
-    double value = 0;
-    for (const CostTerm &term : terms)
-      value += term.coefficient * term.basis(groups[g].features);
+    double value = valueOf(terms, groups[g].features);
+    if (fit.follows_nearby)
+      value *= nearbyFactor(groups[g].features, others, terms);
     fit.holdout_error = std::max(fit.holdout_error, std::fabs(value / groups[g].mean - 1));
   }
   fit.holdout_ratio = groups.back().mean / groups[kept - 1].mean;
@@ -261,6 +291,8 @@ CostFit fitCosts(const std::vector<CostGroup> &groups) {
     if (selection.error < kWorthOtherForms * fit.error)
       fit = {taken(candidates, selection.columns), selection.error};
   }
+  if (fit.error > std::max(kFitsBadly, 2 * noiseOf(groups)) && groups.size() > 3)
+    judgeNearby(some, fit);
   setCoefficients(groups, fit.terms);
   judgeExtrapolation(groups, fit);
   std::erase_if(fit.terms, [](const CostTerm &term) { return term.coefficient == 0; });

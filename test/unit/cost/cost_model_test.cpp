@@ -101,6 +101,19 @@ TEST(CostModel, TakesAProductOfTwoFeatures) {
 }
 
 // t = 100 +- 1 at n = 1..4: errors of 1 % are noise, no term but the constant is earned.
+// One unit an element up to 100^3, where the data leave a cache: beyond, two. Each size lies between two of its kind; 20 and 200 at the ends.
+TEST(CostModel, FollowsAJumpBetweenTheGroupsNearby) {
+  std::vector<CostGroup> groups;
+  for (const double n : {20.0, 40.0, 60.0, 80.0, 120.0, 140.0, 160.0, 200.0})
+    groups.push_back({{n * n * n}, 10, (n < 100 ? 1 : 2) * n * n * n, 0});
+  CostModel model(groups);
+  for (const double n : {30.0, 50.0, 70.0})
+    EXPECT_NEAR(model.estimate(Vector{n * n * n}).value / (n * n * n), 1, 0.1) << n;
+  for (const double n : {130.0, 150.0, 180.0})
+    EXPECT_NEAR(model.estimate(Vector{n * n * n}).value / (n * n * n), 2, 0.2) << n;
+  EXPECT_TRUE(model.fit()->follows_nearby);
+}
+
 TEST(CostModel, NoiseEarnsNoTerm) {
   CostModel model({{{1}, 9, 101}, {{2}, 9, 99}, {{3}, 9, 100}, {{4}, 9, 101}});
   ASSERT_EQ(model.fit()->terms.size(), 1u);

@@ -10,6 +10,8 @@
 ///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
 ///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
 ///           are nested; powers, logarithms and products only where plain features fit badly.
+/// Nearby    where groups left out are predicted clearly better so, the sum is multiplied by what the groups nearby cost in proportion to
+///           it: costs that jump where data outgrow a cache follow no sum of powers.
 /// Scaled    one group: its mean times the ratio of its largest feature.
 ///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
@@ -55,6 +57,7 @@ struct CostFit {
   double error = 0;         ///< Root of the mean square of the relative errors at groups left out.
   double holdout_error = 0; ///< Relative error at the largest groups, predicted from the others.
   double holdout_ratio = 1; ///< How much larger than the others' these groups' costs are.
+  bool follows_nearby = false; ///< What the nearest groups cost more or less than the terms say holds between them too.
 };
 
 struct CostEstimate {
