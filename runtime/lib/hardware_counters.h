@@ -1,11 +1,12 @@
-//===- runtime/lib/hardware_counters.h - cycles and instructions, where there are -===//
+//===- runtime/lib/hardware_counters.h - the counters of a profiling run -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// PAPI's preset events PAPI_TOT_CYC and PAPI_TOT_INS of the calling thread. The library is loaded when a profiling run
-/// begins, so that nothing else depends on it. Virtual machines often have no counters: then names() is empty and
-/// note() says why.
+/// The events of one pass, counted from construction on. When they can not be counted, or no longer, names() is empty and note() says
+/// why: what was counted before is then of no use, since it is not known since when.
 #ifndef MAQUETTE_RUNTIME_LIB_HARDWARE_COUNTERS_H
 #define MAQUETTE_RUNTIME_LIB_HARDWARE_COUNTERS_H
+
+#include "maquette/runtime/counters.h"
 
 #include <array>
 #include <cstddef>
@@ -14,12 +15,13 @@
 
 namespace maquette::runtime {
 
-constexpr std::size_t kMostCounters = 2;
 using CounterReadings = std::array<long long, kMostCounters>;
 
 class HardwareCounters {
 public:
-  HardwareCounters();
+  HardwareCounters() = default;
+  /// \p events are those of one pass of a CounterPlan.
+  HardwareCounters(OpenedCounters opened, const std::vector<std::string> &events);
   ~HardwareCounters();
   HardwareCounters(const HardwareCounters &) = delete;
   HardwareCounters &operator=(const HardwareCounters &) = delete;
@@ -27,19 +29,17 @@ public:
   const std::vector<std::string> &names() const { return names_; }
   const std::string &note() const { return note_; }
   /// Leaves \p readings alone when there are no counters.
-  void read(CounterReadings &readings) const {
-    if (!names_.empty())
-      read_(event_set_, readings.data());
+  void read(CounterReadings &readings) {
+    if (!names_.empty() && !source_->read(readings))
+      giveUp("the hardware counters vanished while the program ran");
   }
 
 private:
-  bool open(void *library);
+  void giveUp(const std::string &why);
 
+  std::unique_ptr<CounterSource> source_;
   std::vector<std::string> names_;
   std::string note_;
-  int event_set_ = -1;
-  int (*read_)(int, long long *) = nullptr;
-  int (*stop_)(int, long long *) = nullptr;
 };
 
 } // namespace maquette::runtime

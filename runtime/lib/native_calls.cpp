@@ -12,6 +12,7 @@
 
 #include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <unistd.h>
 
 #pragma weak maquette_model_id
@@ -27,13 +28,24 @@ std::string processName() {
   return "p" + std::to_string(::getpid());
 }
 
+/// What to count, as the command that started the processes says: separated by commas.
+std::vector<std::string> events() {
+  const char *const names = std::getenv("MAQUETTE_NATIVE_COUNTERS");
+  std::istringstream list(names != nullptr ? names : "");
+  std::vector<std::string> events;
+  for (std::string event; std::getline(list, event, ',');)
+    events.push_back(event);
+  return events;
+}
+
 /// What this process measures, from the first region to the end of the process.
 class NativeRun {
 public:
   NativeRun() {
     if (const char *folder = std::getenv("MAQUETTE_NATIVE_PARTS")) {
       path_ = std::string(folder) + "/" + processName() + ".part";
-      recorder_.emplace(1);
+      const std::vector<std::string> counted = events();
+      recorder_.emplace(1, nullptr, counted.empty() ? OpenedCounters() : openPapi(), counted);
     }
   }
   /// A part that can not be written is missed by the command that collects them.

@@ -149,7 +149,7 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   Known &known = region->known.at(features);
   if (known.cost_ps < 0 || !same(features, known.features)) {
     known.features.assign(features.begin(), features.end());
-    known.estimate = region->model.estimate(features);
+    known.estimate = estimate(*region, features);
     known.cost_ps = std::llround(std::min(known.estimate.value * region->factor, 9e18));
     known.group = region->model.nearestGroup(features);
   }
@@ -322,6 +322,7 @@ void Predictor::report(RunResult &result) const {
   double extrapolated = 0;
   double uncertain = 0;
   double unjudged = 0;
+  double counted = 0;
   for (const auto &[name, region] : regions_) {
     if (region.use.count == 0)
       continue;
@@ -330,11 +331,13 @@ void Predictor::report(RunResult &result) const {
     extrapolated += region.use.extrapolated_seconds;
     uncertain += region.use.uncertain_seconds;
     unjudged += region.use.unjudged_seconds;
+    counted += region.counted ? region.use.seconds : 0;
   }
   if (kept_.seconds > 0)
     result.regions["(code outside regions)"] = kept_;
   result.extrapolated_share = seconds > 0 ? extrapolated / seconds : 0;
   result.unjudged_share = seconds > 0 ? unjudged / seconds : 0;
+  result.roofline_share = seconds > 0 ? counted / seconds : 0;
   result.compute_uncertainty = seconds > unjudged ? uncertain / (seconds - unjudged) : 0;
   for (const auto &[name, value] : values_) {
     if (value.use.count == 0)

@@ -96,6 +96,7 @@ Profile readDocument(const Json &json) {
   get(json, "ranks", profile.ranks);
   get(json, "runs", profile.runs);
   get(json, "run_parameters", profile.run_parameters);
+  get(json, "node_load", profile.node_load);
   get(json, "clock", profile.clock);
   get(json, "kept_per_rank", profile.kept_per_rank);
   if (auto counters = json.find("counters"); counters != json.end()) {
@@ -194,6 +195,8 @@ std::string toJson(const Profile &profile) {
     json["runs"] = profile.runs;
   if (profile.run_parameters > 0)
     json["run_parameters"] = profile.run_parameters;
+  if (profile.node_load > 0)
+    json["node_load"] = profile.node_load;
   json["clock"] = profile.clock;
   json["kept_per_rank"] = profile.kept_per_rank;
   json["counters"] = {{"names", profile.counter_names}, {"note", profile.counter_note}};

@@ -229,9 +229,11 @@ sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std
   return merged;
 }
 
-sim::Status mergeProfile(Profile &whole, const Profile &part) {
-  if (const sim::Status same = sameModel(whole, part); !same)
+sim::Status mergeProfile(Profile &whole, const Profile &other) {
+  if (const sim::Status same = sameModel(whole, other); !same)
     return same;
+  Profile part = other;
+  keepCommonCounters(whole, part);
   const double share =
       static_cast<double>(part.ranks) / static_cast<double>(std::max<std::int64_t>(1, whole.ranks + part.ranks));
   whole.kept_per_rank += (part.kept_per_rank - whole.kept_per_rank) * share;
@@ -250,21 +252,44 @@ sim::Status mergeProfile(Profile &whole, const Profile &part) {
   return sim::Nothing{};
 }
 
-sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
-  sim::Result<Profile> whole = readProfile(paths.front());
-  for (std::size_t i = 1; whole && i < paths.size(); ++i) {
-    const sim::Result<Profile> other = readProfile(paths[i]);
-    if (!other)
-      return other.error();
-    if (sim::Status combined = combineProfile(*whole, *other, warnings); !combined) {
-      sim::Error error = combined.error();
-      error.diagnostics.front().where = paths[i];
+double nodeLoad(std::int64_t ranks, std::int64_t cores) {
+  return cores < 2 ? 0 : std::clamp(static_cast<double>(ranks - 1) / static_cast<double>(cores - 1), 0.0, 1.0);
+}
+
+sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
+  std::vector<Profile> profiles;
+  for (const std::string &path : paths) {
+    const sim::Result<Profile> read = readProfile(path);
+    if (!read)
+      return read.error();
+    const auto place = std::find_if(profiles.begin(), profiles.end(),
+                                    [&](const Profile &known) { return known.node_load == read->node_load; });
+    sim::Status fits = profiles.empty() ? sim::Status(sim::Nothing{}) : sameModel(profiles.front(), *read);
+    if (place == profiles.end())
+      profiles.push_back(*read);
+    else
+      fits = combineProfile(*place, *read, warnings);
+    if (!fits) {
+      sim::Error error = fits.error();
+      error.diagnostics.front().where = path;
       return error;
     }
   }
-  if (whole && paths.size() > 1)
-    boundProfile(*whole);
-  return whole;
+  std::sort(profiles.begin(), profiles.end(), [](const Profile &a, const Profile &b) { return a.node_load < b.node_load; });
+  for (Profile &profile : profiles)
+    if (!profile.runs.empty())
+      boundProfile(profile);
+  return profiles;
+}
+
+sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
+  sim::Result<std::vector<Profile>> profiles = readProfilesByLoad(paths, warnings);
+  if (!profiles)
+    return profiles.error();
+  if (profiles->size() > 1)
+    return sim::Diagnostic{paths.front(), "one profile can not hold what was measured with idle and with busy cores beside it",
+                           "maquette-profile-load", "", "give `maquette run` a --profile of each kind"};
+  return std::move(profiles->front());
 }
 
 } // namespace maquette::runtime

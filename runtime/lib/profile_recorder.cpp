@@ -18,9 +18,18 @@ double median(std::vector<double> values) {
 
 } // namespace
 
-ProfileRecorder::ProfileRecorder(std::int64_t ranks, const HostStopLog *stops)
-    : clock_(TickClock::calibrated()), stolen_(clock_, stops), ranks_(static_cast<std::size_t>(ranks)) {
+ProfileRecorder::ProfileRecorder(std::int64_t ranks, const HostStopLog *stops, OpenedCounters source,
+                                 const std::vector<std::string> &counters)
+    : clock_(TickClock::calibrated()), stolen_(clock_, stops), counters_(std::move(source), counters),
+      ranks_(static_cast<std::size_t>(ranks)) {
   measureOwnCost();
+}
+
+void ProfileRecorder::excludeCounted(RankState &state, const CounterReadings &since) {
+  CounterReadings now = since;
+  counters_.read(now);
+  for (std::size_t i = 0; i < counters_.names().size(); ++i)
+    state.excluded_counters[i] += now[i] - since[i];
 }
 
 void ProfileRecorder::measureOwnCost() {
@@ -115,6 +124,7 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
     later = sampleStolen(state.call_began);
   }
   state.stolen_at_call = stolen_ticks_ - later;
+  counters_.read(state.counters_at_call);
 }
 
 void ProfileRecorder::leaveCall(std::int64_t rank) {
@@ -122,6 +132,7 @@ void ProfileRecorder::leaveCall(std::int64_t rank) {
   if (stolen_.isOld())
     sampleStolen(TickClock::now());
   state.stolen_in_calls += stolen_ticks_ - state.stolen_at_call;
+  excludeCounted(state, state.counters_at_call);
   const std::uint64_t now = TickClock::now();
   state.excluded += static_cast<std::int64_t>(now - state.call_began);
   state.kept_began = now;
@@ -129,6 +140,7 @@ void ProfileRecorder::leaveCall(std::int64_t rank) {
 }
 
 void ProfileRecorder::pause() {
+  counters_.read(counters_at_pause_);
   if (stolen_.isOld())
     sampleStolen(TickClock::now());
 }
@@ -140,6 +152,7 @@ void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
     stolen_ticks_ += stolen;
     state.stolen_in_calls += stolen;
   }
+  excludeCounted(state, counters_at_pause_);
   state.excluded += ticks;
   if (state.kept_began != 0)
     state.kept_began += static_cast<std::uint64_t>(ticks);
@@ -158,6 +171,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   frame.kept = kept;
   frame.child_counters = {};
   frame.excluded = state.excluded;
+  frame.excluded_counters = state.excluded_counters;
   if (stolen_.isOld())
     sampleStolen(now);
   frame.stolen = stolenFrom(state);
@@ -203,7 +217,7 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   }
   record.counters.resize(counters_.names().size());
   for (std::size_t i = 0; i < counters_.names().size(); ++i) {
-    const long long total = counters[i] - frame.counters[i];
+    const long long total = counters[i] - frame.counters[i] - (state.excluded_counters[i] - frame.excluded_counters[i]);
     record.counters[i] += static_cast<double>(total - frame.child_counters[i]);
     counters[i] = total;
   }
@@ -276,7 +290,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
         quantile *= scale;
       group.kept = std::round(record.kept_ticks * scale / static_cast<double>(group.count));
       group.first = firstOf(record, scale);
-      for (std::size_t i = 0; i < record.counters.size(); ++i)
+      for (std::size_t i = 0; i < std::min(record.counters.size(), counters_.names().size()); ++i)
         group.counters[counters_.names()[i]] = record.counters[i] / static_cast<double>(group.count);
       profile.regions[name].push_back(std::move(group));
     });

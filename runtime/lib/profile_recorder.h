@@ -26,8 +26,9 @@ namespace maquette::runtime {
 class ProfileRecorder {
 public:
   /// Calibrates the clock and measures its own cost: about 30 ms.
-  /// \p stops, the log of when the host stood still, may be nullptr.
-  explicit ProfileRecorder(std::int64_t ranks, const HostStopLog *stops = nullptr);
+  /// \p stops, the log of when the host stood still, may be nullptr. \p counters are the events of one pass, counted by \p source.
+  explicit ProfileRecorder(std::int64_t ranks, const HostStopLog *stops = nullptr, OpenedCounters source = {},
+                           const std::vector<std::string> &counters = {});
   ProfileRecorder(const ProfileRecorder &) = delete;
   ProfileRecorder &operator=(const ProfileRecorder &) = delete;
 
@@ -65,7 +66,8 @@ private:
     double children = 0;
     double stolen = 0;        ///< Of the rank, at begin.
     double kept = 0;          ///< Ticks outside regions just before it.
-    CounterReadings counters; ///< At begin; then those of the region without its children.
+    CounterReadings counters;          ///< At begin.
+    CounterReadings excluded_counters; ///< Of the rank, at begin.
     CounterReadings child_counters;
   };
   /// What a rank's own executions of a region have shown.
@@ -77,6 +79,8 @@ private:
     std::vector<Frame> frames; ///< The first depth ones are open; the others keep their memory.
     std::size_t depth = 0;
     std::int64_t excluded = 0; ///< Ticks that are no computing; those that cost more than they took are below 0.
+    CounterReadings excluded_counters{}; ///< What was counted while the rank was in calls or did not compute.
+    CounterReadings counters_at_call{};
     std::uint64_t call_began = 0;
     double stolen_at_call = 0;
     double stolen_in_calls = 0;
@@ -91,6 +95,7 @@ private:
   Region &regionOf(const char *name);
   Value &valueOf(const char *name, ValueType type);
   void measureOwnCost();
+  void excludeCounted(RankState &state, const CounterReadings &since);
   void close(RankState &state, std::uint64_t now);
   double sampleStolen(std::uint64_t moment);
   double sampleStolenIfLong(double ticks, std::uint64_t moment);
@@ -101,6 +106,7 @@ private:
   TickClock clock_;
   StolenTime stolen_;
   HardwareCounters counters_;
+  CounterReadings counters_at_pause_{};
   std::vector<RankState> ranks_;
   std::unordered_map<const char *, Region *> region_by_pointer_;
   std::map<std::string, std::unique_ptr<Region>> regions_;

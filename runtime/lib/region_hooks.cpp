@@ -23,12 +23,39 @@ std::vector<std::string> argumentsOf(const Program &program) {
 
 class PredictorHooks final : public RegionHooks {
 public:
-  PredictorHooks(World &world, Profile profile)
-      : RegionHooks(world), predictor_(std::move(profile), namesOf(world.config().profiles), world.rankCount(),
+  /// \p profiles are those of readProfilesByLoad().
+  PredictorHooks(World &world, std::vector<Profile> profiles)
+      : RegionHooks(world), predictor_(profiles.front(), namesOf(world.config().profiles), world.rankCount(),
                                        world.config().noise, world.config().seed, argumentsOf(world.program())) {
     for (const std::string &text : world.config().region_costs)
       if (const sim::Result<CostOverride> replaced = parseCostOverride(text))
         predictor_.replaceCost(*replaced);
+    std::vector<double> loads;
+    for (const Profile &profile : profiles)
+      loads.push_back(profile.node_load);
+    const models::Machine &machine = world.machine();
+    const double load = nodeLoad(machine.ranksPerNode(world.rankCount()), machine.node.cores.value);
+    const std::vector<double> weights = loadWeights(loads, load);
+    for (std::size_t i = 1; i < profiles.size(); ++i)
+      predictor_.addLoad(profiles[i], weights[i]);
+  }
+
+  /// To another kind of core, if that is asked for.
+  sim::Status scale() {
+    const RunConfig &config = world_.config();
+    if (config.roofline.empty())
+      return sim::Nothing{};
+    const sim::Result<CoreSpeed> target = parseCoreSpeed(config.roofline, "--roofline");
+    if (!target)
+      return target.error();
+    std::optional<CoreSpeed> host;
+    if (!config.roofline_host.empty()) {
+      const sim::Result<CoreSpeed> speed = parseCoreSpeed(config.roofline_host, "--roofline-host");
+      if (!speed)
+        return speed.error();
+      host = *speed;
+    }
+    return predictor_.scaleByRoofline(*target, host, world_.machine().node.cpu_scale.value);
   }
 
   void compute(Rank &rank, const char *region, Features features) override {
@@ -72,7 +99,8 @@ class RecorderHooks final : public RegionHooks {
 public:
   explicit RecorderHooks(World &world)
       : RegionHooks(world), stops_(hostStopsBeside(world.config().result_file), HostStopFile::Use::Read),
-        recorder_(world.rankCount(), stops_.log()) {}
+        recorder_(world.rankCount(), stops_.log(), world.config().counters.empty() ? OpenedCounters() : openPapi(),
+                  world.config().counters) {}
 
   void beginRegion(Rank &rank, const char *region, Features features) override {
     const AtWork work(at_work_);
@@ -143,13 +171,16 @@ sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
         "the program is no skeleton, its computing takes no simulated time: use --direct to measure it");
     return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));
   }
-  sim::Result<Profile> profile = readProfiles(world.config().profiles, world.result().warnings);
-  if (!profile)
-    return profile.error();
-  const sim::Status fits = checkModel(*profile, namesOf(world.config().profiles), model != nullptr ? model : "");
+  sim::Result<std::vector<Profile>> profiles = readProfilesByLoad(world.config().profiles, world.result().warnings);
+  if (!profiles)
+    return profiles.error();
+  const sim::Status fits = checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)
     return fits.error();
-  return std::unique_ptr<ProfileHooks>(std::make_unique<PredictorHooks>(world, std::move(*profile)));
+  auto hooks = std::make_unique<PredictorHooks>(world, std::move(*profiles));
+  if (const sim::Status scaled = hooks->scale(); !scaled)
+    return scaled.error();
+  return std::unique_ptr<ProfileHooks>(std::move(hooks));
 }
 
 } // namespace

@@ -203,6 +203,8 @@ ReportSection doubtSection(const RunResult &result, std::size_t most) {
   section.lines.push_back(line + ".");
   if (result.unjudged_share < 1)
     section.lines.push_back("Expected error of the cost models: +-" + shareText(result.compute_uncertainty) + ".");
+  if (result.roofline_share > 0)
+    section.lines.push_back(shareText(result.roofline_share) + " of the computing time is scaled by the roofline of a core.");
   if (result.unjudged_share > 0)
     section.lines.push_back("Nothing tells the error of " + shareText(result.unjudged_share) +
                             ": regions that were profiled with one size only and run with another.");

@@ -42,9 +42,12 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("os_noise_interval_ps", config.os_noise_interval_ps);
   visit("os_noise_length_ps", config.os_noise_length_ps);
   visit("region_costs", config.region_costs);
+  visit("roofline", config.roofline);
+  visit("roofline_host", config.roofline_host);
   visit("stack", config.stack);
   visit("stack_bytes", config.stack_bytes);
   visit("result_file", config.result_file);
+  visit("counters", config.counters);
   visit("profile_output", config.profile_output);
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);

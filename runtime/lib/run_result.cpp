@@ -52,6 +52,7 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("extrapolated_share", result.extrapolated_share);
   visit("compute_uncertainty", result.compute_uncertainty);
   visit("unjudged_share", result.unjudged_share);
+  visit("roofline_share", result.roofline_share);
   visit("messages", result.messages);
   visit("events", result.events);
   visit("switches", result.switches);

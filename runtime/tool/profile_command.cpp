@@ -4,6 +4,7 @@
 #include "console.h"
 #include "executable.h"
 #include "launch.h"
+#include "maquette/runtime/counters.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
@@ -11,9 +12,11 @@
 #include "target.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 namespace maquette::tool {
 namespace {
@@ -30,16 +33,20 @@ struct ProfileOptions {
   std::string output;
   bool native = false;
   std::string caches = "restored";
+  std::vector<std::string> counters; ///< Empty: the usual ones.
 };
 
+using Events = std::vector<std::string>;
+
 /// Ranks run one after another, on a core of their own.
-int profileInSimulator(const ProfileOptions &options, const CommandLine &program, const ScratchFolder &scratch,
-                       std::optional<Profile> &profile, double &computing) {
+int profileInSimulator(const ProfileOptions &options, const Events &events, const CommandLine &program,
+                       const ScratchFolder &scratch, std::optional<Profile> &profile, double &computing) {
   runtime::RunConfig config;
   config.mode = runtime::Mode::Profile;
   config.ranks = options.ranks;
   config.caches = cachesNamed(options.caches);
   config.oversubscribe = true; // Simulated time is of no interest here.
+  config.counters = events;
   config.profile_output = scratch.file("measured.profile");
   const Simulation simulation = simulate("maquette profile", program, config, scratch, Pinning::OneCore);
   if (simulation.exit_status != kOk)
@@ -68,13 +75,15 @@ sim::Result<Profile> mergeParts(const std::vector<std::string> &parts) {
   return whole;
 }
 
-int profileNatively(const ProfileOptions &options, const CommandLine &program, const ScratchFolder &scratch,
-                    std::optional<Profile> &profile) {
+int profileNatively(const ProfileOptions &options, const Events &events, const CommandLine &program,
+                    const ScratchFolder &scratch, std::optional<Profile> &profile) {
   const std::string folder = scratch.file("parts");
   std::error_code no_folder; // Then the scratch folder itself has a problem, which is reported.
+  std::filesystem::remove_all(folder, no_folder);
   std::filesystem::create_directory(folder, no_folder);
   const int status =
-      runNatively("maquette profile", options.ranks, program, {{"MAQUETTE_NATIVE_PARTS", folder}}, scratch);
+      runNatively("maquette profile", options.ranks, program,
+                  {{"MAQUETTE_NATIVE_PARTS", folder}, {"MAQUETTE_NATIVE_COUNTERS", fmt::format("{}", fmt::join(events, ","))}}, scratch);
   if (status != kOk)
     return status;
   const auto parts = nativeParts(folder, ".part", program[0], options.ranks,
@@ -86,6 +95,27 @@ int profileNatively(const ProfileOptions &options, const CommandLine &program, c
   if (!merged)
     return reportError(merged.error());
   profile = *merged;
+  profile->node_load = runtime::nodeLoad(options.ranks, std::thread::hardware_concurrency());
+  return kOk;
+}
+
+/// One run for each pass; times and values are those of the first.
+int profileInPasses(const ProfileOptions &options, const runtime::CounterPlan &plan, const CommandLine &program,
+                    const ScratchFolder &scratch, std::optional<Profile> &profile, double &computing) {
+  for (const Events &events : plan.passes) {
+    std::optional<Profile> pass;
+    double computing_of_pass = 0;
+    const int status = options.native ? profileNatively(options, events, program, scratch, pass)
+                                      : profileInSimulator(options, events, program, scratch, pass, computing_of_pass);
+    if (status != kOk)
+      return status;
+    if (!profile) {
+      profile = std::move(pass);
+      computing = computing_of_pass;
+    } else if (const sim::Status added = runtime::addCounters(*profile, *pass); !added) {
+      return reportError(added.error());
+    }
+  }
   return kOk;
 }
 
@@ -114,12 +144,15 @@ std::string describe(const Profile &profile, double computing) {
     text += fmt::format("disturbed: {} of the executions were longer than their like by {} in all, which was taken off\n",
                         runtime::shareText(profile.clock.outlier_share),
                         runtime::secondsText(profile.clock.outlier_seconds));
-  if (profile.counter_names.empty())
-    return text + profile.counter_note + "\n";
-  text += "hardware counters:";
-  for (const std::string &name : profile.counter_names)
-    text += " " + name;
-  return text + "\n";
+  if (!profile.counter_names.empty())
+    text += fmt::format("counted: {}\n", fmt::join(profile.counter_names, " "));
+  return profile.counter_note.empty() ? text : text + profile.counter_note + "\n";
+}
+
+sim::Result<runtime::CounterPlan> planOf(const ProfileOptions &options, std::string &note) {
+  const runtime::OpenedCounters opened = runtime::openPapi();
+  note = opened.note;
+  return runtime::chooseCounters(opened.source.get(), options.counters, note);
 }
 
 int run(const ProfileOptions &options, CommandLine program) {
@@ -134,15 +167,18 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (gather(path, errors))
     program[0] = *path;
   gather(runtime::checkWritable(options.output), errors);
+  std::string note;
+  const sim::Result<runtime::CounterPlan> plan = planOf(options, note);
+  gather(plan, errors);
   if (!errors.diagnostics.empty())
     return reportError(errors);
   const ScratchFolder scratch;
   std::optional<Profile> profile;
   double computing = 0;
-  const int status = options.native ? profileNatively(options, program, scratch, profile)
-                                    : profileInSimulator(options, program, scratch, profile, computing);
-  if (status != kOk)
+  if (const int status = profileInPasses(options, *plan, program, scratch, profile, computing); status != kOk)
     return status;
+  if (profile->counter_note.empty())
+    profile->counter_note = note;
   runtime::findPlaces(*profile, program[0]);
   profile->program = program[0];
   profile->arguments.assign(program.begin() + 1, program.end());
@@ -162,6 +198,10 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("-o,--output", options->output, "The profile, one JSON document");
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
   addCachesOption(*app, options->caches);
+  app->add_option("--counters", options->counters,
+                  "Events to count, separated by commas, or none. What does not fit the processor's counters takes more runs of the program")
+      ->type_name("EVENT")
+      ->delimiter(',');
   const Command show = makeProfileShowCommand(*app);
   const Command merge = makeProfileMergeCommand(*app);
   return {app, [options, &program, show, merge] {

@@ -33,6 +33,8 @@ struct RunOptions {
   std::string caches = "restored";
   std::string os_noise;
   std::vector<std::string> region_costs;
+  std::string roofline;
+  std::string roofline_host;
   bool direct = false;
   bool keep_outliers = false;
   std::string json;
@@ -69,13 +71,21 @@ void readRegionCosts(const RunOptions &options, runtime::RunConfig &config, sim:
   if (options.region_costs.empty() || options.profiles.paths.empty())
     return;
   std::vector<std::string> warnings;
-  const sim::Result<runtime::Profile> profile = runtime::readProfiles(options.profiles.paths, warnings);
+  const auto profiles = runtime::readProfilesByLoad(options.profiles.paths, warnings);
   for (const std::string &text : options.region_costs) {
     const sim::Result<runtime::CostOverride> replaced = runtime::parseCostOverride(text);
-    if (gather(replaced, errors) && profile && !profile->regions.contains(replaced->region))
+    if (gather(replaced, errors) && profiles && !profiles->front().regions.contains(replaced->region))
       errors.diagnostics.push_back({"--region " + text, "the profile holds no region '" + replaced->region + "'",
                                     "maquette-region-override", "", "see `maquette profile show` for their names"});
   }
+}
+
+/// Whether the profile holds what they need is for the run to say.
+void readRooflines(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  for (const auto &[text, option, place] : {std::tuple(&options.roofline, "--roofline", &config.roofline),
+                                            std::tuple(&options.roofline_host, "--roofline-host", &config.roofline_host)})
+    if (!text->empty() && gather(runtime::parseCoreSpeed(*text, option), errors))
+      *place = *text;
 }
 
 /// The same run with more changes of the machine.
@@ -108,6 +118,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   options.profiles.fill(config, errors);
   readOsNoise(options.os_noise, config, errors);
   readRegionCosts(options, config, errors);
+  readRooflines(options, config, errors);
   for (const std::string &output : {options.json, options.report, options.matrix})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
@@ -151,12 +162,12 @@ void warnOfOtherArguments(const RunOptions &options, const CommandLine &program,
   if (options.profiles.paths.empty() || result.predicted_values.empty())
     return;
   std::vector<std::string> contradictions; // The run itself has reported them.
-  const sim::Result<runtime::Profile> profile = runtime::readProfiles(options.profiles.paths, contradictions);
-  if (!profile)
+  const auto profiles = runtime::readProfilesByLoad(options.profiles.paths, contradictions);
+  if (!profiles)
     return;
   const CommandLine given(program.begin() + 1, program.end());
   std::string arguments;
-  for (const runtime::ProfiledRun &run : runsOf(*profile)) {
+  for (const runtime::ProfiledRun &run : runsOf(profiles->front())) {
     if (run.arguments == given)
       return;
     arguments += arguments.empty() ? "" : ";";
@@ -220,6 +231,15 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->type_name("REGION=COST")
       ->allow_extra_args(false)
       ->needs(profile);
+  CLI::Option *roofline =
+      app->add_option("--roofline", options->roofline,
+                      "Speed of a core of the target machine, as \"38 Gflop/s:12 GB/s\": regions cost what their counted operations and bytes take, in place of cpu_scale")
+          ->type_name("PEAK:BANDWIDTH")
+          ->needs(profile);
+  app->add_option("--roofline-host", options->roofline_host,
+                  "Speed of the core that was profiled: measured times count in proportion, instead of the bound itself")
+      ->type_name("PEAK:BANDWIDTH")
+      ->needs(roofline);
   CLI::Option *direct =
       app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
           ->excludes(profile);

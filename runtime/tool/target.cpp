@@ -110,7 +110,7 @@ void ProfileFiles::fill(runtime::RunConfig &config, sim::Error &errors) const {
   for (const std::string &path : paths)
     config.profiles.push_back(std::filesystem::absolute(path).string());
   std::vector<std::string> warnings; // The run itself reports them.
-  gather(runtime::readProfiles(paths, warnings), errors);
+  gather(runtime::readProfilesByLoad(paths, warnings), errors);
 }
 
 } // namespace maquette::tool

@@ -52,12 +52,13 @@ sim::Result<runtime::Sizes> sizesOf(const runtime::RunResult &result, const std:
   if (profiles.empty() || result.predicted_values.empty())
     return runtime::Sizes::Exact;
   std::vector<std::string> warnings; // Printed with the run's results.
-  const sim::Result<runtime::Profile> profile = runtime::readProfiles(profiles, warnings);
-  if (!profile)
-    return profile.error();
+  const auto read = runtime::readProfilesByLoad(profiles, warnings);
+  if (!read)
+    return read.error();
+  const runtime::Profile &profile = read->front();
   for (const auto &[name, use] : result.predicted_values) {
-    const auto value = profile->values.find(name);
-    if (value != profile->values.end() && value->second.type == runtime::ValueType::Integer)
+    const auto value = profile.values.find(name);
+    if (value != profile.values.end() && value->second.type == runtime::ValueType::Integer)
       return runtime::Sizes::Predicted;
   }
   return runtime::Sizes::Exact;

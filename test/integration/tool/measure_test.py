@@ -73,6 +73,42 @@ class ProfileFiles(ToolTest):
         self.assertIn("--os-noise often: error: is no INTERVAL:LENGTH [maquette-os-noise]", done.stderr)
 
 
+class Counters(ToolTest):
+    def use(self, library):
+        """A PAPI library of the test's own."""
+        compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang-19")
+        os.makedirs(self.path("tmp.lib"))
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", os.path.join(PROGRAMS, library), "-o", self.path("tmp.lib/libpapi.so")],
+                       check=True, timeout=TIME_LIMIT)
+        os.environ["LD_LIBRARY_PATH"] = self.path("tmp.lib")
+        self.addCleanup(os.environ.pop, "LD_LIBRARY_PATH")
+
+    def test_events_are_counted_in_as_many_passes_as_it_takes(self):
+        self.use("few_counters.c")
+        done = self.maquette("profile", "-n", 2, "-o", self.path("c.profile"), "--counters", "A,B,C", "--",
+                             self.program("halving_profiled"), 20000)
+        self.assertIn("counted: A B C\n", done.stdout)
+        profile = self.json("c.profile")
+        self.assertEqual(profile["counters"], {"names": ["A", "B", "C"], "note": ""})
+        group, = profile["regions"]["main#work"]["groups"]
+        # From its begin to its end a region without calls or inner regions is looked at once more.
+        self.assertEqual((group["count"], group["counters"]), (2 * 6, {"A": 1, "B": 2, "C": 3}))
+
+    def test_an_event_that_the_host_lacks_is_named(self):
+        self.use("few_counters.c")
+        done = self.maquette("profile", "-n", 2, "-o", self.path("c.profile"), "--counters", "A,PAPI_NO_SUCH", "--",
+                             self.program("halving_profiled"), 20000, status=1)
+        self.assertIn("--counters: error: this host can not count 'PAPI_NO_SUCH' [maquette-counters]", done.stderr)
+
+    def test_a_roofline_needs_counts(self):
+        profile = self.path("c.profile")
+        self.maquette("profile", "-n", 4, "-o", profile, "--counters", "none", "--", self.program("halving_profiled"), 20000)
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--roofline", "10 Gflop/s:5 GB/s", "--",
+                             self.program("halving_skeleton"), 20000, status=1)
+        self.assertIn("has no counts of floating-point operations (PAPI_FP_OPS, PAPI_DP_OPS), which a roofline needs [maquette-roofline]",
+                      done.stderr)
+
+
 class Native(ToolTest):
     """Needs an MPI library of the host."""
 
@@ -92,6 +128,12 @@ class Native(ToolTest):
         self.assertEqual((profile["ranks"], profile["model_id"]), (2, "halving-1"))
         self.assertEqual(profile["regions"]["main#work"]["groups"][0]["count"], 2 * 6)
         self.assertEqual(profile["values"]["main#more"]["groups"][0]["sequence"], [[1, 5, 2], [0, 1, 2]])
+        self.maquette("profile", "-n", 2, "-o", self.path("tmp.alone"), "--", self.program("halving_profiled"))
+        both = ("--profile", self.path("tmp.alone"), "--profile", self.path("n.profile"))
+        self.maquette("run", "-n", 2, "-m", self.machine, *both, "--", self.program("halving_skeleton"))
+        if profile.get("node_load", 0) > 0: # The host has more than one core.
+            done = self.maquette("profile", "merge", "-o", self.path("x.profile"), self.path("n.profile"), self.path("tmp.alone"), status=1)
+            self.assertIn("[maquette-profile-load]", done.stderr)
 
     def test_program_without_the_library_is_named(self):
         program = self.path("tmp.native")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/lib/profile_recorder.h"
 
+#include "test/unit/profile/fake_counters.h"
+
 #include <gtest/gtest.h>
 
 namespace maquette::runtime {
@@ -182,9 +184,43 @@ TEST(ProfileRecorder, ForgetsRegionsThatWereLeftWithoutTheirEnd) {
   EXPECT_EQ(recorder.profile("m", "p").regions.count("left by longjmp"), 0u);
 }
 
-TEST(ProfileRecorder, SaysWhetherThereAreCounters) {
-  const HardwareCounters counters;
-  EXPECT_NE(counters.names().empty(), counters.note().empty());
+// 7 + 5 of its own, 50 of the inner region, 1000 of a call, 300 while it did not compute.
+TEST(ProfileRecorder, CountsARegionWithoutItsCallsAndInnerRegions) {
+  long long count = 0;
+  ProfileRecorder recorder(1, nullptr, {std::make_unique<FakeCounters>(2, &count), ""}, {"A"});
+  recorder.beginRegion(0, "outer", Vector{});
+  count += 7;
+  recorder.enterCall(0);
+  count += 1000;
+  recorder.leaveCall(0);
+  recorder.beginRegion(0, "inner", Vector{});
+  count += 50;
+  recorder.endRegion(0, "inner");
+  recorder.pause();
+  count += 300;
+  recorder.resume(0, 0);
+  count += 5;
+  recorder.endRegion(0, "outer");
+  const Profile profile = recorder.profile("m", "p");
+  EXPECT_EQ(profile.counter_names, std::vector<std::string>{"A"});
+  EXPECT_EQ(profile.regions.at("outer")[0].counters.at("A"), 12);
+  EXPECT_EQ(profile.regions.at("inner")[0].counters.at("A"), 50);
+}
+
+// They can be read until the count is negative.
+TEST(ProfileRecorder, DropsCountersThatVanish) {
+  long long count = 0;
+  ProfileRecorder recorder(1, nullptr, {std::make_unique<FakeCounters>(2, &count), ""}, {"A"});
+  for (int i = 0; i < 2; ++i) {
+    recorder.beginRegion(0, "r", Vector{});
+    count = -1;
+    recorder.endRegion(0, "r");
+  }
+  const Profile profile = recorder.profile("m", "p");
+  EXPECT_TRUE(profile.counter_names.empty());
+  EXPECT_TRUE(profile.regions.at("r")[0].counters.empty());
+  EXPECT_EQ(profile.regions.at("r")[0].count, 2u);
+  EXPECT_EQ(profile.counter_note, "no hardware counters: the hardware counters vanished while the program ran; times only");
 }
 
 } // namespace

@@ -55,6 +55,19 @@ struct CostOverride {
 /// "solve#1=1.2 ms" or "solve#1=x0.5". Errors: maquette-region-override.
 sim::Result<CostOverride> parseCostOverride(const std::string &text);
 
+/// What a core can do at most.
+struct CoreSpeed {
+  double flops_per_second = 0;
+  double bytes_per_second = 0; ///< From and to memory.
+  /// The least time of so many operations and bytes (Williams, Waterman and Patterson, Roofline, CACM 2009).
+  double seconds(double flops, double bytes) const;
+};
+/// "38.4 Gflop/s:12 GB/s"; \p option is named in errors. Errors: maquette-roofline.
+sim::Result<CoreSpeed> parseCoreSpeed(const std::string &text, const std::string &option);
+
+/// How much each of \p loads, which increase, counts at \p load: linear between two, the nearest one outside.
+std::vector<double> loadWeights(const std::vector<double> &loads, double load);
+
 class Predictor {
 public:
   /// \p arguments are those of the run.
@@ -65,6 +78,13 @@ public:
   std::optional<std::int64_t> cost(std::int64_t rank, const char *region, std::span<const double> features);
   /// \p rank's next value.
   std::optional<double> value(std::int64_t rank, const char *value, std::span<const double> features);
+
+  /// Costs are those of \p loaded, measured with other cores busy, to the extent of \p weight. What is in calls to several of these adds up.
+  void addLoad(const Profile &loaded, double weight);
+  /// Regions cost what their counted operations and bytes take on \p target; in proportion to the measured time where \p host is known,
+  /// else that least time itself. What the machine's \p cpu_scale does later is undone for them. Errors: maquette-roofline where the
+  /// profile lacks the counters.
+  sim::Status scaleByRoofline(const CoreSpeed &target, const std::optional<CoreSpeed> &host, double cpu_scale);
 
   /// Of a region that the profile holds; else nothing happens.
   void replaceCost(const CostOverride &replaced);
@@ -94,8 +114,19 @@ private:
     /// The slot for \p features; what it holds may be of others.
     Known &at(std::span<const double> features);
   };
+  struct Load {
+    models::CostModel alone; ///< Without the kept code around regions, which native profiles do not hold.
+    models::CostModel loaded;
+    double weight = 0;
+  };
+  struct Counted {
+    models::CostModel flops;
+    models::CostModel bytes;
+  };
   struct Region {
     models::CostModel model;
+    std::vector<Load> loads;
+    std::optional<Counted> counted; ///< With a roofline, if anything was counted.
     std::uint32_t index = 0;
     std::vector<Spread> spreads; ///< One per group.
     std::vector<Spread> first_spreads;
@@ -138,6 +169,8 @@ private:
 
   Region *findRegion(const char *name);
   Value *findValue(const char *name);
+  /// models::CostModel::estimate(), scaled to the load of the node and to the roofline.
+  models::CostEstimate estimate(Region &region, std::span<const double> features);
   void addValue(const std::string &name, const ProfiledValue &profiled);
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
@@ -157,6 +190,9 @@ private:
   std::vector<std::uint64_t> executed_; ///< By rank and region, a bit each.
   std::map<std::string, Value> values_;
   RegionUse kept_;
+  CoreSpeed target_core_;
+  std::optional<CoreSpeed> host_core_;
+  double cpu_scale_ = 1;
   PointerCache<Region> region_cache_;
   PointerCache<Value> value_cache_;
   std::vector<double> parameters_; ///< Of the run; empty where the profile does not tell runs apart.

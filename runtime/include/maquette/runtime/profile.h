@@ -5,7 +5,7 @@
 /// `maquette profile` as one JSON document (docs/profile.md), read by every run of a skeleton.
 ///
 /// Unit    times in picoseconds of the host machine, the instrumentation's own cost already subtracted.
-/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model;
+/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model, maquette-profile-load;
 ///         the warning maquette-profile-contradiction.
 #ifndef MAQUETTE_RUNTIME_PROFILE_H
 #define MAQUETTE_RUNTIME_PROFILE_H
@@ -102,9 +102,11 @@ struct Profile {
   std::vector<ProfiledRun> runs;      ///< Empty: one, with the arguments and ranks above.
   /// The last so many features of values' groups are the parameters of their run: parametersOf(). 0: none.
   std::uint64_t run_parameters = 0;
+  /// Of the host's other cores, the share that other ranks kept busy meanwhile: 0 in the simulator, 1 natively with a rank on each.
+  double node_load = 0;
   ProfileClock clock;
   std::vector<std::string> counter_names; ///< Empty: the host machine has none.
-  std::string counter_note;               ///< Why there are none.
+  std::string counter_note;               ///< Why there are none, or fewer than were asked for.
   double kept_per_rank = 0; ///< Mean over ranks of the time outside regions that is not in any group's kept.
   std::map<std::string, std::vector<ProfileGroup>> regions;
   std::map<std::string, ProfiledValue> values;
@@ -126,13 +128,25 @@ sim::Result<Profile> readProfile(const std::string &path);
 /// Adds \p part, another set of ranks of the same program and run, to \p whole.
 sim::Status mergeProfile(Profile &whole, const Profile &part);
 
+/// Adds what another pass of the same program and run counted.
+sim::Status addCounters(Profile &whole, const Profile &pass);
+
+/// Leaves out of both what only one of them counted, and says so in \p whole's note: a mean over some of the executions is none.
+void keepCommonCounters(Profile &whole, Profile &part);
+
 /// Adds \p other, another run of the same program, to \p whole: other sizes, other numbers of ranks, or the same again.
 /// Where both measured the same features and do not agree, a text goes to \p warnings; of the values, \p whole's stay.
 /// Runs that differ in numbers only have these numbers added to the features of their values.
 sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings);
 
-/// The profiles of several files as one. \pre there is at least one path.
+/// The profiles of several files as one. \pre there is at least one path. Errors: maquette-profile-load.
 sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
+
+/// The profiles of several files: those with equal node_load as one, by increasing load. \pre there is at least one path.
+sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
+
+/// Of the other cores of a node, the share that is busy while \p ranks compute on \p cores. Range 0..1.
+double nodeLoad(std::int64_t ranks, std::int64_t cores);
 
 /// What tells runs of one program apart: the numbers among their arguments, then the number of ranks.
 struct RunParameters {

@@ -53,9 +53,12 @@ struct RunConfig {
   std::int64_t os_noise_interval_ps = 0; ///< Mean time of computing between interruptions; 0: there are none.
   std::int64_t os_noise_length_ps = 0;
   std::vector<std::string> region_costs; ///< Overrides as given to --region: parseCostOverride().
+  std::string roofline;      ///< Of a core of the target machine, as given to --roofline: parseCoreSpeed(). Empty: cpu_scale holds.
+  std::string roofline_host; ///< Of the core that was profiled; empty: not known.
   StackStrategy stack = StackStrategy::Automatic;
   std::int64_t stack_bytes = 0; ///< 0: the default of the strategy.
   std::string result_file;      ///< The RunResult is written here, atomically, as JSON.
+  std::vector<std::string> counters; ///< Mode::Profile: events of one pass of a CounterPlan.
   std::string profile_output;   ///< Mode::Profile: the profile is written here, atomically.
   std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
   bool keep_outliers = false;   ///< Direct: spans that the host seems to have disturbed count as they were measured.

@@ -122,6 +122,7 @@ struct RunResult {
   double extrapolated_share = 0; ///< Of compute time.
   double compute_uncertainty = 0; ///< Expected error of the computing time, relative; of the part that can be judged.
   double unjudged_share = 0;      ///< Of compute time: predicted without anything to tell the error from.
+  double roofline_share = 0;      ///< Of compute time: scaled by a roofline, not by the machine's cpu_scale.
   std::uint64_t messages = 0;    ///< Point-to-point, those inside collectives included.
   std::uint64_t events = 0;
   std::uint64_t switches = 0;

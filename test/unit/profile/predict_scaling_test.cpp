@@ -1,0 +1,118 @@
+// test/unit/profile/predict_scaling_test.cpp - costs on fuller nodes and on other cores
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/predict.h"
+
+#include "maquette/runtime/files.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using Vector = std::vector<double>;
+
+/// A region that takes 1 ms at n = 10.
+Profile profileOf(double mean_ps, std::map<std::string, double> counters = {}) {
+  Profile profile;
+  profile.model_id = "m";
+  profile.ranks = 1;
+  ProfileGroup group{{10}, 4, mean_ps};
+  for (const auto &[name, count] : counters)
+    profile.counter_names.push_back(name);
+  group.counters = std::move(counters);
+  profile.regions["r"] = {group};
+  return profile;
+}
+
+TEST(NodeLoad, IsTheShareOfTheOtherCores) {
+  EXPECT_EQ(nodeLoad(1, 8), 0);
+  EXPECT_EQ(nodeLoad(8, 8), 1);
+  EXPECT_DOUBLE_EQ(nodeLoad(3, 5), 0.5);
+  EXPECT_EQ(nodeLoad(100, 8), 1);
+  EXPECT_EQ(nodeLoad(4, 1), 0);
+}
+
+TEST(NodeLoad, ProfilesBetweenCountInProportion) {
+  EXPECT_EQ(loadWeights({0, 1}, 0.25), (Vector{0.75, 0.25}));
+  EXPECT_EQ(loadWeights({0, 0.5, 1}, 0.5), (Vector{0, 1, 0}));
+  EXPECT_EQ(loadWeights({0.5, 1}, 0.1), (Vector{1, 0}));
+  EXPECT_EQ(loadWeights({0, 0.5}, 1), (Vector{0, 1}));
+}
+
+// 1 ms alone, 1.6 ms with all cores busy: half way 1.3 ms.
+TEST(Predictor, MixesProfilesByTheLoadOfTheNode) {
+  Predictor predictor(profileOf(1e9), "p", 1);
+  predictor.addLoad(profileOf(1.6e9), 0.5);
+  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 1'300'000'000);
+}
+
+// The kept code around a region, 0.5 ms, is in simulated profiles only; it becomes slower in proportion: 1.5 ms * 1.6.
+TEST(Predictor, SlowsTheCodeAroundARegionInProportion) {
+  Profile alone = profileOf(1e9);
+  alone.regions["r"][0].kept = 0.5e9;
+  Predictor predictor(alone, "p", 1);
+  predictor.addLoad(profileOf(1.6e9), 1);
+  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 2'400'000'000);
+}
+
+TEST(Profiles, OfOtherLoadsAreKeptApartAndNotMerged) {
+  Profile loaded = profileOf(1.6e9);
+  loaded.node_load = 1;
+  const std::string folder = ::testing::TempDir();
+  ASSERT_TRUE(writeFileAtomically(folder + "/alone.profile", toJson(profileOf(1e9))));
+  ASSERT_TRUE(writeFileAtomically(folder + "/loaded.profile", toJson(loaded)));
+  std::vector<std::string> warnings;
+  const auto both = readProfilesByLoad({folder + "/loaded.profile", folder + "/alone.profile"}, warnings);
+  ASSERT_TRUE(both);
+  ASSERT_EQ(both->size(), 2u);
+  EXPECT_EQ(both->front().regions.at("r")[0].mean, 1e9);
+  EXPECT_EQ(sim::toText(readProfiles({folder + "/loaded.profile", folder + "/alone.profile"}, warnings).error()),
+            folder + "/loaded.profile: error: one profile can not hold what was measured with idle and with busy cores beside it "
+                     "[maquette-profile-load]\n  fix: give `maquette run` a --profile of each kind\n");
+}
+
+// 3e6 operations at 1 Gflop/s take 3 ms, 1000 misses of 64 B at 64 MB/s take 1 ms: bound by operations.
+TEST(Roofline, IsTheLargerOfTheTwoTimes) {
+  Predictor predictor(profileOf(1e9, {{"PAPI_FP_OPS", 3e6}, {"PAPI_L3_TCM", 1000}}), "p", 1);
+  ASSERT_TRUE(predictor.scaleByRoofline({1e9, 64e6}, std::nullopt, 1));
+  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 3'000'000'000);
+  RunResult result;
+  predictor.report(result);
+  EXPECT_EQ(result.roofline_share, 1);
+  EXPECT_EQ(result.unjudged_share, 1);
+}
+
+// The host's bound is max(3e6 / 6e9, 64000 / 64e6) = 1 ms, which is what was measured; the target's is 3 ms. cpu_scale 2 halves it later.
+TEST(Roofline, ScalesWhatWasMeasuredWhereTheHostIsKnown) {
+  Profile profile = profileOf(1.5e9, {{"PAPI_FP_OPS", 3e6}, {"PAPI_L3_TCM", 1000}});
+  Predictor predictor(profile, "p", 1);
+  ASSERT_TRUE(predictor.scaleByRoofline({1e9, 64e6}, CoreSpeed{6e9, 64e6}, 2));
+  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 9'000'000'000);
+  RunResult result;
+  predictor.report(result);
+  EXPECT_EQ(result.unjudged_share, 0);
+}
+
+TEST(Roofline, LeavesRegionsAloneInWhichNothingWasCounted) {
+  Predictor predictor(profileOf(1e9, {{"PAPI_FP_OPS", 0}, {"PAPI_L3_TCM", 0}}), "p", 1);
+  ASSERT_TRUE(predictor.scaleByRoofline({1e9, 64e6}, std::nullopt, 1));
+  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 1'000'000'000);
+}
+
+TEST(Roofline, RefusesAProfileWithoutItsCounters) {
+  Predictor predictor(profileOf(1e9, {{"PAPI_FP_OPS", 3e6}}), "a.profile", 1);
+  EXPECT_EQ(sim::toText(predictor.scaleByRoofline({1e9, 64e6}, std::nullopt, 1).error()),
+            "a.profile: error: the profile has no counts of misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM), which a roofline needs "
+            "[maquette-roofline]\n  fix: profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, or leave --roofline "
+            "out: then the machine's cpu_scale holds\n");
+}
+
+TEST(Roofline, IsWrittenAsPeakAndBandwidth) {
+  EXPECT_EQ(parseCoreSpeed("38.4 Gflop/s:12 GB/s", "--roofline")->bytes_per_second, 12e9);
+  EXPECT_EQ(sim::toText(parseCoreSpeed("38.4 Gflop/s", "--roofline").error()),
+            "--roofline 38.4 Gflop/s: error: is no PEAK:BANDWIDTH [maquette-roofline]\n"
+            "  fix: write both of one core, as in \"38.4 Gflop/s:12 GB/s\"\n");
+}
+
+} // namespace
+} // namespace maquette::runtime
