@@ -252,6 +252,12 @@ sim::Status mergeProfile(Profile &whole, const Profile &other) {
   return sim::Nothing{};
 }
 
+void addUnseen(Profile &whole, const Profile &other) {
+  whole.regions.insert(other.regions.begin(), other.regions.end());
+  if (whole.run_parameters == other.run_parameters) // Else their features are of other kinds.
+    whole.values.insert(other.values.begin(), other.values.end());
+}
+
 double nodeLoad(std::int64_t ranks, std::int64_t cores) {
   return cores < 2 ? 0 : std::clamp(static_cast<double>(ranks - 1) / static_cast<double>(cores - 1), 0.0, 1.0);
 }

@@ -6,6 +6,8 @@
 #include "maquette/runtime/predict.h"
 #include "profile_recorder.h"
 
+#include <unordered_map>
+
 namespace maquette::runtime {
 namespace {
 
@@ -21,11 +23,30 @@ std::vector<std::string> argumentsOf(const Program &program) {
                           : std::vector<std::string>();
 }
 
+/// The profile of the least load, with what only others reached.
+Profile baseOf(const std::vector<Profile> &profiles) {
+  Profile base = profiles.front();
+  for (const Profile &profile : profiles)
+    addUnseen(base, profile);
+  return base;
+}
+
+/// Of the nodes that ranks are on, as these find it.
+double meanLoad(const World &world) {
+  std::unordered_map<models::NodeId, std::int64_t> ranks_on;
+  for (std::int64_t rank = 0; rank < world.rankCount(); ++rank)
+    ++ranks_on[world.nodeOf(static_cast<std::int32_t>(rank))];
+  double sum = 0;
+  for (const auto &[node, ranks] : ranks_on)
+    sum += static_cast<double>(ranks) * nodeLoad(ranks, world.machine().node.cores.value);
+  return sum / static_cast<double>(world.rankCount());
+}
+
 class PredictorHooks final : public RegionHooks {
 public:
   /// \p profiles are those of readProfilesByLoad().
   PredictorHooks(World &world, std::vector<Profile> profiles)
-      : RegionHooks(world), predictor_(profiles.front(), namesOf(world.config().profiles), world.rankCount(),
+      : RegionHooks(world), predictor_(baseOf(profiles), namesOf(world.config().profiles), world.rankCount(),
                                        world.config().noise, world.config().seed, argumentsOf(world.program())) {
     for (const std::string &text : world.config().region_costs)
       if (const sim::Result<CostOverride> replaced = parseCostOverride(text))
@@ -33,9 +54,7 @@ public:
     std::vector<double> loads;
     for (const Profile &profile : profiles)
       loads.push_back(profile.node_load);
-    const models::Machine &machine = world.machine();
-    const double load = nodeLoad(machine.ranksPerNode(world.rankCount()), machine.node.cores.value);
-    const std::vector<double> weights = loadWeights(loads, load);
+    const std::vector<double> weights = loadWeights(loads, profiles.size() > 1 ? meanLoad(world) : 0);
     for (std::size_t i = 1; i < profiles.size(); ++i)
       predictor_.addLoad(profiles[i], weights[i]);
   }

@@ -55,6 +55,15 @@ TEST(Predictor, SlowsTheCodeAroundARegionInProportion) {
   EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 2'400'000'000);
 }
 
+TEST(Profiles, TakeWhatOnlyAnotherReached) {
+  Profile whole = profileOf(1e9);
+  Profile other = profileOf(2e9);
+  other.regions["s"] = other.regions["r"];
+  addUnseen(whole, other);
+  EXPECT_EQ(whole.regions.at("r")[0].mean, 1e9);
+  EXPECT_EQ(whole.regions.at("s")[0].mean, 2e9);
+}
+
 TEST(Profiles, OfOtherLoadsAreKeptApartAndNotMerged) {
   Profile loaded = profileOf(1.6e9);
   loaded.node_load = 1;

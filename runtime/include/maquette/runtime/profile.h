@@ -145,6 +145,9 @@ sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::ve
 /// The profiles of several files: those with equal node_load as one, by increasing load. \pre there is at least one path.
 sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
 
+/// Adds the regions and values that \p whole holds nothing about.
+void addUnseen(Profile &whole, const Profile &other);
+
 /// Of the other cores of a node, the share that is busy while \p ranks compute on \p cores. Range 0..1.
 double nodeLoad(std::int64_t ranks, std::int64_t cores);
 
