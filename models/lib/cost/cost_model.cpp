@@ -120,9 +120,11 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
     estimate.uncertainty = std::nullopt;
     return estimate;
   }
-  estimate.value = std::max(0.0, valueOf(terms->terms, features));
-  if (terms->follows_nearby)
-    estimate.value *= nearbyFactor(features, groups_, terms->terms);
+  const bool outside = estimate.extrapolated && !terms->outside_terms.empty();
+  const std::vector<CostTerm> &used = outside ? terms->outside_terms : terms->terms;
+  estimate.value = std::max(0.0, valueOf(used, features));
+  if (outside || terms->follows_nearby)
+    estimate.value *= nearbyFactor(features, groups_, used);
   estimate.uncertainty = fitUncertainty(estimate);
   return estimate;
 }

@@ -250,12 +250,12 @@ void judgeExtrapolation(std::vector<CostGroup> groups, CostFit &fit) {
   const std::size_t kept = groups.size() - std::max<std::size_t>(1, groups.size() / 3);
   if (kept < fit.terms.size() || groups[kept - 1].mean <= 0)
     return;
-  std::vector<CostTerm> terms = fit.terms;
+  std::vector<CostTerm> terms = fit.outside_terms.empty() ? fit.terms : fit.outside_terms;
   const std::vector<CostGroup> others(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(kept));
   setCoefficients(others, terms);
   for (std::size_t g = kept; g < groups.size(); ++g) {
     double value = valueOf(terms, groups[g].features);
-    if (fit.follows_nearby)
+    if (fit.follows_nearby || !fit.outside_terms.empty())
       value *= nearbyFactor(groups[g].features, others, terms);
     fit.holdout_error = std::max(fit.holdout_error, std::fabs(value / groups[g].mean - 1));
   }
@@ -284,6 +284,7 @@ CostFit fitCosts(const std::vector<CostGroup> &groups) {
   std::vector<CostTerm> candidates = plainTerms(ranges);
   Selection selection = selectTerms(rowsOf(some, candidates));
   CostFit fit{taken(candidates, selection.columns), selection.error};
+  std::vector<CostTerm> plain = fit.terms;
   if (selection.error > std::max(kFitsBadly, 2 * noiseOf(groups)) && groups.size() > 3) {
     for (CostTerm &term : otherForms(ranges))
       candidates.push_back(std::move(term));
@@ -291,8 +292,13 @@ CostFit fitCosts(const std::vector<CostGroup> &groups) {
     if (selection.error < kWorthOtherForms * fit.error)
       fit = {taken(candidates, selection.columns), selection.error};
   }
-  if (fit.error > std::max(kFitsBadly, 2 * noiseOf(groups)) && groups.size() > 3)
+  const bool bad = fit.error > std::max(kFitsBadly, 2 * noiseOf(groups));
+  if (bad && groups.size() > 3)
     judgeNearby(some, fit);
+  if (bad && !plain.empty()) {
+    fit.outside_terms = std::move(plain);
+    setCoefficients(groups, fit.outside_terms);
+  }
   setCoefficients(groups, fit.terms);
   judgeExtrapolation(groups, fit);
   std::erase_if(fit.terms, [](const CostTerm &term) { return term.coefficient == 0; });

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace maquette::models {
 namespace {
 
@@ -112,6 +114,21 @@ TEST(CostModel, FollowsAJumpBetweenTheGroupsNearby) {
   for (const double n : {130.0, 150.0, 180.0})
     EXPECT_NEAR(model.estimate(Vector{n * n * n}).value / (n * n * n), 2, 0.2) << n;
   EXPECT_TRUE(model.fit()->follows_nearby);
+}
+
+// One unit an element while the data fit a cache, n^3 <= 64^3, then rising to two at 128^3, where it stays. From there on the bend between the profiled
+// sizes says nothing: 256^3 elements take 2 * 256^3, and what is expected of the error covers the difference.
+TEST(CostModel, DoesNotGoOnBendingOutsideTheProfiledRange) {
+  std::vector<CostGroup> groups;
+  for (const double n : {32.0, 48.0, 64.0, 80.0, 96.0, 128.0}) {
+    const double each = n <= 64 ? 1 : 1 + (n - 64) / 64;
+    groups.push_back({{n * n * n}, 10, each * n * n * n, 0});
+  }
+  CostModel model(groups);
+  const CostEstimate estimate = model.estimate(Vector{256.0 * 256 * 256});
+  EXPECT_NEAR(estimate.value / (2 * 256.0 * 256 * 256), 1, 0.15);
+  ASSERT_TRUE(estimate.uncertainty);
+  EXPECT_GT(*estimate.uncertainty, std::fabs(estimate.value / (2 * 256.0 * 256 * 256) - 1));
 }
 
 TEST(CostModel, NoiseEarnsNoTerm) {

@@ -57,6 +57,9 @@ struct CostFit {
   double error = 0;         ///< Root of the mean square of the relative errors at groups left out.
   double holdout_error = 0; ///< Relative error at the largest groups, predicted from the others.
   double holdout_ratio = 1; ///< How much larger than the others' these groups' costs are.
+  /// Where the terms leave more than 2 %, the plain ones: outside the profiled range they hold, in proportion to the nearest groups. What bends
+  /// a curve between profiled sizes, as a cache does, need not go on bending it.
+  std::vector<CostTerm> outside_terms;
   bool follows_nearby = false; ///< What the nearest groups cost more or less than the terms say holds between them too.
 };
 
