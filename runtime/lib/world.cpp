@@ -46,9 +46,6 @@ sim::Result<void *> zeros(std::size_t bytes) {
   return memory;
 }
 
-/// Reads of the clock in a row that move nothing.
-constexpr std::uint64_t kFreeClockReads = 1000;
-
 } // namespace
 
 World *currentWorld() { return anchor(); }
@@ -451,19 +448,6 @@ void World::computingBegins(Rank &rank) {
   computing_clock_->begin(rank.id, rank.call_site, {rank.private_data, private_data_.bytesPerRank()});
   if (config_.mode == Mode::Profile && hooks_)
     hooks_->callEnds(rank);
-}
-
-sim::SimTime World::readClock(Rank &rank) {
-  if (clock_reader_ != &rank) {
-    clock_reader_ = &rank;
-    clock_reads_ = 0;
-  }
-  if (++clock_reads_ == kFreeClockReads)
-    clock_watch_begin_ = rank.clock;
-  // A loop that only watches the clock waits for a time to come: its looks grow with the time it has waited.
-  if (clock_reads_ > kFreeClockReads)
-    rank.clock += std::max(sim::SimDuration::ns(100), (rank.clock - clock_watch_begin_).scaled(0.001));
-  return rank.clock;
 }
 
 void World::transferInjected(std::uint64_t cookie) { mpi_->transferInjected(cookie); }

@@ -211,6 +211,7 @@ private:
   std::int64_t ranks_per_node_ = 1;
   std::uint64_t base_rss_ = 0;
   std::uint64_t base_heap_ = 0;
+  sim::SimTime clock_seen_; ///< At the latest of them.
   std::uint64_t clock_reads_ = 0; ///< In a row, by the rank clock_reader_, with nothing else between.
   Rank *clock_reader_ = nullptr;
   sim::SimTime clock_watch_begin_; ///< When it had read it so often that it only waits for time to pass.
