@@ -106,5 +106,5 @@ class Smpi:
         platform, hosts = self.platform(network, ranks)
         command = ["smpirun", "-no-privatize", "-np", ranks, "-platform", platform, "-hostfile", hosts,
                    "--cfg=smpi/simulate-computation:no", "--cfg=smpi/coll-selector:mpich", "--log=root.thresh:critical",
-                   self.build(program), *arguments]
+                   self.build(program), *("shared" if word == "sizes" else word for word in arguments)]
         return execute(command, limit)

@@ -1,12 +1,14 @@
 /* test/bench/programs/halo.c - exchange with six neighbours in a periodic box, then a sum over all ranks
  * SPDX-License-Identifier: Apache-2.0
  *
- * usage: halo NX NY NZ ITERATIONS BYTES [sizes]
- * NX * NY * NZ is the number of ranks; each face has BYTES. With `sizes` faces have a size and no contents, as in a skeleton.
+ * usage: halo NX NY NZ ITERATIONS BYTES [sizes | shared]
+ * NX * NY * NZ is the number of ranks; each face has BYTES. With `sizes` faces have a size and no contents, as in a skeleton; with `shared` all
+ * ranks of a process have the same memory for them, for simulators that know no sizes without contents.
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { kFaces = 6 };
 
@@ -34,7 +36,11 @@ int main(int argc, char **argv) {
   const int iterations = atoi(argv[4]), bytes = atoi(argv[5]);
   if (sizes[0] * sizes[1] * sizes[2] != size)
     MPI_Abort(MPI_COMM_WORLD, 2);
-  char *const faces = argc > 6 ? NULL : malloc((size_t)bytes * 2), *const halo = faces != NULL ? faces + bytes : NULL;
+  static char *shared = NULL;
+  const int is_shared = argc > 6 && strcmp(argv[6], "shared") == 0;
+  if (is_shared && shared == NULL)
+    shared = malloc((size_t)bytes * 2);
+  char *const faces = is_shared ? shared : argc > 6 ? NULL : malloc((size_t)bytes * 2), *const halo = faces != NULL ? faces + bytes : NULL;
   const double begin = MPI_Wtime();
   for (int i = 0; i < iterations; ++i) {
     MPI_Request requests[2 * kFaces];
@@ -54,7 +60,8 @@ int main(int argc, char **argv) {
   }
   if (rank == 0)
     printf("simulated %.9f s\n", MPI_Wtime() - begin);
-  free(faces);
+  if (!is_shared)
+    free(faces);
   MPI_Finalize();
   return 0;
 }

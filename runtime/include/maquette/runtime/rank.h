@@ -39,10 +39,10 @@ struct Rank {
   std::uint32_t awaited = 0;                ///< Completions until the rank goes on.
   std::uint32_t world_collectives = 0;      ///< Collectives begun on MPI_COMM_WORLD.
   std::uint16_t call = 0;                   ///< Number of the MPI call it is in; 0: in none.
-  std::uint16_t job = 0;                    ///< Of several that run at once.
-  RankPhase phase = RankPhase::BeforeInit;
-  bool finished = false;
-  bool probing = false;                     ///< Waits for any message to arrive.
+  std::uint16_t job : 12 = 0;               ///< Of several that run at once.
+  RankPhase phase : 2 = RankPhase::BeforeInit;
+  bool finished : 1 = false;
+  bool probing : 1 = false;                 ///< Waits for any message to arrive.
 
   /// Time that computing takes on the target machine.
   void advance(sim::SimDuration span) {
@@ -50,6 +50,8 @@ struct Rank {
     compute += span;
   }
 };
+
+static_assert(sizeof(Rank) == 96, "a million ranks have a million of them");
 
 /// The rank whose code is running; nullptr outside ranks.
 Rank *currentRank();
