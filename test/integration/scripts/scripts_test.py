@@ -3,13 +3,13 @@
 """The tools the dependency script asks (dpkg-query, apt-get, sudo, id of the user) are replaced by small scripts in PATH, so that no
 package is installed and no network is used."""
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 ROOT = os.path.abspath(sys.argv.pop(1))
-INSTALL = os.path.join(ROOT, "cmake", "install-dependencies.sh")
 NOBODY = 65534
 
 
@@ -31,6 +31,10 @@ class Scripts(unittest.TestCase):
             pass
         os.chmod(self.log, 0o666)
         self.addCleanup(self.folder.cleanup)
+        # Where nobody may read it: the sources may be in a home folder.
+        scripts = shutil.copytree(os.path.join(ROOT, "cmake"), os.path.join(self.folder.name, "cmake"))
+        os.chmod(scripts, 0o755)
+        self.install = os.path.join(scripts, "install-dependencies.sh")
 
     def fake(self, name, body):
         path = os.path.join(self.folder.name, name)
@@ -55,7 +59,7 @@ class Scripts(unittest.TestCase):
     def test_nothing_missing_asks_apt_for_nothing(self):
         self.missing()
         self.fake("apt-get", f'echo "$*" >>{self.log}; exit 9')
-        result = self.run_script(INSTALL, "--tests", as_nobody=True)
+        result = self.run_script(self.install, "--tests", as_nobody=True)
         self.assertEqual((result.returncode, result.stderr, self.apt_calls()), (0, "", ""))
         self.assertRegex(result.stdout, r"all \d+ packages are there")
 
@@ -64,7 +68,7 @@ class Scripts(unittest.TestCase):
         self.missing("ninja-build", "libdw-dev")
         self.fake("apt-get", f'echo "$*" >>{self.log}; exit 9')
         self.fake("sudo", "exit 1")
-        result = self.run_script(INSTALL, as_nobody=True)
+        result = self.run_script(self.install, as_nobody=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn("install-dependencies: error: installing packages needs root", result.stderr)
         self.assertIn("  fix: as root: apt-get update && apt-get install -y --no-install-recommends ninja-build libdw-dev\n",
@@ -76,7 +80,7 @@ class Scripts(unittest.TestCase):
         self.missing("libpapi-dev")
         self.fake("apt-get", f'echo "$*" >>{self.log}')
         self.fake("sudo", 'while [[ $1 == -* ]]; do shift; done; exec "$@"')
-        result = self.run_script(INSTALL, as_nobody=True)
+        result = self.run_script(self.install, as_nobody=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         update, install = self.apt_calls().splitlines()
         self.assertTrue(update.endswith(" update"), update)
@@ -87,13 +91,13 @@ class Scripts(unittest.TestCase):
         self.missing("libpapi-dev")
         self.fake("apt-get", "echo \"E: Failed to fetch http://x Temporary failure resolving 'x'\"; exit 100")
         self.fake("sudo", 'while [[ $1 == -* ]]; do shift; done; exec "$@"')
-        result = self.run_script(INSTALL, as_nobody=True)
+        result = self.run_script(self.install, as_nobody=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn("error: apt-get update failed: the package servers cannot be reached\n  fix: connect this machine",
                       result.stderr)
 
     def test_wrong_options_are_usage_errors(self):
-        self.assertEqual(self.run_script(INSTALL, "--nonsense").returncode, 2)
+        self.assertEqual(self.run_script(self.install, "--nonsense").returncode, 2)
         for arguments, text in ((["--nonsense"], "unknown option '--nonsense'"), (["--ranks"], "--ranks needs a value"),
                                 (["--ranks", "many"], "--ranks needs a positive number, not 'many'")):
             result = self.run_script(os.path.join(ROOT, "quickstart"), *arguments)
