@@ -135,9 +135,12 @@ void Reader::readTraffic(const toml::table &table, runtime::Job &job) {
 
 void Reader::readJob(const toml::table &table) {
   runtime::Job job;
+  const toml::node *const name = table.get("name");
+  if (name != nullptr && !name->is_string())
+    error(*name, "'name' must be a text", "write it in quotes");
   job.name = table["name"].value_or("job " + std::to_string(jobs_.size() + 1));
   if (!names_.insert(job.name).second)
-    error(*table.get("name"), fmt::format("two jobs have the name '{}'", job.name), "give each a name of its own");
+    error(name == nullptr ? table : *name, fmt::format("two jobs have the name '{}'", job.name), "give each a name of its own");
   if (table.contains("traffic"))
     readTraffic(table, job);
   else
