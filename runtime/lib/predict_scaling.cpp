@@ -89,12 +89,11 @@ void Predictor::addLoad(const Profile &loaded, double weight) {
 }
 
 sim::Status Predictor::scaleByRoofline(const CoreSpeed &target, const std::optional<CoreSpeed> &host, double cpu_scale) {
-  const CountedAs *flops = nullptr, *bytes = nullptr;
   const std::vector<CountedAs> operations{{{"PAPI_DP_OPS", "PAPI_SP_OPS"}}, {{"PAPI_FP_OPS"}}, {{"PAPI_DP_OPS"}}};
   const std::vector<CountedAs> misses{{{"PAPI_L3_TCM"}, kCacheLine}, {{"PAPI_L3_DCM"}, kCacheLine},
                                       {{"PAPI_L2_TCM"}, kCacheLine}, {{"PAPI_L2_DCM"}, kCacheLine}};
-  flops = countedAs(profile_, operations);
-  bytes = countedAs(profile_, misses);
+  const CountedAs *const flops = countedAs(profile_, operations);
+  const CountedAs *const bytes = countedAs(profile_, misses);
   if (flops == nullptr || bytes == nullptr)
     return sim::Diagnostic{path_,
                            std::string("the profile has no counts of ") +
