@@ -1,45 +1,15 @@
 /* test/integration/mpi/progress.c - the protocol advances at once, or only in calls that wait: to the picosecond
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _POSIX_C_SOURCE 200809L
-#include "check.h"
+#include "moments.h"
 
-#include <math.h>
 #include <string.h>
-#include <time.h>
 
 /* As in progress.toml, in ns and ns per byte. */
 static const double kLatency = 10000, kNet = 1, kMemory = 0.25;
 enum { kShort = 8000, kLong = 200000 };
 static char data[kLong];
-static int rank, polling;
-static double begin;
-
-static double since(void) { return (MPI_Wtime() - begin) * 1e9; }
-
-static void expect(const char *what, double expected) {
-  const double took = since();
-  if (fabs(took - expected) > 0.0005) {
-    fprintf(stderr, "rank %d: %s at %.3f ns, not %.3f\n", rank, what, took, expected);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-}
-
-static void restUntil(double when_ns) {
-  const double rest_ns = when_ns - since();
-  CHECK(rest_ns > -0.5);
-  struct timespec rest = {0, rest_ns < 0.5 ? 0 : (long)(rest_ns + 0.5)};
-  nanosleep(&rest, NULL);
-}
-
-/* Nothing is under way, and all ranks begin together. */
-static void together(void) {
-  static double next = 0;
-  next += 0.01;
-  begin = 0;
-  restUntil(next * 1e9);
-  begin = MPI_Wtime();
-}
+static int polling;
 
 static void look(double when) {
   MPI_Request sent;

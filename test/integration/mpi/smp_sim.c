@@ -1,44 +1,12 @@
 /* test/integration/mpi/smp_sim.c - calls take as long as the equations of SMP-SIM say, to the picosecond
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _POSIX_C_SOURCE 200809L
-#include "check.h"
-
-#include <math.h>
-#include <time.h>
+#include "moments.h"
 
 /* As in smp_sim.toml, in ns and ns per byte. Ranks 0 and 1 share a node, ranks 2 and 3 the other one. */
 static const double kCall = 500, kReserve = 300, kNetLatency = 1000, kNet = 1, kMemoryLatency = 200, kMemory = 0.25;
 enum { kShort = 8000, kLong = 200000 };
 static char data[kLong];
-static int rank;
-static double begin;
-
-static double since(void) { return (MPI_Wtime() - begin) * 1e9; }
-
-static void expect(const char *what, double expected) {
-  const double took = since();
-  if (fabs(took - expected) > 0.0005) {
-    fprintf(stderr, "rank %d: %s at %.3f ns, not %.3f\n", rank, what, took, expected);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-}
-
-static void restUntil(double when_ns) {
-  const double rest_ns = when_ns - since();
-  CHECK(rest_ns > -0.5);
-  struct timespec rest = {0, rest_ns < 0.5 ? 0 : (long)(rest_ns + 0.5)};
-  nanosleep(&rest, NULL);
-}
-
-/* Nothing is under way, and all ranks begin together. */
-static void together(void) {
-  static double next = 0;
-  next += 0.001;
-  begin = 0;
-  restUntil(next * 1e9);
-  begin = MPI_Wtime();
-}
 
 /* MPI_Ibsend from rank 0 to \p to, which posts its receive at \p posted and waits from \p waits on. */
 static void buffered(int to, double posted, double waits) {
