@@ -113,7 +113,7 @@ class Scripts(unittest.TestCase):
 
 class Progress(unittest.TestCase):
     def logged(self, command):
-        script = (f"set -euo pipefail; step_count=2; log_folder=$1; source {ROOT}/cmake/progress.sh; step First; "
+        script = (f"set -euo pipefail; step_count=2; log_folder=$1; source '{ROOT}/cmake/progress.sh'; step First; "
                   f"logged work {command}; step_done; step Second")
         with tempfile.TemporaryDirectory() as folder:
             return subprocess.run(["bash", "-c", script, "a-script", folder], capture_output=True, text=True, check=False)

@@ -122,7 +122,7 @@ class Run(ToolTest):
     def test_messages_are_counted_by_pair_size_and_place_when_asked_for(self):
         run = self.maquette("run", "-n", 4, "-m", self.machine, "--matrix", self.path("matrix.csv"), "--sizes", "--sites", "--json",
                             self.path("run.json"), "--", self.program("ring"))
-        self.assertRegex(run.stdout, r"Source files are named from /\S+/ on\.\n")
+        self.assertRegex(run.stdout, r"Source files are named from /.+/ on\.\n")
         self.assertRegex(run.stdout, r"\n  MPI_Sendrecv at main\(\) at ring\.c:1[23] ")
         with open(self.path("matrix.csv"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "source,destination,messages,bytes\n0,1,1,4\n1,2,1,4\n2,3,1,4\n3,0,1,4\n")
