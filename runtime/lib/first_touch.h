@@ -21,7 +21,7 @@ class FirstTouch {
 public:
   static constexpr std::size_t kLargestBlock = std::size_t{32} << 20;
 
-  /// Measures what a page usually costs: about a millisecond.
+  /// Measures what a page usually costs: some milliseconds.
   FirstTouch();
 
   /// Touches the pages of \p block, whose contents stay. Returns ticks of TickClock that are not the program's: what it took, without the
