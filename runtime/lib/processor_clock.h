@@ -58,7 +58,8 @@ public:
       stolen_before_ += stolen_.take(TickClock::now()).all();
   }
   void resume(std::int64_t ticks) {
-    stolen_.refreshIfOld(); // What was stolen meanwhile is in the ticks.
+    if (stolen_.isOld()) // What was stolen up to now is in the ticks.
+      stolen_before_ += stolen_.take(TickClock::now()).after;
     started_ += static_cast<std::uint64_t>(ticks);
   }
 

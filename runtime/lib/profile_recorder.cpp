@@ -147,10 +147,10 @@ void ProfileRecorder::pause() {
 
 void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
-  if (stolen_.isOld()) { // What was stolen meanwhile is in the ticks.
-    const double stolen = stolen_.take(TickClock::now()).all();
-    stolen_ticks_ += stolen;
-    state.stolen_in_calls += stolen;
+  if (stolen_.isOld()) { // What was stolen up to now is in the ticks.
+    const StolenTime::Ticks stolen = stolen_.take(TickClock::now());
+    stolen_ticks_ += stolen.all();
+    state.stolen_in_calls += stolen.before;
   }
   excludeCounted(state, counters_at_pause_);
   state.excluded += ticks;
