@@ -21,8 +21,8 @@ SpanClasses::Variation variationOf(const RunConfig &config) {
 } // namespace
 
 ComputingClock::ComputingClock(const RunConfig &config)
-    : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()), spans_(variationOf(config)),
-      sets_(config.ranks, cachesOfHost()), mode_(config.mode),
+    : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
+      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), mode_(config.mode),
       restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
 std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
@@ -34,8 +34,8 @@ std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size
   return ticks;
 }
 
-/// Every span as long as the allowance lasts; then half of those for which there is time, drawn so that no rhythm of the program
-/// decides which.
+/// Every span as long as the allowance lasts; then half of those for which there is time, drawn so that no rhythm of
+/// the program decides which.
 bool ComputingClock::shallRestore(const void *place) {
   if (sets_.allFit())
     return false;
@@ -70,7 +70,8 @@ sim::SimDuration ComputingClock::end(const void *place) {
   if (mode_ == Mode::Profile || begun_at_ == nullptr)
     return measured;
   return sim::SimDuration::ps(
-      std::llround(spans_.charge(last_rank_, {begun_at_, place}, found_, static_cast<double>(measured.ps()))));
+      std::llround(spans_.charge(last_rank_, {begun_at_, place}, found_,
+                                 {static_cast<double>(measured.ps()), static_cast<double>(clock_.unseen().ps())})));
 }
 
 double ComputingClock::missedShare() const {

@@ -27,27 +27,46 @@ void rest() {
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
 
-void HostStopLog::add(std::uint64_t begin, std::uint64_t end) {
+void HostTimeLog::add(std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t count = count_.load(std::memory_order_relaxed);
-  Stop &stop = stops_[count % kKept];
-  stop.begin.store(begin, std::memory_order_relaxed);
-  stop.end.store(end, std::memory_order_relaxed);
+  Entry &entry = entries_[count % kKept];
+  entry.begin.store(begin, std::memory_order_relaxed);
+  entry.end.store(end, std::memory_order_relaxed);
   count_.store(count + 1, std::memory_order_release);
 }
 
-double HostStopLog::within(std::uint64_t begin, std::uint64_t end) const {
-  std::uint64_t sum = 0;
+/// From the latest back.
+template <typename Use> void HostTimeLog::forEachWithin(std::uint64_t begin, std::uint64_t end, Use use) const {
   const std::uint64_t count = count_.load(std::memory_order_acquire);
   for (std::uint64_t i = count; i > 0 && count - i < kKept; --i) {
-    const Stop &stop = stops_[(i - 1) % kKept];
-    const std::uint64_t from = std::max(begin, stop.begin.load(std::memory_order_relaxed));
-    const std::uint64_t stop_end = stop.end.load(std::memory_order_relaxed);
-    if (stop_end <= begin)
+    const Entry &entry = entries_[(i - 1) % kKept];
+    const std::uint64_t from = std::max(begin, entry.begin.load(std::memory_order_relaxed));
+    const std::uint64_t entry_end = entry.end.load(std::memory_order_relaxed);
+    if (entry_end <= begin)
       break;
-    if (const std::uint64_t to = std::min(end, stop_end); to > from)
-      sum += to - from;
+    if (const std::uint64_t to = std::min(end, entry_end); to > from)
+      use(static_cast<double>(to - from));
   }
-  return static_cast<double>(sum);
+}
+
+double HostTimeLog::within(std::uint64_t begin, std::uint64_t end) const {
+  double sum = 0;
+  forEachWithin(begin, end, [&](double ticks) { sum += ticks; });
+  return sum;
+}
+
+double HostTimeLog::mostWithin(std::uint64_t begin, std::uint64_t end) const {
+  double most = 0;
+  forEachWithin(begin, end, [&](double ticks) { most = std::max(most, ticks); });
+  return most;
+}
+
+double HostStopLog::unseen(std::uint64_t begin, std::uint64_t end) const {
+  const std::uint64_t until = looked.load(std::memory_order_acquire);
+  if (until == 0)
+    return 0;
+  const std::uint64_t from = std::max(begin, until);
+  return std::max(absences.mostWithin(begin, end), end > from ? static_cast<double>(end - from) : 0);
 }
 
 HostStopFile::HostStopFile(const std::string &path, Use use) {
@@ -55,7 +74,8 @@ HostStopFile::HostStopFile(const std::string &path, Use use) {
   if (file < 0)
     return;
   if (use == Use::Read || ::ftruncate(file, sizeof(HostStopLog)) == 0) {
-    void *memory = ::mmap(nullptr, sizeof(HostStopLog), use == Use::Write ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, file, 0);
+    void *memory = ::mmap(nullptr, sizeof(HostStopLog), use == Use::Write ? PROT_READ | PROT_WRITE : PROT_READ,
+                          MAP_SHARED, file, 0);
     if (memory != MAP_FAILED)
       log_ = static_cast<HostStopLog *>(memory);
   }
@@ -81,12 +101,14 @@ void witnessHostStops(HostStopLog &log) {
       const ClockPair before = reading;
       reading = ClockPair::read(CLOCK_THREAD_CPUTIME_ID);
       const double used = clock.toTicks(static_cast<double>(reading.ns - before.ns) * 1e-9);
-      if (jump > shortest && isHostStop(jump, static_cast<double>(reading.ticks - before.ticks), used))
-        log.add(last, now);
+      const bool is_stop = isHostStop(jump, static_cast<double>(reading.ticks - before.ticks), used);
+      if (jump > shortest)
+        (is_stop ? log.stops : log.absences).add(last, now);
       last = TickClock::now();
     } else {
       last = now;
     }
+    log.looked.store(last, std::memory_order_release);
   }
 }
 

@@ -39,6 +39,7 @@ public:
     if (!running_)
       return {};
     running_ = false;
+    unseen_ticks_ = 0;
     const std::uint64_t now = TickClock::now();
     const std::uint64_t span = now - started_;
     double ticks = span > own_cost_ ? static_cast<double>(span - own_cost_) : 0;
@@ -48,9 +49,13 @@ public:
       ticks = std::max(0.0, ticks - stolen);
       disturbed_spans_ += stolen > 0 ? 1 : 0;
       stolen_ticks_ += stolen;
+      unseen_ticks_ = stolen_.unseen(started_, now);
     }
     return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(ticks)));
   }
+
+  /// How much of the latest span may have been a stop of the host that nobody saw.
+  sim::SimDuration unseen() const { return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(unseen_ticks_))); }
 
   /// Of what passes between the two, \p ticks are not to be counted.
   void pause() {
@@ -77,6 +82,7 @@ private:
   std::uint64_t own_cost_ = 0;
   std::uint64_t started_ = 0;
   bool running_ = false;
+  double unseen_ticks_ = 0;
   double stolen_before_ = 0; ///< Since start(), up to the last pause().
   std::uint64_t spans_ = 0;
   std::uint64_t disturbed_spans_ = 0;

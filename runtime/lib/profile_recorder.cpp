@@ -99,6 +99,10 @@ double ProfileRecorder::sampleStolenIfLong(double ticks, std::uint64_t moment) {
   return ticks > clock_.toTicks(kLongRegionSeconds) ? sampleStolen(moment) : 0;
 }
 
+double ProfileRecorder::unseenIfLong(std::uint64_t begin, std::uint64_t end) const {
+  return static_cast<double>(end - begin) > clock_.toTicks(kLongRegionSeconds) ? stolen_.unseen(begin, end) : 0;
+}
+
 /// The two instrumentation calls lie half before and half behind a region.
 double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   if (state.kept_began == 0)
@@ -207,7 +211,8 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   const double own = std::max(0.0, whole - frame.children - inner_cost_);
   RegionRecord &record = frame.region->groups.find(frame.features).record;
   OwnRegion &mine = state.own[frame.region];
-  const double counted = filterSpan(own, clock_.toTicks(200e-6), record.latest, mine.pace, outliers_);
+  const double counted = judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(200e-6), record.latest,
+                                   record.latest, mine.pace, outliers_);
   record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
   record.kept_ticks += frame.kept;
   if (!mine.warm) {
@@ -268,10 +273,14 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.model_id = model_id;
   profile.program = program;
   profile.ranks = static_cast<std::int64_t>(ranks_.size());
-  profile.clock = {TickClock::kSource, clock_.ticksPerSecond(), clock_.toPs(inner_cost_),
+  profile.clock = {TickClock::kSource,
+                   clock_.ticksPerSecond(),
+                   clock_.toPs(inner_cost_),
                    stolen_ticks_ / clock_.ticksPerSecond(),
-                   static_cast<double>(disturbed_executions_) / static_cast<double>(std::max<std::uint64_t>(executions_, 1)),
-                   outliers_.share(), outliers_.removed / clock_.ticksPerSecond()};
+                   static_cast<double>(disturbed_executions_) /
+                       static_cast<double>(std::max<std::uint64_t>(executions_, 1)),
+                   outliers_.share(),
+                   outliers_.removed / clock_.ticksPerSecond()};
   profile.counter_names = counters_.names();
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);

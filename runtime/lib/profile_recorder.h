@@ -98,6 +98,7 @@ private:
   void excludeCounted(RankState &state, const CounterReadings &since);
   void close(RankState &state, std::uint64_t now);
   double sampleStolen(std::uint64_t moment);
+  double unseenIfLong(std::uint64_t begin, std::uint64_t end) const;
   double sampleStolenIfLong(double ticks, std::uint64_t moment);
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }

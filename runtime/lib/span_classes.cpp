@@ -8,6 +8,8 @@ namespace maquette::runtime {
 namespace {
 
 constexpr double kRarePs = 200e6;
+/// Of a span that reads its data from memory, which the host's neighbours use too.
+constexpr double kRareWhenDisturbed = 8;
 
 /// Spans of one kind of work: their lower half is not far below the median.
 bool isOneKind(const SpanWindow &window) { return window.limit() <= 2 * window.median(); }
@@ -27,25 +29,25 @@ std::optional<double> SpanClasses::Measured::share() const {
   return std::min(1.0, restored.median() / disturbed.median());
 }
 
-double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, double measured) {
+double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
   Place &place = placeOf(at);
   if (caches == SpanCaches::Restored)
     ++begins_[at.begin].restored;
   OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place.index];
   const std::uint64_t visit = own.visits++;
   Occurrence *const occurrence = occurrenceOf(place, visit);
-  const double span = undisturbed(place, occurrence, caches, measured);
+  const double span = undisturbed(place, visit, caches, measured.length);
   if (variation_ == Variation::MeasuredWithOutliers)
     return span;
   if (occurrence == nullptr) {
     ++counts_.spans;
     return span;
   }
+  const double rare = caches == SpanCaches::Disturbed ? kRareWhenDisturbed : MeasuredSpan::kRare;
   const SpanWindow &like = likeOf(place, *occurrence, visit);
   const double usual = like.median() * (own.pace.settled() ? own.pace.pace() : 1);
-  const double charged = judgeSpan(span, kRarePs, like, occurrence->charged, own.pace, counts_);
+  const double charged = judgeSpan({span, measured.unseen, rare}, kRarePs, like, occurrence->charged, own.pace, counts_);
   const bool is_noise = variation_ == Variation::Leveled && like.holds(charged, usual);
-  occurrence->charged.add(span);
   return is_noise ? usual : charged;
 }
 
@@ -73,11 +75,24 @@ SpanClasses::Occurrence *SpanClasses::occurrenceOf(Place &place, std::uint64_t v
   return &occurrence;
 }
 
-double SpanClasses::undisturbed(Place &place, Occurrence *occurrence, SpanCaches caches, double measured) {
+/// The latest occurrence before \p visit, if what \p windowOf tells of it agrees with the one before: the same work was
+/// done there twice in a row, then it will be a third time.
+template <typename WindowOf>
+const SpanClasses::Occurrence *SpanClasses::steady(const Place &place, std::uint64_t visit, WindowOf windowOf) {
+  if (visit < 2)
+    return nullptr;
+  const Occurrence &latest = place.occurrences[(visit - 1) % kOccurrences];
+  const Occurrence &before = place.occurrences[(visit - 2) % kOccurrences];
+  const bool are_known = latest.number == visit - 1 && before.number == visit - 2;
+  return are_known && windowOf(latest).agrees(windowOf(before)) ? &latest : nullptr;
+}
+
+double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured) {
   double span = measured;
+  Occurrence *const occurrence = occurrenceOf(place, visit);
   if (caches == SpanCaches::Disturbed) {
-    if (occurrence != nullptr && occurrence->measured.onlyRestoredKnown()) {
-      span = std::min(measured, occurrence->measured.restored.median());
+    if (const SpanWindow *restored = occurrence != nullptr ? onlyRestored(place, *occurrence, visit) : nullptr) {
+      span = std::min(measured, restored->median());
     } else if (const auto share = shareOf(place, occurrence, measured)) {
       span *= *share;
       disturbed_measured_ += measured;
@@ -99,19 +114,26 @@ std::optional<double> SpanClasses::shareOf(const Place &place, const Occurrence 
     if (const auto share = occurrence->measured.share())
       return share;
   const Measured &latest = place.latest;
-  const bool is_same_work = isOneKind(latest.restored) && isOneKind(latest.disturbed) &&
-                            isAbout(measured, latest.disturbed.median());
+  const bool is_same_work =
+      isOneKind(latest.restored) && isOneKind(latest.disturbed) && isAbout(measured, latest.disturbed.median());
   return is_same_work ? latest.share() : std::nullopt;
 }
 
-/// The same work was done there twice in a row: then it will be a third time.
+/// What those like it took that found their own data in the caches, if no others are known.
+const SpanWindow *SpanClasses::onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit) {
+  if (occurrence.measured.restored.judges())
+    return occurrence.measured.disturbed.judges() ? nullptr : &occurrence.measured.restored;
+  const Occurrence *latest =
+      steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.measured.restored; });
+  return latest != nullptr && latest->measured.onlyRestoredKnown() ? &latest->measured.restored : nullptr;
+}
+
 const SpanWindow &SpanClasses::likeOf(const Place &place, const Occurrence &occurrence, std::uint64_t visit) {
-  if (occurrence.charged.judges() || visit < 2)
+  if (occurrence.charged.judges())
     return occurrence.charged;
-  const Occurrence &latest = place.occurrences[(visit - 1) % kOccurrences];
-  const Occurrence &before = place.occurrences[(visit - 2) % kOccurrences];
-  const bool is_steady = latest.number == visit - 1 && before.number == visit - 2 && latest.charged.agrees(before.charged);
-  return is_steady ? latest.charged : occurrence.charged;
+  const Occurrence *latest =
+      steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
+  return latest != nullptr ? latest->charged : occurrence.charged;
 }
 
 } // namespace maquette::runtime

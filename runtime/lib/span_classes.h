@@ -6,8 +6,8 @@
 ///
 /// Caches    A span that found other ranks' data in the caches is charged less, by the ratio of the medians of those that found their
 ///           own and those that did not: of its like; if too few of them are known, of the latest between the same two calls, if their
-///           lengths say that these do the same work; else of the whole run so far. If only the like that found their own are known,
-///           their median is the most.
+///           lengths say that these do the same work; else of the whole run so far. If only the like that found their own are known, or
+///           those of the two times before and these took alike, their median is the most.
 /// Outliers  Then the rule of span_filter.h. The first ranks to come are compared with the time before, if the two times before took alike.
 /// Noise     Each span is measured but once, and on most hosts the same work varies by some percent. So a span that is no farther from
 ///           what is usual than its like are from each other counts as usual: as their median, times the rank's own pace. The noise of the
@@ -44,7 +44,7 @@ public:
   explicit SpanClasses(Variation variation) : variation_(variation) {}
 
   /// What to charge \p rank for a span at \p place that took \p measured.
-  double charge(std::int64_t rank, SpanPlace place, SpanCaches caches, double measured);
+  double charge(std::int64_t rank, SpanPlace place, SpanCaches caches, MeasuredSpan measured);
   /// True when the next span from \p begin on ought to be a restored one whatever that costs.
   bool wantsRestored(const void *begin) const;
   /// Measured over charged time of all spans; 1: the caches did not matter.
@@ -89,8 +89,10 @@ private:
 
   Place &placeOf(SpanPlace place);
   static Occurrence *occurrenceOf(Place &place, std::uint64_t visit);
-  double undisturbed(Place &place, Occurrence *occurrence, SpanCaches caches, double measured);
+  double undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured);
   static std::optional<double> shareOf(const Place &place, const Occurrence *occurrence, double measured);
+  template <typename WindowOf> static const Occurrence *steady(const Place &place, std::uint64_t visit, WindowOf windowOf);
+  static const SpanWindow *onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
   static const SpanWindow &likeOf(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
 
   Variation variation_;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTolerance = 0.1;
 constexpr double kSpread = 3;
-constexpr double kRare = 4;
+constexpr double kMostOfIt = 0.8;
 constexpr double kSameWork = 0.25;
 
 } // namespace
@@ -57,32 +57,31 @@ double OwnPace::pace() const {
   return static_cast<double>(*middle);
 }
 
-double judgeSpan(double span, double rare, const SpanWindow &like, const SpanWindow &beside, OwnPace &pace, OutlierCounts &counts) {
-  double counted = span;
+double judgeSpan(MeasuredSpan measured, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,
+                 OutlierCounts &counts) {
+  const double span = measured.length;
   ++counts.spans;
-  if (!like.judges())
-    return counted;
+  if (!like.judges()) {
+    beside.add(span);
+    return span;
+  }
   const double usual = like.median() * pace.pace();
-  const bool is_long = pace.known() && span > like.limit() * pace.pace();
-  const bool is_rare = span > kRare * usual && span - usual > rare;
-  const bool is_alone = pace.settled() && !pace.hadRare() && beside.longest() <= kRare * usual;
-  const bool is_other_work = is_rare && !is_alone;
-  if (is_rare)
+  const bool may_be_stop = measured.unseen > kMostOfIt * (span - usual);
+  const bool is_long = (pace.known() || may_be_stop) && span > like.limit() * pace.pace();
+  const bool is_rare = span > measured.rare * usual && span - usual > rare;
+  const bool is_alone =
+      (may_be_stop || (pace.settled() && !pace.hadRare())) && beside.longest() <= measured.rare * usual;
+  const bool is_disturbed = is_long && (!is_rare || is_alone);
+  if (is_rare && !may_be_stop)
     pace.addRare();
-  if (is_long && !is_other_work) {
-    counted = usual;
+  if (is_disturbed) {
     ++counts.outliers;
     counts.removed += span - usual;
   }
   if (like.median() > 0)
     pace.add(span / like.median());
-  return counted;
-}
-
-double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts) {
-  const double counted = judgeSpan(span, rare, window, window, pace, counts);
-  window.add(span);
-  return counted;
+  beside.add(is_disturbed && may_be_stop ? usual : span);
+  return is_disturbed ? usual : span;
 }
 
 } // namespace maquette::runtime

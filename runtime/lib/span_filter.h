@@ -1,18 +1,21 @@
 //===- runtime/lib/span_filter.h - spans that the host disturbed -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// One rule for direct mode and for profiling: a measured span that is longer than its like is taken to have been disturbed
-/// by the host (a cold cache after another program ran, an interrupt, a neighbour on the same memory) and counts as long
-/// as the median of its like.
+/// One rule for direct mode and for profiling: a measured span that is longer than its like is taken to have been
+/// disturbed by the host (a cold cache after another program ran, an interrupt, a neighbour on the same memory) and
+/// counts as long as the median of its like.
 ///
-/// Alike     in profiling, the executions of a region with the same features; in direct mode, the n-th spans of all ranks
-///           between the same two MPI calls (span_classes.h). The last kWindow of them are kept.
+/// Alike     in profiling, the executions of a region with the same features; in direct mode, the n-th spans of all
+///           ranks between the same two MPI calls (span_classes.h). The last kWindow of them are kept.
 /// Longer    than the median by kTolerance of it and by kSpread times the distance from the median down to the 10 %
 ///           quantile: disturbances only ever lengthen, so the lower half shows how much the work itself varies.
-/// Not so    if the rank was as much slower than the others before (OwnPace): then it has more to do. If the span is over kRare
-///           times the median and over 200 us longer: then it is likely to be other work, unless neither the rank's own before
-///           nor those beside it ever were as long: other work comes to several ranks or comes again, a host that stood still
-///           for milliseconds does not. And as long as too few of the window's or of the rank's own are known.
+/// Not so    if the rank was as much slower than the others before (OwnPace): then it has more to do. If the span is
+///           over kRare times the median and over 200 us longer: then it is likely to be other work, unless neither the
+///           rank's own before nor those beside it ever were as long: other work comes to several ranks or comes again,
+///           a host that stood still for milliseconds does not. And as long as too few of the window's or of the rank's
+///           own are known.
+/// Unseen    where nobody saw whether the host stood still for so long (MeasuredSpan), the rank's own need not be
+///           known: those beside it decide, of which such ones do not count.
 #ifndef MAQUETTE_RUNTIME_LIB_SPAN_FILTER_H
 #define MAQUETTE_RUNTIME_LIB_SPAN_FILTER_H
 
@@ -21,6 +24,15 @@
 #include <cstdint>
 
 namespace maquette::runtime {
+
+/// Units: as those of the spans it is compared with.
+struct MeasuredSpan {
+  static constexpr double kRare = 4;
+  MeasuredSpan(double length, double unseen = 0, double rare = kRare) : length(length), unseen(unseen), rare(rare) {}
+  double length;
+  double unseen; ///< The longest time in it that may have been a stop of the host (StolenTime).
+  double rare;   ///< From so many times the usual on it is likely to be other work.
+};
 
 /// Spans that are alike. Units: any, the same for all.
 class SpanWindow {
@@ -65,7 +77,7 @@ public:
 
 private:
   static constexpr std::size_t kLatest = 32;
-  static constexpr std::uint32_t kFewest = 2;
+  static constexpr std::uint32_t kFewest = 1;
   std::array<float, kLatest> ratios_{};
   std::uint32_t count_ = 0;
   bool had_rare_ = false;
@@ -78,11 +90,10 @@ struct OutlierCounts {
   double share() const { return spans > 0 ? static_cast<double>(outliers) / static_cast<double>(spans) : 0; }
 };
 
-/// What \p span counts as beside those in \p like; \p beside holds those of the same time. \p rare is 200 us in the spans' unit.
-double judgeSpan(double span, double rare, const SpanWindow &like, const SpanWindow &beside, OwnPace &pace, OutlierCounts &counts);
-
-/// What \p span counts as, after judging it by \p window and \p pace; then adds it to both.
-double filterSpan(double span, double rare, SpanWindow &window, OwnPace &pace, OutlierCounts &counts);
+/// What \p measured counts as beside those in \p like; \p beside holds those of the same time, to which it is added. \p
+/// rare is 200 us in the spans' unit.
+double judgeSpan(MeasuredSpan measured, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,
+                 OutlierCounts &counts);
 
 } // namespace maquette::runtime
 

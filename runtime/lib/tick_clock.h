@@ -48,8 +48,8 @@ private:
   double ticks_per_second_ = 1e9;
 };
 
-/// Two clocks, read so close together that the host was not elsewhere between: a busy host likes to change programs at the
-/// end of a system call, which reading the processor time is.
+/// Two clocks, read so close together that the host was not elsewhere between: a busy host likes to change programs at
+/// the end of a system call, which reading the processor time is.
 struct ClockPair {
   std::uint64_t ticks = 0;
   std::uint64_t ns = 0; ///< Of the other clock.
@@ -88,8 +88,9 @@ inline TickClock TickClock::calibrated() {
   return clock;
 }
 
-/// Ticks that passed without this thread running, from its processor time, or with the whole host standing still, from a log of that if there is
-/// one. A reading costs up to a microsecond, so it is taken when one has grown old and at the end of long regions only.
+/// Ticks that passed without this thread running, from its processor time, or with the whole host standing still, from
+/// a log of that if there is one. A reading costs up to a microsecond, so it is taken when one has grown old and at the
+/// end of long regions only.
 class StolenTime {
 public:
   /// What went elsewhere since the last reading, before and after the moment that was asked for.
@@ -119,7 +120,7 @@ public:
     const double used = clock_.toTicks(static_cast<double>(last_.ns - before.ns) * 1e-9);
     Ticks stopped;
     if (stops_ != nullptr)
-      stopped = {stops_->within(before.ticks, moment), stops_->within(moment, last_.ticks)};
+      stopped = {stops_->stops.within(before.ticks, moment), stops_->stops.within(moment, last_.ticks)};
     const double stolen = passed - used;
     if (stolen < 0.003 * passed || stolen < clock_.toTicks(1e-6))
       return stopped;
@@ -127,6 +128,10 @@ public:
     const double reading = clock_.toTicks(2e-6); // What a reading takes when nobody comes between.
     const double after = std::clamp(since - reading, 0.0, stolen);
     return {stolen - after + stopped.before, after + stopped.after};
+  }
+  /// The longest time between the two moments that may have been a stop that nobody saw.
+  double unseen(std::uint64_t begin, std::uint64_t end) const {
+    return stops_ != nullptr ? stops_->unseen(begin, end) : 0;
   }
 
 private:

@@ -79,6 +79,19 @@ TEST(SpanClasses, ChargeTheFirstDisturbedSpansAtMostTheMedianOfRestoredOnes) {
   EXPECT_NEAR(classes.charge(9, kPlace, SpanCaches::Disturbed, 60 * kUs), 60 * kUs, 1);
 }
 
+// Twice all ranks were restored; the third time the first one to come is not: the two times before say what it would have taken.
+TEST(SpanClasses, ChargeTheFirstDisturbedSpansOfSteadyWorkByTheTimeBefore) {
+  SpanClasses steady(Variation::Measured);
+  SpanClasses growing(Variation::Measured);
+  for (int visit = 0; visit < 2; ++visit)
+    for (std::int64_t rank = 0; rank < 8; ++rank) {
+      steady.charge(rank, kPlace, SpanCaches::Restored, 100 * kUs);
+      growing.charge(rank, kPlace, SpanCaches::Restored, 100 * kUs * (visit + 1));
+    }
+  EXPECT_NEAR(steady.charge(0, kPlace, SpanCaches::Disturbed, 170 * kUs), 100 * kUs, 1);
+  EXPECT_NEAR(growing.charge(0, kPlace, SpanCaches::Disturbed, 300 * kUs), 300 * kUs, 1);
+}
+
 // Spans of 4 us, then, between the same calls, of 400: the ratio within the short ones, 0.1, says nothing of the long ones.
 TEST(SpanClasses, DoNotCompareOtherWorkBetweenTheSameCalls) {
   SpanClasses classes(Variation::Measured);
