@@ -20,7 +20,7 @@ Arena::~Arena() {
 }
 
 bool Arena::addBlock(std::size_t least) {
-  const bool large = used_ >= 2 * kSmallBlock;
+  const bool large = used_ >= 2 * kSmallBlock || least > 2 * kHugePage;
   const std::size_t usable = roundUp(std::max(least, large ? kLargeBlock : kSmallBlock), fiber::kPage);
   const std::size_t mapped = usable + (large ? kHugePage : 0);
   void *const start = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

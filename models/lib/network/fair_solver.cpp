@@ -47,10 +47,47 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
   if (free) {
     setRate(flow, rate);
     setBottleneck(flow, static_cast<std::uint16_t>(narrowest));
+    fresh_.push_back(index);
   } else {
     pending_.push_back(index);
   }
   return {index, flow.rate};
+}
+
+RateSolver::Look FairSolver::lookFor(LinkId first, LinkId last) const {
+  Look look;
+  std::uint32_t at = links_[static_cast<std::size_t>(first)].first;
+  for (; look.count < kFew && at != 0; at = crossings_[at].next) {
+    const Flow &flow = flows_[crossings_[at].flow];
+    look.seen[look.count++] = flow.owner;
+    if (crossings_[flow.first_crossing + flow.hops - 1].link == last) {
+      look.found = flow.owner;
+      return look;
+    }
+  }
+  look.complete = at == 0;
+  return look;
+}
+
+void FairSolver::prefetch(std::uint32_t index, PrefetchStep step) const {
+  const Flow &flow = flows_[index];
+  if (step == PrefetchStep::Flow)
+    return flows_.prefetch(index);
+  if (step == PrefetchStep::Way)
+    return crossings_.prefetch(flow.first_crossing, flow.hops);
+  for (std::uint32_t i = 0; i < flow.hops; ++i) {
+    const Crossing &crossing = crossings_[flow.first_crossing + i];
+    prefetchObject(&links_[crossing.link]);
+    if (crossing.next != 0)
+      prefetchObject(&crossings_[crossing.next]);
+    if (crossing.previous != 0)
+      prefetchObject(&crossings_[crossing.previous]);
+  }
+}
+
+void FairSolver::prefetch(std::span<const LinkId> links) const {
+  for (LinkId link : links)
+    prefetchObject(&links_[static_cast<std::size_t>(link)]);
 }
 
 void FairSolver::increase(std::uint32_t index) {
@@ -156,16 +193,35 @@ void FairSolver::addToRegion(std::uint32_t index) {
   }
 }
 
+/// Takes those flows that are still there into the region, and forgets them in \p flows.
+void FairSolver::addAll(std::vector<std::uint32_t> &flows) {
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    if (i + 3 * kAhead < flows.size())
+      prefetch(flows[i + 3 * kAhead], PrefetchStep::Flow);
+    if (i + 2 * kAhead < flows.size())
+      prefetch(flows[i + 2 * kAhead], PrefetchStep::Way);
+    if (i + kAhead < flows.size())
+      prefetch(flows[i + kAhead], PrefetchStep::Links);
+    if (flows_[flows[i]].weight != 0)
+      addToRegion(flows[i]);
+  }
+  flows.clear();
+}
+
 /// New flows, those that a changed link holds back, and those that have more there than an equal share.
 void FairSolver::startRegion() {
-  for (std::uint32_t index : pending_)
-    addToRegion(index);
-  pending_.clear();
-  for (std::uint32_t id : dirty_links_) {
+  addAll(fresh_);
+  addAll(pending_);
+  for (std::size_t i = 0; i < dirty_links_.size(); ++i) {
+    if (i + kAhead < dirty_links_.size())
+      prefetchObject(&links_[dirty_links_[i + kAhead]]);
+    const std::uint32_t id = dirty_links_[i];
     Link &on = link(id);
     on.dirty = 0;
-    const std::int64_t equal = on.weight == 0 ? 0 : capacity(id) / on.weight;
     const bool overfull = on.load > capacity(id);
+    if (on.held == 0 && !overfull)
+      continue;
+    const std::int64_t equal = on.weight == 0 ? 0 : capacity(id) / on.weight;
     for (std::uint32_t at = on.first; at != 0; at = crossings_[at].next) {
       const Flow &flow = flows_[crossings_[at].flow];
       if (bottleneckIs(flow, at) || (overfull && flow.rate > equal))
@@ -181,22 +237,25 @@ std::int64_t FairSolver::shareOf(RegionLink &at) {
   return at.share;
 }
 
-/// True when no link that the open flows of \p at cross has a smaller equal share.
+/// True when the open flows of \p at cross no link with a smaller equal share, or with the same and its turn before.
 bool FairSolver::isSmallest(RegionLink &at) {
   const std::int64_t share = shareOf(at);
   for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
     const RegionFlow &member = region_[region_hops_[here].flow];
     if (member.rate != kOpen)
       continue;
-    for (std::uint32_t i = 0; i < member.hops; ++i)
-      if (shareOf(region_links_[region_hops_[member.first_hop + i].link]) < share)
+    for (std::uint32_t i = 0; i < member.hops; ++i) {
+      RegionLink &other = region_links_[region_hops_[member.first_hop + i].link];
+      const std::int64_t its = shareOf(other);
+      if (its < share || (its == share && turn(other.link) < turn(at.link)))
         return false;
+    }
   }
   return true;
 }
 
 /// Progressive filling: a link with a smaller equal share than all links its open flows cross gives it to them. This is
-/// the order of the smallest share of all, but for links that do not touch: shares of others can only grow meanwhile.
+/// the order of the smallest share of all (of equal ones, by turns), but for links that do not touch: shares of others can only grow meanwhile.
 void FairSolver::fill() {
   for (RegionFlow &member : region_)
     member.rate = kOpen;
@@ -231,7 +290,7 @@ void FairSolver::fill() {
 void FairSolver::fillRest() {
   heap_.clear();
   for (std::uint32_t index : unfilled_)
-    heap_.push_back({shareOf(region_links_[index]), index});
+    heap_.push_back({shareOf(region_links_[index]), index, turn(region_links_[index].link)});
   for (std::size_t i = heap_.size() / 2; i-- > 0;)
     siftDown(i);
   while (heap_.front().share != kNoShare) {
@@ -248,9 +307,9 @@ void FairSolver::fillRest() {
 void FairSolver::siftDown(std::size_t hole) {
   const HeapEntry entry = heap_[hole];
   for (std::size_t child = 2 * hole + 1; child < heap_.size(); child = 2 * hole + 1) {
-    if (child + 1 < heap_.size() && heap_[child + 1].share < heap_[child].share)
+    if (child + 1 < heap_.size() && heap_[child + 1].before(heap_[child]))
       ++child;
-    if (entry.share <= heap_[child].share)
+    if (!heap_[child].before(entry))
       break;
     heap_[hole] = heap_[child];
     hole = child;
@@ -293,6 +352,8 @@ bool FairSolver::expand() {
   const std::size_t before = region_.size();
   const std::size_t links = region_links_.size();
   for (std::size_t i = 0; i < links; ++i) {
+    if (i + kAhead < links)
+      prefetchObject(&links_[region_links_[i + kAhead].link]);
     const RegionLink at = region_links_[i];
     const Link &on = link(at.link);
     if (at.members == on.weight || (at.level == 0 && on.held == 0))
@@ -310,9 +371,15 @@ bool FairSolver::expand() {
 
 void FairSolver::commit() {
   changes_.clear();
-  for (const RegionLink &at : region_links_)
-    link(at.link).load = capacity(at.link) - at.available;
-  for (const RegionFlow &member : region_) {
+  for (std::size_t i = 0; i < region_links_.size(); ++i) {
+    if (i + kAhead < region_links_.size())
+      prefetchObject(&links_[region_links_[i + kAhead].link]);
+    link(region_links_[i].link).load = capacity(region_links_[i].link) - region_links_[i].available;
+  }
+  for (std::size_t i = 0; i < region_.size(); ++i) {
+    if (i + kAhead < region_.size())
+      flows_.prefetch(region_[i + kAhead].flow);
+    const RegionFlow &member = region_[i];
     Flow &flow = flows_[member.flow];
     if (flow.bottleneck != member.bottleneck)
       setBottleneck(flow, member.bottleneck);

@@ -4,7 +4,7 @@
 /// Max-min fair rates. A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
 /// starts from the flows whose bottleneck changed and fills them progressively, with all others held; others join in
 /// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what
-/// changes, not with all flows; a set of flows that all start between two solve() is solved exactly. Steady traffic
+/// changes, not with all flows; flows that all start at one instant are solved exactly, in whatever order they are given. Steady traffic
 /// allocates nothing.
 /// docs/models/flow-fair.md holds the equations and the bound of the error.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
@@ -14,6 +14,7 @@
 #include "lib/network/pool.h"
 #include "lib/network/rate_solver.h"
 
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -30,10 +31,14 @@ public:
   bool mergesFlows() const override { return true; }
   /// Knows the rate at once when nobody else is affected.
   Added add(std::span<const LinkId> links, std::uint32_t owner) override;
+  Look lookFor(LinkId first, LinkId last) const override;
   void increase(std::uint32_t flow) override;
   void decrease(std::uint32_t flow, std::uint64_t bytes) override;
+  void beginInstant() override { fresh_.clear(); }
   bool needsSolve() const override { return !dirty_links_.empty() || !pending_.empty(); }
   const std::vector<Change> &solve() override;
+  void prefetch(std::uint32_t flow, PrefetchStep step) const override;
+  void prefetch(std::span<const LinkId> links) const override;
 
   std::int64_t capacity(LinkId link) const override { return rates_.of(link); }
   std::uint64_t bytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
@@ -95,7 +100,15 @@ private:
   struct HeapEntry {
     std::int64_t share;  ///< Of the link when it was entered.
     std::uint32_t index; ///< In region_links_.
+    std::uint32_t turn;
+    bool before(const HeapEntry &other) const {
+      return share != other.share ? share < other.share : turn < other.turn;
+    }
   };
+  /// Which of two links with equal shares is filled first, so that rounding does not depend on the order of flows. Interfaces into the
+  /// network, and ways of one direction, need not wait for each other.
+  static std::uint32_t turn(std::uint32_t link) { return std::rotr(link, 1); }
+  static constexpr std::size_t kAhead = 8; ///< Flows or links that are fetched ahead of their use.
   static constexpr std::uint16_t kNoBottleneck = 0xffff;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::int64_t kOpen = -1;
@@ -117,6 +130,7 @@ private:
   void unlink(const Crossing &gone);
   void addToRegion(std::uint32_t flow);
   void startRegion();
+  void addAll(std::vector<std::uint32_t> &flows);
   std::uint32_t regionLink(std::uint32_t link);
   void fill();
   void fillRest();
@@ -134,6 +148,7 @@ private:
   RowPool<Crossing> crossings_;
   std::vector<std::uint32_t> dirty_links_;
   std::vector<std::uint32_t> pending_; ///< Flows without a rate.
+  std::vector<std::uint32_t> fresh_;   ///< Flows of this instant that took a rate which was free then.
   std::vector<RegionFlow> region_;
   std::vector<RegionHop> region_hops_;
   std::vector<RegionLink> region_links_;

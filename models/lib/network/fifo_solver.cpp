@@ -29,6 +29,11 @@ RateSolver::Added FifoSolver::add(std::span<const LinkId> links, std::uint32_t o
   return {index, 0};
 }
 
+RateSolver::Look FifoSolver::lookFor(LinkId, LinkId) const {
+  MAQUETTE_ASSERT(!"flows are not merged");
+  return {};
+}
+
 void FifoSolver::increase(std::uint32_t) { MAQUETTE_ASSERT(!"flows are not merged"); }
 
 void FifoSolver::decrease(std::uint32_t index, std::uint64_t bytes) {

@@ -24,6 +24,7 @@ public:
 
   bool mergesFlows() const override { return false; }
   Added add(std::span<const LinkId> links, std::uint32_t owner) override;
+  Look lookFor(LinkId first, LinkId last) const override;
   void increase(std::uint32_t flow) override;
   void decrease(std::uint32_t flow, std::uint64_t bytes) override;
   bool needsSolve() const override { return !waiting_.empty(); }

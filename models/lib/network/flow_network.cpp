@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace maquette::models {
 
@@ -33,14 +34,17 @@ FlowNetwork::FlowNetwork(const Machine &machine, sim::Engine &engine, TransferLi
                          MakeSolver make_solver)
     : RoutedNetwork(machine, engine, listener),
       routing_(makeRouting(machine.network.routing, *topology_, machine.network.routing_seed)),
-      solver_(make_solver(topology_->linkCount(), rates_)), merge_(solver_->mergesFlows() && routing_->isStatic()) {}
+      solver_(make_solver(topology_->linkCount(), rates_)), static_(routing_->isStatic()),
+      merge_(solver_->mergesFlows() && static_), coming_(engine, comes, severalCome, this),
+      ending_(engine, due, severalDue, this) {}
 
 FlowNetwork::FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates,
                          SimDuration latency, SimDuration link_latency, sim::Engine &engine, TransferListener &listener,
                          MakeSolver make_solver)
     : RoutedNetwork(node, std::move(topology), rates, latency, link_latency, engine, listener),
-      routing_(makeRouting("minimal", *topology_, 0)), solver_(make_solver(topology_->linkCount(), rates)),
-      merge_(solver_->mergesFlows()) {}
+      routing_(makeRouting("minimal", *topology_, 0)), solver_(make_solver(topology_->linkCount(), rates)), static_(true),
+      merge_(solver_->mergesFlows()), coming_(engine, comes, severalCome, this),
+      ending_(engine, due, severalDue, this) {}
 
 Started FlowNetwork::start(const Transfer &transfer) {
   if (transfer.source == transfer.destination)
@@ -48,108 +52,198 @@ Started FlowNetwork::start(const Transfer &transfer) {
   if (transfer.size.count == 0)
     return {transfer.start, transfer.start + latency(transfer.source, transfer.destination)};
   const std::uint32_t index = flows_.allocate();
-  flows_[index] = {transfer.cookie, transfer.size.count,  SimDuration(),
-                   transfer.source, transfer.destination, transfer.notify_injected};
+  flows_[index] = {transfer.cookie, transfer.size.count, transfer.source, transfer.destination,
+                   transfer.notify_injected};
   if (transfer.start > engine_.now())
-    engine_.schedule(transfer.start, joinLater, this, index);
+    coming_.add(transfer.start, index);
   else
-    join(index);
+    arrive(index);
   return {};
 }
 
 // ---- Flows come ----
 
-void FlowNetwork::joinLater(void *self, std::uint64_t flow_index) {
-  static_cast<FlowNetwork *>(self)->join(static_cast<std::uint32_t>(flow_index));
+void FlowNetwork::beginInstant() {
+  if (instant_ != engine_.now())
+    solver_->beginInstant();
+  instant_ = engine_.now();
 }
 
-void FlowNetwork::join(std::uint32_t flow_index) {
-  Flow &flow = flows_[flow_index];
-  std::uint32_t index;
-  bool opened = true;
-  if (!merge_) {
-    index = openBundle(flow);
-  } else if (std::uint32_t &known = bundle_of_(flow.source, flow.destination); known == PairTable::kNew) {
-    index = known = openBundle(flow);
-  } else {
-    index = known;
-    opened = false;
-    advance(bundles_[index]);
-    solver_->increase(bundles_[index].solver_flow);
+void FlowNetwork::comes(void *self, std::uint64_t flow_index) {
+  static_cast<FlowNetwork *>(self)->arrive(static_cast<std::uint32_t>(flow_index));
+}
+
+void FlowNetwork::severalCome(void *self, std::uint64_t group) {
+  auto *model = static_cast<FlowNetwork *>(self);
+  model->beginInstant();
+  for (std::uint64_t flow_index : model->coming_.take(group))
+    model->arrived_.push_back(static_cast<std::uint32_t>(flow_index));
+  model->requestSettle();
+}
+
+/// The first of an instant, mostly the only one, joins at once.
+void FlowNetwork::arrive(std::uint32_t flow_index) {
+  if (joined_at_ == engine_.now()) {
+    arrived_.push_back(flow_index);
+    return requestSettle();
   }
-  Bundle &bundle = bundles_[index];
-  flow.latency = bundle.latency;
+  joined_at_ = engine_.now();
+  beginInstant();
+  if (static_)
+    routing_->route(flows_[flow_index].source, flows_[flow_index].destination, *this, routes_[0]);
+  join(flow_index, routes_[0]);
+  if (solver_->needsSolve())
+    requestSettle();
+}
+
+void FlowNetwork::joinAll() {
+  const std::size_t count = arrived_.size();
+  for (std::size_t i = 0; i < count + kAhead; ++i) {
+    Route &route = routes_[i % kAhead];
+    if (i >= kAhead)
+      join(arrived_[i - kAhead], route);
+    if (i < count && static_) {
+      routing_->route(flows_[arrived_[i]].source, flows_[arrived_[i]].destination, *this, route);
+      solver_->prefetch(route.links());
+    }
+  }
+  arrived_.clear();
+}
+
+/// \p route: where ways are static, that of the flow.
+void FlowNetwork::join(std::uint32_t flow_index, Route &route) {
+  const Flow &flow = flows_[flow_index];
+  if (!static_)
+    routing_->route(flow.source, flow.destination, *this, route);
   if (recorder_ != nullptr)
-    noteWay(flow_index, opened);
-  addMember(bundle, {bundle.served + Wide{flow.size} * 8 * 1'000'000'000'000, flow_index, bundle.joined++});
+    noteWay(flow_index, route);
+  const std::uint32_t index = bundleFor(flow, route);
+  Bundle &bundle = bundles_[index];
+  addMember(bundle, flow_index);
   if (bundle.rate != 0)
     scheduleNext(index);
-  if (solver_->needsSolve())
-    requestSolve();
 }
 
-/// \p opened: route_ holds the way.
-void FlowNetwork::noteWay(std::uint32_t flow_index, bool opened) {
-  if (!opened)
-    routing_->route(flows_[flow_index].source, flows_[flow_index].destination, *this, route_);
+void FlowNetwork::noteWay(std::uint32_t flow_index, const Route &route) {
   if (flow_index >= ways_.size())
     ways_.resize(flow_index + 1);
   ways_[flow_index].begin = engine_.now();
-  ways_[flow_index].links.assign(route_.links().begin(), route_.links().end());
+  ways_[flow_index].links.assign(route.links().begin(), route.links().end());
 }
 
-std::uint32_t FlowNetwork::openBundle(const Flow &flow) {
+/// The bundle of flows between the same two nodes, or a new one. Few bundles of an interface are looked through, many are found by a table.
+std::uint32_t FlowNetwork::bundleFor(const Flow &flow, const Route &route) {
+  if (!merge_)
+    return openBundle(route);
+  const RateSolver::Look look = solver_->lookFor(route.links().front(), route.links().back());
+  if (look.found == RateSolver::kNobody && look.complete && look.count < RateSolver::kFew)
+    return openBundle(route);
+  std::uint32_t known = look.found;
+  if (known == RateSolver::kNobody) {
+    if (look.complete)
+      enterAll(look);
+    std::uint32_t &entry = entryOf(flow);
+    if (entry == PairTable::kNew) {
+      entry = openBundle(route);
+      bundles_[entry].found_by_pair = true;
+      return entry;
+    }
+    known = entry;
+  }
+  advance(bundles_[known]);
+  solver_->increase(bundles_[known].solver_flow);
+  return known;
+}
+
+/// An interface is about to have one bundle more than are looked through.
+void FlowNetwork::enterAll(const RateSolver::Look &look) {
+  for (std::uint32_t i = 0; i < look.count; ++i) {
+    Bundle &bundle = bundles_[look.seen[i]];
+    if (!bundle.found_by_pair)
+      entryOf(flows_[bundle.flow]) = look.seen[i];
+    bundle.found_by_pair = true;
+  }
+}
+
+std::uint32_t FlowNetwork::openBundle(const Route &route) {
   const std::uint32_t index = bundles_.allocate();
   Bundle &bundle = bundles_[index];
-  routing_->route(flow.source, flow.destination, *this, route_);
-  const RateSolver::Added added = solver_->add(route_.links(), index);
-  bundle.served = 0;
+  const RateSolver::Added added = solver_->add(route.links(), index);
   bundle.rate = added.rate;
   bundle.updated = engine_.now();
   bundle.due = SimTime::max();
-  bundle.latency = latency(route_);
-  bundle.joined = bundle.count = 0;
+  bundle.cables = static_cast<std::uint16_t>(topology_->cables(route));
   bundle.solver_flow = added.flow;
+  bundle.found_by_pair = false;
   ++bundle.generation;
   return index;
 }
 
-void FlowNetwork::addMember(Bundle &bundle, const Member &member) {
-  if (++bundle.count == 1) {
-    bundle.next = member;
+void FlowNetwork::addMember(Bundle &bundle, std::uint32_t flow_index) {
+  const Wide goal = Wide{flows_[flow_index].size} * 8 * 1'000'000'000'000;
+  if (bundle.empty) {
+    bundle.empty = false;
+    bundle.left = goal;
+    bundle.flow = flow_index;
     return;
   }
-  bundle.others.push_back(bundle.next > member ? std::exchange(bundle.next, member) : member);
-  std::push_heap(bundle.others.begin(), bundle.others.end(), std::greater<>());
+  if (bundle.crowd == kLone) {
+    bundle.crowd = crowds_.allocate();
+    Crowd &fresh = crowds_[bundle.crowd];
+    fresh.served = 0;
+    fresh.joined = 1;
+    fresh.members.assign(1, {bundle.left, bundle.flow, 0});
+  }
+  Crowd &crowd = crowds_[bundle.crowd];
+  crowd.members.push_back({crowd.served + goal, flow_index, crowd.joined++});
+  std::push_heap(crowd.members.begin(), crowd.members.end(), std::greater<>());
+  bundle.flow = crowd.members.front().flow;
+  bundle.left = crowd.members.front().goal - crowd.served;
 }
 
 void FlowNetwork::removeNext(Bundle &bundle) {
-  if (--bundle.count == 0)
+  if (bundle.crowd == kLone) {
+    bundle.empty = true;
     return;
-  bundle.next = bundle.others.front();
-  std::pop_heap(bundle.others.begin(), bundle.others.end(), std::greater<>());
-  bundle.others.pop_back();
+  }
+  Crowd &crowd = crowds_[bundle.crowd];
+  std::pop_heap(crowd.members.begin(), crowd.members.end(), std::greater<>());
+  crowd.members.pop_back();
+  bundle.flow = crowd.members.front().flow;
+  bundle.left = crowd.members.front().goal - crowd.served;
+  if (crowd.members.size() == 1)
+    crowds_.release(std::exchange(bundle.crowd, kLone));
 }
 
 // ---- Rates change ----
 
 /// One solution per instant, after all that happens then.
-void FlowNetwork::requestSolve() {
-  if (!solve_scheduled_)
-    engine_.schedule(engine_.now(), solve, this, 0);
-  solve_scheduled_ = true;
+void FlowNetwork::requestSettle() {
+  if (!settle_scheduled_)
+    engine_.schedule(engine_.now(), settle, this, 0);
+  settle_scheduled_ = true;
 }
 
-void FlowNetwork::solve(void *self, std::uint64_t) {
+void FlowNetwork::settle(void *self, std::uint64_t) {
   auto *model = static_cast<FlowNetwork *>(self);
-  model->solve_scheduled_ = false;
-  for (const RateSolver::Change &change : model->solver_->solve())
-    model->setRate(change.owner, change.rate);
+  model->settle_scheduled_ = false;
+  model->joinAll();
+  if (!model->solver_->needsSolve())
+    return;
+  const std::vector<RateSolver::Change> &changes = model->solver_->solve();
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (i + kAhead < changes.size())
+      model->bundles_.prefetch(changes[i + kAhead].owner);
+    model->setRate(changes[i].owner, changes[i].rate);
+  }
 }
 
-void FlowNetwork::advance(Bundle &bundle) const {
-  bundle.served += Wide{bundle.rate} * (engine_.now() - bundle.updated).ps();
+void FlowNetwork::advance(Bundle &bundle) {
+  const Wide served = Wide{bundle.rate} * (engine_.now() - bundle.updated).ps();
+  bundle.left -= served;
   bundle.updated = engine_.now();
+  if (bundle.crowd != kLone)
+    crowds_[bundle.crowd].served += served;
 }
 
 void FlowNetwork::setRate(std::uint32_t bundle_index, std::int64_t rate) {
@@ -167,7 +261,7 @@ void FlowNetwork::scheduleNext(std::uint32_t bundle_index) {
   Bundle &bundle = bundles_[bundle_index];
   if (bundle.rate == 0)
     return; // It has to wait for a rate.
-  const Wide left = bundle.next.goal - bundle.served + bundle.rate - 1;
+  const Wide left = bundle.left + bundle.rate - 1;
   // Mostly 64 bits are enough.
   const std::int64_t span = left >> 63 == 0 ? static_cast<std::int64_t>(left) / bundle.rate
                                             : static_cast<std::int64_t>(left / bundle.rate);
@@ -176,31 +270,66 @@ void FlowNetwork::scheduleNext(std::uint32_t bundle_index) {
     return;
   bundle.due = end;
   ++bundle.generation;
-  engine_.schedule(end, due, this, std::uint64_t{bundle.generation} << 32 | bundle_index);
+  ending_.add(end, std::uint64_t{bundle.generation} << 32 | bundle_index);
 }
 
 // ---- Flows end ----
 
 void FlowNetwork::due(void *self, std::uint64_t generation_index) {
   auto *model = static_cast<FlowNetwork *>(self);
+  model->beginInstant();
+  model->endDue(generation_index);
+  if (model->solver_->needsSolve())
+    model->requestSettle();
+}
+
+void FlowNetwork::severalDue(void *self, std::uint64_t group) {
+  auto *model = static_cast<FlowNetwork *>(self);
+  model->beginInstant();
+  const std::span<const std::uint64_t> all = model->ending_.take(group);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    model->prefetchDue(all, i);
+    model->endDue(all[i]);
+  }
+  if (model->solver_->needsSolve())
+    model->requestSettle();
+}
+
+/// Fetches what those after number \p at will touch, one memory access further the nearer they are.
+void FlowNetwork::prefetchDue(std::span<const std::uint64_t> due, std::size_t at) const {
+  using Step = RateSolver::PrefetchStep;
+  const auto ahead = [&](std::size_t distance) { return static_cast<std::uint32_t>(due[at + distance]); };
+  if (at + 4 * kAhead < due.size())
+    bundles_.prefetch(ahead(4 * kAhead));
+  if (at + 3 * kAhead < due.size()) {
+    const Bundle &bundle = bundles_[ahead(3 * kAhead)];
+    flows_.prefetch(bundle.flow);
+    solver_->prefetch(bundle.solver_flow, Step::Flow);
+  }
+  if (at + 2 * kAhead < due.size())
+    solver_->prefetch(bundles_[ahead(2 * kAhead)].solver_flow, Step::Way);
+  if (at + kAhead < due.size())
+    solver_->prefetch(bundles_[ahead(kAhead)].solver_flow, Step::Links);
+}
+
+/// The next flows of a bundle may have ended.
+void FlowNetwork::endDue(std::uint64_t generation_index) {
   const auto index = static_cast<std::uint32_t>(generation_index);
-  Bundle &bundle = model->bundles_[index];
+  Bundle &bundle = bundles_[index];
   if (bundle.generation != generation_index >> 32)
     return;
   bundle.due = SimTime::max();
-  model->advance(bundle);
-  while (bundle.count > 0 && bundle.next.goal <= bundle.served)
-    model->endNext(index);
-  if (bundle.count > 0)
-    model->scheduleNext(index);
-  if (model->solver_->needsSolve())
-    model->requestSolve();
+  advance(bundle);
+  while (!bundle.empty && bundle.left <= 0)
+    endNext(index);
+  if (!bundle.empty)
+    scheduleNext(index);
 }
 
 /// The last byte of a flow has left the source; it arrives after the latency of the way.
 void FlowNetwork::endNext(std::uint32_t bundle_index) {
   Bundle &bundle = bundles_[bundle_index];
-  const std::uint32_t flow_index = bundle.next.flow;
+  const std::uint32_t flow_index = bundle.flow;
   const Flow flow = flows_[flow_index];
   flows_.release(flow_index);
   removeNext(bundle);
@@ -208,13 +337,13 @@ void FlowNetwork::endNext(std::uint32_t bundle_index) {
     for (LinkId link : ways_[flow_index].links)
       recorder_->crossed(link, ways_[flow_index].begin, engine_.now(), flow.size);
   solver_->decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
-  if (bundle.count == 0) {
+  if (bundle.empty) {
     ++bundle.generation;
-    if (merge_)
+    if (bundle.found_by_pair)
       bundle_of_.erase(flow.source, flow.destination);
     bundles_.release(bundle_index);
   }
-  engine_.schedule(engine_.now() + flow.latency, delivered, this, flow.cookie);
+  engine_.schedule(engine_.now() + latency_ + link_latency_ * bundle.cables, delivered, this, flow.cookie);
   if (flow.notify == NotifyInjected::Yes)
     engine_.schedule(engine_.now(), injected, this, flow.cookie);
 }
@@ -238,7 +367,8 @@ std::optional<std::uint64_t> FlowNetwork::deliveredBy(const sim::Event &event) c
 }
 
 std::size_t FlowNetwork::memoryBytes() const {
-  return solver_->memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes();
+  return solver_->memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes() +
+         coming_.memoryBytes() + ending_.memoryBytes();
 }
 
 } // namespace maquette::models

@@ -7,17 +7,23 @@
 /// Where flows between the same two nodes always have the same rate they form a bundle, which the solver sees as one flow
 /// with a weight. A bundle counts what each of its flows has got since it began; a flow ends when that reaches what it
 /// was at its start plus its size.
+///
+/// Large steps of many nodes begin and end flows by the thousands at one instant. These are handled together, the memory of those that follow
+/// being fetched meanwhile.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 
+#include "lib/network/agenda.h"
 #include "lib/network/network_base.h"
 #include "lib/network/pair_table.h"
 #include "lib/network/pool.h"
 #include "lib/network/rate_solver.h"
 #include "lib/routing/routing.h"
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace maquette::models {
@@ -41,7 +47,6 @@ private:
   struct Flow {
     std::uint64_t cookie = 0;
     std::int64_t size = 0;
-    sim::SimDuration latency;
     NodeId source = 0;
     NodeId destination = 0;
     NotifyInjected notify = NotifyInjected::No;
@@ -57,46 +62,72 @@ private:
     sim::SimTime begin;
     std::vector<LinkId> links;
   };
-  struct Bundle {
-    Wide served = 0;       ///< Per flow, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
-    Member next;           ///< The flow that ends next. \pre count > 0.
+  /// Of a bundle of more than one flow.
+  struct Crowd {
+    Wide served = 0; ///< Per flow, in 1e-12 bit.
+    std::uint32_t joined = 0;
+    std::vector<Member> members; ///< A heap, next to end first.
+  };
+  static constexpr std::uint32_t kLone = ~std::uint32_t{0};
+  struct alignas(64) Bundle {
+    Wide left = 0;         ///< Of the flow that ends next, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
     std::int64_t rate = 0; ///< Per flow, in bit/s.
     sim::SimTime updated;
     sim::SimTime due; ///< Time of its next event.
-    sim::SimDuration latency;
-    std::uint32_t count = 0; ///< Of its flows.
-    std::uint32_t joined = 0;
+    std::uint32_t flow = 0; ///< That ends next.
     std::uint32_t solver_flow = 0;
     std::uint32_t generation = 0; ///< Events of earlier generations are void.
-    std::vector<Member> others;   ///< A heap, next to end first.
+    std::uint32_t crowd = kLone;
+    std::uint16_t cables = 0;
+    bool found_by_pair = false; ///< It is in bundle_of_.
+    bool empty = true;
   };
+  static_assert(sizeof(Bundle) == 64);
 
   std::int64_t queued(LinkId link) const override { return solver_->flows(link); }
-  void join(std::uint32_t flow_index);
-  void noteWay(std::uint32_t flow_index, bool opened);
-  std::uint32_t openBundle(const Flow &flow);
-  static void addMember(Bundle &bundle, const Member &member);
-  static void removeNext(Bundle &bundle);
-  void advance(Bundle &bundle) const;
+  void beginInstant();
+  void arrive(std::uint32_t flow_index);
+  void joinAll();
+  void join(std::uint32_t flow_index, Route &route);
+  std::uint32_t bundleFor(const Flow &flow, const Route &route);
+  std::uint32_t openBundle(const Route &route);
+  std::uint32_t &entryOf(const Flow &flow) { return bundle_of_(flow.source, flow.destination); }
+  void enterAll(const RateSolver::Look &look);
+  void noteWay(std::uint32_t flow_index, const Route &route);
+  void addMember(Bundle &bundle, std::uint32_t flow_index);
+  void removeNext(Bundle &bundle);
+  void advance(Bundle &bundle);
   void setRate(std::uint32_t bundle_index, std::int64_t rate);
   void scheduleNext(std::uint32_t bundle_index);
+  void endDue(std::uint64_t generation_index);
   void endNext(std::uint32_t bundle_index);
-  void requestSolve();
-  static void joinLater(void *self, std::uint64_t flow_index);
-  static void solve(void *self, std::uint64_t);
+  void prefetchDue(std::span<const std::uint64_t> due, std::size_t at) const;
+  void requestSettle();
+  static void comes(void *self, std::uint64_t flow_index);
+  static void severalCome(void *self, std::uint64_t group);
+  static void settle(void *self, std::uint64_t);
   static void due(void *self, std::uint64_t generation_index);
+  static void severalDue(void *self, std::uint64_t group);
   static void injected(void *self, std::uint64_t cookie);
   static void delivered(void *self, std::uint64_t cookie);
 
+  static constexpr std::size_t kAhead = 8; ///< Flows for which memory is fetched ahead of their use.
   std::unique_ptr<Routing> routing_;
   std::unique_ptr<RateSolver> solver_;
-  bool merge_; ///< Flows between the same two nodes share a bundle.
+  bool static_; ///< A pair of nodes has one way.
+  bool merge_;  ///< Flows between the same two nodes share a bundle.
   Pool<Flow> flows_;
   Pool<Bundle> bundles_;
-  PairTable bundle_of_; ///< With merge_.
-  Route route_;
+  Pool<Crowd> crowds_;
+  PairTable bundle_of_; ///< Of interfaces with more bundles than RateSolver::kFew: all of them.
+  Agenda coming_;
+  Agenda ending_;
+  std::vector<std::uint32_t> arrived_; ///< They join when all of this instant is known.
+  sim::SimTime instant_ = sim::SimTime::max();   ///< When something last happened.
+  sim::SimTime joined_at_ = sim::SimTime::max(); ///< When a flow last joined at once.
+  std::array<Route, kAhead> routes_;
   std::vector<Way> ways_; ///< By flow; while there is a recorder.
-  bool solve_scheduled_ = false;
+  bool settle_scheduled_ = false;
 };
 
 class FlowFair final : public FlowNetwork {

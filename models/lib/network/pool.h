@@ -1,28 +1,59 @@
 //===- models/lib/network/pool.h - objects by number ------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Gives out objects under 32-bit numbers that fit an event. Grows by chunks, never moves an object, reuses freed ones.
+/// Gives out objects under 32-bit numbers that fit an event. Grows by chunks, never moves an object, reuses freed ones. What is large lies in huge
+/// pages, where the host has them.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 #define MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 
+#include "maquette/sim/arena.h"
+
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 namespace maquette::models {
 
+/// Zeroed memory for \p count objects. Errors: throws std::bad_alloc, as vectors do.
+template <class T> T *takeArray(sim::Arena &memory, std::size_t count) {
+  void *const taken = memory.take(count * sizeof(T));
+  if (taken == nullptr)
+    throw std::bad_alloc();
+  return static_cast<T *>(taken);
+}
+
+/// Brings all of an object into the cache.
+template <class T> void prefetchObject(const T *object) {
+  for (std::size_t offset = 0; offset < sizeof(T); offset += 64)
+    __builtin_prefetch(reinterpret_cast<const char *>(object) + offset, 1);
+}
+
+/// How many objects ahead of their use those to be reused are fetched.
+constexpr std::size_t kSoon = 8;
+
 template <class T> class Pool {
 public:
+  Pool() = default;
+  Pool(const Pool &) = delete;
+  Pool &operator=(const Pool &) = delete;
+  ~Pool() {
+    if constexpr (!std::is_trivially_destructible_v<T>)
+      for (std::uint32_t i = 0; i < size_; ++i)
+        (*this)[i].~T();
+  }
   std::uint32_t allocate() {
     if (free_.empty()) {
       if (size_ == chunks_.size() << kChunkBits)
-        chunks_.emplace_back(new T[std::size_t{1} << kChunkBits]);
+        chunks_.push_back(takeArray<T>(memory_, std::size_t{1} << kChunkBits));
+      new (&(*this)[size_]) T();
       return size_++;
     }
     const std::uint32_t index = free_.back();
     free_.pop_back();
+    if (free_.size() > kSoon) // Many that come at once reuse what was released long ago.
+      prefetch(free_[free_.size() - kSoon]);
     return index;
   }
   void release(std::uint32_t index) { free_.push_back(index); }
@@ -31,61 +62,75 @@ public:
     return chunks_[index >> kChunkBits][index & ((1u << kChunkBits) - 1)];
   }
   /// Brings one into the cache.
-  void prefetch(std::uint32_t index) const {
-    const char *const object = reinterpret_cast<const char *>(&(*this)[index]);
-    for (std::size_t offset = 0; offset < sizeof(T); offset += 64)
-      __builtin_prefetch(object + offset, 1);
-  }
-  std::size_t memoryBytes() const {
-    return (chunks_.size() << kChunkBits) * sizeof(T) + free_.capacity() * sizeof(std::uint32_t);
-  }
+  void prefetch(std::uint32_t index) const { prefetchObject(&(*this)[index]); }
+  std::size_t memoryBytes() const { return memory_.usedBytes() + free_.capacity() * sizeof(std::uint32_t); }
 
 private:
   static constexpr unsigned kChunkBits = 10;
-  std::vector<std::unique_ptr<T[]>> chunks_;
+  sim::Arena memory_;
+  std::vector<T *> chunks_;
   std::vector<std::uint32_t> free_;
   std::uint32_t size_ = 0;
 };
 
-/// Gives out rows of consecutive objects; a freed row serves the next request for the same length. Objects move when the
-/// pool grows. Number 0 is never given out.
+/// Gives out rows of consecutive objects; a freed row serves the next request for the same length. Number 0 is never given out.
 template <class T> class RowPool {
+  static_assert(std::is_trivially_destructible_v<T>);
+
 public:
+  /// \pre length is at most 65,535.
   std::uint32_t allocate(std::size_t length) {
     if (free_.size() <= length)
       free_.resize(length + 1);
     if (!free_[length].empty()) {
-      const std::uint32_t first = free_[length].back();
-      free_[length].pop_back();
+      std::vector<std::uint32_t> &free = free_[length];
+      const std::uint32_t first = free.back();
+      free.pop_back();
+      if (free.size() > kSoon)
+        prefetch(free[free.size() - kSoon], length);
       return first;
     }
-    const std::size_t first = all_.size();
-    all_.resize(first + length);
-    return static_cast<std::uint32_t>(first);
+    if ((size_ & kMask) + length > kMask + 1) // No row lies in two chunks.
+      size_ = (size_ | kMask) + 1;
+    if (size_ >> kChunkBits >= chunks_.size())
+      chunks_.push_back(takeArray<T>(memory_, kMask + 1));
+    const std::uint32_t first = size_;
+    size_ += static_cast<std::uint32_t>(length);
+    return first;
   }
   void release(std::uint32_t first, std::size_t length) { free_[length].push_back(first); }
-  T &operator[](std::uint32_t index) { return all_[index]; }
-  const T &operator[](std::uint32_t index) const { return all_[index]; }
-  std::size_t memoryBytes() const { return all_.capacity() * sizeof(T); }
+  T &operator[](std::uint32_t index) { return chunks_[index >> kChunkBits][index & kMask]; }
+  const T &operator[](std::uint32_t index) const { return chunks_[index >> kChunkBits][index & kMask]; }
+  /// Brings a row into the cache.
+  void prefetch(std::uint32_t first, std::size_t length) const {
+    const char *const row = reinterpret_cast<const char *>(&(*this)[first]);
+    for (std::size_t offset = 0; offset < length * sizeof(T) + 63; offset += 64)
+      __builtin_prefetch(row + offset, 1);
+  }
+  std::size_t memoryBytes() const { return size_ * sizeof(T); }
 
 private:
-  std::vector<T> all_{1};
+  static constexpr unsigned kChunkBits = 16;
+  static constexpr std::uint32_t kMask = (std::uint32_t{1} << kChunkBits) - 1;
+  sim::Arena memory_;
+  std::vector<T *> chunks_;
+  std::uint32_t size_ = 1;
   std::vector<std::vector<std::uint32_t>> free_; ///< By length.
 };
 
 /// An array of zeros whose untouched pages cost nothing.
 template <class T> class LazyArray {
+  static_assert(std::is_trivially_destructible_v<T>);
+
 public:
-  explicit LazyArray(std::size_t size) : data_(static_cast<T *>(std::calloc(size, sizeof(T)))), size_(size) {}
-  LazyArray(const LazyArray &) = delete;
-  LazyArray &operator=(const LazyArray &) = delete;
-  ~LazyArray() { std::free(data_); }
+  explicit LazyArray(std::size_t size) : data_(size == 0 ? nullptr : takeArray<T>(memory_, size)), size_(size) {}
   T &operator[](std::size_t i) { return data_[i]; }
   const T &operator[](std::size_t i) const { return data_[i]; }
   std::size_t size() const { return size_; }
   bool empty() const { return data_ == nullptr; }
 
 private:
+  sim::Arena memory_;
   T *data_;
   std::size_t size_;
 };

@@ -185,6 +185,38 @@ TEST(FlowFair, EqualRoutesEndByTheirSizes) {
 }
 
 // The older flow has the interface of node 0 for itself; the younger one waits until it is done at 1 us, then takes 1 us.
+// All start at once, in this order or the other: who shares a link gets the same, whoever came first.
+TEST(FlowFair, TheOrderWithinAnInstantDoesNotMatter) {
+  const auto timesIn = [](bool backwards) {
+    NetworkHarness harness(machineWith(8, kRing));
+    const sim::Random random(3, 1);
+    for (std::uint64_t i = 0; i < 200; ++i) {
+      const std::uint64_t id = backwards ? 199 - i : i, source = random.below(3 * id, 8);
+      harness.send(id, static_cast<NodeId>(source), static_cast<NodeId>((source + 1 + random.below(3 * id + 1, 7)) % 8),
+                   1 + static_cast<std::int64_t>(random.below(3 * id + 2, 5000)));
+    }
+    harness.run();
+    std::vector<std::int64_t> times;
+    for (std::uint64_t id = 0; id < 200; ++id)
+      times.push_back(harness.delivered(id));
+    return times;
+  };
+  EXPECT_EQ(timesIn(false), timesIn(true));
+}
+
+// Node 0 sends two messages of 1000 B to each of n others at once, through an interface of 1 B/ns: the first ends of all n are at
+// n * 2 us, and so are the second. The last k messages, of 2000 B, go on alone: k * 1 us more.
+TEST(FlowFair, MessagesOfAPairEndTogetherAmongManyPairs) {
+  NetworkHarness harness(machineWith(16, "model = \"flow-fair\"\ntopology = \"crossbar\"\nlatency = \"1 us\"\n"
+                                         "bandwidth = \"1 GB/s\"\n"));
+  for (std::uint64_t i = 0; i < 30; ++i)
+    harness.send(i, 0, static_cast<NodeId>(1 + i % 15), i < 20 ? 1000 : 2000);
+  harness.run();
+  for (std::uint64_t i = 0; i < 30; ++i)
+    EXPECT_NEAR(static_cast<double>(harness.delivered(i)), i < 20 ? 31e6 : 41e6, 100.0) << i;
+  EXPECT_EQ(harness.network().linkBytes(0), 40'000u);
+}
+
 TEST(FlowFifo, TheOldestGoesFirst) {
   NetworkHarness harness(machineWith(8, kFifo));
   harness.send(1, 0, 1, 1000);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <set>
 
 namespace maquette::models {
@@ -50,7 +51,8 @@ TEST(Placement, GreedyGoesToTheNearestFreeNode) {
 class PlacementFile : public testing::Test {
 protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) / "maquette_placement_test";
+    const testing::TestInfo &test = *testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(testing::TempDir()) / (std::string("maquette_placement_") + test.name()); // Tests run side by side.
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
