@@ -15,7 +15,7 @@ namespace {
 
 using maquette::runtime::Rank;
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 struct DebuggerView {
   std::uint64_t version = 0; ///< 0: there is no simulation.
@@ -29,7 +29,7 @@ struct DebuggerView {
   std::uint64_t call_count = maquette::mpi::kCallCount;
   maquette::sim::SuspendedFrames frames;
 };
-static_assert(sizeof(DebuggerView) == 23 * sizeof(std::uint64_t));
+static_assert(sizeof(DebuggerView) == 27 * sizeof(std::uint64_t));
 
 } // namespace
 

@@ -22,12 +22,12 @@ import tempfile
 import gdb
 import gdb.unwinder
 
-VERSION = 1
+VERSION = 2
 WORD = 8
 # The words of maquette_debugger_view, in their order.
 VIEW = ("version ranks rank_bytes rank_count clock_at call_site_at call_at call_names call_count "
-        "records record_bytes context_at slice_at current resident finished copied shared_top blocks block_bytes "
-        "blocks_in_chunk group registers").split()
+        "records record_bytes context_at slice_at pattern_at written_at current resident finished copied shared_top blocks "
+        "block_bytes blocks_in_chunk group patterns plain registers").split()
 View = collections.namedtuple("View", VIEW)
 NOT_STARTED, SUSPENDED, RUNNING, FINISHED = "not started", "suspended", "running", "finished"
 
@@ -42,6 +42,10 @@ def read(address, size):
 
 def word(address):
     return struct.unpack("<Q", read(address, WORD))[0]
+
+
+def half(address):
+    return struct.unpack("<H", read(address, 2))[0]
 
 
 def signed(address):
@@ -133,17 +137,33 @@ class Ranks:
         return bool(self.view.copied) and number not in (self.running, signed(self.view.resident))
 
     def frames(self, number):
-        """(address, bytes) of the frames of a rank that is swapped out; SliceStore describes how they are kept."""
+        """(address, bytes) of the frames of a rank that is swapped out; SuspendedFrames describes how they are kept."""
         low = self.context(number)
-        size, block_bytes, group = self.view.shared_top - low, self.view.block_bytes, self.view.group
+        size, record = self.view.shared_top - low, self.view.records + number * self.view.record_bytes
+        pattern = half(record + self.view.pattern_at)
+        if pattern == self.view.plain:
+            return low, self.contents(record, size)
+        written = self.contents(record, half(record + self.view.written_at))
+        frames = bytearray(read(word(word(self.view.patterns) + pattern * WORD), size))
+        groups = (size + 31) // 32
+        place = (groups + 3) // 4 * 4
+        for group, bits in enumerate(written[:groups]):
+            for differing in (i for i in range(8) if bits >> i & 1):
+                at = group * 32 + differing * 4
+                frames[at:at + 4] = written[place:place + 4]
+                place += 4
+        return low, bytes(frames)
+
+    def contents(self, record, size):
+        """Of the slice of a record."""
+        block_bytes, group = self.view.block_bytes, self.view.group
         chunks, head_bytes = word(self.view.blocks), group * 4
 
         def block(index):
             chunk, place = divmod(index, self.view.blocks_in_chunk)
             return read(word(chunks + chunk * WORD) + place * block_bytes, block_bytes)
 
-        slice_at = self.view.records + number * self.view.record_bytes + self.view.slice_at
-        following = [struct.unpack("<I", read(slice_at, 4))[0]]
+        following = [struct.unpack("<I", read(record + self.view.slice_at, 4))[0]]
         parts, have = [], 0
         while have < size:
             for position, index in enumerate(following):
@@ -157,7 +177,7 @@ class Ranks:
                 have += len(data)
                 if have >= size:
                     break
-        return low, b"".join(parts)[:size]
+        return b"".join(parts)[:size]
 
 
 class Splice(gdb.unwinder.Unwinder):

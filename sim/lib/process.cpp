@@ -115,14 +115,8 @@ bool ProcessScheduler::Impl::startSlab(Record &record) {
 bool ProcessScheduler::Impl::saveResident() {
   Record &record = records()[resident];
   const auto *low = static_cast<const char *>(record.context);
-  const std::size_t size = sizeOf(record);
-  const std::size_t blocks = SliceStore::blocksFor(size);
-  if (blocks != resident_blocks && !slices.resize(record.slice, resident_blocks, blocks))
-    return false;
-  resident_blocks = 0;
   fiber::forgetFrames(low, sharedTop());
-  slices.save(record.slice, low, size);
-  return true;
+  return slices.save(record.slice, std::exchange(resident_blocks, 0), low, sizeOf(record));
 }
 
 /// Puts the frames of process \p id on the shared stack.
@@ -140,7 +134,7 @@ bool ProcessScheduler::Impl::enterCopied(ProcessId id) {
     return true;
   }
   const std::size_t size = sizeOf(record);
-  resident_blocks = SliceStore::blocksFor(size);
+  resident_blocks = FrameStore::blocksOf(record.slice, size);
   slices.load(record.slice, static_cast<char *>(record.context), size);
   return true;
 }
@@ -158,16 +152,25 @@ char *ProcessScheduler::Impl::loan(ProcessId id) {
 }
 
 void ProcessScheduler::Impl::endLoans() {
-  for (const Loan &loan : loans)
-    if (live(loan.id))
-      slices.save(records()[loan.id].slice, loan.frames.get(), sizeOf(records()[loan.id]));
-  loans.clear();
+  std::vector<Loan> ended_loans;
+  ended_loans.swap(loans);
+  for (const Loan &loan : ended_loans) {
+    if (!live(loan.id))
+      continue;
+    Record &record = records()[loan.id];
+    const std::size_t size = sizeOf(record);
+    if (!slices.save(record.slice, FrameStore::blocksOf(record.slice, size), loan.frames.get(), size))
+      fail(loan.id, StackFailure::NoMemory);
+  }
 }
 
 void ProcessScheduler::resume(ProcessId id) {
   Impl &impl = *impl_;
-  if (!impl.loans.empty())
+  if (!impl.loans.empty()) {
     impl.endLoans();
+    if (impl.records()[id].context == kFinished) // There was no memory for it.
+      return;
+  }
   MAQUETTE_ASSERT(current_ == kNoProcess && id >= 0 && id < impl.count);
   Record &record = impl.records()[id];
   MAQUETTE_ASSERT(record.context != kFinished);
@@ -189,12 +192,14 @@ void ProcessScheduler::resume(ProcessId id) {
   }
   if (impl.hooks.switchedIn != nullptr)
     impl.hooks.switchedIn(impl.hooks.context, id);
-  if (impl.exceptions == nullptr)
+  if (impl.exceptions == nullptr) {
     impl.exceptions = reinterpret_cast<ExceptionState *>(abi::__cxa_get_globals());
+    impl.assertions = &assertionContext();
+  }
   current_ = id;
   ++impl.resume_count;
-  const std::int64_t *outer = assertionContext().process;
-  assertionContext().process = &current_;
+  const std::int64_t *outer = impl.assertions->process;
+  impl.assertions->process = &current_;
   const ExceptionState own = *impl.exceptions;
   const int own_errno = errno;
   *impl.exceptions = ExceptionState{};
@@ -207,7 +212,7 @@ void ProcessScheduler::resume(ProcessId id) {
 
   *impl.exceptions = own;
   errno = own_errno;
-  assertionContext().process = outer;
+  impl.assertions->process = outer;
   current_ = kNoProcess;
   if (impl.strategy == StackStrategy::Slab)
     impl.leftSlab(id, back.fctx);
@@ -300,10 +305,10 @@ void ProcessScheduler::Impl::drop(ProcessId id) {
     free_slots.push_back(record.stack.slot);
     usage.bytes -= record.stack.pages * kPage;
   } else if (resident == id) {
-    slices.resize(record.slice, resident_blocks, 0);
+    slices.drop(record.slice, resident_blocks);
     resident = kNoProcess;
   } else {
-    slices.resize(record.slice, SliceStore::blocksFor(sizeOf(record)), 0);
+    slices.drop(record.slice, FrameStore::blocksOf(record.slice, sizeOf(record)));
   }
   record.context = kFinished;
   --usage.started;

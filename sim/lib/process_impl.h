@@ -5,9 +5,10 @@
 #ifndef MAQUETTE_SIM_LIB_PROCESS_IMPL_H
 #define MAQUETTE_SIM_LIB_PROCESS_IMPL_H
 
+#include "lib/fiber/frame_store.h"
 #include "lib/fiber/mapping.h"
 #include "lib/fiber/sanitizer.h"
-#include "lib/fiber/slice_store.h"
+#include "maquette/sim/assert.h"
 #include "maquette/sim/process.h"
 
 #include <boost/context/detail/fcontext.hpp>
@@ -21,8 +22,8 @@ namespace maquette::sim {
 
 using boost::context::detail::fcontext_t;
 using boost::context::detail::transfer_t;
+using fiber::FrameStore;
 using fiber::Mapping;
-using fiber::SliceStore;
 using fiber::StackBounds;
 
 /// Marks a finished process; no stack pointer has this value.
@@ -48,13 +49,14 @@ constexpr std::size_t kColourStep = 64;
 struct Record {
   fcontext_t context; ///< Its stack pointer when suspended; null: not started; kFinished.
   union {
-    SliceStore::Number slice; ///< Copied: where its stack is saved.
+    FrameStore::Slice slice; ///< Copied: where its stack is saved.
     struct {
       std::uint32_t slot;
       std::uint32_t pages; ///< Deepest use seen.
-    } stack;               ///< Slab.
+    } stack;                 ///< Slab.
   };
 };
+static_assert(sizeof(Record) == 16);
 
 struct ProcessScheduler::Impl {
   ProcessHooks hooks;
@@ -64,7 +66,7 @@ struct ProcessScheduler::Impl {
   std::size_t guard_bytes = 0; ///< Below each stack; 0: canary.
   Mapping records_memory;
   Mapping stacks;
-  SliceStore slices;
+  FrameStore slices;
   std::vector<Loan> loans; ///< Copied: until the next switch.
   std::vector<std::uint32_t> free_slots;
   std::uint32_t used_slots = 0;
@@ -72,7 +74,8 @@ struct ProcessScheduler::Impl {
   std::size_t resident_blocks = 0; ///< Copied: of the resident's slice; 0: it has none.
   char *lowest = nullptr;          ///< Copied: deepest stack pointer at any suspension.
   fcontext_t engine_context = nullptr;
-  ExceptionState *exceptions = nullptr;
+  ExceptionState *exceptions = nullptr;      ///< This and the next: of the host thread.
+  AssertionContext *assertions = nullptr;
   StackBounds engine_stack;
   bool ended = false;
   std::uint64_t resume_count = 0;

@@ -86,7 +86,7 @@ void ProcessScheduler::prefetch(ProcessId id, PrefetchStage stage) const {
     if (stage == PrefetchStage::Head)
       impl.slices.prefetchHead(record->slice);
     else
-      impl.slices.prefetchBody(record->slice, SliceStore::blocksFor(impl.sizeOf(*record)));
+      impl.slices.prefetchBody(record->slice, impl.sizeOf(*record));
     return;
   }
   const char *data = static_cast<const char *>(record->context);
@@ -100,6 +100,8 @@ SuspendedFrames ProcessScheduler::suspendedFrames() const {
   frames.record_bytes = sizeof(Record);
   frames.context_at = offsetof(Record, context);
   frames.slice_at = offsetof(Record, slice);
+  frames.pattern_at = offsetof(Record, slice.pattern);
+  frames.written_at = offsetof(Record, slice.bytes);
   frames.current = &current_;
   frames.resident = &impl_->resident;
   frames.finished = kFinished;

@@ -141,16 +141,12 @@ void SliceStore::load(Number first, char *to, std::size_t size) const {
 void SliceStore::prefetchHead(Number first) const {
   const char *const head = block(first);
   __builtin_prefetch(head, 1);
-  __builtin_prefetch(head + kBlock / 2, 1);
 }
 
 void SliceStore::prefetchBody(Number first, std::size_t count) const {
   const Number *const numbers = followers(first);
-  for (std::size_t i = 1; i < std::min(count, kGroup + 1); ++i) {
-    const char *const data = block(numbers[i - 1]);
-    __builtin_prefetch(data, 1);
-    __builtin_prefetch(data + kBlock / 2, 1);
-  }
+  for (std::size_t i = 1; i < std::min(count, kGroup + 1); ++i)
+    __builtin_prefetch(block(numbers[i - 1]), 1);
 }
 
 void SliceStore::describe(SuspendedFrames &frames) const {

@@ -1,11 +1,11 @@
 //===- sim/lib/fiber/slice_store.h - memory for saved stack slices ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A slice is kept in blocks of 128 bytes, all of one size: processes wait at different depths in the phases of a program, and
+/// A slice is kept in blocks of 64 bytes, all of one size: processes wait at different depths in the phases of a program, and
 /// what one phase gives back any other can use. Size classes would each keep what their phase once needed.
 ///
-/// Every eighth block of a slice, from its first, begins with the numbers of the eight that follow, so that all blocks of a
-/// slice up to about 1 KiB are known when its first one is: they can be fetched at the same time.
+/// Every fourth block of a slice, from its first, begins with the numbers of the four that follow, so that all blocks of a
+/// slice up to about 300 bytes are known when its first one is: they can be fetched at the same time.
 #ifndef MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 
@@ -33,7 +33,7 @@ public:
   void load(Number first, char *to, std::size_t size) const;
   /// Brings the first block into the cache.
   void prefetchHead(Number first) const;
-  /// Brings the blocks after the first into the cache, up to eight. \pre there are \p count blocks.
+  /// Brings the blocks after the first into the cache, up to four. \pre there are \p count blocks.
   void prefetchBody(Number first, std::size_t count) const;
 
   std::size_t usedBytes() const { return used_ * kBlock; }
@@ -42,11 +42,11 @@ public:
   void describe(SuspendedFrames &frames) const;
 
 private:
-  static constexpr std::size_t kBlock = 128;
-  static constexpr std::size_t kGroup = 8;
+  static constexpr std::size_t kBlock = 64;
+  static constexpr std::size_t kGroup = 4;
   static constexpr std::size_t kHead = kGroup * sizeof(Number);
   static constexpr std::size_t kGroupBytes = kGroup * kBlock - kHead;
-  static constexpr unsigned kChunkBits = 13; ///< A megabyte of blocks.
+  static constexpr unsigned kChunkBits = 14; ///< A megabyte of blocks.
   static constexpr Number kNone = ~Number{0};
   class Walk;
 

@@ -1,11 +1,13 @@
 // test/unit/sim/process_test.cpp - processes under both stack strategies
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/sim/process.h"
+#include "maquette/sim/random.h"
 
 #include "sim/lib/fiber/sanitizer.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <alloca.h>
 #include <cerrno>
 #include <csetjmp>
@@ -100,6 +102,31 @@ TEST_P(Processes, AreReachedInMemoryWhileSuspended) {
   EXPECT_EQ(seen, (std::vector<int>{100, 101, 102}));
 }
 
+// What is written there may make frames unlike those of others, and what is kept of them longer.
+TEST_P(Processes, KeepWhatIsWrittenIntoThemWhileSuspended) {
+  constexpr int kWords = 100;
+  std::vector<int *> locals(20);
+  std::vector<int> sums(20);
+  Harness *harness = nullptr;
+  Harness h(GetParam(), 20, [&](ProcessId id) {
+    volatile int words[kWords] = {};
+    locals[static_cast<std::size_t>(id)] = const_cast<int *>(words);
+    harness->scheduler->suspend();
+    sums[static_cast<std::size_t>(id)] = std::accumulate(words, words + kWords, 0);
+  });
+  harness = &h;
+  h.resumeAll();
+  for (ProcessId id = 0; id < 20; ++id) {
+    int *const words = reinterpret_cast<int *>(h.scheduler->locate(id, locals[static_cast<std::size_t>(id)]));
+    ASSERT_NE(words, nullptr);
+    std::fill(words, words + kWords, static_cast<int>(id));
+  }
+  h.resumeAll();
+  for (int id = 0; id < 20; ++id)
+    EXPECT_EQ(sums[static_cast<std::size_t>(id)], kWords * id);
+  EXPECT_TRUE(h.failed.empty());
+}
+
 TEST_P(Processes, CostNothingBeforeTheyStart) {
   Harness h(GetParam(), 1'000'000, [](ProcessId) {});
   EXPECT_EQ(h.scheduler->state(999'999), ProcessState::NotStarted);
@@ -182,19 +209,30 @@ TEST_P(Processes, KnowWhoTheyAre) {
 #ifndef MAQUETTE_ASAN // Red zones enlarge frames, and the sanitizer's own signal handler comes first there.
 
 // 2 KiB are live in each process, with a few small frames; a slice of this size is at most 511 bytes larger than what it holds.
-TEST(CopiedProcesses, HoldOnlyTheLiveSlice) {
+/// Bytes that each of many processes holds which have 2 KiB of \p contents on their stacks.
+std::size_t heldBytes(char (*contents)(ProcessId, std::size_t)) {
   Harness *harness = nullptr;
-  Harness h(StackStrategy::Copied, 1000, [&](ProcessId) {
+  Harness h(StackStrategy::Copied, 1000, [&](ProcessId id) {
     volatile char buffer[2048];
-    buffer[0] = 1;
+    for (std::size_t i = 0; i < sizeof buffer; ++i)
+      buffer[i] = contents(id, i);
     harness->scheduler->suspend();
     buffer[1] = buffer[0];
   });
   harness = &h;
   h.resumeAll();
-  const std::size_t bytes = h.scheduler->stackUsage().bytes / 1000;
+  return h.scheduler->stackUsage().bytes / 1000;
+}
+
+TEST(CopiedProcesses, HoldOnlyTheLiveSlice) {
+  const std::size_t bytes = heldBytes([](ProcessId id, std::size_t i) { return static_cast<char>(mixBits(i << 20 | static_cast<std::uint64_t>(id)) | 1); });
   EXPECT_GE(bytes, 2048u);
   EXPECT_LE(bytes, 2048u + 512u + 512u);
+}
+
+// The bits of 64 groups of words, and a few words.
+TEST(CopiedProcesses, HoldOnlyWhatTheirFramesDoNotShare) {
+  EXPECT_LE(heldBytes([](ProcessId, std::size_t i) { return static_cast<char>(i); }), 320u);
 }
 
 sigjmp_buf escape;

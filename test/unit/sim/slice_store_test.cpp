@@ -11,15 +11,15 @@
 namespace maquette::sim::fiber {
 namespace {
 
-// A block has 128 bytes; the first of each eight keeps 32 of them for the numbers of the others: 96, 224, ..., 992, 1088.
+// A block has 64 bytes; the first of each four keeps 16 of them for the numbers of the others: 48, 112, 176, 240, 288.
 TEST(SliceStore, CountsBlocks) {
   EXPECT_EQ(SliceStore::blocksFor(1), 1u);
-  EXPECT_EQ(SliceStore::blocksFor(96), 1u);
-  EXPECT_EQ(SliceStore::blocksFor(97), 2u);
-  EXPECT_EQ(SliceStore::blocksFor(992), 8u);
-  EXPECT_EQ(SliceStore::blocksFor(993), 9u);
-  EXPECT_EQ(SliceStore::blocksFor(1088), 9u);
-  EXPECT_EQ(SliceStore::blocksFor(1089), 10u);
+  EXPECT_EQ(SliceStore::blocksFor(48), 1u);
+  EXPECT_EQ(SliceStore::blocksFor(49), 2u);
+  EXPECT_EQ(SliceStore::blocksFor(240), 4u);
+  EXPECT_EQ(SliceStore::blocksFor(241), 5u);
+  EXPECT_EQ(SliceStore::blocksFor(288), 5u);
+  EXPECT_EQ(SliceStore::blocksFor(289), 6u);
 }
 
 struct Slice {
@@ -56,7 +56,7 @@ TEST(SliceStore, KeepsSlicesThatGrowAndShrink) {
   std::size_t held = 0;
   for (const Slice &slice : slices)
     held += slice.blocks;
-  EXPECT_EQ(store.usedBytes(), held * 128);
+  EXPECT_EQ(store.usedBytes(), held * 64);
 }
 
 // Many processes that go from one depth to another, one after the other, never need more than what they hold and one more slice.
@@ -69,7 +69,7 @@ TEST(SliceStore, OnePhaseUsesWhatAnotherGaveBack) {
     ASSERT_TRUE(store.resize(first, 6, 3));
   for (auto &first : firsts)
     ASSERT_TRUE(store.resize(first, 3, 6));
-  EXPECT_EQ(store.peakBytes(), 1000u * 6 * 128);
+  EXPECT_EQ(store.peakBytes(), 1000u * 6 * 64);
 }
 
 } // namespace

@@ -10,6 +10,9 @@
 ///
 /// Slice  a chain of blocks. The first block and every `group`-th after it begin with the numbers, of four bytes each, of the `group`
 ///        blocks that follow; the rest of a block is contents. Block n is in chunk n / `blocks_in_chunk` of the table `*blocks`.
+/// Contents  the frames, when the record's pattern is `plain`. Else as many bytes as the record says of what differs from that pattern
+///        of the table `*patterns`: for each eight words of four bytes a byte, whose bits tell which of them differ, the lowest
+///        first; padding to four bytes; the words that differ.
 #ifndef MAQUETTE_SIM_SUSPENDED_FRAMES_H
 #define MAQUETTE_SIM_SUSPENDED_FRAMES_H
 
@@ -22,6 +25,8 @@ struct SuspendedFrames {
   std::uint64_t record_bytes = 0;
   std::uint64_t context_at = 0; ///< Offset in a record.
   std::uint64_t slice_at = 0;   ///< Offset in a record of the slice's number, four bytes.
+  std::uint64_t pattern_at = 0; ///< Offset in a record of its pattern's number, two bytes.
+  std::uint64_t written_at = 0; ///< Offset in a record of how many bytes the contents have, two bytes.
   const std::int64_t *current = nullptr;
   const std::int64_t *resident = nullptr;
   const void *finished = nullptr;
@@ -31,6 +36,8 @@ struct SuspendedFrames {
   std::uint64_t block_bytes = 0;
   std::uint64_t blocks_in_chunk = 0;
   std::uint64_t group = 0;
+  const char *const *const *patterns = nullptr;
+  std::uint64_t plain = 0;
   /// "rip=56 rsp+64": rip is the word at context + 56, rsp is context + 64. Empty on processors for which it is not known.
   const char *registers = "";
 };

@@ -1,0 +1,69 @@
+//===- sim/lib/fiber/frame_store.h - the frames of processes that wait -------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// FrameStore keeps the live frames of a process while another uses the stack: what differs from a pattern (PatternSet), in blocks
+/// (SliceStore).
+#ifndef MAQUETTE_SIM_LIB_FIBER_FRAME_STORE_H
+#define MAQUETTE_SIM_LIB_FIBER_FRAME_STORE_H
+
+#include "lib/fiber/pattern_set.h"
+#include "lib/fiber/slice_store.h"
+
+namespace maquette::sim::fiber {
+
+class FrameStore {
+public:
+  /// Where the frames of one process are. \c bytes is of what differs; with PatternSet::kPlain it says nothing.
+  struct Slice {
+    SliceStore::Number first;
+    PatternSet::Number pattern;
+    std::uint16_t bytes;
+  };
+
+  /// Blocks of \p slice, which keeps frames of \p size.
+  static std::size_t blocksOf(const Slice &slice, std::size_t size) {
+    return SliceStore::blocksFor(slice.pattern == PatternSet::kPlain ? size : slice.bytes);
+  }
+  /// Puts frames of \p size into \p slice, which has \p have blocks. False when the host has no memory; the slice is lost then.
+  bool save(Slice &slice, std::size_t have, const char *frames, std::size_t size) {
+    const PatternSet::Written written = patterns_.write(frames, size);
+    slice.pattern = written.pattern;
+    slice.bytes = written.bytes;
+    const std::size_t blocks = blocksOf(slice, size);
+    if (blocks != have && !blocks_.resize(slice.first, have, blocks))
+      return false;
+    if (written.text != nullptr)
+      blocks_.save(slice.first, written.text, written.bytes);
+    else
+      blocks_.save(slice.first, frames, size);
+    return true;
+  }
+  void load(const Slice &slice, char *frames, std::size_t size) {
+    if (slice.pattern == PatternSet::kPlain)
+      return blocks_.load(slice.first, frames, size);
+    blocks_.load(slice.first, patterns_.room(), slice.bytes);
+    patterns_.read(slice.pattern, patterns_.room(), frames, size);
+  }
+  /// Gives up a slice of \p have blocks.
+  void drop(Slice &slice, std::size_t have) { blocks_.resize(slice.first, have, 0); }
+
+  void prefetchHead(const Slice &slice) const { blocks_.prefetchHead(slice.first); }
+  void prefetchBody(const Slice &slice, std::size_t size) const { blocks_.prefetchBody(slice.first, blocksOf(slice, size)); }
+
+  std::size_t usedBytes() const { return blocks_.usedBytes(); }
+  std::size_t peakBytes() const { return blocks_.peakBytes(); }
+  /// Says how frames are kept.
+  void describe(SuspendedFrames &frames) const {
+    blocks_.describe(frames);
+    frames.patterns = patterns_.table();
+    frames.plain = PatternSet::kPlain;
+  }
+
+private:
+  SliceStore blocks_;
+  PatternSet patterns_;
+};
+
+} // namespace maquette::sim::fiber
+
+#endif
