@@ -17,7 +17,9 @@
 
 namespace maquette::mpi {
 
-/// Blocks of one size, the one given back last first: it is the one most likely in the cache.
+/// Blocks of one size. They come from one page until it is full, of its blocks the one given back last first: it is the one most
+/// likely in the cache. So where many give back several and take one, as processes do that go from one phase of a program to
+/// another, what they take fills few pages and the others become empty.
 class BlockPool {
 public:
   explicit BlockPool(std::size_t block_bytes) : block_bytes_(static_cast<std::uint32_t>(block_bytes)) {}
@@ -41,13 +43,8 @@ public:
   }
   void give(PageSource &source, void *memory) {
     PoolPage &page = *PoolPage::of(memory);
-    if (full(page)) {
-      page.before = nullptr;
-      page.next = roomy_;
-      if (roomy_ != nullptr)
-        roomy_->before = &page;
-      roomy_ = &page;
-    }
+    if (full(page))
+      addRoomy(page);
     auto *const block = static_cast<FreeBlock *>(memory);
     block->next = page.free;
     block->mark = kFreeMark;
@@ -75,6 +72,15 @@ private:
   static constexpr std::uint64_t kFreeMark = 0xf4eeb10cf4eeb10cu;
 
   bool full(const PoolPage &page) const { return page.free == nullptr && page.fresh + block_bytes_ > PoolPage::kBytes; }
+  /// Behind the one from which blocks are taken.
+  void addRoomy(PoolPage &page) {
+    page.before = roomy_;
+    page.next = roomy_ != nullptr ? std::exchange(roomy_->next, &page) : nullptr;
+    if (roomy_ == nullptr)
+      roomy_ = &page;
+    if (page.next != nullptr)
+      page.next->before = &page;
+  }
   /// The last page with room stays, so that one object that comes and goes costs no page each time.
   void emptied(PageSource &source, PoolPage &page) {
     if (page.before == nullptr && page.next == nullptr)
