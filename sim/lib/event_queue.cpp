@@ -141,23 +141,26 @@ void EventQueue::gather(unsigned level, unsigned digit) {
   window_limit_ = static_cast<std::int64_t>(std::min<std::uint64_t>(end, std::numeric_limits<std::int64_t>::max()));
 }
 
-/// Moves the events of a bucket to the levels below.
+/// Moves the events of the first bucket to the levels below; those of its first instant, often all of them, to the lowest one.
 void EventQueue::spread(unsigned level, unsigned digit) {
-  base_ = static_cast<std::int64_t>(startOf(level, digit));
   const Bucket full = buckets_[level][digit];
   buckets_[level][digit] = Bucket{};
   used_digits_[level] &= ~(1u << digit);
   if (used_digits_[level] == 0)
     used_levels_ &= ~(1u << level);
+  const auto endOf = [&](const Chunk *chunk) { return chunk == full.tail ? full.tail_count : kChunkEntries; };
+  base_ = full.head->entries[full.head_index].when;
   std::size_t index = full.head_index;
-  for (Chunk *chunk = full.head; chunk != nullptr;) {
-    const std::size_t end = chunk == full.tail ? full.tail_count : kChunkEntries;
-    for (; index < end; ++index)
+  for (const Chunk *chunk = full.head; chunk != nullptr; chunk = chunk->next, index = 0)
+    for (; index < endOf(chunk); ++index)
+      base_ = std::min(base_, chunk->entries[index].when);
+  index = full.head_index;
+  for (Chunk *chunk = full.head; chunk != nullptr; index = 0) {
+    for (; index < endOf(chunk); ++index)
       put(chunk->entries[index]);
     Chunk *next = chunk->next;
     freeChunk(chunk);
     chunk = next;
-    index = 0;
   }
 }
 
