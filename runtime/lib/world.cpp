@@ -195,6 +195,8 @@ models::NodeId World::nodeOf(std::int32_t rank) const {
     const JobPlace &job = layout_.jobs[ranks_[rank].job];
     slot += job.first_slot - job.first_rank;
   }
+  if (machine_.placement.mapping == models::Mapping::Block && ranks_per_node_ == 1)
+    return static_cast<models::NodeId>(slot);
   if (machine_.placement.mapping == models::Mapping::Block)
     return static_cast<models::NodeId>(static_cast<std::uint32_t>(slot) / static_cast<std::uint32_t>(ranks_per_node_)); // Faster than of 64 bits.
   return machine_.nodeOf(slot, layout_.slots);

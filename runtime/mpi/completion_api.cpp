@@ -60,7 +60,8 @@ void start(const Call &call, Request *request) {
     return;
   }
   if (request->kind == RequestKind::Receive) {
-    startReceive(call, {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
+    startReceive(call, call.view(what.comm),
+                 {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
     return;
   }
   request->peer = what.peer;
@@ -68,7 +69,8 @@ void start(const Call &call, Request *request) {
   if (what.peer == MPI_PROC_NULL)
     call.mpi().complete(request, call.rank().clock);
   else
-    startSend(call, {what.buffer, what.count, what.type, what.peer, what.tag, what.comm, what.mode}, request);
+    startSend(call, call.view(what.comm), {what.buffer, what.count, what.type, what.peer, what.tag, what.comm, what.mode},
+              request);
 }
 
 void traceCount(const Call &call, int count) {

@@ -278,10 +278,11 @@ std::int64_t partsOf(const Datatype &basic) { return firstPartOf(basic) > 0 ? 2 
 
 } // namespace
 
-const Datatype &predefinedType(std::uintptr_t number) {
-  static const std::array<Datatype, kPredefinedTypes> kTypes = makePredefined();
-  return kTypes[number];
+namespace {
+const std::array<Datatype, kPredefinedTypes> kTypes = makePredefined();
 }
+
+const Datatype &predefinedType(std::uintptr_t number) { return kTypes[number]; }
 
 std::int64_t Datatype::elementCount() const {
   std::int64_t sum = 0;

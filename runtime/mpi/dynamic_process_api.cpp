@@ -45,11 +45,11 @@ bool parse(const Call &call, const char *name, Port &port) {
 int greet(const Call &call, bool owner, const Port &port) {
   int self = call.rank().id, other = port.owner;
   if (!owner) {
-    startSend(call, {&self, 1, MPI_INT, port.owner, tagOf(port.number), MPI_COMM_WORLD}, nullptr);
+    startSend(call, call.view(MPI_COMM_WORLD), {&self, 1, MPI_INT, port.owner, tagOf(port.number), MPI_COMM_WORLD}, nullptr);
     return other;
   }
   Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Receive);
-  startReceive(call, {&other, 1, MPI_INT, MPI_ANY_SOURCE, tagOf(port.number), MPI_COMM_WORLD}, request);
+  startReceive(call, call.view(MPI_COMM_WORLD), {&other, 1, MPI_INT, MPI_ANY_SOURCE, tagOf(port.number), MPI_COMM_WORLD}, request);
   call.mpi().waitAll(call.rank(), &request, 1);
   call.mpi().finish(call.rank(), request, MPI_STATUS_IGNORE);
   return other;

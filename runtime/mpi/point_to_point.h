@@ -28,15 +28,17 @@ struct ReceiveArguments {
 
 /// A message with the packed contents of a buffer.
 Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type);
+// \p comm is the view of the arguments' communicator.
+
 /// MPI_SUCCESS, or what raise() gave.
-int checkSend(const Call &call, const SendArguments &arguments);
-int checkReceive(const Call &call, const ReceiveArguments &arguments);
+int checkSend(const Call &call, const CommView &comm, const SendArguments &arguments);
+int checkReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments);
 /// Sends without waiting; \p request as in Mpi::send(). \pre checked, and the peer is not MPI_PROC_NULL.
-void startSend(const Call &call, const SendArguments &arguments, Request *request);
+void startSend(const Call &call, const CommView &comm, const SendArguments &arguments, Request *request);
 /// The same with a request of its own, or Mpi::sentRequest() when there is nothing to wait for. MPI_PROC_NULL is a peer here.
-Request *startSend(const Call &call, const SendArguments &arguments);
+Request *startSend(const Call &call, const CommView &comm, const SendArguments &arguments);
 /// Fills and posts \p request. With MPI_PROC_NULL it is complete at once.
-void startReceive(const Call &call, const ReceiveArguments &arguments, Request *request);
+void startReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments, Request *request);
 int sendAndWait(const Call &call, const SendArguments &arguments);
 int receiveAndWait(const Call &call, const ReceiveArguments &arguments, MPI_Status *status);
 

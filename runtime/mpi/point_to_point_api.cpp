@@ -18,18 +18,20 @@ int blockingSend(const Call &call, const SendArguments &arguments) {
 
 int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request *handle) {
   call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
-  if (int code = checkSend(call, arguments))
+  const CommView comm = call.view(arguments.comm);
+  if (int code = checkSend(call, comm, arguments))
     return code;
-  *handle = handleOf(startSend(call, arguments));
+  *handle = handleOf(startSend(call, comm, arguments));
   return MPI_SUCCESS;
 }
 
 /// A request to be started by MPI_Start.
 int persistent(const Call &call, RequestKind kind, const SendArguments &arguments, MPI_Request *handle) {
   call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
-  const int code = kind == RequestKind::Send ? checkSend(call, arguments)
-                                             : checkReceive(call, {nullptr, arguments.count, arguments.type,
-                                                                   arguments.peer, arguments.tag, arguments.comm});
+  const CommView comm = call.view(arguments.comm);
+  const int code = kind == RequestKind::Send ? checkSend(call, comm, arguments)
+                                             : checkReceive(call, comm, {nullptr, arguments.count, arguments.type,
+                                                                         arguments.peer, arguments.tag, arguments.comm});
   if (code != MPI_SUCCESS)
     return code;
   Request *const request = call.mpi().newRequest(call.rank(), kind);
@@ -47,9 +49,10 @@ int persistent(const Call &call, RequestKind kind, const SendArguments &argument
 int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveArguments &in, MPI_Request *handle) {
   call.trace(out.comm, out.peer, out.tag, out.count, out.type);
   call.trace(in.comm, in.peer, in.tag, in.count, in.type, 1);
-  if (int code = checkSend(call, out))
+  const CommView out_comm = call.view(out.comm), in_comm = call.view(in.comm);
+  if (int code = checkSend(call, out_comm, out))
     return code;
-  if (int code = checkReceive(call, in))
+  if (int code = checkReceive(call, in_comm, in))
     return code;
   Mpi &mpi = call.mpi();
   Request *const receive = mpi.newRequest(call.rank(), RequestKind::Receive);
@@ -62,9 +65,9 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
       send->joined = receive;
       receive->joined = send;
     }
-    startSend(call, out, send);
+    startSend(call, out_comm, out, send);
   }
-  startReceive(call, in, receive);
+  startReceive(call, in_comm, in, receive);
   return MPI_SUCCESS;
 }
 
@@ -90,7 +93,7 @@ void describe(const Envelope &message, MPI_Status *status) {
 void describeNothing(MPI_Status *status) { setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
 
 int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
-  return checkReceive(call, {nullptr, 0, MPI_BYTE, source, tag, comm});
+  return checkReceive(call, call.view(comm), {nullptr, 0, MPI_BYTE, source, tag, comm});
 }
 
 /// Looks once; others have run until the rank's clock before.
@@ -200,10 +203,11 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
   MAQUETTE_MPI_BEGIN(Irecv);
   call.trace(comm, source, tag, count, datatype);
   const ReceiveArguments arguments{buf, count, datatype, source, tag, comm};
-  if (int code = checkReceive(call, arguments))
+  const CommView view = call.view(comm);
+  if (int code = checkReceive(call, view, arguments))
     return code;
   Request *const receive = call.mpi().newRequest(call.rank(), RequestKind::Receive);
-  startReceive(call, arguments, receive);
+  startReceive(call, view, arguments, receive);
   *request = handleOf(receive);
   return MPI_SUCCESS;
 }
@@ -215,14 +219,15 @@ int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
   call.trace(comm, source, recvtag, recvcount, recvtype, 1);
   const SendArguments out{sendbuf, sendcount, sendtype, dest, sendtag, comm};
   const ReceiveArguments in{recvbuf, recvcount, recvtype, source, recvtag, comm};
-  if (int code = checkSend(call, out))
+  const CommView out_comm = call.view(out.comm), in_comm = call.view(in.comm);
+  if (int code = checkSend(call, out_comm, out))
     return code;
-  if (int code = checkReceive(call, in))
+  if (int code = checkReceive(call, in_comm, in))
     return code;
   Mpi &mpi = call.mpi();
   Request *requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), nullptr};
-  startReceive(call, in, requests[0]);
-  requests[1] = startSend(call, out);
+  startReceive(call, in_comm, in, requests[0]);
+  requests[1] = startSend(call, out_comm, out);
   mpi.waitAll(call.rank(), requests, 2);
   const int code = mpi.finish(call.rank(), requests[0], status);
   mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
@@ -236,14 +241,15 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
   call.trace(comm, source, recvtag, count, datatype, 1);
   const SendArguments out{buf, count, datatype, dest, sendtag, comm};
   const ReceiveArguments in{buf, count, datatype, source, recvtag, comm};
-  if (int code = checkSend(call, out))
+  const CommView out_comm = call.view(out.comm), in_comm = call.view(in.comm);
+  if (int code = checkSend(call, out_comm, out))
     return code;
-  if (int code = checkReceive(call, in))
+  if (int code = checkReceive(call, in_comm, in))
     return code;
   Mpi &mpi = call.mpi();
   // The contents are packed by startSend, before anything is received.
-  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), startSend(call, out)};
-  startReceive(call, in, requests[0]);
+  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), startSend(call, out_comm, out)};
+  startReceive(call, in_comm, in, requests[0]);
   mpi.waitAll(call.rank(), requests, 2);
   const int code = mpi.finish(call.rank(), requests[0], status);
   mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);

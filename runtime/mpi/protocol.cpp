@@ -94,7 +94,7 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
 /// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request, which is complete
 /// when the copy is there, as soon as the buffer is reserved.
 SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
-  if (world_.nodeOf(message.origin) != world_.nodeOf(message.destination))
+  if (buffer_overhead_ > SimDuration() && world_.nodeOf(message.origin) != world_.nodeOf(message.destination))
     clock += buffer_overhead_;
   const SimTime safe = clock + copyTime(message.bytes);
   if (request == nullptr)
