@@ -144,7 +144,11 @@ std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) co
     __builtin_prefetch(reinterpret_cast<const char *>(message) + 64, 1);
     return -1;
   }
-  return message->protocol == Protocol::Answer ? message->origin : message->destination;
+  if (message->protocol == Protocol::Answer)
+    return message->origin;
+  if (stage == sim::PrefetchStage::Body)
+    MatchList<PostedSide>::prefetchFitting(world_.rank(message->destination).posted, keyOf(*message));
+  return message->destination;
 }
 
 void Mpi::startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
