@@ -17,7 +17,7 @@ FairSolver::FairSolver(LinkId link_count, LinkRates rates)
 bool FairSolver::rateIsFree(std::span<const LinkId> links, std::int64_t rate) const {
   return std::all_of(links.begin(), links.end(), [&](LinkId id) {
     const Link &link = links_[static_cast<std::size_t>(id)];
-    return link.dirty == 0 && link.load + rate <= capacity(id);
+    return link.dirty == 0 && link.load + rate <= full(id);
   });
 }
 
@@ -25,12 +25,12 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
   const std::uint32_t index = flows_.allocate();
   Flow &flow = flows_[index];
   MAQUETTE_ASSERT(links.size() < kNoBottleneck);
-  flow = {0, crossings_.allocate(links.size()), owner, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
+  flow = {0, crossings_.allocate(links.size()), owner, 1, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
   std::size_t narrowest = 0;
   for (std::size_t i = 1; i < links.size(); ++i)
-    if (capacity(links[i]) < capacity(links[narrowest]))
+    if (full(links[i]) < full(links[narrowest]))
       narrowest = i;
-  const std::int64_t rate = capacity(links[narrowest]);
+  const std::int64_t rate = full(links[narrowest]);
   const bool free = rateIsFree(links, rate);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const auto id = static_cast<std::uint32_t>(links[i]);
@@ -51,7 +51,7 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
   } else {
     pending_.push_back(index);
   }
-  return {index, flow.rate};
+  return {index, told(flow.rate)};
 }
 
 RateSolver::Look FairSolver::lookFor(LinkId first, LinkId last) const {
@@ -92,11 +92,11 @@ void FairSolver::prefetch(std::span<const LinkId> links) const {
 
 void FairSolver::increase(std::uint32_t index) {
   Flow &flow = flows_[index];
-  ++flow.weight;
+  if (flow.weight++ == flow.settled)
+    pending_.push_back(index);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const std::uint32_t id = crossings_[flow.first_crossing + i].link;
     ++link(id).weight;
-    link(id).load += flow.rate;
     markDirty(id);
   }
 }
@@ -105,13 +105,15 @@ void FairSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
   Flow &flow = flows_[index];
   if (--flow.weight == 0)
     setBottleneck(flow, kNoBottleneck);
+  const std::int64_t freed = flow.weight < flow.settled ? flow.rate : 0;
+  flow.settled = std::min(flow.settled, flow.weight);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const Crossing &crossed = crossings_[flow.first_crossing + i];
     Link &on = link(crossed.link);
     --on.weight;
     if (on.held > 0)
       markDirty(crossed.link);
-    on.load -= flow.rate;
+    on.load -= freed;
     on.bytes += bytes;
     if (flow.weight == 0)
       unlink(crossed);
@@ -131,9 +133,10 @@ void FairSolver::unlink(const Crossing &gone) {
     crossings_[gone.next].previous = gone.previous;
 }
 
+/// Of a new flow.
 void FairSolver::setRate(Flow &flow, std::int64_t rate) {
   for (std::uint32_t i = 0; i < flow.hops; ++i)
-    link(crossings_[flow.first_crossing + i].link).load += (rate - flow.rate) * flow.weight;
+    link(crossings_[flow.first_crossing + i].link).load += rate;
   flow.rate = rate;
 }
 
@@ -170,7 +173,7 @@ std::uint32_t FairSolver::regionLink(std::uint32_t id) {
   Link &on = link(id);
   if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
     on.scratch = static_cast<std::uint32_t>(region_links_.size());
-    region_links_.push_back({0, kStale, capacity(id) - on.load, 0, 0, id, kNone, 0, 0});
+    region_links_.push_back({0, kStale, full(id) - on.load, 0, 0, id, kNone, 0, 0, 0});
   }
   return on.scratch;
 }
@@ -180,17 +183,28 @@ void FairSolver::addToRegion(std::uint32_t index) {
   if (inRegion(flow, index))
     return;
   flow.scratch = static_cast<std::uint32_t>(region_.size());
-  region_.push_back(
-      {kOpen, index, static_cast<std::uint32_t>(region_hops_.size()), flow.weight, flow.hops, kNoBottleneck});
-  const std::int64_t taken = flow.rate * flow.weight;
+  const auto first_hop = static_cast<std::uint32_t>(region_hops_.size());
+  const std::int64_t taken = flow.rate * flow.settled;
+  std::int64_t limit = kNoShare;
+  std::uint16_t limited_by = kNoBottleneck;
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
-    const std::uint32_t at = regionLink(crossings_[flow.first_crossing + i].link);
+    const std::uint32_t id = crossings_[flow.first_crossing + i].link;
+    if (link(id).weight == flow.weight) {
+      if (const std::int64_t share = std::max(kLeast, full(id) / flow.weight); share < limit) {
+        limit = share;
+        limited_by = static_cast<std::uint16_t>(i);
+      }
+      region_hops_.push_back({kNone, flow.scratch, kNone});
+      continue;
+    }
+    const std::uint32_t at = regionLink(id);
     RegionLink &crossed = region_links_[at];
     region_hops_.push_back({at, flow.scratch, crossed.first_hop});
     crossed.first_hop = static_cast<std::uint32_t>(region_hops_.size() - 1);
     crossed.left += taken;
     crossed.members += flow.weight;
   }
+  region_.push_back({kOpen, limit, index, first_hop, flow.weight, flow.hops, kNoBottleneck, limited_by});
 }
 
 /// Takes those flows that are still there into the region, and forgets them in \p flows.
@@ -218,10 +232,10 @@ void FairSolver::startRegion() {
     const std::uint32_t id = dirty_links_[i];
     Link &on = link(id);
     on.dirty = 0;
-    const bool overfull = on.load > capacity(id);
+    const bool overfull = on.load > full(id);
     if (on.held == 0 && !overfull)
       continue;
-    const std::int64_t equal = on.weight == 0 ? 0 : capacity(id) / on.weight;
+    const std::int64_t equal = on.weight == 0 ? 0 : full(id) / on.weight;
     for (std::uint32_t at = on.first; at != 0; at = crossings_[at].next) {
       const Flow &flow = flows_[crossings_[at].flow];
       if (bottleneckIs(flow, at) || (overfull && flow.rate > equal))
@@ -233,72 +247,108 @@ void FairSolver::startRegion() {
 
 std::int64_t FairSolver::shareOf(RegionLink &at) {
   if (at.share == kStale)
-    at.share = at.open == 0 ? kNoShare : std::max<std::int64_t>(1, at.available / at.open);
+    at.share = at.open == 0   ? kNoShare
+               : at.open == 1 ? std::max(kLeast, at.available)
+                              : std::max(kLeast, at.available / at.open);
   return at.share;
 }
 
-/// True when the open flows of \p at cross no link with a smaller equal share, or with the same and its turn before.
-bool FairSolver::isSmallest(RegionLink &at) {
-  const std::int64_t share = shareOf(at);
-  for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
-    const RegionFlow &member = region_[region_hops_[here].flow];
-    if (member.rate != kOpen)
+/// Finds the hop that gives an open flow least.
+void FairSolver::vote(RegionFlow &member) {
+  std::int64_t least = member.limit;
+  std::uint32_t turn_of_least = 0;
+  RegionLink *chosen = nullptr;
+  member.bottleneck = member.limited_by;
+  for (std::uint32_t i = 0; i < member.hops; ++i) {
+    const std::uint32_t index = region_hops_[member.first_hop + i].link;
+    if (index == kNone)
       continue;
-    for (std::uint32_t i = 0; i < member.hops; ++i) {
-      RegionLink &other = region_links_[region_hops_[member.first_hop + i].link];
-      const std::int64_t its = shareOf(other);
-      if (its < share || (its == share && turn(other.link) < turn(at.link)))
-        return false;
-    }
+    RegionLink &at = region_links_[index];
+    const std::int64_t share = shareOf(at);
+    if (share > least || (share == least && turn(at.link) >= turn_of_least))
+      continue;
+    least = share;
+    turn_of_least = turn(at.link);
+    chosen = &at;
+    member.bottleneck = static_cast<std::uint16_t>(i);
   }
-  return true;
+  if (chosen != nullptr)
+    chosen->votes += member.weight;
+}
+
+/// Gives rates to flows with their limit for bottleneck, and to those on links that are the bottleneck of all their open flows.
+void FairSolver::settleVotes() {
+  settled_.clear();
+  std::size_t kept = 0;
+  for (std::uint32_t index : open_) {
+    RegionFlow &member = region_[index];
+    const std::uint32_t at = region_hops_[member.first_hop + member.bottleneck].link;
+    const bool ready = at == kNone || region_links_[at].votes == region_links_[at].open;
+    if (ready)
+      member.rate = at == kNone ? member.limit : region_links_[at].share;
+    (ready ? settled_.emplace_back() : open_[kept++]) = index;
+  }
+  for (std::size_t i = 0; i < kept; ++i) {
+    const RegionFlow &member = region_[open_[i]];
+    region_links_[region_hops_[member.first_hop + member.bottleneck].link].votes = 0;
+  }
+  open_.resize(kept);
+  for (std::uint32_t index : settled_)
+    settle(region_[index], region_[index].rate);
 }
 
 /// Progressive filling: a link with a smaller equal share than all links its open flows cross gives it to them. This is
 /// the order of the smallest share of all (of equal ones, by turns), but for links that do not touch: shares of others can only grow meanwhile.
 void FairSolver::fill() {
-  for (RegionFlow &member : region_)
-    member.rate = kOpen;
-  unfilled_.clear();
-  for (std::uint32_t i = 0; i < region_links_.size(); ++i) {
-    RegionLink &at = region_links_[i];
+  open_.clear();
+  for (std::uint32_t i = 0; i < region_.size(); ++i) {
+    region_[i].rate = kOpen;
+    open_.push_back(i);
+  }
+  for (RegionLink &at : region_links_) {
     at.available = at.left;
     at.open = at.members;
     at.share = kStale;
     at.level = at.highest = 0;
-    unfilled_.push_back(i);
+    at.votes = 0;
   }
-  while (!unfilled_.empty()) {
-    const std::size_t before = unfilled_.size();
-    std::size_t kept = 0;
-    for (std::uint32_t index : unfilled_) {
-      RegionLink &at = region_links_[index];
-      if (at.open > 0 && isSmallest(at))
-        freeze(at, at.share);
-      if (at.open > 0)
-        unfilled_[kept++] = index;
-    }
-    unfilled_.resize(kept);
-    if (kept > before - before / 4) {
-      fillRest();
-      return;
-    }
+  while (!open_.empty()) {
+    const std::size_t before = open_.size();
+    for (std::uint32_t index : open_)
+      vote(region_[index]);
+    settleVotes();
+    if (open_.size() > kFewOpen && open_.size() > before - before / 8)
+      return fillRest();
   }
 }
 
 /// The same where links wait for each other in long chains: by a heap of all.
 void FairSolver::fillRest() {
   heap_.clear();
-  for (std::uint32_t index : unfilled_)
-    heap_.push_back({shareOf(region_links_[index]), index, turn(region_links_[index].link)});
+  const auto links = static_cast<std::uint32_t>(region_links_.size());
+  for (std::uint32_t i = 0; i < links; ++i)
+    if (region_links_[i].open > 0)
+      heap_.push_back({shareOf(region_links_[i]), i, turn(region_links_[i].link)});
+  for (std::uint32_t index : open_)
+    if (region_[index].limit != kNoShare)
+      heap_.push_back({region_[index].limit, links + index, 0});
   for (std::size_t i = heap_.size() / 2; i-- > 0;)
     siftDown(i);
   while (heap_.front().share != kNoShare) {
-    RegionLink &at = region_links_[heap_.front().index];
-    // Shares only grow as others take less than theirs, so an outdated one is found here, and sinks.
-    if (shareOf(at) == heap_.front().share)
-      freeze(at, at.share);
-    heap_.front().share = shareOf(at);
+    HeapEntry &first = heap_.front();
+    if (first.index >= links) {
+      RegionFlow &member = region_[first.index - links];
+      if (member.rate == kOpen) {
+        member.bottleneck = member.limited_by;
+        settle(member, member.limit);
+      }
+      first.share = kNoShare;
+    } else {
+      // Shares only grow as others take less than theirs, so an outdated one is found here, and sinks.
+      if (shareOf(region_links_[first.index]) == first.share)
+        freeze(first.index);
+      first.share = shareOf(region_links_[first.index]);
+    }
     siftDown(0);
   }
 }
@@ -317,23 +367,34 @@ void FairSolver::siftDown(std::size_t hole) {
   heap_[hole] = entry;
 }
 
-/// Gives all flows on a link that have no rate yet this one.
-void FairSolver::freeze(RegionLink &at, std::int64_t rate) {
-  at.level = rate;
-  for (std::uint32_t here = at.first_hop; here != kNone; here = region_hops_[here].next) {
+/// Gives all flows on a link that have no rate yet its share.
+void FairSolver::freeze(std::uint32_t link_index) {
+  const std::int64_t rate = region_links_[link_index].share;
+  for (std::uint32_t here = region_links_[link_index].first_hop; here != kNone; here = region_hops_[here].next) {
     RegionFlow &member = region_[region_hops_[here].flow];
     if (member.rate != kOpen)
       continue;
-    member.rate = rate;
     member.bottleneck = static_cast<std::uint16_t>(here - member.first_hop);
-    const std::int64_t taken = rate * member.weight;
-    for (std::uint32_t i = 0; i < member.hops; ++i) {
-      RegionLink &crossed = region_links_[region_hops_[member.first_hop + i].link];
-      crossed.available -= taken;
-      crossed.open -= member.weight;
-      crossed.highest = std::max(crossed.highest, rate);
-      crossed.share = kStale;
-    }
+    settle(member, rate);
+  }
+}
+
+/// \pre its bottleneck is set.
+void FairSolver::settle(RegionFlow &member, std::int64_t rate) {
+  member.rate = rate;
+  const std::int64_t taken = rate * member.weight;
+  for (std::uint32_t i = 0; i < member.hops; ++i) {
+    const std::uint32_t index = region_hops_[member.first_hop + i].link;
+    if (index == kNone)
+      continue;
+    RegionLink &crossed = region_links_[index];
+    crossed.available -= taken;
+    crossed.open -= member.weight;
+    crossed.highest = std::max(crossed.highest, rate);
+    crossed.share = kStale;
+    crossed.votes = 0;
+    if (i == member.bottleneck)
+      crossed.level = rate;
   }
 }
 
@@ -358,7 +419,7 @@ bool FairSolver::expand() {
     const Link &on = link(at.link);
     if (at.members == on.weight || (at.level == 0 && on.held == 0))
       continue;
-    const std::int64_t slack = capacity(at.link) >> kToleranceBits;
+    const std::int64_t slack = full(at.link) >> kToleranceBits;
     for (std::uint32_t here = on.first; here != 0; here = crossings_[here].next) {
       const std::uint32_t index = crossings_[here].flow;
       const Flow &flow = flows_[index];
@@ -374,19 +435,24 @@ void FairSolver::commit() {
   for (std::size_t i = 0; i < region_links_.size(); ++i) {
     if (i + kAhead < region_links_.size())
       prefetchObject(&links_[region_links_[i + kAhead].link]);
-    link(region_links_[i].link).load = capacity(region_links_[i].link) - region_links_[i].available;
+    link(region_links_[i].link).load = full(region_links_[i].link) - region_links_[i].available;
   }
   for (std::size_t i = 0; i < region_.size(); ++i) {
     if (i + kAhead < region_.size())
-      flows_.prefetch(region_[i + kAhead].flow);
+      prefetch(region_[i + kAhead].flow, PrefetchStep::Flow);
     const RegionFlow &member = region_[i];
     Flow &flow = flows_[member.flow];
     if (flow.bottleneck != member.bottleneck)
       setBottleneck(flow, member.bottleneck);
-    if (member.rate == flow.rate)
+    if (member.rate == flow.rate && flow.settled == flow.weight)
       continue;
+    if (told(member.rate) != told(flow.rate))
+      changes_.push_back({flow.owner, told(member.rate)});
     flow.rate = member.rate;
-    changes_.push_back({flow.owner, member.rate});
+    flow.settled = flow.weight;
+    for (std::uint32_t hop = 0; hop < flow.hops; ++hop)
+      if (region_hops_[member.first_hop + hop].link == kNone)
+        link(crossings_[flow.first_crossing + hop].link).load = flow.rate * flow.weight;
   }
 }
 

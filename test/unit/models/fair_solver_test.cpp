@@ -53,6 +53,19 @@ struct Flows {
   std::map<std::uint32_t, std::vector<LinkId>> routes;
 };
 
+// Both links have three flows, so each gets C / 3, which is no whole number: 3333333333.3. What the first link gives two flows that cross the
+// second, too, rounded down, would leave there 1 bit/s more for the last.
+TEST(FairSolver, RoundingLeavesEqualSharesEqual) {
+  Flows flows(2, 10'000'000'000);
+  flows.add(1, {0});
+  flows.add(2, {0, 1});
+  flows.add(3, {0, 1});
+  flows.add(4, {1});
+  flows.solve();
+  for (std::uint32_t flow : {1, 2, 3, 4})
+    EXPECT_EQ(flows.rates[flow], 3'333'333'333) << flow;
+}
+
 TEST(FairSolver, AFlowAloneGetsTheLinkAtOnce) {
   Flows flows(3);
   flows.add(1, {0, 1});
