@@ -9,7 +9,7 @@
 namespace maquette::runtime {
 namespace {
 
-constexpr double kAllowancePs = 3e12; ///< 3 s of restoring, before there is much computing to compare with.
+constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
 
 SpanClasses::Variation variationOf(const RunConfig &config) {
   using enum SpanClasses::Variation;
@@ -34,19 +34,20 @@ std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size
   return ticks;
 }
 
-/// Every span as long as the allowance lasts; then half of those for which there is time, drawn so that no rhythm of
-/// the program decides which.
+/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there is
+/// time, drawn so that no rhythm of the program decides which.
 bool ComputingClock::shallRestore(const void *place) {
   if (sets_.allFit())
     return false;
-  const double share = mode_ == Mode::Profile ? kProfileShare : kDirectShare;
   const double beyond = sets_.spentPs() - kAllowancePs;
+  const auto hasTime = [&](double share) { return beyond < share * static_cast<double>(computed_ps_); };
   if (beyond < 0)
     return true;
-  const bool has_time = beyond < share * static_cast<double>(computed_ps_);
   if (mode_ == Mode::Profile)
-    return has_time;
-  return spans_.wantsRestored(place) || (has_time && sim::mixBits(draws_++) % 2 != 0);
+    return hasTime(kProfileShare);
+  if (spans_.wantsRestored(place))
+    return hasTime(kUrgentShare);
+  return hasTime(kDirectShare) && sim::mixBits(draws_++) % 2 != 0;
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {

@@ -7,8 +7,8 @@
 /// spans are measured with the caches restored (working_sets.h), the others as they are; span_classes.h says what each is charged. The
 /// first touch of memory costs what it usually does (first_touch.h).
 ///
-/// Cost    restoring takes at most the share kDirectShare of the computing in direct mode, and kProfileShare in a profile, where every span
-///         is to be restored, after a first allowance.
+/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode (kUrgentShare while too few
+///         spans of a place are known), and kProfileShare in a profile, where every span is to be restored.
 #ifndef MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 
@@ -26,7 +26,8 @@ namespace maquette::runtime {
 
 class ComputingClock {
 public:
-  static constexpr double kDirectShare = 1;
+  static constexpr double kDirectShare = 0.03;
+  static constexpr double kUrgentShare = 0.25;
   static constexpr double kProfileShare = 10;
 
   /// Calibrates for about 20 ms.
@@ -34,6 +35,9 @@ public:
 
   /// \p rank, which computes, has got \p block. Returns ticks of the clock that are not to be counted.
   std::int64_t allocated(std::int64_t rank, void *block, std::size_t bytes);
+  /// Of what passes between the two, \p ticks are no computing.
+  void pause() { clock_.pause(); }
+  void resume(std::int64_t ticks) { clock_.resume(ticks); }
   void freed(const void *block) {
     if (restores_)
       sets_.freed(block);

@@ -45,16 +45,13 @@ bool SpanWindow::holds(double span, double usual) const {
   return judges() && std::fabs(span - usual) * median_ <= (limit_ - median_) * usual;
 }
 
-void OwnPace::add(double ratio) { ratios_[count_++ % kLatest] = static_cast<float>(ratio); }
-
-double OwnPace::pace() const {
+void OwnPace::add(double ratio) {
+  ratios_[count_++ % kLatest] = static_cast<float>(ratio);
   std::array<float, kLatest> sorted = ratios_;
   const auto size = std::min<std::ptrdiff_t>(count_, kLatest);
-  if (size == 0)
-    return 1;
   const auto middle = sorted.begin() + (size - 1) / 2;
   std::nth_element(sorted.begin(), middle, sorted.begin() + size);
-  return static_cast<double>(*middle);
+  pace_ = static_cast<double>(*middle);
 }
 
 double judgeSpan(MeasuredSpan measured, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,

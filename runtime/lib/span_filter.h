@@ -70,7 +70,7 @@ public:
   /// Ever.
   bool hadRare() const { return had_rare_; }
   /// The median of the latest ratios; 1 if there are none.
-  double pace() const;
+  double pace() const { return pace_; }
   bool known() const { return count_ >= kFewest; }
   /// So many are known that one does not matter.
   bool settled() const { return count_ >= kLatest / 4; }
@@ -79,6 +79,7 @@ private:
   static constexpr std::size_t kLatest = 32;
   static constexpr std::uint32_t kFewest = 1;
   std::array<float, kLatest> ratios_{};
+  double pace_ = 1;
   std::uint32_t count_ = 0;
   bool had_rare_ = false;
 };
