@@ -3,15 +3,18 @@
 /// \file
 /// malloc and its kin are the C library's own; these tell the simulation which rank got a block, while its computing is measured
 /// (lib/computing_clock.h), and free() lets phantom memory pass. In skeletons they cost one test. With a sanitizer, which brings its own, they are left out.
+#include "lib/shared_blocks.h"
 #include "lib/working_sets.h"
 #include "maquette/abi/skeleton.h"
 #include "maquette/runtime/world.h"
 
 #include <malloc.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 #if !defined(__SANITIZE_ADDRESS__)
 
@@ -35,6 +38,31 @@ void *noted(void *block, std::size_t bytes) {
   return block;
 }
 
+constexpr std::size_t kMallocAlignment = 16;
+
+/// What the rank shares with others; else nullptr, and it gets its own.
+void *shared(std::size_t bytes, std::size_t alignment, const void *return_address) {
+  World *const world = measuringWorld();
+  if (world == nullptr || world->sharedBlocks() == nullptr || bytes < WorkingSets::kSmallestBlock)
+    return nullptr;
+  Rank *const rank = currentRank();
+  return rank != nullptr && rank->call == 0 ? world->sharedBlock(*rank, bytes, alignment, return_address) : nullptr;
+}
+
+SharedBlocks *sharedBlocks() {
+  const World *const world = measuringWorld();
+  return world != nullptr ? world->sharedBlocks() : nullptr;
+}
+
+/// True if \p block was a shared one.
+bool released(const void *block) {
+  SharedBlocks *const blocks = sharedBlocks();
+  if (blocks == nullptr)
+    return false;
+  const Rank *const rank = currentRank();
+  return blocks->release(rank != nullptr ? rank->id : -1, block);
+}
+
 bool isPhantom(const void *block) {
   return reinterpret_cast<std::uintptr_t>(block) - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
 }
@@ -56,13 +84,30 @@ void *__libc_realloc(void *block, std::size_t bytes);
 void *__libc_memalign(std::size_t alignment, std::size_t bytes);
 void __libc_free(void *block);
 
-MAQUETTE_EXPORT void *malloc(std::size_t bytes) { return noted(__libc_malloc(bytes), bytes); }
+MAQUETTE_EXPORT void *malloc(std::size_t bytes) {
+  if (void *const block = shared(bytes, kMallocAlignment, __builtin_return_address(0)))
+    return block;
+  return noted(__libc_malloc(bytes), bytes);
+}
 
 MAQUETTE_EXPORT void *calloc(std::size_t count, std::size_t bytes) {
+  std::size_t all = 0;
+  if (!__builtin_mul_overflow(count, bytes, &all))
+    if (void *const block = shared(all, kMallocAlignment, __builtin_return_address(0)))
+      return block;
   return noted(__libc_calloc(count, bytes), count * bytes);
 }
 
 MAQUETTE_EXPORT void *realloc(void *block, std::size_t bytes) {
+  if (SharedBlocks *const blocks = sharedBlocks(); blocks != nullptr && block != nullptr)
+    if (const auto size = blocks->sizeOf(block)) {
+      void *const moved = noted(__libc_malloc(bytes), bytes);
+      if (moved != nullptr)
+        std::memcpy(moved, block, std::min(*size, bytes));
+      if (moved != nullptr || bytes == 0)
+        released(block);
+      return moved;
+    }
   forget(block);
   void *const moved = __libc_realloc(block, bytes);
   if (moved == nullptr && bytes != 0)
@@ -72,23 +117,37 @@ MAQUETTE_EXPORT void *realloc(void *block, std::size_t bytes) {
 
 /// A std::vector of a skeleton gives phantom elements back like any others.
 MAQUETTE_EXPORT void free(void *block) {
-  if (isPhantom(block))
+  if (isPhantom(block) || released(block))
     return;
   forget(block);
   __libc_free(block);
 }
 
-MAQUETTE_EXPORT void *memalign(std::size_t alignment, std::size_t bytes) {
+} // extern "C"
+
+namespace {
+void *aligned(std::size_t alignment, std::size_t bytes, const void *return_address) {
+  if (void *const block = shared(bytes, alignment, return_address))
+    return block;
   return noted(__libc_memalign(alignment, bytes), bytes);
 }
+} // namespace
 
-MAQUETTE_EXPORT void *aligned_alloc(std::size_t alignment, std::size_t bytes) { return memalign(alignment, bytes); }
+extern "C" {
+
+MAQUETTE_EXPORT void *memalign(std::size_t alignment, std::size_t bytes) {
+  return aligned(alignment, bytes, __builtin_return_address(0));
+}
+
+MAQUETTE_EXPORT void *aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  return aligned(alignment, bytes, __builtin_return_address(0));
+}
 
 MAQUETTE_EXPORT int posix_memalign(void **result, std::size_t alignment, std::size_t bytes) {
   if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
     return EINVAL;
   const int before = errno;
-  void *const block = memalign(alignment, bytes);
+  void *const block = aligned(alignment, bytes, __builtin_return_address(0));
   errno = before;
   if (block == nullptr)
     return ENOMEM;

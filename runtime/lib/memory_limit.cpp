@@ -31,7 +31,7 @@ std::optional<std::string> memoryShortage(std::uint64_t used, std::int64_t start
          countText(static_cast<double>(started)) + " took " + bytesText(static_cast<double>(used)) +
          "), this host has " + bytesText(static_cast<double>(available)) +
          " left [maquette-run-memory]\n  fix: run " + countText(static_cast<double>(fit)) +
-         " ranks or fewer, a smaller problem, or the skeleton\n";
+         " ranks or fewer, a smaller problem, or the skeleton; let ranks share what they only read (--share)\n";
 }
 
 } // namespace maquette::runtime

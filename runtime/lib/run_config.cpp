@@ -51,6 +51,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("profile_output", config.profile_output);
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);
+  visit("share", config.share);
   visit("unchecked", config.unchecked);
   visit("matrix", config.matrix);
   visit("sizes", config.sizes);

@@ -65,6 +65,7 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("host_outlier_seconds", result.host_outlier_seconds);
   visit("peak_rss_bytes", result.peak_rss_bytes);
   visit("bytes_per_rank", result.bytes_per_rank);
+  visit("shared_bytes", result.shared_bytes);
   visit("memory", result.memory);
   visit("warnings", result.warnings);
   visit("failures", result.failures);

@@ -8,6 +8,7 @@
 #include "private_data.h"
 #include "process_memory.h"
 #include "progress.h"
+#include "shared_blocks.h"
 
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
@@ -111,6 +112,8 @@ sim::Status World::prepare() {
                                                   config_.ranks);
   if (config_.mode != Mode::Skeleton)
     computing_clock_ = std::make_unique<ComputingClock>(config_);
+  if (sim::Status status = prepareSharing(); !status)
+    return status;
   if (config_.progress)
     progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
@@ -238,9 +241,10 @@ void World::checkMemory(std::int64_t started) {
     return;
   const std::uint64_t resident = residentBytes();
   const auto available = availableBytes();
-  if (resident < base_rss_ + kWorthALook || !available)
+  const std::uint64_t common = base_rss_ + (shared_blocks_ ? shared_blocks_->bytes() : 0);
+  if (resident < common + kWorthALook || !available)
     return;
-  if (const auto shortage = memoryShortage(resident - base_rss_, started, config_.ranks, *available))
+  if (const auto shortage = memoryShortage(resident - common, started, config_.ranks, *available))
     fail("input", *shortage, -1);
 }
 

@@ -123,6 +123,7 @@ void World::finishResult() {
     result_.host_outlier_share = outliers.share();
     result_.host_outlier_seconds = outliers.removed * 1e-12;
   }
+  judgeSharing();
   result_.peak_rss_bytes = peakBytes();
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
   result_.bytes_per_rank = static_cast<double>(above) / static_cast<double>(config_.ranks);

@@ -9,6 +9,7 @@
 #include "maquette/runtime/predict.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
+#include "maquette/runtime/share_rule.h"
 #include "maquette/sim/units.h"
 #include "run_jobs.h"
 #include "target.h"
@@ -37,6 +38,8 @@ struct RunOptions {
   std::string roofline_host;
   bool direct = false;
   bool keep_outliers = false;
+  std::vector<std::string> share;
+  std::int64_t host_threads = 1;
   std::string json;
   std::string report;
   std::vector<std::string> unchecked;
@@ -88,6 +91,19 @@ void readRooflines(const RunOptions &options, runtime::RunConfig &config, sim::E
       *place = *text;
 }
 
+/// Ranks of one program compute one after another: docs/adr/0009-one-host-thread.md.
+void checkHostThreads(std::int64_t threads, sim::Error &errors) {
+  if (threads > 1)
+    errors.diagnostics.push_back({"--host-threads " + std::to_string(threads), "ranks compute one after another, in one thread of the host",
+                                  "maquette-host-threads", "", "leave it out; start several runs at once to use several cores"});
+}
+
+void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  config.share = options.share;
+  for (const std::string &text : options.share)
+    gather(runtime::parseShareRule(text), errors);
+}
+
 /// The same run with more changes of the machine.
 runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::string> &changes) {
   config.overrides.insert(config.overrides.end(), changes.begin(), changes.end());
@@ -119,6 +135,8 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   readOsNoise(options.os_noise, config, errors);
   readRegionCosts(options, config, errors);
   readRooflines(options, config, errors);
+  readSharing(options, config, errors);
+  checkHostThreads(options.host_threads, errors);
   for (const std::string &output : {options.json, options.report, options.matrix})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
@@ -246,6 +264,15 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_flag("--keep-outliers", options->keep_outliers,
                 "Count computing that the host seems to have disturbed as it was measured")
       ->needs(direct);
+  app->add_option("--share", options->share,
+                  "Blocks of the heap from this size on, or allocated there, are one block for all ranks; may be repeated")
+      ->type_name("SIZE|FILE:LINE")
+      ->allow_extra_args(false)
+      ->needs(direct);
+  app->add_option("--host-threads", options->host_threads, "Threads of the host in which ranks compute; 1 is all there is")
+      ->check(CLI::PositiveNumber)
+      ->needs(direct)
+      ->capture_default_str();
   app->add_option("--what-if", options->what_if,
                   "Run again with these changes of the machine and compare, as in --what-if network.bandwidth=2x")
       ->type_name("KEY=VALUE[,KEY=VALUE]...")

@@ -62,6 +62,7 @@ struct RunConfig {
   std::string profile_output;   ///< Mode::Profile: the profile is written here, atomically.
   std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
   bool keep_outliers = false;   ///< Direct: spans that the host seems to have disturbed count as they were measured.
+  std::vector<std::string> share; ///< Direct: blocks of the heap that ranks share: parseShareRule().
   std::vector<std::string> unchecked; ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
   bool matrix = false;          ///< Count who sends how much to whom.
   bool sizes = false;           ///< Count messages by size.

@@ -135,6 +135,7 @@ struct RunResult {
   double host_outlier_seconds = 0; ///< What was taken off them.
   std::uint64_t peak_rss_bytes = 0;
   double bytes_per_rank = 0;
+  std::uint64_t shared_bytes = 0; ///< Direct mode: what shared blocks would have taken besides if each rank had its own.
   std::map<std::string, std::uint64_t> memory; ///< Bytes by category; with --stats.
   std::vector<std::string> warnings;
   std::vector<Failure> failures;

@@ -37,6 +37,7 @@ namespace maquette::runtime {
 class ComputingClock;
 class PrivateData;
 class ProgressFile;
+class SharedBlocks;
 
 struct Program {
   int (*main)(int, char **, char **) = nullptr;
@@ -135,6 +136,10 @@ public:
   /// \p rank, which computes, has got \p block of the heap; somebody gave \p block back. \pre measures().
   void allocated(const Rank &rank, void *block, std::size_t bytes);
   void freed(const void *block);
+  /// The block of the heap that \p rank, which computes, shares with others; nullptr if it is to have its own. \pre sharedBlocks().
+  void *sharedBlock(Rank &rank, std::size_t bytes, std::size_t alignment, const void *return_address);
+  /// Nullptr: ranks share nothing.
+  SharedBlocks *sharedBlocks() const { return shared_blocks_.get(); }
   /// Adds the processor time since computingBegins() to the rank's clock. \pre measures().
   void computingEnds(Rank &rank);
   void computingBegins(Rank &rank);
@@ -164,6 +169,8 @@ private:
   void enter(Rank *rank);
   void reportOpenRanks();
   void judgeCaches();
+  sim::Status prepareSharing();
+  void judgeSharing();
   void judgeNetwork(sim::SimTime end);
   void judgeJobs();
   bool runs(const Rank &rank) const { return config_.only_job < 0 || rank.job == config_.only_job; }
@@ -191,6 +198,7 @@ private:
   std::unique_ptr<sim::ProcessScheduler> processes_;
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ComputingClock> computing_clock_;
+  std::unique_ptr<SharedBlocks> shared_blocks_;
   std::unique_ptr<models::OsNoise> os_noise_; ///< Null: no interruptions.
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.

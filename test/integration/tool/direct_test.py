@@ -1,0 +1,50 @@
+# test/integration/tool/direct_test.py - direct mode: programs that compute, and memory that their ranks share
+# SPDX-License-Identifier: Apache-2.0
+"""usage: direct_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import tool_test # Takes the first argument.
+from tool_test import PROGRAMS, ToolTest
+
+
+class Direct(ToolTest):
+    def test_a_dense_system_is_solved(self):
+        for ranks, size, block in ((1, 50, 8), (3, 96, 32), (4, 203, 7)):
+            out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--", self.program("lu", "-lm"), size, block).stdout
+            self.assertRegex(out, f"N {size}, block {block}, {ranks} ranks: .*: passed")
+
+    def test_ranks_share_what_the_user_says(self):
+        size = 4 << 20
+        with open(os.path.join(PROGRAMS, "tables.c"), encoding="utf-8") as file:
+            line = next(number for number, text in enumerate(file, 1) if "malloc(" in text)
+        run = lambda *options: self.maquette("run", "-n", 8, "-m", self.machine, "--direct", *options, "--json", self.path("run.json"),
+                                             "--", self.program("tables"), size).stdout
+        self.assertIn("0 bytes are wrong\n", run())
+        alone = self.json("run.json")
+        self.assertEqual((alone["shared_bytes"], alone["warnings"]), (0, []))
+        self.assertIn("0 bytes are wrong\n", run("--share", f"tables.c:{line}", "--share", "1 GiB"))
+        shared = self.json("run.json")
+        self.assertEqual(shared["shared_bytes"], 7 * size)
+        self.assertLess(shared["peak_rss_bytes"], alone["peak_rss_bytes"] - 4 * size)
+        self.assertEqual([warning.split(" (--share)")[0] for warning in shared["warnings"]],
+                         ["--share 1 GiB: no rank asked for such a block", "ranks shared blocks of 4 MiB"])
+        # What is not alike is wrong then, and the run goes on.
+        self.assertNotIn("\n0 bytes are wrong\n", "\n" + run("--share", "1 MiB"))
+
+    def test_what_it_does_not_do(self):
+        for options, says, fix in (
+                (("--share", "much"), "--share much: error: is neither a size nor FILE:LINE [maquette-share]",
+                 "write from which size on blocks are shared, as in \"16 MiB\", or where they are allocated, as in table.c:31"),
+                (("--host-threads", 2),
+                 "--host-threads 2: error: ranks compute one after another, in one thread of the host [maquette-host-threads]",
+                 "leave it out; start several runs at once to use several cores")):
+            done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", *options, "--", self.program("ring"), status=1)
+            self.assertIn(says, done.stderr)
+            self.assertIn("fix: " + fix, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
