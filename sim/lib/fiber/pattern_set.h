@@ -29,7 +29,7 @@ public:
   static constexpr Number kPlain = 0xffff;
   /// Frames of more bytes are not compared.
   static constexpr std::size_t kLargest = std::size_t{16} << 10;
-  static constexpr std::size_t kMostOfSize = 8;
+  static constexpr std::size_t kMostOfSize = 16;
   static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
   /// What was written; \c text holds until the next call.
@@ -54,14 +54,20 @@ private:
     Number number;
     std::uint16_t size;
   };
+  struct List {
+    std::vector<Pattern> patterns; ///< The one that fitted last stands first.
+    std::uint32_t misfits = 0;     ///< In a row.
+  };
 
-  bool add(const char *frames, std::size_t size, std::vector<Pattern> &list);
+  Written compare(const char *frames, const Pattern &pattern);
+  Written writeUnlikeFirst(const char *frames, std::size_t size, List &list);
+  bool add(const char *frames, std::size_t size, List &list);
 
   Arena arena_;
   std::vector<const char *> patterns_;
   const char *const *table_ = nullptr;
   std::size_t bytes_ = 0;
-  std::array<std::vector<Pattern>, kSizes> lists_; ///< The one that fitted last stands first.
+  std::array<List, kSizes> lists_;
   WordDifferences differences_ = fastDifferences();
   alignas(64) std::array<char, mostTextBytes(kLargest)> text_;
 };
