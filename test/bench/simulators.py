@@ -1,6 +1,7 @@
 # test/bench/simulators.py - how to build and run an MPI program under a simulator, on machines with the same numbers
 # SPDX-License-Identifier: Apache-2.0
 import collections
+import json
 import os
 import resource
 import signal
@@ -67,9 +68,15 @@ class Maquette:
         return path
 
     def run(self, program, network, ranks, arguments, limit):
-        command = [os.path.join(self.binaries, "maquette"), "run", "-n", ranks, "-m", self.machine(network, ranks), "--",
-                   self.build(program), *arguments]
-        return execute(command, limit)
+        result = os.path.join(self.folder, "result.json")
+        command = [os.path.join(self.binaries, "maquette"), "run", "-n", ranks, "-m", self.machine(network, ranks), "--json", result,
+                   "--", self.build(program), *arguments]
+        run = execute(command, limit)
+        if run is None:
+            return None
+        # The simulation's own peak: before `maquette` became it, it may have had more than a small simulation has.
+        with open(result, encoding="utf-8") as file:
+            return run._replace(bytes=json.load(file)["peak_rss_bytes"])
 
 
 class Smpi:
