@@ -29,7 +29,7 @@ struct DebuggerView {
   std::uint64_t call_count = maquette::mpi::kCallCount;
   maquette::sim::SuspendedFrames frames;
 };
-static_assert(sizeof(DebuggerView) == 27 * sizeof(std::uint64_t));
+static_assert(sizeof(DebuggerView) == 29 * sizeof(std::uint64_t));
 
 } // namespace
 

@@ -27,7 +27,7 @@ WORD = 8
 # The words of maquette_debugger_view, in their order.
 VIEW = ("version ranks rank_bytes rank_count clock_at call_site_at call_at call_names call_count "
         "records record_bytes context_at slice_at pattern_at written_at current resident finished copied shared_top blocks "
-        "block_bytes blocks_in_chunk group patterns plain registers").split()
+        "block_bytes blocks_in_chunk group patterns plain wholes whole registers").split()
 View = collections.namedtuple("View", VIEW)
 NOT_STARTED, SUSPENDED, RUNNING, FINISHED = "not started", "suspended", "running", "finished"
 
@@ -141,6 +141,9 @@ class Ranks:
         low = self.context(number)
         size, record = self.view.shared_top - low, self.view.records + number * self.view.record_bytes
         pattern = half(record + self.view.pattern_at)
+        if pattern == self.view.whole:
+            index = struct.unpack("<I", read(record + self.view.slice_at, 4))[0]
+            return low, read(word(word(self.view.wholes) + index * 2 * WORD), size)
         if pattern == self.view.plain:
             return low, self.contents(record, size)
         written = self.contents(record, half(record + self.view.written_at))

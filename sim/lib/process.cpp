@@ -26,6 +26,8 @@ constexpr std::size_t kCopiedGuard = 1024 * 1024;
 constexpr std::size_t kCanaryBytes = 64;
 /// From here on huge pages for the records save more time than they waste memory.
 constexpr std::int64_t kHugeFrom = 4096;
+/// So many saved stacks fit into a processor's caches as they are, and whole ones are faster to copy.
+constexpr std::int64_t kMostWhole = 2048;
 
 } // namespace
 
@@ -76,6 +78,7 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
     impl->records_memory.adviseHuge();
   if (options.strategy == StackStrategy::Copied) {
     impl->lowest = impl->sharedTop();
+    impl->slices.keep(options.count <= kMostWhole ? FrameStore::Keep::Whole : FrameStore::Keep::Differences);
     if (!impl->stacks.protect(0, kCopiedGuard))
       return noAddressSpace(options, kCopiedGuard);
   }

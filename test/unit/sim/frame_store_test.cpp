@@ -75,6 +75,27 @@ TEST(FrameStore, KnowsSeveralPatternsOfOneSize) {
   }
 }
 
+TEST(FrameStore, KeepsThemWholeWhereThatIsAsked) {
+  FrameStore store;
+  store.keep(FrameStore::Keep::Whole);
+  FrameStore::Slice slice;
+  const Words frames(200, 3), deeper(2000, 4);
+  std::size_t blocks = save(store, slice, 0, frames);
+  EXPECT_EQ(load(store, slice, 200), frames);
+  EXPECT_EQ(store.usedBytes(), 1024u); // 800 in units of 256.
+  blocks = save(store, slice, blocks, deeper);
+  EXPECT_EQ(load(store, slice, 2000), deeper);
+  EXPECT_EQ(store.usedBytes(), 8192u);
+  blocks = save(store, slice, blocks, frames);
+  EXPECT_EQ(load(store, slice, 200), frames);
+  EXPECT_EQ(store.usedBytes(), 1024u); // Less than an eighth of what there was.
+  store.drop(slice, blocks);
+  EXPECT_EQ(store.usedBytes(), 0u);
+  EXPECT_EQ(store.peakBytes(), 8192u);
+  EXPECT_EQ(save(store, slice, 0, deeper), 1u);
+  EXPECT_EQ(load(store, slice, 2000), deeper);
+}
+
 TEST(FrameStore, TakesFramesTooLargeToCompare) {
   FrameStore store;
   FrameStore::Slice slice;

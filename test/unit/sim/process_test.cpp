@@ -104,11 +104,11 @@ TEST_P(Processes, AreReachedInMemoryWhileSuspended) {
 
 // What is written there may make frames unlike those of others, and what is kept of them longer.
 TEST_P(Processes, KeepWhatIsWrittenIntoThemWhileSuspended) {
-  constexpr int kWords = 100;
-  std::vector<int *> locals(20);
-  std::vector<int> sums(20);
+  constexpr int kWords = 100, kCount = 3000;
+  std::vector<int *> locals(kCount);
+  std::vector<int> sums(kCount);
   Harness *harness = nullptr;
-  Harness h(GetParam(), 20, [&](ProcessId id) {
+  Harness h(GetParam(), kCount, [&](ProcessId id) {
     volatile int words[kWords] = {};
     locals[static_cast<std::size_t>(id)] = const_cast<int *>(words);
     harness->scheduler->suspend();
@@ -116,13 +116,13 @@ TEST_P(Processes, KeepWhatIsWrittenIntoThemWhileSuspended) {
   });
   harness = &h;
   h.resumeAll();
-  for (ProcessId id = 0; id < 20; ++id) {
+  for (ProcessId id = 0; id < kCount; ++id) {
     int *const words = reinterpret_cast<int *>(h.scheduler->locate(id, locals[static_cast<std::size_t>(id)]));
     ASSERT_NE(words, nullptr);
     std::fill(words, words + kWords, static_cast<int>(id));
   }
   h.resumeAll();
-  for (int id = 0; id < 20; ++id)
+  for (int id = 0; id < kCount; ++id)
     EXPECT_EQ(sums[static_cast<std::size_t>(id)], kWords * id);
   EXPECT_TRUE(h.failed.empty());
 }
@@ -208,11 +208,10 @@ TEST_P(Processes, KnowWhoTheyAre) {
 
 #ifndef MAQUETTE_ASAN // Red zones enlarge frames, and the sanitizer's own signal handler comes first there.
 
-// 2 KiB are live in each process, with a few small frames; a slice of this size is at most 511 bytes larger than what it holds.
-/// Bytes that each of many processes holds which have 2 KiB of \p contents on their stacks.
-std::size_t heldBytes(char (*contents)(ProcessId, std::size_t)) {
+/// Bytes that each of \p count processes holds which have 2 KiB of \p contents on their stacks.
+std::size_t heldBytes(std::int64_t count, char (*contents)(ProcessId, std::size_t)) {
   Harness *harness = nullptr;
-  Harness h(StackStrategy::Copied, 1000, [&](ProcessId id) {
+  Harness h(StackStrategy::Copied, count, [&](ProcessId id) {
     volatile char buffer[2048];
     for (std::size_t i = 0; i < sizeof buffer; ++i)
       buffer[i] = contents(id, i);
@@ -221,18 +220,24 @@ std::size_t heldBytes(char (*contents)(ProcessId, std::size_t)) {
   });
   harness = &h;
   h.resumeAll();
-  return h.scheduler->stackUsage().bytes / 1000;
+  return h.scheduler->stackUsage().bytes / static_cast<std::size_t>(count);
 }
 
+// 2 KiB are live in each process, with a few small frames; a slice of this size is at most 511 bytes larger than what it holds.
 TEST(CopiedProcesses, HoldOnlyTheLiveSlice) {
-  const std::size_t bytes = heldBytes([](ProcessId id, std::size_t i) { return static_cast<char>(mixBits(i << 20 | static_cast<std::uint64_t>(id)) | 1); });
-  EXPECT_GE(bytes, 2048u);
-  EXPECT_LE(bytes, 2048u + 512u + 512u);
+  const auto unlike = [](ProcessId id, std::size_t i) {
+    return static_cast<char>(mixBits(i << 20 | static_cast<std::uint64_t>(id)) | 1);
+  };
+  for (const std::int64_t count : {1000, 4000}) {
+    const std::size_t bytes = heldBytes(count, unlike);
+    EXPECT_GE(bytes, 2048u);
+    EXPECT_LE(bytes, 2048u + 512u + 512u);
+  }
 }
 
 // The bits of 64 groups of words, and a few words.
 TEST(CopiedProcesses, HoldOnlyWhatTheirFramesDoNotShare) {
-  EXPECT_LE(heldBytes([](ProcessId, std::size_t i) { return static_cast<char>(i); }), 320u);
+  EXPECT_LE(heldBytes(4000, [](ProcessId, std::size_t i) { return static_cast<char>(i); }), 320u);
 }
 
 sigjmp_buf escape;

@@ -10,7 +10,8 @@
 ///
 /// Slice  a chain of blocks. The first block and every `group`-th after it begin with the numbers, of four bytes each, of the `group`
 ///        blocks that follow; the rest of a block is contents. Block n is in chunk n / `blocks_in_chunk` of the table `*blocks`.
-/// Contents  the frames, when the record's pattern is `plain`. Else as many bytes as the record says of what differs from that pattern
+/// Contents  the frames, when the record's pattern is `plain`; when it is `whole`, there is no slice, but its number is that of a
+///        pair of words in the table `*wholes`, of which the first is the address of the frames. Else as many bytes as the record says of what differs from that pattern
 ///        of the table `*patterns`: for each eight words of four bytes a byte, whose bits tell which of them differ, the lowest
 ///        first; padding to four bytes; the words that differ.
 #ifndef MAQUETTE_SIM_SUSPENDED_FRAMES_H
@@ -38,6 +39,8 @@ struct SuspendedFrames {
   std::uint64_t group = 0;
   const char *const *const *patterns = nullptr;
   std::uint64_t plain = 0;
+  const void *const *wholes = nullptr;
+  std::uint64_t whole = 0;
   /// "rip=56 rsp+64": rip is the word at context + 56, rsp is context + 64. Empty on processors for which it is not known.
   const char *registers = "";
 };

@@ -1,7 +1,7 @@
 /* Ranks that wait at different depths of their stacks, with contents that tell them apart.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank 0 calls stop_here() when all others wait for it.
+ * Every ninth has the same depth. Rank 0 calls stop_here() when all others wait for it.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
       MPI_Send(&token, 1, MPI_INT, i, 1, MPI_COMM_WORLD);
   } else {
     MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    wait_for_zero(rank, rank);
+    wait_for_zero(rank, rank % 9);
     if (rank % 2 == 0)
       MPI_Recv(&token, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
