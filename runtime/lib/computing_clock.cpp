@@ -26,9 +26,9 @@ ComputingClock::ComputingClock(const RunConfig &config)
       restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
 std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
+  clock_.pause();
   if (restores_)
     sets_.allocated(rank, block, bytes);
-  clock_.pause();
   const std::int64_t ticks = first_touch_.touch(block, bytes);
   clock_.resume(ticks);
   return ticks;

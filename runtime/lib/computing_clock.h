@@ -33,7 +33,7 @@ public:
   /// Calibrates for about 20 ms.
   explicit ComputingClock(const RunConfig &config);
 
-  /// \p rank, which computes, has got \p block. Returns ticks of the clock that are not to be counted.
+  /// \p rank, which computes, has got \p block. Returns what that is to count as, in ticks of the clock.
   std::int64_t allocated(std::int64_t rank, void *block, std::size_t bytes);
   /// Of what passes between the two, \p ticks are no computing.
   void pause() { clock_.pause(); }

@@ -55,14 +55,13 @@ FirstTouch::FirstTouch()
 std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
   if (bytes > kLargestBlock || bytes > room_ || page_cost_ == 0)
     return 0;
-  const std::uint64_t begun = TickClock::now();
   char *const first = static_cast<char *>(block);
   const std::size_t lead = reinterpret_cast<std::uintptr_t>(first) % page_;
   std::uint64_t added = 0;
   for (std::size_t offset = 0; offset < bytes; offset += offset == 0 ? page_ - lead : page_)
     added += touchPage(first + offset) > page_cost_ / 2 ? 1 : 0;
   room_ -= std::min(room_, added * page_);
-  return static_cast<std::int64_t>(TickClock::now() - begun) - static_cast<std::int64_t>(added * page_cost_);
+  return static_cast<std::int64_t>(added * page_cost_);
 }
 
 } // namespace maquette::runtime

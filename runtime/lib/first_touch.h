@@ -24,8 +24,8 @@ public:
   /// Measures what a page usually costs: some milliseconds.
   FirstTouch();
 
-  /// Touches the pages of \p block, whose contents stay. Returns ticks of TickClock that are not the program's: what it took, without the
-  /// usual cost of the pages that were new (below 0 if they were cheap).
+  /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the usual cost of the pages
+  /// that were new, in ticks of TickClock.
   std::int64_t touch(void *block, std::size_t bytes);
   /// Unit: ticks.
   std::uint64_t pageCost() const { return page_cost_; }

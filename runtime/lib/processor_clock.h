@@ -57,15 +57,17 @@ public:
   /// How much of the latest span may have been a stop of the host that nobody saw.
   sim::SimDuration unseen() const { return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(unseen_ticks_))); }
 
-  /// Of what passes between the two, \p ticks are not to be counted.
+  /// What passes between the two counts as \p ticks.
   void pause() {
     if (stolen_.isOld())
       stolen_before_ += stolen_.take(TickClock::now()).all();
+    paused_ = TickClock::now();
   }
   void resume(std::int64_t ticks) {
-    if (stolen_.isOld()) // What was stolen up to now is in the ticks.
-      stolen_before_ += stolen_.take(TickClock::now()).after;
-    started_ += static_cast<std::uint64_t>(ticks);
+    const std::uint64_t now = TickClock::now();
+    if (stolen_.isOld())
+      stolen_before_ += stolen_.take(now).after;
+    started_ += now - paused_ - static_cast<std::uint64_t>(ticks);
   }
 
   /// In spans that were measured.
@@ -81,6 +83,7 @@ private:
   std::uint64_t long_span_;
   std::uint64_t own_cost_ = 0;
   std::uint64_t started_ = 0;
+  std::uint64_t paused_ = 0;
   bool running_ = false;
   double unseen_ticks_ = 0;
   double stolen_before_ = 0; ///< Since start(), up to the last pause().

@@ -147,19 +147,22 @@ void ProfileRecorder::pause() {
   counters_.read(counters_at_pause_);
   if (stolen_.isOld())
     sampleStolen(TickClock::now());
+  paused_ = TickClock::now();
 }
 
 void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
-  if (stolen_.isOld()) { // What was stolen up to now is in the ticks.
-    const StolenTime::Ticks stolen = stolen_.take(TickClock::now());
+  const std::uint64_t now = TickClock::now();
+  if (stolen_.isOld()) {
+    const StolenTime::Ticks stolen = stolen_.take(now);
     stolen_ticks_ += stolen.all();
     state.stolen_in_calls += stolen.before;
   }
   excludeCounted(state, counters_at_pause_);
-  state.excluded += ticks;
+  const std::int64_t left_out = static_cast<std::int64_t>(now - paused_) - ticks;
+  state.excluded += left_out;
   if (state.kept_began != 0)
-    state.kept_began += static_cast<std::uint64_t>(ticks);
+    state.kept_began += static_cast<std::uint64_t>(left_out);
 }
 
 void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {

@@ -39,7 +39,7 @@ public:
   /// Time between the two, in which other ranks may run, is in no region. They do not nest.
   void enterCall(std::int64_t rank);
   void leaveCall(std::int64_t rank);
-  /// Of what passes between the two, \p ticks of TickClock are not to be counted. They do not nest.
+  /// What passes between the two counts as \p ticks of TickClock. They do not nest.
   void pause();
   void resume(std::int64_t rank, std::int64_t ticks);
 
@@ -108,6 +108,7 @@ private:
   StolenTime stolen_;
   HardwareCounters counters_;
   CounterReadings counters_at_pause_{};
+  std::uint64_t paused_ = 0;
   std::vector<RankState> ranks_;
   std::unordered_map<const char *, Region *> region_by_pointer_;
   std::map<std::string, std::unique_ptr<Region>> regions_;

@@ -26,5 +26,18 @@ TEST(ComputingClock, OneRankIsDisturbedByNobody) {
   EXPECT_EQ(clock.spans().slowdown(), 1);
 }
 
+// 20 ms of something else that count as 1 ms.
+TEST(ProcessorClock, CountsAPauseAsTold) {
+  ProcessorClock clock(nullptr);
+  const TickClock ticks = TickClock::calibrated();
+  clock.start();
+  clock.pause();
+  const std::uint64_t begun = TickClock::now();
+  while (static_cast<double>(TickClock::now() - begun) < ticks.toTicks(20e-3)) {
+  }
+  clock.resume(static_cast<std::int64_t>(ticks.toTicks(1e-3)));
+  EXPECT_NEAR(clock.stop().seconds(), 1e-3, 0.5e-3);
+}
+
 } // namespace
 } // namespace maquette::runtime

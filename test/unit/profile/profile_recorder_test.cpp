@@ -60,9 +60,8 @@ TEST(ProfileRecorder, LeavesOutWhatItIsTold) {
   recorder.beginRegion(0, "r", Vector{});
   spin(1e-3);
   recorder.pause();
-  const std::uint64_t begun = TickClock::now();
   spin(1e-3);
-  recorder.resume(0, static_cast<std::int64_t>(TickClock::now() - begun));
+  recorder.resume(0, 0);
   recorder.endRegion(0, "r");
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 1e9, 3e8);
 }
@@ -74,7 +73,7 @@ TEST(ProfileRecorder, CountsMoreThanPassedWhenTold) {
   recorder.beginRegion(0, "r", Vector{});
   spin(1e-3);
   recorder.pause();
-  recorder.resume(0, -ticks);
+  recorder.resume(0, ticks);
   recorder.endRegion(0, "r");
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 3e9, 3e8);
 }

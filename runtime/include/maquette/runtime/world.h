@@ -58,7 +58,7 @@ public:
   virtual void callEnds(Rank &) {}
   /// True while the hooks themselves run inside the rank's code: memory that is allocated then is theirs.
   virtual bool isAtWork() const { return false; }
-  /// Mode::Profile: of what passes between the two, \p ticks of the host's clock are no computing of the rank.
+  /// Mode::Profile: for what passes between the two the rank's computing is charged \p ticks of the host's clock.
   virtual void pause() {}
   virtual void resume(const Rank &, [[maybe_unused]] std::int64_t ticks) {}
   /// After the last rank, also when the program failed: completes World::result() and writes the profile.
