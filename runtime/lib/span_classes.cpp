@@ -23,10 +23,14 @@ void SpanClasses::Measured::add(SpanCaches caches, double span) {
     (caches == SpanCaches::Restored ? restored : disturbed).add(span);
 }
 
-std::optional<double> SpanClasses::Measured::share() const {
+std::optional<double> SpanClasses::Measured::undisturbed(double span) const {
   if (!restored.judges() || !disturbed.judges() || disturbed.median() <= 0)
     return std::nullopt;
-  return std::min(1.0, restored.median() / disturbed.median());
+  const double share = std::min(1.0, restored.median() / disturbed.median());
+  if (span > disturbed.limit())
+    return share * span;
+  const double narrowing = disturbed.spread() > 0 ? std::min(share, restored.spread() / disturbed.spread()) : share;
+  return std::clamp(share * disturbed.median() + narrowing * (span - disturbed.median()), 0.0, span);
 }
 
 double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
@@ -46,7 +50,8 @@ double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, M
   const double rare = caches == SpanCaches::Disturbed ? kRareWhenDisturbed : MeasuredSpan::kRare;
   const SpanWindow &like = likeOf(place, *occurrence, visit);
   const double usual = like.median() * (own.pace.settled() ? own.pace.pace() : 1);
-  const double charged = judgeSpan({span, measured.unseen, rare}, kRarePs, like, occurrence->charged, own.pace, counts_);
+  const double charged =
+      judgeSpan({span, measured.unseen, rare}, kRarePs, like, occurrence->charged, own.pace, counts_);
   const bool is_noise = variation_ == Variation::Leveled && like.holds(charged, usual);
   return is_noise ? usual : charged;
 }
@@ -93,8 +98,8 @@ double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches ca
   if (caches == SpanCaches::Disturbed) {
     if (const SpanWindow *restored = occurrence != nullptr ? onlyRestored(place, *occurrence, visit) : nullptr) {
       span = std::min(measured, restored->median());
-    } else if (const auto share = shareOf(place, occurrence, measured)) {
-      span *= *share;
+    } else if (const auto own = undisturbedByLike(place, occurrence, measured)) {
+      span = *own;
       disturbed_measured_ += measured;
       disturbed_charged_ += span;
     } else if (disturbed_measured_ > 0) {
@@ -109,14 +114,15 @@ double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches ca
   return span;
 }
 
-std::optional<double> SpanClasses::shareOf(const Place &place, const Occurrence *occurrence, double measured) {
+std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const Occurrence *occurrence,
+                                                     double measured) {
   if (occurrence != nullptr)
-    if (const auto share = occurrence->measured.share())
-      return share;
+    if (const auto own = occurrence->measured.undisturbed(measured))
+      return own;
   const Measured &latest = place.latest;
   const bool is_same_work =
       isOneKind(latest.restored) && isOneKind(latest.disturbed) && isAbout(measured, latest.disturbed.median());
-  return is_same_work ? latest.share() : std::nullopt;
+  return is_same_work ? latest.undisturbed(measured) : std::nullopt;
 }
 
 /// What those like it took that found their own data in the caches, if no others are known.

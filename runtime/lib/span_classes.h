@@ -5,8 +5,9 @@
 /// spans that are alike: the n-th of all ranks between the same two calls of the program.
 ///
 /// Caches    A span that found other ranks' data in the caches is charged less, by the ratio of the medians of those that found their
-///           own and those that did not: of its like; if too few of them are known, of the latest between the same two calls, if their
-///           lengths say that these do the same work; else of the whole run so far. If only the like that found their own are known, or
+///           own and those that did not, and lies as much nearer to the median as those that found their own do (the host's memory is
+///           less even than its caches): of its like; if too few of them are known, of the latest between the same two calls, if
+///           their lengths say that these do the same work; else by the ratio in the whole run so far. If only the like that found their own are known, or
 ///           those of the two times before and these took alike, their median is the most.
 /// Outliers  Then the rule of span_filter.h. The first ranks to come are compared with the time before, if the two times before took alike.
 /// Noise     Each span is measured but once, and on most hosts the same work varies by some percent. So a span that is no farther from
@@ -61,7 +62,7 @@ private:
     void add(SpanCaches caches, double span);
     bool onlyRestoredKnown() const { return restored.judges() && !disturbed.judges(); }
     /// How much of a disturbed span is the program's.
-    std::optional<double> share() const;
+    std::optional<double> undisturbed(double span) const;
   };
   struct Occurrence {
     std::uint64_t number = 0;
@@ -90,7 +91,7 @@ private:
   Place &placeOf(SpanPlace place);
   static Occurrence *occurrenceOf(Place &place, std::uint64_t visit);
   double undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured);
-  static std::optional<double> shareOf(const Place &place, const Occurrence *occurrence, double measured);
+  static std::optional<double> undisturbedByLike(const Place &place, const Occurrence *occurrence, double measured);
   template <typename WindowOf> static const Occurrence *steady(const Place &place, std::uint64_t visit, WindowOf windowOf);
   static const SpanWindow *onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
   static const SpanWindow &likeOf(const Place &place, const Occurrence &occurrence, std::uint64_t visit);

@@ -34,7 +34,8 @@ void SpanWindow::refresh() {
   std::nth_element(begin, low, middle);
   longest_ = static_cast<double>(*std::max_element(begin, end));
   median_ = static_cast<double>(*middle);
-  limit_ = median_ + std::max(kTolerance * median_, kSpread * (median_ - static_cast<double>(*low)));
+  spread_ = median_ - static_cast<double>(*low);
+  limit_ = median_ + std::max(kTolerance * median_, kSpread * spread_);
 }
 
 bool SpanWindow::agrees(const SpanWindow &other) const {

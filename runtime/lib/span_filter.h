@@ -43,6 +43,8 @@ public:
   void add(double span);
   bool judges() const { return count_ >= kFewest; }
   double median() const { return median_; }
+  /// From the 10 % quantile up to the median.
+  double spread() const { return spread_; }
   /// From here on a span is an outlier.
   double limit() const { return limit_; }
   /// Of those kept; 0 if there are none.
@@ -58,6 +60,7 @@ private:
   std::array<float, kWindow> spans_{};
   std::uint32_t count_ = 0;
   double median_ = 0;
+  double spread_ = 0;
   double limit_ = 0;
   double longest_ = 0;
 };

@@ -247,6 +247,9 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
   // Profiling is pinned to a core and other runs are not: OpenMP must not see the difference.
   if (std::getenv("OMP_NUM_THREADS") == nullptr)
     environment["OMP_NUM_THREADS"] = "1";
+  // The rank that runs first shall not find the functions of libraries for all the others.
+  if (pinning == Pinning::OneCore)
+    environment["LD_BIND_NOW"] = "1";
   std::optional<HostWitness> witness;
   if (pinning == Pinning::OneCore && !config.keep_outliers)
     witness.emplace(runtime::hostStopsBeside(config.result_file));
