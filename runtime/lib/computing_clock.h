@@ -35,7 +35,7 @@ public:
 
   /// \p rank, which computes, has got \p block. Returns what that is to count as, in ticks of the clock.
   std::int64_t allocated(std::int64_t rank, void *block, std::size_t bytes);
-  /// Of what passes between the two, \p ticks are no computing.
+  /// What passes between the two counts as \p ticks.
   void pause() { clock_.pause(); }
   void resume(std::int64_t ticks) { clock_.resume(ticks); }
   void freed(const void *block) {

@@ -18,6 +18,15 @@ bool isJump(const clang::Stmt *statement) {
   return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(statement);
 }
 
+/// Before a jump out of region \p id; behind what the jump computes if that is a return that takes time.
+std::string endOfRegion(const std::string &id, bool jump_takes_time) {
+  if (!jump_takes_time)
+    return "maquette_region_end(\"" + id + "\")";
+  std::string variable = "maquette_left_" + id.substr(id.rfind('#') + 1);
+  std::replace(variable.begin(), variable.end(), '-', '_');
+  return "MAQUETTE_REGION_END_AT_EXIT(" + variable + ", \"" + id + "\")";
+}
+
 std::string regionFunction(const clang::FunctionDecl &function) {
   std::string name = function.getQualifiedNameAsString();
   static constexpr llvm::StringRef kAnonymous = "(anonymous namespace)::";
@@ -93,7 +102,7 @@ void BodyEditor::endBeforeJumps(const clang::Stmt *node, const std::string &id, 
     if (!leaves(node, run, in_loop, in_switch))
       return;
     TextRange range = source_.statementRange(node);
-    out_.profiled.push_back({range.begin, range.begin, "{ maquette_region_end(\"" + id + "\"); "});
+    out_.profiled.push_back({range.begin, range.begin, "{ " + endOfRegion(id, features_.takesTime(node)) + "; "});
     out_.profiled.push_back({range.end, range.end, " }"});
     return;
   }
