@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "addresses.h"
 
+#include "distinct.h"
 #include "placement.h"
 #include "private_set.h"
 
@@ -41,7 +42,7 @@ tree fieldOf(tree entry, tree declaration) {
 }
 
 /// The address of \p variable in the running rank's copy: (char *)&variable + delta.
-tree privateAddress(tree variable, Place place) {
+tree privateAddress(tree variable, Place place, Distinct &distinct) {
   const tree type = build_pointer_type(TREE_TYPE(variable));
   if (isResolvedHere(variable)) {
     const tree delta = place.assign(sizetype, ownDelta());
@@ -53,6 +54,7 @@ tree privateAddress(tree variable, Place place) {
   const tree where = place.assign(TREE_TYPE(delta_field), fieldOf(entry, delta_field));
   const tree load = build2(MEM_REF, sizetype, where, build_int_cst(TREE_TYPE(delta_field), 0));
   TREE_THIS_NOTRAP(load) = 1;
+  distinct.markDelta(load);
   return place.assign(type, POINTER_PLUS_EXPR, address, place.assign(sizetype, load));
 }
 
@@ -71,15 +73,17 @@ tree privateVariable(tree base) {
 }
 
 /// \p base with the address of its private variable replaced.
-tree throughPointer(tree base, tree pointer) {
+tree throughPointer(tree base, tree pointer, tree variable, Distinct &distinct) {
   if (TREE_CODE(base) == MEM_REF) {
     TREE_OPERAND(base, 0) = pointer;
+    distinct.mark(base, variable);
     return base;
   }
   const tree load = build2(MEM_REF, TREE_TYPE(base), pointer, build_int_cst(TREE_TYPE(pointer), 0));
   TREE_THIS_VOLATILE(load) = TREE_THIS_VOLATILE(base);
   TREE_SIDE_EFFECTS(load) = TREE_SIDE_EFFECTS(base);
   TREE_THIS_NOTRAP(load) = 1;
+  distinct.mark(load, variable);
   return load;
 }
 
@@ -87,21 +91,21 @@ tree throughPointer(tree base, tree pointer) {
 enum class AddressOperand { MustBeValue, MayHaveComponents };
 
 /// True if \p operand mentions a private variable and was changed.
-bool rewrite(tree *operand, Place place, AddressOperand kind) {
+bool rewrite(tree *operand, Place place, AddressOperand kind, Distinct &distinct) {
   if (*operand == NULL_TREE || CONSTANT_CLASS_P(*operand) || TREE_CODE(*operand) == SSA_NAME)
     return false;
   const bool is_address = TREE_CODE(*operand) == ADDR_EXPR;
   const tree variable = privateVariable(*baseOf(is_address ? &TREE_OPERAND(*operand, 0) : operand));
   if (variable == NULL_TREE)
     return false;
-  const tree pointer = privateAddress(variable, place);
+  const tree pointer = privateAddress(variable, place, distinct);
   if (is_address && TREE_OPERAND(*operand, 0) == variable) {
     *operand = pointer;
     return true;
   }
   *operand = unshare_expr(*operand);
   tree *const base = baseOf(is_address ? &TREE_OPERAND(*operand, 0) : operand);
-  *base = throughPointer(*base, pointer);
+  *base = throughPointer(*base, pointer, variable, distinct);
   if (is_address) {
     recompute_tree_invariant_for_addr_expr(*operand);
     if (kind == AddressOperand::MustBeValue)
@@ -110,7 +114,7 @@ bool rewrite(tree *operand, Place place, AddressOperand kind) {
   return true;
 }
 
-void rewriteStatement(gimple_stmt_iterator *iterator) {
+void rewriteStatement(gimple_stmt_iterator *iterator, Distinct &distinct) {
   gimple *const statement = gsi_stmt(*iterator);
   if (is_gimple_debug(statement))
     return;
@@ -121,7 +125,7 @@ void rewriteStatement(gimple_stmt_iterator *iterator) {
       operand = &TREE_VALUE(*operand); // Of an asm.
     const bool whole_right_side = i == 1 && gimple_assign_single_p(statement);
     changed |= rewrite(operand, Place(iterator),
-                       whole_right_side ? AddressOperand::MayHaveComponents : AddressOperand::MustBeValue);
+                       whole_right_side ? AddressOperand::MayHaveComponents : AddressOperand::MustBeValue, distinct);
   }
   if (!changed)
     return;
@@ -130,10 +134,10 @@ void rewriteStatement(gimple_stmt_iterator *iterator) {
   update_stmt(statement);
 }
 
-void rewriteJoin(gphi *join) {
+void rewriteJoin(gphi *join, Distinct &distinct) {
   for (unsigned i = 0; i < gimple_phi_num_args(join); ++i) {
     tree argument = gimple_phi_arg_def(join, i);
-    if (rewrite(&argument, Place(gimple_phi_arg_edge(join, i)), AddressOperand::MustBeValue))
+    if (rewrite(&argument, Place(gimple_phi_arg_edge(join, i)), AddressOperand::MustBeValue, distinct))
       SET_PHI_ARG_DEF(join, i, argument);
   }
 }
@@ -141,12 +145,14 @@ void rewriteJoin(gphi *join) {
 } // namespace
 
 void rewriteAddresses(function *function) {
+  Distinct distinct(function);
+  distinct.markData();
   basic_block block;
   FOR_EACH_BB_FN(block, function) {
     for (gphi_iterator join = gsi_start_phis(block); !gsi_end_p(join); gsi_next(&join))
-      rewriteJoin(join.phi());
+      rewriteJoin(join.phi(), distinct);
     for (gimple_stmt_iterator statement = gsi_start_bb(block); !gsi_end_p(statement); gsi_next(&statement))
-      rewriteStatement(&statement);
+      rewriteStatement(&statement, distinct);
   }
   gsi_commit_edge_inserts();
 }

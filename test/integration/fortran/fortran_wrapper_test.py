@@ -78,6 +78,49 @@ class FortranWrapper(WrapperTest):
             self.run_command(CMAKE, "--build", build)
             self.assertIn("rank 1 of 2", self.simulate(2, f"{build}/hello").stdout)
 
+    def test_loops_over_allocatable_arrays_keep_their_speed(self):
+        self.write("arrays.f90", "module arrays\n  double precision, allocatable :: a(:), b(:)\n  double precision :: s\nend module\n")
+        self.write("loop.f90", "subroutine loop(n)\n  use arrays\n  integer :: n, i\n"
+                   "  do i = 1, n\n    a(i) = s * b(i) + a(i)\n  end do\nend subroutine\n")
+        self.fc("-c", "arrays.f90")
+        said = self.fc("-c", "-O3", "-fopt-info-vec", "loop.f90").stderr
+        self.assertRegex(said, "loop.f90:4:.*optimized: loop vectorized")
+
+    def test_data_may_move_from_one_allocatable_array_to_another(self):
+        self.write("moved.f90", """module arrays
+  integer, allocatable, dimension(:) :: a, b
+end module
+subroutine exchange()
+  use arrays
+  integer, allocatable, dimension(:) :: c
+  call move_alloc(a, c)
+  call move_alloc(b, a)
+  call move_alloc(c, b)
+end subroutine
+program moved
+  use arrays
+  integer :: old
+  allocate(a(4), b(4))
+  a(2) = 1
+  b(2) = 2
+  call move_alloc(a, b)
+  if (b(2) /= 1) stop 3
+  allocate(a(4))
+  a(2) = 3
+  b(2) = 4
+  old = a(2)
+  call exchange()
+  if (a(2) /= 4 .or. b(2) /= old) stop 4
+  b(2) = 5
+  call exchange()
+  a(2) = a(2) + 1
+  if (a(2) /= 6 .or. b(2) /= 4) stop 5
+  print '(a)', 'moved'
+end program
+""")
+        self.fc("-O3", "moved.f90", "-o", "moved")
+        self.assertIn("moved\n", self.simulate(2, "moved").stdout)
+
     def test_c_and_fortran_share_a_common_block(self):
         self.write("own.c", "#include <mpi.h>\nextern struct { int value; } shared_;\nint doubled = 1;\n"
                    "void twice_(MPI_Fint *comm) { int rank; MPI_Comm_rank(MPI_Comm_f2c(*comm), &rank);\n"
