@@ -14,13 +14,18 @@ namespace maquette::sim {
 using fiber::kHugePage;
 using fiber::roundUp;
 
+namespace {
+/// Before blocks become large: up to some megabytes a last huge page that is half empty would be a large part.
+constexpr std::size_t kSmallBlocks = 8;
+} // namespace
+
 Arena::~Arena() {
   for (const Block &block : blocks_)
     munmap(block.start, block.size);
 }
 
 bool Arena::addBlock(std::size_t least) {
-  const bool large = used_ >= 2 * kSmallBlock || least > 2 * kHugePage;
+  const bool large = used_ >= kSmallBlocks * kSmallBlock || least > 2 * kHugePage;
   const std::size_t usable = roundUp(std::max(least, large ? kLargeBlock : kSmallBlock), fiber::kPage);
   const std::size_t mapped = usable + (large ? kHugePage : 0);
   void *const start = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
