@@ -30,10 +30,12 @@ public:
     PoolPage &page = *roomy_;
     ++page.taken;
     void *block = page.free;
-    if (block != nullptr)
+    if (block != nullptr) {
       page.free = page.free->next;
-    else
+      __builtin_prefetch(page.free, 1); // Who takes one often takes several.
+    } else {
       block = page.at(std::exchange(page.fresh, page.fresh + block_bytes_));
+    }
     if (full(page)) {
       roomy_ = page.next;
       if (roomy_ != nullptr)
