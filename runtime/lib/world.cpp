@@ -352,11 +352,6 @@ void World::showProgress() {
   numbers.finished_ranks.store(config_.ranks - unfinished_, std::memory_order_relaxed);
 }
 
-void World::waitFor(Rank &rank, std::uint32_t completions) {
-  rank.awaited = completions;
-  processes_->suspend();
-}
-
 void World::completedOne(Rank &rank) {
   if (--rank.awaited == 0)
     resume(rank);

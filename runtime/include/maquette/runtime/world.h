@@ -109,7 +109,10 @@ public:
       describeParts(transfer, from, to);
   }
   /// The calling rank waits until resume() is called as often as \p completions says.
-  void waitFor(Rank &rank, std::uint32_t completions);
+  void waitFor(Rank &rank, std::uint32_t completions) {
+    rank.awaited = completions;
+    processes_->suspend();
+  }
   /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks.
   void completedOne(Rank &rank);
   /// The same for every rank of a job, in their order.
