@@ -157,10 +157,11 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
     graph().pointers.copy.push_back({site.result, graph().instances[callee].result});
 }
 
-/// A copy that has no name, of what a return statement gives for example: made from all parts of the original.
+/// A copy that has no name, of what a return statement gives for example: made from all parts of the original. A record's fields are
+/// the copy's.
 NodeId FunctionBuilder::copied(const clang::Expr *original) {
   const NodeId held = value(original);
-  if (original->isGLValue())
+  if (original->isGLValue() && !isProgramRecord(original->getType()))
     readWhole(original, address(original, place(original)), original->getType());
   return held;
 }
@@ -169,8 +170,12 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   const clang::CXXConstructorDecl *constructor = expression->getConstructor();
   Place made;
   if (!self) {
-    if (expression->getNumArgs() == 1 && constructor->isCopyOrMoveConstructor())
-      return copied(expression->getArg(0));
+    if (expression->getNumArgs() == 1 && constructor->isCopyOrMoveConstructor()) {
+      const clang::Expr *original = expression->getArg(0);
+      if (original->isGLValue() && movesMembers(constructor) && constructor->isCopyConstructor() && readingAction() != kNoNode)
+        copiesElements(expression, readingAction(), {}, original->getType());
+      return copied(original);
+    }
     made.objects.push_back(memo(expression, Slot::Temporary, NodeKind::Object));
     self = &made;
   }
@@ -189,6 +194,15 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   const int function = builder_.index_.find(constructor);
   if (function >= 0) {
     callTarget(function, site, call_action);
+    read(call_action);
+  } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
+    const NodeId reader = std::exchange(reader_, operands(call_action));
+    const Place from = place(expression->getArg(0));
+    cost(kCallCost);
+    reader_ = reader;
+    if (!constructor->isMoveConstructor())
+      copiesElements(expression, call_action, from, expression->getType());
+    moveAll(expression, call_action, *self, expression->getArg(0), from);
     read(call_action);
   } else {
     const NodeId reader = std::exchange(reader_, operands(call_action));

@@ -16,6 +16,15 @@ constexpr std::size_t kStoredElement = 3;
 
 bool takesElement(const std::string &name) { return name == "push_back" || name == "emplace_back"; }
 
+/// A variable or a field of one: naming it as an argument reads nothing that may be missing.
+bool isNamedObject(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return !member->isArrow() && isNamedObject(member->getBase());
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
+  return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) && !reference->getDecl()->getType()->isReferenceType();
+}
+
 const clang::CXXMethodDecl *lambdaBody(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreImplicit();
   if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
@@ -47,14 +56,14 @@ bool givesPointer(const clang::Expr *argument) {
   return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
 }
 
-/// std::vector<T> with a T that can be left alone, in the ordinary layout.
-bool isVectorOfPlainValues(const clang::CXXRecordDecl *record, const clang::ASTContext &ast) {
+/// std::vector<T> in the ordinary layout, with a T whose end takes no code. (Copies need the elements: copiesElements().)
+bool isVectorOfPlainValues(const clang::CXXRecordDecl *record) {
   const auto *vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!vector || !vector->getIdentifier() || vector->getName() != "vector" || !isStandardLibrary(vector) ||
       vector->getTemplateArgs().size() == 0 || vector->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
     return false;
   const clang::QualType element = vector->getTemplateArgs()[0].getAsType();
-  return element.isTriviallyCopyableType(ast) && !element->isBooleanType();
+  return element.isDestructedType() == clang::QualType::DK_none && !element->isBooleanType();
 }
 
 /// Takes nothing, or a count, or one element: not a range of other elements.
@@ -79,10 +88,14 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
   const Effect effect = effectOf(name);
-  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
-      method && !isStandardLibrary(method) && method->isImplicit() &&
-      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
-    return memberwiseAssignment(site, call_action);
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
+    if (movesMembers(method) || movesContainer(method))
+      return wholeAssignment(site, call_action);
+    if (name == "swap" && isStandardLibrary(method) && site.arguments.size() == 1)
+      return swapCall(site, site.self, call_action);
+  }
+  if (name == "swap" && site.callee && isStandardLibrary(site.callee) && site.arguments.size() == 2)
+    return swapCall(site, {}, call_action);
   if (site.has_self && site.callee && (isStandardLibrary(site.callee) || effect == Effect::Unknown))
     return containerCall(site, call_action);
   if (effect == Effect::NoReturn || (site.callee && site.callee->isNoReturn())) {
@@ -94,26 +107,6 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
     return kNoNode;
   }
   return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
-}
-
-NodeId FunctionBuilder::memberwiseAssignment(const CallSite &site, NodeId call_action) {
-  const NodeId reader = std::exchange(reader_, operands(call_action));
-  const clang::Expr *source = site.arguments.front();
-  const Place from = place(source);
-  readPlace(from);
-  cost(kCallCost);
-  reader_ = reader;
-  NodeId stored = kNoNode;
-  for (NodeId object : from.objects)
-    stored = pointerTo(source, {object}, Slot::Contents);
-  define(call_action, site.self, stored);
-  if (site.result != kNoNode) {
-    for (NodeId object : site.self.objects)
-      graph().pointers.address.push_back({site.result, object});
-    for (NodeId pointer : site.self.pointers)
-      graph().pointers.copy.push_back({site.result, pointer});
-  }
-  return site.result;
 }
 
 NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {
@@ -185,10 +178,11 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
 NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
-  if (!standard && builder_.noted_.insert(name).second)
+  if (!standard && argumentRoles(name, site.arguments.size()).empty() && builder_.noted_.insert(name).second)
     graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments");
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(kCallCost);
+  const std::string roles = site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size()) : std::string();
   const bool to_stream = name.find("operator<<") != std::string::npos;
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
@@ -198,8 +192,10 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    readWhole(argument, pointer, spelled);
-    if (isWritten(parameter))
+    const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
+    if (role != 'o')
+      readWhole(argument, pointer, spelled);
+    if (role != 'i')
       writeWhole(argument, call_action, pointer, spelled);
     if (!standard && givesPointer(argument))
       graph().need(heapInto(argument, pointer, call_action), call_action);
@@ -224,7 +220,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
 
 bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
-  const bool counts = method && isVectorOfPlainValues(method->getParent(), *ast_) && !elements.empty() && onlyCounts(*method) &&
+  const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && onlyCounts(*method) &&
                       kept_whole_ == 0 && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
   const int use = builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name);
   // One that does not, in this instance of a template, speaks for all instances: its use names no elements.
@@ -237,6 +233,7 @@ bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements
 /// a.swap(b)). Returns the pointer values that the container may now hold.
 NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_action, bool may_write) {
   NodeId stored = kNoNode;
+  const bool reads_into = site.callee->getNameAsString() == "operator>>";
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter = i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
@@ -245,7 +242,10 @@ NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_act
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    readWhole(argument, pointer, spelled);
+    if (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled))
+      readPlace({{}, {pointer}}); // its fields are the element's
+    else if (!written || !reads_into)
+      readWhole(argument, pointer, spelled);
     if (written)
       writeWhole(argument, call_action, pointer, spelled);
     stored = pointerTo(site.expression, {pointer}, Slot::Contents);
@@ -333,7 +333,7 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   const bool counts = (member.effect == ContainerEffect::ChangeSize || member.effect == ContainerEffect::ChangeBoth) &&
                       countsElements(site, member.elements, call_action);
   // What is put in is needed by who needs the elements, not by who needs their number.
-  if (counts && takesElement(member.name)) {
+  if (takesElement(member.name) && (counts || (site.arguments.size() == 1 && isNamedObject(site.arguments.front())))) {
     reader_ = memo(site.expression, Slot::Data, NodeKind::Other, kStoredElement);
     graph().need(reader_, call_action);
     define(reader_, member.elements, kNoNode);

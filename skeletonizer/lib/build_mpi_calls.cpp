@@ -52,6 +52,16 @@ bool isPointToPoint(const std::string &name) {
   return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
 }
 
+/// The buffer is declared as integers, whatever it is cast to.
+bool holdsIntegers(const clang::Expr *buffer) {
+  clang::QualType type = buffer->IgnoreParenCasts()->getType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  return type->isIntegerType() && !type->isCharType();
+}
+
 } // namespace
 
 const clang::VarDecl *addressedScalar(const clang::Expr *argument) {
@@ -118,6 +128,8 @@ void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgume
   outer_ = outer;
   atom_ = atom;
   graph().need(data, passed);
+  if (kind != MpiArgument::PayloadIn && !graph()[data].agreed && holdsIntegers(argument))
+    graph()[data].delivered = true;
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
   reader_ = reader;
   if (mpiFlowVariable(site, argument, kind, data))
@@ -172,10 +184,12 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
     self().communicates = true;
     for (int loop = loop_; loop >= 0; loop = graph().loops[loop].parent)
       graph().loops[loop].reaches_mpi = true;
-  } else if (const std::string name = site.callee->getNameAsString();
-             effectOf(name) == Effect::NoReturn || (name.size() > 5 && name.ends_with("_free"))) {
+  } else if (const std::string local = site.callee->getNameAsString();
+             effectOf(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
     graph().soft_roots.push_back(call_action);
   }
+  const std::string name = site.callee->getNameAsString();
+  graph()[received].agreed = givesAllAlike(name);
   bool sends = false;
   bool receives = false;
   for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
@@ -192,10 +206,8 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
       mpiArgument(site, i, kind, call_action, out ? received : sent);
     }
   }
-  const std::string name = site.callee->getNameAsString();
   const auto [datatype, tag] = messageClass(site, function);
   const std::string operation = isPointToPoint(name) ? "p2p" : name;
-  graph()[received].agreed = givesAllAlike(name);
   if (sends)
     builder_.sent_.push_back({operation, datatype, tag, sent});
   if (receives)

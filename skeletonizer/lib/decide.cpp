@@ -95,6 +95,25 @@ void Decider::markExact() {
   }
 }
 
+/// What an integer says that another rank sent, the sender has to say: it is predicted there or not at all, so that both ranks know the
+/// same. What a message brings as floating values may be predicted where it is used.
+void Decider::markDelivered() {
+  auto isDelivered = [&](NodeId read) {
+    if (graph_[read].delivered)
+      return true;
+    const std::vector<NodeId> &writers = graph_.needs(read);
+    return graph_[read].kind == NodeKind::Object &&
+           std::any_of(writers.begin(), writers.end(), [&](NodeId writer) { return graph_[writer].delivered; });
+  };
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    if (graph_[node].kind != NodeKind::Action || !graph_[node].cuttable || graph_[node].operands == kNoNode)
+      continue;
+    const std::vector<NodeId> &reads = graph_.needs(graph_[node].operands);
+    if (std::any_of(reads.begin(), reads.end(), isDelivered))
+      uncuttable_sites_.insert(graph_[node].site);
+  }
+}
+
 /// Every early end of the program stays, and what leads to it is computed.
 void Decider::markStrict() {
   const std::vector<char> needed = closure(graph_.soft_roots, nullptr);
@@ -315,6 +334,7 @@ Decisions Decider::run() {
   if (options_.strict)
     markStrict();
   markLate();
+  markDelivered();
   obey();
   cutUntilConsistent();
   for (int round = 0; round < kRounds; ++round) {

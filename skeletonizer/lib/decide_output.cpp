@@ -104,6 +104,9 @@ void Decider::emitContainers(Decisions &out) {
   };
   std::set<NodeId> real_elements;
   std::set<int> real_sites;
+  for (const ContainerUse &copy : graph_.container_copies)
+    if (in_[copy.action])
+      real_elements.insert(copy.elements.begin(), copy.elements.end());
   for (bool changed = true; changed;) {
     changed = false;
     for (const ContainerUse &use : graph_.container_uses) {

@@ -22,6 +22,7 @@ public:
 private:
   void markExact();
   void markStrict();
+  void markDelivered();
   void markLate();
   // obey.cpp: what the user decided
   void obey();

@@ -52,6 +52,19 @@ const std::unordered_map<std::string, Effect> kOthers = {
     {"strncat", Effect::Copy}, {"__builtin_memcpy", Effect::Copy}, {"__builtin_memmove", Effect::Copy},
     {"__builtin___memcpy_chk", Effect::Copy}, {"__builtin___memmove_chk", Effect::Copy}};
 
+/// libc's readers and writers, streams' operators and the algorithms whose iterators are not all alike.
+const std::unordered_map<std::string, std::string> kRoles = {
+    {"fscanf", "xio"}, {"scanf", "io"}, {"sscanf", "iio"}, {"fgets", "oix"}, {"fread", "oiix"}, {"read", "ioi"}, {"pread", "ioii"},
+    {"fgetc", "x"}, {"getc", "x"}, {"ungetc", "ix"}, {"fopen", "ii"}, {"feof", "i"}, {"ferror", "i"}, {"ftell", "i"}, {"rewind", "x"},
+    {"fseek", "xii"}, {"write", "iii"}, {"snprintf", "oii"}, {"sprintf", "oi"}, {"vsnprintf", "oii"}, {"vsprintf", "oi"},
+    {"memset", "oii"}, {"bzero", "oi"}, {"__builtin_memset", "oii"}, {"strtol", "io"}, {"strtoul", "io"}, {"strtoll", "io"},
+    {"strtoull", "io"}, {"strtod", "io"}, {"strtof", "io"}, {"modf", "io"}, {"frexp", "io"}, {"sincos", "ioo"},
+    {"operator>>", "xo"}, {"getline", "xoi"}, {"copy", "iio"}, {"copy_n", "iio"}, {"copy_if", "iioi"}, {"copy_backward", "iio"},
+    {"fill", "ooi"}, {"fill_n", "oii"}, {"iota", "ooi"}, {"generate", "oox"}, {"generate_n", "oix"}, {"partial_sum", "iioi"},
+    {"inclusive_scan", "iioi"}, {"exclusive_scan", "iioi"}, {"adjacent_difference", "iioi"}, {"merge", "iiiioi"},
+    {"set_union", "iiiioi"}, {"set_intersection", "iiiioi"}, {"set_difference", "iiiioi"}, {"unique_copy", "iioi"},
+    {"reverse_copy", "iio"}, {"rotate_copy", "iiio"}, {"remove_copy", "iioi"}, {"remove_copy_if", "iioi"}};
+
 /// "sqrtf", "sqrtl" and "__builtin_sqrt" are "sqrt".
 std::string stem(const std::string &name) {
   static const std::string kBuiltin = "__builtin_";
@@ -139,6 +152,13 @@ Effect effectOf(const std::string &function) {
   if (kPure.count(function) || kPure.count(stem(function)))
     return Effect::Pure;
   return Effect::Unknown;
+}
+
+std::string argumentRoles(const std::string &function, unsigned argument_count) {
+  if (function == "transform")
+    return argument_count == 4 ? "iioi" : "iiioi";
+  auto found = kRoles.find(function);
+  return found == kRoles.end() ? std::string() : found->second;
 }
 
 bool readsStandardInput(const std::string &function) {

@@ -27,6 +27,9 @@ enum class Effect {
 };
 
 Effect effectOf(const std::string &function);
+/// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
+/// follow: i read, o written, x both. Empty if it is not in the table.
+std::string argumentRoles(const std::string &function, unsigned argument_count);
 /// scanf() and its like: each call depends on those before.
 bool readsStandardInput(const std::string &function);
 

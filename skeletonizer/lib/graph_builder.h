@@ -171,8 +171,16 @@ private:
   void callTarget(int function, const CallSite &site, NodeId call_action);
   NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
   NodeId externalCall(CallSite &site);
-  /// a = b of a record whose operator= the compiler writes.
-  NodeId memberwiseAssignment(const CallSite &site, NodeId call_action);
+  // Whole objects (build_moves.cpp). Each part goes to its like: a container's size does not need its elements.
+  /// a = b of a container, or of a record whose operator= the compiler writes.
+  NodeId wholeAssignment(const CallSite &site, NodeId call_action);
+  /// swap(a, b), or a.swap(b) with \p self.
+  NodeId swapCall(const CallSite &site, const Place &self, NodeId call_action);
+  void movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from);
+  void moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source, const Place &from,
+               std::size_t first = 0);
+  /// The elements of containers in an object of \p type are copied when \p call_action runs: they must be memory.
+  void copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type);
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
@@ -264,6 +272,11 @@ const clang::RecordDecl *pointeeRecord(clang::QualType type);
 const clang::VarDecl *addressedScalar(const clang::Expr *argument);
 /// An MPI function that is done with its buffers when it returns.
 bool usesBuffersAtOnce(const clang::FunctionDecl *callee);
+/// A copy or move, by construction or assignment, that the compiler writes, member by member.
+bool movesMembers(const clang::CXXMethodDecl *method);
+/// The same of a container of the standard library.
+bool movesContainer(const clang::CXXMethodDecl *method);
+bool isProgramRecord(clang::QualType type);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
 

@@ -138,9 +138,10 @@ void PointsTo::resolveDeferred() {
   for (const DeferredAccess &write : graph_.deferred_writes)
     for (NodeId object : targets(write))
       graph_.need(object, write.action);
-  for (ContainerUse &use : graph_.container_uses)
-    for (NodeId pointer : use.pointers)
-      use.elements.insert(use.elements.end(), of(pointer).begin(), of(pointer).end());
+  for (std::vector<ContainerUse> *uses : {&graph_.container_uses, &graph_.container_copies})
+    for (ContainerUse &use : *uses)
+      for (NodeId pointer : use.pointers)
+        use.elements.insert(use.elements.end(), of(pointer).begin(), of(pointer).end());
   for (auto [end, pointer] : graph_.frees)
     graph_.freed[end].insert(of(pointer).begin(), of(pointer).end());
 }

@@ -69,6 +69,7 @@ struct Node {
   bool exact = false;     ///< Must not be predicted.
   bool mpi_argument = false;
   bool agreed = false;    ///< Data that a collective gives to all ranks alike.
+  bool delivered = false; ///< Integers that a message brings from another rank.
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
@@ -159,6 +160,7 @@ public:
   std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
   std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
   std::vector<ContainerUse> container_uses;
+  std::vector<ContainerUse> container_copies; ///< Elements that are copied where the action runs, needed or not.
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
   std::set<NodeId> static_initializers; ///< Definitions that the language performs before main.
   std::vector<std::string> notes;

@@ -64,6 +64,10 @@ class BuildSystems(WrapperTest):
         self.configure(f"-DMPI_C_COMPILER={self.bin}/maquette-cc", f"-DMPI_CXX_COMPILER={self.bin}/maquette-c++",
                        f"-DCMAKE_C_COMPILER={self.llvm}/clang", f"-DCMAKE_CXX_COMPILER={self.llvm}/clang++")
 
+    def test_cmake_with_the_wrapper_as_the_compiler_and_asked(self):
+        self.configure(*(f"-D{kind}_{language}_COMPILER={self.bin}/{name}" for kind in ("MPI", "CMAKE")
+                         for language, name in (("C", "maquette-cc"), ("CXX", "maquette-c++"))))
+
     @unittest.skipUnless(shutil.which("autoconf"), "autoconf is not installed")
     def test_configure_script(self):
         self.write("configure.ac", CONFIGURE)
