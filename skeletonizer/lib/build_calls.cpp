@@ -160,8 +160,11 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
 /// A copy that has no name, of what a return statement gives for example: made from all parts of the original. A record's fields are
 /// the copy's.
 NodeId FunctionBuilder::copied(const clang::Expr *original) {
-  const NodeId held = value(original);
-  if (original->isGLValue() && !isProgramRecord(original->getType()))
+  const auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(original);
+  if (!original->isGLValue() || made)
+    return value(made ? made->getSubExpr() : original);
+  const NodeId held = load(original, place(original));
+  if (!isProgramRecord(original->getType()))
     readWhole(original, address(original, place(original)), original->getType());
   return held;
 }
@@ -214,6 +217,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
       if (argument->isGLValue())
         readWhole(argument, pointer, argument->getType());
       stored = pointerTo(expression, {pointer}, Slot::Contents);
+      if (argument->isGLValue()) // made from another iterator, say: stands where that one stands
+        graph().pointers.load.push_back({stored, pointer});
     }
     cost(expression->getNumArgs() ? kCallCost : 0);
     reader_ = reader;

@@ -34,7 +34,7 @@ bool isProgramRecord(clang::QualType type) {
 }
 
 bool movesMembers(const clang::CXXMethodDecl *method) {
-  return !isStandardLibrary(method) && !method->isUserProvided() && copiesOrMoves(method);
+  return !method->isUserProvided() && copiesOrMoves(method) && !isContainer(method->getParent());
 }
 
 bool movesContainer(const clang::CXXMethodDecl *method) { return copiesOrMoves(method) && isContainer(method->getParent()); }

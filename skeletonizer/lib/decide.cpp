@@ -95,22 +95,29 @@ void Decider::markExact() {
   }
 }
 
-/// What an integer says that another rank sent, the sender has to say: it is predicted there or not at all, so that both ranks know the
-/// same. What a message brings as floating values may be predicted where it is used.
-void Decider::markDelivered() {
-  auto isDelivered = [&](NodeId read) {
-    if (graph_[read].delivered)
-      return true;
+/// \p operands reads integers that a message brought.
+bool Decider::readsDelivered(NodeId operands) const {
+  return std::any_of(graph_.needs(operands).begin(), graph_.needs(operands).end(), [&](NodeId read) {
     const std::vector<NodeId> &writers = graph_.needs(read);
-    return graph_[read].kind == NodeKind::Object &&
-           std::any_of(writers.begin(), writers.end(), [&](NodeId writer) { return graph_[writer].delivered; });
-  };
+    return graph_[read].delivered || (graph_[read].kind == NodeKind::Object &&
+                                      std::any_of(writers.begin(), writers.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
+  });
+}
+
+/// What an integer says that another rank sent, the sender has to say: it is predicted there or not at all, so that both ranks know the
+/// same. So are the sums of such integers, which buffers are as large as. What a message brings as floating values may be predicted where
+/// it is used.
+void Decider::markDelivered() {
   for (NodeId node = 0; node < graph_.size(); ++node) {
-    if (graph_[node].kind != NodeKind::Action || !graph_[node].cuttable || graph_[node].operands == kNoNode)
+    const Node &at = graph_[node];
+    if (!at.cuttable || at.operands == kNoNode)
       continue;
-    const std::vector<NodeId> &reads = graph_.needs(graph_[node].operands);
-    if (std::any_of(reads.begin(), reads.end(), isDelivered))
-      uncuttable_sites_.insert(graph_[node].site);
+    bool delivered = readsDelivered(at.operands);
+    if (at.kind == NodeKind::LoopExit)
+      for (NodeId summand : graph_.needs(at.operands))
+        delivered |= graph_[summand].kind == NodeKind::Action && graph_[summand].operands != kNoNode && readsDelivered(graph_[summand].operands);
+    if (delivered)
+      uncuttable_sites_.insert(at.site);
   }
 }
 
@@ -163,8 +170,7 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
       if (!in[needed]) // behind a cut of the user's
         continue;
       const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
-                            !uncuttable_sites_.count(graph_[node].site) && (frequency_.inTimeLoop(node) > 0 || late_[node]) &&
-                            !frequency_.perElement(node);
+                            !uncuttable_sites_.count(graph_[node].site) && mayCutAt(node) && !frequency_.perElement(node);
       network.edge(index[node], index[needed], cuttable ? cost_.ofPredicting(node) : MinCut::kUncuttable);
     }
   }
@@ -177,12 +183,16 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
   return sites;
 }
 
-/// A site is cut in all its contexts or in none. Returns true when a cut had to be forbidden.
+/// The time loop runs it, or it follows from what the time loop computes: there may be something to gain.
+bool Decider::mayCutAt(NodeId node) const { return frequency_.inTimeLoop(node) > 0 || late_[node]; }
+
+/// A site is cut in all its contexts or in none: not where some context has a value that costs nothing, an argument of the program say.
+/// Returns true when a cut had to be forbidden.
 bool Decider::dropInconsistentCuts(std::set<int> &sites) {
   bool dropped = false;
   for (int site : sites)
     for (NodeId node : nodes_of_site_[site])
-      if (graph_[node].exact || !graph_[node].cuttable)
+      if (graph_[node].exact || !graph_[node].cuttable || !mayCutAt(node))
         dropped |= uncuttable_sites_.insert(site).second;
   return dropped;
 }

@@ -23,6 +23,7 @@ private:
   void markExact();
   void markStrict();
   void markDelivered();
+  bool readsDelivered(NodeId operands) const;
   void markLate();
   // obey.cpp: what the user decided
   void obey();
@@ -32,6 +33,7 @@ private:
   std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
   bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }
   std::set<int> minimumCut(const std::vector<char> &in) const;
+  bool mayCutAt(NodeId node) const;
   bool dropInconsistentCuts(std::set<int> &sites);
   bool coupleContexts(const std::vector<char> &in);
   void addSoftRoots();

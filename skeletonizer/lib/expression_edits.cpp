@@ -434,7 +434,10 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       return;
     }
     const PredictedValue *value = isAssignment(inner) ? with_.facts.predicted(Role::Definition, inner) : nullptr;
-    if (value || with_.facts.performed(inner)) {
+    // The constructor alone would make another object, and destroy it.
+    const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(inner);
+    const bool constructs = made && made->getConstructExpr() && with_.facts.performed(made->getConstructExpr());
+    if (value || constructs || with_.facts.performed(inner)) {
       std::vector<Edit> edits;
       keepStatement(inner, edits);
       TextRange range = with_.source.range(inner);

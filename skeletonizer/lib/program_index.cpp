@@ -16,9 +16,15 @@ bool isSystem(const clang::Decl *declaration) {
   return location.isInvalid() || sources.isInSystemHeader(sources.getExpansionLoc(location));
 }
 
+/// libstdc++'s own: std::vector's iterators are there.
+static bool isExtensions(const clang::DeclContext *context) {
+  const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context);
+  return space && space->getName() == "__gnu_cxx";
+}
+
 bool isStandardLibrary(const clang::Decl *declaration) {
   for (const clang::DeclContext *c = declaration->getDeclContext(); c; c = c->getParent())
-    if (c->isStdNamespace())
+    if (c->isStdNamespace() || isExtensions(c))
       return true;
   return false;
 }
