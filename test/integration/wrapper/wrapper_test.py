@@ -73,6 +73,11 @@ class Compiling(WrapperTest):
         self.write("user.c", "#include <mpi.h>\nint main(void) { return 0; }\n")
         self.cc("-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Iother", "user.c", CPATH=self.path("other"))
 
+    def test_mpi_h_in_a_distributions_folder_is_ours_too(self):
+        for folder in ("mpi", "openmpi"):
+            self.write(f"{folder}.c", f"#include <{folder}/mpi.h>\n#ifndef MAQUETTE_MPI_H\n#error another MPI\n#endif\nint main(void) {{ return 0; }}\n")
+            self.cc(f"{folder}.c", "-o", folder)
+
     def test_language_option_does_not_reach_the_added_objects(self):
         self.write("source.txt", ALONE)
         self.cc("-x", "c", "source.txt", "-o", "program")
