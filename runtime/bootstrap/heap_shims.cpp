@@ -31,10 +31,16 @@ World *measuringWorld() {
 }
 
 void *noted(void *block, std::size_t bytes) {
-  if (bytes >= WorkingSets::kSmallestBlock && block != nullptr)
-    if (World *const world = measuringWorld())
-      if (const Rank *const rank = currentRank(); rank != nullptr && rank->call == 0)
-        world->allocated(*rank, block, bytes);
+  World *const world = measuringWorld();
+  if (world == nullptr || block == nullptr)
+    return block;
+  const Rank *const rank = currentRank();
+  if (rank == nullptr || rank->call != 0)
+    return block;
+  if (bytes >= WorkingSets::kSmallestBlock)
+    world->allocated(*rank, block, bytes);
+  else
+    world->allocatedSmall(*rank, block, bytes);
   return block;
 }
 

@@ -4,6 +4,7 @@
 
 #include "maquette/sim/random.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace maquette::runtime {
@@ -47,7 +48,8 @@ bool ComputingClock::shallRestore(const void *place) {
     return hasTime(kProfileShare);
   if (spans_.wantsRestored(place))
     return hasTime(kUrgentShare);
-  return hasTime(kDirectShare) && sim::mixBits(draws_++) % 2 != 0;
+  const double at_stake = 1 - 1 / spans_.slowdown();
+  return hasTime(std::max(kDirectShare, kStakeShare * at_stake)) && sim::mixBits(draws_++) % 2 != 0;
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {

@@ -7,8 +7,8 @@
 /// spans are measured with the caches restored (working_sets.h), the others as they are; span_classes.h says what each is charged. The
 /// first touch of memory costs what it usually does (first_touch.h).
 ///
-/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode (kUrgentShare while too few
-///         spans of a place are known), and kProfileShare in a profile, where every span is to be restored.
+/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or kStakeShare of what the
+///         caches cost so far if that is more (kUrgentShare while too few spans of a place are known), and kProfileShare in a profile, where every span is to be restored.
 #ifndef MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 
@@ -27,6 +27,7 @@ namespace maquette::runtime {
 class ComputingClock {
 public:
   static constexpr double kDirectShare = 0.03;
+  static constexpr double kStakeShare = 0.5;
   static constexpr double kUrgentShare = 0.25;
   static constexpr double kProfileShare = 10;
 
@@ -38,6 +39,10 @@ public:
   /// What passes between the two counts as \p ticks.
   void pause() { clock_.pause(); }
   void resume(std::int64_t ticks) { clock_.resume(ticks); }
+  void allocatedSmall(std::int64_t rank, const void *block, std::size_t bytes) {
+    if (restores_)
+      sets_.allocatedSmall(rank, block, bytes);
+  }
   void freed(const void *block) {
     if (restores_)
       sets_.freed(block);

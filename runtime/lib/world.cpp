@@ -430,6 +430,11 @@ void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
     hooks_->resume(rank, ticks);
 }
 
+void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
+  if (hooks_ == nullptr || !hooks_->isAtWork())
+    computing_clock_->allocatedSmall(rank.id, block, bytes);
+}
+
 void World::freed(const void *block) { computing_clock_->freed(block); }
 
 void World::compute(Rank &rank, sim::SimDuration host_time) {

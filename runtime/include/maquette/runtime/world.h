@@ -138,6 +138,8 @@ public:
   bool measures() const { return computing_clock_ != nullptr; }
   /// \p rank, which computes, has got \p block of the heap; somebody gave \p block back. \pre measures().
   void allocated(const Rank &rank, void *block, std::size_t bytes);
+  /// The same for one of less than WorkingSets::kSmallestBlock bytes.
+  void allocatedSmall(const Rank &rank, const void *block, std::size_t bytes);
   void freed(const void *block);
   /// The block of the heap that \p rank, which computes, shares with others; nullptr if it is to have its own. \pre sharedBlocks().
   void *sharedBlock(Rank &rank, std::size_t bytes, std::size_t alignment, const void *return_address);
