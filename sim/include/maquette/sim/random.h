@@ -36,13 +36,15 @@ private:
   std::uint64_t key_;
 };
 
-/// A random bijection of [0, size) without a table: a four-round Feistel network, walked until it lands inside.
+/// A random bijection of [0, size) without a table: a Feistel network, walked until it lands inside. Halves of few bits, whose round functions
+/// are poor, get more rounds.
 class Permutation {
 public:
   /// \pre size > 0.
   constexpr Permutation(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed, size) {
     while ((std::uint64_t{1} << (2 * half_bits_)) < size)
       ++half_bits_;
+    rounds_ = 6 + 24 / half_bits_;
   }
   constexpr std::uint64_t operator()(std::uint64_t x) const {
     do
@@ -55,7 +57,7 @@ private:
   constexpr std::uint64_t round(std::uint64_t x) const {
     const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
     std::uint64_t left = x >> half_bits_, right = x & mask;
-    for (std::uint64_t i = 0; i < 4; ++i) {
+    for (std::uint64_t i = 0; i < rounds_; ++i) {
       const std::uint64_t next = left ^ (random_.bits((i << 32) | right) & mask);
       left = right;
       right = next;
@@ -65,6 +67,7 @@ private:
   std::uint64_t size_;
   Random random_;
   unsigned half_bits_ = 1;
+  unsigned rounds_ = 0;
 };
 
 } // namespace maquette::sim
