@@ -170,12 +170,14 @@ sim::Status World::prepareRanks() {
   for (std::size_t job = 1; job < layout_.jobs.size(); ++job)
     for (std::int64_t id = 0; id < layout_.jobs[job].ranks; ++id)
       ranks_[layout_.jobs[job].first_rank + id].job = static_cast<std::uint16_t>(job);
-  if (machine_.node.hasParts() || machine_.network.rail_choice == "core")
+  if (ranks_per_node_ > 1 || machine_.node.hasParts() || machine_.network.rail_choice == "core") {
+    core_of_.reserve(static_cast<std::size_t>(config_.ranks));
     for (std::int64_t id = 0; id < config_.ranks; ++id) {
       const JobPlace &job = layout_.jobs[ranks_[id].job];
       const std::int64_t slot = id + job.first_slot - job.first_rank;
       core_of_.push_back(static_cast<std::uint16_t>(machine_.coreOf(slot, layout_.slots)));
     }
+  }
   describes_ = observer_ != nullptr || !core_of_.empty();
   if (sim::Status status = prepareArguments(); !status)
     return status;

@@ -26,12 +26,14 @@ public:
 
 protected:
   NetworkBase(const Machine &machine, sim::Engine &engine, TransferListener &listener)
-      : NetworkBase(machine.node, makeTopology(machine), machine.network.latency.value,
-                    machine.network.link_latency.value, engine, listener) {}
+      : engine_(engine), listener_(listener), memory_(machine.node, machine.ports().count(), machine.node.cores.value),
+        topology_(makeTopology(machine)), latency_(machine.network.latency.value),
+        link_latency_(machine.network.link_latency.value) {}
+  /// Each node of \p topology is a core.
   NetworkBase(const NodeParameters &node, std::unique_ptr<Topology> topology, sim::SimDuration latency,
               sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener)
-      : engine_(engine), listener_(listener), memory_(node), topology_(std::move(topology)), latency_(latency),
-        link_latency_(link_latency) {}
+      : engine_(engine), listener_(listener), memory_(node, topology->nodeCount(), 1), topology_(std::move(topology)),
+        latency_(latency), link_latency_(link_latency) {}
 
   /// Of the interfaces and of all cables between two nodes.
   sim::SimDuration latency(NodeId source, NodeId destination) const {

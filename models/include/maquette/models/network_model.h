@@ -40,7 +40,7 @@ struct Transfer {
   sim::SimTime start;       ///< When the source's network interface gets it. \pre not before Engine::now().
   std::uint64_t cookie = 0; ///< The caller's name for it.
   NotifyInjected notify_injected = NotifyInjected::No;
-  std::uint16_t source_core = 0; ///< Of its node; counts for transfers inside a node that has parts.
+  std::uint16_t source_core = 0; ///< Of its node; counts for transfers inside a node.
   std::uint16_t destination_core = 0;
   std::uint16_t label = 0; ///< The caller's name for its kind, by which an ObservedNetwork keeps sums.
 };
