@@ -31,6 +31,11 @@ bool readLine(const std::string &line, Calibration &calibration) {
   std::istringstream words(line);
   std::string kind;
   double first = 0, second = 0;
+  if (std::string node; line.starts_with("node ") && words >> kind >> node) {
+    if (calibration.nodes.size() < 2) // Each run says it.
+      calibration.nodes.push_back(node);
+    return true;
+  }
   if (!(words >> kind >> first) || !std::isfinite(first))
     return false;
   if (kind == "send")
@@ -77,8 +82,8 @@ void fitMessages(Calibration &calibration) {
     targets.push_back(std::max(0.0, message.measured_seconds - overheads) * weight);
   }
   const std::vector<double> solution = models::nonNegativeLeastSquares(rows, targets);
-  calibration.memory_latency_seconds = solution[0] * 1e-6;
-  calibration.memory_bytes_per_second = solution[1] > 0 ? 1e9 / solution[1] : 0;
+  calibration.latency_seconds = solution[0] * 1e-6;
+  calibration.bytes_per_second = solution[1] > 0 ? 1e9 / solution[1] : 0;
   std::vector<double> errors;
   for (MessageTime &message : calibration.messages) {
     message.fitted_seconds = overheads + latenciesOf(message, calibration.eager_threshold) * solution[0] * 1e-6 +
@@ -118,37 +123,81 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
     if (message.bytes <= 0 || message.measured_seconds <= 0)
       return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
   fitMessages(calibration);
-  if (calibration.memory_bytes_per_second <= 0)
+  if (calibration.bytes_per_second <= 0)
     return busy("the times of messages do not grow with their sizes");
   return calibration;
 }
 
-std::string toMachineFile(const Calibration &calibration, const std::string &name, std::int64_t cores,
-                          const std::string &host, const std::string &mpi) {
-  const auto ns = [](double seconds) { return fmt::format("\"{:.1f} ns\"", seconds * 1e9); };
-  const std::string bandwidth = fmt::format("\"{:.1f} MB/s\"", calibration.memory_bytes_per_second * 1e-6);
-  std::string text =
-      fmt::format("# Written by `maquette machine calibrate`.\n# SPDX-License-Identifier: Apache-2.0\n"
-                  "name = \"{}\"\ndescription = \"calibrated: {}\"\n\n"
-                  "# Ping-pong between two processes of the node: bytes, measured, fitted, error.\n",
-                  name, host);
-  for (const MessageTime &message : calibration.messages)
+std::string withOverheadsOf(const std::string &inside, const std::string &between) {
+  const auto isOverhead = [](const std::string &line) {
+    return line.starts_with("send ") || line.starts_with("receive ") || line.starts_with("blocks ");
+  };
+  std::string text;
+  std::istringstream own(inside), others(between);
+  for (std::string line; std::getline(own, line);)
+    if (!isOverhead(line))
+      text += line + "\n";
+  for (std::string line; std::getline(others, line);)
+    if (isOverhead(line))
+      text += line + "\n";
+  return text;
+}
+
+sim::Status checkNodes(const Calibration &between, const std::string &hosts) {
+  if (between.nodes.size() == 2 && between.nodes[0] != between.nodes[1])
+    return sim::Nothing{};
+  return sim::Diagnostic{hosts,
+                         between.nodes.size() == 2 ? "both processes ran on " + between.nodes[0] + ": there is no network between them"
+                                                   : "the benchmark does not say where its processes ran",
+                         "maquette-calibration", "",
+                         "name two nodes, and see where processes go: mpiexec -n 2 -machinefile FILE hostname"};
+}
+
+namespace {
+
+std::string nanoseconds(double seconds) { return fmt::format("\"{:.1f} ns\"", seconds * 1e9); }
+std::string rate(const Calibration &fit) { return fmt::format("\"{:.1f} MB/s\"", fit.bytes_per_second * 1e-6); }
+
+std::string residuals(const Calibration &fit, const std::string &where) {
+  std::string text = "# Ping-pong between two processes " + where + ": bytes, measured, fitted, error.\n";
+  for (const MessageTime &message : fit.messages)
     text += fmt::format("#   {:>8}  {:>9.2f} us  {:>9.2f} us  {:>+6.1f} %\n", message.bytes,
                         message.measured_seconds * 1e6, message.fitted_seconds * 1e6,
                         100 * (message.fitted_seconds / message.measured_seconds - 1));
-  if (calibration.copy_bytes_per_second > 0)
-    text += fmt::format("# One core copies {:.1f} GB/s in memory.\n", calibration.copy_bytes_per_second * 1e-9);
-  text += fmt::format("\n[node]\nsource = \"measured on {}: ping-pong of {} sizes under {}; median error of the fit {:.1f} %, worst "
-                      "{:.1f} %\"\ncount = 1\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n",
-                      host, calibration.messages.size(), mpi, 100 * calibration.median_error,
-                      100 * calibration.worst_error, cores, bandwidth, ns(calibration.memory_latency_seconds));
-  text += fmt::format("\n[network]\nsource = \"not measured, there is one node only: as inside the node\"\nmodel = \"logp\"\n"
-                      "latency = {}\nbandwidth = {}\n",
-                      ns(calibration.memory_latency_seconds), bandwidth);
-  text += fmt::format("\n[mpi]\nsource = \"measured on {} under {}\"\nsend_overhead = {}\nreceive_overhead = {}\n"
+  return text;
+}
+
+/// Of what a fit gave.
+std::string sourceOf(const Calibration &fit, const std::string &where, const std::string &mpi) {
+  return fmt::format("source = \"measured {}: ping-pong of {} sizes under {}; median error of the fit {:.1f} %, worst {:.1f} %\"\n", where,
+                     fit.messages.size(), mpi, 100 * fit.median_error, 100 * fit.worst_error);
+}
+
+} // namespace
+
+std::string toMachineFile(const Calibration &inside, const std::string &name, std::int64_t cores, const std::string &host,
+                          const std::string &mpi, const Calibration *between) {
+  const std::string nodes = between == nullptr ? "" : "between " + between->nodes[0] + " and " + between->nodes[1];
+  std::string text =
+      fmt::format("# Written by `maquette machine calibrate`.\n# SPDX-License-Identifier: Apache-2.0\n"
+                  "name = \"{}\"\ndescription = \"calibrated: {}\"\n\n",
+                  name, between == nullptr ? host : nodes);
+  text += residuals(inside, "of the node");
+  if (between != nullptr)
+    text += residuals(*between, nodes);
+  if (inside.copy_bytes_per_second > 0)
+    text += fmt::format("# One core copies {:.1f} GB/s in memory.\n", inside.copy_bytes_per_second * 1e-9);
+  text += "\n[node]\n" + sourceOf(inside, "on " + host, mpi) +
+          fmt::format("count = {}\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n", between == nullptr ? 1 : 2, cores,
+                      rate(inside), nanoseconds(inside.latency_seconds));
+  const Calibration &network = between == nullptr ? inside : *between;
+  text += "\n[network]\n" +
+          (between == nullptr ? "source = \"not measured, there is one node only: as inside the node\"\n" : sourceOf(*between, nodes, mpi)) +
+          fmt::format("model = \"logp\"\nlatency = {}\nbandwidth = {}\n", nanoseconds(network.latency_seconds), rate(network));
+  text += fmt::format("\n[mpi]\nsource = \"measured {} under {}\"\nsend_overhead = {}\nreceive_overhead = {}\n"
                       "eager_threshold = \"{} B\"\n",
-                      host, mpi, ns(calibration.send_overhead_seconds), ns(calibration.receive_overhead_seconds),
-                      calibration.eager_threshold);
+                      between == nullptr ? "on " + host : nodes, mpi, nanoseconds(network.send_overhead_seconds),
+                      nanoseconds(network.receive_overhead_seconds), network.eager_threshold);
   return text;
 }
 

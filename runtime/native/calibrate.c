@@ -3,6 +3,7 @@
  *
  * usage: mpiexec -n 2 calibrate OUTPUT_FILE
  * Writes lines that `maquette machine calibrate` reads:
+ *   node NAME                of each process, as MPI names it
  *   pingpong BYTES SECONDS   half of a round trip, the least of many
  *   send SECONDS             of one call of MPI_Send with 8 bytes, many in a row
  *   receive SECONDS          of one call of MPI_Recv whose message is there
@@ -118,6 +119,20 @@ static double copyBandwidth(void) {
   return COPY_BYTES / best;
 }
 
+/* The second one's comes by a message. */
+static void writeNodes(FILE *file) {
+  char name[MPI_MAX_PROCESSOR_NAME] = "";
+  int length;
+  MPI_Get_processor_name(name, &length);
+  if (rank == 1)
+    MPI_Send(name, sizeof name, MPI_CHAR, 0, 4, MPI_COMM_WORLD);
+  if (file != NULL) {
+    fprintf(file, "node %s\n", name);
+    MPI_Recv(name, sizeof name, MPI_CHAR, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    fprintf(file, "node %s\n", name);
+  }
+}
+
 int main(int argc, char **argv) {
   FILE *file = NULL;
   double send, receive;
@@ -134,6 +149,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   memset(buffer, 0, LARGEST);
+  writeNodes(file);
   pingPong(8); /* Connections are made at the first message. */
   for (bytes = 8; bytes <= LARGEST; bytes *= 2) {
     const double seconds = pingPong(bytes);

@@ -15,7 +15,8 @@
 namespace maquette::tool {
 
 int runNatively(const std::string &command, std::int64_t ranks, const CommandLine &program,
-                const std::map<std::string, std::string> &environment, const ScratchFolder &scratch) {
+                const std::map<std::string, std::string> &environment, const ScratchFolder &scratch,
+                const CommandLine &options) {
   sim::Result<std::string> starter = findProgram("mpiexec");
   if (!starter)
     starter = findProgram("mpirun");
@@ -26,6 +27,7 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
     return reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
                                        "maquette-output-unwritable", "", "set TMPDIR to a folder you may write to"});
   CommandLine line{*starter, "-n", std::to_string(ranks)};
+  line.insert(line.end(), options.begin(), options.end());
   line.insert(line.end(), program.begin(), program.end());
   const sim::Result<ChildEnd> end = executeAndWait(line, environment, Pinning::None);
   if (!end)

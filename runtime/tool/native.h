@@ -14,10 +14,11 @@
 
 namespace maquette::tool {
 
-/// Runs \p program with so many \p ranks under mpiexec or mpirun and reports on stderr, in the name of \p command, what
-/// went wrong. Returns an exit status.
+/// Runs \p program with so many \p ranks under mpiexec or mpirun, with \p options of that, and reports on stderr, in the name of \p command,
+/// what went wrong. Returns an exit status.
 int runNatively(const std::string &command, std::int64_t ranks, const CommandLine &program,
-                const std::map<std::string, std::string> &environment, const ScratchFolder &scratch);
+                const std::map<std::string, std::string> &environment, const ScratchFolder &scratch,
+                const CommandLine &options = {});
 
 /// The files with this ending that the processes of a native run left in \p folder, sorted.
 /// Errors: maquette-native-parts if there are not as many as \p ranks.
@@ -29,8 +30,9 @@ sim::Result<std::vector<std::string>> nativeParts(const std::string &folder, con
 /// relative to the program's folder or absolute, that exists.
 sim::Result<std::string> ownFile(const std::vector<std::string> &candidates);
 
-/// Measures this host's MPI and writes a machine file to \p output. Returns an exit status.
-int calibrate(const std::string &command, const std::string &output, const ScratchFolder &scratch);
+/// Measures this host's MPI, and the network between two \p hosts if there are any, and writes a machine file to \p output. Returns an exit status.
+int calibrate(const std::string &command, const std::string &output, const ScratchFolder &scratch,
+              const std::vector<std::string> &hosts = {});
 
 } // namespace maquette::tool
 

@@ -3,6 +3,7 @@
 """usage: measure_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import unittest
@@ -155,6 +156,25 @@ class Native(ToolTest):
                     self.skipTest("the host is too busy to be calibrated")
         self.assertRegex(done.stdout, r"the fit of [0-9]+ message sizes is off by [0-9.]+ % in the median")
         self.maquette("machine", "check", machine)
+
+    def test_one_node_is_no_network(self):
+        fix = "  fix: name two nodes, as --hosts node1,node2; without, the inside of this one is measured\n"
+        done = self.maquette("machine", "calibrate", "--hosts", "a,a", "-o", self.path("x.toml"), status=1)
+        self.assertEqual(done.stderr, "--hosts: error: names one node, a: there is no network inside it [maquette-calibration]\n" + fix)
+        with open(self.path("hosts"), "w", encoding="utf-8") as file:
+            file.write("# ours\nnode1:4\nnode1 slots=2\n")
+        done = self.maquette("machine", "calibrate", "--hostfile", self.path("hosts"), "-o", self.path("x.toml"), status=1)
+        self.assertIn("hosts: error: names one node, node1: there is no network inside it", done.stderr)
+
+    def test_two_names_of_one_node_are_no_network(self):
+        names = "localhost," + socket.gethostname()
+        done = tool_test.maquette("machine", "calibrate", "--hosts", names, "-o", self.path("x.toml"),
+                                  env=dict(os.environ, TMPDIR=self.scratch))
+        if "there is no network between them" not in done.stderr: # Starters that ask for another shell, or hosts that are busy.
+            self.skipTest("two processes by names do not run here: " + done.stderr[-300:])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(names + ": error: both processes ran on ", done.stderr)
+        self.assertFalse(os.path.exists(self.path("x.toml")))
 
     def test_validation_compares_three_ways_to_run(self):
         native = self.path("tmp.native")

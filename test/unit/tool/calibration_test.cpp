@@ -19,8 +19,8 @@ constexpr const char *kMeasured = "pingpong 8 600.8e-9\npingpong 8192 1419.2e-9\
 TEST(Calibration, FindsTheParametersOfExactTimes) {
   const sim::Result<Calibration> fit = fitCalibration(kMeasured, "test");
   ASSERT_TRUE(fit) << sim::toText(fit.error());
-  EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
-  EXPECT_NEAR(fit->memory_bytes_per_second, 10e9, 1e4);
+  EXPECT_NEAR(fit->latency_seconds, 300e-9, 1e-13);
+  EXPECT_NEAR(fit->bytes_per_second, 10e9, 1e4);
   EXPECT_EQ(fit->eager_threshold, 8192);
   EXPECT_LT(fit->worst_error, 1e-6);
 }
@@ -44,12 +44,44 @@ TEST(Calibration, WritesAMachineFileThatCanBeRead) {
   EXPECT_EQ(machine->mpi.eager_threshold.value.count, 8192);
 }
 
+// Between nodes L = 1 us and 5 GB/s, o_s = 150 ns, o_r = 250 ns, eager up to 4096 B, so 8 B: 1401.6 ns; 8192 B: 400 + 3000 + 1638.4 = 5038.4 ns;
+// 65536 B: 3400 + 13107.2 = 16507.2 ns; 1 MB: 3400 + 209715.2 = 213115.2 ns. Inside, with these overheads and threshold: 8 B: 400 + L_mem + 0.8,
+// measured 600.8; 8192 B: 400 + 3 L_mem + 819.2 = 1819.2 for L_mem = 200 ns.
+TEST(Calibration, TwoNodesGiveTheNetwork) {
+  const std::string network = "node n1\nnode n2\npingpong 8 1401.6e-9\npingpong 8192 5038.4e-9\npingpong 65536 16507.2e-9\n"
+                              "pingpong 1048576 213115.2e-9\nsend 150e-9\nreceive 250e-9\nblocks 4096 0\nblocks 8192 1\n";
+  const std::string inside = "node n1\nnode n1\npingpong 8 600.8e-9\npingpong 8192 1819.2e-9\npingpong 65536 7553.6e-9\n"
+                             "pingpong 1048576 105857.6e-9\nsend 100e-9\nreceive 200e-9\nblocks 8192 0\ncopy 5e9\n";
+  const auto between = fitCalibration(network, "test");
+  ASSERT_TRUE(between) << sim::toText(between.error());
+  const auto within = fitCalibration(withOverheadsOf(inside, network), "test");
+  ASSERT_TRUE(within) << sim::toText(within.error());
+  EXPECT_TRUE(checkNodes(*between, "n1,n2"));
+  const auto machine = models::parseMachine(toMachineFile(*within, "pair", 4, "n1", "mpiexec", &*between), "pair.toml");
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  EXPECT_EQ(machine->node.count.value, 2);
+  EXPECT_EQ(machine->node.memory_latency.value, sim::SimDuration::ns(200));
+  EXPECT_EQ(machine->network.latency.value, sim::SimDuration::ns(1000));
+  EXPECT_NEAR(static_cast<double>(machine->network.bandwidth.value.bitsPerSecond()), 40e9, 1e6);
+  EXPECT_EQ(machine->mpi.send_overhead.value, sim::SimDuration::ns(150));
+  EXPECT_EQ(machine->mpi.eager_threshold.value.count, 4096);
+  EXPECT_EQ(machine->network.latency.source.find("measured between n1 and n2: ping-pong of 4 sizes under mpiexec"), 0u);
+}
+
+TEST(Calibration, OneNodeIsNoNetwork) {
+  const auto fit = fitCalibration("node n1\nnode n1\n" + std::string(kMeasured), "test");
+  ASSERT_TRUE(fit);
+  EXPECT_EQ(sim::toText(checkNodes(*fit, "n1,alias").error()),
+            "n1,alias: error: both processes ran on n1: there is no network between them [maquette-calibration]\n"
+            "  fix: name two nodes, and see where processes go: mpiexec -n 2 -machinefile FILE hostname\n");
+}
+
 // 64 B took a millisecond, 1 MB a tenth of that: the host was elsewhere.
 TEST(Calibration, LeavesOutSizesThatTookLongerThanLargerOnes) {
   const sim::Result<Calibration> fit = fitCalibration(std::string(kMeasured) + "pingpong 64 1e-3\n", "test");
   ASSERT_TRUE(fit);
   EXPECT_EQ(fit->messages.size(), 4u);
-  EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
+  EXPECT_NEAR(fit->latency_seconds, 300e-9, 1e-13);
 }
 
 // A first run that was disturbed, then one that was not: the least of each time counts.
@@ -60,7 +92,7 @@ TEST(Calibration, TakesTheLeastOfSeveralRuns) {
             "calibrate again when nothing else runs on it");
   const sim::Result<Calibration> fit = fitCalibration(disturbed + kMeasured, "test");
   ASSERT_TRUE(fit) << sim::toText(fit.error());
-  EXPECT_NEAR(fit->memory_latency_seconds, 300e-9, 1e-13);
+  EXPECT_NEAR(fit->latency_seconds, 300e-9, 1e-13);
   EXPECT_EQ(fit->eager_threshold, 8192);
   EXPECT_EQ(fit->copy_bytes_per_second, 5e9);
 }

@@ -1,9 +1,9 @@
 //===- maquette/runtime/calibration.h - a machine file from measurements -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Fits the parameters that the simulator has for messages inside a node to what runtime/native/calibrate.c measured.
+/// Fits the parameters that the simulator has for messages inside a node, or between two, to what runtime/native/calibrate.c measured.
 ///
-/// A message of s bytes takes send_overhead + m * memory_latency + s / memory_bandwidth + receive_overhead, with m = 1 up
+/// A message of s bytes takes send_overhead + m * latency + s / bandwidth + receive_overhead, with m = 1 up
 /// to the eager threshold and m = 3 above it (question, answer, data). Overheads and threshold are measured by
 /// themselves; latency and bandwidth are fitted to the ping-pong, non-negative least squares of the relative errors.
 /// Sizes that took longer than a larger size are left out.
@@ -28,10 +28,11 @@ struct MessageTime {
 struct Calibration {
   double send_overhead_seconds = 0;
   double receive_overhead_seconds = 0;
-  double memory_latency_seconds = 0;
-  double memory_bytes_per_second = 0;
+  double latency_seconds = 0;
+  double bytes_per_second = 0;
   double copy_bytes_per_second = 0; ///< Of memcpy; not in the machine file.
   std::int64_t eager_threshold = 0; ///< The largest size tried whose send does not wait.
+  std::vector<std::string> nodes; ///< Of the two processes, or none.
   std::vector<MessageTime> messages;
   double median_error = 0; ///< Of the fitted times, relative.
   double worst_error = 0;
@@ -40,9 +41,15 @@ struct Calibration {
 /// \p text is the output of calibrate.c, or of several runs of it: the least of each time counts.
 sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where);
 
-/// A machine file of one node with so many \p cores; \p host and \p mpi are named as its source.
-std::string toMachineFile(const Calibration &calibration, const std::string &name, std::int64_t cores,
-                          const std::string &host, const std::string &mpi);
+/// \p inside without its overheads and thresholds, with those of \p between: a machine has one of each, and most messages leave their nodes.
+std::string withOverheadsOf(const std::string &inside, const std::string &between);
+
+/// Errors: maquette-calibration when both processes of \p between ran on one node, of which \p hosts are names.
+sim::Status checkNodes(const Calibration &between, const std::string &hosts);
+
+/// A machine file of one node with so many \p cores, or with \p between of two; \p host and \p mpi are named as its source.
+std::string toMachineFile(const Calibration &inside, const std::string &name, std::int64_t cores, const std::string &host,
+                          const std::string &mpi, const Calibration *between = nullptr);
 
 } // namespace maquette::runtime
 
