@@ -109,6 +109,7 @@ bool ProcessScheduler::Impl::startSlab(Record &record) {
     if (guard_bytes != 0 && !stacks.protect(slot * stride(), guard_bytes))
       return false;
   }
+  fiber::forgetFrames(slotLow(slot), slotTop(slot)); // Those of a process that was dropped, or of another scheduler.
   record.stack = {slot, 0};
   record.context = make_fcontext(slotTop(slot), stack_bytes - kColours * kColourStep, trampoline);
   return true;
