@@ -79,11 +79,18 @@ bool BodyEditor::canVanish(const clang::Stmt *statement) const {
   return source_.contains(statement) && source_.balancedDirectives(source_.statementRange(statement));
 }
 
+/// The loop that an OpenMP directive stands before, or the statement itself.
+static const clang::Stmt *loopOf(const clang::Stmt *statement) {
+  const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement);
+  return directive && directive->hasAssociatedStmt() ? directive->getRawStmt() : statement;
+}
+
 /// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
 bool BodyEditor::endsWithPrediction(Item &item) {
   const clang::Stmt *statement = item.statement;
-  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(statement)) {
-    if (facts_.touchedInside(statement))
+  const clang::Stmt *loop = loopOf(statement);
+  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(loop)) {
+    if (facts_.touchedInside(loop))
       return false;
     for (const LoopExitValue &exit : *exits) {
       item.after.push_back(exit.variable + " = " + predictionText(exit.value) + ";");
@@ -291,6 +298,14 @@ void BodyEditor::emitStaying(const Item &item) {
   } else if (item.drops_label) {
     out_.skeleton.push_back({item.range.begin, begin, ""});
   }
+  // What a loop that stays leaves behind, where that alone is predicted.
+  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(loopOf(item.statement)))
+    for (const LoopExitValue &exit : *exits) {
+      std::string predicted = exit.variable + " = " + predictionText(exit.value) + ";";
+      out_.skeleton.push_back({item.range.end, item.range.end, predicted.insert(0, 1, ' ')});
+      std::string observed = observationStatement(exit.value, exit.variable);
+      out_.profiled.push_back({item.range.end, item.range.end, observed.insert(0, 1, ' ')});
+    }
   const Override *decided = overrideOf(item.statement);
   if (!decided || decided->word != OverrideWord::Trip || !action.in_place)
     return;
@@ -318,7 +333,8 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
   else
     emitStaying(only);
   // What was one statement may now be several, or none.
-  bool several = braces || !first.empty();
+  const bool predicts_after = !removed && facts_.loopExits(loopOf(only.statement)) != nullptr;
+  bool several = braces || !first.empty() || predicts_after;
   for (size_t i = skeleton_before; i < out_.skeleton.size(); ++i) {
     Edit &edit = out_.skeleton[i];
     if (edit.begin != range.begin || edit.end != range.end)
@@ -333,7 +349,7 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
     out_.skeleton.insert(out_.skeleton.begin() + skeleton_before, {range.begin, range.begin, open});
     out_.skeleton.push_back({range.end, range.end, " }"});
   }
-  if (removed && out_.profiled.size() > profiled_before) {
+  if ((removed || predicts_after) && out_.profiled.size() > profiled_before) {
     out_.profiled.insert(out_.profiled.begin() + profiled_before, {range.begin, range.begin, "{ "});
     out_.profiled.push_back({range.end, range.end, " }"});
   }

@@ -43,6 +43,15 @@ const clang::FunctionDecl *namedFunction(const clang::Expr *expression) {
   return reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
 }
 
+/// stream << value: the library's, and it gives the stream. What was printed before is no part of it: who reads the stream (a string's)
+/// needs all that was printed, who prints needs nothing.
+bool printsToStream(const clang::FunctionDecl *callee) {
+  if (!callee || callee->getOverloadedOperator() != clang::OO_LessLess || !callee->getReturnType()->isLValueReferenceType())
+    return false;
+  const clang::RecordDecl *stream = callee->getReturnType().getNonReferenceType()->getAsRecordDecl();
+  return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream) && isStandardLibrary(callee);
+}
+
 bool isWritten(clang::QualType parameter) {
   if (!parameter->isPointerType() && !parameter->isReferenceType())
     return parameter->isRecordType(); // an iterator passed by value
@@ -182,8 +191,10 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments");
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(kCallCost);
-  const std::string roles = site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size()) : std::string();
-  const bool to_stream = name.find("operator<<") != std::string::npos;
+  const bool to_stream = printsToStream(site.callee);
+  const std::string roles = to_stream     ? "oi"
+                            : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
+                                          : std::string();
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
@@ -286,8 +297,10 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
     define(call_action, member.elements, stored);
     break;
   case ContainerEffect::Unknown:
-    readPlace(member.size);
-    readPlace(member.elements);
+    if (!printsToStream(site.callee)) {
+      readPlace(member.size);
+      readPlace(member.elements);
+    }
     if (!member.is_const) {
       define(call_action, member.size, kNoNode);
       define(call_action, member.elements, stored);
@@ -309,7 +322,7 @@ void FunctionBuilder::containerResult(const ContainerCall &member, const CallSit
   const Place &target = to_elements ? member.elements : site.self;
   for (NodeId object : target.objects) {
     graph().pointers.address.push_back({site.result, object});
-    if (!to_elements)
+    if (!to_elements && !printsToStream(site.callee))
       graph().pointers.copy.push_back({site.result, object});
   }
   for (NodeId pointer : target.pointers)
@@ -340,7 +353,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   }
   const NodeId stored = containerArguments(site, call_action, may_write);
   reader_ = operands(call_action);
-  readPlace(site.self);
+  if (!printsToStream(site.callee))
+    readPlace(site.self);
   cost(kContainerCost);
   containerEffect(member, site, call_action, stored);
   callbacks(site, call_action);

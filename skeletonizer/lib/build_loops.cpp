@@ -79,7 +79,7 @@ void FunctionBuilder::loopExits(const clang::Stmt *statement, int loop) {
       graph()[computed].action = exit;
       graph()[exit].loop = graph()[computed].loop = loop_;
       graph()[exit].region = graph()[computed].region = region_;
-      graph()[exit].cuttable = true;
+      graph()[exit].cuttable = kept_whole_ <= 1; // in more than one directive's statement nothing can be put after it
       graph().need(exit, region_);
       graph().need(exit, computed);
     }
