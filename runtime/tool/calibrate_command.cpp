@@ -175,7 +175,7 @@ Command makeMachineCalibrateCommand(CLI::App &machine_app) {
   };
   const auto options = std::make_shared<Options>();
   app->footer("Needs mpicc and mpiexec. Without hosts it measures inside this node. With two it also measures the network between them; the\n"
-              "benchmark is compiled in TMPDIR, which has to be a folder that both see.\n\nExamples:\n"
+              "benchmark is compiled in TMPDIR, which has to be a folder that both see.\n\nExample:\n"
               "  maquette machine calibrate -o host.toml\n"
               "  TMPDIR=$HOME maquette machine calibrate --hosts node1,node2 -o cluster.toml\n");
   app->add_option("-o,--output", options->output, "The machine file")->required();
