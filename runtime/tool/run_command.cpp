@@ -91,7 +91,7 @@ void readRooflines(const RunOptions &options, runtime::RunConfig &config, sim::E
       *place = *text;
 }
 
-/// Ranks of one program compute one after another: docs/adr/0009-one-host-thread.md.
+/// Ranks of one program compute one after another: docs/adr/0010-one-host-thread.md.
 void checkHostThreads(std::int64_t threads, sim::Error &errors) {
   if (threads > 1)
     errors.diagnostics.push_back({"--host-threads " + std::to_string(threads), "ranks compute one after another, in one thread of the host",
