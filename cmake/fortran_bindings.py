@@ -115,7 +115,8 @@ def entry(name, result, arguments):
 
 def main():
     root, output = sys.argv[1:]
-    bodies = [entry(*function) for function in fortran_table.functions(root) if function[0] not in BY_HAND]
+    functions = fortran_table.functions(root) + fortran_table.large_functions(root)
+    bodies = [entry(*function) for function in functions if function[0] not in BY_HAND]
     pathlib.Path(output).write_text("// Written by cmake/fortran_bindings.py.\n#include \"fortran/binding.h\"\n\n"
                                     "using namespace maquette::fortran;\n\n" + "".join(bodies))
 

@@ -165,6 +165,29 @@ def is_overloaded(name, style):
     return style.with_types and name == "MPI_Buffer_detach"
 
 
+def can_be_told_apart(style, small, large):
+    """Whether a call shows by its arguments which of the two is meant: by their number, or the kind of an INTEGER."""
+    return len(small) != len(large) or any(
+        style.type_of(a) == "INTEGER" and (style.type_of(b) or "").startswith("INTEGER(") for a, b in zip(small, large))
+
+
+def generics(root, style):
+    """Names under which a function and its large-count form are found, by the kind of their counts (MPI 4.0, 19.2); and the latter's
+    interfaces."""
+    small = {name: arguments for name, _, arguments in functions(root)}
+    lines = ["  INTERFACE"]
+    named = []
+    for name, result, arguments in fortran_table.large_functions(root):
+        lines += [style.interface(prefix + name, result, arguments) for prefix in ("", "P")]
+        if can_be_told_apart(style, small[name[:-2]], arguments):
+            named.append(name[:-2])
+    lines.append("  END INTERFACE")
+    for name in named:
+        for prefix in ("", "P"):
+            lines += [f"  INTERFACE {prefix}{name}", f"    PROCEDURE {prefix}{name}, {prefix}{name}_c", "  END INTERFACE"]
+    return lines
+
+
 def interfaces(root, style):
     lines = ["  INTERFACE"]
     for name, result, arguments in functions(root):
@@ -271,7 +294,8 @@ def f08_module(root, values):
     lines += [f"  TYPE({handle}), PARAMETER :: {name} = {handle}({value})" for name, (handle, value) in values.items() if handle]
     generic, bodies = comparisons()
     lines += ["  " + line for line in status_specials(True)] + externals() + generic + callback_interfaces() + [BUFFER_DETACH]
-    return lines + interfaces(root, Style(True)) + ["CONTAINS"] + bodies + ["END MODULE"]
+    style = Style(True)
+    return lines + interfaces(root, style) + generics(root, style) + ["CONTAINS"] + bodies + ["END MODULE"]
 
 
 def header(values):

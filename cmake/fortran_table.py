@@ -4,8 +4,12 @@ import pathlib
 import re
 
 TABLE = "runtime/abi/include/maquette/abi/mpi_calls.def"
+LARGE_TABLE = "runtime/abi/include/maquette/abi/mpi_large_calls.def"
 HEADER = "runtime/mpi/include/mpi.h"
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+), (\w+), (\w+),(.*?)\)\n(?=\n|MAQUETTE|/\*|#|$)", re.S)
+LARGE = re.compile(r"MPI_\w+_c$")
+# Large-count functions with functions of the program, addresses of C and arrays of handles whose lengths are large: not in Fortran.
+LARGE_NOT_IN_FORTRAN = {"MPI_Op_create_c", "MPI_Register_datarep_c", "MPI_Type_get_contents_c", "MPI_Buffer_detach_c"}
 ARGUMENT = re.compile(r"MAQUETTE_ARG\((\w+), ([^,]+), (\w+)\)?")
 
 # Functions of C that Fortran does not have: conversions of handles, tools, large counts.
@@ -69,14 +73,23 @@ HANDLES = {"MPI_Comm", "MPI_Datatype", "MPI_Request", "MPI_Message", "MPI_Op", "
            "MPI_File", "MPI_Session"}
 
 
+def rows(root, table):
+    """(name, result type, arguments), but for `argc` and `argv`."""
+    for name, _, result, rest in CALL.findall((pathlib.Path(root) / table).read_text()):
+        arguments = [Argument(name, *match) for match in ARGUMENT.findall(rest)]
+        own = [a for a in arguments if a.name != "argc" and a.type != "char ***"]
+        yield name, result, [a for a in own if (name, a.name) != ("MPI_Info_create_env", "argv")]
+
+
 def functions(root):
-    """(name, result type, arguments) of the functions that Fortran has, but for those of `argc` and `argv`."""
-    text = (pathlib.Path(root) / TABLE).read_text()
-    for name, _, result, rest in CALL.findall(text):
-        if not NOT_IN_FORTRAN.match(name):
-            arguments = [Argument(name, *match) for match in ARGUMENT.findall(rest)]
-            own = [a for a in arguments if a.name != "argc" and a.type != "char ***"]
-            yield name, result, [a for a in own if (name, a.name) != ("MPI_Info_create_env", "argv")]
+    """Those that Fortran has, without the large-count ones."""
+    return [row for row in rows(root, TABLE) if not NOT_IN_FORTRAN.match(row[0])]
+
+
+def large_functions(root):
+    """The large-count ones, which mpi_f08 alone has: their counts are INTEGER(MPI_COUNT_KIND)."""
+    both = list(rows(root, TABLE)) + list(rows(root, LARGE_TABLE))
+    return [row for row in both if LARGE.match(row[0]) and row[0] not in LARGE_NOT_IN_FORTRAN]
 
 
 DEFINE = re.compile(r"^#define (MPI_\w+)\s+(.+?)\s*$", re.M)
