@@ -6,13 +6,18 @@
 #include "bootstrap/crash.h"
 
 #include "lib/call_site.h"
+#include "lib/threads.h"
 #include "maquette/abi/skeleton.h"
 #include "mpi/layer.h"
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -46,13 +51,30 @@ const void *programCounter(const void *context) {
 #endif
 }
 
+const void *objectOf(const void *address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+/// The first place in the program on the way out of the C library, where abort() and its kin end; \p code if there is none.
+const void *placeInProgram(runtime::World &world, const void *code) {
+  const void *const program = objectOf(reinterpret_cast<const void *>(world.program().main));
+  constexpr int kMost = 64;
+  void *frames[kMost];
+  const int count = objectOf(code) == program ? 0 : backtrace(frames, kMost);
+  const auto found = std::find_if(frames, frames + count, [&](const void *frame) { return objectOf(frame) == program; });
+  return found != frames + count ? static_cast<const char *>(*found) - 1 : code;
+}
+
 /// "in solve() at cg.c:31": where the rank is, or the MPI call it is in.
 std::string placeOf(runtime::World &world, const runtime::Rank &rank, const void *code) {
   if (rank.call != 0)
     return world.mpi().placeOf(rank);
-  const auto next = reinterpret_cast<const char *>(code) + 1;
+  const auto next = static_cast<const char *>(placeInProgram(world, code)) + 1;
   return "rank " + std::to_string(rank.id) + " in " + world.mpi().siteText(next);
 }
+
+bool isThread(const runtime::World &world, const runtime::Rank &rank) { return world.threadOf(rank) != 0; }
 
 runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int signal, const void *address,
                           const void *code) {
@@ -64,10 +86,11 @@ runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int 
                 "  fix: report it: the skeletonizer must keep this access or remove it; `maquette run --direct` runs the full "
                 "program\n",
             rank.id};
-  if (access && world.processes().inGuard(rank.id, address))
+  if (access && (world.processes().inGuard(rank.id, address) ||
+                 (world.hasThreads() && world.threads().processes().guardOwner(address))))
     return {"stack-overflow",
             placeOf(world, rank, code) + ": overflowed its stack of " +
-                std::to_string(world.processes().stackBytes() / 1024) +
+                std::to_string((isThread(world, rank) ? world.threads().processes() : world.processes()).stackBytes() / 1024) +
                 " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
             rank.id};
   char where[32] = "";
@@ -86,10 +109,11 @@ void handle(int signal, siginfo_t *info, void *context) {
   }
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatienceSeconds);
-  world.result().failures.push_back(describe(world, *rank, signal, info->si_addr, programCounter(context)));
+  if (!world.failed())
+    world.result().failures.push_back(describe(world, *rank, signal, info->si_addr, programCounter(context)));
   world.finishResult();
   std::fflush(nullptr);
-  _exit(watch().conclude(world));
+  syscall(SYS_exit_group, watch().conclude(world)); // _exit() is the rank's.
 }
 
 } // namespace

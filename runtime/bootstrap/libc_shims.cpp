@@ -4,10 +4,11 @@
 /// Functions of the C library that mean something else inside a rank: exit() ends the rank, clocks show simulated time, atexit()
 /// is the rank's. Outside ranks they are the C library's own. Clocks of processor time stay the host's: the runtime measures
 /// with them.
+#include "bootstrap/shims.h"
 #include "lib/private_data.h"
-#include "maquette/runtime/world.h"
 
-#include <dlfcn.h>
+#include <poll.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -16,22 +17,10 @@
 #include <cstdlib>
 #include <ctime>
 
-#define MAQUETTE_EXPORT __attribute__((visibility("default")))
-
 namespace {
 
+using namespace maquette::bootstrap;
 using namespace maquette::runtime;
-
-/// Where simulated time begins, for clocks that show a date: 2025-01-01T00:00:00Z.
-constexpr std::int64_t kEpoch = 1735689600;
-
-template <class Function> Function next(const char *name) { return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name)); }
-
-/// The rank whose own code asks; not the runtime on its behalf.
-Rank *askingRank() {
-  Rank *const rank = currentRank();
-  return rank != nullptr && rank->call == 0 ? rank : nullptr;
-}
 
 std::int64_t simulatedPs(Rank &rank) {
   const HostWork work(rank);
@@ -118,10 +107,46 @@ MAQUETTE_EXPORT int nanosleep(const timespec *span, timespec *rest) {
   if (Rank *const rank = askingRank()) {
     const HostWork work(*rank);
     rank->clock += maquette::sim::SimDuration::s(span->tv_sec) + maquette::sim::SimDuration::ns(span->tv_nsec);
+    if (currentWorld()->hasThreads())
+      currentWorld()->threads().takeTurn(*rank);
     return 0;
   }
   static const auto real = next<int (*)(const timespec *, timespec *)>("nanosleep");
   return real(span, rest);
+}
+
+MAQUETTE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec *span, timespec *rest) {
+  Rank *const rank = isSimulated(clock) ? askingRank() : nullptr;
+  if (rank == nullptr)
+    return next<int (*)(clockid_t, int, const timespec *, timespec *)>("clock_nanosleep")(clock, flags, span, rest);
+  if ((flags & TIMER_ABSTIME) == 0)
+    return nanosleep(span, rest);
+  const std::int64_t epoch = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? kEpoch : 0;
+  const timespec now = simulatedTime(*rank, epoch);
+  timespec left{span->tv_sec - now.tv_sec, span->tv_nsec - now.tv_nsec};
+  if (left.tv_nsec < 0)
+    left = {left.tv_sec - 1, left.tv_nsec + 1'000'000'000};
+  return left.tv_sec < 0 ? 0 : nanosleep(&left, nullptr);
+}
+
+MAQUETTE_EXPORT int thrd_sleep(const timespec *span, timespec *rest) { return nanosleep(span, rest); }
+
+/// Programs sleep with it, too: there is nothing to wait for but time.
+MAQUETTE_EXPORT int select(int descriptors, fd_set *in, fd_set *out, fd_set *others, timeval *span) {
+  const bool sleeps = span != nullptr && in == nullptr && out == nullptr && others == nullptr;
+  if (!sleeps || askingRank() == nullptr)
+    return next<decltype(&select)>("select")(descriptors, in, out, others, span);
+  const timespec time{span->tv_sec, span->tv_usec * 1000};
+  nanosleep(&time, nullptr);
+  *span = {0, 0};
+  return 0;
+}
+
+MAQUETTE_EXPORT int poll(pollfd *descriptors, nfds_t count, int milliseconds) {
+  if (count > 0 || milliseconds < 0 || askingRank() == nullptr)
+    return next<decltype(&poll)>("poll")(descriptors, count, milliseconds);
+  const timespec time{milliseconds / 1000, milliseconds % 1000 * 1'000'000L};
+  return nanosleep(&time, nullptr);
 }
 
 MAQUETTE_EXPORT int usleep(useconds_t microseconds) {

@@ -9,11 +9,14 @@
 #ifndef MAQUETTE_RUNTIME_PRIVATE_DATA_H
 #define MAQUETTE_RUNTIME_PRIVATE_DATA_H
 
+#include "process_states.h"
+
 #include "maquette/abi/private_data.h"
 #include "maquette/sim/result.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -28,6 +31,14 @@ public:
 
   /// An image that comes after prepare() (dlopen) is initialized at once, and shared by all ranks.
   void add(const maquette_image &image);
+  /// True when \p test is for a byte of some image.
+  template <class Test> bool anyImage(Test test) const {
+    for (const std::vector<Placed> *list : {&images_, &late_})
+      for (const Placed &placed : *list)
+        if (test(placed.image->span_begin))
+          return true;
+    return false;
+  }
   /// maquette_model_id of the program, or nullptr.
   const char *modelId() const;
   /// Bytes of addresses per rank; what of them is touched is less.
@@ -43,6 +54,8 @@ public:
   void select(char *copy) {
     for (const Placed &placed : images_)
       *placed.image->delta = copy ? copy + placed.offset - placed.image->span_begin : 0;
+    if (process_states_ != nullptr && copy != nullptr)
+      process_states_->enter(copy);
   }
   /// Dynamic initialization, in the rank, with its copy selected.
   void runInitializers(int argc, char **argv, char **environment) const;
@@ -50,6 +63,19 @@ public:
   void atExit(std::int64_t rank, void (*destroy)(void *), void *object);
   /// Calls them, those registered meanwhile included. In the rank, with its copy selected.
   void runExits(std::int64_t rank);
+  /// What it registered is not called.
+  void forgetExits(std::int64_t rank) { exits_.erase(rank); }
+  /// What ranks changed of their processes; made when one does.
+  ProcessStates &processStates(const ProcessStates::Streams &streams) {
+    if (process_states_ == nullptr)
+      process_states_ = std::make_unique<ProcessStates>(streams);
+    return *process_states_;
+  }
+  /// Between ranks and after them: the process as it was.
+  void leaveProcessStates() {
+    if (process_states_ != nullptr)
+      process_states_->leave();
+  }
   /// Gives the copy's memory back.
   void end(std::int64_t rank);
 
@@ -75,6 +101,7 @@ private:
   std::vector<Placed> late_;
   std::vector<Relocation> relocations_;
   std::unordered_map<std::int64_t, std::vector<Exit>> exits_;
+  std::unique_ptr<ProcessStates> process_states_; ///< Null: no rank has changed anything.
   std::size_t stride_ = 0;
   std::size_t alignment_ = 16;
   char *copies_ = nullptr;

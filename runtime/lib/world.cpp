@@ -9,6 +9,8 @@
 #include "process_memory.h"
 #include "progress.h"
 #include "shared_blocks.h"
+#include "threads.h"
+#include "world_anchor.h"
 
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
@@ -50,6 +52,7 @@ sim::Result<void *> zeros(std::size_t bytes) {
 } // namespace
 
 World *currentWorld() { return anchor(); }
+void forgetWorld() { anchor() = nullptr; }
 
 Rank *currentRank() {
   const World *const world = anchor();
@@ -78,6 +81,7 @@ World::World(const RunConfig &config, const Program &program, PrivateData &priva
 
 World::~World() {
   hooks_.reset();
+  threads_.reset();
   processes_.reset();
   if (ranks_ != nullptr)
     munmap(ranks_, sizeof(Rank) * static_cast<std::size_t>(config_.ranks));
@@ -186,6 +190,7 @@ sim::Status World::prepareRanks() {
   options.stack_bytes = static_cast<std::size_t>(config_.stack_bytes);
   const bool slab = config_.stack == StackStrategy::Slab ||
                     (config_.stack == StackStrategy::Automatic && config_.ranks <= mostSlabRanks(config_.mode));
+  copies_stacks_ = !slab;
   options.strategy = slab ? sim::StackStrategy::Slab : sim::StackStrategy::Copied;
   auto processes = sim::ProcessScheduler::create(options, {this, rankEntry, nullptr, stackFailed});
   if (!processes)
@@ -304,7 +309,7 @@ void World::runRank(Rank &rank) {
 
 void World::endRank(int status) {
   leave(*running_, status);
-  processes_->suspend();
+  suspendRunning();
   __builtin_unreachable();
 }
 
@@ -341,8 +346,12 @@ void World::resume(Rank &rank) {
   enter(&rank);
   processes_->resume(rank.id);
   enter(nullptr);
-  if (rank.finished && processes_->state(rank.id) == sim::ProcessState::Suspended)
-    processes_->destroy(rank.id);
+  if (rank.finished) {
+    if (processes_->state(rank.id) == sim::ProcessState::Suspended)
+      processes_->destroy(rank.id);
+    if (threads_)
+      threads_->rankEnded(rank);
+  }
   if (progress_ && progress_->due())
     showProgress();
 }
@@ -354,8 +363,10 @@ void World::showProgress() {
   numbers.finished_ranks.store(config_.ranks - unfinished_, std::memory_order_relaxed);
 }
 
-void World::completedOne(Rank &rank) {
-  if (--rank.awaited == 0)
+void World::completedOne(Rank &rank, std::uint16_t thread) {
+  if (threads_)
+    threads_->completed(rank, thread);
+  else if (--rank.awaited == 0)
     resume(rank);
 }
 
@@ -375,13 +386,13 @@ void World::completedAll(const JobPlace &job) {
 
 void World::wake(void *target, std::uint64_t rank) {
   World &world = *static_cast<World *>(target);
-  world.completedOne(world.ranks_[rank]);
+  world.completedOne(world.ranks_[rank & 0xffffffff], static_cast<std::uint16_t>(rank >> 32));
 }
 
 void World::synchronize(Rank &rank) {
   if (rank.clock <= engine_.now())
     return;
-  engine_.schedule(rank.clock, wake, this, static_cast<std::uint64_t>(rank.id));
+  engine_.schedule(rank.clock, wake, this, static_cast<std::uint64_t>(threadOf(rank)) << 32 | static_cast<std::uint64_t>(rank.id));
   waitFor(rank, 1);
 }
 
@@ -397,8 +408,8 @@ void World::fail(const std::string &kind, const std::string &message, std::int64
     result_.failures.push_back({kind, message, rank});
     engine_.stop();
   }
-  if (processes_ && processes_->current() != sim::kNoProcess)
-    processes_->suspend();
+  if (isInProcess())
+    suspendRunning();
 }
 
 void World::reportOpenRanks() {
@@ -406,7 +417,7 @@ void World::reportOpenRanks() {
   std::int64_t first = 0;
   while (ranks_[first].finished)
     ++first;
-  result_.failures.push_back({"deadlock", mpi_->deadlockReport(), first});
+  result_.failures.push_back({"deadlock", mpi_->deadlockReport() + (threads_ ? threads_->report() : ""), first});
 }
 
 void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure) {
@@ -471,7 +482,7 @@ models::Transfer World::transferOf(std::uint64_t cookie) const {
 
 void World::prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage) {
   const World &world = *static_cast<const World *>(context);
-  const std::int64_t id = event.action == wake ? static_cast<std::int64_t>(event.argument) : world.mpi_->prefetch(event, stage);
+  const std::int64_t id = event.action == wake ? static_cast<std::int64_t>(event.argument & 0xffffffff) : world.mpi_->prefetch(event, stage);
   if (id >= 0)
     world.prefetchRank(id, stage);
 }

@@ -82,6 +82,7 @@ void World::finishResult() {
   finished_ = true;
   running_ = nullptr;
   private_data_.select(nullptr);
+  private_data_.leaveProcessStates();
   result_.ranks = config_.ranks;
   result_.mode = nameOf(config_.mode);
   result_.machine = machine_.name;

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/call.h"
 
+#include "lib/threads.h"
+
 #include "maquette/sim/random.h"
 
 #include <string_view>
 
 namespace maquette::mpi {
+
+/// The calls of a rank's threads come in the order of their clocks.
+void Call::takeTurn() const { world_->threads().takeTurn(*rank_); }
 
 bool Call::mayBeOutside() const {
   switch (id()) {

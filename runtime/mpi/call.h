@@ -31,11 +31,15 @@ public:
     rank_ = world_ != nullptr ? world_->running() : nullptr;
     if (rank_ == nullptr)
       return;
+    if (!world_->isOwnThread())
+      world_->foreignThread(*rank_, nameOf(id));
     outer_ = rank_->call;
     if (outer_ == 0) {
       rank_->call_site = call_site;
       if (world_->measures())
         world_->computingEnds(*rank_);
+      if (world_->hasThreads())
+        takeTurn();
     }
     rank_->call = static_cast<std::uint16_t>(id);
     begin_ = rank_->clock;
@@ -93,6 +97,7 @@ public:
 private:
   /// The program called it, not another MPI function.
   bool isOutermost() const { return outer_ == 0 || outer_ == kInBinding; }
+  void takeTurn() const;
   bool mayBeOutside() const;
   int phaseError() const;
   [[gnu::noinline]] void record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;

@@ -143,6 +143,7 @@ void Collective::finishBlocking() {
   mpi_.beginWaiting(rank_);
   if (!done_) {
     blocking_wait_ = true;
+    waiting_thread_ = mpi_.world().threadOf(rank_);
     mpi_.world().waitFor(rank_, 1);
   }
   rank_.clock = clock_;
@@ -174,7 +175,7 @@ void Collective::end() {
   if (request_ != nullptr)
     mpi_.complete(request_, clock_);
   else if (blocking_wait_)
-    mpi_.world().completedOne(rank_);
+    mpi_.world().completedOne(rank_, waiting_thread_);
 }
 
 Request *Collective::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {

@@ -217,6 +217,7 @@ private:
   std::int64_t waited_ps_ = 0;
   bool done_ = false;
   bool blocking_wait_ = false;
+  std::uint16_t waiting_thread_ = 0; ///< Of the rank's: waits in the call.
 };
 
 /// Starts a collective; the result lives until its end is delivered.

@@ -61,7 +61,7 @@ int PMPI_Init(int *, char ***) {
 
 int PMPI_Init_thread(int *, char ***, int required, int *provided) {
   MAQUETTE_MPI_BEGIN(Init_thread);
-  *provided = required < MPI_THREAD_MULTIPLE ? required : MPI_THREAD_SERIALIZED;
+  *provided = required;
   return initialize(call, *provided);
 }
 
@@ -109,7 +109,7 @@ int PMPI_Query_thread(int *provided) {
 
 int PMPI_Is_thread_main(int *flag) {
   MAQUETTE_MPI_BEGIN(Is_thread_main);
-  *flag = 1;
+  *flag = call.world().threadOf(call.rank()) == 0 ? 1 : 0;
   return MPI_SUCCESS;
 }
 

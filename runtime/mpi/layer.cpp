@@ -166,13 +166,16 @@ std::string Mpi::siteText(const void *return_address) const {
   return toText(call_sites_->resolve(return_address));
 }
 
+std::string Mpi::callText(std::uint16_t call, const void *site) const {
+  if (call == 0)
+    return "in no MPI call";
+  return (call == kInBinding ? std::string("in an MPI function") : std::string("in ") + nameOf(static_cast<CallId>(call))) + " at " +
+         siteText(site);
+}
+
 std::string Mpi::placeOf(const Rank &rank) const {
-  std::string text = "rank " + std::to_string(rank.id);
-  if (rank.call == 0)
-    return text;
-  if (rank.call == kInBinding)
-    return text + " in an MPI function at " + siteText(rank.call_site);
-  return text + " in " + nameOf(static_cast<CallId>(rank.call)) + " at " + siteText(rank.call_site);
+  const std::string text = "rank " + std::to_string(rank.id);
+  return rank.call == 0 ? text : text + " " + callText(rank.call, rank.call_site);
 }
 
 int Mpi::raise(Rank &rank, MPI_Comm comm, int code, const std::string &what) {

@@ -123,7 +123,7 @@ public:
   }
   /// At the end of each MPI call.
   void endWaiting(const Rank &rank) {
-    if (phases_)
+    if (phases_ && !othersWait(rank))
       phases_->end(rank.id, rank.clock);
   }
   void waitAll(Rank &rank, Request *const *requests, int count);
@@ -176,6 +176,8 @@ public:
   std::int64_t eagerThreshold() const { return eager_threshold_; }
   void setEagerThreshold(std::int64_t bytes) { eager_threshold_ = bytes; }
   SimDuration receiveOverhead() const { return receive_overhead_; }
+  /// Of a look that finds nothing.
+  SimDuration pollCost() const { return poll_cost_; }
   /// What MPI_UNIVERSE_SIZE points to.
   const int *universeSize() const { return &universe_size_; }
   CallSums &sums(std::uint16_t call) { return sums_[call]; }
@@ -206,6 +208,8 @@ public:
 
   /// "main() at ring.c:12". Slow at the first use.
   std::string siteText(const void *return_address) const;
+  /// "in MPI_Recv at main() at ring.c:12"; \p call may be 0.
+  std::string callText(std::uint16_t call, const void *site) const;
   /// "rank 3 in MPI_Recv at main() at ring.c:12"
   std::string placeOf(const Rank &rank) const;
   /// Who waits in which call for whom, equal lines together.
@@ -237,6 +241,8 @@ private:
   void releasePersistent(Persistent &persistent);
   Request *joinHalves(Request *request, SimTime when);
   void look(Rank &rank);
+  /// Another thread of the rank is in a call.
+  bool othersWait(const Rank &rank) const;
   /// Runs \p step with the time at which \p rank sees what came at \p arrival: that time, or with polling progress a later one.
   template <class Step> void whenSeen(std::int32_t rank, SimTime arrival, Step step);
   void matchSeen(Request *receive, Envelope *message, SimTime seen);

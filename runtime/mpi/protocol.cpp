@@ -5,6 +5,7 @@
 #include "mpi/matching.h"
 #include "mpi/remote.h"
 
+#include "lib/threads.h"
 #include "mpi/collective.h"
 
 #include <algorithm>
@@ -256,6 +257,8 @@ void Mpi::take(Envelope *message) {
     destination.probing = false;
     world_.completedOne(destination);
   }
+  if (world_.hasThreads())
+    world_.threads().wakeProbing(destination);
 }
 
 void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
@@ -359,7 +362,7 @@ void Mpi::complete(Request *request, SimTime when) {
   request->complete = true;
   if (request->awaited) {
     request->awaited = false;
-    world_.completedOne(world_.rank(request->owner));
+    world_.completedOne(world_.rank(request->owner), request->thread);
   } else if (request->abandoned) {
     release(request);
   }

@@ -102,6 +102,7 @@ struct Request {
   bool cancelled : 1 = false;
   bool abandoned : 1 = false; ///< MPI_Request_free: goes when it is complete.
   std::uint16_t call = 0; ///< The MPI call that made it.
+  std::uint16_t thread = 0; ///< Of the owner's: waits for this one.
 };
 
 inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }

@@ -148,7 +148,7 @@ int PMPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
   MAQUETTE_MPI_BEGIN(Session_get_info);
   if (int code = checkSession(call, session))
     return code;
-  *info_used = infoWith("thread_level", "MPI_THREAD_SERIALIZED");
+  *info_used = infoWith("thread_level", "MPI_THREAD_MULTIPLE");
   return MPI_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
 //===- runtime/mpi/waiting.cpp - a rank waits for its requests --------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/threads.h"
 #include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/layer.h"
@@ -19,12 +20,14 @@ constexpr std::uint64_t kManyPolls = 10'000;
 
 void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
   beginWaiting(rank);
+  const std::uint16_t thread = world_.threadOf(rank);
   std::uint32_t open = 0;
   for (int i = 0; i < count; ++i) {
     Request *const request = requests[i];
     if (request == nullptr || request->complete || !request->active)
       continue;
     request->awaited = true;
+    request->thread = thread;
     if (open++ == 0)
       rank.waits_for = request;
   }
@@ -48,6 +51,7 @@ void Mpi::waitAny(Rank &rank, Request *const *requests, int count) {
   for (int i = 0; i < count; ++i)
     if (requests[i] != nullptr && requests[i]->active) {
       requests[i]->awaited = true;
+      requests[i]->thread = world_.threadOf(rank);
       rank.waits_for = requests[i];
     }
   world_.waitFor(rank, 1);
@@ -56,6 +60,8 @@ void Mpi::waitAny(Rank &rank, Request *const *requests, int count) {
     if (requests[i] != nullptr)
       requests[i]->awaited = false;
 }
+
+bool Mpi::othersWait(const Rank &rank) const { return world_.hasThreads() && world_.threads().othersInCalls(rank); }
 
 int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
   if (request->completed > rank.clock) {

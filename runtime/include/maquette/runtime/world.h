@@ -38,6 +38,7 @@ class ComputingClock;
 class PrivateData;
 class ProgressFile;
 class SharedBlocks;
+class Threads;
 
 struct Program {
   int (*main)(int, char **, char **) = nullptr;
@@ -111,16 +112,34 @@ public:
   /// The calling rank waits until resume() is called as often as \p completions says.
   void waitFor(Rank &rank, std::uint32_t completions) {
     rank.awaited = completions;
-    processes_->suspend();
+    if (threads_ == nullptr)
+      processes_->suspend();
+    else
+      suspendRunning();
   }
-  /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks.
-  void completedOne(Rank &rank);
+  /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks, unless the rank made threads.
+  /// \p thread: which of them waits.
+  void completedOne(Rank &rank, std::uint16_t thread = 0);
   /// The same for every rank of a job, in their order.
   void completedAll(const JobPlace &job);
   /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
   void synchronize(Rank &rank);
   /// The same for one who looks again and again: the engine moves to the rank's clock.
   void poll(Rank &rank);
+  /// Some rank has made threads, or something for them.
+  bool hasThreads() const { return threads_ != nullptr; }
+  /// The threads of all ranks; \pre hasThreads().
+  Threads &threads() { return *threads_; }
+  /// Stacks of ranks are copied away while others run.
+  bool copiesStacks() const { return copies_stacks_; }
+  /// Makes threads possible.
+  sim::Status prepareThreads();
+  /// Which of its threads runs in \p rank; 0 where there is one.
+  std::uint16_t threadOf(const Rank &rank) const { return threads_ == nullptr ? std::uint16_t{0} : threadNumber(rank); }
+  /// True in the thread of the host that runs ranks. Another one that a library made must not come here.
+  bool isOwnThread() const { return host_thread_ == __builtin_thread_pointer(); }
+  /// A call from another thread of the host: ends the process.
+  [[noreturn]] void foreignThread(const Rank &rank, const char *call);
   /// Ranks inside poll(); each has one event in the engine.
   std::uint64_t pollingCount() const { return polling_; }
   /// Runs \p function for \p rank, with its private data, outside its own stack.
@@ -160,6 +179,7 @@ public:
   sim::ProcessScheduler &processes() { return *processes_; }
 
 private:
+  friend class Threads;
   World(const RunConfig &config, const Program &program, PrivateData &private_data);
   sim::Status prepare();
   sim::Status prepareMachine();
@@ -170,6 +190,10 @@ private:
   void checkMemory(std::int64_t started);
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
+  void resumeThread(Rank &rank, sim::ProcessId worker);
+  void suspendRunning();
+  bool isInProcess() const;
+  std::uint16_t threadNumber(const Rank &rank) const;
   void showProgress();
   void enter(Rank *rank);
   void reportOpenRanks();
@@ -201,6 +225,8 @@ private:
   sim::Engine engine_;
   std::unique_ptr<models::NetworkModel> network_;
   std::unique_ptr<sim::ProcessScheduler> processes_;
+  std::unique_ptr<Threads> threads_; ///< Null: no rank has made one.
+  const void *host_thread_ = __builtin_thread_pointer();
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ComputingClock> computing_clock_;
   std::unique_ptr<SharedBlocks> shared_blocks_;
@@ -216,6 +242,7 @@ private:
   std::vector<std::unique_ptr<models::Traffic>> traffic_; ///< By job; null for jobs with ranks.
   std::vector<std::uint16_t> core_of_; ///< By rank; empty where cores make no difference.
   bool describes_ = false;
+  bool copies_stacks_ = false;
   bool has_traffic_ = false;
   std::uint64_t seen_progress_ = 0;
   Rank *running_ = nullptr;
