@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A thread that a rank makes (pthread_create, std::thread) is a process of the simulation like its rank: it has a stack and a clock of its
-/// own, and computes on a core of its own. Only one runs at a time, in the order of simulated time. Why: docs/adr/0009-simulated-threads.md
+/// own, and computes on a core of its own. Only one runs at a time, in the order of simulated time. Why: docs/adr/0011-threads-of-ranks.md
 ///
 /// What a Rank holds of the code that runs in it (its clock, the call it is in, what it waits for) is the thread's while that runs. At all
 /// other times it is that of thread 0, which runs main.

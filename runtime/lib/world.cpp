@@ -432,24 +432,6 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
                who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
 }
 
-void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
-  if (hooks_ != nullptr && hooks_->isAtWork())
-    return;
-  const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
-  if (is_recorded)
-    hooks_->pause();
-  const std::int64_t ticks = computing_clock_->allocated(rank.id, block, bytes);
-  if (is_recorded)
-    hooks_->resume(rank, ticks);
-}
-
-void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
-  if (hooks_ == nullptr || !hooks_->isAtWork())
-    computing_clock_->allocatedSmall(rank.id, block, bytes);
-}
-
-void World::freed(const void *block) { computing_clock_->freed(block); }
-
 void World::compute(Rank &rank, sim::SimDuration host_time) {
   sim::SimDuration time = machine_.computeTime(host_time);
   if (os_noise_)

@@ -1,5 +1,7 @@
-//===- runtime/lib/world_clock.cpp - looks at the simulated clock ------------===//
+//===- runtime/lib/world_clock.cpp - the simulated clock and the measuring one ===//
 // SPDX-License-Identifier: Apache-2.0
+#include "computing_clock.h"
+
 #include "maquette/runtime/world.h"
 
 #include <algorithm>
@@ -27,5 +29,23 @@ sim::SimTime World::readClock(Rank &rank) {
   clock_seen_ = rank.clock;
   return rank.clock;
 }
+
+void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
+  if (hooks_ != nullptr && hooks_->isAtWork())
+    return;
+  const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
+  if (is_recorded)
+    hooks_->pause();
+  const std::int64_t ticks = computing_clock_->allocated(rank.id, block, bytes);
+  if (is_recorded)
+    hooks_->resume(rank, ticks);
+}
+
+void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
+  if (hooks_ == nullptr || !hooks_->isAtWork())
+    computing_clock_->allocatedSmall(rank.id, block, bytes);
+}
+
+void World::freed(const void *block) { computing_clock_->freed(block); }
 
 } // namespace maquette::runtime

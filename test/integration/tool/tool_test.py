@@ -272,7 +272,10 @@ class FailingPrograms(ToolTest):
         self.assertEqual(self.files(), [])
 
     def test_a_program_that_leaves_without_a_result_is_reported(self):
-        self.assertIn("[maquette-", self.failed("_exit"))
+        self.assertIn("[maquette-", self.failed("leave"))
+
+    def test_leaving_at_once_ends_the_rank(self):
+        self.assertIn("rank 0 ended with status 4 before MPI_Finalize", self.failed("_exit"))
 
     def test_a_status_other_than_0_is_a_failure(self):
         done = self.maquette("run", "-n", 2, "-m", self.machine, "--", self.program("ring"), 6, status=3)
