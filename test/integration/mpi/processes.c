@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  char top[] = "/tmp/maquette-processes-XXXXXX";
+  char top[4096];
   if (argc > 1) {
     if (rank == 1 && !strcmp(argv[1], "_exit"))
       _exit(4);
@@ -127,8 +127,10 @@ int main(int argc, char **argv) {
   sleeps();
   environments();
   children();
-  if (rank == 0)
-    CHECK(mkdtemp(top) != NULL);
+  if (rank == 0) {
+    CHECK(getcwd(top, sizeof top - 16) != NULL);
+    CHECK(mkdtemp(strcat(top, "/top-XXXXXX")) != NULL);
+  }
   MPI_Bcast(top, sizeof top, MPI_CHAR, 0, MPI_COMM_WORLD);
   folders(top);
   streams();
