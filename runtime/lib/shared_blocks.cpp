@@ -8,24 +8,6 @@
 
 namespace maquette::runtime {
 
-/// Held while the tables are read or changed. What they themselves allocate then comes back here, and is not shared.
-class SharedBlocks::Guard {
-public:
-  explicit Guard(SharedBlocks &blocks) : lock_(blocks.mutex_), blocks_(blocks), first_(!blocks.busy_) { blocks_.busy_ = true; }
-  ~Guard() {
-    if (first_)
-      blocks_.busy_ = false;
-  }
-  Guard(const Guard &) = delete;
-  Guard &operator=(const Guard &) = delete;
-  bool isNested() const { return !first_; }
-
-private:
-  std::scoped_lock<std::recursive_mutex> lock_;
-  SharedBlocks &blocks_;
-  bool first_;
-};
-
 SharedBlocks::SharedBlocks(std::vector<ShareRule> rules, std::int64_t ranks, PlaceOf place_of, Source source)
     : rules_(std::move(rules)), used_(rules_.size()), ranks_(ranks), place_of_(std::move(place_of)), source_(std::move(source)) {}
 
@@ -65,7 +47,7 @@ SharedBlocks::Block *SharedBlocks::blockFor(std::int64_t rank, std::size_t rule,
 void *SharedBlocks::allocate(std::int64_t rank, std::size_t bytes, std::size_t alignment, const void *return_address) {
   if (bytes < WorkingSets::kSmallestBlock)
     return nullptr;
-  const Guard guard(*this);
+  const HeapLock::Guard guard(lock_);
   if (guard.isNested())
     return nullptr;
   const auto rule = ruleOf(bytes, return_address);
@@ -80,7 +62,7 @@ void *SharedBlocks::allocate(std::int64_t rank, std::size_t bytes, std::size_t a
 }
 
 bool SharedBlocks::release(std::int64_t rank, const void *memory) {
-  const Guard guard(*this);
+  const HeapLock::Guard guard(lock_);
   const auto found = index_.find(memory);
   if (found == index_.end())
     return false;
@@ -93,7 +75,7 @@ bool SharedBlocks::release(std::int64_t rank, const void *memory) {
 }
 
 std::optional<std::size_t> SharedBlocks::sizeOf(const void *memory) const {
-  const std::scoped_lock lock(mutex_);
+  const HeapLock::Guard guard(lock_);
   const auto found = index_.find(memory);
   if (found == index_.end())
     return std::nullopt;

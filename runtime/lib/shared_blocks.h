@@ -13,13 +13,14 @@
 #ifndef MAQUETTE_RUNTIME_LIB_SHARED_BLOCKS_H
 #define MAQUETTE_RUNTIME_LIB_SHARED_BLOCKS_H
 
+#include "heap_lock.h"
+
 #include "maquette/runtime/share_rule.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -61,13 +62,11 @@ private:
     std::size_t bytes = 0;
     std::vector<bool> holders; ///< By rank.
   };
-  class Guard;
 
   std::optional<std::size_t> ruleOf(std::size_t bytes, const void *return_address);
   Block *blockFor(std::int64_t rank, std::size_t rule, std::size_t bytes, std::size_t alignment);
 
-  mutable std::recursive_mutex mutex_;
-  bool busy_ = false;
+  mutable HeapLock lock_;
   std::vector<ShareRule> rules_;
   std::vector<bool> used_;
   std::int64_t ranks_;

@@ -53,23 +53,6 @@ bool isBelowBreak(const char *end) {
 
 } // namespace
 
-class WorkingSets::Guard {
-public:
-  explicit Guard(WorkingSets &sets) : lock_(sets.mutex_), sets_(sets), first_(!sets.busy_) { sets_.busy_ = true; }
-  ~Guard() {
-    if (first_)
-      sets_.busy_ = false;
-  }
-  Guard(const Guard &) = delete;
-  Guard &operator=(const Guard &) = delete;
-  bool isNested() const { return !first_; }
-
-private:
-  std::scoped_lock<std::recursive_mutex> lock_;
-  WorkingSets &sets_;
-  bool first_;
-};
-
 CacheSizes cachesOfHost() {
   CacheSizes sizes;
   for (int index = 0; index < 8; ++index) {
@@ -93,7 +76,7 @@ WorkingSets::WorkingSets(std::int64_t ranks, CacheSizes caches)
     : caches_(caches), sets_(static_cast<std::size_t>(ranks)) {}
 
 void WorkingSets::allocated(std::int64_t rank, const void *block, std::size_t bytes) {
-  const Guard guard(*this);
+  const HeapLock::Guard guard(lock_);
   if (guard.isNested() || bytes < kSmallestBlock)
     return;
   Set &set = sets_[static_cast<std::size_t>(rank)];
@@ -104,7 +87,7 @@ void WorkingSets::allocated(std::int64_t rank, const void *block, std::size_t by
 }
 
 void WorkingSets::addPage(std::int64_t rank, std::uintptr_t page) {
-  const Guard guard(*this);
+  const HeapLock::Guard guard(lock_);
   const char *const begin = reinterpret_cast<const char *>(page * kPage);
   if (guard.isNested() || !isBelowBreak(begin + kPage))
     return;
@@ -118,7 +101,7 @@ void WorkingSets::addPage(std::int64_t rank, std::uintptr_t page) {
 }
 
 void WorkingSets::freed(const void *block) {
-  const Guard guard(*this);
+  const HeapLock::Guard guard(lock_);
   if (guard.isNested())
     return;
   const auto found = places_.find(block);
@@ -138,7 +121,7 @@ void WorkingSets::freed(const void *block) {
 bool WorkingSets::allFit() const { return total_bytes_ + globals_ * sets_.size() <= caches_.own / 2; }
 
 void WorkingSets::restore(std::int64_t rank, std::span<const char> globals) {
-  const Guard guard(*this);
+  const HeapLock::Guard guard(lock_);
   const std::uint64_t begun = nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
   for (int pass = 0; pass < kPasses; ++pass)
     readBack(sets_[static_cast<std::size_t>(rank)].blocks, globals);
@@ -158,7 +141,7 @@ void WorkingSets::readBack(const std::vector<Block> &blocks, std::span<const cha
 }
 
 std::size_t WorkingSets::bytesOf(std::int64_t rank) const {
-  const std::scoped_lock lock(mutex_);
+  const HeapLock::Guard guard(lock_);
   return sets_[static_cast<std::size_t>(rank)].bytes;
 }
 

@@ -13,10 +13,11 @@
 #ifndef MAQUETTE_RUNTIME_LIB_WORKING_SETS_H
 #define MAQUETTE_RUNTIME_LIB_WORKING_SETS_H
 
+#include "heap_lock.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -84,14 +85,10 @@ private:
     std::int64_t rank = -1;
   };
 
-  /// Held while the sets are read or changed. What the tables themselves allocate then comes back here, and is let pass.
-  class Guard;
-
   void addPage(std::int64_t rank, std::uintptr_t page);
   void readBack(const std::vector<Block> &blocks, std::span<const char> globals) const;
 
-  mutable std::recursive_mutex mutex_;
-  bool busy_ = false;
+  mutable HeapLock lock_;
   CacheSizes caches_;
   std::vector<Set> sets_;
   std::unordered_map<const void *, Place> places_;
