@@ -16,6 +16,14 @@ struct Spans {
   double add(double span, double unseen = 0) {
     return judgeSpan({span, unseen}, kRareSpan, window, window, pace, counts);
   }
+  /// Spans of 1000 of another rank, whose own pace is \p other.
+  void addOf(OwnPace &other, int times) {
+    for (int i = 0; i < times; ++i)
+      addOf(other, MeasuredSpan(1000));
+  }
+  double addOf(OwnPace &other, MeasuredSpan span) {
+    return judgeSpan(span, kRareSpan, window, window, other, counts);
+  }
   /// 990, 1000, 1010, ...: median 1000, 10 % quantile 990, so the limit is 1000 + max(100, 3 * 10) = 1100.
   void addLike(int times) {
     for (int i = 0; i < times; ++i)
@@ -61,9 +69,8 @@ TEST(SpanFilter, MuchLongerSpansOfARankThatIsHardlyKnownAreOtherWork) {
   Spans spans;
   spans.addLike(24);
   OwnPace other;
-  for (int i = 0; i < 7; ++i)
-    judgeSpan(1000, kRareSpan, spans.window, spans.window, other, spans.counts);
-  EXPECT_EQ(judgeSpan(3e6, kRareSpan, spans.window, spans.window, other, spans.counts), 3e6);
+  spans.addOf(other, 7);
+  EXPECT_EQ(spans.addOf(other, MeasuredSpan(3e6)), 3e6);
 }
 
 // The first visit of a rank that takes 3 ms too long: for 2.8 ms nobody saw whether the host stood still.
@@ -71,11 +78,11 @@ TEST(SpanFilter, MuchLongerSpansThatNobodySawCountAsTheMedian) {
   Spans spans;
   spans.addLike(24);
   OwnPace other;
-  EXPECT_EQ(judgeSpan({3e6, 2e6}, kRareSpan, spans.window, spans.window, other, spans.counts), 3e6);
+  EXPECT_EQ(spans.addOf(other, MeasuredSpan(3e6, 2e6)), 3e6);
   Spans unseen;
   unseen.addLike(24);
   OwnPace first;
-  EXPECT_EQ(judgeSpan({3e6, 2.8e6}, kRareSpan, unseen.window, unseen.window, first, unseen.counts), 1000);
+  EXPECT_EQ(unseen.addOf(first, MeasuredSpan(3e6, 2.8e6)), 1000);
   EXPECT_EQ(unseen.add(3e6, 2.8e6), 1000); // What nobody saw proves nothing.
   EXPECT_EQ(spans.add(3e6, 2.8e6), 3e6);   // The one beside it was seen.
 }
@@ -86,9 +93,8 @@ TEST(SpanFilter, MuchLongerSpansOfSeveralRanksAreOtherWork) {
   spans.addLike(24);
   EXPECT_EQ(spans.add(3e6), 1000);
   OwnPace other;
-  for (int i = 0; i < 8; ++i)
-    judgeSpan(1000, kRareSpan, spans.window, spans.window, other, spans.counts);
-  EXPECT_EQ(judgeSpan(3e6, kRareSpan, spans.window, spans.window, other, spans.counts), 3e6);
+  spans.addOf(other, 8);
+  EXPECT_EQ(spans.addOf(other, MeasuredSpan(3e6)), 3e6);
 }
 
 // One rank has twice the work: its own pace, which is not judged before it is known, excuses it.
