@@ -42,7 +42,7 @@ private:
 
 struct RegionRecord {
   Moments ticks;
-  SpanWindow latest;            ///< What an execution is compared with.
+  std::map<const void *, SpanWindow> latest; ///< What an execution is compared with, by what the rank did before.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
   Moments first;                ///< Of the executions in ticks, the first of each rank.

@@ -173,6 +173,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
     state.frames.emplace_back();
   Frame &frame = state.frames[state.depth++];
   frame.region = &regionOf(name);
+  frame.before = state.last;
   frame.features.assign(features.begin(), features.end());
   frame.children = 0;
   frame.kept = kept;
@@ -214,8 +215,10 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   const double own = std::max(0.0, whole - frame.children - inner_cost_);
   RegionRecord &record = frame.region->groups.find(frame.features).record;
   OwnRegion &mine = state.own[frame.region];
-  const double counted = judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(200e-6), record.latest,
-                                   record.latest, mine.pace, outliers_);
+  SpanWindow &like = record.latest[frame.before];
+  const double counted =
+      judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(200e-6), like, like, mine.pace, outliers_);
+  state.last = frame.region;
   record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
   record.kept_ticks += frame.kept;
   if (!mine.warm) {

@@ -60,6 +60,7 @@ private:
   };
   struct Frame {
     Region *region = nullptr;
+    const Region *before = nullptr; ///< The region that ended last.
     std::vector<double> features;
     std::uint64_t begin = 0;
     std::int64_t excluded = 0; ///< Of the rank, at begin.
@@ -76,6 +77,7 @@ private:
     bool warm = false; ///< The first execution is over.
   };
   struct RankState {
+    const Region *last = nullptr; ///< The region that ended last: its data are in the caches.
     std::vector<Frame> frames; ///< The first depth ones are open; the others keep their memory.
     std::size_t depth = 0;
     std::int64_t excluded = 0; ///< Ticks that are no computing; those that cost more than they took are below 0.

@@ -54,6 +54,23 @@ TEST(ProfileRecorder, KeepsFirstExecutionsApart) {
   EXPECT_NEAR(group.firstFactor(), 3, 1);
 }
 
+// 0.3 ms three times, then 0.4 ms with the data of another region in the caches: that is the program's own.
+TEST(ProfileRecorder, ComparesExecutionsThatFollowTheSameRegion) {
+  ProfileRecorder recorder(1);
+  const auto execute = [&](const char *region, double seconds) {
+    recorder.beginRegion(0, region, Vector{});
+    spin(seconds);
+    recorder.endRegion(0, region);
+  };
+  for (int i = 0; i < 24; ++i) {
+    for (int j = 0; j < 3; ++j)
+      execute("r", 0.3e-3);
+    execute("other", 0.1e-3);
+    execute("r", 0.4e-3);
+  }
+  EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].mean, 0.325e9, 0.012e9);
+}
+
 // 2 ms of which the last one is not to be counted.
 TEST(ProfileRecorder, LeavesOutWhatItIsTold) {
   ProfileRecorder recorder(1);
