@@ -8,7 +8,8 @@
 /// first touch of memory costs what it usually does (first_touch.h).
 ///
 /// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or kStakeShare of what the
-///         caches cost so far if that is more (kUrgentShare while too few spans of a place are known), and kProfileShare in a profile, where every span is to be restored.
+///         caches cost so far if that is more, and kProfileShare in a profile, where every span is to be restored. While too few spans of a place
+///         are known it may take kUrgentShare: what ranks do but once, as at their end, has only these to be judged by.
 #ifndef MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 
@@ -28,7 +29,7 @@ class ComputingClock {
 public:
   static constexpr double kDirectShare = 0.03;
   static constexpr double kStakeShare = 0.5;
-  static constexpr double kUrgentShare = 0.25;
+  static constexpr double kUrgentShare = 1;
   static constexpr double kProfileShare = 10;
 
   /// Calibrates for about 20 ms.
