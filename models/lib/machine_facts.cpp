@@ -17,9 +17,15 @@ namespace {
 using sim::toText;
 
 constexpr std::uint64_t kSampledPairs = 4096;
-constexpr std::size_t kMostRows = 8; ///< Of latencies that are shown.
+constexpr std::size_t kMostRows = 9; ///< Of latencies that are shown.
 
 double bytesPerSecond(sim::BitRate rate) { return static_cast<double>(rate.bitsPerSecond()) / 8; }
+
+/// \p many times a rate, which may be more than a rate can hold.
+std::string textOf(sim::BitRate rate, std::int64_t many) {
+  const double bits = static_cast<double>(rate.bitsPerSecond()) * static_cast<double>(many);
+  return bits < 9e18 ? toText(sim::BitRate::bps(rate.bitsPerSecond() * many)) : fmt::format("{:.4g} Tb/s", bits * 1e-12);
+}
 
 class Facts {
 public:
@@ -60,10 +66,8 @@ private:
     if (rails > 1)
       parts += fmt::format(", on {} rails", rails);
     add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} cores{}", nodes, node.cores.value, parts));
-    const sim::BitRate of_node = sim::BitRate::bps(injection().bitsPerSecond() * rails);
-    add("injection_bytes_per_second", bytesPerSecond(of_node),
-        fmt::format("injection: {} a node, {} in all", toText(of_node),
-                    toText(sim::BitRate::bps(of_node.bitsPerSecond() * nodes))));
+    add("injection_bytes_per_second", bytesPerSecond(injection()) * static_cast<double>(rails),
+        fmt::format("injection: {} a node, {} in all", textOf(injection(), rails), textOf(injection(), rails * nodes)));
     if (network_.message_gap.value > sim::SimDuration())
       add("message_rate_per_second", static_cast<double>(rails) / network_.message_gap.value.seconds(),
           fmt::format("message rate: {:.3g} a second and node",
@@ -87,13 +91,25 @@ private:
     }
     const double mean = static_cast<double>(sum) / static_cast<double>(kSampledPairs);
     add("mean_hops", mean, fmt::format("mean distance: {:.2f} hops, over {} random pairs", mean, kSampledPairs));
-    std::string text = "latency by hops:";
-    const std::size_t step = 1 + pairs.size() / kMostRows;
-    for (std::size_t hops = 0; hops < pairs.size(); ++hops)
-      if (pairs[hops] > 0 && (hops + 1 == pairs.size() || hops % step == 0))
-        text += fmt::format(" {}: {} ({:.1f} %)", hops, toText(latencyOf(static_cast<std::int64_t>(hops))),
-                            100.0 * static_cast<double>(pairs[hops]) / static_cast<double>(kSampledPairs));
-    add("farthest_latency_seconds", latencyOf(topology_->diameter()).seconds(), text);
+    add("farthest_latency_seconds", latencyOf(topology_->diameter()).seconds(), "latency by hops:" + latencies(pairs));
+  }
+  /// \p pairs of nodes by their hops; many hops in ranges.
+  std::string latencies(const std::vector<std::int64_t> &pairs) const {
+    std::string text;
+    const std::size_t step = (pairs.size() + kMostRows - 1) / kMostRows;
+    for (std::size_t first = 0; first < pairs.size(); first += step) {
+      const std::size_t last = std::min(first + step, pairs.size()) - 1;
+      std::int64_t count = 0;
+      for (std::size_t hops = first; hops <= last; ++hops)
+        count += pairs[hops];
+      if (count == 0)
+        continue;
+      const auto shown = [&](std::size_t hops) { return toText(latencyOf(static_cast<std::int64_t>(hops))); };
+      text += first == last ? fmt::format(" {}: {}", first, shown(first))
+                            : fmt::format(" {}-{}: {} to {}", first, last, shown(first), shown(last));
+      text += fmt::format(" ({:.1f} %)", 100.0 * static_cast<double>(count) / static_cast<double>(kSampledPairs));
+    }
+    return text;
   }
   sim::SimDuration latencyOf(std::int64_t hops) const {
     return network_.latency.value + network_.link_latency.value * hops;
@@ -103,11 +119,11 @@ private:
     const std::optional<std::int64_t> links = topology_->bisectionLinks();
     if (!links)
       return;
-    const sim::BitRate bisection = sim::BitRate::bps(*links * network_.link_bandwidth.value.bitsPerSecond());
+    const double bisection = bytesPerSecond(network_.link_bandwidth.value) * static_cast<double>(*links);
     const double half = bytesPerSecond(injection()) * static_cast<double>(ports_.count()) / 2;
-    const double ratio = half / bytesPerSecond(bisection);
-    add("bisection_bytes_per_second", bytesPerSecond(bisection),
-        fmt::format("bisection: {} links, {} each way", *links, toText(bisection)));
+    const double ratio = half / bisection;
+    add("bisection_bytes_per_second", bisection,
+        fmt::format("bisection: {} links, {} each way", *links, textOf(network_.link_bandwidth.value, *links)));
     add("injection_to_bisection", ratio,
         fmt::format("injection to bisection: {:.2f} : 1 ({})", ratio,
                     ratio > 1.005 ? "half the nodes can send more than the middle carries"

@@ -34,6 +34,19 @@ TEST(Placement, TwoStepIsBlockWhereAllDivides) {
     EXPECT_EQ(machine->nodeOf(rank, 24), rank / 2);
 }
 
+// 5 groups of 2, 2, 3, 2 and 3 nodes: each gets the ranks that its cores take, and the last node is not passed.
+TEST(Placement, TwoStepFillsUnequalGroups) {
+  const auto machine = test::torusMachine({"placement.mapping=two-step", "placement.groups=5"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  EXPECT_EQ(machine->ranksPerNode(24), 2);
+  for (std::int64_t rank = 0; rank < 24; ++rank) {
+    EXPECT_EQ(machine->nodeOf(rank, 24), rank / 2);
+    EXPECT_EQ(machine->coreOf(rank, 24), rank % 2);
+  }
+  EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=two-step", "placement.groups=13"})).find("13 groups cannot be made of 12 nodes"),
+            std::string::npos);
+}
+
 // Each step from node to node of a torus with an even row is one hop: a snake.
 TEST(Placement, GreedyGoesToTheNearestFreeNode) {
   const auto machine = test::torusMachine({"placement.mapping=greedy"});
