@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
+#include "lib/text_file.h"
 #include "maquette/models/collective_rules.h"
 #include "maquette/sim/units.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -186,12 +183,11 @@ sim::Result<CollectiveTables> parseCollectiveTables(std::string_view text, const
 }
 
 sim::Result<CollectiveTables> loadCollectiveTables(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    return sim::Diagnostic{path, std::string("cannot read the decision tables: ") + std::strerror(errno),
-                           "maquette-machine-file", "", "'collectives' in a machine file is mpich, openmpi or a TOML file"};
-  return parseCollectiveTables(text.str(), path);
+  std::string text;
+  if (const std::string why = readTextFile(path, text); !why.empty())
+    return sim::Diagnostic{path, "cannot read the decision tables: " + why, "maquette-machine-file", "",
+                           "'collectives' in a machine file is mpich, openmpi or a TOML file"};
+  return parseCollectiveTables(text, path);
 }
 
 } // namespace maquette::models

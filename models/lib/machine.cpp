@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/machine.h"
 
+#include "lib/text_file.h"
 #include "maquette/sim/random.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace maquette::models {
 
@@ -25,24 +22,46 @@ std::int64_t Shape::count(std::string_view key, std::int64_t otherwise) const {
 namespace {
 std::int64_t dividedUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// The Beihang simulator's allocation: nodes to groups, then each group's ranks to its nodes, both in blocks.
-struct TwoStep {
+/// The Beihang simulator's allocation: nodes and ranks to groups, then each group's ranks to its nodes, all in blocks.
+class TwoStep {
+public:
   TwoStep(const Machine &machine, std::int64_t ranks)
-      : nodes_per_group(dividedUp(machine.node.count.value, machine.placement.groups)),
-        ranks_per_group(dividedUp(ranks, machine.placement.groups)),
-        ranks_per_node(dividedUp(ranks_per_group, nodes_per_group)) {}
-  std::int64_t nodeOf(std::int64_t rank) const {
-    return rank / ranks_per_group * nodes_per_group + rank % ranks_per_group / ranks_per_node;
+      : nodes_(machine.node.count.value), groups_(machine.placement.groups), ranks_(ranks) {}
+
+  struct Place {
+    std::int64_t node = 0, on_node = 0; ///< The rank's number among those of its node.
+  };
+  Place placeOf(std::int64_t rank) const {
+    std::int64_t group = std::min(rank * groups_ / ranks_, groups_ - 1); // But for rounding.
+    while (firstRank(group) > rank)
+      --group;
+    while (group + 1 < groups_ && firstRank(group + 1) <= rank)
+      ++group;
+    const std::int64_t inside = rank - firstRank(group), of_node = ranksPerNode(group);
+    return {firstNode(group) + inside / of_node, inside % of_node};
   }
-  std::int64_t nodes_per_group;
-  std::int64_t ranks_per_group;
-  std::int64_t ranks_per_node;
+  std::int64_t mostRanksPerNode() const {
+    std::int64_t most = 0;
+    for (std::int64_t group = 0; group < groups_; ++group)
+      most = std::max(most, ranksPerNode(group));
+    return most;
+  }
+
+private:
+  std::int64_t firstNode(std::int64_t group) const { return group * nodes_ / groups_; }
+  /// A group's share of the ranks is that of its nodes, so that all ranks have a core where there are enough.
+  std::int64_t firstRank(std::int64_t group) const { return dividedUp(firstNode(group) * ranks_, nodes_); }
+  std::int64_t ranksPerNode(std::int64_t group) const {
+    return dividedUp(firstRank(group + 1) - firstRank(group), firstNode(group + 1) - firstNode(group));
+  }
+
+  std::int64_t nodes_, groups_, ranks_;
 };
 } // namespace
 
 std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
   if (placement.mapping == Mapping::TwoStep)
-    return TwoStep(*this, ranks).ranks_per_node;
+    return TwoStep(*this, ranks).mostRanksPerNode();
   if (placement.mapping == Mapping::File) {
     std::vector<std::int64_t> used(static_cast<std::size_t>(node.count.value));
     for (std::int64_t rank = 0; rank < ranks; ++rank)
@@ -57,7 +76,7 @@ NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
   case Mapping::Cyclic:
     return static_cast<NodeId>(rank % node.count.value);
   case Mapping::TwoStep:
-    return static_cast<NodeId>(TwoStep(*this, ranks).nodeOf(rank));
+    return static_cast<NodeId>(TwoStep(*this, ranks).placeOf(rank).node);
   case Mapping::File:
     return (*placement.nodes)[static_cast<std::size_t>(rank)];
   case Mapping::Block:
@@ -80,11 +99,9 @@ std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
   case Mapping::Cyclic:
     place = rank / node.count.value;
     break;
-  case Mapping::TwoStep: {
-    const TwoStep two_step(*this, ranks);
-    place = rank % two_step.ranks_per_group % two_step.ranks_per_node;
+  case Mapping::TwoStep:
+    place = TwoStep(*this, ranks).placeOf(rank).on_node;
     break;
-  }
   case Mapping::File:
     place = std::count(placement.nodes->begin(), placement.nodes->begin() + rank,
                        (*placement.nodes)[static_cast<std::size_t>(rank)]);
@@ -122,12 +139,11 @@ sim::Status Machine::checkPlacement(std::int64_t ranks) const {
 }
 
 sim::Result<Machine> loadMachine(const std::string &path, const std::vector<std::string> &overrides) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    return sim::Diagnostic{path, std::string("cannot read the machine file: ") + std::strerror(errno),
-                           "maquette-machine-file", "", "give the name of a machine (maquette machine list) or a path"};
-  return parseMachine(text.str(), path, overrides);
+  std::string text;
+  if (const std::string why = readTextFile(path, text); !why.empty())
+    return sim::Diagnostic{path, "cannot read the machine file: " + why, "maquette-machine-file", "",
+                           "give the name of a machine (maquette machine list) or a path"};
+  return parseMachine(text, path, overrides);
 }
 
 const Machine &defaultMachine() {

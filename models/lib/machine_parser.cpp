@@ -5,14 +5,13 @@
 #include "lib/node_parser.h"
 #include "lib/placement.h"
 #include "lib/routing/routing.h"
+#include "lib/text_file.h"
 #include "lib/topology/topology_types.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -124,9 +123,11 @@ void Parser::readTopology(const ModelType &model) {
   file_.choice("network", "topology", model.needs_topology ? Need::Required : Need::Optional, network.topology,
                namesOf(topologyTypes()));
   const TopologyType *const topology = findTopologyType(network.topology);
+  if (topology == nullptr && (model.needs_topology || !network.topology.empty())) {
+    network.topology.clear(); // Missing or unknown, and reported as such: what belongs to it is not known.
+    return;
+  }
   refuseUnused(model, topology);
-  if (topology == nullptr)
-    network.topology.clear();
   readRails(file_, machine_);
   if (topology == nullptr)
     return;
@@ -215,14 +216,13 @@ void Parser::readGraph() {
   if (!found)
     return;
   const std::string path = (std::filesystem::path(file_.filename()).parent_path() / name).string();
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    file_.error(found->place, fmt::format("cannot read the graph '{}'", path), "maquette-graph",
+  std::string text;
+  if (const std::string why = readTextFile(path, text); !why.empty()) {
+    file_.error(found->place, fmt::format("cannot read the graph '{}': {}", path, why), "maquette-graph",
                 "name a file beside the machine file");
     return;
   }
-  sim::Result<Graph> graph = parseGraph(text.str(), path);
+  sim::Result<Graph> graph = parseGraph(text, path);
   if (graph)
     machine_.network.shape.graph = std::make_shared<const Graph>(std::move(*graph));
   else
@@ -249,11 +249,13 @@ void Parser::readRouting(const ModelType &model, const TopologyType &topology) {
       return;
     fitting.push_back(routing.name);
   }
+  const std::string_view near = known ? "" : sim::nearestWord(network.routing, fitting.data(), fitting.size());
   file_.error(found->place,
               known ? fmt::format("routing '{}' does not fit topology '{}'", network.routing, topology.name)
                     : fmt::format("unknown routing '{}'", network.routing),
               known ? "maquette-config-routing" : "maquette-config-unknown-value",
-              fmt::format("take one of: {}", fmt::join(fitting, ", ")));
+              fmt::format("{}take one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? Otherwise ", near),
+                          fmt::join(fitting, ", ")));
 }
 
 /// Packets must fit their buffers, and each phase of a route needs a channel of its own.

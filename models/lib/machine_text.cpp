@@ -6,8 +6,6 @@
 #include "lib/topology/topology_types.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,8 +15,6 @@ namespace maquette::models {
 using sim::Diagnostic;
 
 namespace {
-
-constexpr const char *kOverrideSource = "--set";
 
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "collectives", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {
@@ -77,7 +73,10 @@ Place MachineText::placeOf(const toml::source_region &region) const {
   std::size_t start = 0;
   for (auto line = region.begin.line; line > 1; --line)
     start = std::min(text_.find('\n', start), text_.size() - 1) + 1;
-  const std::string_view line = text_.substr(start, text_.find('\n', start) - start);
+  std::string line(text_.substr(start, text_.find_first_of("\r\n", start) - start));
+  for (char &c : line)
+    if (static_cast<unsigned char>(c) < ' ' && c != '\t')
+      c = '?'; // What a terminal would not show.
   return {fmt::format("{}:{}:{}", filename_, region.begin.line, region.begin.column),
           fmt::format("{}\n{}^", line, std::string(region.begin.column - 1, ' '))};
 }
@@ -102,12 +101,23 @@ Place MachineText::placeOfNumber(std::string_view table, std::string_view key) {
 void MachineText::unknownKey(const Place &place, std::string_view key, std::string_view table,
                              std::span<const std::string_view> known) {
   const std::string_view near = sim::nearestWord(key, known.data(), known.size());
-  const std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
+  std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
+  if (key == "taper")
+    hint = "a tree's taper is in its levels: down = [16, 4] with up = [1, 8] is 2 : 1. ";
+  explained_.insert(table.empty() ? std::string(near) : fmt::format("{}.{}", table, near));
   error(place, fmt::format("unknown key '{}' in {}", key, table.empty() ? "the file" : fmt::format("'{}'", table)),
         "maquette-config-unknown-key", fmt::format("{}Known keys: {}.", hint, fmt::join(known, ", ")));
 }
 
 // ---- The tree ----
+
+/// Once for each, and not when its name was misspelt or something else stands there.
+void MachineText::missingTable(std::string_view table) {
+  if (root_.contains(table) || !explained_.insert(std::string(table)).second)
+    return;
+  error({filename_, ""}, fmt::format("the table '{}' is missing", table), "maquette-config-missing-key",
+        fmt::format("add a line [{}] and its keys below it; docs/models/machine-files.md lists them", table));
+}
 
 void MachineText::checkKeys() {
   for (auto &&[key, node] : root_) {
@@ -125,6 +135,7 @@ void MachineText::checkKeys() {
     for (auto &&[inner, value] : *node.as_table())
       if (std::find(known->begin(), known->end(), inner.str()) == known->end())
         unknownKey(placeOf(inner.source()), inner.str(), key.str(), *known);
+    sourceIn(*node.as_table());
   }
 }
 
@@ -164,11 +175,28 @@ std::optional<Found> MachineText::find(std::string_view table, std::string_view 
   const toml::node *node = inside == nullptr ? nullptr : inside->get(key);
   if (node != nullptr)
     return Found{node, "", placeOf(node->source())};
-  if (need == Need::Required)
-    error(inside == nullptr || table.empty() ? Place{filename_, ""} : placeOf(inside->source()),
+  if (need == Need::Optional)
+    return std::nullopt;
+  if (inside == nullptr)
+    missingTable(table);
+  else if (!explained_.contains(fmt::format("{}.{}", table, key)))
+    error(table.empty() ? Place{filename_, ""} : placeOf(inside->source()),
           fmt::format("'{}' is missing{}", key, table.empty() ? "" : fmt::format(" in '{}'", table)),
           "maquette-config-missing-key", fmt::format("add '{}'; docs/models/machine-files.md says what it means", key));
   return std::nullopt;
+}
+
+/// Of a table, or of one number; empty when there is none.
+std::string MachineText::sourceIn(const toml::table &table) {
+  const toml::node *const source = table.get("source");
+  if (source == nullptr)
+    return "";
+  if (const auto text = source->value_exact<std::string>())
+    return *text;
+  const Place place = placeOf(source->source());
+  if (explained_.insert(place.where).second)
+    error(place, "'source' must be text in quotes", "maquette-config-type", "write source = \"where the number is from\"");
+  return "wrong";
 }
 
 std::optional<Found> MachineText::findNumber(std::string_view table, std::string_view key, Need need) {
@@ -180,7 +208,7 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
     for (auto &&[inner, value] : *pair)
       if (std::find(std::begin(kValueKeys), std::end(kValueKeys), inner.str()) == std::end(kValueKeys))
         unknownKey(placeOf(inner.source()), inner.str(), key, kValueKeys);
-    found->source = (*pair)["source"].value_or(std::string());
+    found->source = sourceIn(*pair);
     found->node = pair->get("value");
     if (found->node == nullptr) {
       error(whole, fmt::format("'{}' has no value", key), "maquette-config-missing-key",
@@ -191,7 +219,7 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
   }
   if (found->source.empty())
     if (const toml::table *inside = root_.get_as<toml::table>(table))
-      found->source = (*inside)["source"].value_or(std::string());
+      found->source = sourceIn(*inside);
   if (found->source.empty())
     error(whole, fmt::format("'{}' has no source", key), "maquette-config-missing-source",
           fmt::format(
@@ -200,164 +228,29 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
   return found;
 }
 
-// ---- Values ----
-
 namespace {
 
-/// Of an override like "2x" or "0.5x", which scales what the file says.
-std::optional<double> factorOf(std::string_view text) {
-  double factor = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
-  const bool good = error == std::errc() && end + 1 == text.data() + text.size() && *end == 'x' && std::isfinite(factor) &&
-                    factor > 0;
-  return good ? std::optional(factor) : std::nullopt;
-}
-
-std::int64_t rounded(double value) { return static_cast<std::int64_t>(std::llround(value)); }
-sim::SimDuration scaled(sim::SimDuration value, double factor) { return value.scaled(factor); }
-sim::BitRate scaled(sim::BitRate value, double factor) {
-  return sim::BitRate::bps(std::max<std::int64_t>(1, rounded(static_cast<double>(value.bitsPerSecond()) * factor)));
-}
-sim::Bytes scaled(sim::Bytes value, double factor) {
-  return sim::Bytes{rounded(static_cast<double>(value.count) * factor)};
+/// What most often leads to the parser's finding.
+std::string fixOfSyntax(std::string_view finding) {
+  const char *const how = "see https://toml.io for how TOML is written";
+  for (const auto &[part, fix] :
+       {std::pair<std::string_view, std::string_view>{"utf-8", "save the file as UTF-8"},
+        {"cannot redefine", "keep one of the two"},
+        {"not representable", "give a smaller number"},
+        {"control characters", "close the text with a quote on its line"}})
+    if (finding.find(part) != std::string_view::npos)
+      return fmt::format("{}; {}", fix, how);
+  return how;
 }
 
 } // namespace
 
-template <class T, class ParseText>
-void MachineText::quantity(std::string_view table, std::string_view key, Need need, Sourced<T> &out,
-                           ParseText parse_text) {
-  const std::optional<Found> found = findNumber(table, key, need);
-  if (!found)
-    return;
-  const auto text = found->node->value_exact<std::string>();
-  if (const auto factor = found->source == kOverrideSource && text ? factorOf(*text) : std::nullopt) {
-    // What the file says, or the default that the caller put there.
-    auto hidden = overrides_.extract(fmt::format("{}.{}", table, key));
-    quantity(table, key, need, out, parse_text);
-    overrides_.insert(std::move(hidden));
-    out = {scaled(out.value, *factor), kOverrideSource};
-    return;
-  }
-  // A number without quotes gets the message of a number without unit.
-  std::string shown;
-  if (text)
-    shown = *text;
-  else if (const auto number = found->node->value<double>())
-    shown = fmt::format("{}", *number);
-  else
-    shown = "this";
-  auto value = parse_text(shown);
-  if (!value) {
-    Diagnostic problem = value.error().diagnostics.front();
-    error(found->place, fmt::format("'{}': {}", key, problem.what), problem.tag, problem.fix);
-    return;
-  }
-  out = {*value, found->source};
-}
-
-void MachineText::duration(std::string_view table, std::string_view key, Need need, Sourced<sim::SimDuration> &out) {
-  quantity(table, key, need, out, [](std::string_view text) { return sim::parseDuration(text); });
-}
-
-void MachineText::rate(std::string_view table, std::string_view key, Need need, Sourced<sim::BitRate> &out) {
-  quantity(table, key, need, out, [](std::string_view text) -> sim::Result<sim::BitRate> {
-    auto rate = sim::parseBitRate(text);
-    if (rate && rate->bitsPerSecond() == 0)
-      return Diagnostic{"", "a data rate must be above 0", "maquette-config-range", "",
-                        "remove the key or give a rate"};
-    return rate;
-  });
-}
-
-void MachineText::size(std::string_view table, std::string_view key, Need need, Sourced<sim::Bytes> &out) {
-  quantity(table, key, need, out, [](std::string_view text) { return sim::parseBytes(text); });
-}
-
-void MachineText::sizeAboveZero(std::string_view table, std::string_view key, Sourced<sim::Bytes> &out) {
-  quantity(table, key, Need::Optional, out, [](std::string_view text) -> sim::Result<sim::Bytes> {
-    auto size = sim::parseBytes(text);
-    if (size && size->count == 0)
-      return Diagnostic{"", "it must be above 0", "maquette-config-range", "", "remove the key or give a size"};
-    return size;
-  });
-}
-
-void MachineText::count(std::string_view table, std::string_view key, Need need, Sourced<std::int64_t> &out) {
-  const std::optional<Found> found = findNumber(table, key, need);
-  if (!found)
-    return;
-  const auto value = found->node->value_exact<std::int64_t>();
-  if (!value || *value < 1 || *value > kMaximumCount) {
-    error(found->place, fmt::format("'{}' must be a whole number from 1 to {}", key, kMaximumCount),
-          "maquette-config-range", "write it without quotes and without a unit");
-    return;
-  }
-  out = {*value, found->source};
-}
-
-void MachineText::list(std::string_view table, std::string_view key, Need need,
-                       Sourced<std::vector<std::int64_t>> &out) {
-  const std::optional<Found> found = findNumber(table, key, need);
-  if (!found)
-    return;
-  std::vector<std::int64_t> values;
-  const toml::array *array = found->node->as_array();
-  bool good = array != nullptr && !array->empty();
-  for (std::size_t i = 0; good && i < array->size(); ++i) {
-    const auto value = array->get(i)->value_exact<std::int64_t>();
-    good = value && *value >= 1 && *value <= kMaximumCount;
-    values.push_back(value.value_or(0));
-  }
-  if (!good)
-    error(found->place, fmt::format("'{}' must be a list of whole numbers from 1", key), "maquette-config-range",
-          fmt::format("write it like {} = {{ value = [4, 4], source = \"...\" }}", key));
-  else
-    out = {std::move(values), found->source};
-}
-
-void MachineText::seed(std::string_view table, std::string_view key, std::uint64_t &out) {
-  const std::optional<Found> found = find(table, key, Need::Optional);
-  if (!found)
-    return;
-  const auto value = found->node->value_exact<std::int64_t>();
-  if (!value || *value < 0)
-    error(found->place, fmt::format("'{}' must be a whole number from 0", key), "maquette-config-range",
-          "write it without quotes");
-  else
-    out = static_cast<std::uint64_t>(*value);
-}
-
-std::optional<Found> MachineText::text(std::string_view table, std::string_view key, Need need, std::string &out) {
-  std::optional<Found> found = find(table, key, need);
-  if (!found)
-    return std::nullopt;
-  const auto value = found->node->value_exact<std::string>();
-  if (!value) {
-    error(found->place, fmt::format("'{}' must be text in quotes", key), "maquette-config-type",
-          fmt::format("write {} = \"...\"", key));
-    return std::nullopt;
-  }
-  out = *value;
-  return found;
-}
-
-void MachineText::choice(std::string_view table, std::string_view key, Need need, std::string &out,
-                         std::span<const std::string_view> names) {
-  const std::optional<Found> found = text(table, key, need, out);
-  if (!found || std::find(names.begin(), names.end(), out) != names.end())
-    return;
-  const std::string_view near = sim::nearestWord(out, names.data(), names.size());
-  error(found->place, fmt::format("unknown {} '{}'", key, out), "maquette-config-unknown-value",
-        fmt::format("{}Known: {}.", near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
-                    fmt::join(names, ", ")));
-}
-
 bool MachineText::read(const std::vector<std::string> &overrides) {
   toml::parse_result parsed = toml::parse(text_, filename_);
   if (!parsed) {
-    error(placeOf(parsed.error().source()), std::string(parsed.error().description()), "maquette-config-syntax",
-          "see https://toml.io for how TOML is written");
+    std::string finding(parsed.error().description());
+    std::erase(finding, '\0');
+    error(placeOf(parsed.error().source()), finding, "maquette-config-syntax", fixOfSyntax(finding));
     return false;
   }
   root_ = std::move(parsed).table();

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 
 #include <toml++/toml.h>
@@ -19,6 +20,7 @@
 namespace maquette::models {
 
 constexpr std::int64_t kMaximumCount = std::int64_t{1} << 30;
+constexpr const char *kOverrideSource = "--set"; ///< Of values given on the command line.
 
 enum class Need { Required, Optional };
 
@@ -72,6 +74,8 @@ private:
   Place placeOf(const toml::source_region &region) const;
   void unknownKey(const Place &place, std::string_view key, std::string_view table,
                   std::span<const std::string_view> known);
+  void missingTable(std::string_view table);
+  std::string sourceIn(const toml::table &table);
   void checkKeys();
   void readOverride(const std::string &text);
   template <class T, class ParseText>
@@ -81,6 +85,7 @@ private:
   std::string filename_;
   toml::table root_;
   std::map<std::string, std::pair<toml::table, Place>> overrides_; ///< By "table.key"; the value is under "v".
+  std::set<std::string, std::less<>> explained_; ///< "table" or "table.key" that is missing because of an error that was told.
   sim::Error errors_;
 };
 

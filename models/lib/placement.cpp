@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/placement.h"
 
+#include "lib/text_file.h"
 #include "maquette/models/topology.h"
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -41,7 +41,13 @@ void readNodes(MachineText &file, Machine &machine) {
   if (!found)
     return;
   const std::string path = (std::filesystem::path(file.filename()).parent_path() / name).string();
-  std::ifstream stream(path);
+  std::string text;
+  if (const std::string why = readTextFile(path, text); !why.empty()) {
+    file.error(found->place, fmt::format("cannot read the placement '{}': {}", path, why), "maquette-placement",
+               "name a file beside the machine file that has a node's number for each rank");
+    return;
+  }
+  std::istringstream stream(text);
   auto nodes = std::make_shared<std::vector<NodeId>>();
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {
@@ -79,6 +85,10 @@ void readPlacement(MachineText &file, Machine &machine) {
   Sourced<std::int64_t> groups{1, "default"};
   file.count("placement", "groups", Need::Optional, groups);
   machine.placement.groups = groups.value;
+  if (groups.value > machine.node.count.value && machine.node.count.value > 0)
+    file.error(file.placeOfNumber("placement", "groups"),
+               fmt::format("{} groups cannot be made of {} nodes", groups.value, machine.node.count.value), "maquette-config-range",
+               "give a smaller number");
   std::string cores = "block";
   file.choice("placement", "cores", Need::Optional, cores, kCoreMappings);
   machine.placement.cores = cores == "scatter" ? CoreMapping::Scatter : CoreMapping::Block;

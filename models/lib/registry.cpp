@@ -43,7 +43,8 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
   if (name.find('/') != std::string::npos || fs::path(name).extension() == ".toml") {
     if (fs::is_regular_file(name, ignored))
       return name;
-    return sim::Diagnostic{"", "there is no machine file '" + name + "'", "maquette-machine-file", "",
+    const bool folder = fs::is_directory(name, ignored);
+    return sim::Diagnostic{"", (folder ? "a folder is no machine file: '" : "there is no machine file '") + name + "'", "maquette-machine-file", "",
                            "give the path of a TOML file, or the name of a machine (maquette machine list)"};
   }
   for (const std::string &folder : search_path)

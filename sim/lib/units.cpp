@@ -7,6 +7,7 @@
 #include <cctype>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -71,6 +72,8 @@ struct Decimal {
   int exponent = 0;
 };
 
+constexpr std::size_t kMostDigits = 18;
+
 /// Reads digits with at most one point from the front of \p text. Empty when there is no digit or too many of them.
 bool takeDecimal(std::string_view &text, Decimal &number) {
   std::size_t position = 0, digits = 0;
@@ -88,7 +91,7 @@ bool takeDecimal(std::string_view &text, Decimal &number) {
     }
   }
   text.remove_prefix(position);
-  return digits > 0 && digits <= 18;
+  return digits > 0 && digits <= kMostDigits;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -108,6 +111,8 @@ Diagnostic badUnit(std::string_view text, std::string_view unit, const Kind &kin
       return problem(fmt::format("'{}' is {}; expected {}", text, other->article_name, kind.article_name),
                      "maquette-config-unit",
                      fmt::format("write it like \"{}\". Units: {}.", kind.example, listOf(kind.units)));
+  if (unit.front() == ',')
+    return problem(fmt::format("'{}' is not {}", text, kind.article_name), "maquette-config-unit", "write a point, not a comma");
   std::vector<std::string_view> names;
   for (const Unit &known : kind.units)
     names.push_back(known.name);
@@ -144,9 +149,12 @@ Result<std::int64_t> parseQuantity(std::string_view original, const Kind &kind) 
     return problem(fmt::format("'{}' is negative; {} cannot be", text, kind.article_name), "maquette-config-range",
                    "remove the sign");
   Decimal number;
-  if (!takeDecimal(rest, number))
+  if (!takeDecimal(rest, number)) {
+    if (text.size() - rest.size() > kMostDigits)
+      return problem(fmt::format("'{}' has more than {} digits", text, kMostDigits), "maquette-config-range", "check the unit");
     return problem(fmt::format("'{}' is not {}", text, kind.article_name), "maquette-config-unit",
                    fmt::format("write it like \"{}\". Units: {}.", kind.example, listOf(kind.units)));
+  }
   const std::string_view name = trimmed(rest);
   const Unit *unit = findUnit(kind.units, name);
   if (unit == nullptr)
@@ -231,16 +239,20 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 } // namespace
 
 std::string_view nearestWord(std::string_view word, const std::string_view *candidates, std::size_t count) {
-  std::string_view best;
-  std::size_t best_distance = 2 * std::max<std::size_t>(1, word.size() / 3) + 1;
+  constexpr std::size_t kShort = 3; ///< A shorter word is in many others.
+  std::string_view best, holds;
+  std::size_t best_distance = word.size() < 2 ? 2 : 2 * std::max<std::size_t>(1, word.size() / 3) + 1;
   for (std::size_t c = 0; c < count; ++c) {
     const std::size_t distance = editDistance(word, candidates[c]);
     if (distance < best_distance) {
       best_distance = distance;
       best = candidates[c];
     }
+    const auto [inner, outer] = word.size() < candidates[c].size() ? std::pair(word, candidates[c]) : std::pair(candidates[c], word);
+    if (inner.size() > kShort && inner.size() > holds.size() && outer.find(inner) != std::string_view::npos)
+      holds = candidates[c];
   }
-  return best;
+  return best.empty() ? holds : best;
 }
 
 } // namespace maquette::sim

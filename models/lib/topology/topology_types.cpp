@@ -162,7 +162,10 @@ Problem checkSlimFly(const Shape &shape, std::int64_t nodes) {
 }
 Made slimFly(const Shape &shape, std::int64_t) { return makeSlimFly(shape.count("q"), shape.count("nodes_per_router")); }
 Problem checkGraph(const Shape &shape, std::int64_t nodes) {
-  return wantNodes("graph_file", "its lines", static_cast<std::int64_t>(shape.graph->router_of.size()), nodes);
+  const auto listed = static_cast<std::int64_t>(shape.graph->router_of.size());
+  if (listed == nodes)
+    return std::nullopt;
+  return ShapeProblem{"graph_file", fmt::format("'graph_file' has {} nodes, but node.count is {}", listed, nodes), "change one of them"};
 }
 Made graph(const Shape &shape, std::int64_t) { return makeGraph(*shape.graph); }
 

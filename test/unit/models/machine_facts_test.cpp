@@ -22,6 +22,8 @@ TEST(Override, AFactorScalesWhatTheFileSays) {
   EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{32768});
   EXPECT_EQ(machine->network.bandwidth.source, "--set");
   EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
+  EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=1e300x"})).find("'bandwidth' becomes too large [maquette-config-range]"),
+            std::string::npos);
 }
 
 std::map<std::string, double> numbersOf(const Machine &machine) {
@@ -43,6 +45,25 @@ TEST(MachineFacts, ComeFromTheShape) {
   EXPECT_NEAR(numbers.at("farthest_latency_seconds"), 1.3e-6, 1e-12);
   EXPECT_EQ(numbers.at("virtual_channels_needed"), 3);
   EXPECT_TRUE(factsOf(*machine).warnings.empty());
+}
+
+// 12 nodes of 1e18 b/s inject 1.2e19 b/s, which a rate cannot hold.
+TEST(MachineFacts, SumsMayBeLargerThanARate) {
+  const auto machine = test::torusMachine({"network.bandwidth=1000000 Tb/s"});
+  ASSERT_TRUE(machine);
+  EXPECT_EQ(factsOf(*machine).facts[1].text, "injection: 1000000 Tb/s a node, 1.2e+07 Tb/s in all");
+}
+
+// Up to 9 different distances are told one by one, more in ranges: 0 to 15 hops of a ring of 30 in eights.
+TEST(MachineFacts, ManyDistancesAreToldInRanges) {
+  const auto machine = test::torusMachine({"node.count=30", "network.dimensions=[30]"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  std::string text;
+  for (const MachineFact &fact : factsOf(*machine).facts)
+    if (std::string_view(fact.key) == "farthest_latency_seconds")
+      text = fact.text;
+  EXPECT_EQ(text.substr(0, 43), "latency by hops: 0-1: 1 us to 1.1 us (7.1 %") << text;
+  EXPECT_NE(text.find(" 14-15: 2.4 us to 2.5 us ("), std::string::npos) << text;
 }
 
 TEST(MachineFacts, WarnOfWhatLooksWrong) {

@@ -42,6 +42,12 @@ TEST(ParseUnits, SaysWhatIsMissing) {
             "KiB/s, MiB/s, GiB/s, TiB/s.\n");
 }
 
+TEST(ParseUnits, SaysWhatIsWrongWithANumber) {
+  EXPECT_EQ(parseDuration("99999999999999999999 s").error().diagnostics[0].what, "'99999999999999999999 s' has more than 18 digits");
+  EXPECT_EQ(parseDuration("1,5 us").error().diagnostics[0].fix, "write a point, not a comma");
+  EXPECT_EQ(parseDuration(".").error().diagnostics[0].what, "'.' is not a time");
+}
+
 TEST(ParseUnits, TellsAnotherQuantityFromAnUnknownUnit) {
   EXPECT_EQ(parseDuration("4 GB").error().diagnostics[0].what, "'4 GB' is a size; expected a time");
   const auto unknown = parseBitRate("25 GBs/s");
@@ -69,6 +75,13 @@ TEST(NearestWord, FindsTyposAndNothingElse) {
   EXPECT_EQ(nearestWord("bandwith", words, 2), "bandwidth");
   EXPECT_EQ(nearestWord("Latency", words, 2), "latency");
   EXPECT_EQ(nearestWord("colour", words, 2), "");
+}
+
+TEST(NearestWord, FindsWordsInWords) {
+  const std::string_view words[] = {"torus", "ugal-l", "q"};
+  EXPECT_EQ(nearestWord("3d-torus", words, 3), "torus");
+  EXPECT_EQ(nearestWord("ugal", words, 3), "ugal-l");
+  EXPECT_EQ(nearestWord("x", words, 3), "");
 }
 
 } // namespace
