@@ -25,6 +25,10 @@ constexpr std::string_view kBufferCopies[] = {"none", "memory"};
 constexpr std::string_view kProgress[] = {"async", "polling"};
 constexpr std::string_view kCollectives[] = {"mpich", "openmpi", "analytic"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
+constexpr sim::Bytes kLargestBuffer{std::int64_t{1} << 30};
+constexpr std::int64_t kMostChannels = 1024;
+constexpr std::int64_t kMostBuffers = std::int64_t{1} << 32; ///< That have numbers in the model.
+
 class Parser {
 public:
   Parser(std::string_view text, const std::string &filename) : file_(text, filename) {}
@@ -34,7 +38,7 @@ private:
   void readNames();
   void readNode();
   void readNetwork();
-  void readTopology(const ModelType &model);
+  const TopologyType *chooseTopology(const ModelType &model);
   void readShape(const TopologyType &topology);
   void readGraph();
   void readRouting(const ModelType &model, const TopologyType &topology);
@@ -83,16 +87,23 @@ template <class Type> std::vector<std::string_view> namesOf(std::span<const Type
 
 void Parser::readNetwork() {
   NetworkParameters &network = machine_.network;
-  network.link_latency.source = kDefaultSource;
   file_.choice("network", "model", Need::Required, network.model, namesOf(modelTypes()));
+  const ModelType *const model = findModelType(network.model);
+  const TopologyType *const topology = model == nullptr ? nullptr : chooseTopology(*model);
+  network.link_latency.source = kDefaultSource;
   file_.duration("network", "latency", Need::Required, network.latency);
   file_.rate("network", "bandwidth", Need::Required, network.bandwidth);
   file_.duration("network", "link_latency", Need::Optional, network.link_latency);
   network.link_bandwidth = {network.bandwidth.value, kDefaultSource};
   file_.rate("network", "link_bandwidth", Need::Optional, network.link_bandwidth);
   readModelKeys();
-  if (const ModelType *const model = findModelType(network.model))
-    readTopology(*model);
+  if (model == nullptr || (topology == nullptr && model->needs_topology))
+    return; // Reported.
+  readRails(file_, machine_);
+  if (topology == nullptr)
+    return;
+  readShape(*topology);
+  readRouting(*model, *topology);
 }
 
 void Parser::readModelKeys() {
@@ -118,35 +129,33 @@ void Parser::readModelKeys() {
   file_.choice("network", "arbitration", Need::Optional, network.arbitration, kArbitrations);
 }
 
-void Parser::readTopology(const ModelType &model) {
+/// Nullptr when there is none, be it for an error.
+const TopologyType *Parser::chooseTopology(const ModelType &model) {
   NetworkParameters &network = machine_.network;
+  if (model.topology == TopologyUse::None)
+    file_.refuse("network", "topology", fmt::format("with model '{}'", model.name), "remove it, or choose a model that knows ways",
+                 {"network.model"});
   file_.choice("network", "topology", model.needs_topology ? Need::Required : Need::Optional, network.topology,
                namesOf(topologyTypes()));
   const TopologyType *const topology = findTopologyType(network.topology);
-  if (topology == nullptr && (model.needs_topology || !network.topology.empty())) {
-    network.topology.clear(); // Missing or unknown, and reported as such: what belongs to it is not known.
-    return;
-  }
-  refuseUnused(model, topology);
-  readRails(file_, machine_);
-  if (topology == nullptr)
-    return;
-  readShape(*topology);
-  readRouting(model, *topology);
+  if (topology == nullptr && (model.needs_topology || !network.topology.empty()))
+    network.topology.clear(); // What belongs to it is not known.
+  else
+    refuseUnused(model, topology);
+  return topology;
 }
 
-/// What would have no effect is an error, so that nobody waits for one.
+/// Keys of other models and topologies.
 void Parser::refuseUnused(const ModelType &model, const TopologyType *topology) {
-  const auto refuse = [&](std::string_view key, const std::string &why, const char *fix) {
-    if (const std::optional<Found> found = file_.find("network", key, Need::Optional))
-      file_.error(found->place, fmt::format("'{}' has no effect {}", key, why), "maquette-config-no-effect", fix);
+  const auto refuse = [&](std::string_view key, const std::string &why, const std::string &fix) {
+    file_.refuse("network", key, why, fix, {"network.model", "network.topology"});
   };
   const std::string with_model = fmt::format("with model '{}'", model.name);
   std::set<std::string_view> looked_at(model.keys.begin(), model.keys.end());
   for (const ModelType &other : modelTypes())
     for (std::string_view key : other.keys)
       if (looked_at.insert(key).second)
-        refuse(key, with_model, fmt::format("remove it, or choose model '{}'", other.name).c_str());
+        refuse(key, with_model, fmt::format("remove it, or choose model '{}'", other.name));
   const char *const remove = "remove it, or choose the topology it belongs to";
   const std::string with_topology =
       topology == nullptr ? "without a topology" : fmt::format("with topology '{}'", topology->name);
@@ -162,8 +171,6 @@ void Parser::refuseUnused(const ModelType &model, const TopologyType *topology) 
   if (topology == nullptr)
     for (std::string_view key : {"link_latency", "link_bandwidth"})
       refuse(key, with_topology, remove);
-  if (model.topology == TopologyUse::None)
-    refuse("topology", with_model, "remove it, or choose a model that knows ways");
   if (model.topology != TopologyUse::Routes)
     for (std::string_view key : {"routing", "routing_seed"})
       refuse(key, with_model, "remove it, or choose model 'flow-fair'");
@@ -268,15 +275,28 @@ void Parser::checkPackets() {
                 fmt::format("packets of {} do not fit buffers of {}", sim::toText(network.packet_size.value),
                             sim::toText(network.buffer_size.value)),
                 "maquette-config-range", "make buffer_size at least packet_size");
-  if (network.virtual_channels.value == 0)
-    return; // As many as it takes.
+  if (network.buffer_size.value > kLargestBuffer)
+    file_.error(file_.placeOfNumber("network", "buffer_size"),
+                fmt::format("'buffer_size' is {}, the most is {}", sim::toText(network.buffer_size.value), sim::toText(kLargestBuffer)),
+                "maquette-config-range", "give a smaller size");
+  if (network.virtual_channels.value > kMostChannels)
+    file_.error(file_.placeOfNumber("network", "virtual_channels"),
+                fmt::format("'virtual_channels' is {}, the most is {}", network.virtual_channels.value, kMostChannels),
+                "maquette-config-range", "give a smaller number");
+  if (!file_.errors().diagnostics.empty())
+    return;
   const std::unique_ptr<Topology> topology = makeTopology(machine_);
   const int needed = makeRouting(network.routing, *topology, network.routing_seed)->phases();
-  if (network.virtual_channels.value < needed)
+  const std::int64_t channels = network.virtual_channels.value == 0 ? needed : network.virtual_channels.value;
+  if (channels < needed)
     file_.error(file_.placeOfNumber("network", "virtual_channels"),
-                fmt::format("{} virtual channels could deadlock: routing '{}' on topology '{}' needs {}",
-                            network.virtual_channels.value, network.routing, network.topology, needed),
+                fmt::format("{} virtual channels could deadlock: routing '{}' on topology '{}' needs {}", channels, network.routing,
+                            network.topology, needed),
                 "maquette-config-deadlock", "give as many, or leave the key out");
+  if (topology->linkCount() > kMostBuffers / channels - 1)
+    file_.error(file_.placeOfNumber("network", "model"),
+                fmt::format("{} links of {} virtual channels are more buffers than 'packet' can hold", topology->linkCount(), channels),
+                "maquette-config-range", "choose model 'flow-fair', or a smaller machine");
 }
 
 void Parser::readMpi() {

@@ -186,6 +186,18 @@ std::optional<Found> MachineText::find(std::string_view table, std::string_view 
   return std::nullopt;
 }
 
+void MachineText::refuse(std::string_view table, std::string_view key, const std::string &why, const std::string &fix,
+                         std::initializer_list<std::string_view> deciders) {
+  const std::optional<Found> found = find(table, key, Need::Optional);
+  if (!found)
+    return;
+  const auto overridden = [&](std::string_view name) { return overrides_.find(name) != overrides_.end(); };
+  if (found->source != kOverrideSource && std::any_of(deciders.begin(), deciders.end(), overridden))
+    root_.get_as<toml::table>(table)->erase(key);
+  else
+    error(found->place, fmt::format("'{}' has no effect {}", key, why), "maquette-config-no-effect", fix);
+}
+
 /// Of a table, or of one number; empty when there is none.
 std::string MachineText::sourceIn(const toml::table &table) {
   const toml::node *const source = table.get("source");

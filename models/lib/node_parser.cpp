@@ -13,11 +13,6 @@ constexpr std::int64_t kMostParallelLinks = 1024;
 constexpr std::string_view kRailLayouts[] = {"planes", "shared"};
 constexpr std::string_view kRailChoices[] = {"round-robin", "pair", "core", "stripe"};
 
-void refuse(MachineText &file, std::string_view table, std::string_view key, const std::string &why, const char *fix) {
-  if (const std::optional<Found> found = file.find(table, key, Need::Optional))
-    file.error(found->place, fmt::format("'{}' has no effect {}", key, why), "maquette-config-no-effect", fix);
-}
-
 void checkMost(MachineText &file, std::string_view key, std::int64_t value, std::int64_t most) {
   if (value > most)
     file.error(file.placeOfNumber("network", key), fmt::format("'{}' is {}, the most is {}", key, value, most),
@@ -29,6 +24,9 @@ void checkMost(MachineText &file, std::string_view key, std::int64_t value, std:
 void readNodeParts(MachineText &file, NodeParameters &node) {
   file.count("node", "sockets", Need::Optional, node.sockets);
   file.rate("node", "socket_memory_bandwidth", Need::Optional, node.socket_memory_bandwidth);
+  if (node.sockets.value == 1)
+    for (std::string_view key : {"socket_link_bandwidth", "socket_link_latency"})
+      file.refuse("node", key, "with one socket", "remove it, or give 'sockets'", {"node.sockets"});
   file.rate("node", "socket_link_bandwidth", Need::Optional, node.socket_link_bandwidth);
   file.duration("node", "socket_link_latency", Need::Optional, node.socket_link_latency);
   const std::int64_t sockets = node.sockets.value;
@@ -36,9 +34,6 @@ void readNodeParts(MachineText &file, NodeParameters &node) {
     file.error(file.placeOfNumber("node", "sockets"),
                fmt::format("{} cores do not make up {} equal sockets", node.cores.value, sockets), "maquette-config-shape",
                "change one of them");
-  if (sockets == 1)
-    for (std::string_view key : {"socket_link_bandwidth", "socket_link_latency"})
-      refuse(file, "node", key, "with one socket", "remove it, or give 'sockets'");
   for (const auto &[key, limit] : {std::pair("socket_memory_bandwidth", node.socket_memory_bandwidth.value),
                                    std::pair("socket_link_bandwidth", node.socket_link_bandwidth.value)})
     if (limit.bitsPerSecond() > 0 && limit < node.memory_bandwidth.value)
@@ -50,10 +45,17 @@ void readNodeParts(MachineText &file, NodeParameters &node) {
 
 void readRails(MachineText &file, Machine &machine) {
   NetworkParameters &network = machine.network;
+  if (network.topology == "crossbar")
+    file.refuse("network", "parallel_links", "with topology 'crossbar'", "remove it: its only links are the interfaces", {"network.topology"});
   file.count("network", "parallel_links", Need::Optional, network.parallel_links);
   file.count("network", "rails", Need::Optional, network.rails);
   checkMost(file, "parallel_links", network.parallel_links.value, kMostParallelLinks);
   checkMost(file, "rails", network.rails.value, RailNetwork::kMostRails);
+  if (network.rails.value == 1)
+    for (std::string_view key : {"rail_layout", "rail_choice"})
+      file.refuse("network", key, "with one rail", "remove it, or give 'rails'", {"network.rails"});
+  else if (network.topology.empty())
+    file.refuse("network", "rail_layout", "without a topology", "remove it, or give 'topology'", {"network.topology", "network.model"});
   file.choice("network", "rail_layout", Need::Optional, network.rail_layout, kRailLayouts);
   file.choice("network", "rail_choice", Need::Optional, network.rail_choice, kRailChoices);
   if (network.rail_choice == "core" && machine.node.cores.value > 0 && machine.node.cores.value < network.rails.value)
@@ -61,13 +63,6 @@ void readRails(MachineText &file, Machine &machine) {
                fmt::format("'rails' is {}, and rail_choice 'core' uses no more than a node has cores, {}", network.rails.value,
                            machine.node.cores.value),
                "maquette-config-range", "choose another 'rail_choice', or fewer rails");
-  if (network.rails.value == 1)
-    for (std::string_view key : {"rail_layout", "rail_choice"})
-      refuse(file, "network", key, "with one rail", "remove it, or give 'rails'");
-  else if (network.topology.empty())
-    refuse(file, "network", "rail_layout", "without a topology", "remove it, or give 'topology'");
-  if (network.topology == "crossbar")
-    refuse(file, "network", "parallel_links", "with topology 'crossbar'", "remove it: its only links are the interfaces");
 }
 
 } // namespace maquette::models

@@ -29,9 +29,9 @@ constexpr std::string_view kCoreMappings[] = {"block", "scatter"};
 
 void refuseUnused(MachineText &file, const std::string &mapping) {
   for (const auto &[key, owner] : {std::pair("groups", "two-step"), std::pair("file", "file")})
-    if (const auto found = file.find("placement", key, Need::Optional); found && mapping != owner)
-      file.error(found->place, fmt::format("'{}' has no effect with mapping '{}'", key, mapping),
-                  "maquette-config-no-effect", fmt::format("remove it, or choose mapping '{}'", owner));
+    if (mapping != owner)
+      file.refuse("placement", key, fmt::format("with mapping '{}'", mapping), fmt::format("remove it, or choose mapping '{}'", owner),
+                  {"placement.mapping"});
 }
 
 /// A node's number for each rank, in order; # begins a comment.
@@ -81,6 +81,8 @@ void readPlacement(MachineText &file, Machine &machine) {
   for (const MappingName &mapping : kMappings)
     if (mapping.name == name)
       machine.placement.mapping = mapping.mapping;
+  if (std::find(names.begin(), names.end(), name) != names.end())
+    refuseUnused(file, name);
   file.seed("placement", "seed", machine.placement.seed);
   Sourced<std::int64_t> groups{1, "default"};
   file.count("placement", "groups", Need::Optional, groups);
@@ -89,13 +91,11 @@ void readPlacement(MachineText &file, Machine &machine) {
     file.error(file.placeOfNumber("placement", "groups"),
                fmt::format("{} groups cannot be made of {} nodes", groups.value, machine.node.count.value), "maquette-config-range",
                "give a smaller number");
+  if (machine.node.sockets.value == 1)
+    file.refuse("placement", "cores", "with one socket", "remove it, or give 'sockets' of the node", {"node.sockets"});
   std::string cores = "block";
   file.choice("placement", "cores", Need::Optional, cores, kCoreMappings);
   machine.placement.cores = cores == "scatter" ? CoreMapping::Scatter : CoreMapping::Block;
-  if (const auto found = file.find("placement", "cores", Need::Optional); found && machine.node.sockets.value == 1)
-    file.error(found->place, "'cores' has no effect with one socket", "maquette-config-no-effect",
-               "remove it, or give 'sockets' of the node");
-  refuseUnused(file, name);
   if (machine.placement.mapping == Mapping::File)
     readNodes(file, machine);
 }

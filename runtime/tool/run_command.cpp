@@ -104,6 +104,23 @@ void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Err
     gather(runtime::parseShareRule(text), errors);
 }
 
+/// The changes in texts that hold one or several each, with commas between; those in brackets belong to a list.
+std::vector<std::string> separated(const std::vector<std::string> &texts) {
+  std::vector<std::string> changes;
+  for (const std::string &text : texts) {
+    int depth = 0;
+    changes.emplace_back();
+    for (const char c : text) {
+      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (c == ',' && depth <= 0)
+        changes.emplace_back();
+      else
+        changes.back() += c;
+    }
+  }
+  return changes;
+}
+
 /// The same run with more changes of the machine.
 runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::string> &changes) {
   config.overrides.insert(config.overrides.end(), changes.begin(), changes.end());
@@ -276,7 +293,6 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("--what-if", options->what_if,
                   "Run again with these changes of the machine and compare, as in --what-if network.bandwidth=2x")
       ->type_name("KEY=VALUE[,KEY=VALUE]...")
-      ->delimiter(',')
       ->allow_extra_args(false);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
@@ -289,7 +305,10 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_flag("--links", options->links,
                 "Also gather the use of links by time and the share of congestion, as --report does");
   app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
-  return {app, [options, &program] { return run(*options, program); }};
+  return {app, [options, &program] {
+            options->what_if = separated(options->what_if);
+            return run(*options, program);
+          }};
 }
 
 } // namespace maquette::tool

@@ -39,7 +39,7 @@ Started PacketNetwork::start(const Transfer &transfer) {
   message = {transfer.cookie, transfer.size.count,  1,
              transfer.source, transfer.destination, 0, transfer.notify_injected};
   if (message.unsent > packet_size_)
-    message.packets_left = static_cast<std::uint32_t>((message.unsent + packet_size_ - 1) / packet_size_);
+    message.packets_left = (message.unsent + packet_size_ - 1) / packet_size_;
   if (transfer.start > engine_.now())
     engine_.schedule(transfer.start, comes, this, index);
   else
@@ -58,7 +58,7 @@ void PacketNetwork::enqueue(std::uint32_t index) {
   (idle ? source.first : messages_[source.last - 1].next) = index + 1;
   source.last = index + 1;
   const Buffer &interface = buffers_[first_source_ + static_cast<std::size_t>(message.source)];
-  if (idle && interface.first == 0 && interface.leaving == 0)
+  if (idle && interface.first == 0 && !interface.leaving)
     makePacket(message.source);
 }
 
@@ -153,7 +153,7 @@ void PacketNetwork::headArrives(void *self, std::uint64_t index) {
   const bool first = buffer.first == 0;
   (first ? buffer.first : model->packets_[buffer.last - 1].next) = number;
   buffer.last = number;
-  if (first && buffer.leaving == 0)
+  if (first && !buffer.leaving)
     model->request(at);
 }
 
@@ -215,12 +215,15 @@ void PacketNetwork::send(std::uint32_t index, std::uint32_t from) {
   const std::uint32_t packet_index = buffer.first - 1;
   Packet &packet = packets_[packet_index];
   buffer.first = packet.next;
-  buffer.leaving = packet.size + 1; // Not 0 for an empty one.
+  buffer.leaving = true;
   packet.next = 0;
   link.from = from + 1;
+  link.leaving = packet.size;
   link.bytes += packet.size;
   const SimDuration span = crossing(packet.size, index);
   engine_.schedule(engine_.now() + span, tailLeft, this, index);
+  if (isReadFaster(from, index))
+    engine_.schedule(engine_.now() + crossing(packet.size, from / channels_), hasRead, this, from);
   if (recorder_ != nullptr)
     recorder_->crossed(index, engine_.now(), engine_.now() + span, packet.size);
   if (const Message &message = messages_[packet.message];
@@ -238,24 +241,33 @@ void PacketNetwork::send(std::uint32_t index, std::uint32_t from) {
   engine_.schedule(engine_.now() + latency + behind, headArrives, this, packet_index);
 }
 
+/// A buffer that was filled by a faster link lets out the next packet, to another link.
+void PacketNetwork::hasRead(void *self, std::uint64_t argument) {
+  auto *model = static_cast<PacketNetwork *>(self);
+  Buffer &buffer = model->buffers_[argument];
+  buffer.leaving = false;
+  if (buffer.first != 0)
+    model->request(static_cast<std::uint32_t>(argument));
+}
+
 /// A link is free, and so is the room that its packet had.
 void PacketNetwork::tailLeft(void *self, std::uint64_t argument) {
   auto *model = static_cast<PacketNetwork *>(self);
   const auto index = static_cast<std::uint32_t>(argument);
   Link &link = model->links_[index];
-  const std::uint32_t from = link.from - 1;
-  Buffer &buffer = model->buffers_[from];
-  const std::uint32_t size = buffer.leaving - 1;
-  buffer.leaving = 0;
+  const std::uint32_t from = link.from - 1, size = link.leaving;
+  const bool was_read = model->isReadFaster(from, index);
+  if (!was_read)
+    model->buffers_[from].leaving = false;
   link.from = 0;
   if (model->isEjection(index))
     model->removeQueued(model->bufferOf({index, 0}), size);
-  model->freeRoom(from, size);
+  model->freeRoom(from, size, was_read);
   if (link.from == 0)
     model->serve(index);
 }
 
-void PacketNetwork::freeRoom(std::uint32_t index, std::uint32_t size) {
+void PacketNetwork::freeRoom(std::uint32_t index, std::uint32_t size, bool was_read) {
   Buffer &buffer = buffers_[index];
   if (isSource(index)) {
     const auto node = static_cast<NodeId>(index - first_source_);
@@ -266,7 +278,7 @@ void PacketNetwork::freeRoom(std::uint32_t index, std::uint32_t size) {
   buffer.used -= size;
   const std::uint32_t before = index / channels_;
   removeQueued(index, size);
-  if (buffer.first != 0)
+  if (buffer.first != 0 && !was_read)
     request(index);
   if (links_[before].from == 0)
     serve(before);

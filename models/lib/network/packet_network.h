@@ -32,7 +32,7 @@ private:
   struct Message {
     std::uint64_t cookie = 0;
     std::int64_t unsent = 0; ///< Bytes that are in no packet yet.
-    std::uint32_t packets_left = 0;
+    std::int64_t packets_left = 0;
     NodeId source = 0;
     NodeId destination = 0;
     Number next = 0; ///< At the same interface.
@@ -59,15 +59,16 @@ private:
     Number last;
     Number next_waiting; ///< For the same link.
     std::uint32_t used;  ///< Bytes, those under way to it included.
-    std::uint32_t leaving; ///< Its first packet has begun to leave.
-    std::uint32_t queue;   ///< The part of Link::queue in its channel.
+    std::uint32_t queue; ///< The part of Link::queue in its channel.
+    bool leaving;        ///< It is letting a packet out.
   };
   struct Link {
     std::uint64_t bytes;
     std::int64_t queue; ///< Bytes that wait for it or stand in the buffers at its end.
     Number first_waiting;
     Number last_waiting;
-    Number from; ///< The buffer whose packet crosses it; 0: idle.
+    Number from;           ///< The buffer whose packet crosses it; 0: idle.
+    std::uint32_t leaving; ///< Size of that packet.
   };
   /// Messages that a node has still to send.
   struct Source {
@@ -80,6 +81,11 @@ private:
   void addQueued(std::uint32_t buffer, std::uint32_t size);
   void removeQueued(std::uint32_t buffer, std::uint32_t size);
   bool isSource(std::uint32_t buffer) const { return buffer >= first_source_; }
+  /// A buffer lets out its packets as fast as they come, if they go to several slower links: as fast as an interface feeds the
+  /// links of a torus.
+  bool isReadFaster(std::uint32_t buffer, std::uint32_t link) const {
+    return !isSource(buffer) && rates_.of(buffer / channels_) > rates_.of(link);
+  }
   bool isEjection(std::uint32_t link) const { return link < rates_.interface_count && link % 2 == 1; }
   std::uint32_t bufferOf(const Step &step) const { return step.link * channels_ + step.channel; }
   Step &step(const Packet &packet, std::uint32_t at) { return steps_[packet.first_step + at]; }
@@ -94,9 +100,10 @@ private:
   bool hasRoom(const Packet &packet);
   Number pick(Link &link, Number &before);
   void send(std::uint32_t link, std::uint32_t buffer);
-  void freeRoom(std::uint32_t buffer, std::uint32_t size);
+  void freeRoom(std::uint32_t buffer, std::uint32_t size, bool was_read);
   static void comes(void *self, std::uint64_t message);
   static void headArrives(void *self, std::uint64_t packet);
+  static void hasRead(void *self, std::uint64_t buffer);
   static void tailLeft(void *self, std::uint64_t link);
   static void injected(void *self, std::uint64_t cookie);
   static void tailArrives(void *self, std::uint64_t packet);

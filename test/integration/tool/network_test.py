@@ -153,9 +153,13 @@ class Network(ToolTest):
             self.assertGreater(abs(changed / base - 1), 0.001, changes)
 
     def test_a_topology_changes_the_result(self):
-        base = self.run_json()[1]["predicted_seconds"]
+        text, result = self.run_json("--what-if", "network.topology=torus,network.dimensions=[4,4]")
+        base = result["predicted_seconds"]
+        self.assertIn("What if network.topology=torus, network.dimensions=[4,4]\n", text)
         self.tree = self.write("torus.toml", TREE.replace('"clos"\nnodes_per_leaf = 4\nspines = 1', '"torus"\ndimensions = [4, 4]'))
-        self.assertGreater(abs(self.run_json()[1]["predicted_seconds"] / base - 1), 0.01)
+        torus = self.run_json()[1]["predicted_seconds"]
+        self.assertGreater(abs(torus / base - 1), 0.01)
+        self.assertEqual(result["what_if"]["result"]["predicted_seconds"], torus)
 
     # Interfaces of a tenth: what lies between the switches does not count, and the run says so.
     def test_a_run_bound_by_its_interfaces_says_why_nothing_changes(self):

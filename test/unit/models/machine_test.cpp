@@ -145,7 +145,22 @@ TEST(ParseMachine, RoutingHasNoEffectOnModelsWithoutLinks) {
   EXPECT_NE(errorsOf(kGood, {"network.model=logp", "network.routing=valiant"})
                 .find("'routing' has no effect with model 'logp' [maquette-config-no-effect]"),
             std::string::npos);
-  EXPECT_NE(errorsOf(kGood, {"network.model=smp-sim"}).find("'topology' has no effect with model 'smp-sim'"),
+  EXPECT_NE(errorsOf(with("flow-fair", "smp-sim")).find("'topology' has no effect with model 'smp-sim'"), std::string::npos);
+}
+
+// What an override leaves without an effect in the file could not be removed on the command line.
+TEST(ParseMachine, KeysOfTheFileGiveWayToOverrides) {
+  const auto tree = parseMachine(kGood, "good.toml", {"network.topology=clos", "network.nodes_per_leaf=3", "network.spines=2"});
+  ASSERT_TRUE(tree) << sim::toText(tree.error());
+  EXPECT_TRUE(tree->network.shape.list("dimensions").empty());
+  const auto smp = parseMachine(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmessage_gap = \"1 us\"\nrails = 2\nrail_choice = \"pair\""),
+                                "good.toml", {"network.model=smp-sim"});
+  ASSERT_TRUE(smp) << sim::toText(smp.error());
+  EXPECT_EQ(smp->network.topology, "");
+  EXPECT_EQ(smp->network.rails.value, 1);
+  EXPECT_EQ(smp->network.message_gap.value, sim::SimDuration());
+  EXPECT_NE(errorsOf(kGood, {"network.topology=clos", "network.open_dimensions=[1]"})
+                .find("--set network.open_dimensions=[1]: error: 'open_dimensions' has no effect with topology 'clos'"),
             std::string::npos);
 }
 
@@ -189,6 +204,14 @@ TEST(ParseMachine, PacketsNeedRoomAndChannels) {
   EXPECT_TRUE(parseMachine(kGood, "good.toml", {"network.model=packet", "network.virtual_channels=3"}));
   EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.buffer_size=1 KiB"})
                 .find("packets of 2 KiB do not fit buffers of 1 KiB [maquette-config-range]"),
+            std::string::npos);
+  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.buffer_size=5 GiB", "network.packet_size=5 GiB"})
+                .find("'buffer_size' is 5 GiB, the most is 1 GiB [maquette-config-range]"),
+            std::string::npos);
+  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.virtual_channels=2000"}).find("'virtual_channels' is 2000, the most is 1024"),
+            std::string::npos);
+  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "node.count=134217728", "network.dimensions=[512, 512, 512]", "network.virtual_channels=512"})
+                .find("1073741824 links of 512 virtual channels are more buffers than 'packet' can hold [maquette-config-range]"),
             std::string::npos);
 }
 
