@@ -115,8 +115,6 @@ void FlowNetwork::join(std::uint32_t flow_index, Route &route) {
   const Flow &flow = flows_[flow_index];
   if (!static_)
     routing_->route(flow.source, flow.destination, *this, route);
-  if (recorder_ != nullptr)
-    noteWay(flow_index, route);
   const std::uint32_t index = bundleFor(flow, route);
   Bundle &bundle = bundles_[index];
   addMember(bundle, flow_index);
@@ -124,11 +122,10 @@ void FlowNetwork::join(std::uint32_t flow_index, Route &route) {
     scheduleNext(index);
 }
 
-void FlowNetwork::noteWay(std::uint32_t flow_index, const Route &route) {
-  if (flow_index >= ways_.size())
-    ways_.resize(flow_index + 1);
-  ways_[flow_index].begin = engine_.now();
-  ways_[flow_index].links.assign(route.links().begin(), route.links().end());
+void FlowNetwork::noteWay(std::uint32_t bundle_index, const Route &route) {
+  if (bundle_index >= ways_.size())
+    ways_.resize(bundle_index + 1);
+  ways_[bundle_index] = {{route.links().begin(), route.links().end()}, 0, 0};
 }
 
 /// The bundle of flows between the same two nodes, or a new one. Few bundles of an interface are looked through, many are found by a table.
@@ -150,7 +147,7 @@ std::uint32_t FlowNetwork::bundleFor(const Flow &flow, const Route &route) {
     }
     known = entry;
   }
-  advance(bundles_[known]);
+  advance(known);
   solver_->increase(bundles_[known].solver_flow);
   return known;
 }
@@ -176,6 +173,8 @@ std::uint32_t FlowNetwork::openBundle(const Route &route) {
   bundle.solver_flow = added.flow;
   bundle.found_by_pair = false;
   ++bundle.generation;
+  if (recorder_ != nullptr)
+    noteWay(index, route);
   return index;
 }
 
@@ -238,17 +237,34 @@ void FlowNetwork::settle(void *self, std::uint64_t) {
   }
 }
 
-void FlowNetwork::advance(Bundle &bundle) {
+void FlowNetwork::advance(std::uint32_t bundle_index) {
+  Bundle &bundle = bundles_[bundle_index];
   const Wide served = Wide{bundle.rate} * (engine_.now() - bundle.updated).ps();
+  if (recorder_ != nullptr)
+    record(bundle_index, served);
   bundle.left -= served;
   bundle.updated = engine_.now();
   if (bundle.crowd != kLone)
     crowds_[bundle.crowd].served += served;
 }
 
+/// What its flows have sent at the rate that now ends; \p served by each.
+void FlowNetwork::record(std::uint32_t bundle_index, Wide served) {
+  constexpr Wide kPerByte = Wide{8} * 1'000'000'000'000;
+  const Bundle &bundle = bundles_[bundle_index];
+  Way &way = ways_[bundle_index];
+  way.carried += served * static_cast<Wide>(bundle.crowd == kLone ? 1 : crowds_[bundle.crowd].members.size());
+  const auto bytes = static_cast<std::int64_t>(way.carried / kPerByte) - way.told;
+  if (bytes <= 0)
+    return;
+  for (LinkId link : way.links)
+    recorder_->crossed(link, bundle.updated, engine_.now(), bytes);
+  way.told += bytes;
+}
+
 void FlowNetwork::setRate(std::uint32_t bundle_index, std::int64_t rate) {
   Bundle &bundle = bundles_[bundle_index];
-  advance(bundle);
+  advance(bundle_index);
   // When it gets slower the event it has comes too early, and looks again.
   const bool look = rate > bundle.rate || bundle.due == SimTime::max();
   bundle.rate = rate;
@@ -319,7 +335,7 @@ void FlowNetwork::endDue(std::uint64_t generation_index) {
   if (bundle.generation != generation_index >> 32)
     return;
   bundle.due = SimTime::max();
-  advance(bundle);
+  advance(index);
   while (!bundle.empty && bundle.left <= 0)
     endNext(index);
   if (!bundle.empty)
@@ -332,10 +348,9 @@ void FlowNetwork::endNext(std::uint32_t bundle_index) {
   const std::uint32_t flow_index = bundle.flow;
   const Flow flow = flows_[flow_index];
   flows_.release(flow_index);
-  removeNext(bundle);
   if (recorder_ != nullptr)
-    for (LinkId link : ways_[flow_index].links)
-      recorder_->crossed(link, ways_[flow_index].begin, engine_.now(), flow.size);
+    ways_[bundle_index].carried += bundle.left; // Ends are on whole picoseconds: it was served that much too long.
+  removeNext(bundle);
   solver_->decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
   if (bundle.empty) {
     ++bundle.generation;

@@ -57,10 +57,11 @@ private:
     std::uint32_t order; ///< Of joining: equal ones end in it.
     bool operator>(const Member &other) const { return goal != other.goal ? goal > other.goal : order > other.order; }
   };
-  /// For the recorder.
+  /// Of a bundle, for the recorder.
   struct Way {
-    sim::SimTime begin;
     std::vector<LinkId> links;
+    Wide carried = 0;      ///< Of all its flows, in 1e-12 bit.
+    std::int64_t told = 0; ///< Whole bytes of it that the recorder knows of.
   };
   /// Of a bundle of more than one flow.
   struct Crowd {
@@ -93,10 +94,11 @@ private:
   std::uint32_t openBundle(const Route &route);
   std::uint32_t &entryOf(const Flow &flow) { return bundle_of_(flow.source, flow.destination); }
   void enterAll(const RateSolver::Look &look);
-  void noteWay(std::uint32_t flow_index, const Route &route);
+  void noteWay(std::uint32_t bundle_index, const Route &route);
   void addMember(Bundle &bundle, std::uint32_t flow_index);
   void removeNext(Bundle &bundle);
-  void advance(Bundle &bundle);
+  void advance(std::uint32_t bundle_index);
+  void record(std::uint32_t bundle_index, Wide served);
   void setRate(std::uint32_t bundle_index, std::int64_t rate);
   void scheduleNext(std::uint32_t bundle_index);
   void endDue(std::uint64_t generation_index);
@@ -126,7 +128,7 @@ private:
   sim::SimTime instant_ = sim::SimTime::max();   ///< When something last happened.
   sim::SimTime joined_at_ = sim::SimTime::max(); ///< When a flow last joined at once.
   std::array<Route, kAhead> routes_;
-  std::vector<Way> ways_; ///< By flow; while there is a recorder.
+  std::vector<Way> ways_; ///< By bundle; while there is a recorder.
   bool settle_scheduled_ = false;
 };
 
