@@ -23,6 +23,7 @@ constexpr std::size_t kMostTerms = 5;
 constexpr std::size_t kMostFolds = 8;
 constexpr std::size_t kMostRows = 96; ///< Of the groups that terms are selected by.
 constexpr std::size_t kMostPaired = 6;
+constexpr std::size_t kFewGroups = 8;
 
 /// One row per group, one column per candidate term, relative: the target is 1 times the weight.
 struct WeightedRows {
@@ -216,7 +217,8 @@ double noiseOf(const std::vector<CostGroup> &groups) {
   return std::sqrt(squares / static_cast<double>(groups.size()));
 }
 
-/// Whether groups left out are predicted clearly better from what the groups nearby cost in proportion to the fit.
+/// Whether what the groups nearby cost in proportion to the fit says more than the fit. A few groups on a line are sizes that were profiled for
+/// this, and what they took is known better than any sum of terms says. Of others, groups left out must be predicted clearly better so.
 void judgeNearby(const std::vector<CostGroup> &groups, CostFit &fit) {
   const std::size_t folds = std::min(kMostFolds, groups.size());
   double squares = 0, squares_nearby = 0, weights = 0;
@@ -228,7 +230,7 @@ void judgeNearby(const std::vector<CostGroup> &groups, CostFit &fit) {
     std::vector<CostTerm> terms = fit.terms;
     setCoefficients(others, terms);
     for (std::size_t g = fold; g < groups.size(); g += folds) {
-      if (groups[g].mean <= 0)
+      if (groups[g].mean <= 0 || !isInside(groups[g].features, others, terms))
         continue;
       const double ratio = valueOf(terms, groups[g].features) / groups[g].mean;
       const double nearby = ratio * nearbyFactor(groups[g].features, others, terms);
@@ -238,7 +240,9 @@ void judgeNearby(const std::vector<CostGroup> &groups, CostFit &fit) {
       weights += weight;
     }
   }
-  fit.follows_nearby = weights > 0 && std::sqrt(squares_nearby) < kClearlyBetter * std::sqrt(squares);
+  const bool few = groups.size() <= kFewGroups && areOnALine(groups, fit.terms);
+  const bool better = std::sqrt(squares_nearby) < kClearlyBetter * std::sqrt(squares);
+  fit.follows_nearby = weights > 0 && (few || better);
   if (fit.follows_nearby)
     fit.error = std::sqrt(squares_nearby / weights);
 }

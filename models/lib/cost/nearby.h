@@ -12,9 +12,16 @@ double magnitudeRatio(double a, double b);
 
 double valueOf(const std::vector<CostTerm> &terms, std::span<const double> features);
 
-/// The ratio of measured to fitted costs at \p groups, near \p features: a mean of its logarithms, weighted by the fourth power of the
-/// inverse distance (Shepard, A two-dimensional interpolation function for irregularly-spaced data, 1968). The distance is that of the
-/// logarithms of the features that the terms depend on.
+/// True when the features that the terms depend on grow together from group to group, as when one size was varied.
+bool areOnALine(const std::vector<CostGroup> &groups, const std::vector<CostTerm> &terms);
+
+/// True when \p features are not below or not above all of \p groups in what the terms depend on.
+bool isInside(std::span<const double> features, const std::vector<CostGroup> &groups, const std::vector<CostTerm> &terms);
+
+/// The ratio of measured to fitted costs at \p groups, near \p features. Of groups on a line, when \p features lie between two of
+/// them: its logarithm is linear in those of the features. Else a mean of its logarithms,
+/// weighted by the fourth power of the inverse distance (Shepard, A two-dimensional interpolation function for irregularly-spaced data,
+/// 1968). The distance is that of the logarithms of the features that the terms depend on.
 double nearbyFactor(std::span<const double> features, const std::vector<CostGroup> &groups, const std::vector<CostTerm> &terms);
 
 } // namespace maquette::models

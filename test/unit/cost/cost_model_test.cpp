@@ -102,7 +102,6 @@ TEST(CostModel, TakesAProductOfTwoFeatures) {
   EXPECT_NEAR(model.estimate(Vector{30, 10}).value, 600, 0.01);
 }
 
-// t = 100 +- 1 at n = 1..4: errors of 1 % are noise, no term but the constant is earned.
 // One unit an element up to 100^3, where the data leave a cache: beyond, two. Each size lies between two of its kind; 20 and 200 at the ends.
 TEST(CostModel, FollowsAJumpBetweenTheGroupsNearby) {
   std::vector<CostGroup> groups;
@@ -131,6 +130,19 @@ TEST(CostModel, DoesNotGoOnBendingOutsideTheProfiledRange) {
   EXPECT_GT(*estimate.uncertainty, std::fabs(estimate.value / (2 * 256.0 * 256 * 256) - 1));
 }
 
+// One unit an element up to 48^3, then, behind a cache, 2.5 at 64^3: no group says what lies between the last two, but both of them were measured.
+TEST(CostModel, GoesFromOneMeasuredSizeToTheNext) {
+  std::vector<CostGroup> groups;
+  for (const double n : {16.0, 24.0, 32.0, 48.0, 64.0})
+    groups.push_back({{n * n * n, 6 * n * n}, 10, (n < 64 ? 1 : 2.5) * n * n * n, 0});
+  CostModel model(groups);
+  const CostEstimate estimate = model.estimate(Vector{56.0 * 56 * 56, 6.0 * 56 * 56});
+  EXPECT_NEAR(estimate.value / (56.0 * 56 * 56), 1.6, 0.1); // 2.5 to the power of log(56/48) / log(64/48)
+  EXPECT_GT(*estimate.uncertainty, 0.2);
+  EXPECT_NEAR(model.estimate(Vector{28.0 * 28 * 28, 6.0 * 28 * 28}).value / (28.0 * 28 * 28), 1, 0.02);
+}
+
+// t = 100 +- 1 at n = 1..4: errors of 1 % are noise, no term but the constant is earned.
 TEST(CostModel, NoiseEarnsNoTerm) {
   CostModel model({{{1}, 9, 101}, {{2}, 9, 99}, {{3}, 9, 100}, {{4}, 9, 101}});
   ASSERT_EQ(model.fit()->terms.size(), 1u);

@@ -10,8 +10,9 @@
 ///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
 ///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
 ///           are nested; powers, logarithms and products only where plain features fit badly.
-/// Nearby    where groups left out are predicted clearly better so, the sum is multiplied by what the groups nearby cost in proportion to
-///           it: costs that jump where data outgrow a cache follow no sum of powers.
+/// Nearby    where the sum leaves more than 2 % at a few groups of one size that was varied, or groups left out are predicted clearly better
+///           so, it is multiplied by what the groups nearby cost in proportion to it: costs that jump where data outgrow a cache follow no
+///           sum of powers.
 /// Scaled    one group: its mean times the ratio of its largest feature.
 ///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
