@@ -162,6 +162,15 @@ TEST(CostModel, ExpectsTheErrorThatTheLargestGroupsWouldHaveHad) {
   EXPECT_GT(model.estimate(Vector{8000}).uncertainty.value(), estimate.uncertainty.value());
 }
 
+// t = n to the last digit, from 10 to 40: what happens at 320, three doublings on, nobody knows.
+TEST(CostModel, DoubtsEachDoublingBeyondTheProfiledCosts) {
+  CostModel model({{{10}, 1, 10}, {{20}, 1, 20}, {{40}, 1, 40}});
+  EXPECT_NEAR(*model.estimate(Vector{30}).uncertainty, 0, 1e-6);
+  EXPECT_NEAR(*model.estimate(Vector{80}).uncertainty, 0.1, 1e-6);
+  EXPECT_NEAR(*model.estimate(Vector{320}).uncertainty, 0.3, 1e-6);
+  EXPECT_NEAR(*model.estimate(Vector{5}).uncertainty, 0.1, 1e-6);
+}
+
 TEST(CostModel, KnowsNothingAboutTheErrorOfASingleGroup) {
   CostModel model({{{10}, 4, 100, 16}});
   EXPECT_FALSE(model.estimate(Vector{20}).uncertainty);

@@ -19,7 +19,8 @@
 /// is marked extrapolated, with the largest ratio to the range.
 /// Doubt     CostEstimate::uncertainty, relative: of a fit, the error at groups left out (cross-validation), and outside
 ///           the range the error made when the largest profiled groups are predicted from the others, which grows with
-///           the logarithm of the distance. Nothing is known about the error of a scaled group.
+///           the logarithm of the distance, and a tenth for each doubling of the cost: a cache may end there that no group
+///           tells of. Nothing is known about the error of a scaled group.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H
 #define MAQUETTE_MODELS_COST_MODEL_H
 
