@@ -11,6 +11,7 @@ namespace maquette::runtime {
 namespace {
 
 constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
+constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
 
 SpanClasses::Variation variationOf(const RunConfig &config) {
   using enum SpanClasses::Variation;
@@ -47,7 +48,7 @@ bool ComputingClock::shallRestore(const void *place) {
   if (mode_ == Mode::Profile)
     return hasTime(kProfileShare);
   if (spans_.wantsRestored(place))
-    return hasTime(kUrgentShare);
+    return beyond < kUrgentPs || hasTime(kUrgentShare);
   const double at_stake = 1 - 1 / spans_.slowdown();
   return hasTime(std::max(kDirectShare, kStakeShare * at_stake)) && sim::mixBits(draws_++) % 2 != 0;
 }

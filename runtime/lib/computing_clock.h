@@ -9,7 +9,7 @@
 ///
 /// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or kStakeShare of what the
 ///         caches cost so far if that is more, and kProfileShare in a profile, where every span is to be restored. While too few spans of a place
-///         are known it may take kUrgentShare: what ranks do but once, as at their end, has only these to be judged by.
+///         are known it may take 5 s or kUrgentShare: what ranks do but once, as at their end, has only these to be judged by.
 #ifndef MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 

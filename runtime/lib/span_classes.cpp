@@ -35,8 +35,8 @@ std::optional<double> SpanClasses::Measured::undisturbed(double span) const {
 
 double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
   Place &place = placeOf(at);
-  if (caches == SpanCaches::Restored)
-    ++begins_[at.begin].restored;
+  latest_[at.begin] = &place;
+  place.restored += caches == SpanCaches::Restored ? 1 : 0;
   OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place.index];
   const std::uint64_t visit = own.visits++;
   Occurrence *const occurrence = occurrenceOf(place, visit);
@@ -57,16 +57,14 @@ double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, M
 }
 
 bool SpanClasses::wantsRestored(const void *begin) const {
-  const auto known = begins_.find(begin);
-  return known == begins_.end() || known->second.restored < kEnough * known->second.places;
+  const auto latest = latest_.find(begin);
+  return latest == latest_.end() || latest->second->restored < kEnough;
 }
 
 SpanClasses::Place &SpanClasses::placeOf(SpanPlace at) {
   const auto [place, is_new] = places_.try_emplace(at);
-  if (is_new) {
+  if (is_new)
     place->second.index = static_cast<std::uint32_t>(places_.size());
-    ++begins_[at.begin].places;
-  }
   return place->second;
 }
 

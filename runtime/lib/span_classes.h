@@ -46,7 +46,8 @@ public:
 
   /// What to charge \p rank for a span at \p place that took \p measured.
   double charge(std::int64_t rank, SpanPlace place, SpanCaches caches, MeasuredSpan measured);
-  /// True when the next span from \p begin on ought to be a restored one whatever that costs.
+  /// True when the next span from \p begin on ought to be a restored one whatever that costs: there, or between there and where the latest one
+  /// went, too few restored ones are known.
   bool wantsRestored(const void *begin) const;
   /// Measured over charged time of all spans; 1: the caches did not matter.
   double slowdown() const { return undisturbed_ > 0 ? measured_ / undisturbed_ : 1; }
@@ -71,16 +72,13 @@ private:
   };
   struct Place {
     std::uint32_t index = 0;
+    std::uint64_t restored = 0; ///< Spans.
     Measured latest;
     std::array<Occurrence, kOccurrences> occurrences;
   };
   struct OwnPlace {
     std::uint64_t visits = 0;
     OwnPace pace;
-  };
-  struct Begin {
-    std::uint64_t restored = 0;
-    std::uint64_t places = 0;
   };
   struct HashOfPlace {
     std::size_t operator()(const SpanPlace &place) const {
@@ -99,7 +97,7 @@ private:
   Variation variation_;
   std::unordered_map<SpanPlace, Place, HashOfPlace> places_;
   std::unordered_map<std::uint64_t, OwnPlace> own_; ///< By rank and place.
-  std::unordered_map<const void *, Begin> begins_;
+  std::unordered_map<const void *, const Place *> latest_; ///< By where it begins.
   OutlierCounts counts_;
   double measured_ = 0;    ///< Sums over all spans.
   double undisturbed_ = 0; ///< The same without what the caches cost.

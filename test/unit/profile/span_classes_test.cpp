@@ -129,6 +129,8 @@ TEST(SpanClasses, WantRestoredSpansOfEveryPlace) {
   EXPECT_FALSE(classes.wantsRestored(&kCalls[0]));
   classes.charge(0, {&kCalls[0], &kCalls[2]}, SpanCaches::Disturbed, kUs); // A second place that begins there.
   EXPECT_TRUE(classes.wantsRestored(&kCalls[0]));
+  classes.charge(0, kPlace, SpanCaches::Disturbed, kUs); // Others go where enough are known.
+  EXPECT_FALSE(classes.wantsRestored(&kCalls[0]));
 }
 
 // Like spans of 95 to 105 us count as 100; rank 5, which has half as much again to do, as 150.
