@@ -12,11 +12,12 @@ using sim::SimTime;
 LogP::LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener)
     : InterfaceNetwork(machine, engine, listener), gap_(machine.network.message_gap.value),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
+      interface_bandwidth_(topology_ != nullptr && topology_->interfaceIsCable() ? bandwidth_ : machine.network.bandwidth.value),
       shared_(ranks_per_node > 1), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 /// LogGP: the first byte is paid by latency and overhead, each further byte takes G.
-SimDuration LogP::serialisation(std::int64_t size) const {
-  return size <= 1 ? SimDuration() : sim::transferTime(sim::Bytes{size - 1}, bandwidth_);
+SimDuration LogP::serialisation(std::int64_t size, sim::BitRate rate) {
+  return size <= 1 ? SimDuration() : sim::transferTime(sim::Bytes{size - 1}, rate);
 }
 
 Started LogP::start(const Transfer &transfer) {
@@ -33,9 +34,9 @@ Started LogP::start(const Transfer &transfer) {
 SimTime LogP::inject(const Transfer &transfer, SimTime start) {
   Interface &out = interfaces_[static_cast<std::size_t>(Topology::injection(transfer.source))];
   const SimTime begin = std::max(start, SimTime::fromPs(out.free_ps));
-  const SimDuration bytes_time = serialisation(transfer.size.count);
+  const SimDuration bytes_time = serialisation(transfer.size.count, bandwidth_);
   used_interfaces_ += out.free_ps == 0;
-  out.free_ps = (begin + gap_ + bytes_time).ps();
+  out.free_ps = (begin + gap_ + serialisation(transfer.size.count, interface_bandwidth_)).ps();
   out.bytes += static_cast<std::uint64_t>(transfer.size.count);
   const SimDuration span = latency(transfer.source, transfer.destination) + bytes_time;
   engine_.schedule(begin + span, arrived, this, transfer.cookie);
@@ -59,9 +60,9 @@ void LogP::arrived(void *self, std::uint64_t cookie) {
   auto *model = static_cast<LogP *>(self);
   const Transfer transfer = model->listener_.transferOf(cookie);
   Interface &in = model->interfaces_[static_cast<std::size_t>(Topology::ejection(transfer.destination))];
-  const SimDuration bytes_time = model->serialisation(transfer.size.count);
+  const SimDuration bytes_time = serialisation(transfer.size.count, model->bandwidth_);
   const SimTime now = model->engine_.now();
-  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + bytes_time);
+  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + serialisation(transfer.size.count, model->interface_bandwidth_));
   model->used_interfaces_ += in.free_ps == 0;
   in.free_ps = (end + model->gap_).ps();
   in.bytes += static_cast<std::uint64_t>(transfer.size.count);
@@ -85,7 +86,7 @@ std::optional<std::uint64_t> LogP::deliveredBy(const sim::Event &event) const {
 SimDuration LogP::timeAlone(const Transfer &transfer) const {
   if (transfer.source == transfer.destination)
     return memory_.time(transfer.size);
-  return latency(transfer.source, transfer.destination) + serialisation(transfer.size.count);
+  return latency(transfer.source, transfer.destination) + serialisation(transfer.size.count, bandwidth_);
 }
 
 std::size_t LogP::memoryBytes() const { return used_interfaces_ * sizeof(Interface); }

@@ -24,7 +24,7 @@ public:
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
   std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
-  sim::BitRate linkRate(LinkId) const override { return bandwidth_; }
+  sim::BitRate linkRate(LinkId) const override { return interface_bandwidth_; }
   std::uint64_t linkBytes(LinkId link) const override { return interfaces_[static_cast<std::size_t>(link)].bytes; }
 
 private:
@@ -32,7 +32,7 @@ private:
     std::int64_t free_ps; ///< When it takes the next message.
     std::uint64_t bytes;
   };
-  sim::SimDuration serialisation(std::int64_t size) const;
+  static sim::SimDuration serialisation(std::int64_t size, sim::BitRate rate);
   sim::SimTime inject(const Transfer &transfer, sim::SimTime start);
   static void injectLater(void *self, std::uint64_t cookie);
   static void injected(void *self, std::uint64_t cookie);
@@ -40,7 +40,8 @@ private:
   static void received(void *self, std::uint64_t cookie);
 
   sim::SimDuration gap_;
-  sim::BitRate bandwidth_;
+  sim::BitRate bandwidth_;           ///< Of one message: that of the slower of interface and links.
+  sim::BitRate interface_bandwidth_; ///< Of all that an interface sends, or receives.
   bool shared_; ///< Several ranks start transfers at one interface, so their order must be that of time.
   LazyArray<Interface> interfaces_; ///< Numbered as the links of a Topology.
   std::size_t used_interfaces_ = 0; ///< The others were never touched.

@@ -167,6 +167,23 @@ TEST(LogP, SharedInterfacesKeepTheOrderOfTime) {
   EXPECT_EQ(harness.delivered(1), 11'000'000);
 }
 
+// An interface of twice a link's rate sends two messages of 1001 B at once but for 500 ns, and takes them as it sends them: each is 1 us
+// under way on its link, and 1 us of latency.
+TEST(LogP, AFastInterfaceHasSeveralMessages) {
+  NetworkHarness harness(machineWith(8, "model = \"logp\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"1 us\"\n"
+                                        "bandwidth = \"2 GB/s\"\nlink_bandwidth = \"1 GB/s\"\n"));
+  harness.send(1, 0, 1, 1001);
+  harness.send(2, 0, 7, 1001);
+  harness.send(3, 4, 3, 1001);
+  harness.send(4, 2, 3, 1001);
+  harness.run();
+  EXPECT_EQ(harness.delivered(1), 2'000'000);
+  EXPECT_EQ(harness.injected(2), 1'500'000);
+  EXPECT_EQ(harness.delivered(2), 2'500'000);
+  EXPECT_EQ(harness.delivered(3), 2'000'000);
+  EXPECT_EQ(harness.delivered(4), 2'500'000);
+}
+
 // Latency 1 us and 3 links of 10 ns on the way.
 TEST(LogP, CountsHopsWhereThereIsATopology) {
   NetworkHarness harness(machineWith(8, "model = \"logp\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"1 us\"\n"
