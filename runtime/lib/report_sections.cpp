@@ -270,7 +270,7 @@ std::string burstText(const RunResult &result) {
 } // namespace
 
 std::string boundText(const RunResult &result) {
-  constexpr double kLittle = 0.02, kBusy = 0.5;
+  constexpr double kLittle = 0.02, kBusy = 0.5, kImpossible = 1.05; ///< Rates that are held may be a little too high.
   const double interface = result.interface_utilisation, link = result.link_utilisation;
   if (result.messages == 0)
     return "No messages: the network does not count.";
@@ -281,6 +281,9 @@ std::string boundText(const RunResult &result) {
   if (shareOf(result.mpi_seconds, result.predicted_seconds) < kLittle)
     return "Bound by computing: " + shareText(shareOf(result.mpi_seconds, result.predicted_seconds)) + " of the time is in MPI; " +
            use + ".";
+  if (std::max(interface, link) > kImpossible)
+    return "Bound by nothing, as messages of this network model do not meet: in this time the busiest interface of a node carried " +
+           fmt::format("{:.1f}", std::max(interface, link)) + " times what it can. Other models, as logp or flow-fair, know better.";
   if (std::max(interface, link) < kBusy)
     return "Bound by no link: " + use + "; computing takes " +
            shareText(shareOf(result.compute_seconds, result.predicted_seconds)) +

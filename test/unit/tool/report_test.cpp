@@ -111,6 +111,9 @@ TEST(Summary, SaysWhatTheNetworkIsBoundBy) {
                                "the busiest link between switches 30.0 %.");
   result.link_utilisation = 0.95;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by links between switches"));
+  result.interface_utilisation = 18.4;
+  EXPECT_EQ(boundText(result), "Bound by nothing, as messages of this network model do not meet: in this time the busiest interface of a node carried "
+                               "18.4 times what it can. Other models, as logp or flow-fair, know better.");
   result.interface_utilisation = result.link_utilisation = 0.2;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by no link"));
   EXPECT_THAT(boundText(result), HasSubstr("the rest is latency, overhead and waiting."));
