@@ -151,6 +151,18 @@ private:
                        toText(node.memory_latency.value), toText(network_.latency.value + network_.link_latency.value)));
     if (network_.topology == "fat-tree")
       warnOfWideTree();
+    if (network_.model == "packet")
+      warnOfSmallBuffers();
+  }
+
+  /// Room is held from when a packet begins to cross until its tail has left the other end.
+  void warnOfSmallBuffers() {
+    const double under_way = bytesPerSecond(network_.link_bandwidth.value) * network_.link_latency.value.seconds();
+    const double needed = under_way + static_cast<double>(network_.packet_size.value.count);
+    if (static_cast<double>(network_.buffer_size.value.count) < needed)
+      warn(fmt::format("buffers of {} are smaller than what fills a link, {}: one virtual channel uses {:.1f} % of it",
+                       toText(network_.buffer_size.value), toText(sim::Bytes{static_cast<std::int64_t>(needed)}),
+                       100.0 * static_cast<double>(network_.buffer_size.value.count) / needed));
   }
 
   /// More links up than nodes below can fill.

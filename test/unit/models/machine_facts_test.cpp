@@ -75,5 +75,13 @@ TEST(MachineFacts, WarnOfWhatLooksWrong) {
   EXPECT_EQ(warnings[1], "a message inside a node has a longer latency, 9 us, than one between nodes, 1.1 us");
 }
 
+// 5 GB/s * 100 ns = 500 B are under way, and a packet of 500 B is still leaving: room for one packet fills half of a link.
+TEST(MachineFacts, WarnOfBuffersThatDoNotFillALink) {
+  const auto machine = test::torusMachine({"network.model=packet", "network.packet_size=500 B", "network.buffer_size=500 B"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  EXPECT_EQ(factsOf(*machine).warnings, std::vector<std::string>{"buffers of 500 B are smaller than what fills a link, 1000 B: one virtual "
+                                                                 "channel uses 50.0 % of it"});
+}
+
 } // namespace
 } // namespace maquette::models
