@@ -16,9 +16,9 @@ void NetworkObserver::doubleLength() {
 }
 
 void NetworkObserver::crossed(LinkId link, sim::SimTime begin, sim::SimTime end, std::int64_t bytes) {
-  if (bytes == 0)
-    return;
-  while (end.ps() >= length_.ps() * static_cast<std::int64_t>(kWindows))
+  if (bytes == 0 || begin < sim::SimTime() || end < begin)
+    return; // Beyond the largest time there is.
+  while (end.ps() / static_cast<std::int64_t>(kWindows) >= length_.ps())
     doubleLength();
   auto found = row_of_.find(link);
   if (found == row_of_.end()) {

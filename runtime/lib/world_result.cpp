@@ -87,14 +87,20 @@ void World::finishResult() {
   result_.mode = nameOf(config_.mode);
   result_.machine = machine_.name;
   result_.program = program_.argc > 0 ? program_.argv[0] : "";
-  sim::SimTime last;
+  sim::SimTime last, first = sim::SimTime::max();
   double sum = 0, most = 0;
   for (std::int64_t id = 0; id < config_.ranks; ++id) {
     last = std::max(last, ranks_[id].clock);
+    first = std::min(first, ranks_[id].clock);
     const double compute = ranks_[id].compute.seconds();
     sum += compute;
     most = std::max(most, compute);
   }
+  if (first < sim::SimTime()) // A sum beyond the largest is negative.
+    result_.failures.push_back({"time",
+                                "the simulated time went beyond 106 days, the most that can be told [maquette-time-range]\n"
+                                "  fix: look for a latency, rate or cost of the wrong unit\n",
+                                -1});
   result_.predicted_seconds = last.seconds();
   result_.compute_seconds = sum / static_cast<double>(config_.ranks);
   if (computing_clock_)

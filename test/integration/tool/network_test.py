@@ -183,6 +183,12 @@ class Network(ToolTest):
         four = self.run_json(*node, "--set", "network.rails=4", "--set", "network.rail_choice=core")[1]
         self.assertLess(four["predicted_seconds"], 0.5 * one)
 
+    # An all-to-all of 15 rounds, each 23 days under way.
+    def test_time_that_cannot_be_told_is_an_error(self):
+        done = self.maquette("run", "-n", 16, "-m", self.tree, "--set", "network.latency=2000000 s", "--links", "--", self.program("exchange"),
+                             "65536", "1", status=3)
+        self.assertIn("the simulated time went beyond 106 days, the most that can be told [maquette-time-range]", done.stderr)
+
     def test_one_node_says_that_the_network_does_not_count(self):
         text, _ = self.run_json("--set", "node.count=4", "--set", "node.cores=16", "--set", "placement.mapping=block", "--what-if",
                                 "network.bandwidth=2x")
