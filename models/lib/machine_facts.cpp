@@ -38,6 +38,7 @@ public:
       addDistances();
       const ModelType *const model = findModelType(network_.model);
       if (model != nullptr && model->topology == TopologyUse::Routes) {
+        addTaper();
         addBisection();
         addRouting();
       }
@@ -65,7 +66,7 @@ private:
     std::string parts = node.sockets.value > 1 ? fmt::format(" in {} sockets", node.sockets.value) : "";
     if (rails > 1)
       parts += fmt::format(", on {} rails", rails);
-    add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} cores{}", nodes, node.cores.value, parts));
+    add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} core{}{}", nodes, node.cores.value, node.cores.value == 1 ? "" : "s", parts));
     add("injection_bytes_per_second", bytesPerSecond(injection()) * static_cast<double>(rails),
         fmt::format("injection: {} a node, {} in all", textOf(injection(), rails), textOf(injection(), rails * nodes)));
     if (network_.message_gap.value > sim::SimDuration())
@@ -91,7 +92,9 @@ private:
     }
     const double mean = static_cast<double>(sum) / static_cast<double>(kSampledPairs);
     add("mean_hops", mean, fmt::format("mean distance: {:.2f} hops, over {} random pairs", mean, kSampledPairs));
-    add("farthest_latency_seconds", latencyOf(topology_->diameter()).seconds(), "latency by hops:" + latencies(pairs));
+    const bool alike = network_.link_latency.value == sim::SimDuration();
+    add("farthest_latency_seconds", latencyOf(topology_->diameter()).seconds(),
+        alike ? "latency: " + toText(network_.latency.value) + " at any distance" : "latency by hops:" + latencies(pairs));
   }
   /// \p pairs of nodes by their hops; many hops in ranges.
   std::string latencies(const std::vector<std::int64_t> &pairs) const {
@@ -113,6 +116,26 @@ private:
   }
   sim::SimDuration latencyOf(std::int64_t hops) const {
     return network_.latency.value + network_.link_latency.value * hops;
+  }
+
+  /// Of a tree: what comes from below for each link up, by level.
+  void addTaper() {
+    std::vector<std::int64_t> down = network_.shape.list("down"), up = network_.shape.list("up");
+    if (network_.topology == "clos") {
+      down = {network_.shape.count("nodes_per_leaf"), 0};
+      up = {1, network_.shape.count("spines")};
+    } else if (network_.topology != "fat-tree") {
+      return;
+    }
+    double worst = 0;
+    std::string text;
+    for (std::size_t level = 0; level + 1 < down.size(); ++level) {
+      const double taper = static_cast<double>(down[level]) / static_cast<double>(up[level + 1]);
+      worst = std::max(worst, taper);
+      text += fmt::format("{} {:.2f} : 1 above level {}", text.empty() ? "taper:" : ",", taper, level + 1);
+    }
+    if (worst > 0)
+      add("largest_taper", worst, text);
   }
 
   void addBisection() {

@@ -66,6 +66,17 @@ TEST(MachineFacts, ManyDistancesAreToldInRanges) {
   EXPECT_NE(text.find(" 14-15: 2.4 us to 2.5 us ("), std::string::npos) << text;
 }
 
+// Switches of 3 nodes with 2 parents, of which each has 2 children and 1 parent.
+TEST(MachineFacts, TellTheTaperOfEachLevel) {
+  const auto machine = test::torusMachine({"network.topology=fat-tree", "network.down=[3, 2, 2]", "network.up=[1, 2, 1]"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  std::string text;
+  for (const MachineFact &fact : factsOf(*machine).facts)
+    if (std::string_view(fact.key) == "largest_taper")
+      text = fact.text;
+  EXPECT_EQ(text, "taper: 1.50 : 1 above level 1, 2.00 : 1 above level 2");
+}
+
 TEST(MachineFacts, WarnOfWhatLooksWrong) {
   const auto machine = test::torusMachine({"network.link_bandwidth=20 GB/s", "node.memory_latency=9 us"});
   ASSERT_TRUE(machine);
