@@ -1,4 +1,4 @@
-// test/unit/models/packet_drain_test.cpp - packets in the smallest buffers come through on every topology under every routing
+// test/unit/models/every_shape_test.cpp - what holds on every topology: packets in the smallest buffers come through, and a message alone takes its time
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/routing/routing.h"
 #include "lib/topology/topology_types.h"
@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -30,28 +31,30 @@ const Shape kShapes[] = {
     {"dragonfly-plus", 20, "nodes_per_leaf = 2\nleaves_per_group = 2\nspines_per_group = 2\nglobal_links_per_spine = 2\n"},
     {"hyperx", 24, "dimensions = [4, 3]\nnodes_per_router = 2\n"},
     {"slim-fly", 18, "q = 3\nnodes_per_router = 1\n"},
-    {"graph", 6, "graph_file = \"drain.graph\"\n"}};
+    {"graph", 6, "graph_file = \"every_shape.graph\"\n"}};
 
-class PacketDrain : public testing::TestWithParam<Shape> {};
+/// A ring of 5 routers with a sixth hung on, a node on each; written where machineWith() looks for it.
+void writeGraph() {
+  std::ofstream("every_shape.graph") << "node 0 0\nnode 1 1\nnode 2 2\nnode 3 3\nnode 4 4\nnode 5 5\n"
+                                  "link 0 1\nlink 1 2\nlink 2 3\nlink 3 4\nlink 4 0\nlink 0 5\n";
+}
+
+class EveryShape : public testing::TestWithParam<Shape> {
+protected:
+  void SetUp() override { writeGraph(); }
+};
 std::string nameOf(const testing::TestParamInfo<Shape> &info) {
   std::string name = info.param.topology;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(Topologies, PacketDrain, testing::ValuesIn(kShapes), nameOf);
-
-/// A ring of 5 routers with a sixth hung on, a node on each; written where machineWith() looks for it.
-void writeGraph() {
-  std::ofstream("drain.graph") << "node 0 0\nnode 1 1\nnode 2 2\nnode 3 3\nnode 4 4\nnode 5 5\n"
-                                  "link 0 1\nlink 1 2\nlink 2 3\nlink 3 4\nlink 4 0\nlink 0 5\n";
-}
+INSTANTIATE_TEST_SUITE_P(Topologies, EveryShape, testing::ValuesIn(kShapes), nameOf);
 
 // Everybody sends to everybody at once, and every buffer has room for one packet: were there a circle of buffers that wait for
 // each other, messages would never come. Interfaces as fast as links, and four times as fast, where several packets leave a buffer
 // at once.
-TEST_P(PacketDrain, AllMessagesCome) {
+TEST_P(EveryShape, AllPacketsCome) {
   const Shape &shape = GetParam();
-  writeGraph();
   for (const RoutingName &routing : routingNames()) {
     if ((findTopologyType(shape.topology)->routings & routing.use) == 0)
       continue;
@@ -70,6 +73,30 @@ TEST_P(PacketDrain, AllMessagesCome) {
       EXPECT_EQ(harness.deliveredCount(), cookie) << routing.name << " at " << interface;
     }
   }
+}
+
+// Alone on the minimal way: latency + hops * link_latency + bytes at the slowest rate, be interfaces slower or faster than links. Behind a
+// slow interface (2 ns a byte) a packet of up to 2 KiB begins late to cross a faster link (1 ns), so that this need not stop: 1 ns a byte.
+TEST_P(EveryShape, AMessageAloneTakesTheTimeAlone) {
+  const Shape &shape = GetParam();
+  for (const char *model : {"logp", "flow-fair", "flow-fifo", "packet"})
+    for (const char *interface : {"500 MB/s", "1 GB/s", "3 GB/s"})
+      for (std::int64_t bytes : {1, 1000, 50'000}) {
+        test::NetworkHarness harness(test::machineWith(
+            shape.nodes, std::string("latency = \"1 us\"\nlink_latency = \"50 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"") +
+                             interface + "\"\nmodel = \"" + model + "\"\ntopology = \"" + shape.topology + "\"\n" + shape.keys));
+        for (NodeId to = 1; to < shape.nodes; ++to) {
+          const sim::SimTime start = harness.engine().now() + sim::SimDuration::us(1);
+          const auto cookie = static_cast<std::uint64_t>(to);
+          harness.send(cookie, 0, to, bytes, start);
+          harness.run();
+          const Transfer transfer{0, to, sim::Bytes{bytes}, start, cookie, NotifyInjected::No, 0};
+          const bool late = std::string(model) == "packet" && std::string(interface) == "500 MB/s";
+          EXPECT_NEAR(static_cast<double>(harness.delivered(cookie) - start.ps()), static_cast<double>(harness.network().timeAlone(transfer).ps()),
+                      100 + (late ? 1000.0 * static_cast<double>(std::min<std::int64_t>(bytes, 2048)) : 0))
+              << model << ", interface " << interface << ", " << bytes << " B to " << to;
+        }
+      }
 }
 
 } // namespace
