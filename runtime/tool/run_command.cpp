@@ -4,7 +4,6 @@
 #include "console.h"
 #include "executable.h"
 #include "launch.h"
-#include "maquette/models/machine.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/predict.h"
 #include "maquette/runtime/profile.h"
@@ -144,7 +143,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   if (!options.jobs.empty())
     readJobs(options.jobs, config, errors);
   if (!options.what_if.empty() && errors.diagnostics.empty())
-    gather(models::loadMachine(config.machine, changed(config, options.what_if).overrides), errors);
+    options.target.checkMachine(config.machine, changed(config, options.what_if).overrides, errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
   if (gather(path, errors))
     program[0] = *path;

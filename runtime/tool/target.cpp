@@ -25,6 +25,13 @@ sim::Diagnostic tooManyRanks(std::int64_t ranks, const models::Machine &machine,
               " or fewer, a larger machine, or --oversubscribe to let ranks share cores"};
 }
 
+sim::Diagnostic crowdedNode(std::int64_t ranks, const models::Machine &machine, const std::string &path) {
+  return {path,
+          "the placement puts " + count(ranks) + " ranks on one node: nodes of machine '" + machine.name + "' have " +
+              count(machine.node.cores.value) + (machine.node.cores.value == 1 ? " core" : " cores"),
+          "maquette-too-many-ranks", "", "name that node for fewer ranks, or use --oversubscribe to let ranks share cores"};
+}
+
 } // namespace
 
 std::vector<std::string> machineFolders() {
@@ -79,12 +86,18 @@ void Target::fill(runtime::RunConfig &config, sim::Error &errors) const {
   if (!gather(path, errors))
     return;
   config.machine = std::filesystem::absolute(*path).string();
-  const sim::Result<models::Machine> loaded = models::loadMachine(*path, overrides);
+  checkMachine(*path, overrides, errors);
+}
+
+void Target::checkMachine(const std::string &path, const std::vector<std::string> &changes, sim::Error &errors) const {
+  const sim::Result<models::Machine> loaded = models::loadMachine(path, changes);
   if (!gather(loaded, errors))
     return;
+  const std::int64_t cores = loaded->node.cores.value;
   if (ranks > loaded->coreCount() && !oversubscribe)
-    errors.diagnostics.push_back(tooManyRanks(ranks, *loaded, *path));
-  gather(loaded->checkPlacement(ranks), errors);
+    errors.diagnostics.push_back(tooManyRanks(ranks, *loaded, path));
+  else if (gather(loaded->checkPlacement(ranks), errors) && !oversubscribe && ranks > 0 && loaded->ranksPerNode(ranks) > cores)
+    errors.diagnostics.push_back(crowdedNode(loaded->ranksPerNode(ranks), *loaded, path));
 }
 
 void addCachesOption(CLI::App &app, std::string &caches) {

@@ -31,6 +31,8 @@ struct Target {
   void addOptions(CLI::App &app, Machine machine_option);
   /// Checks all and fills \p config; what is wrong is appended to \p errors.
   void fill(runtime::RunConfig &config, sim::Error &errors) const;
+  /// The machine file at \p path with these overrides, when the ranks fit it; else what is wrong is appended.
+  void checkMachine(const std::string &path, const std::vector<std::string> &changes, sim::Error &errors) const;
 };
 
 /// --caches, for commands that measure computing in the simulator.

@@ -183,6 +183,16 @@ class Network(ToolTest):
         four = self.run_json(*node, "--set", "network.rails=4", "--set", "network.rail_choice=core")[1]
         self.assertLess(four["predicted_seconds"], 0.5 * one)
 
+    def test_a_machine_too_small_is_refused_before_the_run(self):
+        self.write("nodes.txt", "3\n" * 16)
+        for options, what in [
+                (("--what-if", "node.count=8"), "16 ranks do not fit: machine 'tree' has 8 nodes of 1 cores, 8 in all"),
+                (("--set", "placement.mapping=file", "--set", "placement.file=nodes.txt"),
+                 "the placement puts 16 ranks on one node: nodes of machine 'tree' have 1 core")]:
+            done = self.maquette("run", "-n", 16, "-m", self.tree, *options, "--", self.program("exchange"), "1000", "1", status=1)
+            self.assertIn(what + " [maquette-too-many-ranks]", done.stderr)
+            self.assertEqual(done.stdout, "")
+
     # An all-to-all of 15 rounds, each 23 days under way.
     def test_time_that_cannot_be_told_is_an_error(self):
         done = self.maquette("run", "-n", 16, "-m", self.tree, "--set", "network.latency=2000000 s", "--links", "--", self.program("exchange"),
