@@ -38,9 +38,10 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
   }
   if (WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0)
     return kOk;
-  reportError(
-      sim::Diagnostic{program[0], "the native run failed", "maquette-program-died", "",
-                      "see that it runs by itself: mpiexec -n " + std::to_string(ranks) + " " + program[0]});
+  // A program of our own is gone with its folder.
+  const std::string shown = program[0].starts_with(scratch.file("")) ? "hostname" : program[0];
+  reportError(sim::Diagnostic{program[0], "the native run failed", "maquette-program-died", "",
+                              "see that this runs by itself: mpiexec -n " + std::to_string(ranks) + " " + shown});
   return kProgramFailed;
 }
 

@@ -143,6 +143,17 @@ class Native(ToolTest):
         self.assertIn("0 of 2 processes left measurements [maquette-native-parts]", done.stderr)
         self.assertEqual(self.files(), ["tmp.native"])
 
+    # mpicc and mpiexec as a host has them whose starter does not work.
+    def test_a_native_run_that_fails_says_what_to_try(self):
+        for name, text in (("mpicc", "exit 0\n"), ("mpiexec", "echo no slots >&2\nexit 3\n")):
+            with open(self.write(name, "#!/bin/sh\n" + text), encoding="utf-8") as file:
+                os.chmod(file.name, 0o755)
+        done = tool_test.maquette("machine", "calibrate", "-o", self.path("host.toml"), env=dict(os.environ, PATH=f"{self.path('')}:{os.environ['PATH']}"))
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("no slots\n", done.stderr)
+        self.assertIn("error: the native run failed [maquette-program-died]\n  fix: see that this runs by itself: mpiexec -n 2 hostname\n", done.stderr)
+        self.assertFalse(os.path.exists(self.path("host.toml")))
+
     def test_calibration_writes_a_machine_file_that_can_be_used(self):
         machine = self.path("tmp.host.toml")
         for attempt in range(3):
