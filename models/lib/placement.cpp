@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 namespace maquette::models {
 namespace {
 
-constexpr NodeId kMostGreedyNodes = 8192; ///< Their distances are all looked at.
+constexpr NodeId kMostGreedyNodes = 32768; ///< Many of their distances are looked at.
 
 struct MappingName {
   std::string_view name;
@@ -119,11 +120,16 @@ void orderGreedily(MachineText &file, Machine &machine) {
   std::vector<NodeId> rest;
   for (NodeId node = 1; node < count; ++node)
     rest.push_back(node);
+  const int nearest_possible = topology->interfaceIsCable() ? 2 : 1;
   while (!rest.empty()) {
-    const NodeId last = order->back();
-    const auto nearest = std::min_element(rest.begin(), rest.end(), [&](NodeId a, NodeId b) {
-      return topology->hops(ports.of(last, 0), ports.of(a, 0)) < topology->hops(ports.of(last, 0), ports.of(b, 0));
-    });
+    const NodeId last = ports.of(order->back(), 0);
+    auto nearest = rest.begin();
+    int least = std::numeric_limits<int>::max();
+    for (auto node = rest.begin(); node != rest.end() && least > nearest_possible; ++node)
+      if (const int hops = topology->hops(last, ports.of(*node, 0)); hops < least) {
+        least = hops;
+        nearest = node;
+      }
     order->push_back(*nearest);
     rest.erase(nearest);
   }
