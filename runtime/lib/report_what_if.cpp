@@ -28,6 +28,13 @@ ReportSection whatIfSection(const std::vector<std::string> &changes, const RunRe
   };
   row("predicted time", base.predicted_seconds, other.predicted_seconds);
   row("in MPI (mean)", base.mpi_seconds, other.mpi_seconds);
+  for (std::size_t i = 0; i < std::min(base.jobs.size(), other.jobs.size()); ++i) {
+    const JobUse &job = base.jobs[i];
+    if (job.ranks > 0)
+      row(job.name, job.seconds, other.jobs[i].seconds);
+    else
+      row(job.name + ", a message", job.message_seconds, other.jobs[i].message_seconds);
+  }
   std::vector<std::pair<double, std::string>> calls;
   for (const auto &[name, call] : base.calls)
     if (call.seconds > 0)

@@ -74,7 +74,9 @@ class Network(ToolTest):
             self.assertGreater(job["seconds"], 1.01 * job["alone_seconds"], job["name"])
         self.assertGreater(noise["message_seconds"], noise["alone_message_seconds"])
         self.assertEqual([(job["nodes"], job["ranks"]) for job in (large, small, noise)], [(6, 6), (4, 4), (5, 0)])
-        again = self.run_jobs(JOBS, "--json", self.path("again.json"))
+        again = self.run_jobs(JOBS, "--json", self.path("again.json"), "--what-if", "network.spines=4")
+        self.assertRegex(again.stdout, r"\n  large +[\d.]+ us +[\d.]+ us +-[\d.]+ %\n")
+        self.assertRegex(again.stdout, r"\n  noise, a message +[\d.]+ us +[\d.]+ us +-[\d.]+ %\n")
         self.assertEqual(self.json("again.json")["jobs"], [large, small, noise])
         self.assertIn("large", again.stdout)
 
