@@ -318,12 +318,20 @@ void Threads::rankEnded(const Rank &rank) {
       }
     thread->waits_on = nullptr;
     if (thread->number != 0 && thread->stage == Stage::Runs) {
-      if (processes_->state(thread->worker) == sim::ProcessState::Suspended)
-        processes_->destroy(thread->worker);
+      giveBack(thread->worker);
       thread->stage = Stage::Ended;
     }
   }
   found->second.alive = 0;
+}
+
+/// What it was at is dropped.
+void Threads::giveBack(sim::ProcessId worker) {
+  if (processes_->state(worker) == sim::ProcessState::Suspended)
+    processes_->destroy(worker);
+  if (processes_->state(worker) == sim::ProcessState::Finished)
+    processes_->renew(worker);
+  idle_.push_back(worker);
 }
 
 void Threads::stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure) {

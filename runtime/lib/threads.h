@@ -138,6 +138,7 @@ private:
   void resume(Thread &thread);
   void run(Thread &thread);
   void end(Thread &thread);
+  void giveBack(sim::ProcessId worker);
   void wake(Thread &thread, sim::SimTime when);
   static void workerEntry(void *context, sim::ProcessId id);
   static void stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure);
@@ -153,7 +154,7 @@ private:
   std::vector<Key> keys_;
   std::vector<const void *> makers_;
   std::vector<Thread *> thread_of_; ///< By worker.
-  std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended.
+  std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended, or will not begin.
 };
 
 } // namespace maquette::runtime

@@ -337,4 +337,10 @@ void ProcessScheduler::destroy(ProcessId id) {
     impl_->records()[id].context = kFinished;
 }
 
+void ProcessScheduler::renew(ProcessId id) {
+  Record &record = impl_->records()[id];
+  MAQUETTE_ASSERT(record.context == kFinished);
+  record = Record{};
+}
+
 } // namespace maquette::sim

@@ -312,6 +312,18 @@ static void *deep(void *unused) {
   return unused;
 }
 
+/* One rank after the other ends while its threads wait or have not begun: all ranks together make more than there can be at once. */
+static void abandon(void) {
+  const struct timespec turn = {rank, 0}, moment = {0, 1000};
+  pthread_mutex_lock(&lock);
+  for (int i = 0; i < 2000; ++i) {
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, lockForever, NULL) == 0);
+    if (i == 0 || i == 1900) /* With a thread beside it, the rank lets others run as it sleeps. */
+      nanosleep(i == 0 ? &turn : &moment, NULL);
+  }
+}
+
 int main(int argc, char **argv) {
   int provided, given = -1;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -337,5 +349,7 @@ int main(int argc, char **argv) {
   MPI_Finalize();
   if (!strcmp(what, "end")) /* The rank ends when its last thread does. */
     pthread_create(&thread, NULL, sleepLong, NULL), pthread_exit(NULL);
+  if (!strcmp(what, "abandon"))
+    abandon();
   return 0;
 }

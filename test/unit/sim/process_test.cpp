@@ -189,6 +189,27 @@ TEST_P(Processes, CanBeDestroyedUnfinished) {
   EXPECT_EQ(h.scheduler->state(0), ProcessState::Finished);
 }
 
+TEST_P(Processes, RunOnceMoreWhenRenewed) {
+  Harness *harness = nullptr;
+  std::vector<int> begun(2);
+  Harness h(GetParam(), 2, [&](ProcessId id) {
+    ++begun[static_cast<std::size_t>(id)];
+    if (id == 0)
+      harness->scheduler->suspend();
+  });
+  harness = &h;
+  h.resumeAll();
+  h.scheduler->destroy(0);
+  for (ProcessId id : {0, 1}) {
+    h.scheduler->renew(id);
+    EXPECT_EQ(h.scheduler->state(id), ProcessState::NotStarted);
+  }
+  h.resumeAll();
+  EXPECT_EQ(begun, (std::vector<int>{2, 2}));
+  EXPECT_EQ(h.scheduler->state(0), ProcessState::Suspended);
+  EXPECT_EQ(h.scheduler->stackUsage().started, 1);
+}
+
 TEST_P(Processes, ReuseTheStacksOfFinishedOnes) {
   Harness h(GetParam(), 10'000, [](ProcessId) {});
   h.resumeAll();

@@ -89,6 +89,8 @@ public:
   void suspend();
   /// Drops an unfinished process; its objects are not destroyed. \pre it is not the running one.
   void destroy(ProcessId id);
+  /// It may be resumed once more, from its entry. \pre it is Finished, and its stack did not fail it.
+  void renew(ProcessId id);
 
   /// The running process, or kNoProcess.
   ProcessId current() const { return current_; }
