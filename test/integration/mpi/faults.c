@@ -71,6 +71,13 @@ static void phantom(void) {
     ((volatile double *)data)[3] = 1;
 }
 
+/* Larger than the whole stack, and written at its low end first, where the stacks of other ranks are. */
+static int wide(void) {
+  volatile char frame[6 << 20];
+  frame[0] = 1;
+  return frame[0];
+}
+
 static int overflow(volatile char *above) {
   volatile char frame[4096];
   memset((char *)frame, above[0], sizeof frame);
@@ -175,6 +182,8 @@ int main(int argc, char **argv) {
     phantom();
   else if (strcmp(fault, "overflow") == 0)
     return overflow(&zero);
+  else if (strcmp(fault, "wide") == 0 && rank == size - 1)
+    return wide();
   else if (strcmp(fault, "abort") == 0 && rank == 1)
     MPI_Abort(MPI_COMM_WORLD, 17);
   else if (strcmp(fault, "exit") == 0 && rank == 1)
