@@ -229,10 +229,11 @@ ReportSection doubtSection(const RunResult &result, std::size_t most) {
 
 ReportSection simulatorSection(const RunResult &result) {
   ReportSection section{"The simulator itself", {}, {}, {}};
-  section.lines.push_back(fmt::format("{} on the host ({} of processor time), {} messages, {} events",
+  section.lines.push_back(fmt::format("{} on the host ({} of processor time), {} messages, {} events, {} switches",
                                       secondsText(result.host_seconds), secondsText(result.host_cpu_seconds),
                                       countText(static_cast<double>(result.messages)),
-                                      countText(static_cast<double>(result.events))));
+                                      countText(static_cast<double>(result.events)),
+                                      countText(static_cast<double>(result.switches))));
   if (result.slowdown > 0)
     section.lines.push_back(fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing", result.slowdown));
   if (result.host_stolen_seconds > 0)
@@ -250,11 +251,13 @@ ReportSection simulatorSection(const RunResult &result) {
   section.lines.push_back(speed + "peak memory " + bytesText(static_cast<double>(result.peak_rss_bytes)) + ", " +
                           bytesText(result.bytes_per_rank) + " per rank");
   if (!result.memory.empty())
-    section.header = {"memory", "size", "share of the peak"};
+    section.header = {"memory", "size", "a rank", "share of the peak"};
+  const double ranks = static_cast<double>(std::max<std::int64_t>(1, result.ranks));
   for (const auto &[category, bytes] : result.memory)
     section.rows.push_back(
         {{category},
          {bytesText(static_cast<double>(bytes))},
+         {category == kBaseMemory ? "-" : bytesText(static_cast<double>(bytes) / ranks)},
          shareCell(shareOf(static_cast<double>(bytes), static_cast<double>(result.peak_rss_bytes)))});
   return section;
 }

@@ -3,6 +3,7 @@
 #include "computing_clock.h"
 #include "private_data.h"
 #include "process_memory.h"
+#include "threads.h"
 #include "tick_clock.h"
 
 #include "maquette/runtime/report.h"
@@ -113,7 +114,7 @@ void World::finishResult() {
   judgeNetwork(last);
   judgeJobs();
   result_.events = engine_.eventCount();
-  result_.switches = 2 * processes_->resumeCount();
+  result_.switches = 2 * (processes_->resumeCount() + (threads_ ? threads_->processes().resumeCount() : 0));
   if (mpi_->trace() != nullptr)
     if (const sim::Status status = mpi_->trace()->close(); !status)
       result_.failures.push_back({"output", toText(status.error()), -1});
@@ -137,6 +138,9 @@ void World::finishResult() {
   if (config_.stats) {
     mpi_->fillMemory(result_.memory);
     result_.memory["stacks"] = processes_->stackUsage().peak_bytes;
+    if (threads_)
+      result_.memory["threads"] = threads_->processes().stackUsage().peak_bytes;
+    result_.memory[kBaseMemory] = base_rss_;
     result_.memory["events"] = engine_.memoryBytes();
     result_.memory["network"] = network_->memoryBytes();
     result_.memory["ranks"] =

@@ -80,6 +80,18 @@ TEST(Summary, AnswersWhatAUserAsks) {
   EXPECT_THAT(text, HasSubstr("4 us per message, 500,000 events/s, peak memory 1 GiB, 1 KiB per rank"));
 }
 
+// 2 GiB over 2^20 ranks are 2 KiB a rank.
+TEST(Summary, TellsMemoryByCategoryAndRank) {
+  RunResult result = sample();
+  result.switches = 3000;
+  result.peak_rss_bytes = std::uint64_t{4} << 30;
+  result.memory = {{"program", 1 << 30}, {"stacks", std::uint64_t{2} << 30}};
+  const std::string text = toSummary(result);
+  EXPECT_THAT(text, HasSubstr("2,000,000 events, 3,000 switches"));
+  EXPECT_THAT(text, HasSubstr("program  1 GiB       -             25.0 %"));
+  EXPECT_THAT(text, HasSubstr("stacks   2 GiB   2 KiB             50.0 %"));
+}
+
 TEST(Summary, PutsTheCostliestCallFirst) {
   const std::string text = toSummary(sample());
   EXPECT_LT(text.find("MPI_Allreduce"), text.find("MPI_Send"));

@@ -21,6 +21,9 @@ std::string countText(double count);
 /// "12.3 %"; "<0.1 %" for what is not nothing.
 std::string shareText(double share);
 
+/// In RunResult::memory: what was there before the first rank.
+inline constexpr char kBaseMemory[] = "program";
+
 struct ReportCell {
   std::string text;
   double bar = -1; ///< 0..1: drawn beside the text in HTML; negative: none.
