@@ -37,7 +37,7 @@ const PrivateData::Placed *PrivateData::placedAt(const char *address, bool end_i
 
 void PrivateData::add(const maquette_image &image) {
   const bool is_late = copies_ != nullptr;
-  (is_late ? late_ : images_).push_back({&image, 0});
+  (is_late ? late_ : images_).push_back({&image, 0, image.delta, image.span_begin});
   for (const std::vector<Placed> *list : {&images_, &late_})
     for (const Placed &placed : *list)
       for (maquette_extern *unit = placed.image->externs_begin; unit != placed.image->externs_end; ++unit)
@@ -62,6 +62,7 @@ void PrivateData::layOut() {
   for (Placed &placed : images_) {
     const std::size_t shift = reinterpret_cast<std::uintptr_t>(placed.image->span_begin) % alignment_;
     placed.offset = roundUp(end, alignment_) + shift;
+    placed.origin = placed.image->span_begin - placed.offset;
     end = placed.offset + static_cast<std::size_t>(placed.image->span_end - placed.image->span_begin);
   }
   stride_ = roundUp(end, std::max<std::size_t>(alignment_, 64));

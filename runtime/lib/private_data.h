@@ -53,7 +53,7 @@ public:
   /// Makes \p copy the one that the program's code sees; nullptr: the images themselves.
   void select(char *copy) {
     for (const Placed &placed : images_)
-      *placed.image->delta = copy ? copy + placed.offset - placed.image->span_begin : 0;
+      *placed.delta = copy != nullptr ? copy - placed.origin : 0;
     if (process_states_ != nullptr && copy != nullptr)
       process_states_->enter(copy);
   }
@@ -83,6 +83,8 @@ private:
   struct Placed {
     const maquette_image *image;
     std::size_t offset; ///< Of the span in a rank's copy.
+    std::ptrdiff_t *delta; ///< Of the image: how far the selected copy is from it.
+    const char *origin;    ///< Where the copy would begin that is the image itself.
   };
   struct Relocation {
     std::size_t offset; ///< Of the slot in a rank's copy.

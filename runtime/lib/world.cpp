@@ -25,12 +25,6 @@ namespace maquette::runtime {
 
 namespace {
 
-/// The anchor of the C interface: MPI functions find everything from here.
-World *&anchor() {
-  static World *world = nullptr;
-  return world;
-}
-
 /// The most ranks that get a stack each unless the user says otherwise. Beyond, a skeleton's stacks, which hold little, are faster
 /// to copy than to find in pages of their own. Whole programs may hold much on theirs.
 std::int64_t mostSlabRanks(Mode mode) { return mode == Mode::Skeleton ? 512 : 4096; }
@@ -51,11 +45,13 @@ sim::Result<void *> zeros(std::size_t bytes) {
 
 } // namespace
 
-World *currentWorld() { return anchor(); }
-void forgetWorld() { anchor() = nullptr; }
+World *World::current_ = nullptr;
+
+World *currentWorld() { return World::current(); }
+void forgetWorld() { World::current_ = nullptr; }
 
 Rank *currentRank() {
-  const World *const world = anchor();
+  const World *const world = World::current();
   return world != nullptr ? world->running() : nullptr;
 }
 
@@ -74,7 +70,7 @@ HostWork::~HostWork() {
 
 World::World(const RunConfig &config, const Program &program, PrivateData &private_data)
     : config_(config), program_(program), private_data_(private_data) {
-  anchor() = this;
+  current_ = this;
   begun_ns_ = nanosecondsOf(CLOCK_MONOTONIC);
   begun_cpu_ns_ = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID);
 }
@@ -87,7 +83,7 @@ World::~World() {
     munmap(ranks_, sizeof(Rank) * static_cast<std::size_t>(config_.ranks));
   if (arguments_ != nullptr)
     munmap(arguments_, argument_bytes_ * static_cast<std::size_t>(config_.ranks));
-  anchor() = nullptr;
+  current_ = nullptr;
 }
 
 sim::Result<std::unique_ptr<World>> World::create(const RunConfig &config, const Program &program,
@@ -116,6 +112,7 @@ sim::Status World::prepare() {
                                                   config_.ranks);
   if (config_.mode != Mode::Skeleton)
     computing_clock_ = std::make_unique<ComputingClock>(config_);
+  steps_in_ |= measures();
   if (sim::Status status = prepareSharing(); !status)
     return status;
   if (config_.progress)
@@ -154,6 +151,8 @@ sim::Status World::prepareMachine() {
     return placed;
   }
   ranks_per_node_ = machine_.ranksPerNode(layout_.slots);
+  ranks_are_nodes_ =
+      ranks_per_node_ == 1 && layout_.jobs.size() == 1 && machine_.placement.mapping == models::Mapping::Block;
   if (config_.observe)
     observer_ = std::make_unique<models::NetworkObserver>();
   // Traffic of nodes comes in any order of time, as that of several ranks.
@@ -199,7 +198,7 @@ sim::Status World::prepareRanks() {
   return private_data_.prepare(config_.ranks);
 }
 
-models::NodeId World::nodeOf(std::int32_t rank) const {
+models::NodeId World::placedOn(std::int32_t rank) const {
   std::int64_t slot = rank;
   if (layout_.jobs.size() > 1) {
     const JobPlace &job = layout_.jobs[ranks_[rank].job];

@@ -14,6 +14,7 @@ sim::Status World::prepareThreads() {
   if (!threads)
     return threads.error();
   threads_ = std::move(*threads);
+  stepIn();
   return sim::Nothing{};
 }
 

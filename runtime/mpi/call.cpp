@@ -10,8 +10,18 @@
 
 namespace maquette::mpi {
 
-/// The calls of a rank's threads come in the order of their clocks.
-void Call::takeTurn() const { world_->threads().takeTurn(*rank_); }
+void Call::begin() const {
+  if (world_->measures())
+    world_->computingEnds(*rank_);
+  if (world_->hasThreads()) // Their calls come in the order of their clocks.
+    world_->threads().takeTurn(*rank_);
+}
+
+void Call::end() const {
+  mpi().endWaiting(*rank_);
+  if (outer_ == 0 && world_->measures())
+    world_->computingBegins(*rank_);
+}
 
 bool Call::mayBeOutside() const {
   switch (id()) {

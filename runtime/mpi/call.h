@@ -27,7 +27,7 @@ namespace maquette::mpi {
 
 class Call {
 public:
-  Call(CallId id, const void *call_site) : world_(runtime::currentWorld()) {
+  Call(CallId id, const void *call_site) : world_(World::current()) {
     rank_ = world_ != nullptr ? world_->running() : nullptr;
     if (rank_ == nullptr)
       return;
@@ -36,10 +36,8 @@ public:
     outer_ = rank_->call;
     if (outer_ == 0) {
       rank_->call_site = call_site;
-      if (world_->measures())
-        world_->computingEnds(*rank_);
-      if (world_->hasThreads())
-        takeTurn();
+      if (world_->stepsIn())
+        begin();
     }
     rank_->call = static_cast<std::uint16_t>(id);
     begin_ = rank_->clock;
@@ -53,9 +51,8 @@ public:
       return;
     }
     mpi().countCall({call, rank_->call_site}, rank_->clock - begin_);
-    mpi().endWaiting(*rank_);
-    if (outer_ == 0 && world_->measures())
-      world_->computingBegins(*rank_);
+    if (world_->stepsIn())
+      end();
   }
   Call(const Call &) = delete;
   Call &operator=(const Call &) = delete;
@@ -97,7 +94,8 @@ public:
 private:
   /// The program called it, not another MPI function.
   bool isOutermost() const { return outer_ == 0 || outer_ == kInBinding; }
-  void takeTurn() const;
+  void begin() const;
+  void end() const;
   bool mayBeOutside() const;
   int phaseError() const;
   [[gnu::noinline]] void record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;

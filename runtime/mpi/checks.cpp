@@ -49,13 +49,9 @@ bool Mpi::isFreed(MPI_Request request) const {
 
 bool Mpi::isFreed(MPI_Datatype type) const { return checks_.freed && types_.isFreed(type); }
 
-std::uint16_t basicOf(const Datatype &type) { return type.signature.size() == 1 ? type.signature[0].basic : 0; }
-
-void Mpi::checkTypes(const Rank &rank, const Request &receive, const Envelope &message) {
-  if (!checks_.types || message.signature == 0 || message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
+void Mpi::compareTypes(const Rank &rank, const Request &receive, const Envelope &message) {
+  if (message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
     return;
-  if (reinterpret_cast<std::uintptr_t>(receive.type) == message.signature)
-    return; // One predefined type, by its number.
   const std::uint16_t wanted = basicOf(*typeOf(receive.type));
   if (wanted == 0 || wanted == message.signature)
     return;

@@ -21,7 +21,7 @@ MPI_Status *statusAt(MPI_Status *statuses, int index) {
 /// The request is complete: its results go to the program.
 int finish(const Call &call, MPI_Request *handle, MPI_Status *status) {
   Request *const request = requestOf(*handle);
-  const bool stays = request->persistent != nullptr;
+  const bool stays = request->isPersistent();
   const int code = call.mpi().finish(call.rank(), request, status);
   if (!stays)
     *handle = MPI_REQUEST_NULL;

@@ -278,11 +278,7 @@ std::int64_t partsOf(const Datatype &basic) { return firstPartOf(basic) > 0 ? 2 
 
 } // namespace
 
-namespace {
 const std::array<Datatype, kPredefinedTypes> kTypes = makePredefined();
-}
-
-const Datatype &predefinedType(std::uintptr_t number) { return kTypes[number]; }
 
 std::int64_t Datatype::elementCount() const {
   std::int64_t sum = 0;
@@ -295,22 +291,14 @@ const Datatype *Datatype::uniformBasic() const {
   return signature.size() == 1 ? &predefinedType(signature[0].basic) : nullptr;
 }
 
-void pack(const Datatype &type, std::int64_t count, const void *source, char *packed) {
+void packRuns(const Datatype &type, std::int64_t count, const void *source, char *packed) {
   const char *from = static_cast<const char *>(source);
-  if (type.contiguous) {
-    std::memcpy(packed, from, count * type.size);
-    return;
-  }
   for (std::int64_t i = 0; i < count; ++i, from += type.extent())
     copyRuns(type.runs, from, packed);
 }
 
-void unpack(const Datatype &type, const char *packed, std::int64_t bytes, void *target) {
+void unpackRuns(const Datatype &type, const char *packed, std::int64_t bytes, void *target) {
   char *to = static_cast<char *>(target);
-  if (type.contiguous) {
-    std::memcpy(to, packed, bytes);
-    return;
-  }
   for (; bytes > 0 && type.size > 0; to += type.extent())
     for (const Run &run : type.runs) {
       char *place = to + run.offset;
@@ -426,14 +414,7 @@ MPI_Datatype TypeTable::fortranType(int combiner, int precision, int range, MPI_
   return handle;
 }
 
-void TypeTable::addUser(MPI_Datatype handle) {
-  if (!isPredefined(handle))
-    ++reinterpret_cast<TypeHandle *>(handle)->users;
-}
-
-void TypeTable::release(MPI_Datatype handle) {
-  if (isPredefined(handle))
-    return;
+void TypeTable::releaseDerived(MPI_Datatype handle) {
   auto *const object = reinterpret_cast<TypeHandle *>(handle);
   if (--object->users > 0)
     return;

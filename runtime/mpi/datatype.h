@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <span>
@@ -92,8 +93,10 @@ struct TypeHandle {
 
 constexpr std::uintptr_t kPredefinedTypes = 63;
 
+extern const std::array<Datatype, kPredefinedTypes> kTypes; ///< The predefined ones.
+
 /// The predefined type of this handle. \pre 0 < number < kPredefinedTypes.
-const Datatype &predefinedType(std::uintptr_t number);
+inline const Datatype &predefinedType(std::uintptr_t number) { return kTypes[number]; }
 
 /// nullptr for MPI_DATATYPE_NULL.
 inline const Datatype *typeOf(MPI_Datatype handle) {
@@ -104,10 +107,26 @@ inline const Datatype *typeOf(MPI_Datatype handle) {
 }
 inline bool isPredefined(MPI_Datatype handle) { return reinterpret_cast<std::uintptr_t>(handle) < kPredefinedTypes; }
 
+/// The number of the only basic type that a type is made of; 0 if there are several.
+inline std::uint16_t basicOf(const Datatype &type) { return type.signature.size() == 1 ? type.signature[0].basic : 0; }
+
+/// For types with gaps.
+void packRuns(const Datatype &type, std::int64_t count, const void *source, char *packed);
+void unpackRuns(const Datatype &type, const char *packed, std::int64_t bytes, void *target);
 /// Copies count elements at \p source to packed bytes at \p packed.
-void pack(const Datatype &type, std::int64_t count, const void *source, char *packed);
+inline void pack(const Datatype &type, std::int64_t count, const void *source, char *packed) {
+  if (type.contiguous)
+    std::memcpy(packed, source, static_cast<std::size_t>(count * type.size));
+  else
+    packRuns(type, count, source, packed);
+}
 /// Copies \p bytes packed bytes to elements at \p target; stops inside an element when they end there.
-void unpack(const Datatype &type, const char *packed, std::int64_t bytes, void *target);
+inline void unpack(const Datatype &type, const char *packed, std::int64_t bytes, void *target) {
+  if (type.contiguous)
+    std::memcpy(target, packed, static_cast<std::size_t>(bytes));
+  else
+    unpackRuns(type, packed, bytes, target);
+}
 /// Basic elements in \p bytes of this type; -1 if they end inside a basic element.
 std::int64_t elementsIn(const Datatype &type, std::int64_t bytes);
 
@@ -147,8 +166,14 @@ public:
   /// What MPI_Type_create_f90_* gives: one handle for each \p combiner, \p precision and \p range, which is never freed.
   MPI_Datatype fortranType(int combiner, int precision, int range, MPI_Datatype like);
   /// One user of the handle less; the last one removes it. Predefined types stay.
-  void release(MPI_Datatype handle);
-  void addUser(MPI_Datatype handle);
+  void release(MPI_Datatype handle) {
+    if (!mpi::isPredefined(handle))
+      releaseDerived(handle);
+  }
+  void addUser(MPI_Datatype handle) {
+    if (!mpi::isPredefined(handle))
+      ++reinterpret_cast<TypeHandle *>(handle)->users;
+  }
   static bool isFreed(MPI_Datatype handle) {
     return !mpi::isPredefined(handle) && Pool<TypeHandle>::isFree(reinterpret_cast<const TypeHandle *>(handle));
   }
@@ -156,6 +181,7 @@ public:
 
 private:
   MPI_Datatype newHandle(Datatype &type);
+  void releaseDerived(MPI_Datatype handle);
   void release(Datatype &type);
 
   std::unordered_map<std::string, std::unique_ptr<Datatype>> types_;

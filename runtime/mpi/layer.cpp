@@ -19,11 +19,6 @@
 
 namespace maquette::mpi {
 
-bool isPhantom(const void *buffer) {
-  const auto address = reinterpret_cast<std::uintptr_t>(buffer);
-  return address == 0 || address - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
-}
-
 Mpi::Mpi(World &world) : world_(world) {
   const models::MpiParameters &parameters = world.machine().mpi;
   send_overhead_ = parameters.send_overhead.value;
@@ -36,8 +31,10 @@ Mpi::Mpi(World &world) : world_(world) {
   }
   if (const runtime::RunConfig &config = world.config(); config.matrix || config.sizes || config.sites)
     observed_ = std::make_unique<Observations>(config);
-  if (parameters.progress == "polling")
+  if (parameters.progress == "polling") {
     phases_ = std::make_unique<WaitingPhases>(world.rankCount());
+    world.stepIn();
+  }
   nodes_in_order_ = world.machine().network.model == "logp";
   universe_size_ = static_cast<int>(world.machine().coreCount());
   eager_threshold_ = parameters.eager_threshold.value.count;
@@ -73,9 +70,7 @@ Mpi::Mpi(World &world) : world_(world) {
 
 Mpi::~Mpi() = default;
 
-CommView Mpi::view(Rank &rank, MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD)
-    return {&worlds_[rank.job].comm, rank.id - worlds_[rank.job].first_rank, &rank.world_collectives};
+CommView Mpi::viewOther(Rank &rank, MPI_Comm comm) {
   if (comm == MPI_COMM_NULL)
     return {};
   if (comm == MPI_COMM_SELF)

@@ -20,6 +20,7 @@
 #include "mpi/waiting_phases.h"
 
 #include "lib/call_site.h"
+#include "maquette/abi/skeleton.h"
 #include "maquette/runtime/call_trace.h"
 #include "maquette/runtime/world.h"
 
@@ -127,6 +128,16 @@ public:
       phases_->end(rank.id, rank.clock);
   }
   void waitAll(Rank &rank, Request *const *requests, int count);
+  void wait(Rank &rank, Request *request) {
+    beginWaiting(rank);
+    if (request->complete || !request->active)
+      return;
+    request->awaited = true;
+    request->thread = world_.threadOf(rank);
+    rank.waits_for = request;
+    world_.waitFor(rank, 1);
+    rank.waits_for = nullptr;
+  }
   /// Until at least one is complete.
   void waitAny(Rank &rank, Request *const *requests, int count);
   /// Moves the clock to the completion and past the receive overhead, unpacks, fills \p status and releases the request or makes
@@ -141,7 +152,12 @@ public:
   void meetAtEnd(Rank &rank);
 
   // Communicators.
-  CommView view(Rank &rank, MPI_Comm comm);
+  CommView view(Rank &rank, MPI_Comm comm) {
+    if (comm != MPI_COMM_WORLD)
+      return viewOther(rank, comm);
+    JobWorld &job = worlds_[rank.job];
+    return {&job.comm, rank.id - job.first_rank, &rank.world_collectives};
+  }
   /// Name, attributes, error handler. \pre the handle is valid.
   CommExtras &extras(Rank &rank, MPI_Comm comm);
   RankObjects &objects(Rank &rank);
@@ -245,14 +261,24 @@ private:
   bool othersWait(const Rank &rank) const;
   /// Runs \p step with the time at which \p rank sees what came at \p arrival: that time, or with polling progress a later one.
   template <class Step> void whenSeen(std::int32_t rank, SimTime arrival, Step step);
+  template <class Step> [[gnu::noinline]] void whenLooked(std::int32_t rank, SimTime arrival, Step step);
   void matchSeen(Request *receive, Envelope *message, SimTime seen);
   SimTime copyOut(SimTime clock, const Envelope &message, Request *request);
   void answer(Envelope *message, SimTime when);
   void arrive(Envelope *message);
+  void arriveInOrder(Envelope *message);
+  void completeStep(Request *request);
   void take(Envelope *message);
   void keepOrder(Rank &origin, Envelope *message);
   void leaveFlight(Envelope *message);
-  void checkTypes(const Rank &rank, const Request &receive, const Envelope &message);
+  CommView viewOther(Rank &rank, MPI_Comm comm);
+  void checkTypes(const Rank &rank, const Request &receive, const Envelope &message) {
+    // Most often both are one predefined type, by its number.
+    if (checks_.types && message.signature != 0 && message.signature != reinterpret_cast<std::uintptr_t>(receive.type))
+      compareTypes(rank, receive, message);
+  }
+  void compareTypes(const Rank &rank, const Request &receive, const Envelope &message);
+  int truncated(Rank &rank, const Envelope &message, std::int64_t room);
   int receiveContents(Rank &rank, Request *request, MPI_Status *status);
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void completionEvent(void *target, std::uint64_t request);
@@ -313,11 +339,11 @@ private:
   std::unique_ptr<runtime::CallTraceWriter> trace_;
 };
 
-/// The number of the only basic type that a type is made of; 0 if there are several.
-std::uint16_t basicOf(const Datatype &type);
-
 /// A buffer without contents: phantom memory or NULL.
-bool isPhantom(const void *buffer);
+inline bool isPhantom(const void *buffer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(buffer);
+  return address == 0 || address - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE;
+}
 
 } // namespace maquette::mpi
 

@@ -181,7 +181,7 @@ private:
     }
     return place;
   }
-  Object *removePacked(std::uint32_t place) {
+  [[gnu::noinline]] Object *removePacked(std::uint32_t place) {
     Packed &all = *packed();
     Object *const object = objectOf(all.entries[place]);
     --all.count;
@@ -192,10 +192,10 @@ private:
     }
     return object;
   }
-  std::uint32_t findInTable(const MatchKey &key) const {
+  [[gnu::noinline]] std::uint32_t findInTable(const MatchKey &key) const {
     return !Side::kObjectsReceive && key.wild() ? table()->scan(key) : table()->find(key);
   }
-  Object *removeFromTable(std::uint32_t place) {
+  [[gnu::noinline]] Object *removeFromTable(std::uint32_t place) {
     MatchTable *const all = table();
     auto *const object = static_cast<Object *>(all->remove(place));
     if (all->empty()) {
@@ -211,13 +211,13 @@ private:
     made->capacity = capacity;
     return made;
   }
-  void pack() {
+  [[gnu::noinline]] void pack() {
     Packed *const made = newPacked(3);
     made->entries[made->count++] = entryOf(*single());
     word_ = reinterpret_cast<std::uintptr_t>(made) | kPacked;
   }
   /// To the next size that fills a block of the pool, or to a table.
-  void grow() {
+  [[gnu::noinline]] void grow() {
     Packed *const old = packed();
     if (old->capacity >= kMostPacked) {
       auto *const made = new MatchTable;

@@ -14,13 +14,6 @@ namespace {
 constexpr std::size_t kLeastSlots = 64;
 }
 
-bool MatchKey::wild() const { return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
-
-bool satisfies(const MatchKey &receive, const MatchKey &message) {
-  return receive.context == message.context && (receive.source == message.source || receive.source == MPI_ANY_SOURCE) &&
-         (receive.tag == message.tag || (receive.tag == MPI_ANY_TAG && message.tag >= 0));
-}
-
 std::size_t MatchTable::bucketOf(const MatchKey &key) const {
   const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(key.source)} << 32 | static_cast<std::uint32_t>(key.tag);
   return sim::mixBits(pair ^ std::uint64_t{key.context} << 16) & (chains_.size() - 1);

@@ -8,6 +8,8 @@
 #ifndef MAQUETTE_MPI_MATCH_TABLE_H
 #define MAQUETTE_MPI_MATCH_TABLE_H
 
+#include <mpi.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -19,11 +21,14 @@ struct MatchKey {
   std::int32_t source;
   std::int32_t tag;
 
-  bool wild() const;
+  bool wild() const { return source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
 };
 
 /// True when the message with key \p message is one that \p receive asks for.
-bool satisfies(const MatchKey &receive, const MatchKey &message);
+inline bool satisfies(const MatchKey &receive, const MatchKey &message) {
+  return receive.context == message.context && (receive.source == message.source || receive.source == MPI_ANY_SOURCE) &&
+         (receive.tag == message.tag || (receive.tag == MPI_ANY_TAG && message.tag >= 0));
+}
 
 class MatchTable {
 public:

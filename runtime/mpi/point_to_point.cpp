@@ -11,19 +11,7 @@ Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Da
   return message;
 }
 
-namespace {
-
-/// True for what most calls are given, at the price of a few comparisons; what is not so may be right all the same.
-bool isUsual(const CommView &comm, std::int64_t count, MPI_Datatype type, int peer, int tag) {
-  return comm && !comm.isInter() && count >= 0 && type != MPI_DATATYPE_NULL && isPredefined(type) && peer >= 0 &&
-         peer < comm.size() && tag >= 0;
-}
-
-} // namespace
-
-int checkSend(const Call &call, const CommView &comm, const SendArguments &arguments) {
-  if (isUsual(comm, arguments.count, arguments.type, arguments.peer, arguments.tag))
-    return MPI_SUCCESS;
+int checkUnusual(const Call &call, const CommView &comm, const SendArguments &arguments) {
   if (int code = call.checkComm(arguments.comm, comm))
     return code;
   if (int code = call.checkData(arguments.comm, arguments.count, arguments.type))
@@ -33,9 +21,7 @@ int checkSend(const Call &call, const CommView &comm, const SendArguments &argum
   return arguments.peer == MPI_PROC_NULL ? MPI_SUCCESS : call.checkTag(arguments.comm, arguments.tag);
 }
 
-int checkReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments) {
-  if (isUsual(comm, arguments.count, arguments.type, arguments.peer, arguments.tag))
-    return MPI_SUCCESS;
+int checkUnusual(const Call &call, const CommView &comm, const ReceiveArguments &arguments) {
   if (int code = call.checkComm(arguments.comm, comm))
     return code;
   if (int code = call.checkData(arguments.comm, arguments.count, arguments.type))
@@ -90,29 +76,6 @@ void startReceive(const Call &call, const CommView &comm, const ReceiveArguments
   }
   call.mpi().post(call.rank(), call.rank().clock, request);
   call.rank().clock += call.mpi().postOverhead();
-}
-
-int sendAndWait(const Call &call, const SendArguments &arguments) {
-  const CommView comm = call.view(arguments.comm);
-  if (int code = checkSend(call, comm, arguments))
-    return code;
-  Mpi &mpi = call.mpi();
-  Request *const request = startSend(call, comm, arguments);
-  if (request == mpi.sentRequest())
-    return MPI_SUCCESS;
-  mpi.waitAll(call.rank(), &request, 1);
-  return mpi.finish(call.rank(), request, MPI_STATUS_IGNORE);
-}
-
-int receiveAndWait(const Call &call, const ReceiveArguments &arguments, MPI_Status *status) {
-  const CommView comm = call.view(arguments.comm);
-  if (int code = checkReceive(call, comm, arguments))
-    return code;
-  Mpi &mpi = call.mpi();
-  Request *const request = mpi.newRequest(call.rank(), RequestKind::Receive);
-  startReceive(call, comm, arguments, request);
-  mpi.waitAll(call.rank(), &request, 1);
-  return mpi.finish(call.rank(), request, status);
 }
 
 } // namespace maquette::mpi

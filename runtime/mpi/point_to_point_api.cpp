@@ -11,6 +11,29 @@ using namespace maquette::mpi;
 
 namespace {
 
+int sendAndWait(const Call &call, const SendArguments &arguments) {
+  const CommView comm = call.view(arguments.comm);
+  if (int code = checkSend(call, comm, arguments))
+    return code;
+  Mpi &mpi = call.mpi();
+  Request *const request = startSend(call, comm, arguments);
+  if (request == mpi.sentRequest())
+    return MPI_SUCCESS;
+  mpi.wait(call.rank(), request);
+  return mpi.finish(call.rank(), request, MPI_STATUS_IGNORE);
+}
+
+int receiveAndWait(const Call &call, const ReceiveArguments &arguments, MPI_Status *status) {
+  const CommView comm = call.view(arguments.comm);
+  if (int code = checkReceive(call, comm, arguments))
+    return code;
+  Mpi &mpi = call.mpi();
+  Request *const request = mpi.newRequest(call.rank(), RequestKind::Receive);
+  startReceive(call, comm, arguments, request);
+  mpi.wait(call.rank(), request);
+  return mpi.finish(call.rank(), request, status);
+}
+
 int blockingSend(const Call &call, const SendArguments &arguments) {
   call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
   return sendAndWait(call, arguments);
@@ -64,6 +87,7 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
       send = mpi.newRequest(call.rank(), RequestKind::Send);
       send->joined = receive;
       receive->joined = send;
+      send->is_half = receive->is_half = true;
     }
     startSend(call, out_comm, out, send);
   }

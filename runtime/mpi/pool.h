@@ -25,22 +25,16 @@ public:
   explicit BlockPool(std::size_t block_bytes) : block_bytes_(static_cast<std::uint32_t>(block_bytes)) {}
 
   void *take(PageSource &source) {
-    if (roomy_ == nullptr)
-      roomy_ = source.take(*this);
-    PoolPage &page = *roomy_;
-    ++page.taken;
-    void *block = page.free;
-    if (block != nullptr) {
-      page.free = page.free->next;
-      __builtin_prefetch(page.free, 1); // Who takes one often takes several.
-    } else {
-      block = page.at(std::exchange(page.fresh, page.fresh + block_bytes_));
-    }
-    if (full(page)) {
-      roomy_ = page.next;
-      if (roomy_ != nullptr)
-        roomy_->before = nullptr;
-    }
+    PoolPage *const page = roomy_;
+    if (page == nullptr || page->free == nullptr)
+      return takeFresh(source);
+    FreeBlock *const block = page->free;
+    FreeBlock *const next = block->next;
+    ++page->taken;
+    page->free = next;
+    __builtin_prefetch(next, 1); // Who takes one often takes several.
+    if (next == nullptr && full(*page))
+      leaveFull(*page);
     return block;
   }
   void give(PageSource &source, void *memory) {
@@ -73,9 +67,25 @@ private:
   /// No object has this as its second word.
   static constexpr std::uint64_t kFreeMark = 0xf4eeb10cf4eeb10cu;
 
+  /// One that was never taken, of a page more if need be.
+  [[gnu::noinline]] void *takeFresh(PageSource &source) {
+    if (roomy_ == nullptr)
+      roomy_ = source.take(*this);
+    PoolPage &page = *roomy_;
+    ++page.taken;
+    void *const block = page.at(std::exchange(page.fresh, page.fresh + block_bytes_));
+    if (full(page))
+      leaveFull(page);
+    return block;
+  }
+  void leaveFull(const PoolPage &page) {
+    roomy_ = page.next;
+    if (roomy_ != nullptr)
+      roomy_->before = nullptr;
+  }
   bool full(const PoolPage &page) const { return page.free == nullptr && page.fresh + block_bytes_ > PoolPage::kBytes; }
   /// Behind the one from which blocks are taken.
-  void addRoomy(PoolPage &page) {
+  [[gnu::noinline]] void addRoomy(PoolPage &page) {
     page.before = roomy_;
     page.next = roomy_ != nullptr ? std::exchange(roomy_->next, &page) : nullptr;
     if (roomy_ == nullptr)
@@ -84,7 +94,7 @@ private:
       page.next->before = &page;
   }
   /// The last page with room stays, so that one object that comes and goes costs no page each time.
-  void emptied(PageSource &source, PoolPage &page) {
+  [[gnu::noinline]] void emptied(PageSource &source, PoolPage &page) {
     if (page.before == nullptr && page.next == nullptr)
       return;
     (page.before != nullptr ? page.before->next : roomy_) = page.next;

@@ -21,7 +21,12 @@ Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(
 template <class Step> void Mpi::whenSeen(std::int32_t rank, SimTime arrival, Step step) {
   if (!phases_)
     step(arrival);
-  else if (const std::optional<SimTime> seen = phases_->lookAt(rank, arrival))
+  else
+    whenLooked(rank, arrival, step);
+}
+
+template <class Step> void Mpi::whenLooked(std::int32_t rank, SimTime arrival, Step step) {
+  if (const std::optional<SimTime> seen = phases_->lookAt(rank, arrival))
     step(*seen);
   else
     phases_->defer(rank, step);
@@ -63,7 +68,7 @@ void Mpi::release(Request *request) {
   delete activityOf(*request);
   if (request->message != nullptr)
     release(request->message);
-  if (request->persistent != nullptr)
+  if (request->isPersistent())
     releasePersistent(*request->persistent);
   requests_.release(request);
 }
@@ -228,6 +233,13 @@ void Mpi::leaveFlight(Envelope *message) {
 }
 
 void Mpi::arrive(Envelope *message) {
+  if (message->listed)
+    return arriveInOrder(message);
+  message->receiver = nullptr;
+  take(message);
+}
+
+void Mpi::arriveInOrder(Envelope *message) {
   if (message->held) {
     message->landed = true;
     return;
@@ -335,37 +347,43 @@ void Mpi::completeAt(Request *request, SimTime when) {
 /// One half of an MPI_Isendrecv is through. Returns the request of both when it was the last one, else nullptr.
 Request *Mpi::joinHalves(Request *request, SimTime when) {
   Request *const other = std::exchange(request->joined, nullptr);
+  request->is_half = false;
   const bool is_send = request->kind == RequestKind::Send;
   Request *const receive = is_send ? other : request;
   receive->completed = std::max(receive->completed, when);
   if (!is_send)
     return nullptr; // The send has it in `joined`.
   release(request);
-  if (receive->joined == nullptr)
+  if (!receive->is_half)
     return receive;
   receive->joined = nullptr;
+  receive->is_half = false;
   return nullptr;
 }
 
 void Mpi::complete(Request *request, SimTime when) {
-  if (request->joined != nullptr && (request = joinHalves(request, when)) == nullptr)
+  if (request->is_half && (request = joinHalves(request, when)) == nullptr)
     return;
   request->completed = std::max(request->completed, when);
-  if (request->waiter != nullptr && request->kind != RequestKind::Collective) {
-    whenSeen(request->owner, request->completed, [request](SimTime seen) {
-      request->complete = true;
-      request->completed = std::max(request->completed, seen);
-      request->waiter->completed(*request);
-    });
+  if (request->waiter != nullptr && request->kind != RequestKind::Collective)
+    return completeStep(request);
+  request->complete = true;
+  if (!request->awaited) {
+    if (request->abandoned)
+      release(request);
     return;
   }
-  request->complete = true;
-  if (request->awaited) {
-    request->awaited = false;
-    world_.completedOne(world_.rank(request->owner), request->thread);
-  } else if (request->abandoned) {
-    release(request);
-  }
+  request->awaited = false;
+  world_.completedOne(world_.rank(request->owner), request->thread);
+}
+
+/// A message of a collective: the collective goes on.
+void Mpi::completeStep(Request *request) {
+  whenSeen(request->owner, request->completed, [request](SimTime seen) {
+    request->complete = true;
+    request->completed = std::max(request->completed, seen);
+    request->waiter->completed(*request);
+  });
 }
 
 } // namespace maquette::mpi

@@ -81,13 +81,16 @@ struct Persistent {
   SendMode mode;
 };
 
+/// 88 bytes: there are as many as messages under way.
 struct Request {
   Envelope *message = nullptr;      ///< Of a receive, once matched.
   void *buffer = nullptr;           ///< Of a receive.
   MPI_Datatype type = MPI_DATATYPE_NULL;
   Collective *waiter = nullptr;     ///< The collective this belongs to.
-  Persistent *persistent = nullptr;
-  Request *joined = nullptr;        ///< Of an MPI_Isendrecv: its other half. The program has the receive.
+  union {
+    Persistent *persistent = nullptr;
+    Request *joined; ///< With `is_half`: the other half. The program has the receive.
+  };
   sim::SimTime completed;           ///< When complete.
   std::int64_t room = 0;            ///< Bytes that a receive has room for; bytes sent.
   const void *call_site = nullptr;
@@ -101,9 +104,13 @@ struct Request {
   bool active : 1 = true;     ///< False: a persistent request that is not started.
   bool cancelled : 1 = false;
   bool abandoned : 1 = false; ///< MPI_Request_free: goes when it is complete.
+  bool is_half : 1 = false;   ///< Of an MPI_Isendrecv whose other half is not complete.
   std::uint16_t call = 0; ///< The MPI call that made it.
   std::uint16_t thread = 0; ///< Of the owner's: waits for this one.
+
+  bool isPersistent() const { return persistent != nullptr && !is_half; }
 };
+static_assert(sizeof(Request) == 88);
 
 inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }
 inline Request *requestOf(MPI_Request handle) { return reinterpret_cast<Request *>(handle); }

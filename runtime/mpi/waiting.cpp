@@ -86,7 +86,7 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
   if (request->type != MPI_DATATYPE_NULL)
     types_.release(request->type);
   request->type = MPI_DATATYPE_NULL;
-  if (request->persistent != nullptr)
+  if (request->isPersistent())
     request->active = false;
   else
     release(request);
@@ -102,15 +102,17 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
     char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);
     unpack(*typeOf(request->type), message->contents(), std::min(message->bytes, request->room), base);
   }
-  int code = MPI_SUCCESS;
-  if (message->bytes > request->room)
-    code = raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
-                 "the message from rank " + std::to_string(message->source) + " with tag " +
-                     std::to_string(message->tag) + " has " + std::to_string(message->bytes) +
-                     " bytes, but the receive has room for " + std::to_string(request->room) + " [maquette-mpi-truncated]");
+  const int code = message->bytes > request->room ? truncated(rank, *message, request->room) : MPI_SUCCESS;
   request->message = nullptr;
   release(message);
   return code;
+}
+
+int Mpi::truncated(Rank &rank, const Envelope &message, std::int64_t room) {
+  return raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
+               "the message from rank " + std::to_string(message.source) + " with tag " + std::to_string(message.tag) + " has " +
+                   std::to_string(message.bytes) + " bytes, but the receive has room for " + std::to_string(room) +
+                   " [maquette-mpi-truncated]");
 }
 
 void Mpi::meetAtEnd(Rank &rank) {

@@ -199,15 +199,15 @@ void ProcessScheduler::resume(ProcessId id) {
   if (impl.exceptions == nullptr) {
     impl.exceptions = reinterpret_cast<ExceptionState *>(abi::__cxa_get_globals());
     impl.assertions = &assertionContext();
+    impl.error_number = &errno;
   }
   current_ = id;
   ++impl.resume_count;
   const std::int64_t *outer = impl.assertions->process;
   impl.assertions->process = &current_;
   const ExceptionState own = *impl.exceptions;
-  const int own_errno = errno;
+  const int own_errno = std::exchange(*impl.error_number, 0);
   *impl.exceptions = ExceptionState{};
-  errno = 0;
 
   void *fake_stack = nullptr;
   fiber::startSwitch(&fake_stack, bounds);
@@ -215,7 +215,7 @@ void ProcessScheduler::resume(ProcessId id) {
   fiber::finishSwitch(fake_stack, nullptr);
 
   *impl.exceptions = own;
-  errno = own_errno;
+  *impl.error_number = own_errno;
   impl.assertions->process = outer;
   current_ = kNoProcess;
   if (impl.strategy == StackStrategy::Slab)
@@ -241,7 +241,7 @@ void ProcessScheduler::suspend() {
     suspendHandling(*this, *impl.exceptions);
     return;
   }
-  const int own_errno = errno;
+  const int own_errno = *impl.error_number;
   void *fake_stack = nullptr;
   fiber::startSwitch(&fake_stack, impl.engine_stack);
   const transfer_t back = jump_fcontext(impl.engine_context, nullptr);
@@ -249,7 +249,7 @@ void ProcessScheduler::suspend() {
   Impl &same = *static_cast<ProcessScheduler *>(back.data)->impl_;
   fiber::finishSwitch(fake_stack, &same.engine_stack);
   same.engine_context = back.fctx;
-  errno = own_errno;
+  *same.error_number = own_errno;
 }
 
 // ---- After a switch: bookkeeping and overflow ----

@@ -74,8 +74,9 @@ struct ProcessScheduler::Impl {
   std::size_t resident_blocks = 0; ///< Copied: of the resident's slice; 0: it has none.
   char *lowest = nullptr;          ///< Copied: deepest stack pointer at any suspension.
   fcontext_t engine_context = nullptr;
-  ExceptionState *exceptions = nullptr;      ///< This and the next: of the host thread.
+  ExceptionState *exceptions = nullptr;      ///< This and the next two: of the host thread.
   AssertionContext *assertions = nullptr;
+  int *error_number = nullptr;               ///< errno.
   StackBounds engine_stack;
   bool ended = false;
   std::uint64_t resume_count = 0;

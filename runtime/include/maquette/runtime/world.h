@@ -39,6 +39,7 @@ class PrivateData;
 class ProgressFile;
 class SharedBlocks;
 class Threads;
+void forgetWorld();
 
 struct Program {
   int (*main)(int, char **, char **) = nullptr;
@@ -77,6 +78,9 @@ public:
   World(const World &) = delete;
   World &operator=(const World &) = delete;
 
+  /// That of this process, or nullptr: the anchor of the C interface, MPI functions find everything from here.
+  static World *current() { return current_; }
+
   /// Runs all ranks to their end, or until the program fails. Fills result().
   void run();
 
@@ -101,7 +105,7 @@ public:
   models::NetworkModel &network() { return *network_; }
   mpi::Mpi &mpi() { return *mpi_; }
   Rank *running() const { return running_; }
-  models::NodeId nodeOf(std::int32_t rank) const;
+  models::NodeId nodeOf(std::int32_t rank) const { return ranks_are_nodes_ ? rank : placedOn(rank); }
   /// At least one. A job without ranks is traffic.
   const std::vector<JobPlace> &jobs() const { return layout_.jobs; }
   /// Fills in what only some models and the observer ask for: cores of the nodes, and in which call the sender is.
@@ -126,6 +130,10 @@ public:
   void synchronize(Rank &rank);
   /// The same for one who looks again and again: the engine moves to the rank's clock.
   void poll(Rank &rank);
+  /// There is something to do at the begin or end of each call of MPI: computing is measured, ranks have threads or look at what
+  /// has arrived only while they wait.
+  bool stepsIn() const { return steps_in_; }
+  void stepIn() { steps_in_ = true; }
   /// Some rank has made threads, or something for them.
   bool hasThreads() const { return threads_ != nullptr; }
   /// The threads of all ranks; \pre hasThreads().
@@ -180,6 +188,7 @@ public:
 
 private:
   friend class Threads;
+  friend void forgetWorld();
   World(const RunConfig &config, const Program &program, PrivateData &private_data);
   sim::Status prepare();
   sim::Status prepareMachine();
@@ -202,6 +211,7 @@ private:
   void judgeSharing();
   void judgeNetwork(sim::SimTime end);
   void judgeJobs();
+  models::NodeId placedOn(std::int32_t rank) const;
   bool runs(const Rank &rank) const { return config_.only_job < 0 || rank.job == config_.only_job; }
   void prepareTraffic();
   void describeParts(models::Transfer &transfer, std::int32_t from, std::int32_t to) const;
@@ -216,6 +226,8 @@ private:
   static void wake(void *target, std::uint64_t rank);
   static void prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage);
   void prefetchRank(std::int64_t id, sim::PrefetchStage stage) const;
+
+  static World *current_;
 
   RunConfig config_;
   Program program_;
@@ -244,6 +256,8 @@ private:
   bool describes_ = false;
   bool copies_stacks_ = false;
   bool has_traffic_ = false;
+  bool ranks_are_nodes_ = false; ///< Rank i is on node i.
+  bool steps_in_ = false;
   std::uint64_t seen_progress_ = 0;
   Rank *running_ = nullptr;
   std::int64_t unfinished_ = 0;
