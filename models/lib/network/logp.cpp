@@ -16,8 +16,11 @@ LogP::LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &eng
       shared_(ranks_per_node > 1), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 /// LogGP: the first byte is paid by latency and overhead, each further byte takes G.
-SimDuration LogP::serialisation(std::int64_t size, sim::BitRate rate) {
-  return size <= 1 ? SimDuration() : sim::transferTime(sim::Bytes{size - 1}, rate);
+[[gnu::noinline]] LogP::Serialisation LogP::serialise(std::int64_t size) const {
+  if (size <= 1)
+    return {size, {}, {}};
+  const sim::Bytes further{size - 1};
+  return {size, sim::transferTime(further, bandwidth_), sim::transferTime(further, interface_bandwidth_)};
 }
 
 Started LogP::start(const Transfer &transfer) {
@@ -34,15 +37,15 @@ Started LogP::start(const Transfer &transfer) {
 SimTime LogP::inject(const Transfer &transfer, SimTime start) {
   Interface &out = interfaces_[static_cast<std::size_t>(Topology::injection(transfer.source))];
   const SimTime begin = std::max(start, SimTime::fromPs(out.free_ps));
-  const SimDuration bytes_time = serialisation(transfer.size.count, bandwidth_);
+  const Serialisation &bytes = serialisation(transfer.size.count);
   used_interfaces_ += out.free_ps == 0;
-  out.free_ps = (begin + gap_ + serialisation(transfer.size.count, interface_bandwidth_)).ps();
+  out.free_ps = (begin + gap_ + bytes.interface).ps();
   out.bytes += static_cast<std::uint64_t>(transfer.size.count);
-  const SimDuration span = latency(transfer.source, transfer.destination) + bytes_time;
+  const SimDuration span = latency(transfer.source, transfer.destination) + bytes.message;
   engine_.schedule(begin + span, arrived, this, transfer.cookie);
   if (recorder_ != nullptr)
-    recorder_->crossed(Topology::injection(transfer.source), begin, begin + bytes_time, transfer.size.count);
-  return begin + bytes_time;
+    recorder_->crossed(Topology::injection(transfer.source), begin, begin + bytes.message, transfer.size.count);
+  return begin + bytes.message;
 }
 
 void LogP::injectLater(void *self, std::uint64_t cookie) {
@@ -60,14 +63,14 @@ void LogP::arrived(void *self, std::uint64_t cookie) {
   auto *model = static_cast<LogP *>(self);
   const Transfer transfer = model->listener_.transferOf(cookie);
   Interface &in = model->interfaces_[static_cast<std::size_t>(Topology::ejection(transfer.destination))];
-  const SimDuration bytes_time = serialisation(transfer.size.count, model->bandwidth_);
+  const Serialisation &bytes = model->serialisation(transfer.size.count);
   const SimTime now = model->engine_.now();
-  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + serialisation(transfer.size.count, model->interface_bandwidth_));
+  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + bytes.interface);
   model->used_interfaces_ += in.free_ps == 0;
   in.free_ps = (end + model->gap_).ps();
   in.bytes += static_cast<std::uint64_t>(transfer.size.count);
   if (model->recorder_ != nullptr)
-    model->recorder_->crossed(Topology::ejection(transfer.destination), end - bytes_time, end, transfer.size.count);
+    model->recorder_->crossed(Topology::ejection(transfer.destination), end - bytes.message, end, transfer.size.count);
   // Without latency the last byte arrives as it leaves: what tells of the latter is scheduled after this event.
   if (end > now || model->latency_ == SimDuration())
     model->engine_.schedule(end, received, model, cookie);
@@ -86,7 +89,7 @@ std::optional<std::uint64_t> LogP::deliveredBy(const sim::Event &event) const {
 SimDuration LogP::timeAlone(const Transfer &transfer) const {
   if (transfer.source == transfer.destination)
     return memory_.time(transfer.size);
-  return latency(transfer.source, transfer.destination) + serialisation(transfer.size.count, bandwidth_);
+  return latency(transfer.source, transfer.destination) + serialisation(transfer.size.count).message;
 }
 
 std::size_t LogP::memoryBytes() const { return used_interfaces_ * sizeof(Interface); }

@@ -32,7 +32,19 @@ private:
     std::int64_t free_ps; ///< When it takes the next message.
     std::uint64_t bytes;
   };
-  static sim::SimDuration serialisation(std::int64_t size, sim::BitRate rate);
+  /// How long the bytes of a message take.
+  struct Serialisation {
+    std::int64_t size = 0;
+    sim::SimDuration message;   ///< At bandwidth_.
+    sim::SimDuration interface; ///< At interface_bandwidth_.
+  };
+  Serialisation serialise(std::int64_t size) const;
+  /// Messages of one size follow each other, so the last one's is kept.
+  const Serialisation &serialisation(std::int64_t size) const {
+    if (size != latest_.size)
+      latest_ = serialise(size);
+    return latest_;
+  }
   sim::SimTime inject(const Transfer &transfer, sim::SimTime start);
   static void injectLater(void *self, std::uint64_t cookie);
   static void injected(void *self, std::uint64_t cookie);
@@ -45,6 +57,7 @@ private:
   bool shared_; ///< Several ranks start transfers at one interface, so their order must be that of time.
   LazyArray<Interface> interfaces_; ///< Numbered as the links of a Topology.
   std::size_t used_interfaces_ = 0; ///< The others were never touched.
+  mutable Serialisation latest_;
 };
 
 } // namespace maquette::models

@@ -136,6 +136,17 @@ TEST(LogP, OneMessage) {
   EXPECT_EQ(harness.delivered(1), 2'000'000);
 }
 
+// 1 us and 1 ns for each byte after the first, in whatever order sizes come.
+TEST(LogP, SizesInTurnTakeTheirOwnTimes) {
+  NetworkHarness harness(machineWith(8, kLogP));
+  const std::int64_t sizes[] = {1001, 1, 1001, 501};
+  for (std::uint64_t i = 0; i < 4; ++i)
+    harness.send(i, static_cast<NodeId>(2 * i), static_cast<NodeId>(2 * i + 1), sizes[i]);
+  harness.run();
+  for (std::uint64_t i = 0; i < 4; ++i)
+    EXPECT_EQ(harness.delivered(i), 1'000'000 + (sizes[i] - 1) * 1'000) << i;
+}
+
 // Two messages of 1001 B: the second waits g + 1000 G = 1.1 us at the sender.
 TEST(LogP, SendsAreSerial) {
   NetworkHarness harness(machineWith(8, kLogP));
