@@ -46,28 +46,33 @@ std::string tableHtml(const ReportSection &section) {
 
 /// A row for each name, a column for each stretch of time; the fuller, the darker.
 std::string heatMapHtml(const HeatMap &heat) {
-  constexpr int kCell = 8, kRow = 14, kNames = 320;
-  std::size_t columns = 0;
+  constexpr int kCell = 8, kRow = 14, kLetter = 7;
+  std::size_t columns = 0, letters = 0;
   for (const auto &row : heat.rows)
     columns = std::max(columns, row.size());
-  const int width = kNames + kCell * static_cast<int>(columns), height = kRow * static_cast<int>(heat.rows.size() + 1);
+  for (const std::string &name : heat.names)
+    letters = std::max(letters, name.size());
+  const int names = kLetter * static_cast<int>(letters + 1);
+  const int width = names + kCell * static_cast<int>(columns), height = kRow * static_cast<int>(heat.rows.size() + 1);
   std::string html = fmt::format("<pre>Use of the hottest links by time, {} a column: empty to full.</pre>\n"
                                  "<svg class=\"heat\" width=\"{}\" height=\"{}\" role=\"img\" font-size=\"11\">",
                                  secondsText(heat.column_seconds), width, height);
   for (std::size_t row = 0; row < heat.rows.size(); ++row) {
     const int y = kRow * static_cast<int>(row);
     html += fmt::format("<text x=\"0\" y=\"{}\" fill=\"currentColor\">{}</text>", y + 11, escapedMarkup(heat.names[row]));
-    html += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#8882\"/>", kNames, y,
+    html += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#8882\"/>", names, y,
                         kCell * static_cast<int>(columns), kRow - 1);
     for (std::size_t column = 0; column < heat.rows[row].size(); ++column)
       if (const double share = heat.rows[row][column]; share >= 0.005)
-        html += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#c30\" fill-opacity=\"{:.2f}\"/>",
-                            kNames + kCell * static_cast<int>(column), y, kCell, kRow - 1, std::min(share, 1.0));
+        html += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#c30\" fill-opacity=\"{:.2f}\">"
+                            "<title>{} from {}</title></rect>",
+                            names + kCell * static_cast<int>(column), y, kCell, kRow - 1, std::min(share, 1.0), shareText(share),
+                            secondsText(heat.column_seconds * static_cast<double>(column)));
     html += "\n";
   }
   html += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"currentColor\">0</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\" "
                       "fill=\"currentColor\">{}</text></svg>\n",
-                      kNames, height - 3, width, height - 3,
+                      names, height - 3, width, height - 3,
                       secondsText(heat.column_seconds * static_cast<double>(columns)));
   return html;
 }

@@ -179,7 +179,7 @@ TEST(Html, HasAHeatMapOfLinksOnceTheyWereObserved) {
   const std::string html = toHtml(observed());
   EXPECT_THAT(html, HasSubstr("Use of the hottest links by time, 500 ms a column"));
   EXPECT_THAT(html, HasSubstr("fill-opacity=\"0.50\""));
-  EXPECT_THAT(html, HasSubstr("fill-opacity=\"1.00\""));
+  EXPECT_THAT(html, HasSubstr("fill-opacity=\"1.00\"><title>100.0 % from 1 s</title></rect>"));
   EXPECT_THAT(html, Not(HasSubstr("fill-opacity=\"0.00\"")));
 }
 
