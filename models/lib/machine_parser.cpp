@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ private:
   void readRouting(const ModelType &model, const TopologyType &topology);
   void readModelKeys();
   void checkPackets();
+  void checkDistances();
   void refuseUnused(const ModelType &model, const TopologyType *topology);
   void readMpi();
   void readCollectives();
@@ -299,6 +301,20 @@ void Parser::checkPackets() {
                 "maquette-config-range", "choose model 'flow-fair', or a smaller machine");
 }
 
+/// The farthest nodes must be within the time that there is.
+void Parser::checkDistances() {
+  const NetworkParameters &network = machine_.network;
+  if (network.link_latency.value < sim::SimDuration::us(1'000'000))
+    return; // Not even the largest diameter could make so much of it.
+  const std::unique_ptr<Topology> topology = makeTopology(machine_);
+  const double longest = network.latency.value.seconds() + network.link_latency.value.seconds() * topology->diameter();
+  if (longest > sim::SimDuration::ps(std::numeric_limits<std::int64_t>::max()).seconds())
+    file_.error(file_.placeOfNumber("network", "link_latency"),
+                fmt::format("a message over {} links would be {:.3g} s under way, more than the 106 days that can be told", topology->diameter(),
+                            longest),
+                "maquette-time-range", "check the unit");
+}
+
 void Parser::readMpi() {
   MpiParameters &mpi = machine_.mpi;
   mpi.send_overhead.source = mpi.receive_overhead.source = mpi.post_overhead.source = kDefaultSource;
@@ -374,6 +390,8 @@ sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {
   readStorage();
   if (file_.errors().diagnostics.empty())
     checkPackets();
+  if (file_.errors().diagnostics.empty())
+    checkDistances();
   if (file_.errors().diagnostics.empty())
     orderGreedily(file_, machine_);
   if (!file_.errors().diagnostics.empty())

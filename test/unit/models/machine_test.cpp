@@ -215,6 +215,13 @@ TEST(ParseMachine, PacketsNeedRoomAndChannels) {
             std::string::npos);
 }
 
+// 2 links of 100,000 minutes are 139 days.
+TEST(ParseMachine, DistancesMustBeWithinTime) {
+  EXPECT_EQ(errorsOf(kGood, {"network.link_latency=100000 min"}),
+            "--set network.link_latency=100000 min: error: a message over 2 links would be 1.2e+07 s under way, more than the 106 days that "
+            "can be told [maquette-time-range]\n  fix: check the unit\n");
+}
+
 TEST(ParseMachine, ReportsAllErrorsAtOnce) {
   const auto machine = parseMachine("name = \"x\"\n[node]\ncout = 3\n[network]\nmodel = \"logq\"\n", "x.toml");
   ASSERT_FALSE(machine);
