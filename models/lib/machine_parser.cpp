@@ -27,6 +27,7 @@ constexpr std::string_view kProgress[] = {"async", "polling"};
 constexpr std::string_view kCollectives[] = {"mpich", "openmpi", "analytic"};
 constexpr std::string_view kArbitrations[] = {"age", "round-robin"};
 constexpr sim::Bytes kLargestBuffer{std::int64_t{1} << 30};
+constexpr std::int64_t kMostCores = std::int64_t{1} << 16;
 constexpr std::int64_t kMostChannels = 1024;
 constexpr std::int64_t kMostBuffers = std::int64_t{1} << 32; ///< That have numbers in the model.
 
@@ -66,6 +67,9 @@ void Parser::readNode() {
   node.cpu_scale = {1.0, kDefaultSource};
   file_.count("node", "count", Need::Required, node.count);
   file_.count("node", "cores", Need::Required, node.cores);
+  if (node.cores.value > kMostCores)
+    file_.error(file_.placeOfNumber("node", "cores"), fmt::format("'cores' is {}, the most is {}", node.cores.value, kMostCores),
+                "maquette-config-range", "give a smaller number");
   file_.rate("node", "memory_bandwidth", Need::Required, node.memory_bandwidth);
   file_.duration("node", "memory_latency", Need::Required, node.memory_latency);
   readNodeParts(file_, node);

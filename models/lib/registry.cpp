@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <string_view>
 
 namespace maquette::models {
@@ -75,9 +76,14 @@ sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, s
         return withRails(told);
       return std::make_unique<NodeNetwork>(machine, engine, told, withRails(told));
     };
-    if (observer == nullptr)
-      return withNodes(listener);
-    return Made(std::make_unique<ObservedNetwork>(listener, engine, *observer, withNodes));
+    try {
+      if (observer == nullptr)
+        return withNodes(listener);
+      return Made(std::make_unique<ObservedNetwork>(listener, engine, *observer, withNodes));
+    } catch (const std::bad_alloc &) {
+      return sim::Diagnostic{"", "the host has no memory for the network of '" + machine.name + "'", "maquette-run-memory", "",
+                             "describe a smaller machine: 'count' and 'cores' of its nodes"};
+    }
   }
   return sim::Diagnostic{"", "unknown network model '" + machine.network.model + "'", "maquette-config-unknown-value",
                          "", "known: " + joined(networkModelNames()) + "."};

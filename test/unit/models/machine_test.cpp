@@ -268,6 +268,7 @@ TEST(ParseMachine, ValuesOfTheWrongKindSayWhichIsRight) {
             "  fix: write source = \"where the number is from\"\n");
   EXPECT_NE(errorsOf(with("value = 6", "value = \"6\"")).find("fix: write it as digits alone"), std::string::npos);
   EXPECT_NE(errorsOf(with("value = 6", "value = -6")).find("fix: give a larger number"), std::string::npos);
+  EXPECT_NE(errorsOf(with("value = 2", "value = 65537")).find("'cores' is 65537, the most is 65536 [maquette-config-range]"), std::string::npos);
 }
 
 TEST(ParseMachine, WhatIsNoTextIsShownAsFarAsCanBe) {

@@ -53,5 +53,18 @@ TEST(MakeNetwork, UnknownModelIsAnError) {
   EXPECT_EQ(made.error().diagnostics[0].fix, "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, packet, smp-sim.");
 }
 
+// 2^30 nodes of 2^16 cores with some bytes each: more than addresses.
+TEST(MakeNetwork, MoreThanTheHostHasIsAnError) {
+  Machine machine = defaultMachine();
+  machine.node.count.value = 1 << 30;
+  machine.node.cores.value = 1 << 16;
+  sim::Engine engine;
+  test::NetworkHarness listener(defaultMachine());
+  const auto made = makeNetwork(machine, 1, engine, listener);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(sim::toText(made.error()), "error: the host has no memory for the network of 'default' [maquette-run-memory]\n"
+                                       "  fix: describe a smaller machine: 'count' and 'cores' of its nodes\n");
+}
+
 } // namespace
 } // namespace maquette::models
