@@ -261,7 +261,7 @@ NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *targ
     if (update)
       load(target, place(target));
     reader_ = definition; // where it is stored is no part of the value
-    define(definition, place(target), stored);
+    define(definition, place(target), stored, {}, false, contentOf(target->getType()));
   }
   reader_ = reader;
   outer_ = outer;

@@ -10,8 +10,22 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-/// The operand of ?: that is taken, where the condition is a constant; else the expression itself.
+/// Which data of a call a node is: all that it sends or receives, and apart what of that holds floating values and what does not.
+constexpr std::size_t kSent = 1, kReceived = 2, kFloatingData = 2, kOtherData = 4;
+
+/// What a function that does nothing else returns, or null.
+const clang::Expr *onlyReturned(const clang::FunctionDecl *function) {
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function ? function->getBody() : nullptr);
+  const auto *given = body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
+  return given ? given->getRetValue() : nullptr;
+}
+
+/// The operand of ?: that is taken, where the condition is a constant, or what the function called always returns; else the expression
+/// itself.
 const clang::Expr *chosen(const clang::Expr *expression, clang::ASTContext &ast) {
+  if (const auto *called = llvm::dyn_cast<clang::CallExpr>(expression->IgnoreImplicit()))
+    if (const clang::Expr *returned = onlyReturned(called->getDirectCallee()))
+      return chosen(returned, ast);
   const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression->IgnoreParenImpCasts());
   bool first = false;
   if (!choice || choice->isValueDependent() || !choice->getCond()->EvaluateAsBooleanCondition(first, ast))
@@ -19,17 +33,33 @@ const clang::Expr *chosen(const clang::Expr *expression, clang::ASTContext &ast)
   return chosen(first ? choice->getTrueExpr() : choice->getFalseExpr(), ast);
 }
 
-/// "MPI_DOUBLE" if the argument is spelled as a predefined handle.
+bool isHandleName(llvm::StringRef text) {
+  return text.starts_with("MPI_") && text != "MPI_PACKED" && llvm::all_of(text, [](char c) {
+           return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_';
+         });
+}
+
+/// "MPI_DOUBLE" if the argument is spelled as a predefined handle, or as a macro that stands for one.
 std::string handleName(const clang::Expr *expression, clang::ASTContext &ast) {
   const clang::SourceManager &sources = ast.getSourceManager();
   const auto range = clang::CharSourceRange::getTokenRange(sources.getExpansionRange(expression->getSourceRange()).getAsRange());
-  const std::string text = clang::Lexer::getSourceText(range, sources, ast.getLangOpts()).str();
-  if (text.rfind("MPI_", 0) != 0 || text == "MPI_PACKED")
-    return {};
-  for (char c : text)
-    if (!(std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_'))
-      return {};
-  return text;
+  const llvm::StringRef text = clang::Lexer::getSourceText(range, sources, ast.getLangOpts());
+  if (isHandleName(text))
+    return text.str();
+  const bool one_macro = llvm::all_of(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+  for (clang::SourceLocation at = expression->getBeginLoc(); one_macro && at.isMacroID(); at = sources.getImmediateMacroCallerLoc(at))
+    if (const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, ast.getLangOpts()); isHandleName(name))
+      return name.str();
+  return {};
+}
+
+/// What a datatype of this name holds.
+Content contentOfDatatype(llvm::StringRef name) {
+  if (name.empty() || name == "MPI_BYTE" || name.contains("CHAR"))
+    return Content::Any;
+  const bool floating = llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"FLOAT", "DOUBLE", "REAL", "COMPLEX"},
+                                     [&](llvm::StringRef word) { return name.contains(word); });
+  return !floating ? Content::Other : name.ends_with("_INT") ? Content::Any : Content::Floating;
 }
 
 std::string constantText(const clang::Expr *expression, clang::ASTContext &ast) {
@@ -127,12 +157,15 @@ void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgume
   const NodeId pointer = valueOrAddress(argument, false);
   outer_ = outer;
   atom_ = atom;
-  graph().need(data, passed);
+  const Payload &parts = graph().payloads.at(data);
+  for (NodeId part : {data, parts.floating, parts.other})
+    graph().need(part, passed);
   if (kind != MpiArgument::PayloadIn && !graph()[data].agreed && holdsIntegers(argument))
-    graph()[data].delivered = true;
+    graph()[data].delivered = graph()[parts.other].delivered = true;
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
   reader_ = reader;
-  if (mpiFlowVariable(site, argument, kind, data))
+  const clang::VarDecl *scalar = addressedScalar(argument);
+  if (mpiFlowVariable(site, argument, kind, scalar ? parts.holding(contentOf(scalar->getType()), data) : data))
     return;
   reader_ = data;
   if (kind != MpiArgument::PayloadOut)
@@ -173,12 +206,25 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
   atom_ = atom;
 }
 
+NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::size_t which) {
+  const NodeId data = memo(site.expression, Slot::Data, NodeKind::Other, which);
+  const NodeId floating = memo(site.expression, Slot::Data, NodeKind::Other, which + kFloatingData);
+  const NodeId other = memo(site.expression, Slot::Data, NodeKind::Other, which + kOtherData);
+  graph().payloads[data] = {floating, other};
+  for (NodeId part : {data, floating, other}) {
+    graph().need(part, call_action);
+    graph()[part].agreed = which == kReceived && givesAllAlike(site.callee->getNameAsString());
+  }
+  if (which == kSent) // what may be either is in both
+    for (NodeId part : {floating, other})
+      graph().need(part, data);
+  return data;
+}
+
 NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
-  const NodeId sent = memo(site.expression, Slot::Data, NodeKind::Other, 1);
-  const NodeId received = memo(site.expression, Slot::Data, NodeKind::Other, 2);
-  graph().need(sent, call_action);
-  graph().need(received, call_action);
+  const NodeId sent = payload(site, call_action, kSent);
+  const NodeId received = payload(site, call_action, kReceived);
   if (function.communicates) {
     graph().need(graph().root(), call_action);
     self().communicates = true;
@@ -189,7 +235,6 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
     graph().soft_roots.push_back(call_action);
   }
   const std::string name = site.callee->getNameAsString();
-  graph()[received].agreed = givesAllAlike(name);
   bool sends = false;
   bool receives = false;
   for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
@@ -208,6 +253,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   }
   const auto [datatype, tag] = messageClass(site, function);
   const std::string operation = isPointToPoint(name) ? "p2p" : name;
+  graph().declared_content[received] = contentOfDatatype(datatype);
   if (sends)
     builder_.sent_.push_back({operation, datatype, tag, sent});
   if (receives)

@@ -39,6 +39,17 @@ clang::QualType heldContainer(clang::QualType type) {
 
 } // namespace
 
+Content contentOf(clang::QualType type) {
+  type = type.getNonReferenceType();
+  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  if (type->isDependentType() || type->isAnyCharacterType() || type->isStdByteType())
+    return Content::Any;
+  if (type->isFloatingType())
+    return Content::Floating;
+  return type->isScalarType() ? Content::Other : Content::Any;
+}
+
 const clang::RecordDecl *pointeeRecord(clang::QualType type) {
   clang::QualType pointee = type->isReferenceType() ? type.getNonReferenceType() : type->getPointeeType();
   return pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
@@ -56,11 +67,11 @@ NodeId FunctionBuilder::memo(const void *key, Slot slot, NodeKind kind, std::siz
 
 void FunctionBuilder::read(NodeId node) { graph().need(reader_, node); }
 
-void FunctionBuilder::readThrough(NodeId pointer, clang::QualType pointee, bool whole) {
+void FunctionBuilder::readThrough(NodeId pointer, clang::QualType pointee, bool whole, Content content) {
   if (reader_ == kNoNode || pointer == kNoNode)
     return;
   const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
-  graph().deferred_reads.push_back({reader_, pointer, record ? builder_.recordKey(record) : nullptr, whole});
+  graph().deferred_reads.push_back({reader_, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
 }
 
 void FunctionBuilder::cost(double amount) {
@@ -120,6 +131,8 @@ NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
   const clang::QualType type = canonical->getType();
   if (made)
     graph().named_objects[availabilityName(canonical)].push_back(node);
+  if (made)
+    graph().declared_content[node] = contentOf(type);
   if (made)
     if (const clang::RecordDecl *record = pointeeRecord(type))
       graph().pointee_record[node] = builder_.recordKey(record);
@@ -209,6 +222,8 @@ void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType
     return;
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
   readThrough(pointer, pointee, true);
+  if (!pointee.isNull() && contentOf(pointee) != Content::Any) // numbers, no container
+    return;
   Place behind;
   behind.pointers.push_back(pointer);
   for (const Place &inner : containerParts(key, behind, pointee))
@@ -222,11 +237,13 @@ void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId poin
   behind.pointers.push_back(pointer);
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
   define(definition, behind, kNoNode, pointee, true);
+  if (!pointee.isNull() && contentOf(pointee) != Content::Any)
+    return;
   for (const Place &inner : containerParts(key, behind, pointee))
     define(definition, inner, kNoNode);
 }
 
-void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole) {
+void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole, Content content) {
   const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
   for (NodeId object : place.objects) {
     graph().need(object, definition);
@@ -234,7 +251,7 @@ void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value
       graph().pointers.copy.push_back({object, value});
   }
   for (NodeId pointer : place.pointers) {
-    graph().deferred_writes.push_back({definition, pointer, record ? builder_.recordKey(record) : nullptr, whole});
+    graph().deferred_writes.push_back({definition, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
     if (value != kNoNode)
       graph().pointers.store.push_back({pointer, value});
   }
@@ -254,7 +271,7 @@ NodeId FunctionBuilder::load(const clang::Expr *expression, const Place &place) 
       graph().pointers.copy.push_back({result, object});
   }
   for (NodeId pointer : place.pointers) {
-    readThrough(pointer);
+    readThrough(pointer, {}, false, contentOf(type));
     if (result != kNoNode)
       graph().pointers.load.push_back({result, pointer});
   }

@@ -79,6 +79,8 @@ void Decider::emitAvailable(Decisions &out) {
 
 /// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is other memory.
 bool Decider::isTouched(NodeId object) const {
+  if (const auto floating = graph_.floating_part.find(object); floating != graph_.floating_part.end() && isTouched(floating->second))
+    return true;
   if (in_[object])
     return true;
   const auto made = graph_.allocation_action.find(object);

@@ -110,6 +110,7 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
+    graph_.declared_content[found->second] = contentOf(variable->getType());
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
@@ -125,6 +126,8 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
     const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
+    if (record && !record->isUnion())
+      graph_.declared_content[found->second] = contentOf(declaration->getType());
     if (record)
       graph_.fields_of[recordKey(record)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();
@@ -180,7 +183,8 @@ void GraphBuilder::buildGlobals() {
     });
 }
 
-/// A receive may deliver what any send of a compatible class sent: same operation, and where both are known, same datatype and tag.
+/// A receive may deliver what any send of a compatible class sent: same operation, and where both are known, same datatype and tag. What it
+/// delivers as floating values was sent as such.
 void GraphBuilder::connectMessages() {
   auto compatible = [](const std::string &a, const std::string &b) { return a.empty() || b.empty() || a == b; };
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<NodeId>> by_class;
@@ -189,15 +193,26 @@ void GraphBuilder::connectMessages() {
   std::map<std::tuple<std::string, std::string, std::string>, NodeId> class_node;
   for (const auto &[name, nodes] : by_class) {
     const NodeId message = graph_.add(NodeKind::Message);
+    const Payload apart{graph_.add(NodeKind::Message), graph_.add(NodeKind::Message)};
     class_node[name] = message;
-    for (NodeId node : nodes)
-      graph_.need(message, node);
+    graph_.payloads[message] = apart;
+    for (NodeId node : nodes) {
+      const Payload &sent = graph_.payloads.at(node);
+      for (NodeId part : {node, sent.floating, sent.other})
+        graph_.need(message, part);
+      graph_.need(apart.floating, sent.floating);
+      graph_.need(apart.other, sent.other);
+    }
   }
   for (const MessageEnd &end : received_)
     for (const auto &[name, message] : class_node)
-      if (end.operation == std::get<0>(name) && compatible(end.datatype, std::get<1>(name)) &&
-          compatible(end.tag, std::get<2>(name)))
+      if (end.operation == std::get<0>(name) && compatible(end.datatype, std::get<1>(name)) && compatible(end.tag, std::get<2>(name))) {
+        const Payload &received = graph_.payloads.at(end.node);
+        const Payload &delivered = graph_.payloads.at(message);
         graph_.need(end.node, message);
+        graph_.need(received.floating, delivered.floating);
+        graph_.need(received.other, delivered.other);
+      }
 }
 
 RelevanceGraph GraphBuilder::build() {

@@ -113,7 +113,7 @@ private:
   /// The part of an action a cut would remove.
   NodeId operands(NodeId action) { return graph()[action].operands; }
   void read(NodeId node);
-  void readThrough(NodeId pointer, clang::QualType pointee = {}, bool whole = false);
+  void readThrough(NodeId pointer, clang::QualType pointee = {}, bool whole = false, Content content = Content::Any);
   void cost(double amount);
   void controlledByRegion(NodeId node);
   /// If the enclosing expression must stay whole when the definition \p node stays, says so.
@@ -136,7 +136,8 @@ private:
   std::vector<Place> containerParts(const void *key, const Place &whole, clang::QualType type);
   NodeId address(const void *key, const Place &place);
   NodeId load(const clang::Expr *expression, const Place &place);
-  void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false);
+  void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false,
+              Content content = Content::Any);
   void readPlace(const Place &place);
   void readWhole(const void *key, NodeId pointer, clang::QualType type);
   void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type);
@@ -186,6 +187,8 @@ private:
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
+  /// What \p call_action sends (1) or receives (2), with its parts.
+  NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
   std::pair<std::string, std::string> messageClass(const CallSite &site, const MpiFunction &function);
   /// A member of a standard container, string, stream or iterator.
   struct ContainerCall {
@@ -262,6 +265,8 @@ private:
   Escapes *escapes_ = nullptr;
 };
 
+/// What an object of this type, or an array of such, holds.
+Content contentOf(clang::QualType type);
 /// May a value of this type hold a pointer?
 bool mayPoint(clang::QualType type);
 /// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.

@@ -130,14 +130,93 @@ std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
   return out;
 }
 
+void PointsTo::noteContents(const std::vector<DeferredAccess> &accesses, bool write) {
+  for (const DeferredAccess &access : accesses) {
+    const bool payload = graph_.payloads.count(access.action) != 0;
+    for (NodeId object : of(access.pointer)) {
+      Contents &found = contents_[object];
+      if (payload && write)
+        found.received.insert(graph_.declared_content.at(access.action));
+      else if (payload)
+        continue;
+      else if (access.content == Content::Any)
+        found.any = true;
+      else if (access.content == Content::Floating)
+        (write ? found.floating_written : found.floating_read) = true;
+      else
+        (write ? found.other_written : found.other_read) = true;
+    }
+  }
+}
+
+/// A heap object that is accessed as floating values and as others gets a part for the former. Where one kind is read that nobody writes,
+/// bits of the other kind are read: all is one.
+void PointsTo::separateContents() {
+  noteContents(graph_.deferred_reads, false);
+  noteContents(graph_.deferred_writes, true);
+  for (const auto &[object, site] : graph_.allocation_site) {
+    const auto found = contents_.find(object);
+    if (found == contents_.end() || graph_[object].kind != NodeKind::Object)
+      continue;
+    const Contents &held = found->second;
+    const bool any = held.received.count(Content::Any) != 0;
+    const bool floating = !held.floating_read || held.floating_written || held.received.count(Content::Floating) || (any && !held.other_written);
+    const bool other = !held.other_read || held.other_written || held.received.count(Content::Other) || (any && !held.floating_written);
+    if (!held.asFloating() || !held.asOther() || !floating || !other)
+      continue;
+    const NodeId part = graph_.part(object, "#floating");
+    graph_.need(part, object);
+    graph_.floating_part[object] = part;
+  }
+}
+
+/// What \p object holds as its declaration says, or all accesses to memory of the heap, if no access says otherwise.
+Content PointsTo::contentOf(NodeId object) const {
+  const auto declared = graph_.declared_content.find(object);
+  const auto found = contents_.find(object);
+  const Contents held = found == contents_.end() ? Contents{} : found->second;
+  if (declared != graph_.declared_content.end())
+    return (declared->second == Content::Floating ? held.asOther() : held.asFloating()) ? Content::Any : declared->second;
+  if (!graph_.allocation_site.count(object) || held.any || held.asFloating() == held.asOther())
+    return Content::Any;
+  return held.asFloating() ? Content::Floating : Content::Other;
+}
+
+void PointsTo::readObject(const DeferredAccess &access, NodeId object) {
+  const auto payload = graph_.payloads.find(access.action);
+  const auto floating = graph_.floating_part.find(object);
+  if (floating == graph_.floating_part.end()) {
+    graph_.need(payload == graph_.payloads.end() ? access.action : payload->second.holding(contentOf(object), access.action), object);
+  } else if (payload == graph_.payloads.end()) {
+    graph_.need(access.action, access.content == Content::Other ? object : floating->second);
+  } else {
+    graph_.need(payload->second.floating, floating->second);
+    graph_.need(payload->second.other, object);
+  }
+}
+
+void PointsTo::writeObject(const DeferredAccess &access, NodeId object) {
+  const auto payload = graph_.payloads.find(access.action);
+  const auto floating = graph_.floating_part.find(object);
+  if (floating == graph_.floating_part.end()) {
+    graph_.need(object, payload == graph_.payloads.end() ? access.action : payload->second.holding(contentOf(object), access.action));
+  } else if (payload == graph_.payloads.end()) {
+    graph_.need(access.content == Content::Floating ? floating->second : object, access.action);
+  } else {
+    graph_.need(floating->second, payload->second.floating);
+    graph_.need(object, payload->second.other);
+  }
+}
+
 void PointsTo::resolveDeferred() {
   collectRecords();
+  separateContents();
   for (const DeferredAccess &read : graph_.deferred_reads)
     for (NodeId object : targets(read))
-      graph_.need(read.action, object);
+      readObject(read, object);
   for (const DeferredAccess &write : graph_.deferred_writes)
     for (NodeId object : targets(write))
-      graph_.need(object, write.action);
+      writeObject(write, object);
   for (std::vector<ContainerUse> *uses : {&graph_.container_uses, &graph_.container_copies})
     for (ContainerUse &use : *uses)
       for (NodeId pointer : use.pointers)

@@ -27,6 +27,20 @@ private:
   void collectRecords();
   std::set<NodeId> targets(const DeferredAccess &access);
   void addFields(const void *record, std::set<NodeId> &out, int depth);
+  void separateContents();
+  void noteContents(const std::vector<DeferredAccess> &accesses, bool write);
+  Content contentOf(NodeId object) const;
+  void readObject(const DeferredAccess &access, NodeId object);
+  void writeObject(const DeferredAccess &access, NodeId object);
+
+  /// How an object is accessed through pointers.
+  struct Contents {
+    bool floating_read = false, floating_written = false, other_read = false, other_written = false;
+    bool any = false;                ///< By what does not say: a copy of bytes.
+    std::set<Content> received = {}; ///< By messages of such datatypes.
+    bool asFloating() const { return floating_read || floating_written; }
+    bool asOther() const { return other_read || other_written; }
+  };
 
   RelevanceGraph &graph_;
   std::vector<std::set<NodeId>> sets_, delta_, successors_;
@@ -34,6 +48,7 @@ private:
   std::vector<std::vector<int>> parts_;
   std::vector<NodeId> work_;
   std::vector<char> queued_;
+  std::map<NodeId, Contents> contents_;
 };
 
 } // namespace maquette::skeletonizer

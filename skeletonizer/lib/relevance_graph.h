@@ -32,6 +32,10 @@ enum class NodeKind : std::uint8_t {
   Other,    ///< Pointer values under way, parameters' entry definitions.
 };
 
+/// What the type of an access says of the memory it goes to: memory written as floating values is read as nothing else (ISO C 6.5,
+/// paragraph 7), characters apart.
+enum class Content : std::uint8_t { Any, Floating, Other };
+
 /// A place in the sources with its role; shared by all contexts.
 struct Site {
   Role role;
@@ -108,6 +112,17 @@ struct DeferredAccess {
   NodeId pointer;
   const void *record; ///< clang::RecordDecl whose parts are accessed with it, or null.
   bool whole;         ///< All parts of what is pointed to.
+  Content content = Content::Any;
+};
+
+/// What a message takes or brings, apart by what it holds.
+struct Payload {
+  NodeId floating;
+  NodeId other;
+  /// The part of \p data, all of it, that holds \p content.
+  NodeId holding(Content content, NodeId data) const {
+    return content == Content::Floating ? floating : content == Content::Other ? other : data;
+  }
 };
 
 /// A call that only says how many elements a std::vector has, and a way to do that without elements.
@@ -159,6 +174,9 @@ public:
   std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
   std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
   std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
+  std::map<NodeId, Payload> payloads;                     ///< Data that a call sends or receives -> its parts.
+  std::map<NodeId, Content> declared_content;             ///< Variables, fields, data received: what their type says.
+  std::map<NodeId, NodeId> floating_part;                 ///< Heap object that holds both -> its floating values.
   std::vector<ContainerUse> container_uses;
   std::vector<ContainerUse> container_copies; ///< Elements that are copied where the action runs, needed or not.
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
