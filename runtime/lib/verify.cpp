@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/verify.h"
 
+#include "maquette/runtime/call_trace_parts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,10 +36,20 @@ auto identity(const CallRecord &call) {
 }
 auto wholeIdentity(const CallRecord &call) { return std::tuple_cat(identity(call), std::tuple(call.count)); }
 
-bool receivesFromAny(const Calls &calls) {
-  return std::any_of(calls.begin(), calls.end(), [](const CallRecord &call) {
-    return call.peer == kAnySource && nameOf(call.call).find("ecv") != std::string::npos;
-  });
+/// Two runs of the same program may do what follows in another order.
+bool takesWhatComes(const CallRecord &call) {
+  const std::string name = nameOf(call.call);
+  const bool waits_for_any = name == "MPI_Waitany" || name == "MPI_Waitsome";
+  const bool receives = name.find("ecv") != std::string::npos || name.find("robe") != std::string::npos;
+  return call.part == kPolled || waits_for_any || (receives && call.peer == kAnySource);
+}
+
+/// What is compared of a rank; \p any_order if that may stand in another order.
+Calls comparable(const CallTrace &trace, std::size_t rank, bool &any_order) {
+  Calls calls = rank < trace.ranks.size() ? trace.ranks[rank] : Calls{};
+  any_order = std::any_of(calls.begin(), calls.end(), takesWhatComes);
+  std::erase_if(calls, [](const CallRecord &call) { return call.part == kPolled; });
+  return calls;
 }
 
 std::string describe(const Calls &calls, std::size_t position, const std::vector<std::string> &places) {
@@ -138,12 +150,14 @@ Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Size
   const std::size_t ranks = std::max(full.ranks.size(), skeleton.ranks.size());
   result.ranks = static_cast<std::int64_t>(ranks);
   for (std::size_t rank = 0; rank < ranks; ++rank) {
-    const Calls full_calls = rank < full.ranks.size() ? full.ranks[rank] : Calls{};
-    const Calls skeleton_calls = rank < skeleton.ranks.size() ? skeleton.ranks[rank] : Calls{};
+    bool any_order = false;
+    bool any_order_in_skeleton = false;
+    const Calls full_calls = comparable(full, rank, any_order);
+    const Calls skeleton_calls = comparable(skeleton, rank, any_order_in_skeleton);
     result.calls_compared += std::max(full_calls.size(), skeleton_calls.size());
     const Comparison in_order = compareInOrder(full_calls, skeleton_calls, sizes);
     Comparison taken = in_order;
-    if (in_order.mismatches > 0 && receivesFromAny(full_calls)) {
+    if (in_order.mismatches > 0 && any_order) {
       taken = compareAsSets(full_calls, skeleton_calls, sizes);
       ++result.ranks_as_sets;
     }

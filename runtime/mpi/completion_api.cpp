@@ -1,5 +1,7 @@
 //===- runtime/mpi/completion_api.cpp - MPI_Wait, MPI_Test and their like ---===//
 // SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/call_trace_parts.h"
+
 #include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/matching.h"
@@ -91,6 +93,11 @@ void traceCount(const Call &call, int count) {
   call.trace(CommView{}, Call::kNone, Call::kNone, count, MPI_DATATYPE_NULL);
 }
 
+/// `maquette verify` learns that what the rank does next depends on what was complete first.
+void tracePolled(const Call &call) {
+  call.trace(CommView{}, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL, maquette::runtime::kPolled);
+}
+
 /// Finishes all complete ones of a set.
 int finishSome(const Call &call, int count, MPI_Request *requests, int *outcount, int *indices, MPI_Status *statuses) {
   int result = MPI_SUCCESS;
@@ -98,6 +105,7 @@ int finishSome(const Call &call, int count, MPI_Request *requests, int *outcount
   for (int i = 0; i < count; ++i) {
     if (!isOpen(requests[i]) || !isComplete(call, requests[i]))
       continue;
+    tracePolled(call);
     if (finishOneOf(call, &requests[i], statusAt(statuses, *outcount)) != MPI_SUCCESS)
       result = MPI_ERR_IN_STATUS;
     indices[(*outcount)++] = i;
@@ -214,8 +222,10 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     return MPI_SUCCESS;
   }
   call.mpi().beginPoll(call.rank());
-  if (isComplete(call, *request))
+  if (isComplete(call, *request)) {
+    tracePolled(call);
     return finish(call, request, status);
+  }
   *flag = 0;
   call.mpi().poll(call.rank());
   return MPI_SUCCESS;
@@ -258,6 +268,7 @@ int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_St
   for (int i = 0; i < count; ++i)
     if (isOpen(requests[i]) && isComplete(call, requests[i])) {
       *index = i;
+      tracePolled(call);
       return finish(call, &requests[i], status);
     }
   *flag = 0;

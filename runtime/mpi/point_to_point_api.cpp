@@ -1,5 +1,7 @@
 //===- runtime/mpi/point_to_point_api.cpp - MPI_Send ... MPI_Imrecv ---------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/call_trace_parts.h"
+
 #include "mpi/matching.h"
 #include "mpi/point_to_point.h"
 #include "mpi/status.h"
@@ -118,6 +120,12 @@ void describeNothing(MPI_Status *status) { setStatus(status, MPI_PROC_NULL, MPI_
 
 int checkProbe(const Call &call, MPI_Comm comm, int source, int tag) {
   return checkReceive(call, call.view(comm), {nullptr, 0, MPI_BYTE, source, tag, comm});
+}
+
+/// `maquette verify` learns that the rank takes what comes.
+void tracePolled(const Call &call, MPI_Comm comm, int source, int tag) {
+  if (source == MPI_ANY_SOURCE)
+    call.trace(comm, source, tag, 0, MPI_DATATYPE_NULL, maquette::runtime::kPolled);
 }
 
 /// Looks once; others have run until the rank's clock before.
@@ -312,9 +320,10 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
   *flag = 1;
   if (source == MPI_PROC_NULL)
     describeNothing(status);
-  else if (const Envelope *const message = lookOnce(call, comm, source, tag))
+  else if (const Envelope *const message = lookOnce(call, comm, source, tag)) {
+    tracePolled(call, comm, source, tag);
     describe(*message, status);
-  else
+  } else
     *flag = 0;
   return MPI_SUCCESS;
 }
@@ -351,6 +360,7 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
     *flag = 0;
     return MPI_SUCCESS;
   }
+  tracePolled(call, comm, source, tag);
   call.mpi().arrived(call.rank()).remove(*envelope);
   describe(*envelope, status);
   *message = reinterpret_cast<MPI_Message>(envelope);

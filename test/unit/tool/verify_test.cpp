@@ -1,5 +1,6 @@
 // test/unit/tool/verify_test.cpp - comparing the MPI calls of two programs
 // SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/call_trace_parts.h"
 #include "maquette/runtime/verify.h"
 
 #include <gmock/gmock.h>
@@ -99,6 +100,24 @@ TEST(CompareCalls, ARankThatReceivesFromAnySourceIsComparedAsASet) {
   EXPECT_EQ(found.ranks_as_sets, 1);
   const CallTrace wrong = trace({any, call(kMPI_Send, 2, 0, 1), any, call(kMPI_Send, 3, 0, 1)});
   EXPECT_EQ(compareCalls(full, wrong, Sizes::Exact).mismatches, 2u);
+}
+
+TEST(CompareCalls, ARankThatProbesFromAnySourceIsComparedAsASet) {
+  const CallRecord any = call(kMPI_Probe, -1, 0, 0);
+  const CallTrace full = trace({any, call(kMPI_Recv, 1, 0, 1), any, call(kMPI_Recv, 2, 0, 1)});
+  const CallTrace skeleton = trace({any, call(kMPI_Recv, 2, 0, 1), any, call(kMPI_Recv, 1, 0, 1)});
+  EXPECT_EQ(compareCalls(full, skeleton, Sizes::Exact).mismatches, 0u);
+}
+
+// How often it polls is no matter; that it takes what comes is.
+TEST(CompareCalls, ARankThatPollsFromAnySourceIsComparedAsASet) {
+  CallRecord polled = call(kMPI_Iprobe, -1, 0, 0);
+  polled.part = kPolled;
+  const CallTrace full = trace({polled, call(kMPI_Recv, 1, 0, 1), polled, call(kMPI_Recv, 2, 0, 1)});
+  const CallTrace skeleton = trace({polled, polled, polled, call(kMPI_Recv, 2, 0, 1), call(kMPI_Recv, 1, 0, 1)});
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  EXPECT_EQ(found.mismatches, 0u);
+  EXPECT_EQ(found.calls_compared, 2u);
 }
 
 TEST(CompareCalls, WithoutWildcardsOrderMatters) {

@@ -3,9 +3,9 @@
 /// \file
 /// Compares the MPI calls of a full program and of its skeleton, rank by rank, call by call.
 ///
-/// Compared  function, peer, tag, communicator, datatype, count, in program order. A rank that receives from any source
-/// may do
-///           what follows in another order in each run; if the order differs its calls are compared as a set.
+/// Compared  function, peer, tag, communicator, datatype, count, in program order. A rank that receives or
+///           probes from any source, or waits for any of its requests, may do what follows in another order in each run; if the
+///           order differs its calls are compared as a set.
 /// Sizes     if values were predicted, counts alone may differ: they are summed up in predicted_bytes_error.
 /// Left out  polling calls, and which message a wildcard receive got: no two native runs agree on these either.
 #ifndef MAQUETTE_RUNTIME_VERIFY_H
