@@ -105,8 +105,17 @@ std::vector<std::string> frontEndArguments(const std::vector<std::string> &comma
   result.insert(result.end(), kept.begin(), kept.end());
   result.insert(result.end(), {"-fsyntax-only", "-w", "-Wno-error=implicit-function-declaration",
                                "-Wno-error=implicit-int", "-Wno-error=int-conversion",
-                               "-Wno-error=incompatible-function-pointer-types", "--", file});
+                               "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch",
+                               "-Wno-error=register", "-Wno-error=c++11-narrowing", "--", file});
   return result;
+}
+
+std::string targetOf(const UnitCommand &unit) {
+  for (size_t i = 0; i + 1 < unit.command.size(); ++i)
+    if (unit.command[i] == "-o")
+      if (size_t end = unit.command[i + 1].find(".dir/"); end != std::string::npos)
+        return unit.directory + "/" + unit.command[i + 1].substr(0, end + 5);
+  return {};
 }
 
 static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
@@ -149,6 +158,8 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
 
   UnitCommands result;
   result.build_dir = realPath(options.build_dir, ".");
+  if (chosen->size() == 1)
+    result.named = chosen->begin()->getKey().str();
   llvm::StringSet<> seen;
   bool has_fortran = false;
   llvm::Error errors = llvm::Error::success();
@@ -165,7 +176,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
     const std::string source = preprocessedFrom(real, command.Directory);
     if (!source.empty())
       real = source;
-    if (!seen.insert(real).second || (!chosen->empty() && !chosen->contains(real)))
+    if (!seen.insert(real).second || (chosen->size() > 1 && !chosen->contains(real)))
       continue;
     if (!isCompiledByClang(real)) {
       has_fortran |= isFortran(real);

@@ -25,12 +25,17 @@ struct UnitCommand {
 
 struct UnitCommands {
   std::vector<UnitCommand> units; ///< In the database's order, each file once.
+  std::string named;              ///< The only source the user named, real path; else empty.
   std::vector<std::string> notes; ///< Files left out and why.
   std::string build_dir;          ///< Real path.
 };
 
+/// The sources the user named are taken, and all others beside it if only one was named: that one is the program's main file.
 /// Errors: no database, a database without C or C++ units, a file that does not exist, a SOURCE that is not in it.
 llvm::Expected<UnitCommands> readCompileCommands(const Options &options);
+
+/// "b/CMakeFiles/solver.dir/": what CMake calls the folder of all objects that belong to one target; empty for other build systems.
+std::string targetOf(const UnitCommand &unit);
 
 /// The compiler call without what only matters to code generation, output files or GCC, and with \p file as only input.
 std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file);

@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <set>
 #include <thread>
 
 namespace maquette::skeletonizer {
@@ -125,6 +127,12 @@ bool includesMpi(clang::ASTUnit &unit) {
   return !context.getTranslationUnitDecl()->lookup(&context.Idents.get("MPI_Init")).empty();
 }
 
+void drop(Program &program, size_t unit, const std::string &why) {
+  program.notes.push_back(program.files[unit] + ": left out: " + why);
+  program.units.erase(program.units.begin() + unit);
+  program.files.erase(program.files.begin() + unit);
+}
+
 /// Generators and other helpers that a build makes and runs on its way are no part of an MPI program.
 void dropHelpers(Program &program) {
   std::vector<size_t> helpers;
@@ -137,11 +145,26 @@ void dropHelpers(Program &program) {
     }
   if (mains < 2 || helpers.size() == mains)
     return;
-  for (auto helper = helpers.rbegin(); helper != helpers.rend(); ++helper) {
-    program.notes.push_back(program.files[*helper] + ": left out: a program without MPI");
-    program.units.erase(program.units.begin() + *helper);
-    program.files.erase(program.files.begin() + *helper);
-  }
+  for (auto helper = helpers.rbegin(); helper != helpers.rend(); ++helper)
+    drop(program, *helper, "a program without MPI");
+}
+
+/// Leaves out the other programs of the database: what defines another main(), and what is built for such a program alone.
+void keepProgramOf(const UnitCommands &commands, Program &program) {
+  std::map<std::string, std::string> target_of;
+  for (const UnitCommand &unit : commands.units)
+    target_of[unit.file] = targetOf(unit);
+  std::set<std::string> other_targets;
+  for (size_t i = program.units.size(); i-- > 0;)
+    if (program.files[i] != commands.named && definesMain(*program.units[i])) {
+      other_targets.insert(target_of[program.files[i]]);
+      drop(program, i, "another program");
+    }
+  other_targets.erase(std::string());
+  other_targets.erase(target_of[commands.named]);
+  for (size_t i = program.units.size(); i-- > 0;)
+    if (other_targets.count(target_of[program.files[i]]))
+      drop(program, i, "a part of another program");
 }
 
 llvm::Error checkMain(Program &program, const Options &options) {
@@ -159,8 +182,8 @@ llvm::Error checkMain(Program &program, const Options &options) {
       list += "\n       " + file;
     return inputError(options.build_dir, "the compilation database holds more than one program: main() is in" + list,
                       "maquette-several-programs",
-                      "name the sources of one program after the options: maquette skeletonize -p " + options.build_dir +
-                          " -o " + options.out_dir + " SOURCE...");
+                      "name the file of the one to take after the options: maquette skeletonize -p " + options.build_dir + " -o " +
+                          options.out_dir + " " + mains.front());
   }
   program.main_file = mains.front();
   return llvm::Error::success();
@@ -173,8 +196,10 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   if (!commands)
     return commands.takeError();
   std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
-  for (const std::string &dir : includeDirs(options))
-    extra_arguments.insert(extra_arguments.end(), {"-idirafter", dir});
+  const std::vector<std::string> dirs = includeDirs(options);
+  extra_arguments.insert(extra_arguments.end(), {"-isystem", dirs.front()}); // another MPI's lies among the system's: <mpi/mpi.h>
+  for (size_t i = 1; i < dirs.size(); ++i)
+    extra_arguments.insert(extra_arguments.end(), {"-idirafter", dirs[i]});
 
   Program program;
   program.build_dir = commands->build_dir;
@@ -184,6 +209,10 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments);
   for (size_t i = 0; i < parsed.size(); ++i) {
     const std::string &file = commands->units[i].file;
+    if (!parsed[i].unit && !commands->named.empty() && file != commands->named) {
+      program.notes.push_back(file + ": left out: does not compile");
+      continue;
+    }
     if (!parsed[i].unit) {
       errors = llvm::joinErrors(std::move(errors),
                                 inputError(file, "does not compile", "maquette-source-does-not-compile",
@@ -196,6 +225,8 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   }
   if (errors)
     return errors;
+  if (!commands->named.empty())
+    keepProgramOf(*commands, program);
   if (llvm::Error error = checkMain(program, options))
     return error;
   return program;
