@@ -22,22 +22,52 @@ const Names kPure = {
     // strings and characters
     "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strchr", "strrchr", "strstr", "strspn", "strcspn",
     "strpbrk", "memcmp", "memchr", "atoi", "atol", "atoll", "atof", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit",
-    "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper", "getenv", "strerror",
+    "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper", "strerror",
     "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "__builtin_expect", "__builtin_constant_p",
     "__builtin_object_size", "__builtin_huge_val", "__builtin_inf", "__builtin_nan", "__builtin_isnan", "__builtin_isinf_sign",
     "__builtin_isfinite", "__builtin_bswap32", "__builtin_bswap64", "__builtin_popcount", "__builtin_ctz", "__builtin_clz",
     "begin", "end", "cbegin", "cend", "distance", "next", "prev", "move", "forward", "addressof", "make_pair", "make_tuple", "tie",
     "get", "to_string", "stoi", "stol", "stoll", "stoul", "stoull", "stod", "stof", "accumulate", "inner_product", "count",
     "count_if", "find", "find_if", "max_element", "min_element", "lower_bound", "upper_bound", "binary_search", "all_of", "any_of",
-    "none_of", "equal", "sysconf", "getpid", "omp_get_num_threads", "omp_get_max_threads", "omp_get_thread_num", "omp_in_parallel"};
+    "none_of", "equal", "omp_get_num_threads", "omp_get_max_threads", "omp_get_thread_num", "omp_in_parallel", "omp_get_num_procs",
+    "omp_get_level",
+    // more of libm, and what its macros call
+    "exp10", "drem", "finite", "gamma", "j0", "j1", "jn", "y0", "y1", "yn", "nan", "nexttoward", "scalb", "scalbln", "significand", "fpclassify",
+    "isnormal", "isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered", "__fpclassify", "__isnan", "__isinf",
+    "__finite", "__signbit", "csqrt", "cpow", "clog", "csin", "ccos", "ctan", "csinh", "ccosh", "ctanh", "cproj", "polar", "arg", "proj",
+    "gcd", "lcm", "midpoint", "lerp", "isinf_sign",
+    // bits and byte order
+    "ffs", "ffsl", "ffsll", "popcount", "popcountll", "clzll", "ctzll", "clz", "ctz", "parity", "parityll", "bswap16", "bswap32", "bswap64",
+    "clrsb", "htons", "htonl", "ntohs", "ntohl", "bit_width", "bit_ceil", "bit_floor", "has_single_bit", "countl_zero", "countr_zero",
+    // more of strings and characters
+    "bcmp", "index", "rindex", "memmem", "memrchr", "rawmemchr", "strchrnul", "strcasestr", "strcoll", "strverscmp", "strsignal", "strerrorname_np",
+    "isascii", "toascii", "wcslen", "wcscmp", "a64l", "__strdup", "stold", "basename", "__xpg_basename",
+    // about the process and the machine
+    "sysconf", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "gethostid", "getpagesize", "get_nprocs", "get_nprocs_conf",
+    "sched_getcpu", "isatty", "fileno", "pthread_self", "hardware_concurrency", "get_id", "get_environment", "localeconv",
+    // times that are computed with, not read from a clock
+    "difftime", "mktime", "timegm", "localtime", "gmtime", "ctime", "asctime",
+    // what searches
+    "bsearch", "lfind", "search", "find_if_not", "find_first_of", "adjacent_find", "mismatch", "is_sorted", "is_permutation", "includes",
+    "equal_range", "partition_point", "minmax", "minmax_element", "lexicographical_compare", "reduce", "transform_reduce", "size", "empty", "data",
+    "ssize", "crbegin", "crend", "rbegin", "rend", "as_const", "cref", "ref", "move_if_noexcept", "launder", "to_address", "make_move_iterator",
+    "make_reverse_iterator", "forward_as_tuple", "tuple_cat", "holds_alternative", "get_if", "boolalpha", "setw",
+    "setprecision", "setfill", "setbase"};
 
 const Names kOutput = {"printf", "fprintf", "vprintf", "vfprintf", "puts", "putchar", "fputs", "putc", "fputc", "fwrite", "fflush",
-                       "perror", "setbuf", "setvbuf", "setlinebuf", "_IO_putc", "__printf_chk", "__fprintf_chk", "syslog"};
+                       "perror", "setbuf", "setvbuf", "setlinebuf", "_IO_putc", "__printf_chk", "__fprintf_chk", "syslog", "openlog",
+                       "closelog", "dprintf", "vdprintf", "wprintf", "fwprintf", "putw", "putc_unlocked", "putchar_unlocked", "fputc_unlocked",
+                       "fputs_unlocked", "fwrite_unlocked", "fflush_unlocked", "fsync", "fdatasync", "psignal", "backtrace_symbols_fd", "sync",
+                       "setlocale", "sleep", "usleep", "nanosleep", "sched_yield", "pause", "sleep_for", "sleep_until", "yield",
+                       "pthread_setaffinity_np", "sched_setaffinity", "setpriority", "nice", "mlock", "munlock", "mlockall", "madvise",
+                       "posix_madvise", "mallopt", "malloc_trim", "feenableexcept", "fedisableexcept", "feclearexcept", "fesetround",
+                       "feraiseexcept", "_mm_setcsr", "__builtin_prefetch", "__builtin_ia32_ldmxcsr", "puts_unlocked", "write"};
 
-const Names kClock = {"MPI_Wtime", "MPI_Wtick", "gettimeofday", "clock", "time", "clock_gettime", "getrusage", "times",
-                      "omp_get_wtime", "omp_get_wtick", "localtime", "gmtime", "mktime", "difftime", "strftime", "ctime"};
+const Names kClock = {"MPI_Wtime", "MPI_Wtick", "gettimeofday", "clock", "time", "clock_gettime", "clock_getres", "getrusage", "times", "ftime",
+                      "timespec_get", "omp_get_wtime", "omp_get_wtick", "__rdtsc", "__builtin_ia32_rdtsc", "now"};
 
-const Names kRandom = {"rand", "srand", "random", "srandom", "drand48", "srand48", "lrand48", "mrand48", "strtok"};
+const Names kRandom = {"rand", "srand", "random", "srandom", "drand48", "srand48", "lrand48", "mrand48",
+                       "initstate", "setstate", "seed48", "lcong48", "srandomdev", "arc4random", "arc4random_uniform"};
 
 const std::unordered_map<std::string, Effect> kOthers = {
     {"malloc", Effect::Allocate}, {"aligned_alloc", Effect::Allocate}, {"memalign", Effect::Allocate},
@@ -50,20 +80,72 @@ const std::unordered_map<std::string, Effect> kOthers = {
     {"terminate", Effect::NoReturn}, {"MPI_Abort", Effect::NoReturn}, {"memcpy", Effect::Copy}, {"memmove", Effect::Copy},
     {"mempcpy", Effect::Copy}, {"strcpy", Effect::Copy}, {"strncpy", Effect::Copy}, {"strcat", Effect::Copy},
     {"strncat", Effect::Copy}, {"__builtin_memcpy", Effect::Copy}, {"__builtin_memmove", Effect::Copy},
-    {"__builtin___memcpy_chk", Effect::Copy}, {"__builtin___memmove_chk", Effect::Copy}};
+    {"__builtin___memcpy_chk", Effect::Copy}, {"__builtin___memmove_chk", Effect::Copy}, {"__builtin___strcpy_chk", Effect::Copy},
+    {"__builtin___strncpy_chk", Effect::Copy}, {"__builtin___strcat_chk", Effect::Copy}, {"__builtin_strcpy", Effect::Copy},
+    {"__builtin_strncpy", Effect::Copy}, {"__builtin_strcat", Effect::Copy}, {"stpcpy", Effect::Copy}, {"stpncpy", Effect::Copy},
+    {"strlcpy", Effect::Copy}, {"strlcat", Effect::Copy}, {"memccpy", Effect::Copy}, {"wmemcpy", Effect::Copy}, {"wcscpy", Effect::Copy},
+    {"pvalloc", Effect::Allocate}, {"reallocarray", Effect::Reallocate}, {"quick_exit", Effect::NoReturn}, {"__assert", Effect::NoReturn},
+    {"__assert_perror_fail", Effect::NoReturn}, {"__builtin_unreachable", Effect::NoReturn}, {"__builtin_trap", Effect::NoReturn},
+    {"pthread_exit", Effect::NoReturn}, {"closedir", Effect::Free}, {"pclose", Effect::Free}, {"munmap", Effect::Free},
+    {"freeaddrinfo", Effect::Free}, {"globfree", Effect::Free}, {"regfree", Effect::Free}};
 
-/// libc's readers and writers, streams' operators and the algorithms whose iterators are not all alike.
+/// libc's and POSIX's readers and writers, streams' operators and the algorithms whose iterators are not all alike.
 const std::unordered_map<std::string, std::string> kRoles = {
-    {"fscanf", "xio"}, {"scanf", "io"}, {"sscanf", "iio"}, {"fgets", "oix"}, {"fread", "oiix"}, {"read", "ioi"}, {"pread", "ioii"},
-    {"fgetc", "x"}, {"getc", "x"}, {"ungetc", "ix"}, {"fopen", "ii"}, {"feof", "i"}, {"ferror", "i"}, {"ftell", "i"}, {"rewind", "x"},
-    {"fseek", "xii"}, {"write", "iii"}, {"snprintf", "oii"}, {"sprintf", "oi"}, {"vsnprintf", "oii"}, {"vsprintf", "oi"},
-    {"memset", "oii"}, {"bzero", "oi"}, {"__builtin_memset", "oii"}, {"strtol", "io"}, {"strtoul", "io"}, {"strtoll", "io"},
-    {"strtoull", "io"}, {"strtod", "io"}, {"strtof", "io"}, {"modf", "io"}, {"frexp", "io"}, {"sincos", "ioo"},
+    {"fscanf", "xio"}, {"vfscanf", "xix"}, {"scanf", "io"}, {"vscanf", "ix"}, {"sscanf", "iio"}, {"vsscanf", "iix"}, {"fgets", "oix"},
+    {"fread", "oiix"}, {"fread_unlocked", "oiix"}, {"read", "ioi"}, {"pread", "ioii"}, {"fgetc", "x"}, {"getc", "x"}, {"getc_unlocked", "x"},
+    {"fgetc_unlocked", "x"}, {"getw", "x"}, {"ungetc", "ix"}, {"fopen", "ii"}, {"fopen64", "ii"}, {"fdopen", "ii"}, {"popen", "ii"},
+    {"freopen", "iix"}, {"feof", "i"}, {"ferror", "i"}, {"clearerr", "x"}, {"ftell", "i"}, {"ftello", "i"}, {"rewind", "x"}, {"fseek", "xii"},
+    {"fseeko", "xii"}, {"fgetpos", "xo"}, {"fsetpos", "xi"}, {"getdelim", "xxix"}, {"pwrite", "iiii"}, {"lseek", "iii"}, {"open", "iii"},
+    {"open64", "iii"}, {"close", "i"}, {"mkstemp", "x"}, {"tmpnam", "o"}, {"mktemp", "x"}, {"mkdtemp", "x"}, {"ftruncate", "ii"},
+    {"snprintf", "oii"}, {"sprintf", "oi"}, {"vsnprintf", "oii"}, {"vsprintf", "oi"}, {"asprintf", "oii"}, {"vasprintf", "oii"},
+    {"__builtin_snprintf", "oii"}, {"__builtin_sprintf", "oi"}, {"__builtin___snprintf_chk", "oiiii"}, {"__builtin___sprintf_chk", "oiii"},
+    {"memset", "oii"}, {"bzero", "oi"}, {"explicit_bzero", "oi"}, {"__builtin_memset", "oii"}, {"__builtin___memset_chk", "oiii"},
+    {"bcopy", "ioi"}, {"swab", "ioi"}, {"strtol", "io"}, {"strtoul", "io"}, {"strtoll", "io"}, {"strtoull", "io"}, {"strtoimax", "io"},
+    {"strtoumax", "io"}, {"strtod", "io"}, {"strtof", "io"}, {"strtold", "io"}, {"modf", "io"}, {"frexp", "io"}, {"remquo", "iio"},
+    {"sincos", "ioo"}, {"sincosf", "ioo"}, {"lgamma_r", "io"}, {"strtok", "xi"}, {"strtok_r", "xix"}, {"strsep", "xi"}, {"strerror_r", "ioi"},
+    {"strxfrm", "oii"}, {"dirname", "x"}, {"realpath", "io"}, {"getcwd", "oi"}, {"readlink", "ioi"}, {"stat", "io"}, {"lstat", "io"},
+    {"fstat", "io"}, {"stat64", "io"}, {"access", "ii"}, {"statvfs", "io"}, {"statfs", "io"}, {"opendir", "i"}, {"readdir", "x"},
+    {"mkdir", "ii"}, {"rmdir", "i"}, {"chdir", "i"}, {"unlink", "i"}, {"remove", "i"}, {"rename", "ii"}, {"chmod", "ii"}, {"symlink", "ii"},
+    {"system", "i"}, {"uname", "o"}, {"gethostname", "oi"}, {"getdomainname", "oi"}, {"getrlimit", "io"}, {"setrlimit", "ii"}, {"sysinfo", "o"},
+    {"getloadavg", "oi"}, {"mallinfo", "i"}, {"getopt", "iii"}, {"getopt_long", "iiiio"}, {"getopt_long_only", "iiiio"}, {"getenv", "i"},
+    {"secure_getenv", "i"}, {"setenv", "iii"}, {"unsetenv", "i"}, {"putenv", "i"}, {"qsort", "xiii"}, {"qsort_r", "xiiix"},
+    {"localtime_r", "io"}, {"gmtime_r", "io"}, {"ctime_r", "io"}, {"asctime_r", "io"}, {"strftime", "oiii"}, {"strptime", "iio"},
+    {"rand_r", "x"}, {"erand48", "x"}, {"nrand48", "x"}, {"jrand48", "x"}, {"srand48_r", "io"}, {"drand48_r", "xo"}, {"random_r", "xo"},
+    {"getrandom", "oii"}, {"getentropy", "oi"}, {"signal", "ii"}, {"sigaction", "iio"}, {"sigemptyset", "o"}, {"sigaddset", "xi"},
+    {"raise", "i"}, {"kill", "ii"}, {"alarm", "i"}, {"atexit", "i"}, {"dlsym", "ii"}, {"dlopen", "ii"}, {"mmap", "iiiiii"},
+    {"omp_set_num_threads", "i"}, {"omp_set_dynamic", "i"}, {"omp_set_nested", "i"}, {"omp_set_schedule", "ii"}, {"omp_init_lock", "o"},
+    {"omp_set_lock", "x"}, {"omp_unset_lock", "x"}, {"omp_test_lock", "x"}, {"omp_destroy_lock", "x"}, {"__builtin_va_start", "oi"},
+    {"__builtin_va_end", "x"}, {"__builtin_va_copy", "oi"}, {"__builtin_cpu_supports", "i"}, {"__builtin_alloca_with_align", "ii"},
     {"operator>>", "xo"}, {"getline", "xoi"}, {"copy", "iio"}, {"copy_n", "iio"}, {"copy_if", "iioi"}, {"copy_backward", "iio"},
-    {"fill", "ooi"}, {"fill_n", "oii"}, {"iota", "ooi"}, {"generate", "oox"}, {"generate_n", "oix"}, {"partial_sum", "iioi"},
-    {"inclusive_scan", "iioi"}, {"exclusive_scan", "iioi"}, {"adjacent_difference", "iioi"}, {"merge", "iiiioi"},
-    {"set_union", "iiiioi"}, {"set_intersection", "iiiioi"}, {"set_difference", "iiiioi"}, {"unique_copy", "iioi"},
-    {"reverse_copy", "iio"}, {"rotate_copy", "iiio"}, {"remove_copy", "iioi"}, {"remove_copy_if", "iioi"}};
+    {"move_backward", "iio"}, {"fill", "ooi"}, {"fill_n", "oii"}, {"iota", "ooi"}, {"generate", "oox"}, {"generate_n", "oix"},
+    {"partial_sum", "iioi"}, {"inclusive_scan", "iioi"}, {"exclusive_scan", "iioi"}, {"transform_inclusive_scan", "iioi"},
+    {"transform_exclusive_scan", "iioi"}, {"adjacent_difference", "iioi"}, {"merge", "iiiioi"}, {"set_union", "iiiioi"},
+    {"set_intersection", "iiiioi"}, {"set_difference", "iiiioi"}, {"set_symmetric_difference", "iiiioi"}, {"unique_copy", "iioi"},
+    {"reverse_copy", "iio"}, {"rotate_copy", "iiio"}, {"remove_copy", "iioi"}, {"remove_copy_if", "iioi"}, {"replace_copy", "iioi"},
+    {"replace_copy_if", "iioi"}, {"partition_copy", "iiooi"}, {"partial_sort_copy", "iiooi"}, {"sample", "iioix"}, {"for_each", "xxi"},
+    {"for_each_n", "xii"}, {"to_chars", "oii"}, {"from_chars", "iio"}, {"exchange", "xi"}, {"advance", "xi"}, {"format_to", "oi"},
+    {"format_to_n", "oii"}};
+
+/// What functions know of each other without arguments that say so: the state's name, and does the function change it.
+struct HiddenState {
+  const char *name;
+  bool changes;
+};
+const std::unordered_map<std::string, HiddenState> kStates = {
+    {"scanf", {"standard input", true}}, {"vscanf", {"standard input", true}}, {"getchar", {"standard input", true}},
+    {"gets", {"standard input", true}}, {"getchar_unlocked", {"standard input", true}}, {"getopt", {"getopt", true}},
+    {"getopt_long", {"getopt", true}}, {"getopt_long_only", {"getopt", true}}, {"optarg", {"getopt", false}}, {"optind", {"getopt", false}},
+    {"optopt", {"getopt", false}}, {"strtok", {"strtok", true}}, {"setenv", {"environment", true}}, {"unsetenv", {"environment", true}},
+    {"putenv", {"environment", true}}, {"getenv", {"environment", false}}, {"secure_getenv", {"environment", false}},
+    {"environ", {"environment", false}}, {"mkdir", {"folders", true}}, {"rmdir", {"folders", true}}, {"chdir", {"folders", true}},
+    {"rename", {"folders", true}}, {"symlink", {"folders", true}}, {"system", {"folders", true}}, {"remove", {"folders", true}},
+    {"unlink", {"folders", true}}, {"mkdtemp", {"folders", true}}, {"create_directory", {"folders", true}},
+    {"create_directories", {"folders", true}}, {"remove_all", {"folders", true}}, {"current_path", {"folders", true}},
+    {"fopen", {"folders", false}}, {"fopen64", {"folders", false}}, {"freopen", {"folders", false}}, {"open", {"folders", false}},
+    {"open64", {"folders", false}}, {"opendir", {"folders", false}}, {"stat", {"folders", false}}, {"lstat", {"folders", false}},
+    {"stat64", {"folders", false}}, {"access", {"folders", false}}, {"getcwd", {"folders", false}}, {"exists", {"folders", false}},
+    {"is_directory", {"folders", false}}, {"is_regular_file", {"folders", false}}, {"omp_set_num_threads", {"threads", true}},
+    {"omp_set_dynamic", {"threads", true}}, {"omp_get_max_threads", {"threads", false}}, {"omp_get_num_threads", {"threads", false}}};
 
 /// "sqrtf", "sqrtl" and "__builtin_sqrt" are "sqrt".
 std::string stem(const std::string &name) {
@@ -157,13 +239,16 @@ Effect effectOf(const std::string &function) {
 std::string argumentRoles(const std::string &function, unsigned argument_count) {
   if (function == "transform")
     return argument_count == 4 ? "iioi" : "iiioi";
+  if (argument_count == 3 && (function == "move" || function == "remove")) // the algorithms
+    return function == "move" ? "iio" : "xxi";
   auto found = kRoles.find(function);
   return found == kRoles.end() ? std::string() : found->second;
 }
 
-bool readsStandardInput(const std::string &function) {
-  static const Names kReaders = {"scanf", "vscanf", "getchar", "gets", "getchar_unlocked"};
-  return kReaders.count(function) != 0;
+std::string hiddenStateOf(const std::string &name, bool &changes) {
+  const auto found = kStates.find(name);
+  changes = found != kStates.end() && found->second.changes;
+  return found == kStates.end() ? std::string() : found->second.name;
 }
 
 ContainerEffect containerEffectOf(const std::string &member) {

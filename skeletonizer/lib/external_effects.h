@@ -30,8 +30,9 @@ Effect effectOf(const std::string &function);
 /// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
 /// follow: i read, o written, x both. Empty if it is not in the table.
 std::string argumentRoles(const std::string &function, unsigned argument_count);
-/// scanf() and its like: each call depends on those before.
-bool readsStandardInput(const std::string &function);
+/// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), mkdir() and fopen(), getopt() and
+/// optind. Empty if it shares nothing; \p changes if later ones depend on it.
+std::string hiddenStateOf(const std::string &name, bool &changes);
 
 /// Members of the standard library's containers and strings.
 enum class ContainerEffect {

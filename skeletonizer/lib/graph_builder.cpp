@@ -114,6 +114,9 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
+    bool changes = false;
+    if (const std::string state = isSystem(variable) ? hiddenStateOf(variable->getNameAsString(), changes) : std::string(); !state.empty())
+      graph_.need(found->second, hiddenState(state));
   }
   return objects_.at("variable " + name);
 }
