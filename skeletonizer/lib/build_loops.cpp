@@ -229,6 +229,7 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
     reader_ = kNoNode;
     if (flow_.count(item->getCanonicalDecl()))
       state_[item->getCanonicalDecl()] = {definition};
+    declareBindings(item);
     walk(statement->getBody());
   };
   loop(statement, decision, 1, body, nullptr, false);

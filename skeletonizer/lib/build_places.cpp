@@ -316,6 +316,8 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
 Place FunctionBuilder::place(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParens();
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    if (auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
+      return binding->getBinding() ? place(binding->getBinding()) : Place{};
     auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
     if (!declared)
       return {};

@@ -319,6 +319,10 @@ void BodyEditor::editInitializers() {
       expressions_.keep(init, out_.skeleton);
       continue;
     }
+    // What a template's instantiation calls its parentheses are the ends of the expression inside.
+    const size_t before = source_.all().substr(0, range.begin).rtrim().size();
+    if (before > 0 && (source_.all()[before - 1] == '(' || source_.all()[before - 1] == '{'))
+      range = {static_cast<unsigned>(before - 1), source_.skipBlanks(range.end) + 1};
     bool braces = source_.at(range).starts_with("{");
     out_.skeleton.push_back({range.begin, range.end, braces ? "{}" : "()"});
   }
@@ -373,16 +377,31 @@ void BodyEditor::markUnusedParameters() {
   out_.skeleton.push_back({place, place, own_line ? "\n" + indent + text : " " + text});
 }
 
+/// "(void)n;" for what a lambda names before its body, which no longer uses it.
+static std::string discards(const clang::LambdaExpr *lambda) {
+  std::string out;
+  const auto discard = [&](llvm::StringRef name) { out += name.empty() ? "" : (out.empty() ? "(void)" : " (void)") + name.str() + ";"; };
+  for (const clang::ParmVarDecl *parameter : lambda->getCallOperator()->parameters())
+    discard(parameter->getName());
+  for (const clang::LambdaCapture &capture : lambda->explicit_captures())
+    if (capture.capturesVariable())
+      discard(capture.getCapturedVar()->getName());
+  return out;
+}
+
 void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits) {
   const clang::Stmt *inside = lambda->getBody();
+  // One of which nothing is needed may be called all the same, among others.
+  const clang::CXXMethodDecl *called = lambda->getCallOperator();
+  const bool only_costs = called->getReturnType()->isVoidType() && facts_.decisions().liveFunction(usrOf(called));
   // Its text is edited where it stands only; what is taken out of its statement keeps all of it.
-  if (&edits != &out_.skeleton || !inside || !facts_.touched(inside) || !source_.contains(inside)) {
+  if (&edits != &out_.skeleton || !inside || !(facts_.touched(inside) || only_costs) || !source_.contains(inside)) {
     out_.mentions.addAll(inside);
     return;
   }
   bool deduced = std::exchange(returns_deduced_, true);
   int kept = kept_returns_;
-  body(inside, false);
+  body(inside, false, facts_.touched(inside) ? std::string() : discards(lambda));
   returns_deduced_ = deduced;
   kept_returns_ = kept;
 }

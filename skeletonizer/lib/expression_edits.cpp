@@ -427,7 +427,7 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
   const auto *expression = llvm::dyn_cast<clang::Expr>(node);
   if (expression && with_.source.editable(expression)) {
     const clang::Expr *inner = plain(expression);
-    bool branches = llvm::isa<clang::ConditionalOperator>(inner) ||
+    bool branches = llvm::isa<clang::ConditionalOperator, clang::StmtExpr>(inner) ||
                     (llvm::isa<clang::BinaryOperator>(inner) && llvm::cast<clang::BinaryOperator>(inner)->isLogicalOp());
     if (branches) {
       acts.push_back("(void)(" + rendered(inner) + ")");

@@ -67,10 +67,14 @@ private:
 
 } // namespace
 
+/// auto [a, b] declares a.
+void Mentions::addDecomposed(const clang::Decl *declaration) {
+  if (const auto *binding = llvm::dyn_cast<clang::BindingDecl>(declaration); binding && binding->getDecomposedDecl())
+    add(binding->getDecomposedDecl());
+}
+
 void Mentions::add(const clang::Decl *declaration) {
-  if (const auto *binding = llvm::dyn_cast<clang::BindingDecl>(declaration))
-    if (binding->getDecomposedDecl())
-      add(binding->getDecomposedDecl());
+  addDecomposed(declaration);
   if (const auto *function_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
     declaration = function_template->getTemplatedDecl();
   declaration = inText(declaration);
@@ -80,12 +84,14 @@ void Mentions::add(const clang::Decl *declaration) {
 }
 
 void Mentions::addRead(const clang::Decl *declaration) {
+  addDecomposed(declaration);
   declaration = inText(declaration);
   if (read_.insert(declaration).second && isGlobal(declaration))
     globals_.insert(usrOf(declaration));
 }
 
 void Mentions::addWrite(const clang::Decl *declaration) {
+  addDecomposed(declaration);
   declaration = inText(declaration);
   if (written_.insert(declaration).second && isGlobal(declaration))
     globals_.insert(usrOf(declaration));

@@ -37,6 +37,7 @@ public:
   }
 
 private:
+  void addDecomposed(const clang::Decl *declaration);
   std::set<const clang::Decl *> read_;   ///< All mentions but plain writes.
   std::set<const clang::Decl *> passed_; ///< Those of them that may write.
   std::set<const clang::Decl *> written_;
