@@ -96,15 +96,26 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   callSelf(expression, site);
   if (!site.callee)
     value(expression->getCallee());
-  const std::vector<int> targets = callTargets(expression, site);
+  std::vector<int> bound;
+  const bool kept_callable = isKeptCallable(site.callee);
+  const std::vector<int> targets = kept_callable ? builder_.index_.keptCallables(site.callee, bound) : callTargets(expression, site);
   // Called on an object that the skeleton must then have.
   if (!targets.empty())
     for (NodeId object : site.self.objects)
       read(object);
+  if (kept_callable) {
+    readPlace(site.self);
+    readPlace(part(expression, site.self, "#elements"));
+  }
+  for (int target : bound)
+    callbackTarget(target, site, made);
   reader_ = reader;
   read(made);
   if (targets.empty())
     return externalCall(site);
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
+      method && movesMembers(method) && method->isCopyAssignmentOperator())
+    copiesElements(expression, made, {}, type);
   for (int target : targets)
     callTarget(target, site, made);
   return site.result;
@@ -196,6 +207,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     graph().need(object, call_action);
   const int function = builder_.index_.find(constructor);
   if (function >= 0) {
+    if (movesMembers(constructor) && constructor->isCopyConstructor())
+      copiesElements(expression, call_action, {}, expression->getType());
     callTarget(function, site, call_action);
     read(call_action);
   } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
@@ -222,6 +235,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     }
     cost(expression->getNumArgs() ? kCallCost : 0);
     reader_ = reader;
+    if (keepsNoPointers(constructor->getParent()))
+      stored = kNoNode;
     define(call_action, *self, stored);
     if (isStandardLibrary(constructor)) {
       const Place elements = part(expression, *self, "#elements");
@@ -231,6 +246,11 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
       define(call_action, elements, stored);
     }
     read(call_action);
+    // A thread runs what it is made of. What a std::function keeps runs where it is called.
+    if (isStandardLibrary(constructor) && constructor->getParent()->getIdentifier() && constructor->getParent()->getName() != "function" &&
+        callbacks(site, call_action))
+      for (NodeId object : self->objects) // what is done to it later, join() for one, belongs to it
+        graph().need(call_action, object);
     if (self == &made && stored != kNoNode)
       return stored;
   }

@@ -148,6 +148,20 @@ NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
   return kNoNode;
 }
 
+/// Like an early end of the program: stays where that costs nothing.
+NodeId FunctionBuilder::throwValue(const clang::CXXThrowExpr *thrown) {
+  const NodeId jump = action(Role::Jump, thrown, Slot::Jump, {}, false);
+  const NodeId reader = std::exchange(reader_, operands(jump));
+  const NodeId outer = std::exchange(outer_, jump);
+  const NodeId atom = std::exchange(atom_, jump);
+  value(thrown->getSubExpr());
+  reader_ = reader;
+  outer_ = outer;
+  atom_ = atom;
+  graph().soft_roots.push_back(jump);
+  return kNoNode;
+}
+
 NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (!expression)
     return kNoNode;
@@ -155,7 +169,8 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
     return castValue(cast);
   if (llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(e)) {
-    if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e); reference && !llvm::isa<clang::VarDecl>(reference->getDecl()))
+    if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
+        reference && !llvm::isa<clang::VarDecl, clang::BindingDecl>(reference->getDecl()))
       return kNoNode;
     return load(e, place(e));
   }
@@ -189,6 +204,8 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     return value(init->getExpr());
   if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
     return value(replaced->getReplacement());
+  if (auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(e))
+    return throwValue(thrown);
   if (auto *block = llvm::dyn_cast<clang::StmtExpr>(e)) {
     const NodeId reader = std::exchange(reader_, kNoNode);
     walk(block->getSubStmt());

@@ -25,24 +25,6 @@ bool isNamedObject(const clang::Expr *expression) {
   return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) && !reference->getDecl()->getType()->isReferenceType();
 }
 
-const clang::CXXMethodDecl *lambdaBody(const clang::Expr *expression) {
-  const clang::Expr *e = expression->IgnoreImplicit();
-  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
-    e = made->getSubExpr()->IgnoreImplicit();
-  if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(e))
-    return lambda->getCallOperator();
-  const clang::CXXRecordDecl *record = e->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isLambda() ? record->getLambdaCallOperator() : nullptr;
-}
-
-const clang::FunctionDecl *namedFunction(const clang::Expr *expression) {
-  const clang::Expr *e = expression->IgnoreParenCasts();
-  if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e); address && address->getOpcode() == clang::UO_AddrOf)
-    e = address->getSubExpr()->IgnoreParenCasts();
-  auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
-  return reference ? llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()) : nullptr;
-}
-
 /// stream << value: the library's, and it gives the stream. What was printed before is no part of it: who reads the stream (a string's)
 /// needs all that was printed, who prints needs nothing.
 bool printsToStream(const clang::FunctionDecl *callee) {
@@ -50,6 +32,15 @@ bool printsToStream(const clang::FunctionDecl *callee) {
     return false;
   const clang::RecordDecl *stream = callee->getReturnType().getNonReferenceType()->getAsRecordDecl();
   return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream) && isStandardLibrary(callee);
+}
+
+/// What the table of effects says of \p callee; it speaks of libc and the standard library, not of who else uses their names.
+Effect listedEffect(const clang::FunctionDecl *callee, std::size_t argument_count) {
+  const clang::DeclContext *context = callee ? callee->getDeclContext()->getRedeclContext() : nullptr;
+  if (!callee || !(context->isTranslationUnit() || isStandardLibrary(callee)))
+    return Effect::Unknown;
+  const std::string name = callee->getNameAsString();
+  return name == "move" && argument_count == 3 ? Effect::Unknown : effectOf(name);
 }
 
 bool isWritten(clang::QualType parameter) {
@@ -96,7 +87,7 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
-  const Effect effect = effectOf(name);
+  const Effect effect = listedEffect(site.callee, site.arguments.size());
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
     if (movesMembers(method) || movesContainer(method))
       return wholeAssignment(site, call_action);
@@ -116,6 +107,23 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
     return kNoNode;
   }
   return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
+}
+
+/// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
+void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
+  bool changes = false;
+  const std::string name = site.callee ? hiddenStateOf(site.callee->getNameAsString(), changes) : std::string();
+  if (name.empty())
+    return;
+  const NodeId state = builder_.hiddenState(name);
+  read(state);
+  if (changes)
+    graph().need(state, call_action);
+  if (site.result == kNoNode)
+    return;
+  graph().pointers.copy.push_back({site.result, state});
+  if (changes)
+    graph().pointers.copy.push_back({state, site.result});
 }
 
 NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {
@@ -174,12 +182,17 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
         graph().pointers.copy.push_back({site.result, passed[0]});
     }
     break;
+  case Effect::Clock:
+    for (std::size_t i = 0; i < passed.size(); ++i)
+      writeWhole(site.arguments[i], call_action, passed[i], site.arguments[i]->IgnoreImpCasts()->getType());
+    break;
   default:
     if (site.result != kNoNode)
       for (NodeId pointer : passed)
         if (pointer != kNoNode)
           graph().pointers.copy.push_back({site.result, pointer});
   }
+  usesHiddenState(site, call_action);
   reader_ = reader;
   return site.result;
 }
@@ -192,7 +205,9 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(kCallCost);
   const bool to_stream = printsToStream(site.callee);
+  const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
   const std::string roles = to_stream     ? "oi"
+                            : c_getline   ? "xxx"
                             : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
                                           : std::string();
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
@@ -219,11 +234,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     graph().need(object, call_action);
     graph().pointers.address.push_back({site.result, object});
   }
-  if (readsStandardInput(name)) {
-    const NodeId input = builder_.hiddenState("standard input");
-    graph().need(input, call_action);
-    read(input);
-  }
+  usesHiddenState(site, call_action);
   callbacks(site, call_action);
   reader_ = reader;
   return site.result;
@@ -240,16 +251,17 @@ bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements
   return counts;
 }
 
-/// Arguments of a container's member: read, and written where passed by a mutable reference if \p may_write (stream >> value,
-/// a.swap(b)). Returns the pointer values that the container may now hold.
+/// Arguments of a container's member: read, and written if \p may_write where passed by a mutable reference, pointer or iterator
+/// (stream >> value, stream.read(bytes, n), a.swap(b)). Returns the pointer values that the container may now hold.
 NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_action, bool may_write) {
   NodeId stored = kNoNode;
   const bool reads_into = site.callee->getNameAsString() == "operator>>";
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter = i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
-    const bool written = may_write && !parameter.isNull() && parameter->isLValueReferenceType() && isWritten(parameter);
-    const NodeId pointer = valueOrAddress(argument, written);
+    const bool by_reference = !parameter.isNull() && parameter->isLValueReferenceType();
+    const bool written = may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
+    const NodeId pointer = valueOrAddress(argument, written && by_reference);
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
@@ -338,6 +350,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   member.iterator = record.find("iterator") != std::string::npos || member.name == "operator->" || member.name == "operator*";
   member.associative = record.find("map") != std::string::npos || record.find("set") != std::string::npos;
   member.effect = member.iterator ? ContainerEffect::Access : containerEffectOf(member.name);
+  if (member.name == "get" && !site.arguments.empty()) // of a stream
+    member.effect = ContainerEffect::Unknown;
   member.elements = part(site.expression, site.self, "#elements");
   member.size = part(site.expression, site.self, "#size");
 
@@ -351,26 +365,35 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     graph().need(reader_, call_action);
     define(reader_, member.elements, kNoNode);
   }
-  const NodeId stored = containerArguments(site, call_action, may_write);
+  const NodeId given = containerArguments(site, call_action, may_write);
+  const NodeId stored = method && keepsNoPointers(method->getParent()) ? kNoNode : given;
   reader_ = operands(call_action);
   if (!printsToStream(site.callee))
     readPlace(site.self);
   cost(kContainerCost);
   containerEffect(member, site, call_action, stored);
-  callbacks(site, call_action);
+  if (callbacks(site, call_action) && member.effect == ContainerEffect::ChangeBoth)
+    readPlace(member.elements); // threads, that will be joined
   reader_ = reader;
   if (site.result != kNoNode)
     containerResult(member, site);
   return site.result;
 }
 
-void FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
-  for (const clang::Expr *argument : site.arguments) {
-    if (const clang::CXXMethodDecl *body = lambdaBody(argument))
-      callbackTarget(builder_.index_.find(body), site, call_action);
-    else if (const clang::FunctionDecl *function = namedFunction(argument))
+bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
+  bool any = false;
+  for (const clang::Expr *argument : site.arguments)
+    for (const clang::FunctionDecl *function : calledBy(argument)) {
+      any = true;
       callbackTarget(builder_.index_.find(function), site, call_action);
-  }
+      std::vector<int> bound;
+      if (isKeptCallable(function))
+        for (int kept : builder_.index_.keptCallables(function, bound))
+          callbackTarget(kept, site, call_action);
+      for (int kept : bound)
+        callbackTarget(kept, site, call_action);
+    }
+  return any;
 }
 
 /// The function is called by the callee with pointers to what the other arguments point to.
@@ -384,7 +407,7 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
     const NodeId object = parameterOf(callee, parameter);
     graph().need(object, call_action);
     for (const clang::Expr *argument : site.arguments)
-      if (mayPoint(argument->getType()) && !lambdaBody(argument) && !namedFunction(argument)) {
+      if (mayPoint(argument->getType()) && calledBy(argument).empty()) {
         const NodeId pointer = valueOrAddress(argument, false);
         if (pointer != kNoNode)
           graph().pointers.copy.push_back({object, pointer});

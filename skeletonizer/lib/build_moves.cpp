@@ -28,6 +28,12 @@ bool isContainer(const clang::CXXRecordDecl *record) {
 
 } // namespace
 
+bool keepsNoPointers(const clang::CXXRecordDecl *record) {
+  static const std::set<llvm::StringRef> kCopying = {"basic_string", "basic_ifstream", "basic_ofstream", "basic_fstream",
+                                                     "basic_istringstream", "basic_ostringstream", "basic_stringstream"};
+  return record && record->getIdentifier() && isStandardLibrary(record) && kCopying.count(record->getName()) != 0;
+}
+
 bool isProgramRecord(clang::QualType type) {
   const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && !isStandardLibrary(record);

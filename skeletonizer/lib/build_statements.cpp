@@ -133,8 +133,10 @@ void FunctionBuilder::walkKind(const clang::Stmt *statement) {
     return walkCompound(block);
   if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl *declaration : declarations->decls())
-      if (auto *local = llvm::dyn_cast<clang::VarDecl>(declaration))
+      if (auto *local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         declare(local);
+        declareBindings(local);
+      }
     return;
   }
   if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement))
@@ -248,6 +250,13 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     destroy(declared, object, definition);
   if (flow_.count(canonical))
     state_[canonical] = {definition};
+}
+
+void FunctionBuilder::declareBindings(const clang::VarDecl *declared) {
+  if (const auto *decomposed = llvm::dyn_cast<clang::DecompositionDecl>(declared))
+    for (const clang::BindingDecl *binding : decomposed->bindings())
+      if (const clang::VarDecl *holding = binding->getHoldingVar())
+        declare(holding);
 }
 
 void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {

@@ -150,6 +150,7 @@ private:
   NodeId binaryValue(const clang::BinaryOperator *binary);
   NodeId newValue(const clang::CXXNewExpr *expression);
   NodeId deleteValue(const clang::CXXDeleteExpr *expression);
+  NodeId throwValue(const clang::CXXThrowExpr *thrown);
   NodeId initializerList(const clang::InitListExpr *list);
   NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
   NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
@@ -205,7 +206,9 @@ private:
   bool countsElements(const CallSite &site, const Place &elements, NodeId call_action);
   NodeId unknownCall(CallSite &site, NodeId call_action);
   NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
-  void callbacks(const CallSite &site, NodeId call_action);
+  void usesHiddenState(const CallSite &site, NodeId call_action);
+  /// The functions among the arguments are called. False if there are none.
+  bool callbacks(const CallSite &site, NodeId call_action);
   void callbackTarget(int function, const CallSite &site, NodeId call_action);
   NodeId heap(const clang::Expr *key, clang::QualType type, NodeId made_by);
   /// The call stores the address of memory of its own where \p pointer points to.
@@ -229,6 +232,8 @@ private:
   void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
   void walkExpression(const clang::Expr *expression);
   void declare(const clang::VarDecl *variable);
+  /// What auto [a, b] = pair; keeps in variables of its own.
+  void declareBindings(const clang::VarDecl *variable);
   /// Reads \p expression; operands of && and || are conditions of their own, so that one alone can be predicted.
   void readCondition(const clang::Expr *expression, int depth);
   NodeId condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop);
@@ -271,6 +276,8 @@ Content contentOf(clang::QualType type);
 bool mayPoint(clang::QualType type);
 /// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
 bool onlyReads(const clang::Expr *expression, const ProgramIndex &index);
+/// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.
+bool keepsNoPointers(const clang::CXXRecordDecl *record);
 /// The record behind a pointer or reference, or null.
 const clang::RecordDecl *pointeeRecord(clang::QualType type);
 /// The scalar x of an argument &x, or null.

@@ -4,6 +4,7 @@
 
 #include "source_key.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 #include <deque>
@@ -42,12 +43,47 @@ std::string calledAs(clang::QualType type) {
   return pointee->isFunctionType() ? pointee.getCanonicalType().getAsString() : kAnyPointer;
 }
 
+void addCallOperators(const clang::CXXRecordDecl *record, std::vector<const clang::FunctionDecl *> &out) {
+  if (!record || !record->hasDefinition() || (isStandardLibrary(record) && record->getName() != "function"))
+    return;
+  for (const clang::NamedDecl *found :
+       record->lookup(record->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call))) {
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(found))
+      out.push_back(method);
+    else if (const auto *method_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(found))
+      out.insert(out.end(), method_template->spec_begin(), method_template->spec_end());
+  }
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    addCallOperators(base.getType()->getAsCXXRecordDecl(), out);
+}
+
 bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
   const auto *prototype = type->getAs<clang::FunctionProtoType>();
   return !prototype || prototype->isVariadic() || function.isVariadic() || function.getNumParams() == prototype->getNumParams();
 }
 
 } // namespace
+
+std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression) {
+  std::vector<const clang::FunctionDecl *> out;
+  const clang::Expr *e = expression->IgnoreParenCasts();
+  if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e); address && address->getOpcode() == clang::UO_AddrOf)
+    e = address->getSubExpr()->IgnoreParenCasts();
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
+    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+      out.push_back(function);
+  if (out.empty())
+    addCallOperators(expression->getType().getNonReferenceType()->getAsCXXRecordDecl(), out);
+  return out;
+}
+
+bool isKeptCallable(const clang::FunctionDecl *callee) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  if (!method || method->getOverloadedOperator() != clang::OO_Call || !isStandardLibrary(method))
+    return false;
+  const llvm::StringRef record = method->getParent()->getName();
+  return record == "function" || record == "move_only_function" || record == "packaged_task" || record == "reference_wrapper";
+}
 
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
 public:
@@ -82,6 +118,23 @@ public:
 
   bool VisitCallExpr(clang::CallExpr *call) {
     callees_.insert(call->getCallee()->IgnoreParenImpCasts());
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !isStandardLibrary(callee))
+      return true;
+    const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
+    const bool binds = name.starts_with("bind");
+    const bool passes_on = binds || name.starts_with("make_") || name == "move" || name == "forward" || name == "ref" || name == "cref";
+    if (!passes_on && !llvm::isa<clang::CXXMethodDecl>(callee)) // an algorithm, which calls it at once
+      return true;
+    for (const clang::Expr *argument : call->arguments())
+      given(argument, binds);
+    return true;
+  }
+
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *made) {
+    if (isStandardLibrary(made->getConstructor()))
+      for (const clang::Expr *argument : made->arguments())
+        given(argument, false);
     return true;
   }
 
@@ -109,6 +162,15 @@ public:
   }
 
 private:
+  /// The standard library may keep what it is given and call it later.
+  void given(const clang::Expr *argument, bool binds) {
+    for (const clang::FunctionDecl *function : calledBy(argument))
+      if (binds)
+        index_.bound_.insert(usrOf(function));
+      else if (function->getOverloadedOperator() == clang::OO_Call)
+        index_.given_to_library_.insert(usrOf(function));
+  }
+
   ProgramIndex &index_;
   std::set<const clang::Expr *> callees_;
 };
@@ -149,6 +211,45 @@ std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) cons
       }
   }
   return out;
+}
+
+/// May an argument of type \p given become the parameter \p taken? Records that have nothing to do with each other do not.
+static bool mayBecome(clang::QualType given, clang::QualType taken) {
+  const clang::CXXRecordDecl *from = given.getNonReferenceType()->getAsCXXRecordDecl();
+  const clang::CXXRecordDecl *to = taken.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!from || !to || (isStandardLibrary(from) && isStandardLibrary(to)))
+    return true;
+  if (usrOf(from) == usrOf(to) || !from->hasDefinition() || !to->hasDefinition())
+    return true;
+  const auto inherits = [](const clang::CXXRecordDecl *derived, const clang::CXXRecordDecl *base) {
+    return !derived->forallBases([&](const clang::CXXRecordDecl *one) { return usrOf(one) != usrOf(base); });
+  };
+  return inherits(from, to) || inherits(to, from);
+}
+
+static bool takesThese(const clang::FunctionDecl &function, const clang::FunctionDecl &callee) {
+  if (function.getNumParams() != callee.getNumParams())
+    return false;
+  for (unsigned i = 0; i < function.getNumParams(); ++i)
+    if (!mayBecome(callee.getParamDecl(i)->getType(), function.getParamDecl(i)->getType()))
+      return false;
+  return true;
+}
+
+std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const {
+  std::set<int> out;
+  const auto *kept = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
+  if (kept && kept->getTemplateArgs().size() > 0 && kept->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type)
+    for (int function : addressTaken(kept->getTemplateArgs()[0].getAsType()))
+      out.insert(function);
+  for (const std::string &usr : given_to_library_)
+    if (auto found = by_usr_.find(usr); found != by_usr_.end())
+      if (takesThese(*functions_[found->second].declaration, *callee))
+        out.insert(found->second);
+  for (const std::string &usr : bound_)
+    if (auto found = by_usr_.find(usr); found != by_usr_.end())
+      bound.push_back(found->second);
+  return {out.begin(), out.end()};
 }
 
 std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const {

@@ -17,6 +17,7 @@
 namespace clang {
 class ASTContext;
 class Decl;
+class Expr;
 class FunctionDecl;
 class QualType;
 class VarDecl;
@@ -43,6 +44,9 @@ public:
   std::vector<int> targets(const clang::FunctionDecl *function) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others or of void *.
   std::vector<int> addressTaken(clang::QualType function_type) const;
+  /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was given to keep, with
+  /// as many parameters. \p bound gets those that were given with arguments of their own (std::bind).
+  std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
 
 private:
@@ -52,12 +56,18 @@ private:
   std::map<std::string, std::vector<std::string>> overriders_;
   std::map<std::string, std::set<std::string>> address_taken_;  ///< By type.
   std::map<std::string, std::set<std::string>> converted_from_; ///< Types of functions, and kAnyPointer, that a type is cast from.
+  std::set<std::string> given_to_library_; ///< Lambdas, and operator() of the program's classes.
+  std::set<std::string> bound_;            ///< By std::bind.
   std::set<const clang::VarDecl *> captured_;
   int main_ = -1;
 };
 
 /// Declared in a system header (or without a place).
 bool isSystem(const clang::Decl *declaration);
+/// The functions that calling \p expression runs: a lambda's, the operator() of a class and of its bases, a function by its name.
+std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression);
+/// The operator() of std::function or its like.
+bool isKeptCallable(const clang::FunctionDecl *callee);
 /// In namespace std, at any depth.
 bool isStandardLibrary(const clang::Decl *declaration);
 
