@@ -37,6 +37,22 @@ clang::QualType heldContainer(clang::QualType type) {
   return {};
 }
 
+/// The making of a standard container out of something else than one of its kind, or null.
+const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
+  for (const clang::Expr *inner = nullptr; e != inner;) {
+    inner = e;
+    e = e->IgnoreParens()->IgnoreImplicit();
+    if (auto *cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(e))
+      e = cast->getSubExpr();
+    else if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
+      e = bound->getSubExpr();
+    else
+      break;
+  }
+  const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(e);
+  return made && isStandardLibrary(made->getConstructor()) && !made->getConstructor()->isCopyOrMoveConstructor() ? made : nullptr;
+}
+
 } // namespace
 
 Content contentOf(clang::QualType type) {
@@ -365,8 +381,14 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
   }
   if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
     return place(cast->getSubExpr());
-  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
-    return temporary(made, value(made->getSubExpr()));
+  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e)) {
+    const clang::CXXConstructExpr *container = constructedContainer(made->getSubExpr());
+    if (!container)
+      return temporary(made, value(made->getSubExpr()));
+    const Place self = temporary(made, kNoNode);
+    construct(container, &self, kNoNode);
+    return self;
+  }
   if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(e))
     return place(cleanups->getSubExpr());
   if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))

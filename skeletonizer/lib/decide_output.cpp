@@ -90,6 +90,20 @@ bool Decider::isTouched(NodeId object) const {
   return false;
 }
 
+/// Elements that are moved here from elsewhere are memory there, too.
+static void addMovedFrom(const RelevanceGraph &graph, std::set<NodeId> &real_elements) {
+  std::vector<NodeId> work(real_elements.begin(), real_elements.end());
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    for (NodeId move : graph.needs(at))
+      if (graph[move].kind == NodeKind::Other)
+        for (NodeId from : graph.needs(move))
+          if (graph[from].kind == NodeKind::Object && real_elements.insert(from).second)
+            work.push_back(from);
+  }
+}
+
 /// A vector's elements are left out where every kept call that could make them only counts them. One text serves all vectors it
 /// may reach: all are left out or none.
 void Decider::emitContainers(Decisions &out) {
@@ -111,6 +125,7 @@ void Decider::emitContainers(Decisions &out) {
       real_elements.insert(copy.elements.begin(), copy.elements.end());
   for (bool changed = true; changed;) {
     changed = false;
+    addMovedFrom(graph_, real_elements);
     for (const ContainerUse &use : graph_.container_uses) {
       bool any = use.elements.empty() || real_sites.count(use.site) != 0;
       for (NodeId elements : use.elements)

@@ -13,8 +13,8 @@ struct Model {
 static Settings read(int n) {
   Settings settings;
   settings.count = n;
-  // CHECK: settings.weights.resize(n * 100);
-  settings.weights.resize(n * 100);
+  // CHECK: settings.weights = std::vector<double>(n * 100);
+  settings.weights = std::vector<double>(n * 100);
   return settings;
 }
 int main(int argc, char **argv) {
