@@ -58,7 +58,8 @@ TEST_P(PlainModel, InsideANodeMemoryCounts) {
 }
 
 // Three copies of 100 ns by a core end one after the other, that of another core meanwhile; what comes long after does not wait, and what is told
-// late but came between goes between: from 1,000 ns to 1,100 ns.
+// late but came between goes between: from 1,000 ns to 1,100 ns. What does not fit there is copied partly before and partly after: from 4,950 ns to
+// 5,000 and from 5,100 to 5,150. An empty message, told for 7,000 ns, neither waits nor divides a copy of 2,000 ns from 6,000 ns on.
 TEST_P(PlainModel, ACoreCopiesOneMessageAtATime) {
   Machine machine = machineWith(8, GetParam());
   machine.node.cores.value = 2;
@@ -68,11 +69,16 @@ TEST_P(PlainModel, ACoreCopiesOneMessageAtATime) {
   harness.sendFrom(3, {3, 0}, 3, 1000);
   harness.sendFrom(4, {3, 1}, 3, 1000, SimTime::fromPs(5'000'000));
   harness.sendFrom(5, {3, 1}, 3, 1000, SimTime::fromPs(1'000'000));
+  harness.sendFrom(6, {3, 1}, 3, 1000, SimTime::fromPs(4'950'000));
+  harness.sendFrom(7, {3, 1}, 3, 0, SimTime::fromPs(7'000'000));
+  harness.sendFrom(8, {3, 1}, 3, 20000, SimTime::fromPs(6'000'000));
+  harness.sendFrom(9, {3, 1}, 3, 0, SimTime::fromPs(6'500'000));
   harness.run();
   if (std::string_view(GetParam()) == kSmpSim) // Its equations know no one else.
     return;
-  const std::int64_t injected[] = {100'000, 200'000, 300'000, 100'000, 5'100'000, 1'100'000};
-  for (std::uint64_t i = 0; i < 6; ++i) {
+  const std::int64_t injected[] = {100'000, 200'000, 300'000, 100'000, 5'100'000,
+                                   1'100'000, 5'150'000, 7'000'000, 8'000'000, 6'500'000};
+  for (std::uint64_t i = 0; i < 10; ++i) {
     EXPECT_EQ(harness.injected(i), injected[i]) << i;
     EXPECT_EQ(harness.delivered(i), injected[i] + 100'000) << i;
   }
