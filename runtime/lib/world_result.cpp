@@ -108,8 +108,8 @@ void World::finishResult() {
     judgeCaches();
   result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
   mpi_->fill(result_);
-  if (!failed_ && mpi_->checksLeaks())
-    mpi_->findLeaks();
+  if (!failed_)
+    mpi_->checkAtEnd();
   mpi_->tellFindings(result_.warnings);
   judgeNetwork(last);
   judgeJobs();

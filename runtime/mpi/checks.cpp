@@ -50,17 +50,25 @@ bool Mpi::isFreed(MPI_Request request) const {
 bool Mpi::isFreed(MPI_Datatype type) const { return checks_.freed && types_.isFreed(type); }
 
 void Mpi::compareTypes(const Rank &rank, const Request &receive, const Envelope &message) {
-  if (message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
+  const auto sent = static_cast<std::uint16_t>(message.signature);
+  if (sent == 0 || message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
     return;
   const std::uint16_t wanted = basicOf(*typeOf(receive.type));
-  if (wanted == 0 || wanted == message.signature)
+  if (wanted == 0 || wanted == sent)
     return;
-  const Datatype &mine = predefinedType(wanted), &theirs = predefinedType(message.signature);
+  const Datatype &mine = predefinedType(wanted), &theirs = predefinedType(sent);
   const bool raw = mine.scalar == Scalar::Byte || theirs.scalar == Scalar::Byte;
   if (raw || (mine.scalar == theirs.scalar && mine.size == theirs.size))
     return;
   findings_.add(receive.call, receive.call_site != nullptr ? receive.call_site : rank.call_site,
                 "received " + mine.name + " where " + theirs.name + " was sent [maquette-mpi-type-mismatch]", rank.id);
+}
+
+void Mpi::checkAtEnd() {
+  for (std::int64_t id = 0; id < world_.rankCount(); ++id)
+    checkLeftOver(world_.rank(id));
+  if (checks_.leaks)
+    findLeaks();
 }
 
 void Mpi::findLeaks() {
@@ -78,7 +86,31 @@ void Mpi::findLeaks() {
     if (comm.call != 0)
       findings_.add(comm.call, comm.call_site, "made a communicator that was never freed [maquette-mpi-leak]", comm.owner);
   });
+  for (std::int64_t id = 0; id < world_.rankCount(); ++id)
+    arrived(world_.rank(id)).forEach([&](const Envelope &message) {
+      if (message.context % 2 == 0)
+        findings_.add(static_cast<std::uint16_t>(message.signature >> 16), message.sentAt(),
+                      "sent a message that was never received [maquette-mpi-leak]", message.origin);
+    });
 }
+
+namespace {
+/// A rank whose main has ended normally while MPI was not.
+bool isUnfinalized(const Rank &rank) {
+  return rank.finished && rank.phase == runtime::RankPhase::InMpi && (rank.objects == nullptr || !rank.objects->only_sessions);
+}
+
+void tellUnfinalized(World &world, std::vector<std::string> &warnings) {
+  std::string ranks;
+  std::size_t count = 0;
+  for (std::int64_t id = 0; id < world.rankCount(); ++id)
+    if (isUnfinalized(world.rank(id)) && ++count <= kMostRanks)
+      ranks += (count == 1 ? "" : ", ") + std::to_string(id);
+  if (count > 0)
+    warnings.push_back(std::to_string(count) + (count == 1 ? " rank has" : " ranks have") +
+                       " ended without MPI_Finalize [maquette-mpi-phase]: rank " + ranks + (count > kMostRanks ? ", ..." : ""));
+}
+} // namespace
 
 void Mpi::tellFindings(std::vector<std::string> &warnings) const {
   for (const Findings::Finding &finding : findings_.all()) {
@@ -91,6 +123,8 @@ void Mpi::tellFindings(std::vector<std::string> &warnings) const {
                        finding.what + ", " + std::to_string(finding.count) + (finding.count == 1 ? " time" : " times") +
                        ": rank " + ranks);
   }
+  if (checks_.leaks)
+    tellUnfinalized(world_, warnings);
 }
 
 } // namespace maquette::mpi

@@ -23,10 +23,15 @@ std::uint64_t signatureOf(const Agreement &agreement) {
          (agreement.kind & kKinds) << kKindAt | size << kSizeAt;
 }
 
-CallId callOf(std::uint64_t signature) { return static_cast<CallId>(signature & 0xfff); }
 std::int64_t rootOf(std::uint64_t signature) { return static_cast<std::int64_t>(signature >> 16 & 0xffffff) - 1; }
 
 } // namespace
+
+std::uint16_t callOf(std::uint64_t signature) { return signature & 0xfff; }
+
+std::string rootText(std::uint64_t signature) {
+  return rootOf(signature) < 0 ? "" : " with root " + std::to_string(rootOf(signature));
+}
 
 SizePool &poolOf(Collective &collective) { return collective.mpi().bytePool(); }
 
@@ -198,6 +203,7 @@ Request *Collective::startSend(const CommShared &comm, int to, const char *out, 
   if (mpi_.waitsForReceiver(bytes, SendMode::Standard)) {
     request = mpi_.newRequest(rank_, RequestKind::Send);
     request->waiter = this;
+    request->call_site = site_;
   }
   Address address;
   address.destination = comm.peerWorldRank(to, rank_.id);
@@ -244,6 +250,7 @@ void Collective::checkAgainst(const Collective &other) {
   Envelope message;
   message.signature = other.signature_;
   message.origin = other.rank_.id;
+  message.site = other.site_;
   check(message);
 }
 
@@ -280,13 +287,16 @@ void Collective::check(const Envelope &message) {
   const std::uint64_t theirs = message.signature;
   if (((theirs ^ signature_) & ~(kKinds << kKindAt)) == 0)
     return checkKind(message);
-  const std::string here = nameOf(static_cast<CallId>(agreement_.call));
+  const auto name = [](std::uint64_t signature) { return std::string(nameOf(static_cast<CallId>(callOf(signature)))); };
   const Rank &other = mpi_.world().rank(message.origin);
+  const void *const place = message.sentAt() != nullptr         ? message.sentAt()
+                            : other.call == callOf(theirs) ? other.call_site
+                                                           : nullptr;
   std::string what = "ranks of one communicator take part in different collectives: rank " + std::to_string(rank_.id) +
-                     " calls " + here + " at " + mpi_.siteText(site_) + ", rank " + std::to_string(message.origin) + " calls " +
-                     nameOf(callOf(theirs));
-  if (other.call == static_cast<std::uint16_t>(callOf(theirs)))
-    what += " at " + mpi_.siteText(other.call_site);
+                     " calls " + name(signature_) + " at " + mpi_.siteText(site_) + ", rank " + std::to_string(message.origin) +
+                     " calls " + name(theirs);
+  if (place != nullptr)
+    what += " at " + mpi_.siteText(place);
   else if (other.call != 0) // It sent, and went on.
     what += " and has come to " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " + mpi_.siteText(other.call_site);
   if (callOf(theirs) == callOf(signature_)) {

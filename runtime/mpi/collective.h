@@ -220,6 +220,11 @@ private:
   std::uint16_t waiting_thread_ = 0; ///< Of the rank's: waits in the call.
 };
 
+/// Of what a message of a collective says that its sender takes part in.
+std::uint16_t callOf(std::uint64_t signature);
+/// " with root 3"; empty where there is none.
+std::string rootText(std::uint64_t signature);
+
 /// Starts a collective; the result lives until its end is delivered.
 Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement);
 

@@ -20,6 +20,15 @@ int checkRooted(const Call &call, MPI_Comm comm, const Elements &elements, int r
   return call.checkRoot(comm, call.view(comm), root);
 }
 
+/// What a rank sends to itself must be what it receives from itself.
+int checkOwn(const Call &call, MPI_Comm comm, const Elements &sent, const Elements &received) {
+  if (sent.bytes() == received.bytes())
+    return MPI_SUCCESS;
+  return call.raise(comm, MPI_ERR_TRUNCATE,
+                    "it sends " + std::to_string(sent.bytes()) + " bytes to itself and receives " + std::to_string(received.bytes()) +
+                        " [maquette-mpi-collective-mismatch]\n  fix: send and receive the same amount of data, in elements of the same types\n");
+}
+
 /// Ranks may differ in the amount of data.
 Collective *open(const Call &call, MPI_Comm comm, int root = -1) {
   return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, -1, 0, 0});
@@ -73,6 +82,8 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
   if (int code = checkRooted(call, comm, in_place ? part : send, root))
     return code;
   const Elements own = is_root ? ownPart(send, part.from(root * part.count, part.count)) : send;
+  if (int code = is_root ? checkOwn(call, comm, own, part) : MPI_SUCCESS)
+    return code;
   Collective *const c = open(call, comm, own, root);
   const int size = view.size();
   const Elements all{part.buffer, is_root ? part.count * size : 0, part.type};
@@ -99,6 +110,8 @@ int gathervCall(const Call &call, const Elements &send, void *buffer, const Part
     return code;
   const Elements own = is_root ? ownPart(send, parts.at(buffer, root)) : send;
   call.trace(view, root, Call::kNone, own.count, own.type);
+  if (int code = is_root ? checkOwn(call, comm, own, parts.at(buffer, root)) : MPI_SUCCESS)
+    return code;
   Collective *const c = open(call, comm, root);
   c->in = packed(*c, own);
   const Places places = is_root ? Places(buffer, parts, view.size()) : Places();
@@ -120,6 +133,8 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
   if (view && view.isInter())
     return interScatterCall(call, root == MPI_ROOT ? Places(part, view.peers()) : Places(), receive, root, comm, request);
   if (int code = checkRooted(call, comm, sized, root))
+    return code;
+  if (int code = is_root && !in_place ? checkOwn(call, comm, part, receive) : MPI_SUCCESS)
     return code;
   const int size = view.size();
   Collective *const c = open(call, comm, sized, root);
@@ -146,6 +161,8 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
     return code;
   call.trace(view, root, Call::kNone, in_place ? parts.counts[root] : receive.count,
              in_place ? parts.type : receive.type);
+  if (int code = is_root && !in_place ? checkOwn(call, comm, parts.at(buffer, root), receive) : MPI_SUCCESS)
+    return code;
   Collective *const c = open(call, comm, root);
   c->in_layout = Layout(std::vector<std::int64_t>(2));
   if (is_root) {
@@ -172,6 +189,8 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
     return interAllgatherCall(call, send, Places(part, view.peers()), comm, request);
   const int size = view.size();
   const Elements own = in_place ? part.from(view.rank * part.count, part.count) : send;
+  if (int code = checkOwn(call, comm, own, part))
+    return code;
   Collective *const c = open(call, comm, part);
   c->out_layout = Layout(part.bytes(), size);
   const bool phantom = isPhantom(own.buffer) || isPhantom(part.buffer);
@@ -193,6 +212,8 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
     return interAllgatherCall(call, send, places, comm, request);
   const Elements own = in_place ? parts.at(buffer, view.rank) : send;
   call.trace(view, Call::kNone, Call::kNone, own.count, own.type);
+  if (int code = checkOwn(call, comm, own, parts.at(buffer, view.rank)))
+    return code;
   Collective *const c = open(call, comm);
   c->out_layout = places.layout();
   const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
@@ -213,6 +234,8 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
     return interAlltoallCall(call, Places(send, view.peers()), Places(receive, view.peers()), comm, request);
   const Elements all{receive.buffer, receive.count * size, receive.type};
   const Elements own = send.buffer == MPI_IN_PLACE ? all : Elements{send.buffer, send.count * size, send.type};
+  if (int code = checkOwn(call, comm, own, all))
+    return code;
   Collective *const c = open(call, comm, receive);
   c->in_layout = c->out_layout = Layout(receive.bytes(), size);
   c->in = packed(*c, own);

@@ -237,13 +237,12 @@ public:
   bool isFreed(MPI_Comm comm) const;
   bool isFreed(MPI_Request request) const;
   bool isFreed(MPI_Datatype type) const;
-  /// At the end, when all ranks have finalized: what they left behind.
-  void findLeaks();
+  /// At the end, when all ranks have finalized: did they agree, and what did they leave behind?
+  void checkAtEnd();
   const Checks &checks() const { return checks_; }
   Findings &findings() { return findings_; }
-  bool checksLeaks() const { return checks_.leaks; }
   void tellFindings(std::vector<std::string> &warnings) const;
-  /// At the end: a collective's message that nobody received shows that ranks did not agree.
+  /// In MPI_Finalize and later: a collective's message that nobody received shows that ranks did not agree.
   void checkLeftOver(Rank &rank);
   /// Statistics of calls and messages.
   void fill(runtime::RunResult &result) const;
@@ -271,10 +270,12 @@ private:
   void take(Envelope *message);
   void keepOrder(Rank &origin, Envelope *message);
   void leaveFlight(Envelope *message);
+  void findLeaks();
   CommView viewOther(Rank &rank, MPI_Comm comm);
   void checkTypes(const Rank &rank, const Request &receive, const Envelope &message) {
     // Most often both are one predefined type, by its number.
-    if (checks_.types && message.signature != 0 && message.signature != reinterpret_cast<std::uintptr_t>(receive.type))
+    const auto sent = static_cast<std::uint16_t>(message.signature);
+    if (checks_.types && sent != 0 && sent != reinterpret_cast<std::uintptr_t>(receive.type))
       compareTypes(rank, receive, message);
   }
   void compareTypes(const Rank &rank, const Request &receive, const Envelope &message);
@@ -286,6 +287,7 @@ private:
   static void allAtEnd(void *target, std::uint64_t job);
   const Request *awaitedBy(Rank &rank);
   std::string waitLine(Rank &rank);
+  std::string leftOver(Rank &rank);
 
   World &world_;
   SimDuration send_overhead_;

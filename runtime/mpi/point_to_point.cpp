@@ -42,7 +42,7 @@ void startSend(const Call &call, const CommView &comm, const SendArguments &argu
   address.tag = arguments.tag;
   address.context = comm.shared->context;
   address.mode = arguments.mode;
-  address.signature = basicOf(type);
+  address.signature = basicOf(type) | std::uint64_t{call.number()} << 16;
   address.call = call.number();
   address.site = call.rank().call_site;
   call.mpi().send(call.rank(), call.rank().clock, message, address, request);

@@ -88,10 +88,13 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   message->protocol = eager ? Protocol::Eager : Protocol::Ask;
   message->synchronous = eager && waits;
   const SimTime start = clock;
-  if (waits)
+  if (waits) {
     message->sender = request;
-  else
+  } else {
+    if (eager) // A long one from a buffer asks first, and has no sender that waits.
+      message->site = address.site;
     clock = copyOut(clock, *message, request);
+  }
   if (!nodes_in_order_ || world_.nodeOf(origin.id) == world_.nodeOf(address.destination))
     keepOrder(origin, message);
   transfer(message, start);

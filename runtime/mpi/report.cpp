@@ -1,5 +1,6 @@
 //===- runtime/mpi/report.cpp - who waits for whom --------------------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "mpi/collective.h"
 #include "mpi/layer.h"
 
 #include <map>
@@ -66,19 +67,25 @@ std::string Mpi::waitLine(Rank &rank) {
   return text + "\n";
 }
 
-void Mpi::checkLeftOver(Rank &rank) {
+/// What a collective's message says that waits for nobody; empty when there is none.
+std::string Mpi::leftOver(Rank &rank) {
   const Envelope *left = nullptr;
   arrived(rank).forEach([&](const Envelope &message) {
     if (left == nullptr && message.context % 2 == 1)
       left = &message;
   });
-  if (left == nullptr)
+  if (left == nullptr || !checks_.collectives)
+    return "";
+  return "rank " + std::to_string(rank.id) + " never received what rank " + std::to_string(left->origin) + " sent it " +
+         callText(callOf(left->signature), left->sentAt()) + rootText(left->signature);
+}
+
+void Mpi::checkLeftOver(Rank &rank) {
+  const std::string left = leftOver(rank);
+  if (left.empty())
     return;
-  const auto call = static_cast<CallId>(left->signature & 0xfff);
   world_.fail("mpi",
-              "rank " + std::to_string(rank.id) + " never received what rank " + std::to_string(left->origin) + " sent it in " +
-                  nameOf(call) +
-                  ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
+              left + ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
                   "collectives in the same order, with the same root, operation and amount of data\n",
               rank.id);
 }
@@ -131,6 +138,14 @@ std::string Mpi::deadlockReport() {
     }
     text += next >= 0 && world_.rank(next).finished ? " (ended)\n" : "\n";
   }
+  std::size_t left_over = 0;
+  for (std::int64_t id = 0; id < world_.rankCount() && left_over < kMostExamples; ++id)
+    if (const std::string left = leftOver(world_.rank(id)); !left.empty()) {
+      text += "  " + left + "\n";
+      ++left_over;
+    }
+  if (left_over > 0)
+    text += "  so ranks did not call collectives alike, or not in the same order [maquette-mpi-collective-mismatch]\n";
   return text;
 }
 

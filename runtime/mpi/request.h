@@ -37,13 +37,16 @@ struct Envelope {
     Envelope *successor = nullptr; ///< In flight: the next message between the same ranks, which must not arrive earlier.
     Request *receiver;             ///< After the arrival: the matched receive.
   };
-  Request *sender = nullptr; ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
+  union {
+    Request *sender = nullptr; ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
+    const void *site;          ///< Of an eager message that is not synchronous: the call in the program that sent it.
+  };
   union {
     char *block = nullptr; ///< Of the byte pool.
     char inlined[8];
   };
   std::int64_t bytes = 0;
-  std::uint64_t signature = 0; ///< Of a collective: what the sender takes part in.
+  std::uint64_t signature = 0; ///< Of a collective: what the sender takes part in. Else its basic type (0: several), and the call << 16.
   std::int32_t source = 0;     ///< Rank in the communicator.
   std::int32_t tag = 0;
   std::uint32_t context = 0;
@@ -58,6 +61,8 @@ struct Envelope {
   bool notify : 1 = false;      ///< Somebody wants to know when the last byte has left.
 
   bool fitsInline() const { return bytes <= static_cast<std::int64_t>(sizeof inlined); }
+  /// Of the call in the program that sent it; nullptr where that is known no more.
+  const void *sentAt() const;
   /// nullptr: phantom.
   char *contents() { return phantom ? nullptr : fitsInline() ? inlined : block; }
   const char *contents() const { return const_cast<Envelope *>(this)->contents(); }
@@ -111,6 +116,12 @@ struct Request {
   bool isPersistent() const { return persistent != nullptr && !is_half; }
 };
 static_assert(sizeof(Request) == 88);
+
+inline const void *Envelope::sentAt() const {
+  if (protocol == Protocol::Eager && !synchronous)
+    return site;
+  return sender != nullptr ? sender->call_site : nullptr;
+}
 
 inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }
 inline Request *requestOf(MPI_Request handle) { return reinterpret_cast<Request *>(handle); }

@@ -110,7 +110,8 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
 
 int Mpi::truncated(Rank &rank, const Envelope &message, std::int64_t room) {
   return raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
-               "the message from rank " + std::to_string(message.source) + " with tag " + std::to_string(message.tag) + " has " +
+               "the message from rank " + std::to_string(message.source) + " with tag " + std::to_string(message.tag) +
+                   (message.sentAt() != nullptr ? ", sent at " + siteText(message.sentAt()) + "," : "") + " has " +
                    std::to_string(message.bytes) + " bytes, but the receive has room for " + std::to_string(room) +
                    " [maquette-mpi-truncated]");
 }

@@ -51,6 +51,19 @@ static void roots(void) {
   MPI_Bcast(&data, 1, MPI_INT, rank == 1 ? 1 : 0, MPI_COMM_WORLD);
 }
 
+/* The root that some have in mind waits for them in vain. */
+static void reduction_roots(void) {
+  int data = 0, sum;
+  MPI_Reduce(&data, &sum, 1, MPI_INT, MPI_SUM, rank == 2 ? 1 : 0, MPI_COMM_WORLD);
+}
+
+/* No room for what a rank sends to itself. */
+static void own_part(void) {
+  double given[4] = {0};
+  int taken[16];
+  MPI_Allgather(given, 4, MPI_DOUBLE, taken, 1, MPI_INT, MPI_COMM_WORLD);
+}
+
 static void truncate_message(void) {
   int data[4] = {0};
   if (rank == 0)
@@ -84,13 +97,17 @@ static int overflow(volatile char *above) {
   return frame[9] == 0 ? overflow(frame) + frame[7] : 0;
 }
 
-/* A receive that nothing completes, and a communicator that nothing frees. */
+/* A receive that nothing completes, a message that nobody receives, and a communicator that nothing frees. */
 static void leaks(void) {
   static int data;
   MPI_Request request;
   MPI_Comm copy;
   if (rank == 1)
     MPI_Irecv(&data, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &request);
+  if (rank == 0) {
+    MPI_Isend(&data, 1, MPI_INT, 1, 6, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
 }
 
@@ -162,6 +179,12 @@ int main(int argc, char **argv) {
     different_amounts();
   else if (strcmp(fault, "roots") == 0)
     roots();
+  else if (strcmp(fault, "reduction_roots") == 0)
+    reduction_roots();
+  else if (strcmp(fault, "own_part") == 0)
+    own_part();
+  else if (strcmp(fault, "unfinalized") == 0)
+    return 0;
   else if (strcmp(fault, "truncate") == 0)
     truncate_message();
   else if (strcmp(fault, "leaks") == 0)
