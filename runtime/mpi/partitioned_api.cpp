@@ -57,7 +57,7 @@ public:
     ready_.assign(static_cast<std::size_t>(what_.partitions), false);
     open_ = what_.partitions;
     request.peer = what_.peer;
-    if (channel_ == nullptr)
+    if (channel_ == nullptr || open_ == 0)
       call.mpi().complete(&request, call.rank().clock);
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
@@ -152,7 +152,7 @@ public:
   void start(const Call &call, Request &request) override {
     ++round_;
     request.peer = what_.peer;
-    const bool complete = channel_ == nullptr || isWhole();
+    const bool complete = channel_ == nullptr || what_.partitions == 0 || isWhole();
     if (complete)
       call.mpi().complete(&request, call.rank().clock);
     else

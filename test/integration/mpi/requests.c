@@ -209,6 +209,13 @@ static void partitions(void) {
   }
   MPI_Request_free(&send);
   MPI_Request_free(&receive);
+  MPI_Psend_init(out, 0, 2, MPI_INT, right, 6, MPI_COMM_WORLD, MPI_INFO_NULL, &send);
+  MPI_Precv_init(in, 0, 2, MPI_INT, left, 6, MPI_COMM_WORLD, MPI_INFO_NULL, &receive);
+  MPI_Request none[2] = {send, receive};
+  MPI_Startall(2, none);
+  MPI_Waitall(2, none, MPI_STATUSES_IGNORE);
+  MPI_Request_free(&none[0]);
+  MPI_Request_free(&none[1]);
 
   int class_of;
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
