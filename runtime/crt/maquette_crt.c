@@ -6,8 +6,10 @@
  * linker for each section whose name is a C identifier, _end and __bss_start by its default layout; weak, because a
  * section may be missing. Source: docs/adr/0003-private-globals.md.
  */
+#define _GNU_SOURCE /* dlvsym */
 #include "maquette/abi/private_data.h"
 
+#include <dlfcn.h>
 #include <stdint.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
@@ -34,6 +36,16 @@ static void callAtExit(void *function) { ((void (*)(void))(uintptr_t)function)()
 HIDDEN int maquette_atexit(void (*function)(void));
 int maquette_atexit(void (*function)(void)) {
   return maquette_at_rank_exit(callAtExit, (void *)(uintptr_t)function, NULL);
+}
+
+/** What dlopen() and dlsym() of a program become. They stand in each object, as both look at who calls them. */
+HIDDEN void *maquette_dlopen(const char *file, int mode);
+void *maquette_dlopen(const char *file, int mode) { return maquette_loaded(dlopen(file, mode)); }
+HIDDEN void *maquette_dlsym(void *handle, const char *name);
+void *maquette_dlsym(void *handle, const char *name) { return maquette_own(dlsym(handle, name)); }
+HIDDEN void *maquette_dlvsym(void *handle, const char *name, const char *version);
+void *maquette_dlvsym(void *handle, const char *name, const char *version) {
+  return maquette_own(dlvsym(handle, name, version));
 }
 
 /** Stable, and in place: the entries of a whole program are few and nearly sorted. */

@@ -26,25 +26,51 @@ PrivateData::~PrivateData() {
     munmap(copies_, reserved_);
 }
 
+namespace {
+bool holds(const maquette_image &image, const char *address, bool end_included) {
+  return address >= image.span_begin && (address < image.span_end || (end_included && address == image.span_end));
+}
+} // namespace
+
 const PrivateData::Placed *PrivateData::placedAt(const char *address, bool end_included) const {
-  for (const std::vector<Placed> *list : {&images_, &late_})
-    for (const Placed &placed : *list)
-      if (address >= placed.image->span_begin &&
-          (address < placed.image->span_end || (end_included && address == placed.image->span_end)))
-        return &placed;
+  for (const Placed &placed : images_)
+    if (holds(*placed.image, address, end_included))
+      return &placed;
   return nullptr;
 }
 
-void PrivateData::add(const maquette_image &image) {
-  const bool is_late = copies_ != nullptr;
-  (is_late ? late_ : images_).push_back({&image, 0, image.delta, image.span_begin});
-  for (const std::vector<Placed> *list : {&images_, &late_})
-    for (const Placed &placed : *list)
-      for (maquette_extern *unit = placed.image->externs_begin; unit != placed.image->externs_end; ++unit)
-        if (const Placed *home = placedAt(unit->address, false))
-          unit->delta = home->image->delta;
-  if (is_late)
-    initialize(image, 0, nullptr, environ);
+const maquette_image *PrivateData::imageAt(const char *address, bool end_included) const {
+  for (const maquette_image *image : all_)
+    if (holds(*image, address, end_included))
+      return image;
+  return nullptr;
+}
+
+void PrivateData::add(const maquette_image &image, std::int64_t rank) {
+  all_.push_back(&image);
+  for (const maquette_image *user : all_)
+    for (maquette_extern *unit = user->externs_begin; unit != user->externs_end; ++unit)
+      if (const maquette_image *home = imageAt(unit->address, false))
+        unit->delta = home->delta;
+  if (copies_ == nullptr) {
+    images_.push_back({&image, 0, image.delta, image.span_begin});
+    return;
+  }
+  if (late_ == nullptr)
+    late_ = std::make_unique<LateImages>(ranks_);
+  late_->add(image, [this](const char *address) { return imageAt(address, true); });
+  if (rank >= 0) {
+    late_->select(rank);
+    late_->begin(rank);
+  }
+  initialize(image, 0, nullptr, environ);
+}
+
+void PrivateData::loaded(std::int64_t rank, void *handle) {
+  if (late_ == nullptr || handle == nullptr)
+    return;
+  for (const maquette_image *image : late_->loaded(rank, handle))
+    initialize(*image, 0, nullptr, environ);
 }
 
 const char *PrivateData::modelId() const {
@@ -65,7 +91,7 @@ void PrivateData::layOut() {
     placed.origin = placed.image->span_begin - placed.offset;
     end = placed.offset + static_cast<std::size_t>(placed.image->span_end - placed.image->span_begin);
   }
-  stride_ = roundUp(end, std::max<std::size_t>(alignment_, 64));
+  stride_ = roundUp(std::max<std::size_t>(end, 1), std::max<std::size_t>(alignment_, 64));
 }
 
 void PrivateData::findRelocations() {
@@ -84,6 +110,7 @@ void PrivateData::findRelocations() {
 }
 
 sim::Status PrivateData::prepare(std::int64_t ranks) {
+  ranks_ = ranks;
   layOut();
   findRelocations();
   reserved_ = roundUp(stride_ * static_cast<std::size_t>(ranks) + alignment_, kPage);
@@ -96,9 +123,12 @@ sim::Status PrivateData::prepare(std::int64_t ranks) {
   return sim::Nothing{};
 }
 
+char *PrivateData::firstCopy() const {
+  return reinterpret_cast<char *>(roundUp(reinterpret_cast<std::uintptr_t>(copies_), alignment_));
+}
+
 char *PrivateData::begin(std::int64_t rank) {
-  const std::uintptr_t first = roundUp(reinterpret_cast<std::uintptr_t>(copies_), alignment_);
-  char *copy = reinterpret_cast<char *>(first) + static_cast<std::size_t>(rank) * stride_;
+  char *copy = firstCopy() + static_cast<std::size_t>(rank) * stride_;
   for (const Placed &placed : images_) {
     const maquette_image &image = *placed.image;
     if (image.data_end > image.data_begin)
@@ -139,25 +169,13 @@ void PrivateData::runExits(std::int64_t rank) {
 }
 
 std::size_t PrivateData::touchedBytes() const {
-  constexpr std::size_t kStep = 4096; // Pages looked at together.
-  unsigned char present[kStep];
-  std::size_t touched = 0;
-  for (std::size_t offset = 0; offset < reserved_; offset += kStep * kPage) {
-    const std::size_t bytes = std::min(kStep * kPage, reserved_ - offset);
-    if (mincore(copies_ + offset, bytes, present) == 0)
-      touched += static_cast<std::size_t>(
-          std::count_if(present, present + bytes / kPage, [](unsigned char page) { return (page & 1) != 0; }));
-  }
-  return touched * kPage;
+  return touchedBytesOf(copies_, reserved_) + (late_ != nullptr ? late_->touchedBytes() : 0);
 }
 
 void PrivateData::end(std::int64_t rank) {
-  const std::uintptr_t begin = roundUp(reinterpret_cast<std::uintptr_t>(copies_), alignment_) +
-                               static_cast<std::size_t>(rank) * stride_;
-  const std::uintptr_t first_page = roundUp(begin, kPage);
-  const std::uintptr_t last_page = (begin + stride_) / kPage * kPage;
-  if (last_page > first_page)
-    madvise(reinterpret_cast<void *>(first_page), last_page - first_page, MADV_DONTNEED);
+  giveBack(firstCopy() + static_cast<std::size_t>(rank) * stride_, stride_);
+  if (late_ != nullptr)
+    late_->end(rank);
 }
 
 PrivateData &registeredPrivateData() {
@@ -168,7 +186,18 @@ PrivateData &registeredPrivateData() {
 } // namespace maquette::runtime
 
 extern "C" __attribute__((visibility("default"))) void maquette_register_image(const maquette_image *image) {
-  maquette::runtime::registeredPrivateData().add(*image);
+  const maquette::runtime::Rank *const rank = maquette::runtime::currentRank();
+  maquette::runtime::registeredPrivateData().add(*image, rank != nullptr ? rank->id : -1);
+}
+
+extern "C" __attribute__((visibility("default"))) void *maquette_loaded(void *handle) {
+  if (const maquette::runtime::Rank *const rank = maquette::runtime::currentRank())
+    maquette::runtime::registeredPrivateData().loaded(rank->id, handle);
+  return handle;
+}
+
+extern "C" __attribute__((visibility("default"))) void *maquette_own(void *address) {
+  return maquette::runtime::registeredPrivateData().own(static_cast<char *>(address));
 }
 
 extern "C" __attribute__((visibility("default"))) int maquette_at_rank_exit(void (*destroy)(void *), void *object, void *dso) {

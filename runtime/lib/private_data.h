@@ -3,12 +3,13 @@
 /// \file
 /// The program's executable and shared objects register their images (maquette/abi/private_data.h) before main. All ranks' copies lie in
 /// one reserved range of addresses, side by side; a copy takes memory where it is initialized or written: zero-initialized data costs
-/// nothing until it is touched. A switch to a rank stores one delta per image.
+/// nothing until it is touched. A switch to a rank stores one delta per image. Those that come later: late_images.h.
 ///
 /// Errors  prepare() reports that the range cannot be reserved.
 #ifndef MAQUETTE_RUNTIME_PRIVATE_DATA_H
 #define MAQUETTE_RUNTIME_PRIVATE_DATA_H
 
+#include "late_images.h"
 #include "process_states.h"
 
 #include "maquette/abi/private_data.h"
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -29,14 +31,21 @@ public:
   PrivateData(const PrivateData &) = delete;
   PrivateData &operator=(const PrivateData &) = delete;
 
-  /// An image that comes after prepare() (dlopen) is initialized at once, and shared by all ranks.
-  void add(const maquette_image &image);
+  /// One that comes after prepare() is initialized at once, in \p rank, which loads it; -1: before any rank has it.
+  void add(const maquette_image &image, std::int64_t rank = -1);
+  /// \p rank has called dlopen() and got \p handle. Initializes in the rank what others have loaded before it.
+  void loaded(std::int64_t rank, void *handle);
+  /// What the code that is selected has at \p address of some image.
+  char *own(char *address) const {
+    const maquette_image *const image = imageAt(address, false);
+    return image != nullptr ? address + *image->delta : address;
+  }
+  std::vector<std::string> warnings() const { return late_ != nullptr ? late_->warnings() : std::vector<std::string>(); }
   /// True when \p test is for a byte of some image.
   template <class Test> bool anyImage(Test test) const {
-    for (const std::vector<Placed> *list : {&images_, &late_})
-      for (const Placed &placed : *list)
-        if (test(placed.image->span_begin))
-          return true;
+    for (const maquette_image *image : all_)
+      if (test(image->span_begin))
+        return true;
     return false;
   }
   /// maquette_model_id of the program, or nullptr.
@@ -54,6 +63,8 @@ public:
   void select(char *copy) {
     for (const Placed &placed : images_)
       *placed.delta = copy != nullptr ? copy - placed.origin : 0;
+    if (late_ != nullptr)
+      late_->select(copy != nullptr ? rankOf(copy) : -1);
     if (process_states_ != nullptr && copy != nullptr)
       process_states_->enter(copy);
   }
@@ -95,12 +106,18 @@ private:
     void *object;
   };
   const Placed *placedAt(const char *address, bool end_included) const;
+  const maquette_image *imageAt(const char *address, bool end_included) const;
+  char *firstCopy() const;
+  std::int64_t rankOf(const char *copy) const {
+    return static_cast<std::int64_t>(static_cast<std::size_t>(copy - firstCopy()) / stride_);
+  }
   static void initialize(const maquette_image &image, int argc, char **argv, char **environment);
   void layOut();
   void findRelocations();
 
   std::vector<Placed> images_;
-  std::vector<Placed> late_;
+  std::vector<const maquette_image *> all_; ///< Those and the late ones.
+  std::unique_ptr<LateImages> late_;        ///< Null: there are none.
   std::vector<Relocation> relocations_;
   std::unordered_map<std::int64_t, std::vector<Exit>> exits_;
   std::unique_ptr<ProcessStates> process_states_; ///< Null: no rank has changed anything.
@@ -108,6 +125,7 @@ private:
   std::size_t alignment_ = 16;
   char *copies_ = nullptr;
   std::size_t reserved_ = 0;
+  std::int64_t ranks_ = 0;
 };
 
 /// Where images are registered before main. The one place per process: the C interface knows no other.

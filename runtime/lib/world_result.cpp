@@ -111,6 +111,8 @@ void World::finishResult() {
   if (!failed_)
     mpi_->checkAtEnd();
   mpi_->tellFindings(result_.warnings);
+  for (const std::string &warning : private_data_.warnings())
+    result_.warnings.push_back(warning);
   judgeNetwork(last);
   judgeJobs();
   result_.events = engine_.eventCount();

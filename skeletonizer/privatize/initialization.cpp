@@ -97,6 +97,8 @@ void moveInitialization(llvm::Module &module) {
   redirectCalls(module, "__cxa_atexit", "maquette_at_rank_exit", shared);
   redirectCalls(module, "__cxa_thread_atexit", "maquette_at_rank_exit", shared);
   redirectCalls(module, "atexit", "maquette_atexit", shared);
+  for (const char *name : {"dlopen", "dlsym", "dlvsym"})
+    redirectCalls(module, name, std::string("maquette_") + name, shared);
 }
 
 } // namespace maquette::privatize

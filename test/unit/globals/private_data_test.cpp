@@ -93,24 +93,53 @@ TEST(PrivateData, AnExternFindsTheImageThatDefinesIt) {
   EXPECT_EQ(externs[1].delta, &none);
 }
 
-TEST(PrivateData, AnImageLoadedLateIsInitializedOnceAndShared) {
+TEST(PrivateData, AnImageLoadedLateHasACopyForEachRank) {
   static int initialized;
   initialized = 0;
   const maquette_initialization initialization = {[](int, char **, char **) { ++initialized; }, 65535};
   Program early;
   Program late;
+  char *const far = early.memory + 4; // A slot of the late image points into the early one.
+  std::memcpy(late.memory + 8, &far, sizeof far);
   late.image.initializers_begin = &initialization;
   late.image.initializers_end = &initialization + 1;
   PrivateData data;
   data.add(early.image);
+  ASSERT_TRUE(data.prepare(3));
+  char *const copies[] = {data.begin(0), data.begin(1), data.begin(2)};
+  data.select(copies[1]);
+  data.add(late.image, 1);
+  EXPECT_EQ(initialized, 1);
+  late.seen(late.memory)[0] = 7;
+  for (int rank : {2, 1, 0}) {
+    data.select(copies[rank]);
+    EXPECT_EQ(late.seen(late.memory)[0], rank == 1 ? 7 : 42) << rank;
+    EXPECT_EQ(data.own(late.memory), late.seen(late.memory)) << rank;
+    EXPECT_EQ(late.delta % 64, 0) << rank;
+    char *pointer;
+    std::memcpy(&pointer, late.seen(late.memory + 8), sizeof pointer);
+    EXPECT_EQ(pointer, early.seen(far)) << rank;
+  }
+  data.select(nullptr);
+  EXPECT_EQ(late.delta, 0);
+  EXPECT_EQ(late.memory[0], 42);
+}
+
+// A made-up image belongs to no object that a rank could be told to have loaded.
+TEST(PrivateData, SaysWhatWasInitializedInOneRankOnly) {
+  const maquette_initialization initializations[2] = {{[](int, char **, char **) {}, 1}, {[](int, char **, char **) {}, 2}};
+  Program early;
+  Program late;
+  late.image.initializers_begin = initializations;
+  late.image.initializers_end = initializations + 2;
+  PrivateData data;
+  data.add(early.image);
   ASSERT_TRUE(data.prepare(2));
   data.select(data.begin(0));
-  data.add(late.image);
-  data.select(data.begin(1));
-  data.runInitializers(0, nullptr, nullptr);
-  EXPECT_EQ(initialized, 1);
-  EXPECT_EQ(late.delta, 0);
-  EXPECT_NE(early.delta, 0);
+  EXPECT_TRUE(data.warnings().empty());
+  data.add(late.image, 0);
+  ASSERT_EQ(data.warnings().size(), 1u);
+  EXPECT_NE(data.warnings()[0].find("its constructors ran in one rank only [maquette-shared-object]"), std::string::npos);
 }
 
 TEST(PrivateData, ExitsRunLatestFirstWithThoseRegisteredMeanwhile) {

@@ -52,6 +52,9 @@ int maquette_at_rank_exit(void (*destroy)(void *), void *object, void *dso) {
   return 0;
 }
 
+void *maquette_loaded(void *handle) { return handle; }
+void *maquette_own(void *address) { return address; }
+
 static void relocate(const struct maquette_image *image, int rank, ptrdiff_t delta) {
   for (char *const *slot = image->relocations_begin; slot < image->relocations_end; ++slot) {
     char *value;

@@ -58,8 +58,14 @@ struct maquette_image {
   const char *model_id; /**< maquette_model_id, or NULL. */
 };
 
-/** Called once per executable or shared object, before main. \p image must live as long as the program. */
+/** Called once per executable or shared object: before main, or by dlopen(), in the rank that loads it. \p image must live as long as the program. */
 void maquette_register_image(const struct maquette_image *image);
+
+/** Called with what dlopen() gave to the program, which it returns. Images that other ranks have loaded before are initialized for this one. */
+void *maquette_loaded(void *handle);
+
+/** Called with what dlsym() gave to the program: if it is a privatized object, returns the calling rank's. */
+void *maquette_own(void *address);
 
 /** __cxa_atexit for privatized objects: runs \p destroy(\p object) when the calling rank ends, in reverse order. Returns 0, or
  *  another value when there is no memory. */
