@@ -78,6 +78,10 @@ bool givesAllAlike(const std::string &name) {
   return false;
 }
 
+bool reduces(const std::string &name) {
+  return name.find("educe") != std::string::npos || name.ends_with("can");
+}
+
 bool isPointToPoint(const std::string &name) {
   return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
 }
@@ -214,6 +218,7 @@ NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::s
   for (NodeId part : {data, floating, other}) {
     graph().need(part, call_action);
     graph()[part].agreed = which == kReceived && givesAllAlike(site.callee->getNameAsString());
+    graph()[part].reduced = which == kSent && reduces(site.callee->getNameAsString());
   }
   if (which == kSent) // what may be either is in both
     for (NodeId part : {floating, other})

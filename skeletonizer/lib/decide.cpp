@@ -52,14 +52,16 @@ bool Decider::isAgreed(NodeId node) const {
   if (definition.kind != NodeKind::Action || !definition.cuttable || definition.operands == kNoNode ||
       graph_.sites[definition.site].role != Role::Definition || frequency_.perElement(node))
     return false;
-  for (NodeId read : graph_.needs(definition.operands)) {
-    if (graph_[read].agreed)
-      return true;
-    for (NodeId writer : graph_.needs(read))
-      if (graph_[writer].agreed)
-        return true;
-  }
-  return false;
+  return readsAgreed(definition.operands);
+}
+
+/// \p operands reads what a collective gave to all ranks alike.
+bool Decider::readsAgreed(NodeId operands) const {
+  const auto agreed = [&](NodeId node) { return graph_[node].agreed; };
+  const std::vector<NodeId> &reads = graph_.needs(operands);
+  return std::any_of(reads.begin(), reads.end(), [&](NodeId read) {
+    return agreed(read) || std::any_of(graph_.needs(read).begin(), graph_.needs(read).end(), agreed);
+  });
 }
 
 /// What peers, tags and communicators are computed from is never predicted, but for what all ranks agree on. Control counts only where
@@ -118,6 +120,40 @@ void Decider::markDelivered() {
         delivered |= graph_[summand].kind == NodeKind::Action && graph_[summand].operands != kNoNode && readsDelivered(graph_[summand].operands);
     if (delivered)
       uncuttable_sites_.insert(at.site);
+  }
+}
+
+/// What ranks contribute to a reduction is not predicted: the same floating value on each would make a sum that grows with their number. It is
+/// predicted behind the reduction, where all know the same. So it goes back from the data sent, through scalars and what functions return, to
+/// where elements of memory are read or an earlier collective gave the value.
+void Decider::markReduced() {
+  Marks seen(graph_.size());
+  std::vector<NodeId> work;
+  const auto follow = [&](NodeId from) {
+    for (NodeId needed : graph_.needs(from))
+      if (seen.insert(needed))
+        work.push_back(needed);
+  };
+  std::set<NodeId> passes; // Objects that stand for a single value.
+  for (const Instance &instance : graph_.instances)
+    passes.insert(instance.result);
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (graph_[node].reduced) {
+      follow(node);
+      passes.insert(graph_.needs(node).begin(), graph_.needs(node).end());
+    }
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    const Node &node = graph_[at];
+    if (node.kind == NodeKind::Object && passes.count(at)) {
+      follow(at);
+    } else if (node.site >= 0 && node.operands != kNoNode && graph_.sites[node.site].type == ValueType::Floating && !readsAgreed(node.operands)) {
+      uncuttable_sites_.insert(node.site);
+      follow(node.operands);
+    } else if (node.kind == NodeKind::Other && !node.agreed && !graph_.payloads.count(at)) {
+      follow(at);
+    }
   }
 }
 
@@ -345,6 +381,7 @@ Decisions Decider::run() {
     markStrict();
   markLate();
   markDelivered();
+  markReduced();
   obey();
   cutUntilConsistent();
   for (int round = 0; round < kRounds; ++round) {

@@ -23,12 +23,14 @@ private:
   void markExact();
   void markStrict();
   void markDelivered();
+  void markReduced();
   bool readsDelivered(NodeId operands) const;
   void markLate();
   // obey.cpp: what the user decided
   void obey();
   void obey(const SourceKey &statement, const Override &what, const std::vector<NodeId> &nodes);
   bool isAgreed(NodeId node) const;
+  bool readsAgreed(NodeId operands) const;
   void cutUntilConsistent();
   std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
   bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }

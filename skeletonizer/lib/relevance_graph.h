@@ -74,6 +74,7 @@ struct Node {
   bool mpi_argument = false;
   bool agreed = false;    ///< Data that a collective gives to all ranks alike.
   bool delivered = false; ///< Integers that a message brings from another rank.
+  bool reduced = false;   ///< Data that a rank contributes to a reduction.
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
