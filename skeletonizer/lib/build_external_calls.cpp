@@ -111,6 +111,8 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
 
 /// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
 void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
+  if (site.callee && preparesFolders(site.callee->getNameAsString()))
+    graph().soft_roots.push_back(call_action); // kept where it costs nothing
   bool changes = false;
   const std::string name = site.callee ? hiddenStateOf(site.callee->getNameAsString(), changes) : std::string();
   if (name.empty())

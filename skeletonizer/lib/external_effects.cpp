@@ -137,15 +137,8 @@ const std::unordered_map<std::string, HiddenState> kStates = {
     {"getopt_long", {"getopt", true}}, {"getopt_long_only", {"getopt", true}}, {"optarg", {"getopt", false}}, {"optind", {"getopt", false}},
     {"optopt", {"getopt", false}}, {"strtok", {"strtok", true}}, {"setenv", {"environment", true}}, {"unsetenv", {"environment", true}},
     {"putenv", {"environment", true}}, {"getenv", {"environment", false}}, {"secure_getenv", {"environment", false}},
-    {"environ", {"environment", false}}, {"mkdir", {"folders", true}}, {"rmdir", {"folders", true}}, {"chdir", {"folders", true}},
-    {"rename", {"folders", true}}, {"symlink", {"folders", true}}, {"system", {"folders", true}}, {"remove", {"folders", true}},
-    {"unlink", {"folders", true}}, {"mkdtemp", {"folders", true}}, {"create_directory", {"folders", true}},
-    {"create_directories", {"folders", true}}, {"remove_all", {"folders", true}}, {"current_path", {"folders", true}},
-    {"fopen", {"folders", false}}, {"fopen64", {"folders", false}}, {"freopen", {"folders", false}}, {"open", {"folders", false}},
-    {"open64", {"folders", false}}, {"opendir", {"folders", false}}, {"stat", {"folders", false}}, {"lstat", {"folders", false}},
-    {"stat64", {"folders", false}}, {"access", {"folders", false}}, {"getcwd", {"folders", false}}, {"exists", {"folders", false}},
-    {"is_directory", {"folders", false}}, {"is_regular_file", {"folders", false}}, {"omp_set_num_threads", {"threads", true}},
-    {"omp_set_dynamic", {"threads", true}}, {"omp_get_max_threads", {"threads", false}}, {"omp_get_num_threads", {"threads", false}}};
+    {"environ", {"environment", false}}, {"omp_set_num_threads", {"threads", true}}, {"omp_set_dynamic", {"threads", true}},
+    {"omp_get_max_threads", {"threads", false}}, {"omp_get_num_threads", {"threads", false}}};
 
 /// "sqrtf", "sqrtl" and "__builtin_sqrt" are "sqrt".
 std::string stem(const std::string &name) {
@@ -243,6 +236,13 @@ std::string argumentRoles(const std::string &function, unsigned argument_count) 
     return function == "move" ? "iio" : "xxi";
   auto found = kRoles.find(function);
   return found == kRoles.end() ? std::string() : found->second;
+}
+
+bool preparesFolders(const std::string &function) {
+  static const Names kMakers = {"mkdir",   "chdir",  "rename",           "symlink",
+                                "mkdtemp", "system", "create_directory", "create_directories",
+                                "current_path"};
+  return kMakers.count(function) != 0;
 }
 
 std::string hiddenStateOf(const std::string &name, bool &changes) {

@@ -30,9 +30,12 @@ Effect effectOf(const std::string &function);
 /// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
 /// follow: i read, o written, x both. Empty if it is not in the table.
 std::string argumentRoles(const std::string &function, unsigned argument_count);
-/// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), mkdir() and fopen(), getopt() and
-/// optind. Empty if it shares nothing; \p changes if later ones depend on it.
+/// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
+/// shares nothing; \p changes if later ones depend on it.
 std::string hiddenStateOf(const std::string &name, bool &changes);
+
+/// Makes folders or goes to one: files that are opened later may lie there.
+bool preparesFolders(const std::string &function);
 
 /// Members of the standard library's containers and strings.
 enum class ContainerEffect {
