@@ -329,6 +329,13 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
   return {{field}, {}};
 }
 
+/// Where it is not known which.
+static Place either(Place one, const Place &other) {
+  one.objects.insert(one.objects.end(), other.objects.begin(), other.objects.end());
+  one.pointers.insert(one.pointers.end(), other.pointers.begin(), other.pointers.end());
+  return one;
+}
+
 Place FunctionBuilder::place(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParens();
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
@@ -373,11 +380,8 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
   }
   if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
     value(choice->getCond());
-    Place out = place(choice->getTrueExpr());
-    const Place other = place(choice->getFalseExpr());
-    out.objects.insert(out.objects.end(), other.objects.begin(), other.objects.end());
-    out.pointers.insert(out.pointers.end(), other.pointers.begin(), other.pointers.end());
-    return out;
+    Place one = place(choice->getTrueExpr());
+    return either(std::move(one), place(choice->getFalseExpr()));
   }
   if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
     return place(cast->getSubExpr());
