@@ -103,8 +103,7 @@ std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
     place = TwoStep(*this, ranks).placeOf(rank).on_node;
     break;
   case Mapping::File:
-    place = std::count(placement.nodes->begin(), placement.nodes->begin() + rank,
-                       (*placement.nodes)[static_cast<std::size_t>(rank)]);
+    place = (*placement.places)[static_cast<std::size_t>(rank)];
     break;
   case Mapping::Block:
   case Mapping::Random:

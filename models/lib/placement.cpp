@@ -9,14 +9,16 @@
 #include <charconv>
 #include <filesystem>
 #include <limits>
+#include <numeric>
 #include <sstream>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
 namespace maquette::models {
 namespace {
 
-constexpr NodeId kMostGreedyNodes = 32768; ///< Many of their distances are looked at.
+constexpr NodeId kGreedyWindow = 4096; ///< Free nodes that are looked at for each next one, so that time does not grow with the square of all.
 
 struct MappingName {
   std::string_view name;
@@ -50,6 +52,8 @@ void readNodes(MachineText &file, Machine &machine) {
   }
   std::istringstream stream(text);
   auto nodes = std::make_shared<std::vector<NodeId>>();
+  auto places = std::make_shared<std::vector<std::int32_t>>();
+  std::unordered_map<NodeId, std::int32_t> used;
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
@@ -63,12 +67,14 @@ void readNodes(MachineText &file, Machine &machine) {
         return;
       }
       nodes->push_back(node);
+      places->push_back(used[node]++);
     }
   }
   if (nodes->empty())
     file.error(found->place, fmt::format("'{}' names no nodes", path), "maquette-placement",
                 "name a file beside the machine file that has a node's number for each rank");
   machine.placement.nodes = std::move(nodes);
+  machine.placement.places = std::move(places);
 }
 
 } // namespace
@@ -101,37 +107,40 @@ void readPlacement(MachineText &file, Machine &machine) {
     readNodes(file, machine);
 }
 
-/// Node 0, then again and again the free node with the fewest hops from the last; of equal ones the lowest number.
+/// Node 0, then again and again the free node with the fewest hops from the last, of those with the lowest numbers; of equal
+/// ones the lowest.
 void orderGreedily(MachineText &file, Machine &machine) {
   if (machine.placement.mapping != Mapping::Greedy)
     return;
-  const auto count = static_cast<NodeId>(machine.node.count.value);
-  const Ports ports = machine.ports();
-  const std::optional<Found> found = file.find("placement", "mapping", Need::Optional);
   const std::unique_ptr<Topology> topology = makeTopology(machine);
-  if (topology == nullptr || count > kMostGreedyNodes) {
-    file.error(found->place,
-                topology == nullptr ? std::string("mapping 'greedy' needs a topology")
-                                    : fmt::format("mapping 'greedy' takes up to {} nodes", kMostGreedyNodes),
-                "maquette-placement", "choose mapping 'block', or 'file'");
+  if (topology == nullptr) {
+    file.error(file.find("placement", "mapping", Need::Optional)->place, "mapping 'greedy' needs a topology", "maquette-placement",
+               "choose mapping 'block', or 'file'");
     return;
   }
+  const auto count = static_cast<NodeId>(machine.node.count.value);
+  const Ports ports = machine.ports();
   auto order = std::make_shared<std::vector<NodeId>>(1, 0);
-  std::vector<NodeId> rest;
-  for (NodeId node = 1; node < count; ++node)
-    rest.push_back(node);
+  std::vector<NodeId> next_free(static_cast<std::size_t>(count)); // Of a free node, the next one; of node 0, the first.
+  std::iota(next_free.begin(), next_free.end(), 1);
   const int nearest_possible = topology->interfaceIsCable() ? 2 : 1;
-  while (!rest.empty()) {
+  while (order->size() < next_free.size()) {
     const NodeId last = ports.of(order->back(), 0);
-    auto nearest = rest.begin();
+    NodeId before_nearest = 0, before = 0;
     int least = std::numeric_limits<int>::max();
-    for (auto node = rest.begin(); node != rest.end() && least > nearest_possible; ++node)
-      if (const int hops = topology->hops(last, ports.of(*node, 0)); hops < least) {
+    for (NodeId seen = 0; seen < kGreedyWindow && least > nearest_possible; ++seen) {
+      const NodeId node = next_free[static_cast<std::size_t>(before)];
+      if (node == count)
+        break;
+      if (const int hops = topology->hops(last, ports.of(node, 0)); hops < least) {
         least = hops;
-        nearest = node;
+        before_nearest = before;
       }
-    order->push_back(*nearest);
-    rest.erase(nearest);
+      before = node;
+    }
+    NodeId &link = next_free[static_cast<std::size_t>(before_nearest)];
+    order->push_back(link);
+    link = next_free[static_cast<std::size_t>(link)];
   }
   machine.placement.nodes = std::move(order);
 }

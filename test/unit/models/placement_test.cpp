@@ -61,6 +61,21 @@ TEST(Placement, GreedyGoesToTheNearestFreeNode) {
   EXPECT_EQ(used.size(), 12u);
 }
 
+// More nodes than are looked at for each: still all are used once, and few steps are not to a neighbour.
+TEST(Placement, GreedyUsesAllNodesOfALargeMachine) {
+  const auto machine = test::torusMachine({"placement.mapping=greedy", "node.count=8192", "network.dimensions=[16, 16, 32]"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  const auto torus = makeTorus({16, 16, 32});
+  std::set<NodeId> used{machine->nodeOf(0, 16384)};
+  std::int64_t hops = 0;
+  for (std::int64_t rank = 2; rank < 16384; rank += 2) {
+    used.insert(machine->nodeOf(rank, 16384));
+    hops += torus->hops(machine->nodeOf(rank - 2, 16384), machine->nodeOf(rank, 16384));
+  }
+  EXPECT_EQ(used.size(), 8192u);
+  EXPECT_LT(hops, 8191 * 102 / 100);
+}
+
 class PlacementFile : public testing::Test {
 protected:
   void SetUp() override {
@@ -87,6 +102,17 @@ TEST_F(PlacementFile, NamesTheNodeOfEachRank) {
   const sim::Status five = machine->checkPlacement(5);
   ASSERT_FALSE(five);
   EXPECT_EQ(five.error().diagnostics[0].what, "the placement's file names nodes for 4 ranks, not for 5");
+}
+
+// Ranks get the cores of their node in the order of the file: here node 1 has ranks 0, 2 and 3, of which the third begins again
+// with the first of two cores.
+TEST_F(PlacementFile, CoresAreTakenInTheOrderOfTheFile) {
+  const auto machine = machineOf("1 0 1 1 0\n");
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  std::vector<std::int64_t> cores;
+  for (std::int64_t rank = 0; rank < 5; ++rank)
+    cores.push_back(machine->coreOf(rank, 5));
+  EXPECT_EQ(cores, (std::vector<std::int64_t>{0, 0, 1, 0, 1}));
 }
 
 TEST_F(PlacementFile, WrongNodesAreErrors) {

@@ -144,6 +144,7 @@ struct PlacementParameters {
   std::uint64_t seed = 1;                            ///< Of Random.
   std::int64_t groups = 1;                           ///< Of TwoStep.
   std::shared_ptr<const std::vector<NodeId>> nodes; ///< Greedy: in the order they are filled. File: of each rank.
+  std::shared_ptr<const std::vector<std::int32_t>> places; ///< File: of each rank, how many before it are on its node.
 };
 
 struct Machine {
