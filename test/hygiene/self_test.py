@@ -9,6 +9,7 @@ import file_size
 import layering
 import library_code
 import links
+import machine_sources
 import model_pages
 import sources
 
@@ -109,6 +110,13 @@ class Planted(unittest.TestCase):
                           docs__yes_DOT_md="# It is\n[web](https://example.org) [top](../README.md)\n"),
             ["README.md:1: error: 'docs/no.md' does not exist\n  fix: mend the link",
              "README.md:1: error: docs/yes.md has no heading '#not'\n  fix: mend the link"])
+
+    def test_sources_of_machines_name_documents(self):
+        self.assertEqual(
+            self.findings(machine_sources.check, models__machines__m_DOT_toml='a = { value = 1, source = "somebody said" }\n'
+                          'b = { value = 1, source = "illustrative" }\nc = { value = 1, source = "A. B., C, SC 2020" }\n'),
+            ["models/machines/m.toml:1: error: the source 'somebody said' names no document\n"
+             "  fix: give an address, a publication with its year, or begin with 'illustrative'"])
 
     def test_pages_of_models_have_their_headings(self):
         whole = "# m\n## Scope and limitations\n## Equations\n## Parameters\n## Validation\n## References\n"
