@@ -19,6 +19,9 @@ std::string firstFolder(const std::vector<std::string> &folders) {
   return folders.back();
 }
 
+/// One word of a shell's command line.
+std::string word(const std::string &flag) { return flag.find(' ') == std::string::npos ? flag : '"' + flag + '"'; }
+
 /// What a profiled program needs when a real MPI's compiler wrapper builds it.
 std::string nativeFlags() {
   const std::string own = ownFolder();
@@ -27,7 +30,7 @@ std::string nativeFlags() {
   const std::string library = std::filesystem::exists(own + "/../lib/libmaquette-native.a")
                                   ? own + "/../lib"
                                   : own + "/../" MAQUETTE_INSTALL_LIBDIR;
-  return "-I" + firstFolder({include}) + " -L" + firstFolder({library}) + " -lmaquette-native -lstdc++ -lm -ldl";
+  return word("-I" + firstFolder({include})) + " " + word("-L" + firstFolder({library})) + " -lmaquette-native -lstdc++ -lm -ldl";
 }
 
 } // namespace

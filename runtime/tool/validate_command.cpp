@@ -123,8 +123,10 @@ int Validator::measureOnce(const CommandLine &program, std::int64_t ranks, runti
     return reportError(timer.error());
   const std::string folder = scratch_.file("times" + std::to_string(runs_++));
   std::filesystem::create_directory(folder);
+  const std::string preloaded = folder + "/timer.so"; // The dynamic linker splits what it is to preload at spaces.
+  std::filesystem::create_symlink(*timer, preloaded);
   const int status = runNatively("maquette validate", ranks, program,
-                                 {{"MAQUETTE_NATIVE_TIMES", folder}, {"LD_PRELOAD", *timer}}, scratch_);
+                                 {{"MAQUETTE_NATIVE_TIMES", folder}, {"LD_PRELOAD", preloaded}}, scratch_);
   if (status != kOk)
     return status;
   const auto parts = nativeParts(folder, ".time", program[0], ranks,

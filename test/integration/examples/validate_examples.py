@@ -6,6 +6,7 @@ Takes minutes, and a quiet host. Exit status 77: no native MPI."""
 import argparse
 import json
 import os
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -45,11 +46,11 @@ def profiled_natively(case, name, arguments):
     """The profiled program, built with the host's own MPI."""
     folder = os.path.join(case.work, "profiled")
     shutil.copytree(os.path.join(case.copy, "maquette-out", "profiled"), folder)
-    include, *libraries = case.run("maquette", "config", "--native-flags").split()
+    include, *libraries = shlex.split(case.run("maquette", "config", "--native-flags"))
     environment = dict(os.environ, **same_compilers(arguments.bin))
     subprocess.run(["make", "-C", folder, "clean"], check=True, env=environment)
     wrapper = {"CC": "CC=mpicc", "CXX": "CXX=mpicxx"}[example_test.COMPILER[name]]
-    subprocess.run(["make", "-C", folder, wrapper, f"CPPFLAGS={include}", f"LDLIBS=-lm {' '.join(libraries)}"], check=True, env=environment)
+    subprocess.run(["make", "-C", folder, wrapper, f"CPPFLAGS={shlex.quote(include)}", f"LDLIBS=-lm {shlex.join(libraries)}"], check=True, env=environment)
     return os.path.join(folder, name)
 
 

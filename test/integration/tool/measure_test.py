@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: measure_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -120,7 +121,7 @@ class Native(ToolTest):
             self.skipTest("no MPI library on this host")
 
     def test_native_profile_is_merged_from_all_processes(self):
-        flags = self.maquette("config", "--native-flags").stdout.split()
+        flags = shlex.split(self.maquette("config", "--native-flags").stdout)
         program = self.path("tmp.native")
         subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", program], check=True,
                        timeout=TIME_LIMIT)
@@ -189,7 +190,7 @@ class Native(ToolTest):
 
     def test_validation_compares_three_ways_to_run(self):
         native = self.path("tmp.native")
-        flags = self.maquette("config", "--native-flags").stdout.split()
+        flags = shlex.split(self.maquette("config", "--native-flags").stdout)
         subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", native], check=True,
                        timeout=TIME_LIMIT)
         profile = self.path("tmp.profile")

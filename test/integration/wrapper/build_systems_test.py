@@ -47,6 +47,10 @@ AC_OUTPUT
 
 
 class BuildSystems(WrapperTest):
+    def by_name(self):
+        """make and configure scripts take no compiler whose path has a space."""
+        return {"PATH": self.bin + os.pathsep + os.environ["PATH"]}
+
     def configure(self, *options):
         self.write("CMakeLists.txt", CMAKE_LISTS)
         self.write("ring.c", RING)
@@ -60,6 +64,7 @@ class BuildSystems(WrapperTest):
     def test_cmake_with_the_wrapper_as_the_compiler(self):
         self.configure(f"-DCMAKE_C_COMPILER={self.bin}/maquette-cc", f"-DCMAKE_CXX_COMPILER={self.bin}/maquette-c++")
 
+    @unittest.skipIf(" " in WrapperTest.bin, "CMake's FindMPI splits flags at spaces in paths")
     def test_cmake_asks_the_wrapper_for_its_flags(self):
         self.configure(f"-DMPI_C_COMPILER={self.bin}/maquette-cc", f"-DMPI_CXX_COMPILER={self.bin}/maquette-c++",
                        f"-DCMAKE_C_COMPILER={self.llvm}/clang", f"-DCMAKE_CXX_COMPILER={self.llvm}/clang++")
@@ -74,13 +79,13 @@ class BuildSystems(WrapperTest):
         self.write("Makefile.in", "ring: ring.c\n\t@CC@ @CFLAGS@ ring.c @LIBS@ -o ring\n")
         self.write("ring.c", RING)
         self.run_command("autoconf")
-        self.run_command("./configure", f"CC={self.bin}/maquette-cc")
-        self.run_command("make")
+        self.run_command("./configure", "CC=maquette-cc", **self.by_name())
+        self.run_command("make", **self.by_name())
         self.assertEqual(self.run_program("ring"), "rank 0\n")
 
     def test_make_with_cc(self):
         self.write("ring.c", RING)
-        self.run_command("make", f"CC={self.bin}/maquette-cc", "CFLAGS=-O2", "ring")
+        self.run_command("make", "CC=maquette-cc", "CFLAGS=-O2", "ring", **self.by_name())
         self.assertEqual(self.run_program("ring"), "rank 0\n")
 
 
