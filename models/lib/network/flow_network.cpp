@@ -214,6 +214,14 @@ void FlowNetwork::removeNext(Bundle &bundle) {
     crowds_.release(std::exchange(bundle.crowd, kLone));
 }
 
+/// Flows have no buffers that would fill back to where the way begins: its fullest link stands for them.
+std::int64_t FlowNetwork::queuedBefore(std::span<const LinkId> way, std::optional<int>) const {
+  std::int64_t most = 0;
+  for (LinkId link : way)
+    most = std::max(most, queued(link));
+  return most;
+}
+
 // ---- Rates change ----
 
 /// One solution per instant, after all that happens then.

@@ -86,6 +86,7 @@ private:
   static_assert(sizeof(Bundle) == 64);
 
   std::int64_t queued(LinkId link) const override { return solver_->flows(link); }
+  std::int64_t queuedBefore(std::span<const LinkId> way, std::optional<int> phase) const override;
   void beginInstant();
   void arrive(std::uint32_t flow_index);
   void joinAll();

@@ -149,8 +149,7 @@ private:
       return false; // Drawn where the way begins or ends.
     const bool shared = detour.front() == minimal.front();
     const auto cost = [&](std::span<const LinkId> way, int phase) {
-      const LinkId link = way.front();
-      return (shared ? queues.queuedIn(link, phase) : queues.queued(link)) * static_cast<std::int64_t>(way.size());
+      return queues.queuedBefore(way, shared ? std::optional(phase) : std::nullopt) * static_cast<std::int64_t>(way.size());
     };
     return cost(detour, firstPhases().detour) < cost(minimal, firstPhases().minimal);
   }

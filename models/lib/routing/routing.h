@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -27,6 +28,11 @@ public:
   virtual std::int64_t queuedIn(LinkId link, int phase) const {
     static_cast<void>(phase);
     return queued(link);
+  }
+  /// What the router at the beginning of \p way can know of: the queue of its first link, into which buffers further on fill
+  /// back. \p phase: only that in the channels of this one.
+  virtual std::int64_t queuedBefore(std::span<const LinkId> way, std::optional<int> phase) const {
+    return phase ? queuedIn(way.front(), *phase) : queued(way.front());
   }
 };
 
