@@ -119,16 +119,31 @@ bool usesBuffersAtOnce(const clang::FunctionDecl *callee) {
   return false;
 }
 
-std::pair<std::string, std::string> FunctionBuilder::messageClass(const CallSite &site, const MpiFunction &function) {
+/// One rank alone receives what the same call sends, so another number is another call, even if there it is 1 as well.
+bool FunctionBuilder::countsRanks(const clang::Expr *count, const clang::Expr *communicator) {
+  const clang::VarDecl *local = flowVariable(count->IgnoreParenImpCasts());
+  if (!local || !communicator || handleName(communicator, *ast_) != "MPI_COMM_WORLD" || state_[local].empty())
+    return false;
+  return llvm::all_of(state_[local], [&](NodeId definition) { return builder_.world_sizes_.count(definition) != 0; });
+}
+
+MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFunction &function) {
   auto argument = [&](int index) {
     return index >= 0 && index < static_cast<int>(site.arguments.size()) ? site.arguments[index] : nullptr;
   };
   const clang::Expr *datatype = argument(function.datatype);
+  const auto handle = [&](const clang::Expr *given) {
+    return given ? handleName(chosen(onlyValue(given), *ast_), *ast_) : std::string();
+  };
+  const std::string name = site.callee->getNameAsString();
   const clang::Expr *tag = argument(function.tag);
-  const clang::Expr *count = argument(function.count);
-  const clang::Expr *discriminator = tag ? tag : isPointToPoint(site.callee->getNameAsString()) ? nullptr : count;
-  return {datatype ? handleName(chosen(onlyValue(datatype), *ast_), *ast_) : std::string(),
-          discriminator ? constantText(discriminator, *ast_) : std::string()};
+  const clang::Expr *count = isPointToPoint(name) ? nullptr : argument(function.count);
+  MessageClass out{isPointToPoint(name) ? "p2p" : name, handle(datatype), {}, handle(argument(function.op))};
+  if (tag)
+    out.tag = constantText(tag, *ast_);
+  else if (count)
+    out.tag = countsRanks(count, argument(function.communicator)) ? "ranks" : constantText(count, *ast_);
+  return out;
 }
 
 bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor) {
@@ -239,7 +254,8 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
              effectOf(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
     graph().soft_roots.push_back(call_action);
   }
-  const std::string name = site.callee->getNameAsString();
+  if (site.callee->getNameAsString() == "MPI_Comm_size" && handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
+    builder_.world_sizes_.insert(call_action);
   bool sends = false;
   bool receives = false;
   for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
@@ -256,13 +272,12 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
       mpiArgument(site, i, kind, call_action, out ? received : sent);
     }
   }
-  const auto [datatype, tag] = messageClass(site, function);
-  const std::string operation = isPointToPoint(name) ? "p2p" : name;
-  graph().declared_content[received] = contentOfDatatype(datatype);
+  const MessageClass message = messageClass(site, function);
+  graph().declared_content[received] = contentOfDatatype(message.datatype);
   if (sends)
-    builder_.sent_.push_back({operation, datatype, tag, sent});
+    builder_.sent_.push_back({message, sent});
   if (receives)
-    builder_.received_.push_back({operation, datatype, tag, received});
+    builder_.received_.push_back({message, received});
   callbacks(site, call_action);
   return site.result;
 }

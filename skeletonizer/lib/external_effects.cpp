@@ -161,19 +161,16 @@ const Names kBothChanges = {"push_back", "emplace_back", "pop_back", "push_front
 // maquette/abi/mpi_calls.def as this analysis sees it.
 struct TableArgument {
   MpiArgument kind;
-  bool is_datatype = false;
-  bool is_tag = false;
-  bool is_count = false;
+  int MpiFunction::*index = nullptr; ///< Where the index of the first argument of this kind is noted.
 };
 
 /// What each kind of the table means here. A kind that the table adds does not compile until it is listed.
 namespace kinds {
 constexpr TableArgument PayloadIn{MpiArgument::PayloadIn}, PayloadOut{MpiArgument::PayloadOut},
-    PayloadInOut{MpiArgument::PayloadInOut}, Count{MpiArgument::Value, false, false, true}, Counts{MpiArgument::ArrayIn},
-    Displacements{MpiArgument::ArrayIn}, Datatype{MpiArgument::Value, true}, Datatypes{MpiArgument::ArrayIn},
-    Peer{MpiArgument::Matching}, Root{MpiArgument::Matching}, Tag{MpiArgument::Matching, false, true},
-    Comm{MpiArgument::Matching}, Op{MpiArgument::Value}, Group{MpiArgument::Value}, Request{MpiArgument::InOut},
-    Requests{MpiArgument::InOut}, Message{MpiArgument::InOut}, RequestOut{MpiArgument::Out}, CommOut{MpiArgument::Out},
+    PayloadInOut{MpiArgument::PayloadInOut}, Count{MpiArgument::Value, &MpiFunction::count}, Counts{MpiArgument::ArrayIn},
+    Displacements{MpiArgument::ArrayIn}, Datatype{MpiArgument::Value, &MpiFunction::datatype}, Datatypes{MpiArgument::ArrayIn},
+    Peer{MpiArgument::Matching}, Root{MpiArgument::Matching}, Tag{MpiArgument::Matching, &MpiFunction::tag},
+    Comm{MpiArgument::Matching, &MpiFunction::communicator}, Op{MpiArgument::Value, &MpiFunction::op}, Group{MpiArgument::Value}, Request{MpiArgument::InOut}, Requests{MpiArgument::InOut}, Message{MpiArgument::InOut}, RequestOut{MpiArgument::Out}, CommOut{MpiArgument::Out},
     DatatypeOut{MpiArgument::Out}, MessageOut{MpiArgument::Out}, StatusOut{MpiArgument::Out}, StatusesOut{MpiArgument::Out},
     In{MpiArgument::Value}, ArrayIn{MpiArgument::ArrayIn}, Callback{MpiArgument::Callback}, Out{MpiArgument::Out},
     InOut{MpiArgument::InOut}, Window{MpiArgument::Matching}, WindowOut{MpiArgument::Out}, File{MpiArgument::Matching},
@@ -191,12 +188,8 @@ MpiFunction describe(const std::string &name, CallClass call_class, const std::v
   for (const TableArgument &argument : arguments) {
     const int index = static_cast<int>(out.arguments.size());
     out.arguments.push_back(argument.kind);
-    if (argument.is_datatype && out.datatype < 0)
-      out.datatype = index;
-    if (argument.is_tag && out.tag < 0)
-      out.tag = index;
-    if (argument.is_count && out.count < 0)
-      out.count = index;
+    if (argument.index && out.*argument.index < 0)
+      out.*argument.index = index;
   }
   return out;
 }

@@ -67,6 +67,8 @@ struct MpiFunction {
   int datatype = -1; ///< Index of the argument that types the payload sent.
   int tag = -1;
   int count = -1;
+  int op = -1; ///< Of a reduction.
+  int communicator = -1;
 };
 
 /// nullptr if \p name is not an MPI function that Maquette knows.

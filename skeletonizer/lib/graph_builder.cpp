@@ -186,14 +186,17 @@ void GraphBuilder::buildGlobals() {
     });
 }
 
-/// A receive may deliver what any send of a compatible class sent: same operation, and where both are known, same datatype and tag. What it
-/// delivers as floating values was sent as such.
+bool MessageClass::fits(const MessageClass &sent) const {
+  const auto alike = [](const std::string &a, const std::string &b) { return a.empty() || b.empty() || a == b; };
+  return operation == sent.operation && alike(datatype, sent.datatype) && alike(tag, sent.tag) && alike(reduction, sent.reduction);
+}
+
+/// A receive may deliver what any send of a class that fits sent. What it delivers as floating values was sent as such.
 void GraphBuilder::connectMessages() {
-  auto compatible = [](const std::string &a, const std::string &b) { return a.empty() || b.empty() || a == b; };
-  std::map<std::tuple<std::string, std::string, std::string>, std::vector<NodeId>> by_class;
+  std::map<MessageClass, std::vector<NodeId>> by_class;
   for (const MessageEnd &end : sent_)
-    by_class[{end.operation, end.datatype, end.tag}].push_back(end.node);
-  std::map<std::tuple<std::string, std::string, std::string>, NodeId> class_node;
+    by_class[end.of].push_back(end.node);
+  std::map<MessageClass, NodeId> class_node;
   for (const auto &[name, nodes] : by_class) {
     const NodeId message = graph_.add(NodeKind::Message);
     const Payload apart{graph_.add(NodeKind::Message), graph_.add(NodeKind::Message)};
@@ -208,8 +211,8 @@ void GraphBuilder::connectMessages() {
     }
   }
   for (const MessageEnd &end : received_)
-    for (const auto &[name, message] : class_node)
-      if (end.operation == std::get<0>(name) && compatible(end.datatype, std::get<1>(name)) && compatible(end.tag, std::get<2>(name))) {
+    for (const auto &[sent, message] : class_node)
+      if (end.of.fits(sent)) {
         const Payload &received = graph_.payloads.at(end.node);
         const Payload &delivered = graph_.payloads.at(message);
         graph_.need(end.node, message);

@@ -35,6 +35,17 @@ constexpr double kCallCost = 5; ///< Operations that a call of an external funct
 /// A join of control flow: what reaches one or the other.
 void mergeInto(FlowState &state, const FlowState &other);
 
+/// What sender and receiver say alike of a message; "" where that is not known.
+struct MessageClass {
+  std::string operation; ///< "p2p" or the collective's name.
+  std::string datatype;  ///< "MPI_DOUBLE".
+  std::string tag;       ///< A constant; the count of a collective, "ranks" if it is their number.
+  std::string reduction; ///< "MPI_SUM".
+  auto operator<=>(const MessageClass &) const = default;
+  /// One may receive what the other sent.
+  bool fits(const MessageClass &sent) const;
+};
+
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
@@ -65,9 +76,7 @@ private:
   void connectMessages();
 
   struct MessageEnd {
-    std::string operation; ///< "p2p" or the collective's name.
-    std::string datatype;  ///< "MPI_DOUBLE", or "" when not a named type.
-    std::string tag;       ///< A constant, or "".
+    MessageClass of;
     NodeId node;
   };
 
@@ -82,6 +91,7 @@ private:
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;
+  std::set<NodeId> world_sizes_; ///< Calls that ask for the number of ranks of MPI_COMM_WORLD.
   std::set<std::string> records_;
   std::set<std::pair<const void *, const void *>> unified_;
   std::set<std::string> noted_;
@@ -190,7 +200,9 @@ private:
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
   /// What \p call_action sends (1) or receives (2), with its parts.
   NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
-  std::pair<std::string, std::string> messageClass(const CallSite &site, const MpiFunction &function);
+  /// \p count is the number of ranks of \p communicator.
+  bool countsRanks(const clang::Expr *count, const clang::Expr *communicator);
+  MessageClass messageClass(const CallSite &site, const MpiFunction &function);
   /// A member of a standard container, string, stream or iterator.
   struct ContainerCall {
     std::string name;

@@ -17,11 +17,12 @@ typedef struct {
 } MPI_Status;
 extern struct maquette_test_comm maquette_test_world;
 extern struct maquette_test_datatype maquette_test_int, maquette_test_double;
-extern struct maquette_test_op maquette_test_sum;
+extern struct maquette_test_op maquette_test_sum, maquette_test_max;
 #define MPI_COMM_WORLD (&maquette_test_world)
 #define MPI_INT (&maquette_test_int)
 #define MPI_DOUBLE (&maquette_test_double)
 #define MPI_SUM (&maquette_test_sum)
+#define MPI_MAX (&maquette_test_max)
 #define MPI_ANY_SOURCE (-1)
 #define MPI_ANY_TAG (-2)
 #define MPI_IN_PLACE ((void *)-1)
