@@ -134,8 +134,18 @@ NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const 
   return pointer;
 }
 
+/// It only passes on what it is given.
+static bool isOneStatement(const clang::FunctionDecl *function) {
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function->getBody());
+  return body && body->size() == 1 && llvm::isa<clang::ReturnStmt, clang::Expr>(body->body_front());
+}
+
+int FunctionBuilder::calleeAt(int function, const void *call_site) {
+  return builder_.instanceOf(function, builder_.contextAt(call_site, isOneStatement(function_->declaration) ? context_ : 0));
+}
+
 void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {
-  const int callee = builder_.instanceOf(function, builder_.contextAt(site.expression));
+  const int callee = calleeAt(function, site.expression);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
@@ -269,7 +279,7 @@ void FunctionBuilder::callDestructor(const void *key, clang::QualType type, cons
   const int function = destructor ? builder_.index_.find(destructor) : -1;
   if (function < 0)
     return;
-  const int callee = builder_.instanceOf(function, builder_.contextAt(static_cast<const char *>(key) + 1));
+  const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   const NodeId this_object = graph().instances[callee].this_object;

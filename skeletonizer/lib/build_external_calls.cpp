@@ -402,7 +402,7 @@ bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
 void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId call_action) {
   if (function < 0)
     return;
-  const int callee = builder_.instanceOf(function, builder_.contextAt(site.expression));
+  const int callee = calleeAt(function, site.expression);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {

@@ -14,6 +14,7 @@ namespace maquette::skeletonizer {
 namespace {
 
 constexpr std::size_t kTextLength = 80;
+constexpr int kDeepestContext = 3; ///< Call sites told apart; also ends recursion.
 
 /// The beginning of the source text of \p statement on one line.
 std::string textOf(const clang::Stmt *statement, const clang::ASTContext &context) {
@@ -98,8 +99,16 @@ int GraphBuilder::instanceOf(int function, int context) {
   return found->second;
 }
 
-int GraphBuilder::contextAt(const void *call_site) {
-  return contexts_.try_emplace(call_site, static_cast<int>(contexts_.size()) + 1).first->second;
+int GraphBuilder::contextAt(const void *call_site, int outer) {
+  if (context_depth_.empty())
+    context_depth_.push_back(0);
+  const int depth = context_depth_[outer] + 1;
+  if (depth > kDeepestContext)
+    return contextAt(call_site, 0);
+  const auto [found, is_new] = contexts_.try_emplace({call_site, outer}, static_cast<int>(context_depth_.size()));
+  if (is_new)
+    context_depth_.push_back(depth);
+  return found->second;
 }
 
 NodeId GraphBuilder::global(const clang::VarDecl *variable) {

@@ -1,7 +1,8 @@
 //===- skeletonizer/lib/graph_builder.h - from ASTs to the relevance graph ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Walks every function reachable from main, once per calling context (the last call site), and fills a RelevanceGraph.
+/// Walks every function reachable from main, once per calling context (the last call site, and the one before where that stands in a function
+/// of one statement), and fills a RelevanceGraph.
 /// GraphBuilder owns what all instances share: objects, sites, memoised nodes, the work list. FunctionBuilder walks one
 /// instance; its parts are in build_*.cpp.
 #ifndef MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
@@ -64,7 +65,8 @@ private:
   NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance, bool *made = nullptr);
   int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context, const std::string &function);
   int instanceOf(int function, int context);
-  int contextAt(const void *call_site);
+  /// Called from \p call_site in a function of context \p outer, 0 where that does not matter.
+  int contextAt(const void *call_site, int outer);
   NodeId global(const clang::VarDecl *variable);
   NodeId field(const clang::ValueDecl *field);
   /// The same for one record type in every translation unit.
@@ -86,7 +88,8 @@ private:
   std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, int> sites_;
   std::map<std::pair<int, int>, int> instances_;
-  std::map<const void *, int> contexts_;
+  std::map<std::pair<const void *, int>, int> contexts_;
+  std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
   std::map<std::string, NodeId> objects_;
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
@@ -181,6 +184,8 @@ private:
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
   void callTarget(int function, const CallSite &site, NodeId call_action);
+  /// The instance of \p function that \p call_site calls.
+  int calleeAt(int function, const void *call_site);
   NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
   NodeId externalCall(CallSite &site);
   // Whole objects (build_moves.cpp). Each part goes to its like: a container's size does not need its elements.
