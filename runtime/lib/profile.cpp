@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 namespace maquette::runtime {
 
@@ -174,6 +175,22 @@ double computingSeconds(const std::vector<ProfileGroup> &groups) {
   for (const ProfileGroup &group : groups)
     seconds += (group.mean + group.kept) * static_cast<double>(group.count) * 1e-12;
   return seconds;
+}
+
+double computingSeconds(const Profile &profile) {
+  double seconds = 0;
+  for (const auto &[name, groups] : profile.regions)
+    seconds += computingSeconds(groups);
+  return seconds;
+}
+
+std::size_t medianRun(const std::vector<double> &seconds) {
+  std::vector<std::size_t> order(seconds.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto middle = order.begin() + static_cast<std::ptrdiff_t>((seconds.size() - 1) / 2);
+  std::nth_element(order.begin(), middle, order.end(),
+                   [&](std::size_t a, std::size_t b) { return seconds[a] < seconds[b]; });
+  return *middle;
 }
 
 std::string featureName(const Profile &profile, const std::string &region, std::size_t feature) {

@@ -134,9 +134,7 @@ std::string milliseconds(double ps) {
 
 /// Regions of a hundredth of the computing or more that the two measured differently.
 void compareRegions(const Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
-  double all = 0;
-  for (const auto &[name, groups] : other.regions)
-    all += computingSeconds(groups);
+  const double all = computingSeconds(other);
   for (const auto &[name, groups] : other.regions) {
     const auto mine = whole.regions.find(name);
     if (mine == whole.regions.end() || computingSeconds(groups) < 0.01 * all)

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -32,6 +33,7 @@ struct ProfileOptions {
   std::int64_t ranks = 0;
   std::string output;
   bool native = false;
+  std::size_t repeat = 1;
   std::string caches = "restored";
   std::vector<std::string> counters; ///< Empty: the usual ones.
 };
@@ -99,35 +101,54 @@ int profileNatively(const ProfileOptions &options, const Events &events, const C
   return kOk;
 }
 
+/// What one run of the program measured.
+struct Measured {
+  std::optional<Profile> profile;
+  double computing = 0; ///< What all ranks spent in their own code; 0: not known.
+};
+
 /// One run for each pass; times and values are those of the first.
 int profileInPasses(const ProfileOptions &options, const runtime::CounterPlan &plan, const CommandLine &program,
-                    const ScratchFolder &scratch, std::optional<Profile> &profile, double &computing) {
+                    const ScratchFolder &scratch, Measured &measured) {
   for (const Events &events : plan.passes) {
-    std::optional<Profile> pass;
-    double computing_of_pass = 0;
-    const int status = options.native ? profileNatively(options, events, program, scratch, pass)
-                                      : profileInSimulator(options, events, program, scratch, pass, computing_of_pass);
+    Measured pass;
+    const int status = options.native
+                           ? profileNatively(options, events, program, scratch, pass.profile)
+                           : profileInSimulator(options, events, program, scratch, pass.profile, pass.computing);
     if (status != kOk)
       return status;
-    if (!profile) {
-      profile = std::move(pass);
-      computing = computing_of_pass;
-    } else if (const sim::Status added = runtime::addCounters(*profile, *pass); !added) {
+    if (!measured.profile)
+      measured = std::move(pass);
+    else if (const sim::Status added = runtime::addCounters(*measured.profile, *pass.profile); !added)
       return reportError(added.error());
-    }
   }
   return kOk;
 }
 
-/// \p computing is what all ranks spent in their own code, or 0 if that is not known.
+/// The run that counts, of several.
+int profileRepeatedly(const ProfileOptions &options, const runtime::CounterPlan &plan, const CommandLine &program,
+                      const ScratchFolder &scratch, Measured &measured) {
+  std::vector<Measured> runs(options.repeat);
+  std::vector<double> seconds;
+  for (Measured &run : runs) {
+    if (const int status = profileInPasses(options, plan, program, scratch, run); status != kOk)
+      return status;
+    seconds.push_back(runtime::computingSeconds(*run.profile));
+  }
+  measured = std::move(runs[runtime::medianRun(seconds)]);
+  if (options.repeat > 1)
+    printOut(fmt::format("{} runs: {} to {} of computing in regions; the median run counts\n", options.repeat,
+                         runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),
+                         runtime::secondsText(*std::max_element(seconds.begin(), seconds.end()))));
+  return kOk;
+}
+
 std::string describe(const Profile &profile, double computing) {
-  double seconds = 0;
+  const double seconds = runtime::computingSeconds(profile);
   double kept = profile.kept_per_rank * static_cast<double>(profile.ranks) * 1e-12;
   for (const auto &[name, groups] : profile.regions)
-    for (const runtime::ProfileGroup &group : groups) {
-      seconds += group.mean * static_cast<double>(group.count) * 1e-12;
+    for (const runtime::ProfileGroup &group : groups)
       kept += group.kept * static_cast<double>(group.count) * 1e-12;
-    }
   std::string text = fmt::format("profiled {} ranks: {} regions, {} of computing; {} predicted values\n", profile.ranks,
                                  profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
   if (computing > 0)
@@ -173,18 +194,18 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (!errors.diagnostics.empty())
     return reportError(errors);
   const ScratchFolder scratch;
-  std::optional<Profile> profile;
-  double computing = 0;
-  if (const int status = profileInPasses(options, *plan, program, scratch, profile, computing); status != kOk)
+  Measured measured;
+  if (const int status = profileRepeatedly(options, *plan, program, scratch, measured); status != kOk)
     return status;
-  if (profile->counter_note.empty())
-    profile->counter_note = note;
-  runtime::findPlaces(*profile, program[0]);
-  profile->program = program[0];
-  profile->arguments.assign(program.begin() + 1, program.end());
-  if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(*profile)); !written)
+  Profile &profile = *measured.profile;
+  if (profile.counter_note.empty())
+    profile.counter_note = note;
+  runtime::findPlaces(profile, program[0]);
+  profile.program = program[0];
+  profile.arguments.assign(program.begin() + 1, program.end());
+  if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(profile)); !written)
     return reportError(written.error());
-  printOut(describe(*profile, computing));
+  printOut(describe(profile, measured.computing));
   return kOk;
 }
 
@@ -197,6 +218,8 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("-n,--ranks", options->ranks, "Ranks to run")->check(CLI::Range(1, 1 << 20));
   app->add_option("-o,--output", options->output, "The profile, one JSON document");
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
+  app->add_option("--repeat", options->repeat, "Runs of the program; the one with the median of the computing counts")
+      ->check(CLI::Range(1, 1000));
   addCachesOption(*app, options->caches);
   app->add_option("--counters", options->counters,
                   "Events to count, separated by commas, or none. What does not fit the processor's counters takes more runs of the program")

@@ -65,7 +65,7 @@ def validate(name, arguments, machine):
     for number, size in enumerate(PROFILED[name]):
         # Alone, and with both cores busy.
         case.run("maquette", "profile", "-n", "1", "-o", f"alone{number}.profile", "--", case.full, *size)
-        case.run("maquette", "profile", "--native", "-n", str(BUSY), "-o", f"busy{number}.profile", "--", measured, *size)
+        case.run("maquette", "profile", "--native", "-n", str(BUSY), "--repeat", "3", "-o", f"busy{number}.profile", "--", measured, *size)
         options += ["--profile", f"alone{number}.profile", "--profile", f"busy{number}.profile"]
     first, *others = PREDICTED[name]
     for other in others:

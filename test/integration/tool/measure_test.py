@@ -96,6 +96,13 @@ class Counters(ToolTest):
         # From its begin to its end a region without calls or inner regions is looked at once more.
         self.assertEqual((group["count"], group["counters"]), (2 * 6, {"A": 1, "B": 2, "C": 3}))
 
+    def test_of_repeated_profiles_one_counts(self):
+        profile = self.path("r.profile")
+        done = self.maquette("profile", "-n", 2, "--repeat", 3, "-o", profile, "--", self.program("halving_profiled"), 20000)
+        self.assertRegex(done.stdout, r"3 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the median run counts")
+        measured = self.json("r.profile")
+        self.assertEqual((measured["ranks"], measured["regions"]["main#work"]["groups"][0]["count"]), (2, 2 * 6))
+
     def test_an_event_that_the_host_lacks_is_named(self):
         self.use("few_counters.c")
         done = self.maquette("profile", "-n", 2, "-o", self.path("c.profile"), "--counters", "A,PAPI_NO_SUCH", "--",

@@ -96,6 +96,19 @@ TEST(ProfileDocument, RefusesTheProfileOfAnotherModel) {
 
 // Counts 1 and 3, means 4 and 8, variances 0 and 2: mean (4 + 3*8)/4 = 7;
 // variance (0 + 3*2)/4 + (1/4)(3/4)(8-4)^2 = 1.5 + 3 = 4.5.
+TEST(MedianRun, LeavesOutWhatWasDisturbedOrSpared) {
+  EXPECT_EQ(medianRun({3.0}), 0u);
+  EXPECT_EQ(medianRun({9.0, 1.0, 2.0}), 2u);
+  EXPECT_EQ(medianRun({9.0, 3.0, 1.0, 2.0}), 3u);
+}
+
+TEST(ComputingSeconds, AreThoseOfAllRegions) {
+  Profile profile;
+  profile.regions["a"].push_back(ProfileGroup{.features = {1}, .count = 3, .mean = 2e12});
+  profile.regions["b"].push_back(ProfileGroup{.features = {1}, .count = 1, .mean = 5e12});
+  EXPECT_DOUBLE_EQ(computingSeconds(profile), 11);
+}
+
 TEST(MergeProfile, TakesMomentsTogether) {
   Profile a, b;
   ProfileGroup group;

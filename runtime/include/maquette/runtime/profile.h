@@ -163,6 +163,12 @@ std::vector<ProfiledRun> runsOf(const Profile &profile);
 
 /// Seconds of computing that the groups of a region hold, over all ranks.
 double computingSeconds(const std::vector<ProfileGroup> &groups);
+/// Of all its regions.
+double computingSeconds(const Profile &profile);
+
+/// Which of several runs of the same is no shorter than one half and no longer than the other: what disturbs a host, or
+/// spares a run for once, does not count. Of an even number the shorter of the middle two. \pre there is at least one.
+std::size_t medianRun(const std::vector<double> &seconds);
 
 /// Shortens the sequences so that the document stays below about 1 MB.
 void boundProfile(Profile &profile);
