@@ -8,6 +8,9 @@
 
 #include "mpi/call.h"
 
+#include <utility>
+#include <vector>
+
 namespace maquette::mpi {
 
 class Activity {
@@ -25,6 +28,25 @@ public:
   virtual void query(const Request &, MPI_Status *) {}
   /// MPI_Cancel.
   virtual void cancel(const Call &, Request &) {}
+};
+
+/// Datatypes that are needed until the end: the program may free them before.
+class KeptTypes {
+public:
+  KeptTypes(TypeTable &table, std::vector<MPI_Datatype> types) : table_(table), types_(std::move(types)) {
+    for (MPI_Datatype type : types_)
+      table_.addUser(type);
+  }
+  ~KeptTypes() {
+    for (MPI_Datatype type : types_)
+      table_.release(type);
+  }
+  KeptTypes(const KeptTypes &) = delete;
+  KeptTypes &operator=(const KeptTypes &) = delete;
+
+private:
+  TypeTable &table_;
+  std::vector<MPI_Datatype> types_;
 };
 
 inline Activity *activityOf(const Request &request) {

@@ -67,6 +67,8 @@ MPI_Errhandler newHandler(MPI_Comm_errhandler_function *function) {
 int setHandler(const Call &call, MPI_Comm comm, MPI_Errhandler errhandler) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
+  if (int code = call.checkHandler(errhandler))
+    return code;
   call.mpi().extras(call.rank(), comm).errhandler = errhandler;
   return MPI_SUCCESS;
 }
@@ -74,7 +76,7 @@ int setHandler(const Call &call, MPI_Comm comm, MPI_Errhandler errhandler) {
 int getHandler(const Call &call, MPI_Comm comm, MPI_Errhandler *errhandler) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  *errhandler = call.mpi().extras(call.rank(), comm).errhandler;
+  *errhandler = anotherHandle(call.mpi().extras(call.rank(), comm).errhandler);
   return MPI_SUCCESS;
 }
 
@@ -181,9 +183,12 @@ int PMPI_Comm_call_errhandler(MPI_Comm comm, int code) {
   call.raise(comm, code, "the program reports error " + std::to_string(code) + " [maquette-mpi-program-error]");
   return MPI_SUCCESS;
 }
-// A handler may still be set on a communicator, so the object stays.
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler) {
   MAQUETTE_MPI_BEGIN(Errhandler_free);
+  if (int code = call.checkHandler(*errhandler))
+    return code;
+  if (!isPredefined(*errhandler))
+    --errorHandler(*errhandler)->handles;
   *errhandler = MPI_ERRHANDLER_NULL;
   return MPI_SUCCESS;
 }

@@ -61,14 +61,12 @@ int Call::checkComm(MPI_Comm comm, const CommView &view) const {
   return raise(comm, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL [maquette-mpi-argument]");
 }
 
-int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const {
-  if (count < 0)
-    return raise(comm, MPI_ERR_COUNT, "the count is " + std::to_string(count) + " [maquette-mpi-argument]");
-  if (type == MPI_DATATYPE_NULL)
-    return raise(comm, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
-  if (mpi().isFreed(type))
-    return raise(comm, MPI_ERR_TYPE, "the datatype was freed [maquette-mpi-use-after-free]");
-  return MPI_SUCCESS;
+int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type, Untyped untyped) const {
+  return raise(comm, faultOfData(mpi().checks(), count, type, untyped));
+}
+
+int Call::checkType(MPI_Datatype type) const {
+  return raise(MPI_COMM_WORLD, faultOfType(mpi().checks(), type));
 }
 
 int Call::checkRequests(int count, const MPI_Request *requests) const {
@@ -116,11 +114,10 @@ void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, M
   record.tag = tag;
   record.communicator = comm ? comm.shared->id : 0;
   record.count = count;
-  if (const Datatype *const datatype = typeOf(type)) {
-    for (const SignatureRun &run : datatype->signature)
-      record.datatype = sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
-    record.bytes = count * datatype->size;
-  }
+  const Datatype &datatype = *typeOf(type);
+  for (const SignatureRun &run : datatype.signature)
+    record.datatype = sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
+  record.bytes = count * datatype.size;
   mpi().trace()->add(record, rank_->call_site);
 }
 

@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_MPI_CALL_H
 #define MAQUETTE_MPI_CALL_H
 
+#include "mpi/arguments.h"
 #include "mpi/layer.h"
 
 #include "maquette/runtime/world.h"
@@ -67,13 +68,19 @@ public:
   CallId id() const { return static_cast<CallId>(rank_->call); }
 
   int raise(MPI_Comm comm, int code, const std::string &what) const { return mpi().raise(*rank_, comm, code, what); }
+  /// MPI_SUCCESS where there is none.
+  int raise(MPI_Comm comm, const Fault &fault) const { return fault ? raise(comm, fault.code, fault.what) : MPI_SUCCESS; }
   /// MPI_SUCCESS between MPI_Init and MPI_Finalize.
   int checkPhase() const {
     return rank_->phase == runtime::RankPhase::InMpi || mayBeOutside() ? MPI_SUCCESS : phaseError();
   }
   /// The arguments that most calls have; each returns MPI_SUCCESS or raises an error.
   int checkComm(MPI_Comm comm, const CommView &view) const;
-  int checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type) const;
+  int checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type, Untyped untyped = Untyped::Refused) const;
+  int checkType(MPI_Datatype type) const; ///< Of a call that does not communicate.
+  int checkGroup(MPI_Group group) const { return raise(MPI_COMM_WORLD, faultOfGroup(mpi().checks(), group)); }
+  int checkInfo(MPI_Info info, Absent absent = Absent::Refused) const { return raise(MPI_COMM_WORLD, faultOfInfo(mpi().checks(), info, absent)); }
+  int checkHandler(MPI_Errhandler handler) const { return raise(MPI_COMM_WORLD, faultOfHandler(mpi().checks(), handler)); }
   int checkRequests(int count, const MPI_Request *requests) const;
   int checkPeer(MPI_Comm comm, const CommView &view, int peer) const; ///< MPI_PROC_NULL is a peer.
   int checkTag(MPI_Comm comm, int tag) const;

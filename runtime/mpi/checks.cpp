@@ -47,8 +47,6 @@ bool Mpi::isFreed(MPI_Request request) const {
   return checks_.freed && request != MPI_REQUEST_NULL && Pool<Request>::isFree(requestOf(request));
 }
 
-bool Mpi::isFreed(MPI_Datatype type) const { return checks_.freed && types_.isFreed(type); }
-
 void Mpi::compareTypes(const Rank &rank, const Request &receive, const Envelope &message) {
   const auto sent = static_cast<std::uint16_t>(message.signature);
   if (sent == 0 || message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
@@ -61,7 +59,9 @@ void Mpi::compareTypes(const Rank &rank, const Request &receive, const Envelope 
   if (raw || (mine.scalar == theirs.scalar && mine.size == theirs.size))
     return;
   findings_.add(receive.call, receive.call_site != nullptr ? receive.call_site : rank.call_site,
-                "received " + mine.name + " where " + theirs.name + " was sent [maquette-mpi-type-mismatch]", rank.id);
+                "received " + mine.name + " where " + theirs.name + " was sent" +
+                    (message.sentAt() != nullptr ? ", at " + siteText(message.sentAt()) : "") + " [maquette-mpi-type-mismatch]",
+                rank.id);
 }
 
 void Mpi::checkAtEnd() {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/collective.h"
 
+#include "mpi/handles.h"
+
 #include "maquette/sim/random.h"
 
 #include <algorithm>
@@ -79,7 +81,7 @@ Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreeme
 
 Collective::~Collective() {
   if (reduction.callsProgram())
-    mpi::release(reduction.op());
+    mpi_.handles().release(reduction.op());
   for (std::size_t i = 0; kept_ && i < kept_->size(); ++i)
     mpi_.types().release((*kept_)[i]);
   Mpi::release(whole_);

@@ -11,7 +11,7 @@ namespace {
 int checkAll(const Call &call, MPI_Comm comm, const Elements &elements) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  return call.checkData(comm, elements.count, elements.type);
+  return checkElements(call, comm, elements);
 }
 
 int checkRooted(const Call &call, MPI_Comm comm, const Elements &elements, int root) {
@@ -19,6 +19,16 @@ int checkRooted(const Call &call, MPI_Comm comm, const Elements &elements, int r
     return code;
   return call.checkRoot(comm, call.view(comm), root);
 }
+
+/// Elements that matter only if \p used.
+int checkUsed(const Call &call, MPI_Comm comm, const Elements &elements, bool used) {
+  return used ? checkElements(call, comm, elements) : MPI_SUCCESS;
+}
+int checkUsed(const Call &call, MPI_Comm comm, const void *buffer, const Parts &parts, bool used) {
+  return used ? checkParts(call, comm, buffer, parts, call.view(comm).peers()) : MPI_SUCCESS;
+}
+
+bool isRoot(const CommView &view, int root) { return view && (view.isInter() ? root == MPI_ROOT : view.rank == root); }
 
 /// What a rank sends to itself must be what it receives from itself.
 int checkOwn(const Call &call, MPI_Comm comm, const Elements &sent, const Elements &received) {
@@ -74,11 +84,13 @@ int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm com
 /// MPI_Gather and MPI_Allgather need room for all parts in ranks order; `all` is what the program gave at the root.
 int gatherCall(const Call &call, const Elements &send, const Elements &part, int root, MPI_Comm comm, MPI_Request *request) {
   const CommView view = call.view(comm);
-  const bool is_root = view && view.rank == root;
-  const bool in_place = send.buffer == MPI_IN_PLACE;
+  const bool is_root = isRoot(view, root);
+  const bool in_place = is_root && send.buffer == MPI_IN_PLACE;
   call.trace(view, root, Call::kNone, in_place ? part.count : send.count, in_place ? part.type : send.type);
+  if (int code = checkUsed(call, comm, part, is_root))
+    return code;
   if (view && view.isInter())
-    return interGatherCall(call, send, root == MPI_ROOT ? Places(part, view.peers()) : Places(), root, comm, request);
+    return interGatherCall(call, send, is_root ? Places(part, view.peers()) : Places(), root, comm, request);
   if (int code = checkRooted(call, comm, in_place ? part : send, root))
     return code;
   const Elements own = is_root ? ownPart(send, part.from(root * part.count, part.count)) : send;
@@ -101,11 +113,12 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
 int gathervCall(const Call &call, const Elements &send, void *buffer, const Parts &parts, int root, MPI_Comm comm,
                 MPI_Request *request) {
   const CommView view = call.view(comm);
-  const bool is_root = view && view.rank == root;
-  const bool in_place = send.buffer == MPI_IN_PLACE;
+  const bool is_root = isRoot(view, root);
+  const bool in_place = is_root && send.buffer == MPI_IN_PLACE;
+  if (int code = checkUsed(call, comm, buffer, parts, is_root))
+    return code;
   if (view && view.isInter())
-    return interGatherCall(call, send, root == MPI_ROOT ? Places(buffer, parts, view.peers()) : Places(), root, comm,
-                           request);
+    return interGatherCall(call, send, is_root ? Places(buffer, parts, view.peers()) : Places(), root, comm, request);
   if (int code = checkRooted(call, comm, in_place ? Elements{} : send, root))
     return code;
   const Elements own = is_root ? ownPart(send, parts.at(buffer, root)) : send;
@@ -126,13 +139,15 @@ int gathervCall(const Call &call, const Elements &send, void *buffer, const Part
 int scatterCall(const Call &call, const Elements &part, const Elements &receive, int root, MPI_Comm comm,
                 MPI_Request *request) {
   const CommView view = call.view(comm);
-  const bool is_root = view && view.rank == root;
-  const bool in_place = receive.buffer == MPI_IN_PLACE;
+  const bool is_root = isRoot(view, root);
+  const bool in_place = is_root && receive.buffer == MPI_IN_PLACE;
   const Elements &sized = is_root ? part : receive;
   call.trace(view, root, Call::kNone, sized.count, sized.type);
+  if (int code = checkUsed(call, comm, part, is_root))
+    return code;
   if (view && view.isInter())
-    return interScatterCall(call, root == MPI_ROOT ? Places(part, view.peers()) : Places(), receive, root, comm, request);
-  if (int code = checkRooted(call, comm, sized, root))
+    return interScatterCall(call, is_root ? Places(part, view.peers()) : Places(), receive, root, comm, request);
+  if (int code = checkRooted(call, comm, in_place ? part : receive, root))
     return code;
   if (int code = is_root && !in_place ? checkOwn(call, comm, part, receive) : MPI_SUCCESS)
     return code;
@@ -152,11 +167,12 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
 int scattervCall(const Call &call, const void *buffer, const Parts &parts, const Elements &receive, int root,
                  MPI_Comm comm, MPI_Request *request) {
   const CommView view = call.view(comm);
-  const bool is_root = view && view.rank == root;
-  const bool in_place = receive.buffer == MPI_IN_PLACE;
+  const bool is_root = isRoot(view, root);
+  const bool in_place = is_root && receive.buffer == MPI_IN_PLACE;
+  if (int code = checkUsed(call, comm, buffer, parts, is_root))
+    return code;
   if (view && view.isInter())
-    return interScatterCall(call, root == MPI_ROOT ? Places(buffer, parts, view.peers()) : Places(), receive, root, comm,
-                            request);
+    return interScatterCall(call, is_root ? Places(buffer, parts, view.peers()) : Places(), receive, root, comm, request);
   if (int code = checkRooted(call, comm, in_place ? Elements{} : receive, root))
     return code;
   call.trace(view, root, Call::kNone, in_place ? parts.counts[root] : receive.count,
@@ -185,6 +201,8 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
   call.trace(view, Call::kNone, Call::kNone, part.count, part.type);
   if (int code = checkAll(call, comm, part))
     return code;
+  if (int code = checkUsed(call, comm, send, !in_place || view.isInter()))
+    return code;
   if (view.isInter())
     return interAllgatherCall(call, send, Places(part, view.peers()), comm, request);
   const int size = view.size();
@@ -205,7 +223,9 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
                    MPI_Request *request) {
   const CommView view = call.view(comm);
   const bool in_place = send.buffer == MPI_IN_PLACE;
-  if (int code = checkAll(call, comm, in_place ? Elements{} : send))
+  if (int code = checkAll(call, comm, in_place && !(view && view.isInter()) ? Elements{} : send))
+    return code;
+  if (int code = checkUsed(call, comm, buffer, parts, true))
     return code;
   const Places places(buffer, parts, view.peers());
   if (view.isInter())
@@ -229,6 +249,8 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
   call.trace(view, Call::kNone, Call::kNone, receive.count, receive.type);
   if (int code = checkAll(call, comm, receive))
     return code;
+  if (int code = checkUsed(call, comm, send, send.buffer != MPI_IN_PLACE || view.isInter()))
+    return code;
   const int size = view.size();
   if (view.isInter())
     return interAlltoallCall(call, Places(send, view.peers()), Places(receive, view.peers()), comm, request);
@@ -248,6 +270,10 @@ int alltoallvCall(const Call &call, const void *sendbuf, const Parts &send, void
                   MPI_Comm comm, MPI_Request *request) {
   const CommView view = call.view(comm);
   if (int code = call.checkComm(comm, view))
+    return code;
+  if (int code = checkUsed(call, comm, recvbuf, receive, true))
+    return code;
+  if (int code = checkUsed(call, comm, sendbuf, send, sendbuf != MPI_IN_PLACE || view.isInter()))
     return code;
   const Places places(recvbuf, receive, view.peers());
   const Places outgoing = sendbuf == MPI_IN_PLACE ? places : Places(sendbuf, send, view.peers());

@@ -4,6 +4,7 @@
 /// Times: as real libraries do it, a new communicator costs an allreduce of context numbers, a split also an allgather of color
 /// and key.
 #include "mpi/communicator_calls.h"
+#include "mpi/handles.h"
 #include "mpi/launch.h"
 
 #include "maquette/sim/random.h"
@@ -175,6 +176,8 @@ int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Info inf
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
     return code;
+  if (int code = call.checkInfo(info, Absent::Allowed))
+    return code;
   const bool known = type == MPI_COMM_TYPE_SHARED || type == MPI_COMM_TYPE_HW_GUIDED ||
                      type == MPI_COMM_TYPE_HW_UNGUIDED || type == MPI_UNDEFINED;
   if (!known)
@@ -265,6 +268,8 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
     return code;
+  if (int code = call.checkGroup(group))
+    return code;
   const GroupPointer members = groupPointer(group);
   if (view.isInter()) {
     const auto place = members->find(call.rank().id);
@@ -285,6 +290,8 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ne
   const CommView view = call.view(comm);
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
+    return code;
+  if (int code = call.checkGroup(group))
     return code;
   const GroupPointer members = groupPointer(group);
   *newcomm = MPI_COMM_NULL;
@@ -358,14 +365,17 @@ int PMPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
   return MPI_SUCCESS;
 }
 
-int PMPI_Comm_set_info(MPI_Comm, MPI_Info) {
+int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
   MAQUETTE_MPI_BEGIN(Comm_set_info);
-  return MPI_SUCCESS;
+  const int code = call.checkComm(comm, call.view(comm));
+  return code != MPI_SUCCESS ? code : call.checkInfo(info);
 }
 
-int PMPI_Comm_get_info(MPI_Comm, MPI_Info *info) {
+int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
   MAQUETTE_MPI_BEGIN(Comm_get_info);
-  *info = reinterpret_cast<MPI_Info>(new Info);
+  if (int code = call.checkComm(comm, call.view(comm)))
+    return code;
+  *info = call.mpi().handles().newInfo({});
   return MPI_SUCCESS;
 }
 

@@ -28,9 +28,11 @@ MPI_Comm handleOf(const Call &call, const Share &share);
 /// Of a distributed graph; nullptr for other communicators.
 std::shared_ptr<const Neighbours> distributedEdges(const Call &call, MPI_Comm comm);
 
-/// The group behind a handle; of MPI_GROUP_EMPTY, one without members.
+/// Of any topology; nullptr when there is none. \pre \p comm is valid.
+std::shared_ptr<const Neighbours> neighboursOf(const Call &call, MPI_Comm comm);
+
+/// The group behind a valid handle; of MPI_GROUP_EMPTY, one without members.
 GroupPointer groupPointer(MPI_Group handle);
-MPI_Group newGroup(GroupPointer group);
 
 /// The value of a key; "" when there is none.
 std::string infoValue(MPI_Info info, const char *key);

@@ -64,6 +64,27 @@ void bringNear(int count, const MPI_Request *requests) {
       bring(requestOf(requests[i])->message);
 }
 
+/// Calls that MPI_REQUEST_NULL is no request for.
+int checkGiven(const Call &call, int count, const MPI_Request *requests) {
+  if (int code = call.checkRequests(count, requests))
+    return code;
+  for (int i = 0; i < count; ++i)
+    if (requests[i] == MPI_REQUEST_NULL)
+      return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "request " + std::to_string(i) + " is MPI_REQUEST_NULL [maquette-mpi-argument]");
+  return MPI_SUCCESS;
+}
+
+int checkStartable(const Call &call, int count, const MPI_Request *requests) {
+  if (int code = checkGiven(call, count, requests))
+    return code;
+  for (int i = 0; i < count; ++i)
+    if (const Request &request = *requestOf(requests[i]); !request.isPersistent() || request.active)
+      return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                        "request " + std::to_string(i) + (request.isPersistent() ? " is active already" : " is not persistent") +
+                            " [maquette-mpi-argument]");
+  return MPI_SUCCESS;
+}
+
 void start(const Call &call, Request *request) {
   const Persistent &what = *request->persistent;
   request->active = true;
@@ -119,7 +140,7 @@ extern "C" {
 
 int PMPI_Start(MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Start);
-  if (int code = call.checkRequests(1, request))
+  if (int code = checkStartable(call, 1, request))
     return code;
   traceCount(call, 1);
   start(call, requestOf(*request));
@@ -128,7 +149,7 @@ int PMPI_Start(MPI_Request *request) {
 
 int PMPI_Startall(int count, MPI_Request *requests) {
   MAQUETTE_MPI_BEGIN(Startall);
-  if (int code = call.checkRequests(count, requests))
+  if (int code = checkStartable(call, count, requests))
     return code;
   traceCount(call, count);
   for (int i = 0; i < count; ++i)
@@ -292,7 +313,7 @@ int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indice
 
 int PMPI_Cancel(MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Cancel);
-  if (int code = call.checkRequests(1, request))
+  if (int code = checkGiven(call, 1, request))
     return code;
   traceCount(call, 1);
   Request *const one = requestOf(*request);
@@ -308,7 +329,7 @@ int PMPI_Cancel(MPI_Request *request) {
 
 int PMPI_Request_free(MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Request_free);
-  if (int code = call.checkRequests(1, request))
+  if (int code = checkGiven(call, 1, request))
     return code;
   traceCount(call, 1);
   Request *const one = requestOf(*request);
@@ -349,47 +370,6 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
 int PMPI_Test_cancelled(const MPI_Status *status, int *flag) {
   MAQUETTE_MPI_BEGIN(Test_cancelled);
   *flag = status->maquette_cancelled;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
-  MAQUETTE_MPI_BEGIN(Get_count);
-  const std::int64_t size = typeOf(datatype)->size;
-  if (size == 0)
-    *count = 0;
-  else
-    *count = status->maquette_bytes % size == 0 ? static_cast<int>(status->maquette_bytes / size) : MPI_UNDEFINED;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
-  MAQUETTE_MPI_BEGIN(Get_elements);
-  const std::int64_t elements = elementsIn(*typeOf(datatype), status->maquette_bytes);
-  *count = elements < 0 ? MPI_UNDEFINED : static_cast<int>(elements);
-  return MPI_SUCCESS;
-}
-
-int PMPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-  MAQUETTE_MPI_BEGIN(Get_elements_x);
-  const std::int64_t elements = elementsIn(*typeOf(datatype), status->maquette_bytes);
-  *count = elements < 0 ? MPI_UNDEFINED : elements;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Status_set_cancelled(MPI_Status *status, int flag) {
-  MAQUETTE_MPI_BEGIN(Status_set_cancelled);
-  status->maquette_cancelled = flag;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
-  MAQUETTE_MPI_BEGIN(Status_set_elements);
-  status->maquette_bytes = bytesOf(*typeOf(datatype), count);
-  return MPI_SUCCESS;
-}
-int PMPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
-  MAQUETTE_MPI_BEGIN(Status_set_elements_x);
-  status->maquette_bytes = bytesOf(*typeOf(datatype), count);
   return MPI_SUCCESS;
 }
 

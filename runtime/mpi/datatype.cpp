@@ -54,6 +54,8 @@ Datatype boundType(std::uint16_t number, const char *name, bool is_lower) {
 
 std::array<Datatype, kPredefinedTypes> makePredefined() {
   std::array<Datatype, kPredefinedTypes> types;
+  types[0].name = "MPI_DATATYPE_NULL";
+  types[0].contiguous = true;
   std::uint16_t number = 0;
 #define MAQUETTE_TYPE(name, c_type, scalar)                                                                            \
   ++number;                                                                                                            \
@@ -400,7 +402,9 @@ MPI_Datatype TypeTable::newHandle(Datatype &type) {
 MPI_Datatype TypeTable::handleOf(const Datatype &type) {
   if (type.isPredefined())
     return reinterpret_cast<MPI_Datatype>(std::uintptr_t{type.signature[0].basic});
-  return newHandle(const_cast<Datatype &>(type));
+  const MPI_Datatype handle = newHandle(const_cast<Datatype &>(type));
+  commit(handle);
+  return handle;
 }
 
 MPI_Datatype TypeTable::fortranType(int combiner, int precision, int range, MPI_Datatype like) {
@@ -410,6 +414,7 @@ MPI_Datatype TypeTable::fortranType(int combiner, int precision, int range, MPI_
     if (combiner == MPI_COMBINER_F90_INTEGER)
       integers = {range};
     handle = make({combiner, std::move(integers), {}, {}}, {{1}, {0}, {like}});
+    commit(handle);
   }
   return handle;
 }

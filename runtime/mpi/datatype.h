@@ -88,6 +88,7 @@ struct TypeExtras {
 struct TypeHandle {
   Datatype *type;
   std::uint32_t users = 1; ///< The program, and what is under way.
+  bool committed = false;
   std::unique_ptr<TypeExtras> extras;
 };
 
@@ -95,14 +96,11 @@ constexpr std::uintptr_t kPredefinedTypes = 63;
 
 extern const std::array<Datatype, kPredefinedTypes> kTypes; ///< The predefined ones.
 
-/// The predefined type of this handle. \pre 0 < number < kPredefinedTypes.
+/// The predefined type of this handle; MPI_DATATYPE_NULL is an empty type. \pre number < kPredefinedTypes.
 inline const Datatype &predefinedType(std::uintptr_t number) { return kTypes[number]; }
 
-/// nullptr for MPI_DATATYPE_NULL.
 inline const Datatype *typeOf(MPI_Datatype handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  if (number == 0)
-    return nullptr;
   return number < kPredefinedTypes ? &predefinedType(number) : reinterpret_cast<const TypeHandle *>(handle)->type;
 }
 inline bool isPredefined(MPI_Datatype handle) { return reinterpret_cast<std::uintptr_t>(handle) < kPredefinedTypes; }
@@ -159,9 +157,9 @@ public:
   TypeTable(const TypeTable &) = delete;
   TypeTable &operator=(const TypeTable &) = delete;
 
-  /// A new handle of the type of \p map, with other bounds if \p bounds is given.
+  /// A new handle, not committed, of the type of \p map, with other bounds if \p bounds is given.
   MPI_Datatype make(TypeOrigin origin, const TypeMap &map, const std::pair<std::int64_t, std::int64_t> *bounds = nullptr);
-  /// A new handle; of a predefined type, the handle.
+  /// A new handle, committed; of a predefined type, the handle.
   MPI_Datatype handleOf(const Datatype &type);
   /// What MPI_Type_create_f90_* gives: one handle for each \p combiner, \p precision and \p range, which is never freed.
   MPI_Datatype fortranType(int combiner, int precision, int range, MPI_Datatype like);
@@ -176,6 +174,13 @@ public:
   }
   static bool isFreed(MPI_Datatype handle) {
     return !mpi::isPredefined(handle) && Pool<TypeHandle>::isFree(reinterpret_cast<const TypeHandle *>(handle));
+  }
+  static bool isCommitted(MPI_Datatype handle) {
+    return mpi::isPredefined(handle) || reinterpret_cast<const TypeHandle *>(handle)->committed;
+  }
+  static void commit(MPI_Datatype handle) {
+    if (!mpi::isPredefined(handle))
+      reinterpret_cast<TypeHandle *>(handle)->committed = true;
   }
   std::size_t size() const { return types_.size(); }
 

@@ -72,7 +72,7 @@ int PMPI_Finalize() {
     removeAttributes(call, comm);
   call.mpi().meetAtEnd(call.rank());
   call.mpi().checkLeftOver(call.rank());
-  if (call.rank().objects != nullptr && call.rank().objects->sessions > 0) {
+  if (call.rank().objects != nullptr && !call.rank().objects->sessions.empty()) {
     call.rank().objects->only_sessions = true;
     call.rank().objects->phase_outside_sessions = RankPhase::AfterFinalize;
     return MPI_SUCCESS;

@@ -12,9 +12,20 @@ struct ErrorHandler {
   Function function;
   /// Calls a function of another language; nullptr for C. \p handle points to the communicator, window, file or session.
   void (*adapter)(Function function, void *handle, int *code) = nullptr;
+  int handles = 1; ///< Of the program. The object stays when it has none: it may be set somewhere.
 };
 
+inline bool isPredefined(MPI_Errhandler handler) {
+  return handler == MPI_ERRHANDLER_NULL || handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_RETURN;
+}
 inline ErrorHandler *errorHandler(MPI_Errhandler handler) { return reinterpret_cast<ErrorHandler *>(handler); }
+
+/// For the program, which may free it.
+inline MPI_Errhandler anotherHandle(MPI_Errhandler handler) {
+  if (!isPredefined(handler))
+    ++errorHandler(handler)->handles;
+  return handler;
+}
 
 /// \p Program is the type of the function: MPI_Comm_errhandler_function and its like.
 template <class Program> MPI_Errhandler newErrorHandler(Program *function) {

@@ -47,9 +47,12 @@ MPI_Errhandler &Files::defaultHandler(std::int32_t rank) {
   return handlers_.try_emplace(rank, MPI_ERRORS_RETURN).first->second;
 }
 
+MPI_Errhandler &handlerOf(const Call &call, MPI_File file) {
+  return file == MPI_FILE_NULL ? call.mpi().files().defaultHandler(call.rank().id) : fileOf(file)->errhandler;
+}
+
 int raise(const Call &call, MPI_File file, int code, const std::string &what) {
-  const MPI_Errhandler handler =
-      file == MPI_FILE_NULL ? call.mpi().files().defaultHandler(call.rank().id) : fileOf(file)->errhandler;
+  const MPI_Errhandler handler = handlerOf(call, file);
   if (handler == MPI_ERRORS_RETURN)
     return code;
   if (handler == MPI_ERRORS_ARE_FATAL) {
@@ -61,9 +64,11 @@ int raise(const Call &call, MPI_File file, int code, const std::string &what) {
 }
 
 int checkFile(const Call &call, MPI_File file) {
-  if (file != MPI_FILE_NULL)
-    return MPI_SUCCESS;
-  return raise(call, file, MPI_ERR_FILE, "the file is MPI_FILE_NULL [maquette-mpi-argument]");
+  if (file == MPI_FILE_NULL)
+    return raise(call, file, MPI_ERR_FILE, "the file is MPI_FILE_NULL [maquette-mpi-argument]");
+  if (call.mpi().checks().freed && Pool<File>::isFree(fileOf(file)))
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_FILE, "the file was closed [maquette-mpi-use-after-free]");
+  return MPI_SUCCESS;
 }
 
 int raiseHostError(const Call &call, MPI_File file, int host_error, const std::string &path) {
@@ -104,10 +109,8 @@ int checkAccess(const Call &call, const AccessArguments &what, bool moves_pointe
   const File &file = *fileOf(what.file);
   const bool reads = what.access == Access::Read;
   call.trace(file.comm, Call::kNone, Call::kNone, what.elements.count, what.elements.type);
-  if (what.elements.count < 0)
-    return raise(call, what.file, MPI_ERR_COUNT, "the count is " + std::to_string(what.elements.count) + " [maquette-mpi-argument]");
-  if (what.elements.type == MPI_DATATYPE_NULL)
-    return raise(call, what.file, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
+  if (const Fault fault = faultOfData(call.mpi().checks(), what.elements.count, what.elements.type))
+    return raise(call, what.file, fault.code, fault.what);
   if (what.position < 0)
     return raise(call, what.file, MPI_ERR_ARG, "the offset is " + std::to_string(what.position) + " [maquette-mpi-argument]");
   if (reads && (file.shared->amode & MPI_MODE_WRONLY) != 0)

@@ -105,6 +105,8 @@ private:
 // Each returns MPI_SUCCESS or what raise() gave.
 int raise(const Call &call, MPI_File file, int code, const std::string &what);
 int checkFile(const Call &call, MPI_File file);
+/// Of MPI_FILE_NULL: what each new file takes.
+MPI_Errhandler &handlerOf(const Call &call, MPI_File file);
 /// The error of a failed operation of the host on the file.
 int raiseHostError(const Call &call, MPI_File file, int host_error, const std::string &path);
 

@@ -3,7 +3,7 @@
 #include "mpi/communicator_calls.h"
 #include "mpi/error_handler.h"
 #include "mpi/external32.h"
-#include "mpi/file.h"
+#include "mpi/handles.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -61,13 +61,13 @@ void drop(const Call &call, File *file) {
   call.mpi().types().release(file->view.filetype);
   call.mpi().files().drop(*file->shared);
   call.mpi().releaseHandle(file->comm);
-  delete file;
+  call.mpi().handles().files.release(file);
 }
 
 void inform(File &file, MPI_Info info) {
-  if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
+  if (isPredefined(info))
     return;
-  for (const auto &[key, value] : reinterpret_cast<const Info *>(info)->entries) {
+  for (const auto &[key, value] : infoOf(info)->entries) {
     auto known = file.info.begin();
     while (known != file.info.end() && known->first != key)
       ++known;
@@ -77,6 +77,14 @@ void inform(File &file, MPI_Info info) {
       file.info.emplace_back(key, value);
   }
 }
+
+int checkInfo(const Call &call, MPI_File file, MPI_Info info) {
+  const Fault fault = faultOfInfo(call.mpi().checks(), info, Absent::Allowed);
+  return fault ? raise(call, file, fault.code, fault.what) : MPI_SUCCESS;
+}
+
+/// MPI_FILE_NULL has an error handler, too.
+int checkHandled(const Call &call, MPI_File file) { return file == MPI_FILE_NULL ? MPI_SUCCESS : checkFile(call, file); }
 
 /// Etypes of the view before the end of the file.
 MPI_Offset endOf(const File &file) {
@@ -133,8 +141,9 @@ bool isRepresentation(const Call &call, const std::string &name) {
 
 int checkView(const Call &call, MPI_File fh, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
               const std::string &representation) {
-  if (etype == MPI_DATATYPE_NULL || filetype == MPI_DATATYPE_NULL)
-    return raise(call, fh, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
+  for (MPI_Datatype type : {etype, filetype})
+    if (const Fault fault = faultOfData(call.mpi().checks(), 1, type))
+      return raise(call, fh, fault.code, fault.what);
   if (displacement < 0 && displacement != MPI_DISPLACEMENT_CURRENT)
     return argumentError(call, fh, "the displacement is " + std::to_string(displacement));
   if (displacement == MPI_DISPLACEMENT_CURRENT && (fileOf(fh)->shared->amode & MPI_MODE_SEQUENTIAL) == 0)
@@ -182,8 +191,10 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
     return raise(call, MPI_FILE_NULL, MPI_ERR_COMM, "an inter-communicator cannot open a file [maquette-mpi-argument]");
   if (int code = checkMode(call, amode))
     return code;
+  if (int code = checkInfo(call, MPI_FILE_NULL, info))
+    return code;
   const Share share = duplicateTogether(call, view);
-  auto *const file = new File;
+  File *const file = call.mpi().handles().files.make();
   file->comm = maquette::mpi::handleOf(call, share);
   file->rank = share.rank;
   file->errhandler = call.mpi().files().defaultHandler(call.rank().id);
@@ -298,6 +309,8 @@ int PMPI_File_set_info(MPI_File fh, MPI_Info info) {
   MAQUETTE_MPI_BEGIN(File_set_info);
   if (int code = checkFile(call, fh))
     return code;
+  if (int code = checkInfo(call, fh, info))
+    return code;
   traceFile(call, *fileOf(fh));
   inform(*fileOf(fh), info);
   return MPI_SUCCESS;
@@ -307,7 +320,7 @@ int PMPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
   MAQUETTE_MPI_BEGIN(File_get_info);
   if (int code = checkFile(call, fh))
     return code;
-  *info_used = reinterpret_cast<MPI_Info>(new Info{fileOf(fh)->info});
+  *info_used = call.mpi().handles().newInfo({fileOf(fh)->info});
   return MPI_SUCCESS;
 }
 
@@ -318,6 +331,8 @@ int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Dat
   File &file = *fileOf(fh);
   traceFile(call, file);
   if (int code = checkView(call, fh, disp, etype, filetype, datarep))
+    return code;
+  if (int code = checkInfo(call, fh, info))
     return code;
   if (disp == MPI_DISPLACEMENT_CURRENT)
     disp = file.view.offsetOf(file.shared->position * file.view.etypeSize());
@@ -405,8 +420,8 @@ int PMPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *exte
   MAQUETTE_MPI_BEGIN(File_get_type_extent);
   if (int code = checkFile(call, fh))
     return code;
-  if (datatype == MPI_DATATYPE_NULL)
-    return raise(call, fh, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
+  if (const Fault fault = faultOfType(call.mpi().checks(), datatype))
+    return raise(call, fh, fault.code, fault.what);
   const Datatype &type = *typeOf(datatype);
   const bool external = fileOf(fh)->view.representation == "external32" && type.contiguous;
   *extent = external ? externalSize(type) : type.extent();
@@ -451,18 +466,26 @@ int PMPI_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errh
 
 int PMPI_File_set_errhandler(MPI_File fh, MPI_Errhandler errhandler) {
   MAQUETTE_MPI_BEGIN(File_set_errhandler);
-  (fh == MPI_FILE_NULL ? call.mpi().files().defaultHandler(call.rank().id) : fileOf(fh)->errhandler) = errhandler;
+  if (int code = checkHandled(call, fh))
+    return code;
+  if (int code = call.checkHandler(errhandler))
+    return code;
+  handlerOf(call, fh) = errhandler;
   return MPI_SUCCESS;
 }
 
 int PMPI_File_get_errhandler(MPI_File fh, MPI_Errhandler *errhandler) {
   MAQUETTE_MPI_BEGIN(File_get_errhandler);
-  *errhandler = fh == MPI_FILE_NULL ? call.mpi().files().defaultHandler(call.rank().id) : fileOf(fh)->errhandler;
+  if (int code = checkHandled(call, fh))
+    return code;
+  *errhandler = anotherHandle(handlerOf(call, fh));
   return MPI_SUCCESS;
 }
 
 int PMPI_File_call_errhandler(MPI_File fh, int code) {
   MAQUETTE_MPI_BEGIN(File_call_errhandler);
+  if (int invalid = checkHandled(call, fh))
+    return invalid;
   raise(call, fh, code, "the program reports error " + std::to_string(code) + " [maquette-mpi-program-error]");
   return MPI_SUCCESS;
 }

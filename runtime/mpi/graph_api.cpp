@@ -58,6 +58,11 @@ int distributed(const Call &call, MPI_Comm comm, const CommView &view, std::shar
   return MPI_SUCCESS;
 }
 
+int checkDegree(const Call &call, MPI_Comm comm, int degree) {
+  return degree >= 0 ? MPI_SUCCESS
+                     : call.raise(comm, MPI_ERR_ARG, "the number of edges is " + std::to_string(degree) + " [maquette-mpi-argument]");
+}
+
 bool isWeighted(const int *weights) { return weights != MPI_UNWEIGHTED; }
 
 std::vector<int> weightsOf(const int *weights, int count) {
@@ -159,6 +164,9 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm, int indegree, const int *sour
   call.trace(view, Call::kNone, Call::kNone, outdegree, MPI_DATATYPE_NULL);
   if (int code = checkIntra(call, comm, view))
     return code;
+  for (int degree : {indegree, outdegree})
+    if (int code = checkDegree(call, comm, degree))
+      return code;
   auto neighbours = std::make_shared<Neighbours>();
   neighbours->sources.assign(sources, sources + indegree);
   neighbours->destinations.assign(destinations, destinations + outdegree);
@@ -179,9 +187,13 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int *sources, const i
   call.trace(view, Call::kNone, Call::kNone, count, MPI_DATATYPE_NULL);
   if (int code = checkIntra(call, comm, view))
     return code;
+  if (int code = checkDegree(call, comm, count))
+    return code;
   Part part;
   part.color = isWeighted(weights) ? 1 : 0;
-  for (int i = 0, next = 0; i < count; ++i)
+  for (int i = 0, next = 0; i < count; ++i) {
+    if (int code = checkDegree(call, comm, degrees[i]))
+      return code;
     for (int j = 0; j < degrees[i]; ++j, ++next) {
       for (int rank : {sources[i], destinations[next]})
         if (rank < 0 || rank >= view.size())
@@ -189,6 +201,7 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int *sources, const i
       const bool has_weight = isWeighted(weights) && weights != MPI_WEIGHTS_EMPTY;
       part.edges.push_back({sources[i], destinations[next], has_weight ? weights[next] : 1});
     }
+  }
   const Meetings::Name name = meetingName(call, view);
   call.mpi().meetings().leave(name, view.rank, view.size(), std::move(part));
   runPhantomAllgather(call, view, kEdgeBytes);

@@ -1,6 +1,7 @@
 //===- runtime/mpi/info_api.cpp - MPI_Info_* --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/communicator_calls.h"
+#include "mpi/handles.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,12 +10,10 @@ using namespace maquette::mpi;
 
 namespace {
 
-Info *infoOf(MPI_Info handle) { return reinterpret_cast<Info *>(handle); }
-
 /// MPI_INFO_ENV and MPI_INFO_NULL have no entries.
 const Info &entriesOf(MPI_Info handle) {
   static const Info kEmpty;
-  return handle == MPI_INFO_NULL || handle == MPI_INFO_ENV ? kEmpty : *infoOf(handle);
+  return isPredefined(handle) ? kEmpty : *infoOf(handle);
 }
 
 const std::string *find(const Info &info, const char *key) {
@@ -22,6 +21,13 @@ const std::string *find(const Info &info, const char *key) {
     if (name == key)
       return &value;
   return nullptr;
+}
+
+int checkChangeable(const Call &call, MPI_Info info) {
+  if (int code = call.checkInfo(info))
+    return code;
+  return info != MPI_INFO_ENV ? MPI_SUCCESS
+                              : call.raise(MPI_COMM_WORLD, MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed or freed [maquette-mpi-argument]");
 }
 
 } // namespace
@@ -34,7 +40,7 @@ std::string infoValue(MPI_Info info, const char *key) {
 }
 
 void setInfoValue(MPI_Info info, const char *key, const std::string &value) {
-  if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
+  if (isPredefined(info))
     return;
   for (auto &[name, old] : infoOf(info)->entries)
     if (name == key) {
@@ -50,20 +56,22 @@ extern "C" {
 
 int PMPI_Info_create(MPI_Info *info) {
   MAQUETTE_MPI_BEGIN(Info_create);
-  *info = reinterpret_cast<MPI_Info>(new Info);
+  *info = call.mpi().handles().newInfo({});
   return MPI_SUCCESS;
 }
 
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value) {
   MAQUETTE_MPI_BEGIN(Info_set);
-  if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO, "this info object cannot be changed [maquette-mpi-argument]");
+  if (int code = checkChangeable(call, info))
+    return code;
   setInfoValue(info, key, value);
   return MPI_SUCCESS;
 }
 
 int PMPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *flag) {
   MAQUETTE_MPI_BEGIN(Info_get);
+  if (int code = call.checkInfo(info))
+    return code;
   const std::string *const found = find(entriesOf(info), key);
   *flag = found != nullptr ? 1 : 0;
   if (found == nullptr)
@@ -77,6 +85,8 @@ int PMPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *
 /// \p length: room on entry; what the value needs on return.
 int PMPI_Info_get_string(MPI_Info info, const char *key, int *length, char *value, int *flag) {
   MAQUETTE_MPI_BEGIN(Info_get_string);
+  if (int code = call.checkInfo(info))
+    return code;
   const std::string *const found = find(entriesOf(info), key);
   *flag = found != nullptr ? 1 : 0;
   if (found == nullptr)
@@ -92,17 +102,19 @@ int PMPI_Info_get_string(MPI_Info info, const char *key, int *length, char *valu
 
 int PMPI_Info_create_env(int argc, char **argv, MPI_Info *info) {
   MAQUETTE_MPI_BEGIN(Info_create_env);
-  auto *const made = new Info;
+  Info made;
   if (argc > 0 && argv != nullptr)
-    made->entries.emplace_back("command", argv[0]);
-  made->entries.emplace_back("maxprocs", std::to_string(call.view(MPI_COMM_WORLD).size()));
-  made->entries.emplace_back("thread_level", "MPI_THREAD_SERIALIZED");
-  *info = reinterpret_cast<MPI_Info>(made);
+    made.entries.emplace_back("command", argv[0]);
+  made.entries.emplace_back("maxprocs", std::to_string(call.view(MPI_COMM_WORLD).size()));
+  made.entries.emplace_back("thread_level", "MPI_THREAD_SERIALIZED");
+  *info = call.mpi().handles().newInfo(std::move(made));
   return MPI_SUCCESS;
 }
 
 int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) {
   MAQUETTE_MPI_BEGIN(Info_get_valuelen);
+  if (int code = call.checkInfo(info))
+    return code;
   const std::string *const found = find(entriesOf(info), key);
   *flag = found != nullptr ? 1 : 0;
   if (found != nullptr)
@@ -112,12 +124,16 @@ int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *fla
 
 int PMPI_Info_get_nkeys(MPI_Info info, int *count) {
   MAQUETTE_MPI_BEGIN(Info_get_nkeys);
+  if (int code = call.checkInfo(info))
+    return code;
   *count = static_cast<int>(entriesOf(info).entries.size());
   return MPI_SUCCESS;
 }
 
 int PMPI_Info_get_nthkey(MPI_Info info, int index, char *key) {
   MAQUETTE_MPI_BEGIN(Info_get_nthkey);
+  if (int code = call.checkInfo(info))
+    return code;
   const Info &entries = entriesOf(info);
   if (index < 0 || static_cast<std::size_t>(index) >= entries.entries.size())
     return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "there is no such key [maquette-mpi-argument]");
@@ -128,6 +144,8 @@ int PMPI_Info_get_nthkey(MPI_Info info, int index, char *key) {
 
 int PMPI_Info_delete(MPI_Info info, const char *key) {
   MAQUETTE_MPI_BEGIN(Info_delete);
+  if (int code = checkChangeable(call, info))
+    return code;
   auto &entries = infoOf(info)->entries;
   const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto &entry) { return entry.first == key; });
   if (found == entries.end())
@@ -138,14 +156,17 @@ int PMPI_Info_delete(MPI_Info info, const char *key) {
 
 int PMPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
   MAQUETTE_MPI_BEGIN(Info_dup);
-  *newinfo = reinterpret_cast<MPI_Info>(new Info(entriesOf(info)));
+  if (int code = call.checkInfo(info))
+    return code;
+  *newinfo = call.mpi().handles().newInfo(entriesOf(info));
   return MPI_SUCCESS;
 }
 
 int PMPI_Info_free(MPI_Info *info) {
   MAQUETTE_MPI_BEGIN(Info_free);
-  if (*info != MPI_INFO_NULL && *info != MPI_INFO_ENV)
-    delete infoOf(*info);
+  if (int code = checkChangeable(call, *info))
+    return code;
+  call.mpi().handles().infos.release(infoOf(*info));
   *info = MPI_INFO_NULL;
   return MPI_SUCCESS;
 }

@@ -21,7 +21,7 @@ Collective *open(const Call &call, MPI_Comm comm, MPI_Op op, MPI_Datatype type) 
 
 /// The elements matter: this rank is not one of those that only stand by.
 int checkUsed(const Call &call, MPI_Comm comm, const Elements &elements, bool used) {
-  return used ? call.checkData(comm, elements.count, elements.type) : MPI_SUCCESS;
+  return used ? checkElements(call, comm, elements) : MPI_SUCCESS;
 }
 
 } // namespace
@@ -100,7 +100,7 @@ int interScatterCall(const Call &call, const Places &parts, const Elements &rece
 }
 
 int interAllgatherCall(const Call &call, const Elements &send, const Places &parts, MPI_Comm comm, MPI_Request *request) {
-  if (int code = call.checkData(comm, send.count, send.type))
+  if (int code = checkElements(call, comm, send))
     return code;
   Collective *const c = open(call, comm);
   c->in = packed(*c, send);
@@ -124,6 +124,8 @@ int interReduceCall(const Call &call, const void *sendbuf, const Elements &recei
                     MPI_Request *request) {
   if (int code = call.checkRoot(comm, call.view(comm), root))
     return code;
+  if (int code = checkUsed(call, comm, {sendbuf, receive.count, receive.type}, root >= 0))
+    return code;
   Collective *const c = open(call, comm, op, receive.type);
   const bool is_root = root == MPI_ROOT;
   const std::int64_t bytes = root == MPI_PROC_NULL ? 0 : receive.bytes();
@@ -137,6 +139,8 @@ int interReduceCall(const Call &call, const void *sendbuf, const Elements &recei
 
 int interAllreduceCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
                        MPI_Request *request) {
+  if (int code = checkElements(call, comm, {sendbuf, receive.count, receive.type}))
+    return code;
   Collective *const c = open(call, comm, op, receive.type);
   c->in = packed(*c, {sendbuf, receive.count, receive.type});
   c->out = packed(*c, receive);
@@ -146,6 +150,8 @@ int interAllreduceCall(const Call &call, const void *sendbuf, const Elements &re
 
 int interReduceScatterCall(const Call &call, const void *sendbuf, std::int64_t total, const Elements &receive,
                            const Layout &layout, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+  if (int code = checkElements(call, comm, {sendbuf, total, receive.type}))
+    return code;
   Collective *const c = open(call, comm, op, receive.type);
   c->in_layout = layout;
   c->in = packed(*c, {sendbuf, total, receive.type});

@@ -3,6 +3,7 @@
 /// \file
 /// Source  MPI 3.1, 6.6
 #include "mpi/communicator_calls.h"
+#include "mpi/handles.h"
 #include "mpi/launch.h"
 
 #include "maquette/sim/random.h"
@@ -123,7 +124,7 @@ int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
   const CommView view = call.view(comm);
   if (int code = checkInter(call, comm, view))
     return code;
-  *group = newGroup(view.shared->remote);
+  *group = call.mpi().handles().newGroup(view.shared->remote);
   return MPI_SUCCESS;
 }
 

@@ -12,10 +12,6 @@ namespace {
 
 bool fits(MPI_Count value) { return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max(); }
 
-int badType(const Call &call) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
-}
-
 int badUnit(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_DISP, "the displacement unit is beyond 2147483647 [maquette-mpi-unsupported]");
 }
@@ -23,31 +19,6 @@ int badUnit(const Call &call, MPI_Comm comm) {
 } // namespace
 
 extern "C" {
-
-int PMPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-  MAQUETTE_MPI_BEGIN(Get_count_c);
-  if (datatype == MPI_DATATYPE_NULL)
-    return badType(call);
-  const std::int64_t size = typeOf(datatype)->size;
-  *count = size == 0 ? 0 : status->maquette_bytes % size == 0 ? status->maquette_bytes / size : MPI_UNDEFINED;
-  return MPI_SUCCESS;
-}
-
-int PMPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-  MAQUETTE_MPI_BEGIN(Get_elements_c);
-  return PMPI_Get_elements_x(status, datatype, count);
-}
-
-int PMPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
-  MAQUETTE_MPI_BEGIN(Status_set_elements_c);
-  if (fits(count))
-    return PMPI_Status_set_elements(status, datatype, static_cast<int>(count));
-  if (datatype == MPI_DATATYPE_NULL)
-    return badType(call);
-  const std::int64_t elements = typeOf(datatype)->elementCount();
-  status->maquette_bytes = elements == 0 ? 0 : count / elements * typeOf(datatype)->size;
-  return MPI_SUCCESS;
-}
 
 int PMPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
   MAQUETTE_MPI_BEGIN(Type_size_c);

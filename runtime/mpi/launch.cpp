@@ -6,6 +6,13 @@
 
 namespace maquette::mpi {
 
+namespace {
+int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
+  return buffer != MPI_IN_PLACE ? MPI_SUCCESS
+                                : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning as this buffer [maquette-mpi-argument]");
+}
+} // namespace
+
 Elements Elements::from(std::int64_t elements, std::int64_t new_count) const {
   if (isPhantom(buffer))
     return {buffer, new_count, type};
@@ -53,6 +60,22 @@ Layout Parts::layout(int parts) const {
   for (int i = 0; i < parts; ++i)
     sizes[static_cast<std::size_t>(i)] = counts[i] * typeOf(typeAt(i))->size;
   return Layout(std::move(sizes));
+}
+
+int checkElements(const Call &call, MPI_Comm comm, const Elements &elements) {
+  if (int code = checkBuffer(call, comm, elements.buffer))
+    return code;
+  return call.checkData(comm, elements.count, elements.type);
+}
+
+int checkParts(const Call &call, MPI_Comm comm, const void *buffer, const Parts &parts, int count) {
+  if (int code = checkBuffer(call, comm, buffer))
+    return code;
+  const Untyped untyped = parts.types != nullptr ? Untyped::WithoutElements : Untyped::Refused;
+  for (int i = 0; i < count; ++i)
+    if (int code = call.checkData(comm, parts.counts[i], parts.typeAt(i), untyped))
+      return code;
+  return MPI_SUCCESS;
 }
 
 Places::Places(const Elements &part, int count)

@@ -44,6 +44,10 @@ struct Parts {
   Layout layout(int parts) const;
 };
 
+/// Elements that are used: MPI_IN_PLACE is none of them.
+int checkElements(const Call &call, MPI_Comm comm, const Elements &elements);
+int checkParts(const Call &call, MPI_Comm comm, const void *buffer, const Parts &parts, int count);
+
 /// The parts of a buffer, one for each rank that it goes to or comes from.
 class Places {
 public:

@@ -6,6 +6,7 @@
 #include "mpi/error_handler.h"
 #include "mpi/file.h"
 #include "mpi/handle_numbers.h"
+#include "mpi/handles.h"
 #include "mpi/large_count.h"
 #include "mpi/partitioned.h"
 #include "mpi/port_names.h"
@@ -59,6 +60,7 @@ Mpi::Mpi(World &world) : world_(world) {
   self_comm_.handles = 1;
   self_comm_.context = 2;
   self_comm_.id = 2;
+  handles_ = std::make_unique<Handles>(pages_);
   one_sided_ = std::make_unique<OneSided>();
   files_ = std::make_unique<Files>(world.machine().storage);
   port_names_ = std::make_unique<PortNames>();

@@ -52,6 +52,7 @@ struct CallSums {
 
 class Files;
 class HandleNumbers;
+class Handles;
 class NarrowArrays;
 class OneSided;
 class PartitionedChannels;
@@ -180,6 +181,7 @@ public:
   PartitionedChannels &partitionedChannels() { return *partitioned_channels_; }
   StartedNumbers &startedNumbers() { return *started_numbers_; }
   HandleNumbers &handleNumbers() { return *handle_numbers_; }
+  Handles &handles() { return *handles_; }
   NarrowArrays &narrowArrays() { return *narrow_arrays_; }
 
   TypeTable &types() { return types_; }
@@ -236,7 +238,6 @@ public:
   /// False when that is not checked.
   bool isFreed(MPI_Comm comm) const;
   bool isFreed(MPI_Request request) const;
-  bool isFreed(MPI_Datatype type) const;
   /// At the end, when all ranks have finalized: did they agree, and what did they leave behind?
   void checkAtEnd();
   const Checks &checks() const { return checks_; }
@@ -306,6 +307,7 @@ private:
   Pool<Persistent> persistents_{pages_};
   Pool<Communicator> communicators_{pages_};
   SizePool byte_pool_{pages_};
+  std::unique_ptr<Handles> handles_; ///< Others below have what it made.
   TypeTable types_;
   Request sent_;
   /// The ranks of a job: its MPI_COMM_WORLD, and their meeting at the end.

@@ -39,8 +39,9 @@ Neighbours graphNeighbours(const Graph &graph, int rank) {
 
 using NeighboursPointer = std::shared_ptr<const Neighbours>;
 
-/// nullptr when there is no topology.
-NeighboursPointer neighboursOf(const Call &call, MPI_Comm comm) {
+} // namespace
+
+std::shared_ptr<const Neighbours> maquette::mpi::neighboursOf(const Call &call, MPI_Comm comm) {
   const CommView view = call.view(comm);
   if (view.shared->cartesian)
     return std::make_shared<const Neighbours>(gridNeighbours(*view.shared->cartesian, view.rank));
@@ -48,6 +49,8 @@ NeighboursPointer neighboursOf(const Call &call, MPI_Comm comm) {
     return std::make_shared<const Neighbours>(graphNeighbours(*view.shared->graph, view.rank));
   return distributedEdges(call, comm);
 }
+
+namespace {
 
 /// MPI_SUCCESS, and the neighbours.
 int check(const Call &call, MPI_Comm comm, NeighboursPointer &neighbours) {
@@ -76,7 +79,7 @@ int exchange(const Call &call, Collective *c, NeighboursPointer neighbours, cons
 /// \p in: the places of what comes, of \p neighbours.
 int gatherCall(const Call &call, const Elements &send, const Places &in, NeighboursPointer neighbours, MPI_Comm comm,
                MPI_Request *request) {
-  if (int code = call.checkData(comm, send.count, send.type))
+  if (int code = checkElements(call, comm, send))
     return code;
   Collective *const c = open(call, comm, in);
   c->in = packed(*c, send);
@@ -96,7 +99,7 @@ int allgather(const Call &call, const Elements &send, const Elements &receive, M
   NeighboursPointer neighbours;
   if (int code = check(call, comm, neighbours))
     return code;
-  if (int code = call.checkData(comm, receive.count, receive.type))
+  if (int code = checkElements(call, comm, receive))
     return code;
   const Places in(receive, static_cast<int>(neighbours->sources.size()));
   return gatherCall(call, send, in, neighbours, comm, request);
@@ -107,7 +110,10 @@ int allgatherv(const Call &call, const Elements &send, void *recvbuf, const Part
   NeighboursPointer neighbours;
   if (int code = check(call, comm, neighbours))
     return code;
-  const Places in(recvbuf, parts, static_cast<int>(neighbours->sources.size()));
+  const auto sources = static_cast<int>(neighbours->sources.size());
+  if (int code = checkParts(call, comm, recvbuf, parts, sources))
+    return code;
+  const Places in(recvbuf, parts, sources);
   return gatherCall(call, send, in, neighbours, comm, request);
 }
 
@@ -116,7 +122,7 @@ int alltoall(const Call &call, const Elements &send, const Elements &receive, MP
   if (int code = check(call, comm, neighbours))
     return code;
   for (const Elements &elements : {send, receive})
-    if (int code = call.checkData(comm, elements.count, elements.type))
+    if (int code = checkElements(call, comm, elements))
       return code;
   const Places out(send, static_cast<int>(neighbours->destinations.size()));
   const Places in(receive, static_cast<int>(neighbours->sources.size()));
@@ -128,8 +134,13 @@ int alltoallv(const Call &call, const void *sendbuf, const Parts &send, void *re
   NeighboursPointer neighbours;
   if (int code = check(call, comm, neighbours))
     return code;
-  const Places out(sendbuf, send, static_cast<int>(neighbours->destinations.size()));
-  const Places in(recvbuf, receive, static_cast<int>(neighbours->sources.size()));
+  const auto destinations = static_cast<int>(neighbours->destinations.size()), sources = static_cast<int>(neighbours->sources.size());
+  if (int code = checkParts(call, comm, sendbuf, send, destinations))
+    return code;
+  if (int code = checkParts(call, comm, recvbuf, receive, sources))
+    return code;
+  const Places out(sendbuf, send, destinations);
+  const Places in(recvbuf, receive, sources);
   return alltoallCall(call, out, in, neighbours, comm, request);
 }
 

@@ -35,11 +35,6 @@ inline void addUser(MPI_Op op) {
   if (!isPredefined(op))
     ++userOp(op)->users;
 }
-/// One user less; the last one removes it.
-inline void release(MPI_Op op) {
-  if (!isPredefined(op) && --userOp(op)->users == 0)
-    delete userOp(op);
-}
 inline bool isCommutative(MPI_Op op) { return isPredefined(op) || userOp(op)->commutative; }
 
 /// target[i] = source[i] op target[i], for \p count packed elements.

@@ -43,7 +43,7 @@ struct Partitions {
 
 class PartitionedSend final : public Activity {
 public:
-  PartitionedSend(const Call &call, const Partitions &what, MPI_Comm comm) : what_(what) {
+  PartitionedSend(const Call &call, const Partitions &what, MPI_Comm comm) : what_(what), kept_(call.mpi().types(), {what.type}) {
     const CommView view = call.view(comm);
     if (what.peer == MPI_PROC_NULL)
       return;
@@ -73,6 +73,7 @@ public:
 
 private:
   Partitions what_;
+  KeptTypes kept_;
   std::shared_ptr<PartitionedChannel> channel_;
   std::int32_t destination_ = 0; ///< Rank in the world.
   std::uint32_t round_ = 0;
@@ -144,7 +145,7 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
 
 class PartitionedReceive final : public Activity {
 public:
-  PartitionedReceive(const Call &call, const Partitions &what, MPI_Comm comm) : what_(what) {
+  PartitionedReceive(const Call &call, const Partitions &what, MPI_Comm comm) : what_(what), kept_(call.mpi().types(), {what.type}) {
     const CommView view = call.view(comm);
     if (what.peer != MPI_PROC_NULL)
       channel_ = call.mpi().partitionedChannels().receiveEnd({view.shared->context, what.peer, view.rank, what.tag});
@@ -169,6 +170,7 @@ private:
   }
 
   Partitions what_;
+  KeptTypes kept_;
   std::shared_ptr<PartitionedChannel> channel_;
   std::uint32_t round_ = 0;
 };
@@ -218,7 +220,7 @@ int check(const Call &call, const Partitions &what, MPI_Comm comm) {
     return code;
   if (what.partitions < 0)
     return misuse(call, "there are " + std::to_string(what.partitions) + " partitions");
-  if (int code = call.checkData(comm, what.count, what.type))
+  if (int code = call.checkData(comm, what.count, what.type, Untyped::WithoutElements))
     return code;
   if (int code = call.checkPeer(comm, view, what.peer))
     return code;

@@ -14,7 +14,7 @@ Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Da
 int checkUnusual(const Call &call, const CommView &comm, const SendArguments &arguments) {
   if (int code = call.checkComm(arguments.comm, comm))
     return code;
-  if (int code = call.checkData(arguments.comm, arguments.count, arguments.type))
+  if (int code = call.checkData(arguments.comm, arguments.count, arguments.type, Untyped::WithoutElements))
     return code;
   if (int code = call.checkPeer(arguments.comm, comm, arguments.peer))
     return code;
@@ -24,7 +24,7 @@ int checkUnusual(const Call &call, const CommView &comm, const SendArguments &ar
 int checkUnusual(const Call &call, const CommView &comm, const ReceiveArguments &arguments) {
   if (int code = call.checkComm(arguments.comm, comm))
     return code;
-  if (int code = call.checkData(arguments.comm, arguments.count, arguments.type))
+  if (int code = call.checkData(arguments.comm, arguments.count, arguments.type, Untyped::WithoutElements))
     return code;
   if (arguments.peer != MPI_ANY_SOURCE)
     if (int code = call.checkPeer(arguments.comm, comm, arguments.peer))

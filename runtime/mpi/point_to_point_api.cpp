@@ -137,6 +137,12 @@ Envelope *lookOnce(const Call &call, MPI_Comm comm, int source, int tag) {
   return message;
 }
 
+int checkMatched(const Call &call, MPI_Message message, int count, MPI_Datatype datatype) {
+  if (int code = call.raise(MPI_COMM_WORLD, faultOfMessage(call.mpi().checks(), message)))
+    return code;
+  return call.checkData(MPI_COMM_WORLD, count, datatype, Untyped::WithoutElements);
+}
+
 void startMatched(const Call &call, MPI_Message *message, Request *request, void *buf, int count, MPI_Datatype datatype) {
   request->buffer = buf;
   request->type = datatype;
@@ -370,13 +376,13 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
 int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
   MAQUETTE_MPI_BEGIN(Mrecv);
   call.trace({}, Call::kNone, Call::kNone, count, datatype);
+  if (int code = checkMatched(call, *message, count, datatype))
+    return code;
   if (*message == MPI_MESSAGE_NO_PROC) {
     describeNothing(status);
     *message = MPI_MESSAGE_NULL;
     return MPI_SUCCESS;
   }
-  if (int code = call.checkData(MPI_COMM_WORLD, count, datatype))
-    return code;
   Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Receive);
   startMatched(call, message, request, buf, count, datatype);
   call.mpi().waitAll(call.rank(), &request, 1);
@@ -386,7 +392,7 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message
 int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Imrecv);
   call.trace({}, Call::kNone, Call::kNone, count, datatype);
-  if (int code = call.checkData(MPI_COMM_WORLD, count, datatype))
+  if (int code = checkMatched(call, *message, count, datatype))
     return code;
   Request *const receive = call.mpi().newRequest(call.rank(), RequestKind::Receive);
   *request = handleOf(receive);

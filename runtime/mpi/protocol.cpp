@@ -91,8 +91,7 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   if (waits) {
     message->sender = request;
   } else {
-    if (eager) // A long one from a buffer asks first, and has no sender that waits.
-      message->site = address.site;
+    message->setSite(address.site);
     clock = copyOut(clock, *message, request);
   }
   if (!nodes_in_order_ || world_.nodeOf(origin.id) == world_.nodeOf(address.destination))
@@ -174,9 +173,7 @@ void Mpi::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
   if (message->protocol == Protocol::Remote)
     return static_cast<RemoteMessage *>(message)->injected(world_.engine().now());
-  Request *const sender = message->sender;
-  message->sender = nullptr;
-  if (sender != nullptr)
+  if (Request *const sender = message->takeSender())
     complete(sender, world_.engine().now());
 }
 
@@ -191,13 +188,13 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
     return;
   case Protocol::Answer:
     if (message->receiver == nullptr) { // A synchronous eager message was matched.
-      complete(message->sender, now);
+      complete(message->takeSender(), now);
       release(message);
       return;
     }
     whenSeen(message->origin, now, [this, message](SimTime seen) {
       message->protocol = Protocol::Data;
-      message->notify = message->sender != nullptr;
+      message->notify = !message->sited && message->sender != nullptr;
       transfer(message, seen);
     });
     return;
@@ -329,8 +326,7 @@ void Mpi::answer(Envelope *message, SimTime when) {
   note->protocol = Protocol::Answer;
   note->origin = message->origin;
   note->destination = message->destination;
-  note->sender = message->sender;
-  message->sender = nullptr;
+  note->sender = message->takeSender();
   transfer(note, when);
 }
 

@@ -40,7 +40,7 @@ struct RankObjects {
   void *bsend_buffer = nullptr;
   MPI_Count bsend_bytes = 0;
   int thread_level = MPI_THREAD_SINGLE;
-  int sessions = 0;           ///< Not finalized.
+  std::vector<MPI_Session> sessions; ///< Not finalized.
   bool only_sessions = false; ///< They alone keep MPI running; the phase that they hide follows.
   runtime::RankPhase phase_outside_sessions = runtime::RankPhase::BeforeInit;
   int tool_users = 0; ///< MPI_T_init_thread calls without their MPI_T_finalize.

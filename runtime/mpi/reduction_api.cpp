@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
+#include "mpi/handles.h"
 #include "mpi/inter_collectives.h"
 
 using namespace maquette::mpi;
@@ -11,9 +12,11 @@ namespace {
 int check(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  if (int code = call.checkData(comm, elements.count, elements.type))
+  if (int code = checkElements(call, comm, elements))
     return code;
-  if (op != MPI_OP_NULL && Reduction::valid(op, *typeOf(elements.type)))
+  if (int code = call.raise(comm, faultOfOperation(call.mpi().checks(), op)))
+    return code;
+  if (Reduction::valid(op, *typeOf(elements.type)))
     return MPI_SUCCESS;
   return call.raise(comm, MPI_ERR_OP,
                     "the operation is not defined for the datatype " + typeOf(elements.type)->name + " [maquette-mpi-argument]");
@@ -56,7 +59,9 @@ int reduceCall(const Call &call, const void *sendbuf, const Elements &receive, M
                MPI_Request *request) {
   const CommView view = call.view(comm);
   call.trace(view, root, Call::kNone, receive.count, receive.type);
-  if (int code = check(call, comm, receive, op))
+  const bool is_root = view && view.rank == root;
+  // Elsewhere nothing is received.
+  if (int code = check(call, comm, is_root || root == MPI_ROOT ? receive : Elements{sendbuf, receive.count, receive.type}, op))
     return code;
   if (int code = call.checkRoot(comm, view, root))
     return code;
@@ -64,7 +69,6 @@ int reduceCall(const Call &call, const void *sendbuf, const Elements &receive, M
     return interReduceCall(call, sendbuf, receive, op, root, comm, request);
   Collective *const c = open(call, comm, receive, op, receive.bytes(), root);
   c->out = packed(*c, contribution(sendbuf, receive));
-  const bool is_root = view.rank == root;
   return launch(call, c, reduce(*c, c->out.data(), receive.bytes(), root), request, [c, receive, is_root] {
     if (is_root)
       unpackTo(receive, c->out.data());
@@ -94,6 +98,8 @@ int reduceScatterCall(const Call &call, const void *sendbuf, Elements receive, c
   std::vector<std::int64_t> sizes;
   if (counts != nullptr) {
     total = 0;
+    if (int code = checkParts(call, comm, receive.buffer, {counts, nullptr, receive.type, nullptr}, size))
+      return code;
     for (int i = 0; i < size; ++i) {
       sizes.push_back(counts[i] * element);
       total += counts[i];
@@ -183,26 +189,30 @@ int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype
 
 int PMPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op) {
   MAQUETTE_MPI_BEGIN(Op_create);
-  *op = reinterpret_cast<MPI_Op>(new UserOp{function, nullptr, commute != 0, 1});
+  *op = call.mpi().handles().newOperation({function, nullptr, commute != 0});
   return MPI_SUCCESS;
 }
 int PMPI_Op_create_c(MPI_User_function_c *function, int commute, MPI_Op *op) {
   MAQUETTE_MPI_BEGIN(Op_create_c);
-  *op = reinterpret_cast<MPI_Op>(new UserOp{nullptr, function, commute != 0, 1});
+  *op = call.mpi().handles().newOperation({nullptr, function, commute != 0});
   return MPI_SUCCESS;
 }
 
 int PMPI_Op_free(MPI_Op *op) {
   MAQUETTE_MPI_BEGIN(Op_free);
-  if (*op == MPI_OP_NULL || isPredefined(*op))
+  if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().checks(), *op)))
+    return code;
+  if (isPredefined(*op))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_OP, "a predefined operation cannot be freed [maquette-mpi-argument]");
-  release(*op);
+  call.mpi().handles().release(*op);
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }
 
 int PMPI_Op_commutative(MPI_Op op, int *commute) {
   MAQUETTE_MPI_BEGIN(Op_commutative);
+  if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().checks(), op)))
+    return code;
   *commute = isCommutative(op) ? 1 : 0;
   return MPI_SUCCESS;
 }

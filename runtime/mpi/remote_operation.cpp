@@ -280,11 +280,8 @@ void Operation::end(SimTime now) {
 namespace {
 
 int checkElements(const Call &call, MPI_Win win, std::int64_t count, MPI_Datatype type) {
-  if (count < 0)
-    return raise(call, win, MPI_ERR_COUNT, "the count is " + std::to_string(count) + " [maquette-mpi-argument]");
-  if (type == MPI_DATATYPE_NULL)
-    return raise(call, win, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL [maquette-mpi-argument]");
-  return MPI_SUCCESS;
+  const Fault fault = faultOfData(call.mpi().checks(), count, type);
+  return fault ? raise(call, win, fault.code, fault.what) : MPI_SUCCESS;
 }
 
 int checkOperation(const Call &call, const OperationArguments &what) {

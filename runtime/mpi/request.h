@@ -39,7 +39,7 @@ struct Envelope {
   };
   union {
     Request *sender = nullptr; ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
-    const void *site;          ///< Of an eager message that is not synchronous: the call in the program that sent it.
+    const void *site;          ///< With `sited`: the call in the program that sent it.
   };
   union {
     char *block = nullptr; ///< Of the byte pool.
@@ -58,11 +58,18 @@ struct Envelope {
   bool listed : 1 = false;      ///< In the sender's list.
   bool held : 1 = false;        ///< An earlier one has not arrived.
   bool landed : 1 = false;      ///< Held, and the network has delivered it.
+  bool sited : 1 = false;       ///< Nobody waits for it any more; `site` tells where it was sent.
   bool notify : 1 = false;      ///< Somebody wants to know when the last byte has left.
 
   bool fitsInline() const { return bytes <= static_cast<std::int64_t>(sizeof inlined); }
-  /// Of the call in the program that sent it; nullptr where that is known no more.
+  /// Of the call in the program that sent it.
   const void *sentAt() const;
+  /// Takes the request of who waits for the answer, or for the data to leave; nullptr: nobody does.
+  Request *takeSender();
+  void setSite(const void *at) {
+    site = at;
+    sited = true;
+  }
   /// nullptr: phantom.
   char *contents() { return phantom ? nullptr : fitsInline() ? inlined : block; }
   const char *contents() const { return const_cast<Envelope *>(this)->contents(); }
@@ -118,9 +125,16 @@ struct Request {
 static_assert(sizeof(Request) == 88);
 
 inline const void *Envelope::sentAt() const {
-  if (protocol == Protocol::Eager && !synchronous)
+  if (sited)
     return site;
   return sender != nullptr ? sender->call_site : nullptr;
+}
+
+inline Request *Envelope::takeSender() {
+  Request *const taken = sited ? nullptr : sender;
+  if (taken != nullptr)
+    setSite(taken->call_site);
+  return taken;
 }
 
 inline MPI_Request handleOf(Request *request) { return reinterpret_cast<MPI_Request>(request); }

@@ -7,11 +7,13 @@
 /// Source    MPI 4.0, 11.3 (sessions), 7.4.2 (communicators from groups)
 #include "mpi/communicator_calls.h"
 #include "mpi/error_handler.h"
+#include "mpi/handles.h"
 
 #include "maquette/sim/random.h"
 
 #include <strings.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -43,9 +45,12 @@ int raise(const Call &call, MPI_Session session, int code, const std::string &wh
 }
 
 int checkSession(const Call &call, MPI_Session session) {
-  if (session != MPI_SESSION_NULL)
+  if (session == MPI_SESSION_NULL)
+    return raise(call, session, MPI_ERR_SESSION, "the session is MPI_SESSION_NULL [maquette-mpi-argument]");
+  const std::vector<MPI_Session> &open = call.mpi().objects(call.rank()).sessions;
+  if (!call.mpi().checks().freed || std::find(open.begin(), open.end(), session) != open.end())
     return MPI_SUCCESS;
-  return raise(call, session, MPI_ERR_SESSION, "the session is MPI_SESSION_NULL [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_SESSION, "the session was finalized [maquette-mpi-use-after-free]");
 }
 
 /// The number of the set; -1 if there is none of this name.
@@ -60,8 +65,8 @@ int noSet(const Call &call, MPI_Session session, const std::string &which) {
   return raise(call, session, MPI_ERR_ARG, "there is no process set " + which + " [maquette-mpi-argument]");
 }
 
-MPI_Info infoWith(const std::string &key, const std::string &value) {
-  return reinterpret_cast<MPI_Info>(new Info{{{key, value}}});
+MPI_Info infoWith(const Call &call, const std::string &key, const std::string &value) {
+  return call.mpi().handles().newInfo({{{key, value}}});
 }
 
 int tagOf(const char *text) {
@@ -85,12 +90,13 @@ extern "C" {
 int PMPI_Session_init(MPI_Info, MPI_Errhandler errhandler, MPI_Session *session) {
   MAQUETTE_MPI_BEGIN(Session_init);
   RankObjects &objects = call.mpi().objects(call.rank());
-  if (objects.sessions++ == 0 && call.rank().phase != RankPhase::InMpi) {
+  if (objects.sessions.empty() && call.rank().phase != RankPhase::InMpi) {
     objects.phase_outside_sessions = call.rank().phase;
     objects.only_sessions = true;
     call.rank().phase = RankPhase::InMpi;
   }
   *session = reinterpret_cast<MPI_Session>(new Session{errhandler});
+  objects.sessions.push_back(*session);
   return MPI_SUCCESS;
 }
 
@@ -98,10 +104,11 @@ int PMPI_Session_finalize(MPI_Session *session) {
   MAQUETTE_MPI_BEGIN(Session_finalize);
   if (int code = checkSession(call, *session))
     return code;
+  RankObjects &objects = call.mpi().objects(call.rank());
+  std::erase(objects.sessions, *session);
   delete sessionOf(*session);
   *session = MPI_SESSION_NULL;
-  RankObjects &objects = call.mpi().objects(call.rank());
-  if (--objects.sessions == 0 && objects.only_sessions) {
+  if (objects.sessions.empty() && objects.only_sessions) {
     call.rank().phase = objects.phase_outside_sessions;
     objects.only_sessions = false;
   }
@@ -140,7 +147,7 @@ int PMPI_Session_get_pset_info(MPI_Session session, const char *name, MPI_Info *
   const int set = setOf(name);
   if (set < 0)
     return noSet(call, session, name);
-  *info = infoWith("mpi_size", std::to_string(set == 0 ? call.view(MPI_COMM_WORLD).size() : 1));
+  *info = infoWith(call, "mpi_size", std::to_string(set == 0 ? call.view(MPI_COMM_WORLD).size() : 1));
   return MPI_SUCCESS;
 }
 
@@ -148,7 +155,7 @@ int PMPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
   MAQUETTE_MPI_BEGIN(Session_get_info);
   if (int code = checkSession(call, session))
     return code;
-  *info_used = infoWith("thread_level", "MPI_THREAD_MULTIPLE");
+  *info_used = infoWith(call, "thread_level", "MPI_THREAD_MULTIPLE");
   return MPI_SUCCESS;
 }
 
@@ -162,6 +169,8 @@ int PMPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) 
   MAQUETTE_MPI_BEGIN(Session_set_errhandler);
   if (int code = checkSession(call, session))
     return code;
+  if (int code = call.checkHandler(errhandler))
+    return code;
   sessionOf(session)->errhandler = errhandler;
   return MPI_SUCCESS;
 }
@@ -170,7 +179,7 @@ int PMPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler)
   MAQUETTE_MPI_BEGIN(Session_get_errhandler);
   if (int code = checkSession(call, session))
     return code;
-  *errhandler = sessionOf(session)->errhandler;
+  *errhandler = anotherHandle(sessionOf(session)->errhandler);
   return MPI_SUCCESS;
 }
 
@@ -203,6 +212,9 @@ int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, M
   MAQUETTE_MPI_BEGIN(Intercomm_create_from_groups);
   call.trace({}, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   MPI_Comm local = MPI_COMM_NULL;
+  for (MPI_Group group : {local_group, remote_group})
+    if (const int code = call.checkGroup(group); code != MPI_SUCCESS)
+      return code;
   if (const int code = createFromGroup(local_group, tag, errhandler, &local); code != MPI_SUCCESS)
     return code;
   const int leader = groupPointer(remote_group)->at(remote_leader);

@@ -95,21 +95,19 @@ int check(const Call &call, MPI_Win win, int assertion = 0) {
   return raise(call, win, MPI_ERR_ASSERT, "there is no assertion " + std::to_string(assertion) + " [maquette-mpi-argument]");
 }
 
-/// The members of \p group by their ranks in the window; false when one is not in it.
-bool translate(const Call &call, const Window &window, MPI_Group group, std::vector<std::int32_t> &members) {
+/// The members of \p group by their ranks in the window.
+int translate(const Call &call, MPI_Win win, MPI_Group group, std::vector<std::int32_t> &members) {
+  if (const Fault fault = faultOfGroup(call.mpi().checks(), group))
+    return raise(call, win, fault.code, fault.what);
   const GroupPointer asked = groupPointer(group);
-  const CommShared &comm = *call.view(window.comm).shared;
+  const CommShared &comm = *call.view(windowOf(win)->comm).shared;
   for (std::int32_t i = 0; i < asked->size(); ++i) {
     const auto place = comm.group ? comm.group->find(asked->at(i)) : std::nullopt;
     if (!place)
-      return false;
+      return raise(call, win, MPI_ERR_GROUP, "the group has a member that is not of the window [maquette-mpi-argument]");
     members.push_back(*place);
   }
-  return true;
-}
-
-int notInWindow(const Call &call, MPI_Win win) {
-  return raise(call, win, MPI_ERR_GROUP, "the group has a member that is not of the window [maquette-mpi-argument]");
+  return MPI_SUCCESS;
 }
 
 void releaseLock(const Call &call, Window &window, int target, bool exclusive) {
@@ -168,8 +166,8 @@ int PMPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   if (window.access_open || window.all_locked || window.locks > 0 || !endFence(window))
     return misuse(call, win, "an access epoch is already open");
   std::vector<std::int32_t> members;
-  if (!translate(call, window, group, members))
-    return notInWindow(call, win);
+  if (int code = translate(call, win, group, members))
+    return code;
   for (std::int32_t target : members) {
     if ((assertion & MPI_MODE_NOCHECK) != 0)
       break;
@@ -205,8 +203,8 @@ int PMPI_Win_post(MPI_Group group, int assertion, MPI_Win win) {
   if (window.exposure_open || !endFence(window))
     return misuse(call, win, "an exposure epoch is already open");
   std::vector<std::int32_t> members;
-  if (!translate(call, window, group, members))
-    return notInWindow(call, win);
+  if (int code = translate(call, win, group, members))
+    return code;
   window.exposure_open = true;
   ++window.exposures;
   window.exposed_to = static_cast<std::int32_t>(members.size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 using namespace maquette::mpi;
@@ -35,6 +36,11 @@ namespace {
 
 int noTopology(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
+}
+
+int checkDimensions(const Call &call, MPI_Comm comm, int dimensions) {
+  return dimensions >= 0 ? MPI_SUCCESS
+                         : call.raise(comm, MPI_ERR_DIMS, "there are " + std::to_string(dimensions) + " dimensions [maquette-mpi-argument]");
 }
 
 /// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of several, the
@@ -109,9 +115,11 @@ int PMPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int 
   call.trace(view, Call::kNone, Call::kNone, dimensions, MPI_DATATYPE_NULL);
   if (int code = call.checkComm(comm, view))
     return code;
+  if (int code = checkDimensions(call, comm, dimensions))
+    return code;
   std::int64_t nodes = 1;
   for (int i = 0; i < dimensions; ++i)
-    nodes *= sizes[i];
+    nodes = sizes[i] < 0 ? -1 : std::min<std::int64_t>(nodes * sizes[i], std::numeric_limits<int>::max());
   if (nodes < 0 || nodes > view.size())
     return call.raise(comm, MPI_ERR_DIMS,
                       "the grid has " + std::to_string(nodes) + " places, the communicator " +
@@ -123,7 +131,7 @@ int PMPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int 
   if (share.comm != nullptr && !share.comm->cartesian)
     share.comm->cartesian = std::make_shared<const Cartesian>(
         Cartesian{std::vector<int>(sizes, sizes + dimensions), std::vector<int>(periods, periods + dimensions)});
-  *newcomm = maquette::mpi::handleOf(call, share);
+  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
 
@@ -211,7 +219,7 @@ int PMPI_Cart_sub(MPI_Comm comm, const int *remain, MPI_Comm *newcomm) {
   const Share share = splitTogether(call, view, color, key);
   if (share.comm != nullptr && !share.comm->cartesian)
     share.comm->cartesian = std::make_shared<const Cartesian>(std::move(rest));
-  *newcomm = maquette::mpi::handleOf(call, share);
+  *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
 

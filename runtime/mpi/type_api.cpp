@@ -15,7 +15,10 @@ namespace {
 /// The templates take int, or MPI_Count for the large-count functions.
 template <class Number> constexpr bool kIsLarge = !std::is_same_v<Number, int>;
 
-int checkType(const Call &call, MPI_Count count, MPI_Datatype type) { return call.checkData(MPI_COMM_WORLD, count, type); }
+int checkType(const Call &call, MPI_Count count, MPI_Datatype type) {
+  const int code = call.checkData(MPI_COMM_WORLD, std::min<MPI_Count>(count, 0), MPI_BYTE);
+  return code != MPI_SUCCESS ? code : call.checkType(type);
+}
 
 TypeMap oneBlock(std::int64_t count, MPI_Datatype type) { return {{count}, {0}, {type}}; }
 
@@ -250,24 +253,26 @@ int PMPI_Type_struct(int count, int *blocklengths, MPI_Aint *displacements, MPI_
 
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_resized);
-  if (int code = checkType(call, 1, oldtype))
+  if (int code = call.checkType(oldtype))
     return code;
   return resized(call, {MPI_COMBINER_RESIZED, {}, {lb, extent}, {oldtype}}, {lb, extent}, newtype);
 }
 int PMPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_resized_c);
-  if (int code = checkType(call, 1, oldtype))
+  if (int code = call.checkType(oldtype))
     return code;
   return resized(call, originOf<MPI_Count>(MPI_COMBINER_RESIZED, {lb, extent}, {}, {oldtype}), {lb, extent}, newtype);
 }
 
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_dup);
-  if (int code = checkType(call, 1, oldtype))
+  if (int code = call.checkType(oldtype))
     return code;
   const Datatype &type = *typeOf(oldtype);
   const std::pair<std::int64_t, std::int64_t> bounds{type.lb, type.extent()};
   *newtype = call.mpi().types().make({MPI_COMBINER_DUP, {}, {}, {oldtype}}, oneBlock(1, oldtype), &bounds);
+  if (TypeTable::isCommitted(oldtype))
+    TypeTable::commit(*newtype);
   if (int code = copyTypeAttributes(call, oldtype, *newtype)) {
     call.mpi().types().release(*newtype);
     *newtype = MPI_DATATYPE_NULL;
@@ -278,12 +283,15 @@ int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
 
 int PMPI_Type_commit(MPI_Datatype *datatype) {
   MAQUETTE_MPI_BEGIN(Type_commit);
-  return checkType(call, 1, *datatype);
+  if (int code = call.checkType(*datatype))
+    return code;
+  TypeTable::commit(*datatype);
+  return MPI_SUCCESS;
 }
 
 int PMPI_Type_free(MPI_Datatype *datatype) {
   MAQUETTE_MPI_BEGIN(Type_free);
-  if (int code = checkType(call, 1, *datatype))
+  if (int code = call.checkType(*datatype))
     return code;
   if (isPredefined(*datatype))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "a predefined datatype cannot be freed [maquette-mpi-argument]");

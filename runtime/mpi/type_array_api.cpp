@@ -107,7 +107,7 @@ int distribute(const Call &call, const Distribution &dimension, std::vector<Inte
 }
 
 int checkArray(const Call &call, int dimensions, int order, MPI_Datatype type) {
-  if (int code = call.checkData(MPI_COMM_WORLD, dimensions, type))
+  if (int code = call.checkType(type))
     return code;
   if (dimensions < 1)
     return badArgument(call, "the array has no dimension");

@@ -19,7 +19,6 @@ TypeExtras &typeExtras(const Call &call, MPI_Datatype type) {
 
 namespace {
 
-int checkType(const Call &call, MPI_Datatype type) { return call.checkData(MPI_COMM_WORLD, 0, type); }
 
 /// nullptr when the rank has said nothing about the type.
 const TypeExtras *extrasOf(const Call &call, MPI_Datatype type) {
@@ -52,7 +51,7 @@ extern "C" {
 
 int PMPI_Type_set_name(MPI_Datatype datatype, const char *name) {
   MAQUETTE_MPI_BEGIN(Type_set_name);
-  if (int code = checkType(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   typeExtras(call, datatype).name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
   return MPI_SUCCESS;
@@ -60,7 +59,7 @@ int PMPI_Type_set_name(MPI_Datatype datatype, const char *name) {
 
 int PMPI_Type_get_name(MPI_Datatype datatype, char *name, int *length) {
   MAQUETTE_MPI_BEGIN(Type_get_name);
-  if (int code = checkType(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   const TypeExtras *const extras = extrasOf(call, datatype);
   const std::string &text = extras != nullptr && !extras->name.empty() ? extras->name : typeOf(datatype)->name;
@@ -83,21 +82,21 @@ int PMPI_Type_free_keyval(int *keyval) {
 
 int PMPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value) {
   MAQUETTE_MPI_BEGIN(Type_set_attr);
-  if (int code = checkType(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   return setAttribute(call, ownerOf(call, datatype), keyval, value);
 }
 
 int PMPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag) {
   MAQUETTE_MPI_BEGIN(Type_get_attr);
-  if (int code = checkType(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   return getAttribute(call, ownerOf(call, datatype), keyval, value, flag);
 }
 
 int PMPI_Type_delete_attr(MPI_Datatype datatype, int keyval) {
   MAQUETTE_MPI_BEGIN(Type_delete_attr);
-  if (int code = checkType(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   return deleteAttribute(call, ownerOf(call, datatype), keyval);
 }

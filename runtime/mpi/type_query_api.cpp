@@ -10,8 +10,6 @@ using namespace maquette::mpi;
 
 namespace {
 
-int check(const Call &call, MPI_Datatype type) { return call.checkData(MPI_COMM_WORLD, 0, type); }
-
 /// Elements of the program's arrays.
 struct Rooms {
   MPI_Count integers;
@@ -22,7 +20,7 @@ struct Rooms {
 
 int contents(const Call &call, MPI_Datatype datatype, const Rooms &rooms, int *integers, MPI_Aint *addresses,
              MPI_Count *large_counts, MPI_Datatype *datatypes) {
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
   if (type.combiner == MPI_COMBINER_NAMED || rooms.integers < std::ssize(type.integers) ||
@@ -43,7 +41,7 @@ extern "C" {
 
 int PMPI_Type_size(MPI_Datatype datatype, int *size) {
   MAQUETTE_MPI_BEGIN(Type_size);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   const std::int64_t bytes = typeOf(datatype)->size;
   *size = bytes > std::numeric_limits<int>::max() ? MPI_UNDEFINED : static_cast<int>(bytes);
@@ -52,7 +50,7 @@ int PMPI_Type_size(MPI_Datatype datatype, int *size) {
 
 int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
   MAQUETTE_MPI_BEGIN(Type_size_x);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *size = typeOf(datatype)->size;
   return MPI_SUCCESS;
@@ -60,7 +58,7 @@ int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
 
 int PMPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
   MAQUETTE_MPI_BEGIN(Type_extent);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *extent = typeOf(datatype)->extent();
   return MPI_SUCCESS;
@@ -68,7 +66,7 @@ int PMPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
 
 int PMPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lb) {
   MAQUETTE_MPI_BEGIN(Type_lb);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *lb = typeOf(datatype)->lb;
   return MPI_SUCCESS;
@@ -76,7 +74,7 @@ int PMPI_Type_lb(MPI_Datatype datatype, MPI_Aint *lb) {
 
 int PMPI_Type_ub(MPI_Datatype datatype, MPI_Aint *ub) {
   MAQUETTE_MPI_BEGIN(Type_ub);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *ub = typeOf(datatype)->ub;
   return MPI_SUCCESS;
@@ -84,7 +82,7 @@ int PMPI_Type_ub(MPI_Datatype datatype, MPI_Aint *ub) {
 
 int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
   MAQUETTE_MPI_BEGIN(Type_get_extent);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *lb = typeOf(datatype)->lb;
   *extent = typeOf(datatype)->extent();
@@ -93,7 +91,7 @@ int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) 
 
 int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
   MAQUETTE_MPI_BEGIN(Type_get_extent_x);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *lb = typeOf(datatype)->lb;
   *extent = typeOf(datatype)->extent();
@@ -102,7 +100,7 @@ int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exte
 
 int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
   MAQUETTE_MPI_BEGIN(Type_get_true_extent);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *lb = typeOf(datatype)->true_lb;
   *extent = typeOf(datatype)->true_ub - typeOf(datatype)->true_lb;
@@ -111,7 +109,7 @@ int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *ext
 
 int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
   MAQUETTE_MPI_BEGIN(Type_get_true_extent_x);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   *lb = typeOf(datatype)->true_lb;
   *extent = typeOf(datatype)->true_ub - typeOf(datatype)->true_lb;
@@ -120,7 +118,7 @@ int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count 
 
 int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses, int *datatypes, int *combiner) {
   MAQUETTE_MPI_BEGIN(Type_get_envelope);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
   if (!type.large_counts.empty())
@@ -136,7 +134,7 @@ int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses,
 int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *integers, MPI_Count *addresses, MPI_Count *large_counts,
                              MPI_Count *datatypes, int *combiner) {
   MAQUETTE_MPI_BEGIN(Type_get_envelope_c);
-  if (int code = check(call, datatype))
+  if (int code = call.checkType(datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
   *integers = static_cast<MPI_Count>(type.integers.size());

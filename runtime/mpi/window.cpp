@@ -58,6 +58,8 @@ bool Window::mayAccess(std::int32_t target) const {
   return found != targets.end() && found->second.locked != Locked::No;
 }
 
+void ReleaseWindow::operator()(Window *window) const { pool->release(window); }
+
 void Window::progress(Mpi &mpi, SimTime now) {
   if (waiting == nullptr || !done())
     return;
@@ -83,8 +85,15 @@ void OneSided::dropUnused(const WindowShared &window) {
     shared_.erase(window.context);
 }
 
+namespace {
+/// Its memory may be gone, or wait for that of other ranks.
+bool isFreed(const Call &call, MPI_Win win) {
+  return call.mpi().checks().freed && (Pool<Window>::isFree(windowOf(win)) || windowOf(win)->comm == MPI_COMM_NULL);
+}
+} // namespace
+
 int raise(const Call &call, MPI_Win win, int code, const std::string &what) {
-  if (win == MPI_WIN_NULL)
+  if (win == MPI_WIN_NULL || isFreed(call, win))
     return call.raise(MPI_COMM_WORLD, code, what);
   const MPI_Errhandler handler = windowOf(win)->errhandler;
   if (handler == MPI_ERRORS_RETURN)
@@ -98,9 +107,9 @@ int raise(const Call &call, MPI_Win win, int code, const std::string &what) {
 }
 
 int checkWindow(const Call &call, MPI_Win win) {
-  if (win != MPI_WIN_NULL)
-    return MPI_SUCCESS;
-  return raise(call, win, MPI_ERR_WIN, "the window is MPI_WIN_NULL [maquette-mpi-argument]");
+  if (win == MPI_WIN_NULL)
+    return raise(call, win, MPI_ERR_WIN, "the window is MPI_WIN_NULL [maquette-mpi-argument]");
+  return isFreed(call, win) ? raise(call, win, MPI_ERR_WIN, "the window was freed [maquette-mpi-use-after-free]") : MPI_SUCCESS;
 }
 
 int checkTarget(const Call &call, MPI_Win win, int target) {

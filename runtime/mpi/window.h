@@ -59,12 +59,19 @@ private:
   bool exclusive_ = false;
 };
 
+/// Back to the pool it is from.
+struct ReleaseWindow {
+  Pool<Window> *pool = nullptr;
+  void operator()(Window *window) const;
+};
+using WindowPointer = std::unique_ptr<Window, ReleaseWindow>;
+
 /// One rank's memory in a window.
 struct Exposure {
   char *base = nullptr; ///< nullptr or phantom: no contents.
   MPI_Aint size = 0;
   int unit = 1;
-  std::unique_ptr<Window> window;          ///< That rank's handle; kept until all are gone.
+  WindowPointer window;                    ///< That rank's handle; kept until all are gone.
   std::map<char *, MPI_Aint> attached;     ///< Of a dynamic window.
   std::unique_ptr<LockQueue> locks;        ///< On first use.
   std::unique_ptr<WindowAccesses> accesses; ///< On first use.

@@ -3,8 +3,8 @@
 /// \file
 /// Times: a window costs a new communicator, and an allgather of each rank's base, size and displacement unit.
 #include "mpi/communicator_calls.h"
+#include "mpi/handles.h"
 #include "mpi/launch.h"
-#include "mpi/window.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,7 +24,7 @@ struct Making {
   int unit;
 };
 
-int checkMaking(const Call &call, MPI_Comm comm, const Making &making) {
+int checkMaking(const Call &call, MPI_Comm comm, const Making &making, MPI_Info info) {
   const CommView view = call.view(comm);
   call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if (int code = call.checkComm(comm, view))
@@ -35,13 +35,13 @@ int checkMaking(const Call &call, MPI_Comm comm, const Making &making) {
     return call.raise(comm, MPI_ERR_SIZE, "the size is " + std::to_string(making.size) + " [maquette-mpi-argument]");
   if (making.unit < 1)
     return call.raise(comm, MPI_ERR_DISP, "the displacement unit is " + std::to_string(making.unit) + " [maquette-mpi-argument]");
-  return MPI_SUCCESS;
+  return call.checkInfo(info, Absent::Allowed);
 }
 
 void inform(Window &window, MPI_Info info) {
-  if (info == MPI_INFO_NULL || info == MPI_INFO_ENV)
+  if (isPredefined(info))
     return;
-  for (const auto &[key, value] : reinterpret_cast<const Info *>(info)->entries)
+  for (const auto &[key, value] : infoOf(info)->entries)
     for (auto &[known, old] : window.info)
       if (known == key)
         old = value;
@@ -50,7 +50,8 @@ void inform(Window &window, MPI_Info info) {
 /// Collective: all ranks of \p comm come out of it with their handle.
 Window *make(const Call &call, MPI_Comm comm, const Making &making, MPI_Info info) {
   const Share share = duplicateTogether(call, call.view(comm));
-  auto *const window = new Window;
+  Pool<Window> &pool = call.mpi().handles().windows;
+  Window *const window = pool.make();
   window->comm = maquette::mpi::handleOf(call, share);
   window->rank = share.rank;
   window->owner = call.rank().id;
@@ -59,7 +60,7 @@ Window *make(const Call &call, MPI_Comm comm, const Making &making, MPI_Info inf
   own.base = making.base;
   own.size = making.size;
   own.unit = making.unit;
-  own.window.reset(window);
+  own.window = WindowPointer(window, {&pool});
   window->info = {{"no_locks", "false"}, {"accumulate_ordering", "rar,raw,war,waw"}, {"accumulate_ops", "same_op_no_op"},
                   {"same_size", "false"}, {"same_disp_unit", "false"}};
   if (making.flavor == MPI_WIN_FLAVOR_ALLOCATE || making.flavor == MPI_WIN_FLAVOR_SHARED)
@@ -123,7 +124,7 @@ extern "C" {
 int PMPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_create);
   const Making making{MPI_WIN_FLAVOR_CREATE, static_cast<char *>(base == MPI_BOTTOM ? nullptr : base), size, disp_unit};
-  if (int code = checkMaking(call, comm, making))
+  if (int code = checkMaking(call, comm, making, info))
     return code;
   *win = maquette::mpi::handleOf(make(call, comm, making, info));
   return MPI_SUCCESS;
@@ -132,7 +133,7 @@ int PMPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI
 int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_allocate);
   Making making{MPI_WIN_FLAVOR_ALLOCATE, nullptr, size, disp_unit};
-  if (int code = checkMaking(call, comm, making))
+  if (int code = checkMaking(call, comm, making, info))
     return code;
   making.base = static_cast<char *>(std::calloc(1, static_cast<std::size_t>(std::max<MPI_Aint>(size, 1))));
   if (making.base == nullptr)
@@ -147,7 +148,7 @@ int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm
 int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_allocate_shared);
   const Making making{MPI_WIN_FLAVOR_SHARED, nullptr, size, disp_unit};
-  if (int code = checkMaking(call, comm, making))
+  if (int code = checkMaking(call, comm, making, info))
     return code;
   Window *const window = make(call, comm, making, info);
   if (!onOneNode(call, *window)) {
@@ -188,7 +189,7 @@ int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
 int PMPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_create_dynamic);
   const Making making{MPI_WIN_FLAVOR_DYNAMIC, nullptr, 0, 1};
-  if (int code = checkMaking(call, comm, making))
+  if (int code = checkMaking(call, comm, making, info))
     return code;
   *win = maquette::mpi::handleOf(make(call, comm, making, info));
   return MPI_SUCCESS;
@@ -252,6 +253,8 @@ int PMPI_Win_set_info(MPI_Win win, MPI_Info info) {
   MAQUETTE_MPI_BEGIN(Win_set_info);
   if (int code = checkWindow(call, win))
     return code;
+  if (int code = call.checkInfo(info))
+    return code;
   inform(*windowOf(win), info);
   return MPI_SUCCESS;
 }
@@ -260,7 +263,7 @@ int PMPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
   MAQUETTE_MPI_BEGIN(Win_get_info);
   if (int code = checkWindow(call, win))
     return code;
-  *info_used = reinterpret_cast<MPI_Info>(new Info{windowOf(win)->info});
+  *info_used = call.mpi().handles().newInfo({windowOf(win)->info});
   return MPI_SUCCESS;
 }
 

@@ -84,6 +84,8 @@ int PMPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
   MAQUETTE_MPI_BEGIN(Win_set_errhandler);
   if (int code = checkWindow(call, win))
     return code;
+  if (int code = call.checkHandler(errhandler))
+    return code;
   windowOf(win)->errhandler = errhandler;
   return MPI_SUCCESS;
 }
@@ -92,7 +94,7 @@ int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
   MAQUETTE_MPI_BEGIN(Win_get_errhandler);
   if (int code = checkWindow(call, win))
     return code;
-  *errhandler = windowOf(win)->errhandler;
+  *errhandler = anotherHandle(windowOf(win)->errhandler);
   return MPI_SUCCESS;
 }
 

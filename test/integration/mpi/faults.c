@@ -72,6 +72,27 @@ static void truncate_message(void) {
     MPI_Recv(data, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+/* Longer than the eager threshold: the data have left when the receive is through. */
+static void truncate_long(void) {
+  char *const data = calloc(1, 1 << 20);
+  if (rank == 0)
+    MPI_Send(data, 1 << 20, MPI_CHAR, 1, 5, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(data, 8, MPI_CHAR, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  free(data);
+}
+
+static void uncommitted(void) {
+  MPI_Datatype pair;
+  int data[2] = {0, 0};
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  if (rank == 1)
+    MPI_Send(data, 1, pair, 0, 5, MPI_COMM_WORLD);
+  if (rank == 0)
+    MPI_Recv(data, 2, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Type_free(&pair);
+}
+
 static void crash(void) {
   if (rank == 1)
     *(volatile int *)8 = 1;
@@ -119,17 +140,19 @@ static void collective_types(void) {
   MPI_Allreduce(data, sum, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
-static void types(void) {
-  float numbers[2] = {1, 2};
-  int data[2];
+static void types(int count) {
+  float *const numbers = calloc(count, sizeof *numbers);
+  int *const data = calloc(count, sizeof *data);
   if (rank == 0)
-    MPI_Send(numbers, 2, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
+    MPI_Send(numbers, count, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
   if (rank == 1)
-    MPI_Recv(data, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(data, count, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   if (rank == 0)
-    MPI_Send(numbers, 2, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
+    MPI_Send(numbers, count, MPI_FLOAT, 1, 5, MPI_COMM_WORLD);
   if (rank == 1)
-    MPI_Recv(data, 8, MPI_BYTE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(data, count * 4, MPI_BYTE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  free(numbers);
+  free(data);
 }
 
 static void freed_communicator(void) {
@@ -187,12 +210,16 @@ int main(int argc, char **argv) {
     return 0;
   else if (strcmp(fault, "truncate") == 0)
     truncate_message();
+  else if (strcmp(fault, "truncate_long") == 0)
+    truncate_long();
+  else if (strcmp(fault, "uncommitted") == 0)
+    uncommitted();
   else if (strcmp(fault, "leaks") == 0)
     leaks();
   else if (strcmp(fault, "collective_types") == 0)
     collective_types();
   else if (strcmp(fault, "types") == 0)
-    types();
+    types(argc > 2 ? 1 << 18 : 2);
   else if (strcmp(fault, "freed_communicator") == 0)
     freed_communicator();
   else if (strcmp(fault, "freed_type") == 0)

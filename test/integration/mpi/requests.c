@@ -67,6 +67,37 @@ static void generalizedRequests(void) {
 }
 
 /* Each kind of argument once: none, payload, a root, arrays, an operation. */
+static void addPairs(void *from, void *to, int *count, MPI_Datatype *type) {
+  (void)type;
+  for (int i = 0; i < 2 * *count; ++i)
+    ((int *)to)[i] += ((int *)from)[i];
+}
+
+/* What a request was made with may go before it starts. */
+static void freedBeforeTheyStart(void) {
+  int in[2] = {rank, 1}, sum[2], out[2] = {rank, -rank}, got[2] = {-1, -1};
+  MPI_Datatype pair;
+  MPI_Op operation;
+  MPI_Request requests[3];
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  MPI_Type_commit(&pair);
+  MPI_Op_create(addPairs, 1, &operation);
+  CHECK(MPI_Allreduce_init(in, sum, 1, pair, operation, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]) == MPI_SUCCESS);
+  CHECK(MPI_Psend_init(out, 1, 1, pair, (rank + 1) % size, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]) == MPI_SUCCESS);
+  CHECK(MPI_Precv_init(got, 1, 1, pair, (rank + size - 1) % size, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[2]) == MPI_SUCCESS);
+  MPI_Type_free(&pair);
+  MPI_Op_free(&operation);
+  for (int round = 0; round < 2; ++round) {
+    MPI_Startall(3, requests);
+    MPI_Pready(0, requests[1]);
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+    CHECK(sum[0] == size * (size - 1) / 2 && sum[1] == size);
+    CHECK(got[0] == (rank + size - 1) % size && got[1] == -got[0]);
+  }
+  for (int i = 0; i < 3; ++i)
+    MPI_Request_free(&requests[i]);
+}
+
 static void persistentCollectives(void) {
   int in = 0, sum = 0, all[64], counts[64], displacements[64], parts[64], scanned = 0, gathered[64], scattered = 0, root_value = 0;
   MPI_Request requests[8], barrier;
@@ -237,6 +268,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   statuses();
   generalizedRequests();
+  freedBeforeTheyStart();
   persistentCollectives();
   otherPersistentCollectives();
   partitions();

@@ -119,6 +119,23 @@ static void grid(void) {
   MPI_Comm_free(&line);
 }
 
+/* A communicator has the error handler of the one it was made from. */
+static void handlers(void) {
+  MPI_Comm whole, row;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  const int periodic = 1, stays = 1;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &whole);
+  MPI_Comm_get_errhandler(whole, &handler);
+  CHECK(handler == MPI_ERRORS_RETURN);
+  MPI_Cart_sub(whole, &stays, &row);
+  MPI_Comm_get_errhandler(row, &handler);
+  CHECK(handler == MPI_ERRORS_RETURN);
+  MPI_Comm_free(&row);
+  MPI_Comm_free(&whole);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -126,6 +143,7 @@ int main(int argc, char **argv) {
   graph();
   distributed();
   grid();
+  handlers();
   MPI_Finalize();
   return 0;
 }
