@@ -48,10 +48,14 @@ MPI_Datatype largeContiguous(const Call &call, MPI_Count count, MPI_Datatype typ
 LargeCount::LargeCount(const Call &call, MPI_Count count, MPI_Datatype type) : count_(static_cast<int>(count)), type_(type) {
   if (count < 0)
     count_ = -1;
-  if (count <= kMost || type == MPI_DATATYPE_NULL)
+  if (count <= kMost)
     return;
   count_ = 1;
+  if (faultOfType(call.mpi().checks(), type))
+    return; // The call that is given this says so.
   type_ = largeContiguous(call, count, type);
+  if (TypeTable::isCommitted(type))
+    TypeTable::commit(type_);
 }
 
 NarrowArray::NarrowArray(const Call &call, MPI_Comm comm, const std::int64_t *values, Extent extent, int root) {

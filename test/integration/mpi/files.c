@@ -137,9 +137,11 @@ static void views(void) {
   /* Parts of a view come in order and apart. */
   const int lengths[2] = {2, 1}, backwards[2] = {3, 0}, overlapping[2] = {0, 1};
   MPI_Type_indexed(2, lengths, backwards, MPI_INT, &filetype);
+  MPI_Type_commit(&filetype);
   CHECK(errorOf(MPI_File_set_view(file, 0, MPI_INT, filetype, "native", MPI_INFO_NULL)) == MPI_ERR_IO);
   MPI_Type_free(&filetype);
   MPI_Type_indexed(2, lengths, overlapping, MPI_INT, &filetype);
+  MPI_Type_commit(&filetype);
   CHECK(errorOf(MPI_File_set_view(file, 0, MPI_INT, filetype, "native", MPI_INFO_NULL)) == MPI_ERR_IO);
   MPI_Type_free(&filetype);
   MPI_File_close(&file);
