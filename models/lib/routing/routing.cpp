@@ -52,8 +52,11 @@ public:
   Detours(const Topology &topology, std::uint64_t seed) : topology_(topology), random_(seed, 2) {}
   /// Appends a way from router to router through a random detour.
   void append(RouterId from, RouterId to, Route &route) {
-    const auto count = static_cast<std::uint64_t>(topology_.detourCount());
-    const auto detour = static_cast<std::int64_t>(random_.below(draws_++, count));
+    const std::optional<std::int64_t> own = topology_.ownDetour(from);
+    const std::int64_t others = topology_.detourCount() - (own ? 1 : 0);
+    auto detour = others == 0 ? 0 : static_cast<std::int64_t>(random_.below(draws_++, static_cast<std::uint64_t>(others)));
+    if (own && others > 0 && detour >= *own)
+      ++detour;
     topology_.connectVia(from, to, detour, random_.bits(draws_++), route);
   }
   /// Appends one of the shortest.

@@ -44,6 +44,7 @@ public:
 
   /// Through a group: what is short is the links between groups.
   std::int64_t detourCount() const override { return groups_; }
+  std::optional<std::int64_t> ownDetour(RouterId router) const override { return router / a_; }
   void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const override {
     connect(crossTo(from, detour, choice, route), to, choice, route);
   }

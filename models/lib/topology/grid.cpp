@@ -24,6 +24,8 @@ public:
   RouterId routerCount() const override { return nodes_; }
   RouterId routerOf(NodeId node) const override { return node; }
   bool interfaceIsCable() const override { return false; }
+  /// Drawn from all, the ways of Valiant's routing load all links of a ring alike.
+  std::optional<std::int64_t> ownDetour(RouterId) const override { return std::nullopt; }
 
   /// Parity of all coordinates but the one in question decides ties: over all pairs, half of a row's go each way.
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {

@@ -43,6 +43,7 @@ public:
     inner().connectVia(from % routers_, to % routers_, detour, choice, route);
     moveTo(from / routers_, begin, route);
   }
+  std::optional<std::int64_t> ownDetour(RouterId router) const override { return inner().ownDetour(router % routers_); }
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
     return inner().staticChoice(ports_.nodeOf(source), ports_.nodeOf(destination));
   }

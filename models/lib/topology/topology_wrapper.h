@@ -29,6 +29,7 @@ public:
   bool interfaceIsCable() const override { return inner_->interfaceIsCable(); }
   std::string linkName(LinkId link) const override { return inner_->linkName(link); }
   std::int64_t detourCount() const override { return inner_->detourCount(); }
+  std::optional<std::int64_t> ownDetour(RouterId router) const override { return inner_->ownDetour(router); }
   std::optional<RouterId> groupRouterAfter(LinkId link) const override { return inner_->groupRouterAfter(link); }
   std::int64_t rank(LinkId link) const override { return inner_->rank(link); }
   int phases() const override { return inner_->phases(); }

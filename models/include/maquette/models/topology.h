@@ -71,6 +71,8 @@ public:
 
   /// Where nonminimal ways may go through: routers, or groups of them.
   virtual std::int64_t detourCount() const { return routerCount(); }
+  /// The one of them that \p router is in itself, which is not drawn for ways from there; empty where all are drawn.
+  virtual std::optional<std::int64_t> ownDetour(RouterId router) const { return router; }
   /// Appends the way through detour \p detour.
   virtual void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const;
 
