@@ -11,8 +11,8 @@ namespace {
 
 /// Reads of the clock in a row that move nothing.
 constexpr std::uint64_t kFreeClockReads = 1000;
-/// Who does more between two of them does not only watch the clock.
-constexpr sim::SimDuration kBetweenClockReads = sim::SimDuration::us(1);
+/// Who does more between two of them does not only watch the clock; a loop that does takes some 20 ns a turn.
+constexpr sim::SimDuration kBetweenClockReads = sim::SimDuration::ns(100);
 
 } // namespace
 
