@@ -59,21 +59,32 @@ void Decider::emitReasons(Decisions &out) {
   }
 }
 
-/// All definitions of a variable or field that can run stay: the skeleton holds the value the program would hold.
+/// All definitions of these objects that can run stay, and there are some.
+bool Decider::isHeld(const std::vector<NodeId> &objects) const {
+  bool any = false;
+  for (NodeId object : objects)
+    for (NodeId definition : graph_.needs(object)) {
+      const Node &node = graph_[definition];
+      if (node.kind == NodeKind::Object || node.kind == NodeKind::Region)
+        continue;
+      any = true;
+      if (!in_[definition] && !graph_.static_initializers.count(definition))
+        return false;
+    }
+  return any;
+}
+
+/// The skeleton holds the value of a variable or field that the program would hold, or a container as large.
 void Decider::emitAvailable(Decisions &out) {
   for (const auto &[name, objects] : graph_.named_objects) {
-    bool any = false;
-    bool all = true;
-    for (NodeId object : objects)
-      for (NodeId definition : graph_.needs(object)) {
-        const Node &node = graph_[definition];
-        if (node.kind == NodeKind::Object || node.kind == NodeKind::Region)
-          continue;
-        any = true;
-        all &= in_[definition] != 0 || graph_.static_initializers.count(definition) != 0;
-      }
-    if (any && all)
+    if (isHeld(objects))
       out.available_.insert(name);
+    std::vector<NodeId> sizes;
+    for (NodeId object : objects)
+      if (const NodeId size = graph_.knownPart(object, "#size"); size != kNoNode)
+        sizes.push_back(size);
+    if (isHeld(sizes))
+      out.available_.insert(sizeName(name));
   }
 }
 

@@ -52,6 +52,7 @@ private:
   void emitPrediction(NodeId node, Decisions &out);
   void emitReasons(Decisions &out);
   void emitAvailable(Decisions &out);
+  bool isHeld(const std::vector<NodeId> &objects) const;
   void emitContainers(Decisions &out);
   std::string predictionId(const Site &site);
 

@@ -265,6 +265,25 @@ std::optional<FeatureFinder::Value> FeatureFinder::combined(clang::BinaryOperato
   return result;
 }
 
+/// Of a container that is a variable or a field. A std::vector that the skeleton does not have is as large as it was made.
+std::optional<FeatureFinder::Value> FeatureFinder::sizeOf(const clang::Expr *container, const Bindings &bindings, int call_depth) {
+  container = container->IgnoreParenImpCasts();
+  const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(container);
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(container);
+  const clang::ValueDecl *declared = named ? named->getDecl() : member ? member->getMemberDecl() : nullptr;
+  if (!declared || written_.count(declared->getCanonicalDecl()))
+    return std::nullopt;
+  std::optional<Value> held = object(container, bindings, call_depth);
+  if (held && !held->text.empty() && facts_.decisions().valueAvailable(sizeName(availabilityName(declared))))
+    return Value{held->text + ".size()", held->mentions, std::nullopt, 0};
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
+  const clang::Expr *first = variable && variable->isLocalVarDecl() && variable->getInit() ? variable->getInit()->IgnoreImplicit() : nullptr;
+  const auto *made = llvm::dyn_cast_or_null<clang::CXXConstructExpr>(first);
+  if (!made || made->isListInitialization() || made->getNumArgs() == 0 || !made->getArg(0)->getType()->isIntegerType())
+    return std::nullopt;
+  return value(made->getArg(0), bindings, call_depth);
+}
+
 std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expression, const Bindings &bindings,
                                                          int call_depth) {
   if (!expression || expression->isValueDependent() || !expression->getType()->isArithmeticType())
@@ -281,14 +300,9 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
     return memberValue(member, bindings, call_depth);
   if (const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
     const clang::CXXMethodDecl *method = call->getMethodDecl();
-    if (!method || !method->getIdentifier() || method->getName() != "size" || !method->isInStdNamespace())
+    if (!method || !method->getIdentifier() || method->getName() != "size" || !method->getParent()->isInStdNamespace())
       return std::nullopt;
-    std::optional<Value> container = object(call->getImplicitObjectArgument(), bindings, call_depth);
-    const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(call->getImplicitObjectArgument()->IgnoreParenImpCasts());
-    if (!container || container->text.empty() || !named || !available(named->getDecl()) ||
-        written_.count(named->getDecl()->getCanonicalDecl()))
-      return std::nullopt;
-    return Value{container->text + ".size()", container->mentions, std::nullopt, 0};
+    return sizeOf(call->getImplicitObjectArgument(), bindings, call_depth);
   }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
   if (!binary || !(binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Div))
@@ -302,15 +316,10 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
 
 std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth) {
   if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop)) {
-    const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(ranged->getRangeInit()->IgnoreParenImpCasts());
     const auto *record = ranged->getRangeInit()->getType()->getAsCXXRecordDecl();
-    if (!named || !record || !record->isInStdNamespace() || record->getName() == "initializer_list" ||
-        !available(named->getDecl()) || written_.count(named->getDecl()->getCanonicalDecl()))
+    if (!record || !record->isInStdNamespace() || record->getName() == "initializer_list")
       return std::nullopt;
-    std::optional<Value> container = object(named, bindings, call_depth);
-    if (container)
-      container->text += ".size()";
-    return container;
+    return sizeOf(ranged->getRangeInit(), bindings, call_depth);
   }
   const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
   const auto *condition =

@@ -56,6 +56,7 @@ private:
   void visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth);
   std::optional<Value> tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth);
   std::optional<Value> value(const clang::Expr *expression, const Bindings &bindings, int call_depth);
+  std::optional<Value> sizeOf(const clang::Expr *container, const Bindings &bindings, int call_depth);
   std::optional<Value> variableValue(const clang::VarDecl *variable, const Bindings &bindings, int call_depth);
   std::optional<Value> memberValue(const clang::MemberExpr *member, const Bindings &bindings, int call_depth);
   std::optional<Value> object(const clang::Expr *expression, const Bindings &bindings, int call_depth);

@@ -143,6 +143,11 @@ public:
   void need(NodeId a, NodeId b);
   /// The part \p name of object \p object ("#size", "#elements"); itself when nested too deeply.
   NodeId part(NodeId object, const std::string &name);
+  /// The same; kNoNode if nothing asked for it.
+  NodeId knownPart(NodeId object, const std::string &name) const {
+    const auto found = parts_.find({object, name});
+    return found == parts_.end() ? kNoNode : found->second;
+  }
 
   /// \p node needs nothing any more and costs nothing.
   void forget(NodeId node) {

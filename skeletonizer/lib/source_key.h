@@ -37,6 +37,8 @@ std::string usrOf(const clang::Decl *declaration);
 /// The name under which Decisions::valueAvailable() knows a variable, parameter or field: the USR, or for a local variable
 /// or parameter the text of its key.
 std::string availabilityName(const clang::ValueDecl *declaration);
+/// The name of how many elements a container has.
+inline std::string sizeName(const std::string &availability_name) { return availability_name + "#size"; }
 
 } // namespace maquette::skeletonizer
 

@@ -87,8 +87,7 @@ class Run(ToolTest):
     def test_taking_the_time_often_costs_none(self):
         # 4,000 looks with tens of microseconds of work between each two, or 100,000 with half of one: nobody waits for a time to come.
         for length in (20000, 800):
-            self.maquette("run", "-n", 1, "-m", self.machine, "--direct", "--json", self.path("run.json"), "--",
-                          self.program("stopwatch"), length)
+            self.maquette("run", "-n", 1, "-m", self.machine, "--direct", "--json", self.path("run.json"), "--", self.program("stopwatch"), length)
             result = self.json("run.json")
             self.assertGreater(result["compute_seconds"], 0)
             self.assertLess(result["calls"]["MPI_Wtime"]["seconds"], 0.01 * result["compute_seconds"])
