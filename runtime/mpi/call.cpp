@@ -78,10 +78,14 @@ int Call::checkRequests(int count, const MPI_Request *requests) const {
 }
 
 int Call::checkPeer(MPI_Comm comm, const CommView &view, int peer) const {
-  if ((peer >= 0 && peer < view.peers()) || peer == MPI_PROC_NULL)
+  return peer == MPI_PROC_NULL ? MPI_SUCCESS : checkMember(comm, view, peer);
+}
+
+int Call::checkMember(MPI_Comm comm, const CommView &view, int rank) const {
+  if (rank >= 0 && rank < view.peers())
     return MPI_SUCCESS;
   return raise(comm, MPI_ERR_RANK,
-               "there is no rank " + std::to_string(peer) + " in a communicator of " + std::to_string(view.peers()) +
+               "there is no rank " + std::to_string(rank) + " in a communicator of " + std::to_string(view.peers()) +
                    " [maquette-mpi-argument]");
 }
 

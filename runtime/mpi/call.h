@@ -83,6 +83,7 @@ public:
   int checkHandler(MPI_Errhandler handler) const { return raise(MPI_COMM_WORLD, faultOfHandler(mpi().checks(), handler)); }
   int checkRequests(int count, const MPI_Request *requests) const;
   int checkPeer(MPI_Comm comm, const CommView &view, int peer) const; ///< MPI_PROC_NULL is a peer.
+  int checkMember(MPI_Comm comm, const CommView &view, int rank) const; ///< A rank that there is.
   int checkTag(MPI_Comm comm, int tag) const;
   int checkRoot(MPI_Comm comm, const CommView &view, int root) const;
 

@@ -137,7 +137,7 @@ int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *count) {
   const Graph *const graph = graphOf(call, comm);
   if (graph == nullptr)
     return noGraph(call, comm);
-  if (int code = call.checkRoot(comm, call.view(comm), rank))
+  if (int code = call.checkMember(comm, call.view(comm), rank))
     return code;
   const auto [first, last] = edgeRange(*graph, rank);
   *count = last - first;
@@ -149,7 +149,7 @@ int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int most, int *neighbours) {
   const Graph *const graph = graphOf(call, comm);
   if (graph == nullptr)
     return noGraph(call, comm);
-  if (int code = call.checkRoot(comm, call.view(comm), rank))
+  if (int code = call.checkMember(comm, call.view(comm), rank))
     return code;
   const auto [first, last] = edgeRange(*graph, rank);
   std::copy_n(graph->edges.begin() + first, std::min(last - first, most), neighbours);

@@ -30,6 +30,15 @@ int checkChangeable(const Call &call, MPI_Info info) {
                               : call.raise(MPI_COMM_WORLD, MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed or freed [maquette-mpi-argument]");
 }
 
+int checkText(const Call &call, int code, const std::string &what, const char *text, std::size_t least, std::size_t most) {
+  const std::size_t length = text != nullptr ? std::strlen(text) : 0;
+  if (text != nullptr && length >= least && length <= most)
+    return MPI_SUCCESS;
+  return call.raise(MPI_COMM_WORLD, code,
+                    "the " + what + (text == nullptr ? " is NULL" : " has " + std::to_string(length) + " characters") +
+                        " [maquette-mpi-argument]\n  fix: a " + what + " has " + std::to_string(least) + " to " + std::to_string(most) + "\n");
+}
+
 } // namespace
 
 namespace maquette::mpi {
@@ -63,6 +72,10 @@ int PMPI_Info_create(MPI_Info *info) {
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value) {
   MAQUETTE_MPI_BEGIN(Info_set);
   if (int code = checkChangeable(call, info))
+    return code;
+  if (int code = checkText(call, MPI_ERR_INFO_KEY, "key", key, 1, MPI_MAX_INFO_KEY))
+    return code;
+  if (int code = checkText(call, MPI_ERR_INFO_VALUE, "value", value, 0, MPI_MAX_INFO_VAL))
     return code;
   setInfoValue(info, key, value);
   return MPI_SUCCESS;
@@ -106,7 +119,7 @@ int PMPI_Info_create_env(int argc, char **argv, MPI_Info *info) {
   if (argc > 0 && argv != nullptr)
     made.entries.emplace_back("command", argv[0]);
   made.entries.emplace_back("maxprocs", std::to_string(call.view(MPI_COMM_WORLD).size()));
-  made.entries.emplace_back("thread_level", "MPI_THREAD_SERIALIZED");
+  made.entries.emplace_back("thread_level", "MPI_THREAD_MULTIPLE");
   *info = call.mpi().handles().newInfo(std::move(made));
   return MPI_SUCCESS;
 }

@@ -11,6 +11,18 @@ Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Da
   return message;
 }
 
+/// The contents are kept elsewhere, but a real library has no other room for them than what the program has attached.
+int checkBuffered(const Call &call, const SendArguments &arguments) {
+  const std::int64_t bytes = arguments.count * typeOf(arguments.type)->size;
+  const MPI_Count attached = call.rank().objects != nullptr ? call.rank().objects->bsend_bytes : 0;
+  if (bytes <= attached)
+    return MPI_SUCCESS;
+  return call.raise(arguments.comm, MPI_ERR_BUFFER,
+                    "the message has " + std::to_string(bytes) + " bytes, but the attached buffer has " + std::to_string(attached) +
+                        " [maquette-mpi-argument]\n  fix: attach a buffer for all messages under way, each with MPI_BSEND_OVERHEAD "
+                        "more, by MPI_Buffer_attach\n");
+}
+
 int checkUnusual(const Call &call, const CommView &comm, const SendArguments &arguments) {
   if (int code = call.checkComm(arguments.comm, comm))
     return code;
@@ -18,7 +30,11 @@ int checkUnusual(const Call &call, const CommView &comm, const SendArguments &ar
     return code;
   if (int code = call.checkPeer(arguments.comm, comm, arguments.peer))
     return code;
-  return arguments.peer == MPI_PROC_NULL ? MPI_SUCCESS : call.checkTag(arguments.comm, arguments.tag);
+  if (arguments.peer == MPI_PROC_NULL)
+    return MPI_SUCCESS;
+  if (int code = call.checkTag(arguments.comm, arguments.tag))
+    return code;
+  return arguments.mode == SendMode::Buffered ? checkBuffered(call, arguments) : MPI_SUCCESS;
 }
 
 int checkUnusual(const Call &call, const CommView &comm, const ReceiveArguments &arguments) {

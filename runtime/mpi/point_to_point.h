@@ -32,6 +32,9 @@ Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Da
 
 /// True for what most calls are given, at the price of a few comparisons; what is not so may be right all the same.
 template <class Arguments> bool isUsual(const CommView &comm, const Arguments &arguments) {
+  if constexpr (requires { arguments.mode; })
+    if (arguments.mode == SendMode::Buffered)
+      return false;
   return comm && !comm.isInter() && arguments.count >= 0 && arguments.type != MPI_DATATYPE_NULL &&
          isPredefined(arguments.type) && arguments.peer >= 0 && arguments.peer < comm.size() && arguments.tag >= 0;
 }

@@ -54,7 +54,9 @@ int immediateSend(const Call &call, const SendArguments &arguments, MPI_Request 
 int persistent(const Call &call, RequestKind kind, const SendArguments &arguments, MPI_Request *handle) {
   call.trace(arguments.comm, arguments.peer, arguments.tag, arguments.count, arguments.type);
   const CommView comm = call.view(arguments.comm);
-  const int code = kind == RequestKind::Send ? checkSend(call, comm, arguments)
+  SendArguments unbuffered = arguments; // Its buffer is needed when it starts.
+  unbuffered.mode = SendMode::Standard;
+  const int code = kind == RequestKind::Send ? checkSend(call, comm, unbuffered)
                                              : checkReceive(call, comm, {nullptr, arguments.count, arguments.type,
                                                                          arguments.peer, arguments.tag, arguments.comm});
   if (code != MPI_SUCCESS)
@@ -157,6 +159,10 @@ void startMatched(const Call &call, MPI_Message *message, Request *request, void
 
 int attachBuffer(const Call &call, void *buffer, MPI_Count size) {
   RankObjects &objects = call.mpi().objects(call.rank());
+  if (size < 0 || objects.bsend_bytes > 0)
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_BUFFER,
+                      size < 0 ? "the size is " + std::to_string(size) + " [maquette-mpi-argument]"
+                               : "there is a buffer already, of " + std::to_string(objects.bsend_bytes) + " bytes [maquette-mpi-argument]");
   objects.bsend_buffer = buffer;
   objects.bsend_bytes = size;
   return MPI_SUCCESS;

@@ -213,7 +213,7 @@ int PMPI_Op_commutative(MPI_Op op, int *commute) {
   MAQUETTE_MPI_BEGIN(Op_commutative);
   if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().checks(), op)))
     return code;
-  *commute = isCommutative(op) ? 1 : 0;
+  *commute = isCommutative(op) && op != MPI_REPLACE ? 1 : 0;
   return MPI_SUCCESS;
 }
 

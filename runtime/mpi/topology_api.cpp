@@ -90,6 +90,10 @@ extern "C" {
 
 int PMPI_Dims_create(int nodes, int dimensions, int *sizes) {
   MAQUETTE_MPI_BEGIN(Dims_create);
+  if (dimensions == 0)
+    return MPI_SUCCESS;
+  if (int code = checkDimensions(call, MPI_COMM_WORLD, dimensions))
+    return code;
   int fixed = 1, open = 0;
   for (int i = 0; i < dimensions; ++i) {
     if (sizes[i] < 0)
@@ -115,6 +119,8 @@ int PMPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int 
   call.trace(view, Call::kNone, Call::kNone, dimensions, MPI_DATATYPE_NULL);
   if (int code = call.checkComm(comm, view))
     return code;
+  if (view.isInter())
+    return call.raise(comm, MPI_ERR_COMM, "an inter-communicator can have no grid [maquette-mpi-argument]");
   if (int code = checkDimensions(call, comm, dimensions))
     return code;
   std::int64_t nodes = 1;
@@ -166,12 +172,16 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int dimensions, int *coordinates) 
   const CommView view = call.view(comm);
   if (!view || !view.shared->cartesian)
     return noTopology(call, comm);
-  if (int code = call.checkRoot(comm, view, rank))
+  if (int code = call.checkMember(comm, view, rank))
     return code;
   const Cartesian &grid = *view.shared->cartesian;
   std::vector<int> place(grid.sizes.size());
+  if (dimensions < 0 || static_cast<std::size_t>(dimensions) < place.size())
+    return call.raise(comm, MPI_ERR_ARG,
+                      "there is room for " + std::to_string(dimensions) + " of " + std::to_string(place.size()) +
+                          " coordinates [maquette-mpi-argument]");
   grid.coordinatesOf(rank, place.data());
-  std::copy_n(place.begin(), std::min(place.size(), static_cast<std::size_t>(dimensions)), coordinates);
+  std::copy(place.begin(), place.end(), coordinates);
   return MPI_SUCCESS;
 }
 

@@ -23,10 +23,12 @@ int contents(const Call &call, MPI_Datatype datatype, const Rooms &rooms, int *i
   if (int code = call.checkType(datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
-  if (type.combiner == MPI_COMBINER_NAMED || rooms.integers < std::ssize(type.integers) ||
+  if (type.combiner == MPI_COMBINER_NAMED)
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "the type is predefined [maquette-mpi-argument]");
+  if (rooms.integers < std::ssize(type.integers) ||
       rooms.addresses < std::ssize(type.addresses) || rooms.large_counts < std::ssize(type.large_counts) ||
       rooms.datatypes < std::ssize(type.types))
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the type is predefined or the arrays are too short [maquette-mpi-argument]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the arrays are too short for what the type was made of [maquette-mpi-argument]");
   std::copy(type.integers.begin(), type.integers.end(), integers);
   std::copy(type.addresses.begin(), type.addresses.end(), addresses);
   std::copy(type.large_counts.begin(), type.large_counts.end(), large_counts);

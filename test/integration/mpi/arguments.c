@@ -238,6 +238,60 @@ static void negative_numbers(void) {
   MPI_Group_free(&world);
 }
 
+/* A buffered message needs a buffer that it fits in. */
+static void buffers(void) {
+  char data[64] = {0}, room[32 + MPI_BSEND_OVERHEAD], *start;
+  int bytes;
+  MPI_Request request;
+  GIVES(MPI_ERR_BUFFER, MPI_Bsend(data, 1, MPI_CHAR, rank, 2, MPI_COMM_WORLD));
+  GIVES(MPI_SUCCESS, MPI_Bsend(data, 0, MPI_CHAR, MPI_PROC_NULL, 2, MPI_COMM_WORLD));
+  GIVES(MPI_SUCCESS, MPI_Buffer_attach(room, sizeof room));
+  GIVES(MPI_ERR_BUFFER, MPI_Buffer_attach(room, sizeof room));
+  GIVES(MPI_ERR_BUFFER, MPI_Ibsend(data, sizeof room + 1, MPI_CHAR, rank, 2, MPI_COMM_WORLD, &request));
+  GIVES(MPI_SUCCESS, MPI_Bsend(data, 32, MPI_CHAR, rank, 2, MPI_COMM_WORLD));
+  MPI_Recv(data, 64, MPI_CHAR, rank, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Buffer_detach(&start, &bytes);
+  CHECK(start == room && bytes == (int)sizeof room);
+}
+
+static void topologies(void) {
+  MPI_Comm ring, across;
+  int periodic = 1, coordinates[2], left, index[8], edges[8];
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
+  GIVES(MPI_ERR_RANK, MPI_Cart_coords(ring, size, 1, coordinates));
+  GIVES(MPI_ERR_ARG, MPI_Cart_coords(ring, 0, 0, coordinates));
+  MPI_Comm_free(&ring);
+  for (int i = 0; i < size; ++i) {
+    index[i] = i + 1;
+    edges[i] = i;
+  }
+  MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, 0, &ring);
+  GIVES(MPI_ERR_RANK, MPI_Graph_neighbors_count(ring, -1, &left));
+  MPI_Comm_free(&ring);
+  GIVES(MPI_SUCCESS, MPI_Dims_create(4, 0, coordinates));
+  if (size < 2)
+    return;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 0, rank, &ring);
+  MPI_Intercomm_create(ring, 0, MPI_COMM_WORLD, rank == 0, 1, &across);
+  GIVES(MPI_ERR_COMM, MPI_Cart_create(across, 1, &periodic, &periodic, 0, &(MPI_Comm){MPI_COMM_NULL}));
+  MPI_Comm_free(&across);
+  MPI_Comm_free(&ring);
+}
+
+static void texts(void) {
+  MPI_Info info;
+  char text[MPI_MAX_INFO_VAL + 2];
+  MPI_Info_create(&info);
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = '\0';
+  GIVES(MPI_ERR_INFO_KEY, MPI_Info_set(info, "", "1"));
+  GIVES(MPI_ERR_INFO_KEY, MPI_Info_set(info, NULL, "1"));
+  GIVES(MPI_ERR_INFO_VALUE, MPI_Info_set(info, "long", text));
+  GIVES(MPI_SUCCESS, MPI_Info_set(info, "long", text + 1));
+  GIVES(MPI_ERR_INFO_KEY, MPI_Info_set(info, text + MPI_MAX_INFO_VAL - MPI_MAX_INFO_KEY, "1"));
+  MPI_Info_free(&info);
+}
+
 /* Where MPI_IN_PLACE has no meaning it is refused, not read. */
 static void in_place(void) {
   int data[8] = {0}, result[8];
@@ -274,6 +328,9 @@ int main(int argc, char **argv) {
   handles();
   requests();
   negative_numbers();
+  buffers();
+  topologies();
+  texts();
   in_place();
   MPI_Finalize();
   return 0;
