@@ -8,6 +8,7 @@
 
 #include "mpi/call.h"
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,14 @@ public:
   Activity(const Activity &) = delete;
   Activity &operator=(const Activity &) = delete;
 
-  /// MPI_Start. \p request is active and not complete.
-  virtual void start(const Call &, Request &) {}
+  /// MPI_Start. \p request is active and not complete. Returns what raise() gave: then it is not started.
+  virtual int start(const Call &, Request &) { return MPI_SUCCESS; }
   /// In the call that completes the request: results go to the program. Returns an MPI error class.
   virtual int finish(Mpi &mpi, Rank &rank, Request &request, MPI_Status *status) = 0;
   /// MPI_Request_get_status: what finish() would say.
   virtual void query(const Request &, MPI_Status *) {}
+  /// For reports of a deadlock: what waits.
+  virtual std::string name() const { return "a request"; }
   /// MPI_Cancel.
   virtual void cancel(const Call &, Request &) {}
 };

@@ -85,7 +85,7 @@ int checkStartable(const Call &call, int count, const MPI_Request *requests) {
   return MPI_SUCCESS;
 }
 
-void start(const Call &call, Request *request) {
+int start(const Call &call, Request *request) {
   const Persistent &what = *request->persistent;
   request->active = true;
   request->complete = false;
@@ -93,21 +93,28 @@ void start(const Call &call, Request *request) {
   request->cancelled = false;
   request->call_site = call.rank().call_site;
   if (Activity *const activity = activityOf(*request)) {
-    activity->start(call, *request);
-    return;
+    const int code = activity->start(call, *request);
+    request->active = code == MPI_SUCCESS;
+    return code;
   }
+  const CommView comm = call.view(what.comm);
   if (request->kind == RequestKind::Receive) {
-    startReceive(call, call.view(what.comm),
-                 {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
-    return;
+    startReceive(call, comm, {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
+    return MPI_SUCCESS;
   }
   request->peer = what.peer;
   request->tag = what.tag;
-  if (what.peer == MPI_PROC_NULL)
+  if (what.peer == MPI_PROC_NULL) {
     call.mpi().complete(request, call.rank().clock);
-  else
-    startSend(call, call.view(what.comm), {what.buffer, what.count, what.type, what.peer, what.tag, what.comm, what.mode},
-              request);
+    return MPI_SUCCESS;
+  }
+  const SendArguments arguments{what.buffer, what.count, what.type, what.peer, what.tag, what.comm, what.mode};
+  if (int code = what.mode == SendMode::Buffered ? checkSend(call, comm, arguments) : MPI_SUCCESS) {
+    request->active = false;
+    return code;
+  }
+  startSend(call, comm, arguments, request);
+  return MPI_SUCCESS;
 }
 
 void traceCount(const Call &call, int count) {
@@ -143,8 +150,7 @@ int PMPI_Start(MPI_Request *request) {
   if (int code = checkStartable(call, 1, request))
     return code;
   traceCount(call, 1);
-  start(call, requestOf(*request));
-  return MPI_SUCCESS;
+  return start(call, requestOf(*request));
 }
 
 int PMPI_Startall(int count, MPI_Request *requests) {
@@ -153,7 +159,8 @@ int PMPI_Startall(int count, MPI_Request *requests) {
     return code;
   traceCount(call, count);
   for (int i = 0; i < count; ++i)
-    start(call, requestOf(requests[i]));
+    if (int code = start(call, requestOf(requests[i])))
+      return code;
   return MPI_SUCCESS;
 }
 

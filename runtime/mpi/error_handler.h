@@ -3,7 +3,11 @@
 #ifndef MAQUETTE_MPI_ERROR_HANDLER_H
 #define MAQUETTE_MPI_ERROR_HANDLER_H
 
+#include "mpi/layer.h"
+
 #include <mpi.h>
+
+#include <string>
 
 namespace maquette::mpi {
 
@@ -39,6 +43,16 @@ template <class Program, class Handle> void callErrorHandler(MPI_Errhandler hand
     made.adapter(made.function, handle, code);
   else
     reinterpret_cast<Program *>(made.function)(handle, code);
+}
+
+/// What becomes of an error by \p handler: it ends the run, the program's function is called, or \p code comes back.
+template <class Program, class Handle>
+int handleError(Mpi &mpi, Rank &rank, MPI_Errhandler handler, Handle handle, int code, const std::string &what) {
+  if (handler == MPI_ERRORS_ARE_FATAL)
+    mpi.world().fail("mpi", mpi.placeOf(rank) + ": " + what, rank.id);
+  else if (handler != MPI_ERRORS_RETURN)
+    callErrorHandler<Program>(handler, &handle, &code);
+  return code;
 }
 
 } // namespace maquette::mpi

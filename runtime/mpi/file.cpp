@@ -52,15 +52,7 @@ MPI_Errhandler &handlerOf(const Call &call, MPI_File file) {
 }
 
 int raise(const Call &call, MPI_File file, int code, const std::string &what) {
-  const MPI_Errhandler handler = handlerOf(call, file);
-  if (handler == MPI_ERRORS_RETURN)
-    return code;
-  if (handler == MPI_ERRORS_ARE_FATAL) {
-    call.world().fail("mpi", call.mpi().placeOf(call.rank()) + ": " + what, call.rank().id);
-    return code;
-  }
-  callErrorHandler<MPI_File_errhandler_function>(handler, &file, &code);
-  return code;
+  return handleError<MPI_File_errhandler_function>(call.mpi(), call.rank(), handlerOf(call, file), file, code, what);
 }
 
 int checkFile(const Call &call, MPI_File file) {

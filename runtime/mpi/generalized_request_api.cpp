@@ -9,6 +9,7 @@ namespace {
 
 class Generalized final : public Activity {
 public:
+  std::string name() const override { return "a generalized request"; }
   Generalized(MPI_Grequest_query_function *query_function, MPI_Grequest_free_function *free_function,
               MPI_Grequest_cancel_function *cancel_function, void *extra_state)
       : query_(query_function), free_(free_function), cancel_(cancel_function), extra_state_(extra_state) {}

@@ -180,15 +180,7 @@ int Mpi::raise(Rank &rank, MPI_Comm comm, int code, const std::string &what) {
   const MPI_Errhandler handler = !valid                                              ? objects(rank).world.errhandler
                                  : comm == MPI_COMM_WORLD && rank.objects == nullptr ? MPI_ERRORS_ARE_FATAL
                                                                                      : extras(rank, comm).errhandler;
-  if (handler == MPI_ERRORS_RETURN)
-    return code;
-  if (handler == MPI_ERRORS_ARE_FATAL) {
-    world_.fail("mpi", placeOf(rank) + ": " + what, rank.id);
-    return code;
-  }
-  MPI_Comm handle = valid ? comm : MPI_COMM_WORLD;
-  callErrorHandler<MPI_Comm_errhandler_function>(handler, &handle, &code);
-  return code;
+  return handleError<MPI_Comm_errhandler_function>(*this, rank, handler, valid ? comm : MPI_COMM_WORLD, code, what);
 }
 
 void Mpi::fill(runtime::RunResult &result) const {

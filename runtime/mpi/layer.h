@@ -287,7 +287,9 @@ private:
   static void deliveredEvent(void *target, std::uint64_t cookie);
   static void allAtEnd(void *target, std::uint64_t job);
   const Request *awaitedBy(Rank &rank);
-  std::string waitLine(Rank &rank);
+  class Contexts;
+  std::string waitLine(Rank &rank, const Contexts &contexts);
+  std::string unasked(Rank &rank);
   std::string leftOver(Rank &rank);
 
   World &world_;

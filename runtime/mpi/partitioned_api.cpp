@@ -33,6 +33,7 @@ struct Partitions {
   int peer;
   int tag;
 
+  std::string peerText() const { return "rank " + std::to_string(peer) + " of its communicator"; }
   std::int64_t partitionBytes() const { return count * typeOf(type)->size; }
   std::int64_t bytes() const { return partitions * partitionBytes(); }
   /// Where partition \p index begins in the program's buffer.
@@ -52,13 +53,19 @@ public:
     channel_->send_bytes = what.bytes();
     channel_->send_partition = what.partitionBytes();
   }
-  void start(const Call &call, Request &request) override {
+  std::string name() const override {
+    const auto ready = std::count(ready_.begin(), ready_.end(), true);
+    return "a partitioned send to " + what_.peerText() + ", with " + std::to_string(ready) + " of " + std::to_string(what_.partitions) +
+           " partitions ready,";
+  }
+  int start(const Call &call, Request &request) override {
     ++round_;
     ready_.assign(static_cast<std::size_t>(what_.partitions), false);
     open_ = what_.partitions;
     request.peer = what_.peer;
     if (channel_ == nullptr || open_ == 0)
       call.mpi().complete(&request, call.rank().clock);
+    return MPI_SUCCESS;
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
     setEmptyStatus(status);
@@ -150,7 +157,8 @@ public:
     if (what.peer != MPI_PROC_NULL)
       channel_ = call.mpi().partitionedChannels().receiveEnd({view.shared->context, what.peer, view.rank, what.tag});
   }
-  void start(const Call &call, Request &request) override {
+  std::string name() const override { return "a partitioned receive from " + what_.peerText() + ","; }
+  int start(const Call &call, Request &request) override {
     ++round_;
     request.peer = what_.peer;
     const bool complete = channel_ == nullptr || what_.partitions == 0 || isWhole();
@@ -158,6 +166,7 @@ public:
       call.mpi().complete(&request, call.rank().clock);
     else
       std::tie(channel_->receiver, channel_->awaited) = std::pair(&request, round_);
+    return MPI_SUCCESS;
   }
   int finish(Mpi &mpi, Rank &rank, Request &, MPI_Status *status) override;
   bool arrived(int partition);

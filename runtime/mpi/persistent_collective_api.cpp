@@ -44,13 +44,16 @@ public:
   PersistentCollective(const PersistentCollective &) = delete;
   PersistentCollective &operator=(const PersistentCollective &) = delete;
 
-  void start(const Call &call, Request &request) override {
+  std::string name() const override { return "a persistent collective"; }
+  int start(const Call &call, Request &request) override {
     MPI_Request handle = MPI_REQUEST_NULL;
     const std::uint32_t number = call.mpi().startedNumbers().take(comm_.shared->context, number_, starts_++,
                                                                   comm_.isInter() ? comm_.size() + comm_.peers() : comm_.size());
     const std::uint32_t next = std::exchange(*comm_.collectives, number - 1);
-    begin_(&handle);
+    const int code = begin_(&handle);
     *comm_.collectives = next;
+    if (code != MPI_SUCCESS)
+      return code;
     Request *const inner = requestOf(handle);
     if (inner == nullptr || inner->kind != RequestKind::Collective || inner->waiter == nullptr) {
       call.mpi().complete(&request, call.rank().clock);
@@ -63,6 +66,7 @@ public:
     }
     if (inner != nullptr)
       call.mpi().release(inner);
+    return MPI_SUCCESS;
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
     setEmptyStatus(status);

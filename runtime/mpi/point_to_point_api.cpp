@@ -108,9 +108,16 @@ Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
       rank.clock = std::max(rank.clock, maquette::sim::SimTime::fromPs(message->arrived_ps));
       return message;
     }
+    Request *const sought = call.mpi().newRequest(rank, RequestKind::Receive); // For reports.
+    sought->peer = source;
+    sought->tag = tag;
+    sought->context = comm.shared->context;
+    rank.waits_for = sought;
     rank.probing = true;
     call.world().waitFor(rank, 1);
     rank.probing = false;
+    rank.waits_for = nullptr;
+    call.mpi().release(sought);
   }
 }
 

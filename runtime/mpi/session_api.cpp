@@ -33,15 +33,7 @@ Session *sessionOf(MPI_Session session) { return reinterpret_cast<Session *>(ses
 int raise(const Call &call, MPI_Session session, int code, const std::string &what) {
   if (session == MPI_SESSION_NULL)
     return call.raise(MPI_COMM_WORLD, code, what);
-  const MPI_Errhandler handler = sessionOf(session)->errhandler;
-  if (handler == MPI_ERRORS_RETURN)
-    return code;
-  if (handler == MPI_ERRORS_ARE_FATAL) {
-    call.world().fail("mpi", call.mpi().placeOf(call.rank()) + ": " + what, call.rank().id);
-    return code;
-  }
-  callErrorHandler<MPI_Session_errhandler_function>(handler, &session, &code);
-  return code;
+  return handleError<MPI_Session_errhandler_function>(call.mpi(), call.rank(), sessionOf(session)->errhandler, session, code, what);
 }
 
 int checkSession(const Call &call, MPI_Session session) {

@@ -95,15 +95,7 @@ bool isFreed(const Call &call, MPI_Win win) {
 int raise(const Call &call, MPI_Win win, int code, const std::string &what) {
   if (win == MPI_WIN_NULL || isFreed(call, win))
     return call.raise(MPI_COMM_WORLD, code, what);
-  const MPI_Errhandler handler = windowOf(win)->errhandler;
-  if (handler == MPI_ERRORS_RETURN)
-    return code;
-  if (handler == MPI_ERRORS_ARE_FATAL) {
-    call.world().fail("mpi", call.mpi().placeOf(call.rank()) + ": " + what, call.rank().id);
-    return code;
-  }
-  callErrorHandler<MPI_Win_errhandler_function>(handler, &win, &code);
-  return code;
+  return handleError<MPI_Win_errhandler_function>(call.mpi(), call.rank(), windowOf(win)->errhandler, win, code, what);
 }
 
 int checkWindow(const Call &call, MPI_Win win) {

@@ -250,6 +250,12 @@ static void buffers(void) {
   GIVES(MPI_ERR_BUFFER, MPI_Ibsend(data, sizeof room + 1, MPI_CHAR, rank, 2, MPI_COMM_WORLD, &request));
   GIVES(MPI_SUCCESS, MPI_Bsend(data, 32, MPI_CHAR, rank, 2, MPI_COMM_WORLD));
   MPI_Recv(data, 64, MPI_CHAR, rank, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Bsend_init(data, sizeof room + 1, MPI_CHAR, rank, 2, MPI_COMM_WORLD, &request);
+  GIVES(MPI_ERR_BUFFER, MPI_Start(&request));
+  MPI_Request_free(&request);
+  MPI_Bcast_init(data, -1, MPI_CHAR, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  GIVES(MPI_ERR_COUNT, MPI_Start(&request));
+  MPI_Request_free(&request);
   MPI_Buffer_detach(&start, &bytes);
   CHECK(start == room && bytes == (int)sizeof room);
 }

@@ -14,6 +14,40 @@ static void deadlock(void) {
   MPI_Recv(&data, 1, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+/* The ranks of each half in reverse: rank 0 is the last of its communicator. */
+static void deadlock_of_halves(void) {
+  MPI_Comm half;
+  int data = 0, members, me;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+  MPI_Comm_size(half, &members);
+  MPI_Comm_rank(half, &me);
+  MPI_Recv(&data, 1, MPI_INT, (me + 1) % members, 5, half, MPI_STATUS_IGNORE);
+}
+
+/* What is sent is not what is asked for. */
+static void other_tag(void) {
+  int data = 0;
+  if (rank == 0)
+    MPI_Send(&data, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+  if (rank == 1)
+    MPI_Recv(&data, 1, MPI_INT, 0, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void probes(void) { MPI_Probe((rank + 1) % size, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
+
+static void partitions(void) {
+  MPI_Request request;
+  char data[2] = {0, 0};
+  if (rank == 0)
+    MPI_Psend_init(data, 2, 1, MPI_CHAR, 1, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  else
+    MPI_Precv_init(data, 2, 1, MPI_CHAR, 0, 5, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  if (rank == 0)
+    MPI_Pready(1, request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 static void rendezvous(void) {
   char *data = calloc(1, 1 << 20);
   MPI_Send(data, 1 << 20, MPI_CHAR, (rank + 1) % size, 5, MPI_COMM_WORLD);
@@ -190,6 +224,14 @@ int main(int argc, char **argv) {
   char zero = 0;
   if (strcmp(fault, "deadlock") == 0)
     deadlock();
+  else if (strcmp(fault, "deadlock_of_halves") == 0)
+    deadlock_of_halves();
+  else if (strcmp(fault, "other_tag") == 0)
+    other_tag();
+  else if (strcmp(fault, "probes") == 0)
+    probes();
+  else if (strcmp(fault, "partitions") == 0)
+    partitions();
   else if (strcmp(fault, "rendezvous") == 0)
     rendezvous();
   else if (strcmp(fault, "missing") == 0)
