@@ -10,6 +10,8 @@ enum { kLong = 100000 };
 static int rank, size;
 
 static void modes(void) {
+  static char room[3 * (kLong + MPI_BSEND_OVERHEAD)];
+  MPI_Buffer_attach(room, sizeof room);
   for (int mode = 0; mode < 4; ++mode)
     for (int length = 1; length <= kLong; length *= 100) {
       char *data = malloc((size_t)length);
@@ -34,6 +36,9 @@ static void modes(void) {
       }
       free(data);
     }
+  int bytes;
+  void *start;
+  MPI_Buffer_detach(&start, &bytes);
 }
 
 static void order(void) {
