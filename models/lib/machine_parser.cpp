@@ -296,8 +296,8 @@ void Parser::checkPackets() {
   const std::int64_t channels = network.virtual_channels.value == 0 ? needed : network.virtual_channels.value;
   if (channels < needed)
     file_.error(file_.placeOfNumber("network", "virtual_channels"),
-                fmt::format("{} virtual channels could deadlock: routing '{}' on topology '{}' needs {}", channels, network.routing,
-                            network.topology, needed),
+                fmt::format("{} virtual channel{} could deadlock: routing '{}' on topology '{}' needs {}", channels, channels == 1 ? "" : "s",
+                            network.routing, network.topology, needed),
                 "maquette-config-deadlock", "give as many, or leave the key out");
   if (topology->linkCount() > kMostBuffers / channels - 1)
     file_.error(file_.placeOfNumber("network", "model"),

@@ -164,6 +164,8 @@ ReportSection jobSection(const RunResult &result, std::size_t most) {
                             {secondsText(together)},
                             {alone > 0 ? fmt::format("{:.3f}x", together / alone) : "?"}});
   }
+  if (result.mode == "direct" && !section.rows.empty())
+    section.lines.push_back("Each job alone measured its computing anew; --set node.cpu_scale=1e9 leaves computing out.");
   noteRest(section, result.jobs.size());
   return section;
 }

@@ -155,6 +155,14 @@ TEST(WhatIf, SaysWhatChangedAndWhyNothingDid) {
   EXPECT_EQ(section.lines.size(), 1u);
   EXPECT_EQ(section.rows[0][0].text, "predicted time");
   EXPECT_EQ(section.rows[0][3].text, "-50.0 %");
+  EXPECT_EQ(section.rows[1][0].text, "computing (mean)");
+  other.mode = "direct";
+  other.compute_seconds = base.compute_seconds + base.predicted_seconds / 10;
+  EXPECT_EQ(whatIfSection({"network.latency=2x"}, base, other).lines.size(), 1u);
+  section = whatIfSection({"network.latency=2x"}, other, base);
+  ASSERT_FALSE(section.lines.empty());
+  EXPECT_THAT(section.lines[0], HasSubstr("Each run measured its own computing"));
+  section = whatIfSection({"network.bandwidth=2x", "network.latency=0.5x"}, base, other);
   EXPECT_THAT(toHtml(base, {section}), HasSubstr("What if network.bandwidth=2x, network.latency=0.5x"));
 }
 
