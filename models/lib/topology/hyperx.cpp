@@ -26,7 +26,10 @@ public:
   std::int64_t linkCount() const override { return 2 * nodeCount() + routers_ * ports_; }
   RouterId routerCount() const override { return routers_; }
   RouterId routerOf(NodeId node) const override { return node / p_; }
-  std::uint64_t staticChoice(NodeId, NodeId) const override { return 0; }
+  /// There is one way; the choice is of cables side by side.
+  std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
+    return static_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(destination);
+  }
 
   /// Dimension order, each in one step.
   void connect(RouterId from, RouterId to, std::uint64_t, Route &route) const override {
