@@ -118,7 +118,7 @@ private:
     return network_.latency.value + network_.link_latency.value * hops;
   }
 
-  /// Of a tree: what comes from below for each link up, by level.
+  /// Of a tree: what comes from below for each cable up, by level.
   void addTaper() {
     std::vector<std::int64_t> down = network_.shape.list("down"), up = network_.shape.list("up");
     if (network_.topology == "clos") {
@@ -130,7 +130,7 @@ private:
     double worst = 0;
     std::string text;
     for (std::size_t level = 0; level + 1 < down.size(); ++level) {
-      const double taper = static_cast<double>(down[level]) / static_cast<double>(up[level + 1]);
+      const double taper = static_cast<double>(down[level]) / static_cast<double>(up[level + 1] * network_.parallel_links.value);
       worst = std::max(worst, taper);
       text += fmt::format("{} {:.2f} : 1 above level {}", text.empty() ? "taper:" : ",", taper, level + 1);
     }
@@ -141,7 +141,7 @@ private:
   void addBisection() {
     const std::optional<std::int64_t> links = topology_->bisectionLinks();
     if (!links)
-      return;
+      return add("bisection_known", 0, fmt::format("bisection: not known of this '{}'", network_.topology));
     const double bisection = bytesPerSecond(network_.link_bandwidth.value) * static_cast<double>(*links);
     const double half = bytesPerSecond(injection()) * static_cast<double>(ports_.count()) / 2;
     const double ratio = half / bisection;
@@ -194,7 +194,7 @@ private:
     std::int64_t below = 1, copies = 1;
     for (std::size_t level = 0; level + 1 < down.size(); ++level) {
       below *= down[level];
-      copies *= up[level + 1];
+      copies *= up[level + 1] * (level == 0 ? network_.parallel_links.value : 1);
       if (copies > below)
         warn(fmt::format("above level {} the tree has {} links for {} nodes: they are never all used", level + 1, copies,
                          below));

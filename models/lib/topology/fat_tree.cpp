@@ -80,12 +80,11 @@ public:
   int diameter() const override { return 2 * static_cast<int>(down_.size()); }
   /// Each level lets out of a subtree only what its switches' up-links carry.
   std::optional<std::int64_t> bisectionLinks() const override {
-    if (down_.back() % 2 != 0)
-      return std::nullopt;
-    std::int64_t least = nodeCount() / 2;
+    const std::int64_t top = down_.back(), half = top / 2;
+    std::int64_t least = nodeCount() / top * half;
     for (std::size_t level = 1; level < down_.size(); ++level)
-      least = std::min(least, nodeCount() / span_[level] * copies_[level + 1] / 2);
-    return least;
+      least = std::min(least, nodeCount() / span_[level] * copies_[level + 1] / top * half);
+    return top > 1 ? std::optional(least) : std::nullopt;
   }
 
 private:

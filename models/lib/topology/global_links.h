@@ -4,7 +4,6 @@
 #define MAQUETTE_MODELS_LIB_TOPOLOGY_GLOBAL_LINKS_H
 
 #include <cstdint>
-#include <optional>
 
 namespace maquette::models {
 
@@ -28,11 +27,7 @@ struct GlobalLinks {
     return portTo(groupBehind(group, port), group, port / (groups - 1));
   }
   /// Between the halves of the groups.
-  std::optional<std::int64_t> bisection() const {
-    if (groups % 2 != 0)
-      return std::nullopt;
-    return groups / 2 * (groups / 2) * parallel;
-  }
+  std::int64_t bisection() const { return groups / 2 * (groups - groups / 2) * parallel; }
 };
 
 } // namespace maquette::models

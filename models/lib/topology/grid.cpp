@@ -92,7 +92,7 @@ public:
   std::optional<std::int64_t> bisectionLinks() const override {
     std::optional<std::int64_t> least;
     for (std::size_t d = 0; d < sizes_.size(); ++d) {
-      if (sizes_[d] % 2 != 0)
+      if (sizes_[d] == 1)
         continue;
       const std::int64_t cut = nodes_ / sizes_[d] * (ends_[d] == Ends::Joined && sizes_[d] > 2 ? 2 : 1);
       least = std::min(least.value_or(cut), cut);

@@ -59,8 +59,8 @@ public:
   std::optional<std::int64_t> bisectionLinks() const override {
     std::optional<std::int64_t> least;
     for (std::int64_t size : sizes_)
-      if (size % 2 == 0)
-        least = std::min(least.value_or(routers_ * size), routers_ / size * (size / 2) * (size / 2));
+      if (size > 1)
+        least = std::min(least.value_or(routers_ * size), routers_ / size * (size / 2) * (size - size / 2));
     return least;
   }
 

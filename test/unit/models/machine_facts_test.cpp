@@ -33,7 +33,7 @@ std::map<std::string, double> numbersOf(const Machine &machine) {
   return numbers;
 }
 
-// A 4 x 3 torus: only the dimension of 4 halves: 2 * 12 / 4 = 6 links of 5 GB/s; half the nodes inject 60 GB/s, twice
+// A 4 x 3 torus: across the dimension of 4 2 * 12 / 4 = 6 links of 5 GB/s, across that of 3 8; half the nodes inject 60 GB/s, twice
 // that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
 TEST(MachineFacts, ComeFromTheShape) {
   const auto machine = test::torusMachine({});
@@ -45,6 +45,21 @@ TEST(MachineFacts, ComeFromTheShape) {
   EXPECT_NEAR(numbers.at("farthest_latency_seconds"), 1.3e-6, 1e-12);
   EXPECT_EQ(numbers.at("virtual_channels_needed"), 3);
   EXPECT_TRUE(factsOf(*machine).warnings.empty());
+}
+
+// Leaves of 4 nodes with 2 parents and 2 cables to each: as many up as down. Of 3 leaves the nearest halves are 1 and 2: 4 cables.
+TEST(MachineFacts, CablesSideBySideCountForTheTaper) {
+  const auto machine = test::torusMachine({"network.topology=fat-tree", "network.down=[4, 3]", "network.up=[1, 2]", "network.parallel_links=2"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  const auto numbers = numbersOf(*machine);
+  EXPECT_DOUBLE_EQ(numbers.at("largest_taper"), 1);
+  EXPECT_DOUBLE_EQ(numbers.at("bisection_bytes_per_second"), 4 * 5e9);
+}
+
+TEST(MachineFacts, SaysWhereTheBisectionIsNotKnown) {
+  const auto machine = test::torusMachine({"network.topology=slim-fly", "node.count=18", "network.q=3", "network.nodes_per_router=1"});
+  ASSERT_TRUE(machine) << errorsOf(machine);
+  EXPECT_EQ(numbersOf(*machine).at("bisection_known"), 0);
 }
 
 // 12 nodes of 1e18 b/s inject 1.2e19 b/s, which a rate cannot hold.

@@ -158,6 +158,13 @@ TEST(Topologies, BisectionsAreThoseOfTheBook) {
   EXPECT_EQ(makeFatTree({4, 4}, {1, 2})->bisectionLinks(), 4);
   EXPECT_EQ(makeDragonfly(64, 2, 4, 2)->bisectionLinks(), 16);
   EXPECT_EQ(makeHyperX({4, 6}, 2)->bisectionLinks(), 6 * 4);
+  // Odd rows and groups, halved as nearly as they can be.
+  EXPECT_EQ(makeTorus({3, 4, 5})->bisectionLinks(), 3 * 4 * 2);
+  EXPECT_EQ(makeGrid({5, 3}, {Ends::Open, Ends::Open})->bisectionLinks(), 3);
+  EXPECT_EQ(makeFatTree({4, 3}, {1, 2})->bisectionLinks(), 2);
+  EXPECT_EQ(makeDragonfly(72, 2, 4, 2)->bisectionLinks(), 4 * 5);
+  EXPECT_EQ(makeHyperX({3, 5, 4}, 3)->bisectionLinks(), 20 * 2);
+  EXPECT_FALSE(makeSlimFly(5, 3)->bisectionLinks());
 }
 
 TEST(ParseGraph, SaysWhatIsWrongAndWhere) {

@@ -87,7 +87,8 @@ public:
 
   /// Most cables between two nodes.
   virtual int diameter() const = 0;
-  /// Links from one half of the nodes to the other that the halving with fewest has; empty where nobody knows.
+  /// Links from one half of the nodes to the other that the halving with fewest has; halves of odd rows or groups differ by one of
+  /// them. Empty where nobody knows.
   virtual std::optional<std::int64_t> bisectionLinks() const { return std::nullopt; }
 
   /// Fills \p route with the links of static routing from \p source to \p destination. \pre they differ.
