@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string_view>
 
 namespace maquette::models {
@@ -41,6 +42,21 @@ const char *const kPacketPar = "model = \"packet\"\ntopology = \"dragonfly\"\nno
                                "global_links_per_router = 2\nrouting = \"par\"\n"
                                "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\nvirtual_channels = 8\n";
 
+/// Messages between 8 nodes, all of which have arrived.
+class Sent : public NetworkHarness {
+public:
+  struct Message {
+    std::uint64_t cookie;
+    NodeId from, to;
+    std::int64_t bytes, start_ps = 0;
+  };
+  Sent(const char *network, std::initializer_list<Message> messages) : NetworkHarness(machineWith(8, network)) {
+    for (const Message &message : messages)
+      send(message.cookie, message.from, message.to, message.bytes, SimTime::fromPs(message.start_ps));
+    run();
+  }
+};
+
 class EveryModel : public testing::TestWithParam<const char *> {};
 INSTANTIATE_TEST_SUITE_P(Models, EveryModel,
                          testing::Values(kLogP, kRing, kFifo, kSmpSim, kHops, kInfiniBand, kBuses, kUgal, kPacket, kPacketPar));
@@ -50,9 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Models, PlainModel, testing::Values(kLogP, kRing, kFifo
 
 // 100 ns + 1000 B / (10 GB/s) = 200 ns.
 TEST_P(PlainModel, InsideANodeMemoryCounts) {
-  NetworkHarness harness(machineWith(8, GetParam()));
-  harness.send(1, 3, 3, 1000);
-  harness.run();
+  Sent harness(GetParam(), {{1, 3, 3, 1000}});
   EXPECT_EQ(harness.injected(1), 100'000);
   EXPECT_EQ(harness.delivered(1), 200'000);
 }
@@ -85,9 +99,7 @@ TEST_P(PlainModel, ACoreCopiesOneMessageAtATime) {
 }
 
 TEST_P(PlainModel, EmptyMessagesTakeTheLatency) {
-  NetworkHarness harness(machineWith(8, GetParam()));
-  harness.send(1, 0, 1, 0, SimTime::fromPs(5));
-  harness.run();
+  Sent harness(GetParam(), {{1, 0, 1, 0, 5}});
   EXPECT_EQ(harness.delivered(1), 5 + harness.network().minimumLatency().ps());
 }
 
@@ -120,10 +132,7 @@ std::vector<std::int64_t> timesOfRandomTraffic(const char *network) {
 TEST_P(EveryModel, GivesTheSameTwice) { EXPECT_EQ(timesOfRandomTraffic(GetParam()), timesOfRandomTraffic(GetParam())); }
 
 TEST_P(EveryModel, NamesTheBusiestLink) {
-  NetworkHarness harness(machineWith(8, GetParam()));
-  harness.send(1, 2, 3, 1000);
-  harness.send(2, 2, 5, 500);
-  harness.run();
+  Sent harness(GetParam(), {{1, 2, 3, 1000}, {2, 2, 5, 500}});
   const auto links = harness.network().busiestLinks(1);
   ASSERT_EQ(links.size(), 1u);
   EXPECT_TRUE(harness.network().isInterface(links[0]));
@@ -135,9 +144,7 @@ TEST_P(EveryModel, NamesTheBusiestLink) {
 
 // 1001 B: L + 1000 B * 1 ns/B = 2 us.
 TEST(LogP, OneMessage) {
-  NetworkHarness harness(machineWith(8, kLogP));
-  harness.send(1, 0, 1, 1001);
-  harness.run();
+  Sent harness(kLogP, {{1, 0, 1, 1001}});
   EXPECT_EQ(harness.injected(1), 1'000'000);
   EXPECT_EQ(harness.delivered(1), 2'000'000);
 }
@@ -155,10 +162,7 @@ TEST(LogP, SizesInTurnTakeTheirOwnTimes) {
 
 // Two messages of 1001 B: the second waits g + 1000 G = 1.1 us at the sender.
 TEST(LogP, SendsAreSerial) {
-  NetworkHarness harness(machineWith(8, kLogP));
-  harness.send(1, 0, 1, 1001);
-  harness.send(2, 0, 2, 1001);
-  harness.run();
+  Sent harness(kLogP, {{1, 0, 1, 1001}, {2, 0, 2, 1001}});
   EXPECT_EQ(harness.delivered(1), 2'000'000);
   EXPECT_EQ(harness.delivered(2), 3'100'000);
 }
@@ -166,10 +170,7 @@ TEST(LogP, SendsAreSerial) {
 // Two senders, one receiver: the second message waits until the first is in and the gap is over, 1 us + 1000 ns + 100
 // ns, and then takes 1 us.
 TEST(LogP, ReceivesAreSerial) {
-  NetworkHarness harness(machineWith(8, kLogP));
-  harness.send(1, 0, 2, 1001);
-  harness.send(2, 1, 2, 1001);
-  harness.run();
+  Sent harness(kLogP, {{1, 0, 2, 1001}, {2, 1, 2, 1001}});
   EXPECT_EQ(harness.delivered(1), 2'000'000);
   EXPECT_EQ(harness.delivered(2), 3'100'000);
 }
@@ -212,9 +213,7 @@ TEST(LogP, CountsHopsWhereThereIsATopology) {
 
 // 1000 B at 1 GB/s, then 1 us + 2 hops * 10 ns.
 TEST(FlowFair, OneMessage) {
-  NetworkHarness harness(machineWith(8, kRing));
-  harness.send(1, 0, 2, 1000);
-  harness.run();
+  Sent harness(kRing, {{1, 0, 2, 1000}});
   EXPECT_EQ(harness.injected(1), 1'000'000);
   EXPECT_EQ(harness.delivered(1), 2'020'000);
 }
@@ -222,10 +221,7 @@ TEST(FlowFair, OneMessage) {
 // The second flow comes when the first is half done: from then on both have half. First: 0.5 + 1 us; second: by 1.5 us
 // it has sent 500 B, then it has all: 2 us.
 TEST(FlowFair, RatesChangeWhileFlowsRun) {
-  NetworkHarness harness(machineWith(8, kRing));
-  harness.send(1, 0, 1, 1000);
-  harness.send(2, 0, 7, 1000, SimTime::fromPs(500'000));
-  harness.run();
+  Sent harness(kRing, {{1, 0, 1, 1000}, {2, 0, 7, 1000, 500'000}});
   EXPECT_EQ(harness.injected(1), 1'500'000);
   EXPECT_EQ(harness.injected(2), 2'000'000);
 }
@@ -233,15 +229,11 @@ TEST(FlowFair, RatesChangeWhileFlowsRun) {
 // Two flows between the same nodes share a bundle: by 2 us each has sent 1000 B and the first is done; the second's
 // other 500 B are alone: 2.5 us.
 TEST(FlowFair, EqualRoutesEndByTheirSizes) {
-  NetworkHarness harness(machineWith(8, kRing));
-  harness.send(2, 0, 1, 1500);
-  harness.send(1, 0, 1, 1000);
-  harness.run();
+  Sent harness(kRing, {{2, 0, 1, 1500}, {1, 0, 1, 1000}});
   EXPECT_EQ(harness.injected(1), 2'000'000);
   EXPECT_EQ(harness.injected(2), 2'500'000);
 }
 
-// The older flow has the interface of node 0 for itself; the younger one waits until it is done at 1 us, then takes 1 us.
 // All start at once, in this order or the other: who shares a link gets the same, whoever came first.
 TEST(FlowFair, TheOrderWithinAnInstantDoesNotMatter) {
   const auto timesIn = [](bool backwards) {
@@ -274,22 +266,16 @@ TEST(FlowFair, MessagesOfAPairEndTogetherAmongManyPairs) {
   EXPECT_EQ(harness.network().linkBytes(0), 40'000u);
 }
 
+// The older flow has the interface of node 0 for itself; the younger one waits until it is done at 1 us, then takes 1 us.
 TEST(FlowFifo, TheOldestGoesFirst) {
-  NetworkHarness harness(machineWith(8, kFifo));
-  harness.send(1, 0, 1, 1000);
-  harness.send(2, 0, 7, 1000, SimTime::fromPs(500'000));
-  harness.run();
+  Sent harness(kFifo, {{1, 0, 1, 1000}, {2, 0, 7, 1000, 500'000}});
   EXPECT_EQ(harness.injected(1), 1'000'000);
   EXPECT_EQ(harness.injected(2), 2'000'000);
 }
 
 // Two buses: of three transfers between different nodes of 1 us each the third begins when one of the others ends.
 TEST(Buses, ABusIsHeldForTheBytes) {
-  NetworkHarness harness(machineWith(8, kBuses));
-  harness.send(1, 0, 1, 1000);
-  harness.send(2, 2, 3, 1000);
-  harness.send(3, 4, 5, 1000);
-  harness.run();
+  Sent harness(kBuses, {{1, 0, 1, 1000}, {2, 2, 3, 1000}, {3, 4, 5, 1000}});
   EXPECT_EQ(harness.delivered(1), 2'000'000);
   EXPECT_EQ(harness.delivered(2), 2'000'000);
   EXPECT_EQ(harness.delivered(3), 3'000'000);
@@ -297,11 +283,7 @@ TEST(Buses, ABusIsHeldForTheBytes) {
 
 // The second transfer of node 0 waits for its output link, and does not keep the third, of another node, from the bus.
 TEST(Buses, WhoCannotGoLetsOthersPass) {
-  NetworkHarness harness(machineWith(8, kBuses));
-  harness.send(1, 0, 1, 2000);
-  harness.send(2, 0, 2, 1000);
-  harness.send(3, 4, 5, 1000, SimTime::fromPs(1));
-  harness.run();
+  Sent harness(kBuses, {{1, 0, 1, 2000}, {2, 0, 2, 1000}, {3, 4, 5, 1000, 1}});
   EXPECT_EQ(harness.injected(1), 2'000'000);
   EXPECT_EQ(harness.injected(3), 1 + 1'000'000);
   EXPECT_EQ(harness.injected(2), 3'000'000);
@@ -320,9 +302,7 @@ TEST(Buses, AnInputLinkTakesOneAtATime) {
 
 // Cut through: 1200 B in packets of 500 B follow each other without a gap, so 1200 ns, 3 links of 10 ns and 1 us.
 TEST(Packet, AMessageAloneTakesItsBytesAndItsWay) {
-  NetworkHarness harness(machineWith(8, kPacket));
-  harness.send(1, 0, 3, 1200);
-  harness.run();
+  Sent harness(kPacket, {{1, 0, 3, 1200}});
   EXPECT_EQ(harness.injected(1), 1'200'000);
   EXPECT_EQ(harness.delivered(1), 1'200'000 + 30'000 + 1'000'000);
 }
@@ -330,10 +310,7 @@ TEST(Packet, AMessageAloneTakesItsBytesAndItsWay) {
 // Two messages of a node take turns; the first has lined up its second packet when the other comes: 1a 1b 2a 1c 2b 2c of
 // 500 ns each.
 TEST(Packet, MessagesOfANodeTakeTurns) {
-  NetworkHarness harness(machineWith(8, kPacket));
-  harness.send(1, 0, 1, 1500);
-  harness.send(2, 0, 7, 1500);
-  harness.run();
+  Sent harness(kPacket, {{1, 0, 1, 1500}, {2, 0, 7, 1500}});
   EXPECT_EQ(harness.injected(1), 2'000'000);
   EXPECT_EQ(harness.injected(2), 3'000'000);
 }
@@ -342,10 +319,7 @@ TEST(Packet, MessagesOfANodeTakeTurns) {
 // holds two packets of node 1, so node 1 is held back: its last packet leaves it two packets, or 1000 ns, and one that
 // waits its turn, before the end or later.
 TEST(Packet, FullBuffersHoldTheSourceBack) {
-  NetworkHarness harness(machineWith(8, kPacket));
-  harness.send(1, 1, 3, 4000);
-  harness.send(2, 2, 3, 4000);
-  harness.run();
+  Sent harness(kPacket, {{1, 1, 3, 4000}, {2, 2, 3, 4000}});
   const std::int64_t last = std::max(harness.delivered(1), harness.delivered(2)) - 1'000'000;
   EXPECT_GE(last, 8'000'000);
   EXPECT_LE(last, 8'100'000);
