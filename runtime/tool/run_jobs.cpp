@@ -7,6 +7,8 @@
 #include "maquette/runtime/files.h"
 #include "maquette/sim/time.h"
 
+#include <algorithm>
+
 namespace maquette::tool {
 
 void readJobs(const std::string &path, runtime::RunConfig &config, sim::Error &errors) {
@@ -24,13 +26,16 @@ void readJobs(const std::string &path, runtime::RunConfig &config, sim::Error &e
 
 int runAlone(const CommandLine &program, const runtime::RunConfig &config, const ScratchFolder &scratch, Pinning pinning,
              runtime::RunResult &together) {
+  double ranks_end = 0; // Then traffic stopped; its last messages arrived later.
+  for (const runtime::JobUse &job : together.jobs)
+    ranks_end = std::max(ranks_end, job.ranks > 0 ? job.seconds : 0);
   for (std::size_t i = 0; i < config.jobs.size(); ++i) {
     runtime::RunConfig alone = config;
     alone.only_job = static_cast<std::int64_t>(i);
     alone.observe = false;
     // Nothing else would end it.
     if (config.jobs[i].ranks == 0)
-      alone.traffic_end_ps = sim::SimDuration::fromSeconds(together.jobs[i].seconds).ps();
+      alone.traffic_end_ps = sim::SimDuration::fromSeconds(ranks_end).ps();
     const Simulation simulation = simulate("maquette run", program, alone, scratch, pinning);
     if (!simulation.result || simulation.exit_status != kOk)
       return simulation.exit_status;
