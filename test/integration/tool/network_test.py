@@ -86,6 +86,18 @@ class Network(ToolTest):
         self.run_jobs(jobs, "--set", "placement.mapping=block", "--json", self.path("run.json"))
         for job in self.json("run.json")["jobs"]:
             self.assertEqual(job["seconds"], job["alone_seconds"])
+        # Messages of 4 MiB are under way when the ranks end; alone as many are sent.
+        jobs = JOBS[:JOBS.index("[[job]]", 10)].replace("ranks = 6", "ranks = 4") + """[[job]]
+name = "noise"
+traffic = "uniform"
+nodes = 4
+message = "4 MiB"
+interval = "1 us"
+"""
+        self.run_jobs(jobs, "--set", "placement.mapping=block", "--json", self.path("run.json"))
+        large, noise = self.json("run.json")["jobs"]
+        self.assertGreater(noise["message_seconds"], large["seconds"])
+        self.assertEqual(noise["message_seconds"], noise["alone_message_seconds"])
 
     def test_a_deadlock_is_found_beside_traffic(self):
         jobs = JOBS.replace('"1000", "2"', '"1000", "0"')
