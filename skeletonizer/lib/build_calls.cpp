@@ -110,7 +110,7 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   for (int target : bound)
     callbackTarget(target, site, made);
   reader_ = reader;
-  read(made);
+  read(targets.empty() ? returned(expression, site, made) : made);
   if (targets.empty())
     return externalCall(site);
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
@@ -119,6 +119,17 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   for (int target : targets)
     callTarget(target, site, made);
   return site.result;
+}
+
+/// What a call of an external function gives: of MPI functions an error code, which says nothing of the ranks.
+NodeId FunctionBuilder::returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action) {
+  const std::string name = site.callee && site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
+  if (!mpiFunction(name) || !expression->getType()->isIntegerType())
+    return call_action;
+  const NodeId code = memo(expression, Slot::Value, NodeKind::Other);
+  graph()[code].alike = true;
+  graph().need(code, call_action);
+  return code;
 }
 
 /// Reads what is passed for \p parameter. An object passed by value is made from the argument, with all its parts.

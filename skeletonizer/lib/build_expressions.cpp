@@ -272,6 +272,8 @@ NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *targ
     if (update)
       for (NodeId earlier : state_[local])
         read(earlier);
+    if ((update || in_loop_head_) && local->getType()->isIntegerType() && (!source || onlyCounts(source)))
+      graph()[operands(definition)].cost = 0; // computed at once, however often the loop runs
     state_[local] = {definition};
     define(definition, {{variable(local)}, {}}, stored);
   } else {

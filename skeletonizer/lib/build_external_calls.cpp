@@ -67,7 +67,7 @@ bool isVectorOfPlainValues(const clang::CXXRecordDecl *record) {
 }
 
 /// Takes nothing, or a count, or one element: not a range of other elements.
-bool onlyCounts(const clang::CXXMethodDecl &method) {
+bool takesACount(const clang::CXXMethodDecl &method) {
   const bool constructs = llvm::isa<clang::CXXConstructorDecl>(method);
   const std::string name = method.getNameAsString();
   if (!constructs && takesElement(name))
@@ -172,6 +172,8 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
     break;
   }
   case Effect::Copy:
+    for (const clang::Expr *argument : site.arguments)
+      boundedBy(argument);
     if (passed.size() >= 2) {
       readWhole(site.arguments[1], passed[1], site.arguments[1]->IgnoreImpCasts()->getType());
       writeWhole(site.arguments[0], call_action, passed[0], site.arguments[0]->IgnoreImpCasts()->getType());
@@ -185,6 +187,7 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
     }
     break;
   case Effect::Clock:
+    graph()[call_action].of_rank = true;
     for (std::size_t i = 0; i < passed.size(); ++i)
       writeWhole(site.arguments[i], call_action, passed[i], site.arguments[i]->IgnoreImpCasts()->getType());
     break;
@@ -244,7 +247,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
 
 bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
-  const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && onlyCounts(*method) &&
+  const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && takesACount(*method) &&
                       kept_whole_ == 0 && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
   const int use = builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name);
   // One that does not, in this instance of a template, speaks for all instances: its use names no elements.
@@ -374,6 +377,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     readPlace(site.self);
   cost(kContainerCost);
   containerEffect(member, site, call_action, stored);
+  if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
+    boundedBy(site.arguments.front(), member.size);
   if (callbacks(site, call_action) && member.effect == ContainerEffect::ChangeBoth)
     readPlace(member.elements); // threads, that will be joined
   reader_ = reader;

@@ -29,17 +29,17 @@ const clang::Expr *FunctionBuilder::onlyValue(const clang::Expr *expression) {
   return reaching.size() == 1 && *reaching.begin() == first ? init : expression;
 }
 
-/// log10 of the trip count: 1 unless the bound is a small constant.
-double FunctionBuilder::loopWeight(const clang::Expr *condition) {
+/// log10 of the trip count, if the bound is a constant.
+std::optional<double> FunctionBuilder::loopWeight(const clang::Expr *condition) {
   auto *binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(condition ? condition->IgnoreParenImpCasts() : nullptr);
   if (!binary || !binary->isComparisonOp())
-    return 1;
+    return std::nullopt;
   const clang::Expr *bound = onlyValue(binary->getRHS());
   clang::Expr::EvalResult result;
   if (bound->isValueDependent() || !bound->EvaluateAsInt(result, *ast_))
-    return 1;
+    return std::nullopt;
   const double trips = std::abs(static_cast<double>(result.Val.getInt().getExtValue()));
-  return trips >= 1 && trips < 10 ? std::log10(trips) : 1;
+  return trips >= 1 ? std::optional<double>(std::log10(trips)) : std::nullopt;
 }
 
 bool FunctionBuilder::definedIn(NodeId definition, int loop) const {
@@ -90,7 +90,7 @@ void FunctionBuilder::loopExits(const clang::Stmt *statement, int loop) {
   }
 }
 
-void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, double weight, const std::function<void()> &body,
+void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight, const std::function<void()> &body,
                            const std::function<void()> &head, bool post) {
   bool made = false;
   const NodeId region = builder_.memo(statement, context_, Slot::Region, 0, NodeKind::Region, instance_, &made);
@@ -100,7 +100,7 @@ void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, doubl
   auto known = builder_.loop_of_.try_emplace({statement, context_}, -1).first;
   if (known->second < 0) {
     known->second = static_cast<int>(graph().loops.size());
-    graph().loops.push_back({outer_loop, weight, false});
+    graph().loops.push_back({outer_loop, weight.value_or(1), weight.has_value(), false, condition});
   }
   const int inside = known->second;
   // The condition runs as often as the body.
@@ -178,7 +178,7 @@ void FunctionBuilder::walkWhile(const clang::WhileStmt *statement) {
   NodeId decision = kNoNode;
   auto head = [&] { decision = condition(statement, statement->getCond(), true); };
   head();
-  loop(statement, decision, 1, [&] { walk(statement->getBody()); }, head, false);
+  loop(statement, decision, std::nullopt, [&] { walk(statement->getBody()); }, head, false);
 }
 
 void FunctionBuilder::walkDo(const clang::DoStmt *statement) {
@@ -188,7 +188,7 @@ void FunctionBuilder::walkDo(const clang::DoStmt *statement) {
   // Its body runs at least once: the first round does not depend on the condition, the others do.
   const NodeId decision = action(Role::Condition, expression, Slot::Condition, ast_->BoolTy, true);
   graph()[decision].condition_of_loop = true;
-  loop(statement, decision, once ? 0 : 1, [&] { walk(statement->getBody()); },
+  loop(statement, decision, once ? std::optional<double>(0) : std::nullopt, [&] { walk(statement->getBody()); },
        [&] { condition(statement, expression, true); }, true);
 }
 
@@ -232,7 +232,7 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
     declareBindings(item);
     walk(statement->getBody());
   };
-  loop(statement, decision, 1, body, nullptr, false);
+  loop(statement, decision, std::nullopt, body, nullptr, false);
 }
 
 } // namespace maquette::skeletonizer

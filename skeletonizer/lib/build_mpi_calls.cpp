@@ -86,6 +86,14 @@ bool isPointToPoint(const std::string &name) {
   return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
 }
 
+/// Says who the rank is, or what has come by now: not the same on all ranks that pass the same.
+bool tellsOfRank(const std::string &name) {
+  for (const char *part : {"_rank", "Cart_shift", "Cart_get", "processor_name", "eighbor", "Test", "robe", "Wait", "ecv", "Wtime"})
+    if (name.find(part) != std::string::npos)
+      return true;
+  return false;
+}
+
 /// The buffer is declared as integers, whatever it is cast to.
 bool holdsIntegers(const clang::Expr *buffer) {
   clang::QualType type = buffer->IgnoreParenCasts()->getType();
@@ -225,6 +233,14 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
   atom_ = atom;
 }
 
+/// A count or the like: what is really sent or received has that many elements.
+void FunctionBuilder::boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads) {
+  const NodeId passed = action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
+  for (NodeId data : payloads)
+    for (NodeId part : {data, graph().payloads.at(data).floating, graph().payloads.at(data).other})
+      graph().bounds.push_back({part, passed});
+}
+
 NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::size_t which) {
   const NodeId data = memo(site.expression, Slot::Data, NodeKind::Other, which);
   const NodeId floating = memo(site.expression, Slot::Data, NodeKind::Other, which + kFloatingData);
@@ -234,6 +250,7 @@ NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::s
     graph().need(part, call_action);
     graph()[part].agreed = which == kReceived && givesAllAlike(site.callee->getNameAsString());
     graph()[part].reduced = which == kSent && reduces(site.callee->getNameAsString());
+    graph()[part].of_rank = which == kReceived && !graph()[part].agreed;
   }
   if (which == kSent) // what may be either is in both
     for (NodeId part : {floating, other})
@@ -256,6 +273,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   }
   if (site.callee->getNameAsString() == "MPI_Comm_size" && handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
     builder_.world_sizes_.insert(call_action);
+  graph()[call_action].of_rank = tellsOfRank(site.callee->getNameAsString());
   bool sends = false;
   bool receives = false;
   for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
@@ -270,6 +288,8 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
       mpiPayload(site, i, MpiArgument::PayloadOut, call_action, received);
     } else {
       mpiArgument(site, i, kind, call_action, out ? received : sent);
+      if (kind == MpiArgument::Value || kind == MpiArgument::ArrayIn)
+        boundsPayload(site, i, {sent, received});
     }
   }
   const MessageClass message = messageClass(site, function);

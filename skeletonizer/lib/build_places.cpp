@@ -147,6 +147,7 @@ NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
   const clang::QualType type = canonical->getType();
   if (made)
     graph().named_objects[availabilityName(canonical)].push_back(node);
+  graph()[node].single = isScalar(type);
   if (made)
     graph().declared_content[node] = contentOf(type);
   if (made)
@@ -163,6 +164,7 @@ NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *para
   const int context = builder_.index_.captured(canonical) ? 0 : graph().instances[instance].context;
   bool made = false;
   const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
+  graph()[node].single = isScalar(canonical->getType());
   if (made)
     graph().named_objects[availabilityName(canonical)].push_back(node);
   if (made)
@@ -230,6 +232,21 @@ void FunctionBuilder::readPlace(const Place &place) {
     read(object);
   for (NodeId pointer : place.pointers)
     readThrough(pointer);
+}
+
+void FunctionBuilder::boundedBy(const clang::Expr *says, const Place &sizes) {
+  const clang::Expr *plain = says->IgnoreParenImpCasts();
+  if (reader_ == kNoNode || (sizes.empty() && (llvm::isa<clang::IntegerLiteral, clang::CXXThisExpr>(plain))))
+    return;
+  const NodeId extent = memo(says, Slot::Bound, NodeKind::Other);
+  graph().bounds.push_back({reader_, extent});
+  const NodeId reader = std::exchange(reader_, extent);
+  if (auto *counted = llvm::dyn_cast<clang::UnaryOperator>(plain); counted && counted->isIncrementDecrementOp())
+    plain = counted->getSubExpr(); // counts where it is evaluated, not here
+  if (!plain->HasSideEffects(*ast_))
+    value(plain);
+  readPlace(sizes);
+  reader_ = reader;
 }
 
 /// What lies behind \p pointer with all its parts: a payload, an argument of a function we know nothing of.
@@ -314,6 +331,7 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
   if (member->isArrow()) {
     if (const NodeId pointer = value(member->getBase()); pointer != kNoNode)
       base.pointers.push_back(pointer);
+    boundedBy(member->getBase());
   } else {
     base = place(member->getBase());
   }
@@ -356,12 +374,15 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
     cost(kMemoryAccess);
     value(subscript->getIdx());
     const NodeId base = value(subscript->getBase());
+    boundedBy(subscript->getIdx());
+    boundedBy(subscript->getBase());
     return base == kNoNode ? Place{} : Place{{}, {base}};
   }
   if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e)) {
     if (unary->getOpcode() == clang::UO_Deref) {
       cost(kMemoryAccess);
       const NodeId pointer = value(unary->getSubExpr());
+      boundedBy(unary->getSubExpr());
       return pointer == kNoNode ? Place{} : Place{{}, {pointer}};
     }
     if (unary->isIncrementDecrementOp())

@@ -21,6 +21,7 @@ FunctionBuilder::FunctionBuilder(GraphBuilder &builder, int instance)
 
 void FunctionBuilder::run() {
   region_ = self().entry;
+  graph()[self().result].single = isScalar(function_->declaration->getReturnType());
   const clang::FunctionDecl *declaration = function_->declaration;
   parameterDefinitions();
   Escapes escapes;
@@ -216,6 +217,16 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   const clang::VarDecl *canonical = declared->getCanonicalDecl();
   const NodeId object = variable(declared);
   const clang::Expr *init = declared->getInit();
+  if (const auto *array = ast_->getAsVariableArrayType(declared->getType())) {
+    const NodeId extent = memo(declared, Slot::Definition, NodeKind::Other);
+    graph().need(extent, region_);
+    graph().need(object, extent);
+    reader_ = extent;
+    for (; array; array = ast_->getAsVariableArrayType(array->getElementType()))
+      if (array->getSizeExpr())
+        value(array->getSizeExpr());
+    reader_ = kNoNode;
+  }
   if (!init) {
     if (flow_.count(canonical))
       state_[canonical].clear();
@@ -245,6 +256,8 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   } else {
     define(definition, {{object}, {}}, value(init));
   }
+  if (in_loop_head_ && onlyCounts(init))
+    graph()[operands(definition)].cost = 0;
   reader_ = outer_ = kNoNode;
   if (declared->isLocalVarDecl())
     destroy(declared, object, definition);
@@ -286,6 +299,8 @@ NodeId FunctionBuilder::condition(const clang::Stmt *statement, const clang::Exp
   reader_ = operands(decision);
   outer_ = atom_ = decision;
   readCondition(expression, 0);
+  if (of_loop && expression && onlyCounts(expression)) // a compiler sees how often it runs
+    graph()[operands(decision)].cost = 0;
   reader_ = outer_ = atom_ = kNoNode;
   return decision;
 }

@@ -261,7 +261,10 @@ void Decider::cutUntilConsistent() {
         continue;
       cut_sites_.insert(sites.begin(), sites.end());
     }
-    if (!coupleContexts(closure(roots_, nullptr)))
+    if (coupleContexts(closure(roots_, nullptr)))
+      continue;
+    in_ = closure(roots_, nullptr);
+    if (!forbidCutsOfBounds())
       break;
   }
   in_ = closure(roots_, &parents_);
@@ -382,6 +385,9 @@ Decisions Decider::run() {
   markLate();
   markDelivered();
   markReduced();
+  findVarying();
+  findCollective();
+  markControl();
   obey();
   cutUntilConsistent();
   for (int round = 0; round < kRounds; ++round) {

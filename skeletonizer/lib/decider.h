@@ -13,6 +13,9 @@
 
 namespace maquette::skeletonizer {
 
+/// \p user needs \p needed to run at all, not for its value; what decides whether a function is entered is the region around its call.
+bool onlyRuns(const RelevanceGraph &graph, NodeId user, NodeId needed);
+
 class Decider {
 public:
   Decider(RelevanceGraph graph, const ProgramIndex &index, const DecideOptions &options)
@@ -24,6 +27,13 @@ private:
   void markStrict();
   void markDelivered();
   void markReduced();
+  // agreement.cpp: what all ranks know alike
+  void findVarying();
+  void findCollective();
+  void markControl();
+  std::vector<NodeId> controlOfCommunication() const;
+  // bounds.cpp
+  bool forbidCutsOfBounds();
   bool readsDelivered(NodeId operands) const;
   void markLate();
   // obey.cpp: what the user decided
@@ -62,6 +72,8 @@ private:
   LoopFrequency frequency_;
   NodeCost cost_;
   std::map<int, std::vector<NodeId>> nodes_of_site_;
+  std::vector<char> varies_;                 ///< May differ from rank to rank.
+  std::vector<char> collective_;             ///< A number that follows from what a collective gave to all ranks.
   std::vector<char> late_;                   ///< Needs what the time loop computes.
   std::set<int> cut_sites_;
   std::set<int> forced_cuts_;                ///< By the user.

@@ -120,6 +120,7 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
     graph_.declared_content[found->second] = contentOf(variable->getType());
+    graph_[found->second].single = isScalar(variable->getType());
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
@@ -140,6 +141,7 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
     const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
     if (record && !record->isUnion())
       graph_.declared_content[found->second] = contentOf(declaration->getType());
+    graph_[found->second].single = isScalar(declaration->getType());
     if (record)
       graph_.fields_of[recordKey(record)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();

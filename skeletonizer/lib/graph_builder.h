@@ -50,7 +50,7 @@ struct MessageClass {
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound,
 };
 
 class GraphBuilder {
@@ -152,6 +152,8 @@ private:
   void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false,
               Content content = Content::Any);
   void readPlace(const Place &place);
+  /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
+  void boundedBy(const clang::Expr *says, const Place &sizes = {});
   void readWhole(const void *key, NodeId pointer, clang::QualType type);
   void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type);
   NodeId pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot = Slot::Pointer);
@@ -179,6 +181,7 @@ private:
     NodeId result = kNoNode; ///< Pointer value of the result.
   };
   NodeId call(const clang::CallExpr *expression);
+  NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
   NodeId copied(const clang::Expr *original);
   NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
@@ -203,6 +206,7 @@ private:
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
+  void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
   /// What \p call_action sends (1) or receives (2), with its parts.
   NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
   /// \p count is the number of ranks of \p communicator.
@@ -256,10 +260,10 @@ private:
   NodeId condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop);
   NodeId regionOf(const clang::Stmt *statement, Slot slot, NodeId condition);
   /// One loop: \p head evaluates the condition, before the body or (\p post) after it.
-  void loop(const clang::Stmt *statement, NodeId condition, double weight, const std::function<void()> &body,
+  void loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight, const std::function<void()> &body,
             const std::function<void()> &head, bool post);
   const clang::Expr *onlyValue(const clang::Expr *expression);
-  double loopWeight(const clang::Expr *condition);
+  std::optional<double> loopWeight(const clang::Expr *condition);
   void loopExits(const clang::Stmt *statement, int loop);
   bool definedIn(NodeId definition, int loop) const;
   void findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
@@ -293,6 +297,8 @@ Content contentOf(clang::QualType type);
 bool mayPoint(clang::QualType type);
 /// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
 bool onlyReads(const clang::Expr *expression, const ProgramIndex &index);
+/// Arithmetic on integers that are variables, fields or constants.
+bool onlyCounts(const clang::Expr *expression);
 /// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.
 bool keepsNoPointers(const clang::CXXRecordDecl *record);
 /// The record behind a pointer or reference, or null.

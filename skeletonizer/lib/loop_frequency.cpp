@@ -43,7 +43,10 @@ bool LoopFrequency::perElement(NodeId node) const {
 }
 
 double LoopFrequency::weight(int loop) const {
-  return graph_.loops[loop].weight * (graph_.loops[loop].reaches_mpi ? 1 : kComputeLoopFactor);
+  const Loop &at = graph_.loops[loop];
+  if (at.reaches_mpi)
+    return std::min(at.weight, kTimeLoopWeight);
+  return at.constant ? at.weight : at.weight * kComputeLoopFactor;
 }
 
 double LoopFrequency::chain(int loop) const {

@@ -93,4 +93,17 @@ private:
 
 bool onlyReads(const clang::Expr *expression, const ProgramIndex &index) { return ReadsOnly(index).expression(expression); }
 
+bool onlyCounts(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParenImpCasts();
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    return (binary->isAdditiveOp() || binary->isMultiplicativeOp() || binary->isComparisonOp()) && onlyCounts(binary->getLHS()) &&
+           onlyCounts(binary->getRHS());
+  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e))
+    return onlyCounts(cast->getSubExpr());
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return e->getType()->isIntegerType() && (member->isArrow() ? llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts())
+                                                              : llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(member->getBase()->IgnoreImpCasts()));
+  return e->getType()->isIntegerType() && llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::UnaryExprOrTypeTraitExpr>(e);
+}
+
 } // namespace maquette::skeletonizer

@@ -40,6 +40,8 @@ NodeId RelevanceGraph::part(NodeId object, const std::string &name) {
 }
 
 void RelevanceGraph::finish() {
+  std::sort(bounds.begin(), bounds.end());
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
   for (std::vector<NodeId> &edges : needs_) {
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());

@@ -52,7 +52,9 @@ struct Site {
 struct Loop {
   int parent = -1;          ///< Enclosing loop of the same instance.
   double weight = 1;        ///< log10 of its assumed trip count.
+  bool constant = false;    ///< It is known.
   bool reaches_mpi = false; ///< Its body communicates, directly or in what it calls.
+  NodeId condition = kNoNode;
 };
 
 /// One function in one calling context.
@@ -75,6 +77,9 @@ struct Node {
   bool agreed = false;    ///< Data that a collective gives to all ranks alike.
   bool delivered = false; ///< Integers that a message brings from another rank.
   bool reduced = false;   ///< Data that a rank contributes to a reduction.
+  bool of_rank = false;   ///< Its value is the rank's own: its number, what a message brings, the time.
+  bool single = false;    ///< An object that holds one number.
+  bool alike = false;     ///< The same on all ranks, whatever it needs: what an MPI call returns.
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
@@ -174,6 +179,7 @@ public:
   std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
   std::map<NodeId, std::set<NodeId>> freed;    ///< The same with the objects, once the points-to sets are known.
   std::vector<NodeId> soft_roots;              ///< Kept when it costs nothing: exits, main's result.
+  std::vector<std::pair<NodeId, NodeId>> bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
   std::vector<NodeId> exact_arguments;         ///< Peers, tags, communicators: never predicted.
   std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
   std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.

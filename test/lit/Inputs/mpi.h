@@ -16,9 +16,11 @@ typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR, count;
 } MPI_Status;
 extern struct maquette_test_comm maquette_test_world;
-extern struct maquette_test_datatype maquette_test_int, maquette_test_double;
+extern struct maquette_test_datatype maquette_test_char, maquette_test_int, maquette_test_long, maquette_test_double;
 extern struct maquette_test_op maquette_test_sum, maquette_test_max;
 #define MPI_COMM_WORLD (&maquette_test_world)
+#define MPI_CHAR (&maquette_test_char)
+#define MPI_LONG (&maquette_test_long)
 #define MPI_INT (&maquette_test_int)
 #define MPI_DOUBLE (&maquette_test_double)
 #define MPI_SUM (&maquette_test_sum)
@@ -36,6 +38,9 @@ int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
 int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status);
 int MPI_Isend(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request *request);
 int MPI_Irecv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Recv_init(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Start(MPI_Request *request);
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 int MPI_Alloc_mem(long size, MPI_Info info, void *base);
@@ -44,6 +49,7 @@ int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm);
 int MPI_Abort(MPI_Comm comm, int code);
 double MPI_Wtime(void);
 int MPI_Win_create(void *base, long size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
