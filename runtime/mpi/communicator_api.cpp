@@ -154,6 +154,8 @@ int free(const Call &call, MPI_Comm *comm) {
   traceMaking(call, view);
   if (*comm == MPI_COMM_WORLD || *comm == MPI_COMM_SELF || *comm == MPI_COMM_NULL)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_COMM, "this communicator cannot be freed [maquette-mpi-argument]");
+  if (int code = call.checkComm(*comm, view))
+    return code;
   if (int code = removeAttributes(call, *comm))
     return code;
   call.mpi().releaseHandle(*comm);
@@ -348,6 +350,8 @@ int PMPI_Comm_get_parent(MPI_Comm *parent) {
 
 int PMPI_Comm_set_name(MPI_Comm comm, const char *name) {
   MAQUETTE_MPI_BEGIN(Comm_set_name);
+  if (int code = call.checkComm(comm, call.view(comm)))
+    return code;
   CommExtras &extras = call.mpi().extras(call.rank(), comm);
   extras.name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
   extras.named = true;
@@ -356,6 +360,8 @@ int PMPI_Comm_set_name(MPI_Comm comm, const char *name) {
 
 int PMPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
   MAQUETTE_MPI_BEGIN(Comm_get_name);
+  if (int code = call.checkComm(comm, call.view(comm)))
+    return code;
   const CommExtras &extras = call.mpi().extras(call.rank(), comm);
   std::string text = extras.name;
   if (!extras.named && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF))

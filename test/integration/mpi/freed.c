@@ -93,6 +93,22 @@ static void finalize_session(void) {
   MPI_Session_get_num_psets(copy, MPI_INFO_NULL, &sets);
 }
 
+static void free_again(void) {
+  MPI_Comm comm, copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  copy = comm;
+  MPI_Comm_free(&comm);
+  MPI_Comm_free(&copy);
+}
+
+static void name_communicator(void) {
+  MPI_Comm comm, copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  copy = comm;
+  MPI_Comm_free(&comm);
+  MPI_Comm_set_name(copy, "gone");
+}
+
 static void query_type(void) {
   MPI_Datatype type, copy;
   int size;
@@ -108,7 +124,8 @@ int main(int argc, char **argv) {
     void (*run)(void);
   } kinds[] = {{"group", free_group},      {"info", free_info},           {"operation", free_operation},
                {"window", free_window},    {"file", close_file},          {"handler", free_handler},
-               {"message", receive_message}, {"session", finalize_session}, {"type", query_type}};
+               {"message", receive_message}, {"session", finalize_session}, {"type", query_type},
+               {"again", free_again},      {"name", name_communicator}};
   MPI_Init(&argc, &argv);
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; ++i)
     if (argc > 1 && strcmp(argv[1], kinds[i].word) == 0)
