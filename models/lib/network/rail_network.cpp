@@ -42,8 +42,8 @@ void RailNetwork::comes(void *self, std::uint64_t pending) {
 }
 
 std::int64_t RailNetwork::railOf(const Transfer &transfer) {
-  if (choice_ == Choice::Pair)
-    return (transfer.source + transfer.destination) % ports_.rails;
+  if (choice_ == Choice::Pair) // In turn also where all send as far ahead.
+    return (transfer.destination + transfer.source / ports_.rails) % ports_.rails;
   if (choice_ == Choice::Core)
     return transfer.source_core * ports_.rails / cores_;
   std::uint8_t &next = sender_[static_cast<std::size_t>(transfer.source)].next_rail;

@@ -80,6 +80,18 @@ TEST_P(EveryRailModel, APairKeepsItsRail) {
   EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), 4.0 * kAlone, 0.03 * kAlone);
 }
 
+// All four nodes of a leaf send four ahead, over one spine in each of two planes: two pairs on each.
+TEST_P(EveryRailModel, PairsThatSendAsFarTakeRailsInTurn) {
+  if (std::string(GetParam()) == "logp")
+    return; // Knows no spines.
+  NetworkHarness harness(machineWith(8, "model = \"" + std::string(GetParam()) + "\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\nrails = 2\n"
+                                        "rail_choice = \"pair\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 1\n"));
+  for (NodeId node = 0; node < 4; ++node)
+    harness.send(static_cast<std::uint64_t>(node), node, node + 4, kBytes);
+  harness.run();
+  EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), 2.0 * kAlone, 0.03 * kAlone);
+}
+
 // By core, cores 0 and 1 of four have the first of two rails: their messages share it, those of cores 0 and 2 do not.
 TEST_P(EveryRailModel, ACoreKeepsItsRail) {
   for (const auto &[core, time] : {std::pair(1, 2), std::pair(2, 1)}) {
