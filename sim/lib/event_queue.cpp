@@ -130,7 +130,7 @@ void EventQueue::gather(unsigned level, unsigned digit) {
     const auto next = static_cast<unsigned>(__builtin_ctz(digits));
     digits &= digits - 1;
     const std::size_t start = window_tail_, count = buckets_[level][next].count;
-    if (start + count > kWindowFill)
+    if (start + count > kWindowFill || (level > 0 && count > kMostSorted))
       break;
     takeIntoWindow(level, next, count);
     if (level > 0)
@@ -151,9 +151,11 @@ void EventQueue::spread(unsigned level, unsigned digit) {
   const auto endOf = [&](const Chunk *chunk) { return chunk == full.tail ? full.tail_count : kChunkEntries; };
   base_ = full.head->entries[full.head_index].when;
   std::size_t index = full.head_index;
-  for (const Chunk *chunk = full.head; chunk != nullptr; chunk = chunk->next, index = 0)
+  for (const Chunk *chunk = full.head; chunk != nullptr; chunk = chunk->next, index = 0) {
+    __builtin_prefetch(chunk->next);
     for (; index < endOf(chunk); ++index)
       base_ = std::min(base_, chunk->entries[index].when);
+  }
   index = full.head_index;
   for (Chunk *chunk = full.head; chunk != nullptr; index = 0) {
     for (; index < endOf(chunk); ++index)
@@ -170,7 +172,7 @@ bool EventQueue::refill() {
     const auto level = static_cast<unsigned>(__builtin_ctz(used_levels_));
     const auto digit = static_cast<unsigned>(__builtin_ctz(used_digits_[level]));
     const std::size_t count = buckets_[level][digit].count;
-    if (count <= kWindowFill) {
+    if (count <= (level > 0 ? kMostSorted : kWindowFill)) {
       gather(level, digit);
       return true;
     }

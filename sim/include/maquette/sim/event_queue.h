@@ -81,8 +81,9 @@ private:
   static constexpr unsigned kDigitBits = 4;
   static constexpr unsigned kDigits = 1u << kDigitBits;
   static constexpr unsigned kLevels = (63 + kDigitBits - 1) / kDigitBits;
-  static constexpr std::size_t kWindowFill = 64;
-  static constexpr std::size_t kWindowCapacity = 192;
+  static constexpr std::size_t kWindowFill = 256;
+  static constexpr std::size_t kWindowCapacity = 448;
+  static constexpr std::size_t kMostSorted = 64; ///< Of a bucket; the events of a larger one are spread first.
   static constexpr std::size_t kChunkEntries = 42;
   static constexpr std::size_t kBlockChunks = 64;
   struct Chunk {
