@@ -54,15 +54,17 @@ double Spread::at(double uniform) const {
 Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed,
                      std::vector<std::string> arguments)
     : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise),
-      occurrences_(static_cast<std::size_t>(ranks)) {
+      asked_by_(static_cast<std::size_t>(ranks)) {
   if (profile_.run_parameters > 0) {
     const RunParameters first = parametersOf(runsOf(profile_).front());
     const RunParameters own = parametersOf({std::move(arguments), ranks});
     parameters_ = own.words == first.words ? own.numbers : first.numbers;
   }
-  if (noise_ == Noise::Measured)
-    for (std::int64_t rank = 0; rank < ranks; ++rank)
-      random_.push_back(seed * 0xD1342543DE82EF95u + static_cast<std::uint64_t>(rank) * 0x9E3779B97F4A7C15u);
+  std::uint64_t start = seed * 0xD1342543DE82EF95u;
+  for (Asked &asked : asked_by_) {
+    asked.random = start;
+    start += kStep;
+  }
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
@@ -73,7 +75,7 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
       region.first_factors.push_back(group.firstFactor());
     }
   }
-  region_words_ = (regions_.size() + 63) / 64;
+  region_words_ = (std::max<std::size_t>(regions_.size(), 1) - 1) / kRegionsInWord;
   executed_.resize(region_words_ * static_cast<std::size_t>(ranks));
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
@@ -130,7 +132,7 @@ Predictor::Value *Predictor::findValue(const char *name) {
 }
 
 double Predictor::uniform(std::int64_t rank) {
-  std::uint64_t &state = random_[static_cast<std::size_t>(rank)];
+  std::uint64_t &state = asked_by_[static_cast<std::size_t>(rank)].random;
   const std::uint64_t bits = sim::mixBits(state);
   state += kStep;
   return static_cast<double>(bits >> 11) * 0x1p-53;
@@ -163,8 +165,10 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
 }
 
 bool Predictor::isFirst(std::int64_t rank, const Region &region) {
-  std::uint64_t &word = executed_[static_cast<std::size_t>(rank) * region_words_ + region.index / 64];
-  const std::uint64_t bit = std::uint64_t{1} << region.index % 64;
+  std::uint64_t &word = region.index < kRegionsInWord
+                            ? asked_by_[static_cast<std::size_t>(rank)].executed
+                            : executed_[static_cast<std::size_t>(rank) * region_words_ + region.index / kRegionsInWord - 1];
+  const std::uint64_t bit = std::uint64_t{1} << region.index % kRegionsInWord;
   const bool first = (word & bit) == 0;
   word |= bit;
   return first;
@@ -224,7 +228,14 @@ std::int64_t Predictor::keptCost() {
 }
 
 std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
-  std::vector<Occurrence> &counts = occurrences_[static_cast<std::size_t>(rank)];
+  Asked &asked = asked_by_[static_cast<std::size_t>(rank)];
+  if (asked.first.group == kNoGroup)
+    asked.first.group = group;
+  if (asked.first.group == group)
+    return asked.first.count++;
+  if (!asked.others)
+    asked.others = std::make_unique<std::vector<Occurrence>>();
+  std::vector<Occurrence> &counts = *asked.others;
   auto place =
       std::lower_bound(counts.begin(), counts.end(), group,
                        [](const Occurrence &occurrence, std::uint32_t wanted) { return occurrence.group < wanted; });

@@ -92,6 +92,9 @@ public:
   /// Picoseconds of the code outside regions that the costs do not hold, for one rank.
   std::int64_t keptCost();
 
+  /// Brings what is kept of \p rank into the cache.
+  void prefetch(std::int64_t rank) const { __builtin_prefetch(&asked_by_[static_cast<std::size_t>(rank)], 1); }
+
   /// Why cost() or value() had no answer.
   sim::Diagnostic explain(const char *name, std::size_t feature_count) const;
   /// Fills regions, predicted_values and extrapolated_share.
@@ -154,6 +157,15 @@ private:
     std::uint32_t group;
     std::uint32_t count;
   };
+  /// What one rank has asked so far. In one line of the cache, as a million ranks ask for a few things each.
+  struct alignas(32) Asked {
+    std::uint64_t random = 0;           ///< Of its own, so that a rank's draws depend on nothing else.
+    std::uint64_t executed = 0;         ///< A bit for each of the first regions.
+    Occurrence first = {kNoGroup, 0};   ///< The group of values that it asked for first,
+    std::unique_ptr<std::vector<Occurrence>> others; ///< and all others, sorted by group.
+  };
+  static constexpr std::uint32_t kNoGroup = ~std::uint32_t{0};
+  static constexpr std::uint32_t kRegionsInWord = 64;
   template <class Item> struct PointerCache {
     static constexpr std::size_t kSlots = 512;
     struct Slot {
@@ -184,10 +196,9 @@ private:
   Profile profile_;
   std::string path_;
   Noise noise_;
-  std::vector<std::uint64_t> random_; ///< Per rank, so that a rank's draws depend on nothing but its own.
   std::map<std::string, Region> regions_;
-  std::size_t region_words_ = 0;        ///< 64 regions each.
-  std::vector<std::uint64_t> executed_; ///< By rank and region, a bit each.
+  std::size_t region_words_ = 0;        ///< Of regions beyond those in Asked.
+  std::vector<std::uint64_t> executed_; ///< Those, by rank and region, a bit each.
   std::map<std::string, Value> values_;
   RegionUse kept_;
   CoreSpeed target_core_;
@@ -198,7 +209,7 @@ private:
   std::vector<double> parameters_; ///< Of the run; empty where the profile does not tell runs apart.
   std::vector<double> asked_;      ///< Features with these.
   std::uint32_t group_count_ = 0;
-  std::vector<std::vector<Occurrence>> occurrences_; ///< Per rank, sorted by group.
+  std::vector<Asked> asked_by_; ///< Each rank.
 };
 
 } // namespace maquette::runtime
