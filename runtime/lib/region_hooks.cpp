@@ -91,6 +91,8 @@ public:
     return 0;
   }
 
+  void prefetch(std::int64_t rank) const override { predictor_.prefetch(rank); }
+
   void beginRegion(Rank &rank, const char *, Features) override {
     refuse(rank, "this is a profiled program, not a skeleton",
            "run the program of the tree skeleton/, or use --direct");

@@ -32,6 +32,9 @@ std::int64_t mostSlabRanks(Mode mode) { return mode == Mode::Skeleton ? 512 : 40
 /// From here on huge pages for the ranks save more time than they waste memory.
 constexpr std::size_t kHugeFrom = std::size_t{8} << 20;
 
+/// A rank that waits for more completions will not go on with the next one or two.
+constexpr std::uint32_t kSoon = 2;
+
 /// Memory that is zero, and costs nothing until it is touched.
 sim::Result<void *> zeros(std::size_t bytes) {
   void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -470,13 +473,24 @@ void World::prefetch(void *context, const sim::Event &event, sim::PrefetchStage 
 
 void World::prefetchRank(std::int64_t id, sim::PrefetchStage stage) const {
   const Rank &rank = ranks_[id];
-  processes_->prefetch(id, stage);
   if (stage == sim::PrefetchStage::Record) {
     __builtin_prefetch(&rank, 1);
     __builtin_prefetch(reinterpret_cast<const char *>(&rank) + 64, 1);
-  } else if (stage == sim::PrefetchStage::Head) {
-    mpi_->prefetchMatching(rank);
+    processes_->prefetch(id, stage);
+    return;
   }
+  if (stage == sim::PrefetchStage::Head)
+    mpi_->prefetchMatching(rank);
+  if (rank.awaited > kSoon)
+    return;
+  processes_->prefetch(id, stage);
+  if (stage != sim::PrefetchStage::Head)
+    return;
+  __builtin_prefetch(rank.recent_comm, 1);
+  __builtin_prefetch(rank.recent_type, 1);
+  __builtin_prefetch(static_cast<const char *>(rank.recent_type) - 64, 1); // Types that are used together are often made together.
+  if (hooks_)
+    hooks_->prefetch(id);
 }
 
 } // namespace maquette::runtime

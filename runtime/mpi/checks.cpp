@@ -47,9 +47,9 @@ bool Mpi::isFreed(MPI_Request request) const {
   return checks_.freed && request != MPI_REQUEST_NULL && Pool<Request>::isFree(requestOf(request));
 }
 
-void Mpi::compareTypes(const Rank &rank, const Request &receive, const Envelope &message) {
-  const auto sent = static_cast<std::uint16_t>(message.signature);
-  if (sent == 0 || message.bytes == 0 || receive.type == MPI_DATATYPE_NULL)
+/// \p sent_at: the call that sent it; nullptr where that is not known.
+void Mpi::compareTypes(const Rank &rank, const Request &receive, std::uint16_t sent, const void *sent_at) {
+  if (receive.type == MPI_DATATYPE_NULL)
     return;
   const std::uint16_t wanted = basicOf(*typeOf(receive.type));
   if (wanted == 0 || wanted == sent)
@@ -60,7 +60,7 @@ void Mpi::compareTypes(const Rank &rank, const Request &receive, const Envelope 
     return;
   findings_.add(receive.call, receive.call_site != nullptr ? receive.call_site : rank.call_site,
                 "received " + mine.name + " where " + theirs.name + " was sent" +
-                    (message.sentAt() != nullptr ? ", at " + siteText(message.sentAt()) : "") + " [maquette-mpi-type-mismatch]",
+                    (sent_at != nullptr ? ", at " + siteText(sent_at) : "") + " [maquette-mpi-type-mismatch]",
                 rank.id);
 }
 
@@ -73,7 +73,7 @@ void Mpi::checkAtEnd() {
 
 void Mpi::findLeaks() {
   const auto isUser = [](const Request &request) {
-    return request.kind == RequestKind::Collective || request.waiter == nullptr;
+    return request.kind == RequestKind::Collective || !request.in_collective;
   };
   requests_.forEach([&](const Request &request) {
     if (isUser(request) && !request.abandoned && request.call != 0)

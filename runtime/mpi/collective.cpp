@@ -160,7 +160,7 @@ void Collective::finishBlocking() {
 void Collective::finishLater(Request *request, std::function<void()> unpack) {
   unpack_ = std::make_unique<std::function<void()>>(std::move(unpack));
   request_ = request;
-  request->waiter = this;
+  request->belongTo(this);
   if (done_)
     mpi_.complete(request, clock_);
 }
@@ -187,7 +187,7 @@ void Collective::end() {
 
 Request *Collective::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {
   Request *const request = mpi_.newRequest(rank_, RequestKind::Receive);
-  request->waiter = this;
+  request->belongTo(this);
   request->buffer = in;
   request->room = bytes;
   request->peer = from;
@@ -204,7 +204,7 @@ Request *Collective::startSend(const CommShared &comm, int to, const char *out, 
   Request *request = nullptr;
   if (mpi_.waitsForReceiver(bytes, SendMode::Standard)) {
     request = mpi_.newRequest(rank_, RequestKind::Send);
-    request->waiter = this;
+    request->belongTo(this);
     request->call_site = site_;
   }
   Address address;
@@ -248,7 +248,7 @@ void Collective::goOn(SimTime when) {
   proceed();
 }
 
-void Collective::checkAgainst(const Collective &other) {
+void Collective::checkUnlike(const Collective &other) {
   Envelope message;
   message.signature = other.signature_;
   message.origin = other.rank_.id;

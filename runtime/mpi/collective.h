@@ -129,7 +129,16 @@ public:
   void countBytes(std::int64_t bytes) { mpi_.sums(agreement_.call).bytes += static_cast<std::uint64_t>(bytes); }
   void suspendedAt(std::coroutine_handle<> algorithm) { waiting_ = algorithm; }
   /// Ends the run when \p other takes part in something else.
-  void checkAgainst(const Collective &other);
+  void checkAgainst(const Collective &other) {
+    if (other.signature_ != signature_)
+      checkUnlike(other);
+  }
+  /// Brings what goOn() will need into the cache, and what the rank will then.
+  void prefetch(sim::PrefetchStage stage) const {
+    if (stage == sim::PrefetchStage::Record)
+      __builtin_prefetch(waiting_.address(), 1);
+    mpi_.world().prefetchRank(rank_, stage);
+  }
   /// Runs \p function as this rank if the reduction calls the program's code.
   template <class Function> void withProgram(Function function) {
     if (reduction.callsProgram())
@@ -146,7 +155,11 @@ public:
     Transfer(Collective &collective, Request *receive, Request *send)
         : collective_(collective), receive_(receive), send_(send) {}
     bool await_ready() { return collective_.arm(receive_, send_) == 0; }
-    void await_suspend(std::coroutine_handle<> algorithm) { collective_.waiting_ = algorithm; }
+    void await_suspend(std::coroutine_handle<> algorithm) {
+      collective_.waiting_ = algorithm;
+      if (receive_ != nullptr)
+        receive_->frame = algorithm.address();
+    }
     void await_resume() { collective_.settle(receive_, send_); }
 
   private:
@@ -192,6 +205,7 @@ private:
   std::uint32_t arm(Request *receive, Request *send);
   void settle(Request *receive, Request *send);
   void check(const Envelope &message);
+  void checkUnlike(const Collective &other);
   void checkKind(const Envelope &message);
   void proceed();
   void end();

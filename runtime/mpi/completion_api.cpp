@@ -51,17 +51,13 @@ int anyOpen(int count, const MPI_Request *requests) {
 }
 
 /// Brings several requests and their messages into the cache at the same time, not one after the other as they are finished.
-void bringNear(int count, const MPI_Request *requests) {
-  const auto bring = [](const void *object) {
-    __builtin_prefetch(object, 1);
-    __builtin_prefetch(static_cast<const char *>(object) + 64, 1);
-  };
+void bringAllNear(int count, const MPI_Request *requests) {
   for (int i = 0; i < count; ++i)
     if (requests[i] != MPI_REQUEST_NULL)
-      bring(requestOf(requests[i]));
+      maquette::mpi::bringNear(requestOf(requests[i]));
   for (int i = 0; i < count; ++i)
     if (requests[i] != MPI_REQUEST_NULL && requestOf(requests[i])->message != nullptr)
-      bring(requestOf(requests[i])->message);
+      maquette::mpi::bringNear(requestOf(requests[i])->message);
 }
 
 /// Calls that MPI_REQUEST_NULL is no request for.
@@ -91,6 +87,7 @@ int start(const Call &call, Request *request) {
   request->complete = false;
   request->completed = {};
   request->cancelled = false;
+  request->filled = false;
   request->call_site = call.rank().call_site;
   if (Activity *const activity = activityOf(*request)) {
     const int code = activity->start(call, *request);
@@ -184,7 +181,7 @@ int PMPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
     return code;
   traceCount(call, count);
   call.mpi().waitAll(call.rank(), reinterpret_cast<Request *const *>(requests), count);
-  bringNear(count, requests);
+  bringAllNear(count, requests);
   int result = MPI_SUCCESS;
   for (int i = 0; i < count; ++i) {
     MPI_Status *const status = statusAt(statuses, i);
@@ -369,6 +366,8 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
   }
   if (one->message != nullptr)
     setStatus(status, one->message->source, one->message->tag, one->message->bytes);
+  else if (one->filled)
+    setStatus(status, one->peer, one->tag, one->room);
   if (status != MPI_STATUS_IGNORE)
     status->maquette_cancelled = one->cancelled;
   return MPI_SUCCESS;

@@ -80,6 +80,7 @@ CommView Mpi::viewOther(Rank &rank, MPI_Comm comm) {
   if (isFreed(comm))
     return {};
   auto *const object = reinterpret_cast<Communicator *>(comm);
+  rank.recent_comm = object;
   return {object->shared, object->rank, &object->collectives};
 }
 

@@ -271,17 +271,19 @@ private:
   void take(Envelope *message);
   void keepOrder(Rank &origin, Envelope *message);
   void leaveFlight(Envelope *message);
+  void fill(Request &receive, Envelope *message);
   void findLeaks();
   CommView viewOther(Rank &rank, MPI_Comm comm);
-  void checkTypes(const Rank &rank, const Request &receive, const Envelope &message) {
+  /// \p sent: the basic type of what came, of how many bytes, and where from.
+  void checkTypes(const Rank &rank, const Request &receive, std::uint16_t sent, std::int64_t bytes, const void *sent_at) {
     // Most often both are one predefined type, by its number.
-    const auto sent = static_cast<std::uint16_t>(message.signature);
-    if (checks_.types && sent != 0 && sent != reinterpret_cast<std::uintptr_t>(receive.type))
-      compareTypes(rank, receive, message);
+    if (checks_.types && sent != 0 && bytes != 0 && sent != reinterpret_cast<std::uintptr_t>(receive.type))
+      compareTypes(rank, receive, sent, sent_at);
   }
-  void compareTypes(const Rank &rank, const Request &receive, const Envelope &message);
+  void compareTypes(const Rank &rank, const Request &receive, std::uint16_t sent, const void *sent_at);
   int truncated(Rank &rank, const Envelope &message, std::int64_t room);
   int receiveContents(Rank &rank, Request *request, MPI_Status *status);
+  void receiveFilled(Rank &rank, const Request &request, MPI_Status *status);
   static void injectedEvent(void *target, std::uint64_t cookie);
   static void completionEvent(void *target, std::uint64_t request);
   static void deliveredEvent(void *target, std::uint64_t cookie);

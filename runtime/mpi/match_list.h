@@ -39,12 +39,13 @@ public:
     const Packed &all = *reinterpret_cast<const Packed *>(word - kPacked);
     for (std::uint32_t place = 0; place < all.count; ++place)
       if (const Entry &entry = all.entries[place]; fits({key.context, entry.source, entry.tag}, key)) {
-        const char *const data = reinterpret_cast<const char *>(objectOf(entry));
-        __builtin_prefetch(data, 1);
-        __builtin_prefetch(data + 64, 1);
+        bringNear(objectOf(entry));
         return;
       }
   }
+
+  /// The only one in the list, if it is the word itself.
+  static const Object *onlyOf(std::uintptr_t word) { return (word & kForm) == kSingle ? reinterpret_cast<const Object *>(word) : nullptr; }
 
   void add(Object &object) {
     if (word_ == 0) {

@@ -55,12 +55,12 @@ public:
     if (code != MPI_SUCCESS)
       return code;
     Request *const inner = requestOf(handle);
-    if (inner == nullptr || inner->kind != RequestKind::Collective || inner->waiter == nullptr) {
+    if (inner == nullptr || inner->kind != RequestKind::Collective || !inner->in_collective) {
       call.mpi().complete(&request, call.rank().clock);
     } else {
-      running_ = inner->waiter;
+      running_ = inner->collective;
       running_->completes(&request);
-      inner->waiter = nullptr;
+      inner->belongTo(nullptr);
       if (inner->complete)
         call.mpi().complete(&request, inner->completed);
     }

@@ -4,6 +4,14 @@
 
 namespace maquette::mpi {
 
+namespace {
+/// Where it lies will be looked at again soon.
+void noteType(Rank &rank, MPI_Datatype type) {
+  if (!isPredefined(type))
+    rank.recent_type = type;
+}
+} // namespace
+
 Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type) {
   Envelope *const message = mpi.newMessage(count * type.size, isPhantom(buffer));
   if (!message->phantom)
@@ -50,6 +58,7 @@ int checkUnusual(const Call &call, const CommView &comm, const ReceiveArguments 
 }
 
 void startSend(const Call &call, const CommView &comm, const SendArguments &arguments, Request *request) {
+  noteType(call.rank(), arguments.type);
   const Datatype &type = *typeOf(arguments.type);
   Envelope *const message = packMessage(call.mpi(), arguments.buffer, arguments.count, type);
   Address address;
@@ -79,6 +88,7 @@ Request *startSend(const Call &call, const CommView &comm, const SendArguments &
 }
 
 void startReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments, Request *request) {
+  noteType(call.rank(), arguments.type);
   request->buffer = arguments.buffer;
   request->type = arguments.type;
   request->room = arguments.count * typeOf(arguments.type)->size;

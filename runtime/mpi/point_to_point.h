@@ -36,7 +36,8 @@ template <class Arguments> bool isUsual(const CommView &comm, const Arguments &a
     if (arguments.mode == SendMode::Buffered)
       return false;
   return comm && !comm.isInter() && arguments.count >= 0 && arguments.type != MPI_DATATYPE_NULL &&
-         isPredefined(arguments.type) && arguments.peer >= 0 && arguments.peer < comm.size() && arguments.tag >= 0;
+         !TypeTable::isFreed(arguments.type) && TypeTable::isCommitted(arguments.type) && arguments.peer >= 0 &&
+         arguments.peer < comm.size() && arguments.tag >= 0;
 }
 int checkUnusual(const Call &call, const CommView &comm, const SendArguments &arguments);
 int checkUnusual(const Call &call, const CommView &comm, const ReceiveArguments &arguments);

@@ -142,20 +142,30 @@ void Mpi::injectedEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>
 void Mpi::deliveredEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferDelivered(cookie); }
 
 std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
-  const std::optional<std::uint64_t> cookie =
-      event.action == deliveredEvent ? std::optional(event.argument) : world_.network().deliveredBy(event);
-  if (!cookie || World::isTraffic(*cookie))
+  const std::optional<models::Foreseen> foreseen = event.action == deliveredEvent
+                                                       ? std::optional(models::Foreseen{event.argument, true})
+                                                       : world_.network().foresee(event);
+  if (!foreseen || World::isTraffic(foreseen->cookie))
     return -1;
-  const Envelope *const message = messageOf(*cookie);
+  const Envelope *const message = messageOf(foreseen->cookie);
   if (stage == sim::PrefetchStage::Name) {
-    __builtin_prefetch(message, 1);
-    __builtin_prefetch(reinterpret_cast<const char *>(message) + 64, 1);
+    bringNear(message);
     return -1;
   }
+  if (!foreseen->delivered)
+    return -1;
   if (message->protocol == Protocol::Answer)
     return message->origin;
-  if (stage == sim::PrefetchStage::Body)
-    MatchList<PostedSide>::prefetchFitting(world_.rank(message->destination).posted, keyOf(*message));
+  if (stage == sim::PrefetchStage::Body) {
+    const std::uintptr_t posted = world_.rank(message->destination).posted;
+    MatchList<PostedSide>::prefetchFitting(posted, keyOf(*message));
+    if (const Request *const only = MatchList<PostedSide>::onlyOf(posted); only != nullptr && only->in_collective) {
+      bringNear(only->collective);
+      __builtin_prefetch(only->frame, 1);
+      __builtin_prefetch(static_cast<const char *>(only->frame) + 64, 1);
+      __builtin_prefetch(static_cast<const char *>(only->frame) + 128, 1);
+    }
+  }
   return message->destination;
 }
 
@@ -200,7 +210,10 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
     return;
   case Protocol::Data:
     whenSeen(message->destination, now, [this, message](SimTime seen) {
-      complete(message->receiver, phases_ ? seen + copyTime(message->bytes) : seen);
+      Request *const receive = message->receiver;
+      const SimTime when = phases_ ? seen + copyTime(message->bytes) : seen;
+      fill(*receive, message);
+      complete(receive, when);
     });
     return;
   case Protocol::Remote:
@@ -305,11 +318,27 @@ void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
       when += copyTime(message->bytes);
     if (message->synchronous)
       answer(message, when);
+    fill(*receive, message);
     complete(receive, when);
     return;
   }
   message->protocol = Protocol::Answer;
   transfer(message, when);
+}
+
+/// A message without contents has come. What the receive will tell of it is put where the request is, which is at hand now: so the
+/// message goes, and need not be fetched from memory again when the receiver goes on. What does not fit is kept, for its error.
+void Mpi::fill(Request &receive, Envelope *message) {
+  if (!message->phantom || receive.in_collective || message->bytes > receive.room)
+    return;
+  receive.peer = message->source;
+  receive.tag = message->tag;
+  receive.context = static_cast<std::uint16_t>(message->signature);
+  receive.sent_at = message->sentAt();
+  receive.room = message->bytes;
+  receive.filled = true;
+  receive.message = nullptr;
+  release(message);
 }
 
 void Mpi::look(Rank &rank) {
@@ -364,7 +393,7 @@ void Mpi::complete(Request *request, SimTime when) {
   if (request->is_half && (request = joinHalves(request, when)) == nullptr)
     return;
   request->completed = std::max(request->completed, when);
-  if (request->waiter != nullptr && request->kind != RequestKind::Collective)
+  if (request->in_collective && request->kind != RequestKind::Collective)
     return completeStep(request);
   request->complete = true;
   if (!request->awaited) {
@@ -381,7 +410,7 @@ void Mpi::completeStep(Request *request) {
   whenSeen(request->owner, request->completed, [request](SimTime seen) {
     request->complete = true;
     request->completed = std::max(request->completed, seen);
-    request->waiter->completed(*request);
+    request->collective->completed(*request);
   });
 }
 

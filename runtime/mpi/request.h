@@ -28,7 +28,9 @@ enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data, Remote };
 /// 80 bytes: a million ranks have millions of messages under way. What is needed only before the arrival shares its room with what
 /// is known only after it.
 struct Envelope {
-  Envelope *next = nullptr; ///< In the sender's list of messages in flight.
+  Envelope *next = nullptr;     ///< In the sender's list of messages in flight, which is searched for
+  std::int32_t destination = 0; ///< this: rank in the world.
+  std::int32_t origin = 0;      ///< Rank in the world.
   union {
     Envelope *before = nullptr; ///< In that list.
     std::int64_t arrived_ps;    ///< After the arrival: its time.
@@ -50,8 +52,6 @@ struct Envelope {
   std::int32_t source = 0;     ///< Rank in the communicator.
   std::int32_t tag = 0;
   std::uint32_t context = 0;
-  std::int32_t origin = 0;      ///< Rank in the world.
-  std::int32_t destination = 0; ///< Rank in the world.
   Protocol protocol : 3 = Protocol::Eager;
   bool phantom : 1 = true;      ///< It has no contents.
   bool synchronous : 1 = false; ///< Eager, and the receiver answers when it has matched.
@@ -93,18 +93,24 @@ struct Persistent {
   SendMode mode;
 };
 
-/// 88 bytes: there are as many as messages under way.
+/// 80 bytes, which a pool puts into two lines of the cache: there are as many as messages under way.
 struct Request {
-  Envelope *message = nullptr;      ///< Of a receive, once matched.
-  void *buffer = nullptr;           ///< Of a receive.
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  Collective *waiter = nullptr;     ///< The collective this belongs to.
+  Envelope *message = nullptr;      ///< Of a receive, once matched, unless it is `filled`.
+  union {
+    void *buffer = nullptr; ///< Of a receive.
+    const void *sent_at;    ///< With `filled`: the call that sent what came; nullptr where that is not known.
+  };
+  union {
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    void *frame; ///< Of a receive `in_collective`: the algorithm that goes on with it, for prefetching.
+  };
   union {
     Persistent *persistent = nullptr;
-    Request *joined; ///< With `is_half`: the other half. The program has the receive.
+    Request *joined;        ///< With `is_half`: the other half. The program has the receive.
+    Collective *collective; ///< With `in_collective`: what it belongs to.
   };
   sim::SimTime completed;           ///< When complete.
-  std::int64_t room = 0;            ///< Bytes that a receive has room for; bytes sent.
+  std::int64_t room = 0;            ///< Bytes that a receive has room for, or with `filled` has got; bytes sent.
   const void *call_site = nullptr;
   std::int32_t owner = 0;           ///< Rank in the world.
   std::int32_t peer = 0;            ///< Rank in the communicator, or MPI_ANY_SOURCE.
@@ -117,12 +123,22 @@ struct Request {
   bool cancelled : 1 = false;
   bool abandoned : 1 = false; ///< MPI_Request_free: goes when it is complete.
   bool is_half : 1 = false;   ///< Of an MPI_Isendrecv whose other half is not complete.
+  bool in_collective : 1 = false;
+  /// A message without contents was received, and is gone: `peer`, `tag` and `room` tell of it, `context` of its basic type.
+  bool filled : 1 = false;
   std::uint16_t call = 0; ///< The MPI call that made it.
   std::uint16_t thread = 0; ///< Of the owner's: waits for this one.
 
-  bool isPersistent() const { return persistent != nullptr && !is_half; }
+  bool isPersistent() const { return persistent != nullptr && !is_half && !in_collective; }
+  /// The collective this belongs to; nullptr: none.
+  Collective *owningCollective() const { return in_collective ? collective : nullptr; }
+  /// \pre it is no persistent one, and no half.
+  void belongTo(Collective *owning) {
+    collective = owning;
+    in_collective = owning != nullptr;
+  }
 };
-static_assert(sizeof(Request) == 88);
+static_assert(sizeof(Request) == 80);
 
 inline const void *Envelope::sentAt() const {
   if (sited)

@@ -73,15 +73,17 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
     code = activity->finish(*this, rank, *request, status);
   else if (request->kind == RequestKind::Receive && !request->cancelled && request->message != nullptr)
     code = receiveContents(rank, request, status);
+  else if (request->filled)
+    receiveFilled(rank, *request, status);
   else if (request->kind == RequestKind::Receive && !request->cancelled)
     setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   else
     setEmptyStatus(status, request->kind == RequestKind::File ? request->room : 0);
   if (request->cancelled && status != MPI_STATUS_IGNORE)
     status->maquette_cancelled = 1;
-  if (request->kind == RequestKind::Collective && request->waiter != nullptr) {
-    request->waiter->deliver();
-    request->waiter = nullptr;
+  if (request->kind == RequestKind::Collective && request->in_collective) {
+    request->collective->deliver();
+    request->belongTo(nullptr);
   }
   if (request->type != MPI_DATATYPE_NULL)
     types_.release(request->type);
@@ -96,7 +98,7 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
 int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   Envelope *const message = request->message;
   rank.clock += receive_overhead_;
-  checkTypes(rank, *request, *message);
+  checkTypes(rank, *request, static_cast<std::uint16_t>(message->signature), message->bytes, message->sentAt());
   setStatus(status, message->source, message->tag, std::min(message->bytes, request->room));
   if (!message->phantom && !isPhantom(request->buffer)) {
     char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);
@@ -106,6 +108,12 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   request->message = nullptr;
   release(message);
   return code;
+}
+
+void Mpi::receiveFilled(Rank &rank, const Request &request, MPI_Status *status) {
+  rank.clock += receive_overhead_;
+  checkTypes(rank, request, static_cast<std::uint16_t>(request.context), request.room, request.sent_at);
+  setStatus(status, request.peer, request.tag, request.room);
 }
 
 int Mpi::truncated(Rank &rank, const Envelope &message, std::int64_t room) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/fair_solver.h"
 
+#include "lib/network/in_steps.h"
+
 #include "maquette/sim/assert.h"
 
 #include <algorithm>
@@ -85,9 +87,20 @@ void FairSolver::prefetch(std::uint32_t index, PrefetchStep step) const {
   }
 }
 
-void FairSolver::prefetch(std::span<const LinkId> links) const {
-  for (LinkId link : links)
-    prefetchObject(&links_[static_cast<std::size_t>(link)]);
+void FairSolver::prefetch(std::span<const LinkId> links, PrefetchStep step) const {
+  if (step == PrefetchStep::Links) {
+    for (LinkId link : links)
+      prefetchObject(&links_[static_cast<std::size_t>(link)]);
+    return;
+  }
+  if (step == PrefetchStep::Way) {
+    for (LinkId link : links)
+      if (const std::uint32_t first = links_[static_cast<std::size_t>(link)].first; first != 0)
+        prefetchObject(&crossings_[first]);
+    return;
+  }
+  if (const std::uint32_t first = links_[static_cast<std::size_t>(links.front())].first; first != 0)
+    flows_.prefetch(crossings_[first].flow); // lookFor() begins with it.
 }
 
 void FairSolver::increase(std::uint32_t index) {
@@ -209,16 +222,11 @@ void FairSolver::addToRegion(std::uint32_t index) {
 
 /// Takes those flows that are still there into the region, and forgets them in \p flows.
 void FairSolver::addAll(std::vector<std::uint32_t> &flows) {
-  for (std::size_t i = 0; i < flows.size(); ++i) {
-    if (i + 3 * kAhead < flows.size())
-      prefetch(flows[i + 3 * kAhead], PrefetchStep::Flow);
-    if (i + 2 * kAhead < flows.size())
-      prefetch(flows[i + 2 * kAhead], PrefetchStep::Way);
-    if (i + kAhead < flows.size())
-      prefetch(flows[i + kAhead], PrefetchStep::Links);
+  const auto fetch = [&](PrefetchStep step) { return [&, step](std::size_t i) { prefetch(flows[i], step); }; };
+  inSteps(flows.size(), fetch(PrefetchStep::Flow), fetch(PrefetchStep::Way), fetch(PrefetchStep::Links), [&](std::size_t i) {
     if (flows_[flows[i]].weight != 0)
       addToRegion(flows[i]);
-  }
+  });
   flows.clear();
 }
 
@@ -226,23 +234,38 @@ void FairSolver::addAll(std::vector<std::uint32_t> &flows) {
 void FairSolver::startRegion() {
   addAll(fresh_);
   addAll(pending_);
-  for (std::size_t i = 0; i < dirty_links_.size(); ++i) {
-    if (i + kAhead < dirty_links_.size())
-      prefetchObject(&links_[dirty_links_[i + kAhead]]);
-    const std::uint32_t id = dirty_links_[i];
-    Link &on = link(id);
-    on.dirty = 0;
-    const bool overfull = on.load > full(id);
-    if (on.held == 0 && !overfull)
-      continue;
-    const std::int64_t equal = on.weight == 0 ? 0 : full(id) / on.weight;
-    for (std::uint32_t at = on.first; at != 0; at = crossings_[at].next) {
-      const Flow &flow = flows_[crossings_[at].flow];
-      if (bottleneckIs(flow, at) || (overfull && flow.rate > equal))
-        addToRegion(crossings_[at].flow);
-    }
-  }
+  inSteps(
+      dirty_links_.size(), [&](std::size_t i) { prefetchObject(&links_[dirty_links_[i]]); },
+      [&](std::size_t i) { prefetchList(dirty_links_[i], PrefetchStep::Way); },
+      [&](std::size_t i) { prefetchList(dirty_links_[i], PrefetchStep::Flow); },
+      [&](std::size_t i) { addChanged(dirty_links_[i]); });
   dirty_links_.clear();
+}
+
+/// Fetches the first crossing of a link on which flows may have to be looked at, or the flow of that.
+void FairSolver::prefetchList(std::uint32_t id, PrefetchStep step) const {
+  const Link &on = links_[id];
+  if (on.first == 0 || (on.held == 0 && on.load <= full(id)))
+    return;
+  if (step == PrefetchStep::Way)
+    prefetchObject(&crossings_[on.first]);
+  else
+    flows_.prefetch(crossings_[on.first].flow);
+}
+
+/// The flows on a dirty link for which something has changed.
+void FairSolver::addChanged(std::uint32_t id) {
+  Link &on = link(id);
+  on.dirty = 0;
+  const bool overfull = on.load > full(id);
+  if (on.held == 0 && !overfull)
+    return;
+  const std::int64_t equal = on.weight == 0 ? 0 : full(id) / on.weight;
+  for (std::uint32_t at = on.first; at != 0; at = crossings_[at].next) {
+    const Flow &flow = flows_[crossings_[at].flow];
+    if (bottleneckIs(flow, at) || (overfull && flow.rate > equal))
+      addToRegion(crossings_[at].flow);
+  }
 }
 
 std::int64_t FairSolver::shareOf(RegionLink &at) {
@@ -412,48 +435,53 @@ bool FairSolver::unfair(const Flow &flow, std::uint32_t crossing_index, const Re
 bool FairSolver::expand() {
   const std::size_t before = region_.size();
   const std::size_t links = region_links_.size();
-  for (std::size_t i = 0; i < links; ++i) {
-    if (i + kAhead < links)
-      prefetchObject(&links_[region_links_[i + kAhead].link]);
-    const RegionLink at = region_links_[i];
-    const Link &on = link(at.link);
-    if (at.members == on.weight || (at.level == 0 && on.held == 0))
-      continue;
-    const std::int64_t slack = full(at.link) >> kToleranceBits;
-    for (std::uint32_t here = on.first; here != 0; here = crossings_[here].next) {
-      const std::uint32_t index = crossings_[here].flow;
-      const Flow &flow = flows_[index];
-      if (!inRegion(flow, index) && unfair(flow, here, at, slack))
-        addToRegion(index);
-    }
-  }
+  inSteps(
+      links, [&](std::size_t i) { prefetchObject(&links_[region_links_[i].link]); },
+      [&](std::size_t i) {
+        if (const Link &on = links_[region_links_[i].link]; region_links_[i].members != on.weight && on.first != 0)
+          prefetchObject(&crossings_[on.first]);
+      },
+      [&](std::size_t i) { addUnfair(region_links_[i]); });
   return region_.size() != before;
+}
+
+/// Those on a link of the region.
+void FairSolver::addUnfair(RegionLink at) {
+  const Link &on = link(at.link);
+  if (at.members == on.weight || (at.level == 0 && on.held == 0))
+    return;
+  const std::int64_t slack = full(at.link) >> kToleranceBits;
+  for (std::uint32_t here = on.first; here != 0; here = crossings_[here].next) {
+    const std::uint32_t index = crossings_[here].flow;
+    const Flow &flow = flows_[index];
+    if (!inRegion(flow, index) && unfair(flow, here, at, slack))
+      addToRegion(index);
+  }
 }
 
 void FairSolver::commit() {
   changes_.clear();
-  for (std::size_t i = 0; i < region_links_.size(); ++i) {
-    if (i + kAhead < region_links_.size())
-      prefetchObject(&links_[region_links_[i + kAhead].link]);
-    link(region_links_[i].link).load = full(region_links_[i].link) - region_links_[i].available;
-  }
-  for (std::size_t i = 0; i < region_.size(); ++i) {
-    if (i + kAhead < region_.size())
-      prefetch(region_[i + kAhead].flow, PrefetchStep::Flow);
-    const RegionFlow &member = region_[i];
-    Flow &flow = flows_[member.flow];
-    if (flow.bottleneck != member.bottleneck)
-      setBottleneck(flow, member.bottleneck);
-    if (member.rate == flow.rate && flow.settled == flow.weight)
-      continue;
-    if (told(member.rate) != told(flow.rate))
-      changes_.push_back({flow.owner, told(member.rate)});
-    flow.rate = member.rate;
-    flow.settled = flow.weight;
-    for (std::uint32_t hop = 0; hop < flow.hops; ++hop)
-      if (region_hops_[member.first_hop + hop].link == kNone)
-        link(crossings_[flow.first_crossing + hop].link).load = flow.rate * flow.weight;
-  }
+  inSteps(
+      region_links_.size(), [&](std::size_t i) { prefetchObject(&links_[region_links_[i].link]); },
+      [&](std::size_t i) { link(region_links_[i].link).load = full(region_links_[i].link) - region_links_[i].available; });
+  inSteps(
+      region_.size(), [&](std::size_t i) { prefetch(region_[i].flow, PrefetchStep::Flow); },
+      [&](std::size_t i) { prefetch(region_[i].flow, PrefetchStep::Way); }, [&](std::size_t i) { commit(region_[i]); });
+}
+
+void FairSolver::commit(const RegionFlow &member) {
+  Flow &flow = flows_[member.flow];
+  if (flow.bottleneck != member.bottleneck)
+    setBottleneck(flow, member.bottleneck);
+  if (member.rate == flow.rate && flow.settled == flow.weight)
+    return;
+  if (told(member.rate) != told(flow.rate))
+    changes_.push_back({flow.owner, told(member.rate)});
+  flow.rate = member.rate;
+  flow.settled = flow.weight;
+  for (std::uint32_t hop = 0; hop < flow.hops; ++hop)
+    if (region_hops_[member.first_hop + hop].link == kNone)
+      link(crossings_[flow.first_crossing + hop].link).load = flow.rate * flow.weight;
 }
 
 std::size_t FairSolver::memoryBytes() const {

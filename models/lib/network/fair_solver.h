@@ -39,7 +39,7 @@ public:
   bool needsSolve() const override { return !dirty_links_.empty() || !pending_.empty(); }
   const std::vector<Change> &solve() override;
   void prefetch(std::uint32_t flow, PrefetchStep step) const override;
-  void prefetch(std::span<const LinkId> links) const override;
+  void prefetch(std::span<const LinkId> links, PrefetchStep step) const override;
 
   std::int64_t capacity(LinkId link) const override { return rates_.of(link); }
   std::uint64_t bytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
@@ -123,7 +123,6 @@ private:
   /// Which of two links with equal shares is filled first, so that rounding does not depend on the order of flows: limits, whose turn is 0,
   /// then links of even number. So interfaces into the network do not wait for those out of it.
   static std::uint32_t turn(std::uint32_t link) { return std::rotr(link, 1) + 1; }
-  static constexpr std::size_t kAhead = 8; ///< Flows or links that are fetched ahead of their use.
   static constexpr std::size_t kFewOpen = 32; ///< So few flows need no heap.
   static constexpr std::uint16_t kNoBottleneck = 0xffff;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -146,6 +145,8 @@ private:
   void unlink(const Crossing &gone);
   void addToRegion(std::uint32_t flow);
   void startRegion();
+  void prefetchList(std::uint32_t link, PrefetchStep step) const;
+  void addChanged(std::uint32_t link);
   void addAll(std::vector<std::uint32_t> &flows);
   std::uint32_t regionLink(std::uint32_t link);
   void fill();
@@ -157,8 +158,10 @@ private:
   void freeze(std::uint32_t link);
   void settle(RegionFlow &member, std::int64_t rate);
   bool expand();
+  void addUnfair(RegionLink at);
   bool unfair(const Flow &flow, std::uint32_t crossing_index, const RegionLink &at, std::int64_t slack) const;
   void commit();
+  void commit(const RegionFlow &member);
 
   LinkRates rates_;
   LazyArray<Link> links_;

@@ -4,6 +4,7 @@
 
 #include "lib/network/fair_solver.h"
 #include "lib/network/fifo_solver.h"
+#include "lib/network/in_steps.h"
 
 #include <algorithm>
 #include <functional>
@@ -97,16 +98,23 @@ void FlowNetwork::arrive(std::uint32_t flow_index) {
 }
 
 void FlowNetwork::joinAll() {
-  const std::size_t count = arrived_.size();
-  for (std::size_t i = 0; i < count + kAhead; ++i) {
-    Route &route = routes_[i % kAhead];
-    if (i >= kAhead)
-      join(arrived_[i - kAhead], route);
-    if (i < count && static_) {
-      routing_->route(flows_[arrived_[i]].source, flows_[arrived_[i]].destination, *this, route);
-      solver_->prefetch(route.links());
-    }
-  }
+  using Step = RateSolver::PrefetchStep;
+  const auto routeOf = [&](std::size_t i) -> Route & { return routes_[i % routes_.size()]; };
+  const auto fetch = [&](Step step) {
+    return [&, step](std::size_t i) {
+      if (static_)
+        solver_->prefetch(routeOf(i).links(), step);
+    };
+  };
+  inSteps(
+      arrived_.size(), [&](std::size_t i) { flows_.prefetch(arrived_[i]); },
+      [&](std::size_t i) {
+        if (!static_)
+          return;
+        routing_->route(flows_[arrived_[i]].source, flows_[arrived_[i]].destination, *this, routeOf(i));
+        solver_->prefetch(routeOf(i).links(), Step::Links);
+      },
+      fetch(Step::Way), fetch(Step::Flow), [&](std::size_t i) { join(arrived_[i], routeOf(i)); });
   arrived_.clear();
 }
 
@@ -238,11 +246,9 @@ void FlowNetwork::settle(void *self, std::uint64_t) {
   if (!model->solver_->needsSolve())
     return;
   const std::vector<RateSolver::Change> &changes = model->solver_->solve();
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    if (i + kAhead < changes.size())
-      model->bundles_.prefetch(changes[i + kAhead].owner);
-    model->setRate(changes[i].owner, changes[i].rate);
-  }
+  inSteps(
+      changes.size(), [&](std::size_t i) { model->bundles_.prefetch(changes[i].owner); },
+      [&](std::size_t i) { model->setRate(changes[i].owner, changes[i].rate); });
 }
 
 void FlowNetwork::advance(std::uint32_t bundle_index) {
@@ -311,29 +317,22 @@ void FlowNetwork::severalDue(void *self, std::uint64_t group) {
   auto *model = static_cast<FlowNetwork *>(self);
   model->beginInstant();
   const std::span<const std::uint64_t> all = model->ending_.take(group);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    model->prefetchDue(all, i);
-    model->endDue(all[i]);
-  }
+  model->endAll(all);
   if (model->solver_->needsSolve())
     model->requestSettle();
 }
 
-/// Fetches what those after number \p at will touch, one memory access further the nearer they are.
-void FlowNetwork::prefetchDue(std::span<const std::uint64_t> due, std::size_t at) const {
+void FlowNetwork::endAll(std::span<const std::uint64_t> due) {
   using Step = RateSolver::PrefetchStep;
-  const auto ahead = [&](std::size_t distance) { return static_cast<std::uint32_t>(due[at + distance]); };
-  if (at + 4 * kAhead < due.size())
-    bundles_.prefetch(ahead(4 * kAhead));
-  if (at + 3 * kAhead < due.size()) {
-    const Bundle &bundle = bundles_[ahead(3 * kAhead)];
-    flows_.prefetch(bundle.flow);
-    solver_->prefetch(bundle.solver_flow, Step::Flow);
-  }
-  if (at + 2 * kAhead < due.size())
-    solver_->prefetch(bundles_[ahead(2 * kAhead)].solver_flow, Step::Way);
-  if (at + kAhead < due.size())
-    solver_->prefetch(bundles_[ahead(kAhead)].solver_flow, Step::Links);
+  const auto bundle = [&](std::size_t i) -> const Bundle & { return bundles_[static_cast<std::uint32_t>(due[i])]; };
+  inSteps(
+      due.size(), [&](std::size_t i) { bundles_.prefetch(static_cast<std::uint32_t>(due[i])); },
+      [&](std::size_t i) {
+        flows_.prefetch(bundle(i).flow);
+        solver_->prefetch(bundle(i).solver_flow, Step::Flow);
+      },
+      [&](std::size_t i) { solver_->prefetch(bundle(i).solver_flow, Step::Way); },
+      [&](std::size_t i) { solver_->prefetch(bundle(i).solver_flow, Step::Links); }, [&](std::size_t i) { endDue(due[i]); });
 }
 
 /// The next flows of a bundle may have ended.
@@ -379,11 +378,11 @@ void FlowNetwork::delivered(void *self, std::uint64_t cookie) {
   static_cast<FlowNetwork *>(self)->listener_.transferDelivered(cookie);
 }
 
-std::optional<std::uint64_t> FlowNetwork::deliveredBy(const sim::Event &event) const {
+std::optional<Foreseen> FlowNetwork::foresee(const sim::Event &event) const {
   if (event.target != this)
     return std::nullopt;
   if (event.action == delivered)
-    return event.argument;
+    return Foreseen{event.argument, true};
   if (event.action == due)
     bundles_.prefetch(static_cast<std::uint32_t>(event.argument));
   return std::nullopt;

@@ -14,6 +14,7 @@
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 
 #include "lib/network/agenda.h"
+#include "lib/network/in_steps.h"
 #include "lib/network/network_base.h"
 #include "lib/network/pair_table.h"
 #include "lib/network/pool.h"
@@ -32,7 +33,7 @@ class FlowNetwork : public RoutedNetwork, private LinkQueues {
 public:
   Started start(const Transfer &transfer) override;
   std::size_t memoryBytes() const override;
-  std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
+  std::optional<Foreseen> foresee(const sim::Event &event) const override;
   std::uint64_t linkBytes(LinkId link) const override { return solver_->bytes(link); }
 
 protected:
@@ -104,7 +105,7 @@ private:
   void scheduleNext(std::uint32_t bundle_index);
   void endDue(std::uint64_t generation_index);
   void endNext(std::uint32_t bundle_index);
-  void prefetchDue(std::span<const std::uint64_t> due, std::size_t at) const;
+  void endAll(std::span<const std::uint64_t> due);
   void requestSettle();
   static void comes(void *self, std::uint64_t flow_index);
   static void severalCome(void *self, std::uint64_t group);
@@ -114,7 +115,6 @@ private:
   static void injected(void *self, std::uint64_t cookie);
   static void delivered(void *self, std::uint64_t cookie);
 
-  static constexpr std::size_t kAhead = 8; ///< Flows for which memory is fetched ahead of their use.
   std::unique_ptr<Routing> routing_;
   std::unique_ptr<RateSolver> solver_;
   bool static_; ///< A pair of nodes has one way.
@@ -128,7 +128,7 @@ private:
   std::vector<std::uint32_t> arrived_; ///< They join when all of this instant is known.
   sim::SimTime instant_ = sim::SimTime::max();   ///< When something last happened.
   sim::SimTime joined_at_ = sim::SimTime::max(); ///< When a flow last joined at once.
-  std::array<Route, kAhead> routes_;
+  std::array<Route, 5 * kBetweenSteps> routes_; ///< Of flows on their way through the steps of joinAll().
   std::vector<Way> ways_; ///< By bundle; while there is a recorder.
   bool settle_scheduled_ = false;
 };

@@ -80,10 +80,10 @@ void LogP::arrived(void *self, std::uint64_t cookie) {
 
 void LogP::received(void *self, std::uint64_t cookie) { static_cast<LogP *>(self)->listener_.transferDelivered(cookie); }
 
-std::optional<std::uint64_t> LogP::deliveredBy(const sim::Event &event) const {
-  if (event.target != this || (event.action != arrived && event.action != received))
+std::optional<Foreseen> LogP::foresee(const sim::Event &event) const {
+  if (event.target != this || event.action == injected)
     return std::nullopt;
-  return event.argument;
+  return Foreseen{event.argument, event.action != injectLater};
 }
 
 SimDuration LogP::timeAlone(const Transfer &transfer) const {

@@ -23,7 +23,7 @@ public:
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
-  std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override;
+  std::optional<Foreseen> foresee(const sim::Event &event) const override;
   sim::BitRate linkRate(LinkId) const override { return interface_bandwidth_; }
   std::uint64_t linkBytes(LinkId link) const override { return interfaces_[static_cast<std::size_t>(link)].bytes; }
 

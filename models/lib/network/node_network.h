@@ -21,7 +21,7 @@ public:
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override { return inner().memoryBytes() + inside_->memoryBytes(); }
-  std::optional<std::uint64_t> deliveredBy(const sim::Event &event) const override { return inner().deliveredBy(event); }
+  std::optional<Foreseen> foresee(const sim::Event &event) const override { return inner().foresee(event); }
 
 private:
   Transfer fromCoreToCore(const Transfer &transfer) const;

@@ -54,10 +54,11 @@ public:
   /// The flows with a new rate. Valid until the next call.
   virtual const std::vector<Change> &solve() = 0;
 
-  /// Brings into the cache, a step at a time, what the next call for a flow, or add() with these links, touches.
   enum class PrefetchStep : std::uint8_t { Flow, Way, Links };
+  /// Brings into the cache, a step at a time, what the next call for a flow touches.
   virtual void prefetch(std::uint32_t, PrefetchStep) const {}
-  virtual void prefetch(std::span<const LinkId>) const {}
+  /// The same for add() and lookFor() with these links: these (Links), who is on them (Way), and whom lookFor() looks at first (Flow).
+  virtual void prefetch(std::span<const LinkId>, PrefetchStep) const {}
 
   virtual std::int64_t capacity(LinkId link) const = 0; ///< In bit/s.
   virtual std::uint64_t bytes(LinkId link) const = 0;   ///< That crossed it.

@@ -38,16 +38,18 @@ void Gatherings::come(Guest &guest) {
   if (!place) {
     place = std::make_unique<Gathering>();
     place->owner = this;
+    place->guests.reserve(static_cast<std::size_t>(c.size()));
   }
   Gathering &gathering = *place;
-  if (gathering.first != nullptr)
-    c.checkAgainst(gathering.first->collective);
-  (gathering.last != nullptr ? gathering.last->next : gathering.first) = &guest;
-  gathering.last = &guest;
+  if (!gathering.guests.empty())
+    c.checkAgainst(gathering.guests.front()->collective);
+  gathering.guests.push_back(&guest);
+  gathering.bytes += guest.part.bytes;
+  gathering.most_bytes = std::max(gathering.most_bytes, guest.part.bytes);
   gathering.end = std::max(gathering.end, c.clock());
   gathering.real |= guest.part.out != nullptr || guest.part.in != nullptr;
   c.countBytes(guest.part.bytes);
-  if (++gathering.guests < c.size())
+  if (gathering.guests.size() < static_cast<std::size_t>(c.size()))
     return;
   gathering.end = std::max(gathering.end + costOf(gathering), world_.engine().now());
   world_.engine().schedule(gathering.end, over, place.release(), 0);
@@ -55,32 +57,44 @@ void Gatherings::come(Guest &guest) {
 }
 
 SimDuration Gatherings::costOf(const Gathering &gathering) const {
-  const Guest &first = *gathering.first;
-  std::int64_t sum = 0, most = 0;
-  for (const Guest *guest = gathering.first; guest != nullptr; guest = guest->next) {
-    sum += guest->part.bytes;
-    most = std::max(most, guest->part.bytes);
-  }
+  const Guest &first = *gathering.guests.front();
   const bool parts = first.pattern == Pattern::Gather || first.pattern == Pattern::Allgather;
-  return costs_.of(first.pattern, *first.collective.comm(), parts ? sum : most, first.collective.reduction.commutative());
+  return costs_.of(first.pattern, *first.collective.comm(), parts ? gathering.bytes : gathering.most_bytes,
+                   first.collective.reduction.commutative());
+}
+
+/// Brings what will be needed for the guests after the one at \p place into the cache, step by step: far enough ahead to hide an
+/// access to memory behind the work between.
+void Gatherings::prefetchBehind(const std::vector<Guest *> &guests, std::size_t place) {
+  const auto behind = [&](std::size_t distance) -> Collective * {
+    return place + distance < guests.size() ? &guests[place + distance]->collective : nullptr;
+  };
+  if (place + 20 < guests.size())
+    bringNear(guests[place + 20]);
+  if (const Collective *const collective = behind(15))
+    bringNear(collective);
+  if (const Collective *const collective = behind(10))
+    collective->prefetch(sim::PrefetchStage::Record);
+  if (const Collective *const collective = behind(6))
+    collective->prefetch(sim::PrefetchStage::Head);
+  if (const Collective *const collective = behind(2))
+    collective->prefetch(sim::PrefetchStage::Body);
 }
 
 void Gatherings::over(void *target, std::uint64_t) {
   const std::unique_ptr<Gathering> gathering(static_cast<Gathering *>(target));
-  const Guest &first = *gathering->first;
+  const std::vector<Guest *> &guests = gathering->guests;
+  const Guest &first = *guests.front();
   if (gathering->real) {
-    std::vector<const Guest *> by_rank(static_cast<std::size_t>(gathering->guests));
-    for (const Guest *guest = gathering->first; guest != nullptr; guest = guest->next)
+    std::vector<const Guest *> by_rank(guests.size());
+    for (const Guest *guest : guests)
       by_rank[static_cast<std::size_t>(guest->collective.rank())] = guest;
     first.collective.withProgram([&] { moveContents(first.pattern, by_rank); });
   }
   const SimTime end = gathering->end;
-  for (Guest *guest = gathering->first; guest != nullptr;) {
-    Guest *const next = guest->next;
-    if (next != nullptr)
-      __builtin_prefetch(next->next);
-    guest->collective.goOn(end); // The guest is gone after that.
-    guest = next;
+  for (std::size_t place = 0; place < guests.size(); ++place) {
+    prefetchBehind(guests, place);
+    guests[place]->collective.goOn(end); // The guest is gone after that.
   }
 }
 

@@ -62,7 +62,6 @@ public:
     Collective &collective;
     Pattern pattern;
     Contribution part;
-    Guest *next = nullptr;
   };
   /// The last one to come starts the time.
   void come(Guest &guest);
@@ -72,13 +71,14 @@ private:
   using Name = std::tuple<const CommShared *, std::int32_t, std::uint32_t>;
   struct Gathering {
     Gatherings *owner = nullptr;
-    Guest *first = nullptr;
-    Guest *last = nullptr;
-    std::int32_t guests = 0;
+    std::vector<Guest *> guests; ///< In the order of their coming.
+    std::int64_t bytes = 0;      ///< Of all, and of the one with the most.
+    std::int64_t most_bytes = 0;
     bool real = false; ///< There are contents.
     SimTime end;       ///< Of the last one's coming; then of the collective.
   };
   static void over(void *target, std::uint64_t);
+  static void prefetchBehind(const std::vector<Guest *> &guests, std::size_t place);
   SimDuration costOf(const Gathering &gathering) const;
 
   World &world_;

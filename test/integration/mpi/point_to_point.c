@@ -213,6 +213,38 @@ static void joined(void) {
   CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
 }
 
+static void checkStatus(const MPI_Status *status, int tag, int elements) {
+  int count = -1;
+  MPI_Get_count(status, MPI_DOUBLE, &count);
+  CHECK(status->MPI_SOURCE == (rank + size - 1) % size && status->MPI_TAG == tag && count == elements);
+}
+
+/* What has no contents, as NULL here, tells all the same what came; again each time a receive is started, and when it is too much. */
+static void withoutContents(void) {
+  const int right = (rank + 1) % size;
+  MPI_Request request, again;
+  MPI_Status status;
+  MPI_Recv_init(NULL, kLong, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &again);
+  for (int i = 0; i < 3; i++) {
+    int elements = i == 1 ? kLong : i; /* The long one asks first. */
+    MPI_Startall(1, &again);
+    MPI_Isend(NULL, elements, MPI_DOUBLE, right, 20 + i, MPI_COMM_WORLD, &request);
+    MPI_Wait(&again, &status);
+    checkStatus(&status, 20 + i, elements);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_Request_free(&again);
+  MPI_Isendrecv(NULL, 7, MPI_DOUBLE, right, 3, NULL, 9, MPI_DOUBLE, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  checkStatus(&status, 3, 7);
+  MPI_Isend(NULL, 9, MPI_DOUBLE, right, 4, MPI_COMM_WORLD, &request);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  CHECK(MPI_Recv(NULL, 8, MPI_DOUBLE, MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &status) == MPI_ERR_TRUNCATE);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  checkStatus(&status, 4, 8);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -228,6 +260,8 @@ int main(int argc, char **argv) {
   wildcards();
   MPI_Barrier(MPI_COMM_WORLD);
   joined();
+  MPI_Barrier(MPI_COMM_WORLD);
+  withoutContents();
   MPI_Finalize();
   return 0;
 }

@@ -262,6 +262,20 @@ static void partitions(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* Also of a message without contents, which NULL has none of. */
+static void statusBeforeTheEnd(void) {
+  MPI_Request requests[2];
+  MPI_Status status;
+  int complete = 0, count = 0;
+  MPI_Irecv(NULL, 100, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &requests[0]);
+  MPI_Isend(NULL, 10, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, &requests[1]);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Request_get_status(requests[0], &complete, &status);
+  MPI_Get_count(&status, MPI_INT, &count);
+  CHECK(complete && status.MPI_SOURCE == (rank + size - 1) % size && status.MPI_TAG == 5 && count == 10);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -272,6 +286,8 @@ int main(int argc, char **argv) {
   persistentCollectives();
   otherPersistentCollectives();
   partitions();
+  MPI_Barrier(MPI_COMM_WORLD);
+  statusBeforeTheEnd();
   MPI_Finalize();
   return 0;
 }

@@ -52,6 +52,12 @@ struct Started {
   std::optional<sim::SimTime> delivered;
 };
 
+/// An event will deliver the transfer of this name, or only ask for it.
+struct Foreseen {
+  std::uint64_t cookie;
+  bool delivered;
+};
+
 class TransferListener {
 public:
   virtual ~TransferListener() = default;
@@ -103,8 +109,8 @@ public:
   /// \p recorder is told of all that is started from now on; nullptr: nobody.
   virtual void setRecorder(LinkRecorder *recorder) { recorder_ = recorder; }
 
-  /// The transfer that \p event of this model will deliver, as far as it can be told cheaply: for prefetching.
-  virtual std::optional<std::uint64_t> deliveredBy(const sim::Event &) const { return std::nullopt; }
+  /// What \p event of this model will do, as far as it can be told cheaply: for prefetching.
+  virtual std::optional<Foreseen> foresee(const sim::Event &) const { return std::nullopt; }
 
 protected:
   LinkRecorder *recorder_ = nullptr;

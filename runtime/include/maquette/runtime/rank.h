@@ -24,7 +24,8 @@ class World;
 
 enum class RankPhase : std::uint8_t { BeforeInit, InMpi, AfterFinalize };
 
-struct Rank {
+/// Two lines of the cache.
+struct alignas(64) Rank {
   sim::SimTime clock;
   sim::SimDuration compute;                 ///< Sum of advance().
   std::uintptr_t posted = 0;                ///< Receives that wait for a message: see mpi/matching.h.
@@ -35,6 +36,8 @@ struct Rank {
   void *profile_state = nullptr;            ///< Belongs to the profile recorder and the predictor.
   char *private_data = nullptr;             ///< This rank's copy of the program's mutable globals.
   const void *call_site = nullptr;          ///< Return address of the MPI call it is in, or was in last.
+  const void *recent_comm = nullptr;        ///< What is behind the communicator that it used last, if that is its own; for prefetching.
+  const void *recent_type = nullptr;        ///< The same of derived datatypes.
   std::int32_t id = 0;
   std::uint32_t awaited = 0;                ///< Completions until the rank goes on.
   std::uint32_t world_collectives = 0;      ///< Collectives begun on MPI_COMM_WORLD.
@@ -51,7 +54,7 @@ struct Rank {
   }
 };
 
-static_assert(sizeof(Rank) == 96, "a million ranks have a million of them");
+static_assert(sizeof(Rank) == 128, "a million ranks have a million of them");
 
 /// The rank whose code is running; nullptr outside ranks.
 Rank *currentRank();

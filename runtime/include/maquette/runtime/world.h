@@ -58,6 +58,8 @@ public:
   /// Mode::Profile: what is between the two is no computing of the rank. They do not nest.
   virtual void callBegins(Rank &) {}
   virtual void callEnds(Rank &) {}
+  /// Rank \p id goes on soon: brings what it will need here into the cache.
+  virtual void prefetch(std::int64_t) const {}
   /// True while the hooks themselves run inside the rank's code: memory that is allocated then is theirs.
   virtual bool isAtWork() const { return false; }
   /// Mode::Profile: for what passes between the two the rank's computing is charged \p ticks of the host's clock.
@@ -126,6 +128,9 @@ public:
   void completedOne(Rank &rank, std::uint16_t thread = 0);
   /// The same for every rank of a job, in their order.
   void completedAll(const JobPlace &job);
+  /// Brings what rank \p id will need when it goes on into the cache.
+  void prefetchRank(std::int64_t id, sim::PrefetchStage stage) const;
+  void prefetchRank(const Rank &rank, sim::PrefetchStage stage) const { prefetchRank(&rank - ranks_, stage); }
   /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
   void synchronize(Rank &rank);
   /// The same for one who looks again and again: the engine moves to the rank's clock.
@@ -225,7 +230,6 @@ private:
   static void stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure);
   static void wake(void *target, std::uint64_t rank);
   static void prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage);
-  void prefetchRank(std::int64_t id, sim::PrefetchStage stage) const;
 
   static World *current_;
 
