@@ -51,6 +51,15 @@ const void *programCounter(const void *context) {
 #endif
 }
 
+const void *stackPointer(const void *context) {
+  const auto *const state = static_cast<const ucontext_t *>(context);
+#if defined(__x86_64__)
+  return reinterpret_cast<const void *>(state->uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  return reinterpret_cast<const void *>(state->uc_mcontext.sp);
+#endif
+}
+
 const void *objectOf(const void *address) {
   Dl_info info{};
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
@@ -76,8 +85,16 @@ std::string placeOf(runtime::World &world, const runtime::Rank &rank, const void
 
 bool isThread(const runtime::World &world, const runtime::Rank &rank) { return world.threadOf(rank) != 0; }
 
+/// Either the place that it wanted to touch or its stack pointer is below its stack.
+bool hasOverflowed(runtime::World &world, const runtime::Rank &rank, const void *address, const void *stack_pointer) {
+  const sim::ProcessScheduler &processes = world.processes();
+  return processes.inGuard(rank.id, address) || (!isThread(world, rank) && processes.inGuard(rank.id, stack_pointer)) ||
+         (world.hasThreads() && world.threads().processes().guardOwner(address));
+}
+
 runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int signal, const void *address,
-                          const void *code) {
+                          const void *context) {
+  const void *const code = programCounter(context);
   const bool access = signal == SIGSEGV || signal == SIGBUS;
   if (access && reinterpret_cast<std::uintptr_t>(address) - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE)
     return {"phantom",
@@ -86,8 +103,7 @@ runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int 
                 "  fix: report it: the skeletonizer must keep this access or remove it; `maquette run --direct` runs the full "
                 "program\n",
             rank.id};
-  if (access && (world.processes().inGuard(rank.id, address) ||
-                 (world.hasThreads() && world.threads().processes().guardOwner(address))))
+  if (access && hasOverflowed(world, rank, address, stackPointer(context)))
     return {"stack-overflow",
             placeOf(world, rank, code) + ": overflowed its stack of " +
                 std::to_string((isThread(world, rank) ? world.threads().processes() : world.processes()).stackBytes() / 1024) +
@@ -110,7 +126,7 @@ void handle(int signal, siginfo_t *info, void *context) {
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatienceSeconds);
   if (!world.failed())
-    world.result().failures.push_back(describe(world, *rank, signal, info->si_addr, programCounter(context)));
+    world.result().failures.push_back(describe(world, *rank, signal, info->si_addr, context));
   world.finishResult();
   std::fflush(nullptr);
   syscall(SYS_exit_group, watch().conclude(world)); // _exit() is the rank's.

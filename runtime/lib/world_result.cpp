@@ -108,7 +108,7 @@ void World::finishResult() {
     judgeCaches();
   result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
   mpi_->fill(result_);
-  if (!failed_)
+  if (!failed_ && unfinished_ == 0) // Else it crashed.
     mpi_->checkAtEnd();
   mpi_->tellFindings(result_.warnings);
   for (const std::string &warning : private_data_.warnings())

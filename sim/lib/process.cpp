@@ -18,8 +18,7 @@ using boost::context::detail::make_fcontext;
 using fiber::kPage;
 using fiber::roundUp;
 
-/// Guards are address space only; wide ones also catch large frames that step over a page.
-constexpr std::size_t kSlabGuard = 64 * 1024;
+/// Address space only; wide, as that below stacks of a slab.
 constexpr std::size_t kCopiedGuard = 1024 * 1024;
 /// Where there is no guard: words at the low end of a stack that nobody writes. They are zero pages, which cost no
 /// memory.
@@ -66,10 +65,12 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
     space = impl->stride();
   } else {
     impl->guard_bytes = options.count <= kMaximumGuarded ? kSlabGuard : 0;
-    space = impl->stride() * count;
+    impl->common_guard_bytes = kSlabGuard - impl->guard_bytes;
+    space = impl->common_guard_bytes + impl->stride() * count;
   }
   impl->stacks = Mapping(space);
-  if (impl->stacks.data() == nullptr)
+  if (impl->stacks.data() == nullptr ||
+      (impl->common_guard_bytes != 0 && !impl->stacks.protect(0, impl->common_guard_bytes)))
     return noAddressSpace(options, space);
   impl->records_memory = Mapping(std::max<std::size_t>(1, count) * sizeof(Record));
   if (impl->records_memory.data() == nullptr)

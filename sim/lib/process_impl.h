@@ -45,6 +45,9 @@ struct Loan {
 constexpr std::size_t kColours = 16;
 constexpr std::size_t kColourStep = 64;
 
+/// Guards are address space only; wide ones also catch large frames that step over a page.
+constexpr std::size_t kSlabGuard = 64 * 1024;
+
 /// A process that was never resumed is all zeros.
 struct Record {
   fcontext_t context; ///< Its stack pointer when suspended; null: not started; kFinished.
@@ -64,6 +67,7 @@ struct ProcessScheduler::Impl {
   std::int64_t count = 0;
   std::size_t stack_bytes = 0;
   std::size_t guard_bytes = 0; ///< Below each stack; 0: canary.
+  std::size_t common_guard_bytes = 0; ///< Below them all.
   Mapping records_memory;
   Mapping stacks;
   FrameStore slices;
@@ -84,7 +88,7 @@ struct ProcessScheduler::Impl {
 
   Record *records() const { return reinterpret_cast<Record *>(records_memory.data()); }
   std::size_t stride() const { return guard_bytes + stack_bytes; }
-  char *slotLow(std::uint32_t slot) const { return stacks.data() + slot * stride() + guard_bytes; }
+  char *slotLow(std::uint32_t slot) const { return stacks.data() + common_guard_bytes + slot * stride() + guard_bytes; }
   char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
   char *sharedLow() const { return stacks.data() + guard_bytes; }
   char *sharedTop() const { return sharedLow() + stack_bytes; }

@@ -52,7 +52,13 @@ std::optional<ProcessId> ProcessScheduler::guardOwner(const void *address) const
 
 bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
   const Impl &impl = *impl_;
-  if (!impl.stacks.contains(address) || impl.guard_bytes == 0 || !impl.live(id))
+  if (!impl.live(id))
+    return false;
+  if (impl.guard_bytes == 0) {
+    const char *const low = impl.slotLow(impl.records()[id].stack.slot);
+    return address < low && address >= impl.stacks.data(); // Of others, and below them all.
+  }
+  if (!impl.stacks.contains(address))
     return false;
   const char *guard = impl.stacks.data();
   if (impl.strategy == StackStrategy::Slab)

@@ -277,8 +277,8 @@ int __attribute__((noinline)) recurse(int depth) {
   return depth == 0 ? 0 : recurse(depth - 1) + frame[0];
 }
 
-TEST_P(Processes, OverflowIntoTheGuardNamesTheProcess) {
-  Harness h(GetParam(), 3, [&](ProcessId) { recurse(1'000'000); });
+/// Process \p id overflows its stack until that faults.
+void expectFaultIn(Harness &h, ProcessId id) {
   guarded = h.scheduler.get();
   std::vector<char> alternate(64 * 1024);
   stack_t stack{alternate.data(), 0, alternate.size()}, old_stack;
@@ -289,12 +289,34 @@ TEST_P(Processes, OverflowIntoTheGuardNamesTheProcess) {
   ASSERT_EQ(sigaction(SIGSEGV, &action, &old_action), 0);
   guard_owner.reset();
   if (sigsetjmp(escape, 1) == 0) {
-    h.scheduler->resume(1);
+    h.scheduler->resume(id);
     ADD_FAILURE() << "the overflow did not fault";
   }
-  EXPECT_EQ(guard_owner, std::optional<ProcessId>(1));
+  EXPECT_EQ(guard_owner, std::optional<ProcessId>(id));
   sigaction(SIGSEGV, &old_action, nullptr);
   sigaltstack(&old_stack, nullptr);
+}
+
+TEST_P(Processes, OverflowIntoTheGuardNamesTheProcess) {
+  Harness h(GetParam(), 3, [&](ProcessId) { recurse(1'000'000); });
+  expectFaultIn(h, 1);
+}
+
+// Through the stacks of processes 1 and 0, to what is below them all.
+TEST(SlabProcesses, DeepOverflowWithoutGuardNamesTheProcess) {
+  Harness *harness = nullptr;
+  Harness h(
+      StackStrategy::Slab, ProcessScheduler::kMaximumGuarded + 1,
+      [&](ProcessId id) {
+        if (id == 2)
+          recurse(1'000'000);
+        harness->scheduler->suspend();
+      },
+      64 * 1024);
+  harness = &h;
+  h.scheduler->resume(0);
+  h.scheduler->resume(1);
+  expectFaultIn(h, 2);
 }
 
 // More than kMaximumGuarded slab stacks have no guard. Process 5 fills 64 KiB and more of its neighbour's below, and
