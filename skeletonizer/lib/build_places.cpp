@@ -354,41 +354,50 @@ static Place either(Place one, const Place &other) {
   return one;
 }
 
+Place FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
+  if (auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
+    return binding->getBinding() ? place(binding->getBinding()) : Place{};
+  auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+  if (!declared)
+    return {};
+  const NodeId object = variable(declared);
+  if (!declared->getType()->isReferenceType())
+    return {{object}, {}};
+  read(object);
+  return {{}, {object}};
+}
+
+Place FunctionBuilder::elementPlace(const clang::ArraySubscriptExpr *subscript) {
+  cost(kMemoryAccess);
+  value(subscript->getIdx());
+  const NodeId base = value(subscript->getBase());
+  boundedBy(subscript->getIdx());
+  boundedBy(subscript->getBase());
+  return base == kNoNode ? Place{} : Place{{}, {base}};
+}
+
+Place FunctionBuilder::unaryPlace(const clang::UnaryOperator *unary) {
+  if (unary->getOpcode() == clang::UO_Deref) {
+    cost(kMemoryAccess);
+    const NodeId pointer = value(unary->getSubExpr());
+    boundedBy(unary->getSubExpr());
+    return pointer == kNoNode ? Place{} : Place{{}, {pointer}};
+  }
+  if (unary->isIncrementDecrementOp())
+    value(unary);
+  return place(unary->getSubExpr());
+}
+
 Place FunctionBuilder::place(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParens();
-  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
-    if (auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
-      return binding->getBinding() ? place(binding->getBinding()) : Place{};
-    auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
-    if (!declared)
-      return {};
-    const NodeId object = variable(declared);
-    if (!declared->getType()->isReferenceType())
-      return {{object}, {}};
-    read(object);
-    return {{}, {object}};
-  }
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
+    return variablePlace(reference);
   if (auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
     return memberPlace(member);
-  if (auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
-    cost(kMemoryAccess);
-    value(subscript->getIdx());
-    const NodeId base = value(subscript->getBase());
-    boundedBy(subscript->getIdx());
-    boundedBy(subscript->getBase());
-    return base == kNoNode ? Place{} : Place{{}, {base}};
-  }
-  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e)) {
-    if (unary->getOpcode() == clang::UO_Deref) {
-      cost(kMemoryAccess);
-      const NodeId pointer = value(unary->getSubExpr());
-      boundedBy(unary->getSubExpr());
-      return pointer == kNoNode ? Place{} : Place{{}, {pointer}};
-    }
-    if (unary->isIncrementDecrementOp())
-      value(unary);
-    return place(unary->getSubExpr());
-  }
+  if (auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e))
+    return elementPlace(subscript);
+  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
+    return unaryPlace(unary);
   if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e)) {
     if (binary->isAssignmentOp()) {
       value(binary);

@@ -142,6 +142,9 @@ private:
   const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
   Place place(const clang::Expr *expression);
   Place memberPlace(const clang::MemberExpr *member);
+  Place variablePlace(const clang::DeclRefExpr *reference);
+  Place elementPlace(const clang::ArraySubscriptExpr *subscript);
+  Place unaryPlace(const clang::UnaryOperator *unary);
   Place temporary(const clang::Expr *key, NodeId value);
   /// \p path tells apart parts of parts that one \p key asks for.
   Place part(const void *key, const Place &whole, const std::string &name, const std::string &path = "");
