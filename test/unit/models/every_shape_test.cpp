@@ -5,8 +5,10 @@
 #include "test/support/network_harness.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -35,8 +37,10 @@ const Shape kShapes[] = {
 
 /// A ring of 5 routers with a sixth hung on, a node on each; written where machineWith() looks for it.
 void writeGraph() {
-  std::ofstream("every_shape.graph") << "node 0 0\nnode 1 1\nnode 2 2\nnode 3 3\nnode 4 4\nnode 5 5\n"
-                                  "link 0 1\nlink 1 2\nlink 2 3\nlink 3 4\nlink 4 0\nlink 0 5\n";
+  const std::string own = "every_shape.graph." + std::to_string(getpid()); // Tests run side by side.
+  std::ofstream(own) << "node 0 0\nnode 1 1\nnode 2 2\nnode 3 3\nnode 4 4\nnode 5 5\n"
+                        "link 0 1\nlink 1 2\nlink 2 3\nlink 3 4\nlink 4 0\nlink 0 5\n";
+  std::filesystem::rename(own, "every_shape.graph");
 }
 
 class EveryShape : public testing::TestWithParam<Shape> {
