@@ -41,20 +41,11 @@ void Decider::findVarying() {
   for (const CallRecord &call : graph_.calls)
     if (graph_[call.action].region != kNoNode)
       users[graph_[call.action].region].push_back(graph_.instances[call.callee].entry);
-  varies_.assign(graph_.size(), 0);
-  std::vector<NodeId> work;
+  std::vector<NodeId> own;
   for (NodeId node = 0; node < graph_.size(); ++node)
     if (graph_[node].of_rank)
-      work.push_back(node);
-  for (NodeId node : work)
-    varies_[node] = 1;
-  while (!work.empty()) {
-    const NodeId at = work.back();
-    work.pop_back();
-    for (NodeId user : users[at])
-      if (!std::exchange(varies_[user], 1))
-        work.push_back(user);
-  }
+      own.push_back(node);
+  varies_ = reached(std::move(own), users);
 }
 
 /// Forward from what collectives give to all ranks alike, from number to number; of arrays only those that a collective fills.

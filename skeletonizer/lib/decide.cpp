@@ -170,7 +170,6 @@ void Decider::markStrict() {
 void Decider::markLate() {
   std::vector<std::vector<NodeId>> needed_by(graph_.size());
   std::vector<NodeId> work;
-  late_.assign(graph_.size(), 0);
   for (NodeId node = 0; node < graph_.size(); ++node) {
     for (NodeId needed : graph_.needs(node))
       if (graph_[needed].kind != NodeKind::Region)
@@ -178,15 +177,7 @@ void Decider::markLate() {
     if (cost_.ofExecuting(node) > 0 && frequency_.perElement(node))
       work.push_back(node);
   }
-  for (NodeId node : work)
-    late_[node] = 1;
-  while (!work.empty()) {
-    const NodeId at = work.back();
-    work.pop_back();
-    for (NodeId user : needed_by[at])
-      if (!std::exchange(late_[user], 1))
-        work.push_back(user);
-  }
+  late_ = reached(std::move(work), needed_by);
 }
 
 std::set<int> Decider::minimumCut(const std::vector<char> &in) const {

@@ -24,6 +24,21 @@ private:
   std::uint32_t current_ = 1;
 };
 
+/// All that is reached from \p work along \p users, by node; \p work among it.
+inline std::vector<char> reached(std::vector<NodeId> work, const std::vector<std::vector<NodeId>> &users) {
+  std::vector<char> out(users.size(), 0);
+  for (NodeId node : work)
+    out[node] = 1;
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    for (NodeId user : users[at])
+      if (!std::exchange(out[user], 1))
+        work.push_back(user);
+  }
+  return out;
+}
+
 } // namespace maquette::skeletonizer
 
 #endif
