@@ -6,6 +6,8 @@
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 #define MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 
+#include "lib/network/free_numbers.h"
+
 #include "maquette/sim/arena.h"
 
 #include <cstddef>
@@ -50,26 +52,25 @@ public:
       new (&(*this)[size_]) T();
       return size_++;
     }
-    const std::uint32_t index = free_.back();
-    free_.pop_back();
-    if (free_.size() > kSoon) // Many that come at once reuse what was released long ago.
-      prefetch(free_[free_.size() - kSoon]);
+    const std::uint32_t index = free_.takeLeast();
+    if (index + kSoon < size_) // Many that come at once reuse what was released long ago.
+      prefetch(index + kSoon);
     return index;
   }
-  void release(std::uint32_t index) { free_.push_back(index); }
+  void release(std::uint32_t index) { free_.add(index); }
   T &operator[](std::uint32_t index) { return chunks_[index >> kChunkBits][index & ((1u << kChunkBits) - 1)]; }
   const T &operator[](std::uint32_t index) const {
     return chunks_[index >> kChunkBits][index & ((1u << kChunkBits) - 1)];
   }
   /// Brings one into the cache.
   void prefetch(std::uint32_t index) const { prefetchObject(&(*this)[index]); }
-  std::size_t memoryBytes() const { return memory_.usedBytes() + free_.capacity() * sizeof(std::uint32_t); }
+  std::size_t memoryBytes() const { return memory_.usedBytes() + free_.memoryBytes(); }
 
 private:
   static constexpr unsigned kChunkBits = 10;
   sim::Arena memory_;
   std::vector<T *> chunks_;
-  std::vector<std::uint32_t> free_;
+  FreeNumbers free_;
   std::uint32_t size_ = 0;
 };
 
@@ -78,27 +79,26 @@ template <class T> class RowPool {
   static_assert(std::is_trivially_destructible_v<T>);
 
 public:
-  /// \pre length is at most 65,535.
+  /// \pre length > 0.
   std::uint32_t allocate(std::size_t length) {
-    if (free_.size() <= length)
-      free_.resize(length + 1);
-    if (!free_[length].empty()) {
-      std::vector<std::uint32_t> &free = free_[length];
-      const std::uint32_t first = free.back();
-      free.pop_back();
-      if (free.size() > kSoon)
-        prefetch(free[free.size() - kSoon], length);
-      return first;
+    if (shelves_.size() <= length)
+      shelves_.resize(length + 1);
+    Shelf &shelf = shelves_[length];
+    if (shelf.free.empty()) {
+      if (shelf.size == shelf.chunks.size() * rowsOfChunk(length))
+        addChunk(shelf, length);
+      return firstOf(shelf, shelf.size++, length);
     }
-    if ((size_ & kMask) + length > kMask + 1) // No row lies in two chunks.
-      size_ = (size_ | kMask) + 1;
-    if (size_ >> kChunkBits >= chunks_.size())
-      chunks_.push_back(takeArray<T>(memory_, kMask + 1));
-    const std::uint32_t first = size_;
-    size_ += static_cast<std::uint32_t>(length);
-    return first;
+    const std::uint32_t row = shelf.free.takeLeast();
+    if (row + kSoon < shelf.size)
+      prefetch(firstOf(shelf, row + kSoon, length), length);
+    return firstOf(shelf, row, length);
   }
-  void release(std::uint32_t first, std::size_t length) { free_[length].push_back(first); }
+  void release(std::uint32_t first, std::size_t length) {
+    Shelf &shelf = shelves_[length];
+    const std::uint32_t chunk = place_[first >> kChunkBits];
+    shelf.free.add(chunk * rowsOfChunk(length) + (first - shelf.chunks[chunk]) / static_cast<std::uint32_t>(length));
+  }
   T &operator[](std::uint32_t index) { return chunks_[index >> kChunkBits][index & kMask]; }
   const T &operator[](std::uint32_t index) const { return chunks_[index >> kChunkBits][index & kMask]; }
   /// Brings a row into the cache.
@@ -107,15 +107,38 @@ public:
     for (std::size_t offset = 0; offset < length * sizeof(T) + 63; offset += 64)
       __builtin_prefetch(row + offset, 1);
   }
-  std::size_t memoryBytes() const { return size_ * sizeof(T); }
+  std::size_t memoryBytes() const { return memory_.usedBytes(); }
 
 private:
-  static constexpr unsigned kChunkBits = 16;
+  static constexpr unsigned kChunkBits = 12;
   static constexpr std::uint32_t kMask = (std::uint32_t{1} << kChunkBits) - 1;
+  /// Rows of one length.
+  struct Shelf {
+    FreeNumbers free; ///< By row.
+    std::vector<std::uint32_t> chunks; ///< Number of the first object of each. A chunk of long rows takes several of chunks_.
+    std::uint32_t size = 0; ///< Rows that were ever given out.
+  };
+  static std::size_t piecesOf(std::size_t length) { return (length + kMask) >> kChunkBits; }
+  static std::uint32_t rowsOfChunk(std::size_t length) {
+    return static_cast<std::uint32_t>((piecesOf(length) << kChunkBits) / length);
+  }
+  static std::uint32_t firstOf(const Shelf &shelf, std::uint32_t row, std::size_t length) {
+    const std::uint32_t rows = rowsOfChunk(length);
+    return shelf.chunks[row / rows] + row % rows * static_cast<std::uint32_t>(length);
+  }
+  void addChunk(Shelf &shelf, std::size_t length) {
+    const std::size_t pieces = piecesOf(length);
+    T *const memory = takeArray<T>(memory_, pieces << kChunkBits);
+    place_.resize(chunks_.size() + pieces, static_cast<std::uint32_t>(shelf.chunks.size()));
+    shelf.chunks.push_back(static_cast<std::uint32_t>(chunks_.size() << kChunkBits));
+    for (std::size_t piece = 0; piece < pieces; ++piece)
+      chunks_.push_back(memory + (piece << kChunkBits));
+  }
+
   sim::Arena memory_;
-  std::vector<T *> chunks_;
-  std::uint32_t size_ = 1;
-  std::vector<std::vector<std::uint32_t>> free_; ///< By length.
+  std::vector<T *> chunks_ = {nullptr};
+  std::vector<std::uint32_t> place_ = {0}; ///< Of each of chunks_: which of its shelf's it is.
+  std::vector<Shelf> shelves_; ///< By length.
 };
 
 /// An array of zeros whose untouched pages cost nothing.
