@@ -97,7 +97,21 @@ void FlowNetwork::arrive(std::uint32_t flow_index) {
     requestSettle();
 }
 
+/// Ranks that go on at one instant do so in an order that each step of a program mixes further. Where it does not matter, what lies
+/// together is handled together.
+void FlowNetwork::sortArrived() {
+  by_source_.resize(arrived_.size());
+  inSteps(
+      arrived_.size(), [&](std::size_t i) { flows_.prefetch(arrived_[i]); },
+      [&](std::size_t i) { by_source_[i] = {flows_[arrived_[i]].source, arrived_[i]}; });
+  std::stable_sort(by_source_.begin(), by_source_.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < arrived_.size(); ++i)
+    arrived_[i] = by_source_[i].second;
+}
+
 void FlowNetwork::joinAll() {
+  if (merge_ && arrived_.size() > kMany)
+    sortArrived();
   using Step = RateSolver::PrefetchStep;
   const auto routeOf = [&](std::size_t i) -> Route & { return routes_[i % routes_.size()]; };
   const auto fetch = [&](Step step) {

@@ -70,6 +70,7 @@ private:
     std::uint32_t joined = 0;
     std::vector<Member> members; ///< A heap, next to end first.
   };
+  static constexpr std::size_t kMany = 1024;
   static constexpr std::uint32_t kLone = ~std::uint32_t{0};
   struct alignas(64) Bundle {
     Wide left = 0;         ///< Of the flow that ends next, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
@@ -90,6 +91,7 @@ private:
   std::int64_t queuedBefore(std::span<const LinkId> way, std::optional<int> phase) const override;
   void beginInstant();
   void arrive(std::uint32_t flow_index);
+  void sortArrived();
   void joinAll();
   void join(std::uint32_t flow_index, Route &route);
   std::uint32_t bundleFor(const Flow &flow, const Route &route);
@@ -126,6 +128,7 @@ private:
   Agenda coming_;
   Agenda ending_;
   std::vector<std::uint32_t> arrived_; ///< They join when all of this instant is known.
+  std::vector<std::pair<NodeId, std::uint32_t>> by_source_; ///< The same with their sources, while they are sorted.
   sim::SimTime instant_ = sim::SimTime::max();   ///< When something last happened.
   sim::SimTime joined_at_ = sim::SimTime::max(); ///< When a flow last joined at once.
   std::array<Route, 5 * kBetweenSteps> routes_; ///< Of flows on their way through the steps of joinAll().

@@ -236,21 +236,22 @@ TEST(FlowFair, EqualRoutesEndByTheirSizes) {
 
 // All start at once, in this order or the other: who shares a link gets the same, whoever came first.
 TEST(FlowFair, TheOrderWithinAnInstantDoesNotMatter) {
-  const auto timesIn = [](bool backwards) {
+  const auto timesIn = [](std::uint64_t count, bool backwards) {
     NetworkHarness harness(machineWith(8, kRing));
     const sim::Random random(3, 1);
-    for (std::uint64_t i = 0; i < 200; ++i) {
-      const std::uint64_t id = backwards ? 199 - i : i, source = random.below(3 * id, 8);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t id = backwards ? count - 1 - i : i, source = random.below(3 * id, 8);
       harness.send(id, static_cast<NodeId>(source), static_cast<NodeId>((source + 1 + random.below(3 * id + 1, 7)) % 8),
                    1 + static_cast<std::int64_t>(random.below(3 * id + 2, 5000)));
     }
     harness.run();
     std::vector<std::int64_t> times;
-    for (std::uint64_t id = 0; id < 200; ++id)
+    for (std::uint64_t id = 0; id < count; ++id)
       times.push_back(harness.delivered(id));
     return times;
   };
-  EXPECT_EQ(timesIn(false), timesIn(true));
+  for (const std::uint64_t count : {200u, 3'000u}) // Thousands are sorted first.
+    EXPECT_EQ(timesIn(count, false), timesIn(count, true));
 }
 
 // Node 0 sends two messages of 1000 B to each of n others at once, through an interface of 1 B/ns: the first ends of all n are at
