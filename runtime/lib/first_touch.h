@@ -3,8 +3,8 @@
 /// \file
 /// The first touch of a page makes the host find memory for it, which takes anything from a quarter of a microsecond to some tens of
 /// them where the host is a virtual machine, or short of memory. Programs touch new memory in front of collectives, where all wait for the
-/// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, and what counts is the usual
-/// cost of a page.
+/// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, and each counts as what it took,
+/// but at most as the usual cost of a page.
 ///
 /// Scope     blocks up to kLargestBlock, larger ones may never be used; as long as all of them take no more than a quarter of the memory
 ///           that is free. Others are measured as the program touches them.
@@ -24,15 +24,16 @@ public:
   /// Measures what a page usually costs: some milliseconds.
   FirstTouch();
 
-  /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the usual cost of the pages
-  /// that were new, in ticks of TickClock.
+  /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the cost of those that were new, each at most the
+  /// usual one, in ticks of TickClock.
   std::int64_t touch(void *block, std::size_t bytes);
-  /// Unit: ticks.
+  /// The usual cost of a page. Unit: ticks.
   std::uint64_t pageCost() const { return page_cost_; }
 
 private:
   std::size_t page_;
-  std::uint64_t page_cost_ = 0;
+  std::uint64_t least_cost_; ///< In ticks.
+  std::uint64_t page_cost_;
   std::size_t room_ = 0; ///< Bytes of new pages that may be touched yet.
 };
 
