@@ -84,7 +84,7 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   site.callee = expression->getDirectCallee();
   site.arguments.assign(expression->arg_begin(), expression->arg_end());
   const clang::QualType type = expression->getType();
-  if (!type->isVoidType() && (mayPoint(type) || expression->isGLValue()))
+  if (!type->isVoidType() && (mayHoldAddress(type) || expression->isGLValue()))
     site.result = memo(expression, Slot::Pointer, NodeKind::Other);
   if (site.result != kNoNode && type->isPointerType())
     if (const clang::RecordDecl *record = type->getPointeeType()->getAsRecordDecl())

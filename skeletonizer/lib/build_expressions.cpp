@@ -25,7 +25,7 @@ NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
     if (const clang::VarDecl *local = flowVariable(inner)) {
       for (NodeId definition : state_[local])
         read(definition);
-      return mayPoint(local->getType()) ? variable(local) : kNoNode;
+      return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
     }
     return load(cast, place(inner));
   case clang::CK_ArrayToPointerDecay:
@@ -63,7 +63,7 @@ NodeId FunctionBuilder::unaryValue(const clang::UnaryOperator *unary) {
   case clang::UO_PostDec: {
     read(assign(unary, unary->getSubExpr(), nullptr, true));
     if (const clang::VarDecl *local = flowVariable(unary->getSubExpr()))
-      return mayPoint(local->getType()) ? variable(local) : kNoNode;
+      return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
     return unary->getType()->isPointerType() ? load(unary, place(unary->getSubExpr())) : kNoNode;
   }
   default:
@@ -75,7 +75,7 @@ NodeId FunctionBuilder::unaryValue(const clang::UnaryOperator *unary) {
 NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
   if (binary->isAssignmentOp()) {
     read(assign(binary, binary->getLHS(), binary->getRHS(), binary->isCompoundAssignmentOp()));
-    if (!mayPoint(binary->getType()))
+    if (!mayHoldAddress(binary->getType()))
       return kNoNode;
     if (const clang::VarDecl *local = flowVariable(binary->getLHS()))
       return variable(local);
@@ -90,7 +90,7 @@ NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
   const NodeId left = value(binary->getLHS());
   const NodeId right = value(binary->getRHS());
   cost(1);
-  if (!mayPoint(binary->getType()))
+  if (!mayHoldAddress(binary->getType()))
     return kNoNode;
   return left == kNoNode ? right : right == kNoNode ? left : pointerTo(binary, {left, right});
 }
@@ -224,7 +224,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
 
 NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
                                      const clang::Expr *second) {
-  const bool points = mayPoint(whole->getType());
+  const bool points = mayHoldAddress(whole->getType());
   if (onlyReads(first, builder_.index_) && onlyReads(second, builder_.index_)) {
     value(condition);
     const NodeId a = value(first);

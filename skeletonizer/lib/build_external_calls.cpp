@@ -414,7 +414,7 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
     const NodeId object = parameterOf(callee, parameter);
     graph().need(object, call_action);
     for (const clang::Expr *argument : site.arguments)
-      if (mayPoint(argument->getType()) && calledBy(argument).empty()) {
+      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty()) {
         const NodeId pointer = valueOrAddress(argument, false);
         if (pointer != kNoNode)
           graph().pointers.copy.push_back({object, pointer});

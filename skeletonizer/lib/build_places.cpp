@@ -293,7 +293,7 @@ void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value
 NodeId FunctionBuilder::load(const clang::Expr *expression, const Place &place) {
   const clang::QualType type = expression->getType();
   NodeId result = kNoNode;
-  if (mayPoint(type))
+  if (mayHoldAddress(type))
     result = memo(expression, Slot::Contents, NodeKind::Other);
   if (result != kNoNode)
     if (const clang::RecordDecl *record = pointeeRecord(type))

@@ -46,8 +46,10 @@ void forEachGlobal(clang::DeclContext *scope, const std::function<void(clang::Va
 
 } // namespace
 
-bool mayPoint(clang::QualType type) {
+bool FunctionBuilder::mayHoldAddress(clang::QualType type) const {
   type = type.getCanonicalType();
+  if (type->isIntegerType() && builder_.index_.addressesInIntegers())
+    return ast_->getTypeSize(type) >= ast_->getTypeSize(ast_->VoidPtrTy);
   return !(type->isArithmeticType() || type->isEnumeralType() || type->isVoidType());
 }
 

@@ -162,6 +162,8 @@ private:
   NodeId pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot = Slot::Pointer);
 
   // Values.
+  /// A pointer, a record with one, or, in a program that makes pointers of numbers, an integer as wide.
+  bool mayHoldAddress(clang::QualType type) const;
   NodeId value(const clang::Expr *expression);
   NodeId castValue(const clang::CastExpr *cast);
   NodeId unaryValue(const clang::UnaryOperator *unary);
@@ -296,8 +298,6 @@ private:
 
 /// What an object of this type, or an array of such, holds.
 Content contentOf(clang::QualType type);
-/// May a value of this type hold a pointer?
-bool mayPoint(clang::QualType type);
 /// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
 bool onlyReads(const clang::Expr *expression, const ProgramIndex &index);
 /// Arithmetic on integers that are variables, fields or constants.

@@ -140,7 +140,7 @@ private:
     const clang::FunctionDecl *function = text.definitions.front();
     SourceText source = sourceOf(function);
     bool live_by_macro = liveDefinition(text) != nullptr && !edited_.count(key);
-    bool gone = !live_by_macro && !isNeeded(text) && canGo(text) && source.balancedDirectives({key.begin, key.end});
+    bool gone = !live_by_macro && !isNeeded(text) && canGo(text);
     FunctionState state = live_by_macro ? FunctionState::Live : gone ? FunctionState::Removed : FunctionState::Left;
     result_.functions.push_back({function->getQualifiedNameAsString(), key.file, source.lineNumber(key.begin), state});
     if (!live_by_macro && function->getBody() && source.contains(function->getBody()))

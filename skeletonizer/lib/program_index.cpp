@@ -146,6 +146,9 @@ public:
   }
 
   bool VisitCastExpr(clang::CastExpr *cast) {
+    if (cast->getCastKind() == clang::CK_IntegralToPointer && !cast->getSubExpr()->isInstantiationDependent() &&
+        !llvm::isa<clang::IntegerLiteral>(cast->getSubExpr()->IgnoreParenCasts()))
+      index_.addresses_in_integers_ = true;
     const std::string from = calledAs(cast->getSubExpr()->getType());
     const std::string to = calledAs(cast->getType());
     if (!from.empty() && !to.empty() && from != to)

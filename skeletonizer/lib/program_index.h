@@ -48,6 +48,8 @@ public:
   /// as many parameters. \p bound gets those that were given with arguments of their own (std::bind).
   std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
+  /// Somewhere a number that is no constant becomes a pointer: integers may hold addresses on the way (an alignment, say).
+  bool addressesInIntegers() const { return addresses_in_integers_; }
 
 private:
   friend class IndexVisitor;
@@ -59,6 +61,7 @@ private:
   std::set<std::string> given_to_library_; ///< Lambdas, and operator() of the program's classes.
   std::set<std::string> bound_;            ///< By std::bind.
   std::set<const clang::VarDecl *> captured_;
+  bool addresses_in_integers_ = false;
   int main_ = -1;
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program_survey.h"
 
+#include "source_text.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -106,8 +108,14 @@ private:
     FunctionText &text = survey_.functions[key];
     text.definitions.push_back(function);
     text.usrs.insert(usrOf(function));
-    text.removable &= isPlainFunction(function);
+    text.removable = text.removable && isPlainFunction(function) && standsAlone(function, key);
     owner_ = &text.mentions;
+  }
+
+  /// No `#if` begins in its text and ends outside, or the other way round.
+  bool standsAlone(const clang::FunctionDecl *function, const SourceKey &key) const {
+    const clang::SourceManager &sources = context_.getSourceManager();
+    return SourceText(context_, sources.getFileID(sources.getExpansionLoc(function->getLocation()))).balancedDirectives({key.begin, key.end});
   }
 
   void enter(const clang::VarDecl *variable) {
