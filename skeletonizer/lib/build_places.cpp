@@ -123,6 +123,7 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
   graph()[computed].action = node;
   graph().need(node, computed);
   graph()[node].site = site;
+  graph()[node].region = region_;
   graph()[node].loop_head = in_loop_head_;
   graph()[node].operands = computed;
   graph()[node].loop = loop_;

@@ -65,6 +65,10 @@ void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<c
     return;
   if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt, clang::OMPExecutableDirective>(statement))
     has_goto_ = true;
+  if (auto *jump = llvm::dyn_cast<clang::GotoStmt>(statement))
+    jumps_to_[jump->getLabel()].push_back(jump);
+  if (llvm::isa<clang::IndirectGotoStmt>(statement)) // to any of them
+    jumps_to_[nullptr].push_back(statement);
   auto isName = [](const clang::Expr *e) { return llvm::isa<clang::DeclRefExpr>(e->IgnoreParens()); };
   if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl *declaration : declarations->decls())
@@ -163,8 +167,13 @@ void FunctionBuilder::walkKind(const clang::Stmt *statement) {
     return walkJump(statement, &Escapes::continues, continue_states_);
   if (auto *result = llvm::dyn_cast<clang::ReturnStmt>(statement))
     return walkReturn(result);
-  if (auto *label = llvm::dyn_cast<clang::LabelStmt>(statement))
-    return walk(label->getSubStmt());
+  if (auto *label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+    const NodeId outside = region_;
+    enterLabels(label); // outside of a block
+    walk(label->getSubStmt());
+    region_ = outside;
+    return;
+  }
   if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement)) {
     const NodeId jump = action(Role::Jump, statement, Slot::Jump, {}, false);
     if (escapes_)
@@ -185,17 +194,30 @@ void FunctionBuilder::walkIn(const clang::Stmt *statement, NodeId region) {
   region_ = outside;
 }
 
+/// What follows a label also runs, or runs again, because of the jumps to it: also those that come later in the text.
+void FunctionBuilder::enterLabels(const clang::Stmt *statement) {
+  for (; auto *label = llvm::dyn_cast<clang::LabelStmt>(statement); statement = label->getSubStmt()) {
+    const NodeId reached = memo(label, Slot::Region, NodeKind::Region);
+    graph().need(reached, region_);
+    for (const clang::LabelDecl *target : {static_cast<const clang::LabelDecl *>(label->getDecl()), static_cast<const clang::LabelDecl *>(nullptr)})
+      for (const clang::Stmt *jump : jumps_to_[target])
+        graph().need(reached, memo(jump, Slot::Jump, NodeKind::Action, static_cast<std::size_t>(Role::Jump)));
+    region_ = reached;
+  }
+}
+
 /// Statements after one that may jump away depend on whether it did.
 void FunctionBuilder::walkCompound(const clang::CompoundStmt *block) {
   const NodeId outside = region_;
   for (const clang::Stmt *child : block->body()) {
+    enterLabels(child);
     Escapes inner;
     Escapes *outer = std::exchange(escapes_, &inner);
     walk(child);
     escapes_ = outer;
     if (escapes_)
       escapes_->merge(inner);
-    if (!inner.any() || llvm::isa<clang::LabelStmt>(child))
+    if (!inner.any())
       continue;
     const NodeId after = memo(child, Slot::AfterRegion, NodeKind::Region);
     graph().need(after, region_);

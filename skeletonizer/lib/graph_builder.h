@@ -248,6 +248,7 @@ private:
   void walkKind(const clang::Stmt *statement);
   void walkIn(const clang::Stmt *statement, NodeId region);
   void walkCompound(const clang::CompoundStmt *block);
+  void enterLabels(const clang::Stmt *statement);
   void walkIf(const clang::IfStmt *statement);
   void walkFor(const clang::ForStmt *statement);
   void walkWhile(const clang::WhileStmt *statement);
@@ -290,6 +291,7 @@ private:
   bool has_goto_ = false;
   bool dead_ = false;
   int kept_whole_ = 0; ///< Statements around that stay as they are if anything in them stays.
+  std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
   std::set<const clang::VarDecl *> flow_;
   FlowState state_, switch_entry_;
   std::vector<FlowState> break_states_, continue_states_;

@@ -106,8 +106,12 @@ private:
     std::multimap<std::string, const std::set<std::string> *> texts;
     for (const auto &[key, text] : survey_.functions) {
       auto edited = edited_.find(key);
-      for (const std::string &usr : text.usrs)
-        texts.emplace(usr, edited == edited_.end() ? &text.mentions : &edited->second.mentions.globals());
+      for (const std::string &usr : text.usrs) {
+        if (edited != edited_.end())
+          texts.emplace(usr, &edited->second.mentions.globals());
+        if (edited == edited_.end() || isSeveral(text))
+          texts.emplace(usr, &text.mentions);
+      }
       if (!canGo(text))
         pending_.insert(text.usrs.begin(), text.usrs.end());
     }
@@ -130,6 +134,11 @@ private:
   /// Files of other languages may call anything that is not static.
   bool canGo(const FunctionText &text) const {
     return text.removable && (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
+  }
+
+  /// A file that is included with other macros each time: what one reading of it names is not what the others do.
+  static bool isSeveral(const FunctionText &text) {
+    return text.usrs.size() > 1 && !text.definitions.front()->getTemplateInstantiationPattern();
   }
 
   bool isNeeded(const FunctionText &text) const {
