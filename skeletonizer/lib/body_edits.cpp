@@ -290,7 +290,7 @@ const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
   return found == program_.overrides->end() ? nullptr : &found->second;
 }
 
-void BodyEditor::emitStaying(const Item &item) {
+bool BodyEditor::emitStaying(const Item &item) {
   Action action = emit(item.statement, &item.declaration);
   const unsigned begin = source_.range(item.statement).begin;
   if (!action.in_place) {
@@ -308,10 +308,11 @@ void BodyEditor::emitStaying(const Item &item) {
     }
   const Override *decided = overrideOf(item.statement);
   if (!decided || decided->word != OverrideWord::Trip || !action.in_place)
-    return;
+    return action.in_place && timeStaying(item);
   // Behind the pragmas that stand before the loop.
   out_.skeleton.push_back({begin, begin, "{ long maquette_trips = 0; "});
   out_.skeleton.push_back({item.range.end, item.range.end, " }"});
+  return false;
 }
 
 /// The body of an if or a loop. \p first: a statement to put before it.
@@ -328,13 +329,14 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
   only.after_label = true; // Something has to stand here.
   const TextRange range = only.range;
   bool removed = only.kind == Kind::Removed || only.kind == Kind::RemovedThen;
+  bool timed = false;
   if (removed)
     emitRun({only}, false);
   else
-    emitStaying(only);
+    timed = emitStaying(only);
   // What was one statement may now be several, or none.
   const bool predicts_after = !removed && facts_.loopExits(loopOf(only.statement)) != nullptr;
-  bool several = braces || !first.empty() || predicts_after;
+  bool several = braces || !first.empty() || predicts_after || timed;
   for (size_t i = skeleton_before; i < out_.skeleton.size(); ++i) {
     Edit &edit = out_.skeleton[i];
     if (edit.begin != range.begin || edit.end != range.end)
@@ -349,7 +351,7 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
     out_.skeleton.insert(out_.skeleton.begin() + skeleton_before, {range.begin, range.begin, open});
     out_.skeleton.push_back({range.end, range.end, " }"});
   }
-  if ((removed || predicts_after) && out_.profiled.size() > profiled_before) {
+  if ((removed || predicts_after || timed) && out_.profiled.size() > profiled_before) {
     out_.profiled.insert(out_.profiled.begin() + profiled_before, {range.begin, range.begin, "{ "});
     out_.profiled.push_back({range.end, range.end, " }"});
   }

@@ -50,7 +50,8 @@ private:
   void classify(Item &item, Place place, bool last);
   bool endsWithPrediction(Item &item);
   bool inSameMacro(const Item &a, const Item &b) const;
-  void emitStaying(const Item &item);
+  /// Returns true if it is timed: then two statements stand at its place.
+  bool emitStaying(const Item &item);
   /// What the user decided about the statement, or null.
   const Override *overrideOf(const clang::Stmt *statement);
   void noteCode(unsigned begin);
@@ -62,6 +63,8 @@ private:
 
   // region_edits.cpp: removed runs.
   void emitRun(std::vector<Item> run, bool outermost);
+  bool canTime(const Item &item);
+  bool timeStaying(const Item &item);
   std::string openRegion(const std::vector<Item> &run, std::vector<std::string> &features);
   void bracket(const std::vector<Item> &run, const std::string &id, const std::string &arguments);
   void endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop, bool in_switch);

@@ -100,7 +100,7 @@ void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, std::
   auto known = builder_.loop_of_.try_emplace({statement, context_}, -1).first;
   if (known->second < 0) {
     known->second = static_cast<int>(graph().loops.size());
-    graph().loops.push_back({outer_loop, weight.value_or(1), weight.has_value(), false, condition});
+    graph().loops.push_back({outer_loop, weight.value_or(1), weight.has_value(), false, condition, keyOf(statement, *ast_)});
   }
   const int inside = known->second;
   // The condition runs as often as the body.

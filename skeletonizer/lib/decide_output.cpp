@@ -153,6 +153,14 @@ void Decider::emitContainers(Decisions &out) {
       out.phantom_containers_.insert(graph_.sites[use.site].key);
 }
 
+void Decider::emitDataLoops(Decisions &out) const {
+  std::set<SourceKey> others;
+  for (int loop = 0; loop < static_cast<int>(graph_.loops.size()); ++loop)
+    (frequency_.isOutermostDataLoop(loop) ? out.data_loops_ : others).insert(graph_.loops[loop].where);
+  for (const SourceKey &loop : others)
+    out.data_loops_.erase(loop);
+}
+
 void Decider::emit(Decisions &out) {
   findLive();
   for (NodeId node = 0; node < graph_.size(); ++node) {
@@ -171,6 +179,7 @@ void Decider::emit(Decisions &out) {
   for (int instance : live_instances_)
     out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
   emitContainers(out);
+  emitDataLoops(out);
   emitReasons(out);
   emitAvailable(out);
   out.notes_ = graph_.notes;

@@ -64,6 +64,7 @@ private:
   void emitAvailable(Decisions &out);
   bool isHeld(const std::vector<NodeId> &objects) const;
   void emitContainers(Decisions &out);
+  void emitDataLoops(Decisions &out) const;
   std::string predictionId(const Site &site);
 
   RelevanceGraph graph_;

@@ -75,6 +75,9 @@ public:
   }
   /// A call that sets the size of a std::vector whose elements the skeleton does without.
   bool phantomContainer(const SourceKey &call) const { return phantom_containers_.count(call) != 0; }
+  /// The loop runs over data between two communicating calls, wherever it runs, and is not part of such a loop: worth a region of
+  /// its own even if the skeleton runs it. By key of the statement.
+  bool dataLoop(const SourceKey &loop) const { return data_loops_.count(loop) != 0; }
   /// True when some kept action lies in the function's body: calls of it stay. By USR.
   bool liveFunction(const std::string &usr) const { return live_functions_.count(usr) != 0; }
   /// True when every definition of this variable or field that can run is kept or predicted, so that the skeleton holds the
@@ -91,6 +94,7 @@ public:
   std::map<std::pair<Role, SourceKey>, PredictedValue> predicted_;
   std::map<SourceKey, std::vector<LoopExitValue>> loop_exits_;
   std::set<SourceKey> phantom_containers_;
+  std::set<SourceKey> data_loops_;
   std::set<std::string> live_functions_;
   std::set<std::string> available_;
   std::map<std::pair<Role, SourceKey>, std::vector<ReasonStep>> why_;

@@ -42,6 +42,12 @@ bool LoopFrequency::perElement(NodeId node) const {
   return (n.instance >= 0 && per_element_[n.instance]) || inDataLoop(n.loop);
 }
 
+bool LoopFrequency::isOutermostDataLoop(int loop) const {
+  const Loop &at = graph_.loops[loop];
+  const int instance = graph_[at.condition].instance;
+  return !at.reaches_mpi && !inDataLoop(at.parent) && instance >= 0 && !per_element_[instance];
+}
+
 double LoopFrequency::weight(int loop) const {
   const Loop &at = graph_.loops[loop];
   if (at.reaches_mpi)

@@ -23,6 +23,8 @@ public:
   /// It may run once per element of some data: in a loop that does not communicate, or in what one calls. To predict there would
   /// cost as much as to compute.
   bool perElement(NodeId node) const;
+  /// It does not communicate, and does not run once per element itself.
+  bool isOutermostDataLoop(int loop) const;
 
 private:
   double weight(int loop) const;

@@ -172,6 +172,26 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
   return "\"" + id + "\", " + std::to_string(features.size()) + arguments;
 }
 
+/// A loop that the skeleton runs, and whose cost is a function of something.
+bool BodyEditor::canTime(const Item &item) {
+  const clang::Stmt *loop = item.statement;
+  return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(loop) && source_.contains(loop) &&
+         !source_.beginsInMacro(loop) && !item.drops_label && !overrideOf(loop) && facts_.decisions().dataLoop(facts_.key(loop)) &&
+         canBracket(loop, {item}) && !features_.find({loop}).empty();
+}
+
+/// What the skeleton computes itself takes none of its simulated time.
+bool BodyEditor::timeStaying(const Item &item) {
+  if (!canTime(item))
+    return false;
+  std::vector<std::string> features;
+  const std::string arguments = openRegion({item}, features);
+  bracket({item}, out_.regions.back().id, arguments);
+  const unsigned begin = item.range.begin;
+  out_.skeleton.push_back({begin, begin, "maquette_compute(" + arguments + ");\n" + source_.indentation(begin)});
+  return true;
+}
+
 void BodyEditor::emitRun(std::vector<Item> run, bool outermost) {
   std::vector<std::string> features;
   // Neutral statements can stand before the first loop but not be the region's first.

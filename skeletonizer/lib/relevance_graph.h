@@ -55,6 +55,7 @@ struct Loop {
   bool constant = false;    ///< It is known.
   bool reaches_mpi = false; ///< Its body communicates, directly or in what it calls.
   NodeId condition = kNoNode;
+  SourceKey where = {}; ///< The statement.
 };
 
 /// One function in one calling context.
