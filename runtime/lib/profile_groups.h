@@ -43,6 +43,8 @@ private:
 struct RegionRecord {
   Moments ticks;
   std::map<const void *, SpanWindow> latest; ///< What an execution is compared with, by what the rank did before.
+  std::map<const void *, SpanWindow> latest_kept; ///< The same of the kept code before it,
+  SpanWindow latest_trailing;                     ///< and behind it.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
   Moments first;                ///< Of the executions in ticks, the first of each rank.

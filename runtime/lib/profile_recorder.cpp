@@ -9,6 +9,7 @@ namespace maquette::runtime {
 namespace {
 
 constexpr int kCalibrationRounds = 2000;
+constexpr double kRareSeconds = 200e-6; ///< See span_filter.h.
 constexpr double kLongRegionSeconds = 10e-6; ///< From here on a look at the processor time costs little.
 
 double median(std::vector<double> values) {
@@ -113,16 +114,23 @@ double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   return std::max(0.0, ticks - (stolenFrom(state) - later - state.stolen_at_kept) - own_cost);
 }
 
+double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace) {
+  return kept.length > 0 ? judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) : 0;
+}
+
 void ProfileRecorder::enterCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   state.call_began = TickClock::now();
   double later = 0; // Stolen since then: the call's.
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
-    if (state.trailed != nullptr)
-      state.trailed->groups.again(state.frames[0].features).record.kept_ticks += kept;
-    else
+    if (state.trailed != nullptr) {
+      RegionRecord &record = state.trailed->groups.again(state.frames[0].features).record;
+      record.kept_ticks += judgeKept({kept, unseenIfLong(state.kept_began, state.call_began)}, record.latest_trailing,
+                                     state.own[state.trailed].trailing);
+    } else {
       state.kept += kept;
+    }
     state.trailed = nullptr;
   } else if (stolen_.isOld()) {
     later = sampleStolen(state.call_began);
@@ -169,6 +177,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   const std::uint64_t now = TickClock::now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   const double kept = state.depth == 0 ? keptUntil(state, now) : 0;
+  const double kept_unseen = kept > 0 ? unseenIfLong(state.kept_began, now) : 0;
   if (state.depth == state.frames.size())
     state.frames.emplace_back();
   Frame &frame = state.frames[state.depth++];
@@ -177,6 +186,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   frame.features.assign(features.begin(), features.end());
   frame.children = 0;
   frame.kept = kept;
+  frame.kept_unseen = kept_unseen;
   frame.child_counters = {};
   frame.excluded = state.excluded;
   frame.excluded_counters = state.excluded_counters;
@@ -217,13 +227,14 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   OwnRegion &mine = state.own[frame.region];
   SpanWindow &like = record.latest[frame.before];
   const double counted =
-      judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(200e-6), like, like, mine.pace, outliers_);
+      judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
   state.last = frame.region;
   record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
-  record.kept_ticks += frame.kept;
+  const double kept = judgeKept({frame.kept, frame.kept_unseen}, record.latest_kept[frame.before], mine.kept);
+  record.kept_ticks += kept;
   if (!mine.warm) {
     record.first.add(counted);
-    record.kept_before_first += frame.kept;
+    record.kept_before_first += kept;
     mine.warm = true;
   }
   record.counters.resize(counters_.names().size());

@@ -66,7 +66,8 @@ private:
     std::int64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
     double stolen = 0;        ///< Of the rank, at begin.
-    double kept = 0;          ///< Ticks outside regions just before it.
+    double kept = 0;          ///< Ticks outside regions just before it,
+    double kept_unseen = 0;   ///< and what of them may have been a stop of the host.
     CounterReadings counters;          ///< At begin.
     CounterReadings excluded_counters; ///< Of the rank, at begin.
     CounterReadings child_counters;
@@ -74,6 +75,8 @@ private:
   /// What a rank's own executions of a region have shown.
   struct OwnRegion {
     OwnPace pace;
+    OwnPace kept;     ///< Of the kept code before it,
+    OwnPace trailing; ///< and behind it.
     bool warm = false; ///< The first execution is over.
   };
   struct RankState {
@@ -105,6 +108,7 @@ private:
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
+  double judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace);
 
   TickClock clock_;
   StolenTime stolen_;
