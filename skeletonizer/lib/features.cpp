@@ -72,8 +72,6 @@ bool isOperand(llvm::StringRef text) {
          text.count('-') == text.count("->");
 }
 
-std::string operandText(const std::string &text) { return isOperand(text) ? text : "(" + text + ")"; }
-
 /// "p->" or "s."; "(&s)" and an arrow make "s.".
 std::string accessTo(const std::string &object, bool arrow) {
   if (arrow && object.starts_with("(&") && object.ends_with(")"))
@@ -101,6 +99,8 @@ bool names(const clang::Expr *expression, const clang::VarDecl *variable) {
 }
 
 } // namespace
+
+std::string operandText(const std::string &text) { return isOperand(text) ? text : "(" + text + ")"; }
 
 bool FeatureFinder::callTakesTime(const clang::Stmt *call) {
   const clang::FunctionDecl *callee = calleeOf(call);
@@ -305,12 +305,14 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
     return sizeOf(call->getImplicitObjectArgument(), bindings, call_depth);
   }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-  if (!binary || !(binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Div))
+  if (!binary || !(binary->isAdditiveOp() || binary->isMultiplicativeOp()))
     return std::nullopt;
   std::optional<Value> left = value(binary->getLHS(), bindings, call_depth);
   std::optional<Value> right = left ? value(binary->getRHS(), bindings, call_depth) : std::nullopt;
   if (!right || (binary->getOpcode() == clang::BO_Div && !right->constant))
     return std::nullopt;
+  if (binary->getOpcode() == clang::BO_Rem)
+    return remainder(binary, *left, *right);
   return combined(binary->getOpcode(), *left, *right);
 }
 
@@ -377,7 +379,6 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
     return;
   if (const clang::Stmt *body = bodyOf(node)) {
     Product inner = outer;
-    ++inner.depth;
     std::optional<Value> count = tripCount(node, bindings, call_depth);
     if (count && !count->constant) {
       inner.factors.push_back(*count);
@@ -385,6 +386,8 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
     }
     return visit(body, inner, bindings, call_depth);
   }
+  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(node))
+    return visitIf(choice, outer, bindings, call_depth);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
     visitCall(call, outer, bindings, call_depth);
   for (const clang::Stmt *child : node->children())
@@ -392,6 +395,23 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
 }
 
 void FeatureFinder::add(const Product &product) { products_.push_back(product); }
+
+/// "(double)n * m"; with guards "g && h ? (double)n * m : 0.0", or 1.0 if there is no count.
+Feature FeatureFinder::written(const Product &product) {
+  Feature feature;
+  auto joined = [&feature](const std::vector<Value> &values, const char *between) {
+    std::string text;
+    for (const Value &value : values) {
+      text += (text.empty() ? "" : between) + operandText(value.full());
+      feature.mentions.insert(value.mentions.begin(), value.mentions.end());
+    }
+    return text;
+  };
+  std::string guard = joined(product.guards, " && ");
+  std::string size = product.factors.empty() ? "1.0" : "(double)" + joined(product.factors, " * ");
+  feature.text = guard.empty() ? size : guard + " ? " + size + " : 0.0";
+  return feature;
+}
 
 std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> &run) {
   products_.clear();
@@ -410,17 +430,12 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
   std::set<std::vector<std::string>> seen;
   for (const Product &product : products_) {
     std::vector<std::string> texts;
-    Feature feature;
-    for (const Value &factor : product.factors) {
-      texts.push_back(operandText(factor.full()));
-      feature.mentions.insert(factor.mentions.begin(), factor.mentions.end());
-    }
-    feature.text = "(double)" + texts.front();
-    for (size_t i = 1; i < texts.size(); ++i)
-      feature.text += " * " + texts[i];
+    for (const std::vector<Value> *part : {&product.factors, &product.guards})
+      for (const Value &value : *part)
+        texts.push_back(value.full());
     std::sort(texts.begin(), texts.end());
     if (seen.insert(texts).second && features.size() < kMaxFeatures)
-      features.push_back(feature);
+      features.push_back(written(product));
   }
   return features;
 }

@@ -22,8 +22,12 @@ struct Feature {
   std::set<const clang::Decl *> mentions; ///< What has to stay declared for it.
 };
 
+/// In parentheses unless it is one operand.
+std::string operandText(const std::string &text);
+
 /// At most kMaxFeatures of the products of trip counts of the loops in \p run (the statements of a region, in order) and in
-/// the functions it calls, the most deeply nested first.
+/// the functions it calls, the most deeply nested first. What stands in the branch of a condition over such values counts only
+/// where the condition holds: a step that writes a file every tenth time is two kinds of step.
 class FeatureFinder {
 public:
   using Definition = std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)>;
@@ -49,11 +53,17 @@ private:
   using Bindings = std::map<const clang::Decl *, std::optional<Value>>;
   struct Product {
     std::vector<Value> factors;
-    int depth = 0;
+    std::vector<Value> guards; ///< Conditions that hold where it counts; it is zero elsewhere.
   };
 
   void visit(const clang::Stmt *node, const Product &outer, const Bindings &bindings, int call_depth);
   void visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth);
+  void visitBranch(const clang::Stmt *branch, const Product &guarded, const Bindings &bindings, int call_depth);
+  void visitIf(const clang::IfStmt *choice, const Product &outer, const Bindings &bindings, int call_depth);
+  void addGuards(std::vector<Value> &guards, const clang::Expr *condition, const Bindings &bindings, int call_depth);
+  std::optional<Value> truth(const clang::Expr *condition, const Bindings &bindings, int call_depth);
+  std::optional<Value> comparison(const clang::BinaryOperator *condition, const Bindings &bindings, int call_depth);
+  std::optional<Value> pointer(const clang::Expr *expression, const Bindings &bindings, int call_depth);
   std::optional<Value> tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth);
   std::optional<Value> value(const clang::Expr *expression, const Bindings &bindings, int call_depth);
   std::optional<Value> sizeOf(const clang::Expr *container, const Bindings &bindings, int call_depth);
@@ -61,6 +71,8 @@ private:
   std::optional<Value> memberValue(const clang::MemberExpr *member, const Bindings &bindings, int call_depth);
   std::optional<Value> object(const clang::Expr *expression, const Bindings &bindings, int call_depth);
   std::optional<Value> combined(clang::BinaryOperatorKind operation, const Value &left, const Value &right);
+  static std::optional<Value> remainder(const clang::BinaryOperator *binary, const Value &left, const Value &right);
+  static Feature written(const Product &product);
   bool declaredBefore(const clang::VarDecl *variable) const;
   bool available(const clang::ValueDecl *declaration) const;
   void noteWrites(const clang::Stmt *node, bool read);
