@@ -211,7 +211,9 @@ std::vector<BodyEditor::Item> BodyEditor::items(const std::vector<const clang::S
       group.kind = Kind::Stays;
       out_.mentions.addAll(group.statement);
       out_.mentions.addAll(next.statement);
-    } else if (next.kind == Kind::Neutral) {
+    } else if (llvm::isa<clang::NullStmt>(group.statement)) {
+      group.kind = next.kind;
+    } else if (next.kind == Kind::Neutral && !llvm::isa<clang::NullStmt>(next.statement)) {
       group.kind = Kind::Neutral;
     }
     group.range.end = std::max(group.range.end, next.range.end);

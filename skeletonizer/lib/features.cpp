@@ -68,7 +68,7 @@ bool isOperand(llvm::StringRef text) {
     return true;
   }
   text.consume_back(".size()");
-  return llvm::all_of(text, [](char c) { return isalnum(c) || c == '_' || c == '.' || c == '>' || c == '-'; }) &&
+  return llvm::all_of(text, [](char c) { return isalnum(c) || c == '_' || c == ':' || c == '.' || c == '>' || c == '-'; }) &&
          text.count('-') == text.count("->");
 }
 
@@ -180,18 +180,43 @@ void FeatureFinder::noteWrites(const clang::Stmt *node, bool read) {
     noteWrites(child, pass_on);
 }
 
-std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::VarDecl *variable, const Bindings &bindings,
+std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::DeclRefExpr *reference, const Bindings &bindings,
                                                                  int call_depth) {
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+  if (!variable)
+    return std::nullopt;
   const auto *canonical = variable->getCanonicalDecl();
   if (auto bound = bindings.find(canonical); bound != bindings.end())
     return bound->second;
   bool local = variable->isLocalVarDeclOrParm() && !variable->isStaticLocal();
   bool unwritten = written_.count(canonical) == 0;
-  if (unwritten && declaredBefore(variable) && (call_depth == 0 || !local) && available(variable))
-    return Value{variable->getNameAsString(), {canonical}, std::nullopt, 0};
+  std::optional<std::string> name = nameOf(reference, call_depth);
+  if (name && unwritten && declaredBefore(variable) && available(variable))
+    return Value{*name, {canonical}, std::nullopt, 0};
   bool inlined = local && !llvm::isa<clang::ParmVarDecl>(variable) && unwritten && variable->getInit() &&
                  variable->getType()->isIntegerType() && !(call_depth == 0 && declaredBefore(variable));
   return inlined ? value(variable->getInit(), bindings, call_depth) : std::nullopt;
+}
+
+/// As the region's function can name it: as it is written there, or, from a called function, what can be named from anywhere.
+std::optional<std::string> FeatureFinder::nameOf(const clang::DeclRefExpr *reference, int call_depth) const {
+  const auto *variable = llvm::cast<clang::VarDecl>(reference->getDecl());
+  const clang::NestedNameSpecifier *qualifier = reference->getQualifier();
+  if (call_depth == 0 && !qualifier)
+    return variable->getNameAsString();
+  if (variable->isLocalVarDeclOrParm())
+    return std::nullopt;
+  // A class between may be a template's instance, or private.
+  std::string name = variable->getNameAsString();
+  const clang::DeclContext *scope = variable->getDeclContext();
+  for (; !scope->isTranslationUnit(); scope = scope->getParent()) {
+    const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+    if (!space && !llvm::isa<clang::LinkageSpecDecl>(scope))
+      return std::nullopt;
+    if (space && !space->isAnonymousNamespace())
+      name = space->getNameAsString() + "::" + name;
+  }
+  return name;
 }
 
 /// The object a member is read from: a variable, `*this`, or a member of such an object.
@@ -206,12 +231,12 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
       return std::nullopt;
     if (auto bound = bindings.find(variable->getCanonicalDecl()); bound != bindings.end())
       return bound->second;
-    bool local = variable->isLocalVarDeclOrParm() && !variable->isStaticLocal();
+    std::optional<std::string> name = nameOf(reference, call_depth);
     bool pointer = variable->getType()->isPointerType() || variable->getType()->isReferenceType();
-    if (!declaredBefore(variable) || (local && call_depth > 0) || (variable->getType()->isPointerType() && !available(variable)) ||
+    if (!declaredBefore(variable) || !name || (variable->getType()->isPointerType() && !available(variable)) ||
         (pointer && written_.count(variable->getCanonicalDecl())))
       return std::nullopt;
-    return Value{variable->getNameAsString(), {variable->getCanonicalDecl()}, std::nullopt, 0};
+    return Value{*name, {variable->getCanonicalDecl()}, std::nullopt, 0};
   }
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
     if (member->getType()->isPointerType())
@@ -233,7 +258,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
 std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::MemberExpr *member, const Bindings &bindings,
                                                                int call_depth) {
   const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-  if (!field || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()))
+  const bool reachable = field && (call_depth == 0 || field->getAccess() == clang::AS_public || field->getAccess() == clang::AS_none);
+  if (!reachable || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()))
     return std::nullopt;
   std::optional<Value> base = object(member->getBase(), bindings, call_depth);
   if (!base)
@@ -293,8 +319,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
     return constantValue(constant.Val.getInt().getSExtValue());
   expression = expression->IgnoreParenCasts();
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
-    return variable ? variableValue(variable, bindings, call_depth) : std::nullopt;
+    return variableValue(reference, bindings, call_depth);
   }
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
     return memberValue(member, bindings, call_depth);

@@ -67,7 +67,8 @@ private:
   std::optional<Value> tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth);
   std::optional<Value> value(const clang::Expr *expression, const Bindings &bindings, int call_depth);
   std::optional<Value> sizeOf(const clang::Expr *container, const Bindings &bindings, int call_depth);
-  std::optional<Value> variableValue(const clang::VarDecl *variable, const Bindings &bindings, int call_depth);
+  std::optional<Value> variableValue(const clang::DeclRefExpr *reference, const Bindings &bindings, int call_depth);
+  std::optional<std::string> nameOf(const clang::DeclRefExpr *reference, int call_depth) const;
   std::optional<Value> memberValue(const clang::MemberExpr *member, const Bindings &bindings, int call_depth);
   std::optional<Value> object(const clang::Expr *expression, const Bindings &bindings, int call_depth);
   std::optional<Value> combined(clang::BinaryOperatorKind operation, const Value &left, const Value &right);
