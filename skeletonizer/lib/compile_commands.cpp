@@ -118,6 +118,16 @@ std::string targetOf(const UnitCommand &unit) {
   return {};
 }
 
+bool leftOutput(const UnitCommand &unit) {
+  for (size_t i = 0; i + 1 < unit.command.size(); ++i)
+    if (unit.command[i] == "-o") {
+      llvm::SmallString<256> path(unit.command[i + 1]);
+      llvm::sys::fs::make_absolute(unit.directory, path);
+      return llvm::sys::fs::exists(path);
+    }
+  return false;
+}
+
 static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
   return inputError(options.build_dir, "there is no compile_commands.json here (looked for " + file.str() + ")",
                     "maquette-compile-database",

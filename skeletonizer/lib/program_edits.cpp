@@ -120,6 +120,10 @@ private:
       if (!text.removable)
         pending_.insert(text.usr);
     }
+    for (const auto &[place, group] : variableGroups())
+      if (!removalOf(group))
+        for (const VariableText *text : group)
+          pending_.insert(text->usr);
     while (!pending_.empty()) {
       std::string usr = *pending_.begin();
       pending_.erase(pending_.begin());
@@ -179,36 +183,68 @@ private:
     remove(key.file, source, {key.begin, semicolon + 1});
   }
 
-  /// File-scope variables nothing mentions: declarator by declarator.
-  void removeVariables() {
-    std::map<std::pair<std::string, unsigned>, std::vector<const VariableText *>> groups;
+  using VariableGroup = std::vector<const VariableText *>;
+
+  /// File-scope variables by the declaration that they are declarators of.
+  std::map<std::pair<std::string, unsigned>, VariableGroup> variableGroups() const {
+    std::map<std::pair<std::string, unsigned>, VariableGroup> groups;
     for (const auto &[key, text] : survey_.variables)
       groups[{key.file, key.begin}].push_back(&text);
-    for (const auto &[place, group] : groups)
+    return groups;
+  }
+
+  static std::vector<const clang::VarDecl *> definitions(const VariableGroup &group) {
+    std::vector<const clang::VarDecl *> result;
+    for (const VariableText *text : group)
+      result.push_back(text->definition);
+    return result;
+  }
+
+  /// \p specifiers name a type and no earlier declarator: commas between angle brackets are the type's.
+  static bool isOneType(llvm::StringRef specifiers) {
+    int depth = 0;
+    for (char c : specifiers) {
+      depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+      if (c == '{' || (c == ',' && depth <= 0))
+        return false;
+    }
+    return true;
+  }
+
+  /// The text of the declaration, if any of its variables can be taken out of it.
+  static std::optional<TextRange> removalOf(const VariableGroup &group) {
+    std::vector<const clang::VarDecl *> all = definitions(group);
+    SourceText source = sourceOf(all.front());
+    unsigned begin = source.range(all.front()->getSourceRange()).begin;
+    unsigned semicolon = source.skipBlanks(source.range(all.back()->getSourceRange()).end);
+    const clang::SourceManager &sources = all.front()->getASTContext().getSourceManager();
+    llvm::StringRef specifiers = source.all().slice(begin, sources.getFileOffset(all.front()->getLocation()));
+    bool whole = semicolon < source.all().size() && source.all()[semicolon] == ';' && isOneType(specifiers) &&
+                 source.balancedDirectives({begin, semicolon});
+    if (!whole || (all.size() > 1 && !rebuiltDeclaration(source, all, {all.front()}, {})))
+      return std::nullopt;
+    return TextRange{begin, semicolon + 1};
+  }
+
+  /// File-scope variables nothing mentions: declarator by declarator.
+  void removeVariables() {
+    for (const auto &[place, group] : variableGroups())
       editVariables(place.first, group);
   }
 
-  void editVariables(const std::string &file, const std::vector<const VariableText *> &group) {
-    std::vector<const clang::VarDecl *> all, stays;
-    for (const VariableText *text : group) {
-      all.push_back(text->definition);
+  void editVariables(const std::string &file, const VariableGroup &group) {
+    std::vector<const clang::VarDecl *> all = definitions(group), stays;
+    for (const VariableText *text : group)
       if (!text->removable || needed_.count(text->usr))
         stays.push_back(text->definition);
-    }
-    SourceText source = sourceOf(all.front());
-    unsigned begin = source.range(all.front()->getSourceRange()).begin;
-    unsigned end = source.range(all.back()->getSourceRange()).end;
-    unsigned semicolon = source.skipBlanks(end);
-    const clang::SourceManager &sources = all.front()->getASTContext().getSourceManager();
-    llvm::StringRef specifiers = source.all().slice(begin, sources.getFileOffset(all.front()->getLocation()));
-    bool whole = semicolon < source.all().size() && source.all()[semicolon] == ';' && !specifiers.contains('{') &&
-                 !specifiers.contains(',') && source.balancedDirectives({begin, semicolon});
-    if (stays.size() == all.size() || !whole)
+    std::optional<TextRange> whole = stays.size() == all.size() ? std::nullopt : removalOf(group);
+    if (!whole)
       return;
+    SourceText source = sourceOf(all.front());
     if (stays.empty()) {
-      remove(file, source, {begin, semicolon + 1});
+      remove(file, source, *whole);
     } else if (std::optional<std::string> text = rebuiltDeclaration(source, all, stays, {})) {
-      result_.edits.skeleton[file].push_back({begin, end, *text});
+      result_.edits.skeleton[file].push_back({whole->begin, source.range(all.back()->getSourceRange()).end, *text});
     } else {
       return;
     }
