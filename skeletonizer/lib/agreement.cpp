@@ -117,4 +117,31 @@ void Decider::markControl() {
   }
 }
 
+/// How much goes to which neighbour: one prediction would stand for all neighbours, and those know their numbers, too. So an element of memory
+/// that is an argument of an MPI call, or becomes one through scalars, is not predicted where it is read, unless all ranks have the same.
+void Decider::markElements() {
+  Marks seen(graph_.size());
+  std::vector<NodeId> work;
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (graph_[node].mpi_argument && seen.insert(node))
+      work.push_back(node);
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    const Node &node = graph_[at];
+    if (node.kind == NodeKind::Object && !node.single)
+      continue;
+    if (node.operands == kNoNode && node.kind == NodeKind::Action)
+      continue;
+    if (node.element && varies_[at] && !collective_[at]) {
+      uncuttable_sites_.insert(node.site);
+      continue;
+    }
+    const NodeId reader = node.operands == kNoNode ? at : node.operands;
+    for (NodeId needed : graph_.needs(reader))
+      if (graph_[needed].kind != NodeKind::Region && !onlyRuns(graph_, reader, needed) && seen.insert(needed))
+        work.push_back(needed);
+  }
+}
+
 } // namespace maquette::skeletonizer

@@ -164,6 +164,7 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
     const clang::ParmVarDecl *parameter = declaration->getParamDecl(i);
     const clang::Expr *argument = site.arguments[i];
     const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
+    graph()[passed].element = readsElement(argument);
     graph().need(passed, call_action);
     const NodeId reader = std::exchange(reader_, operands(passed));
     const NodeId outer = std::exchange(outer_, passed);

@@ -18,6 +18,19 @@ bool mayPredict(const clang::Expr *target) {
 
 } // namespace
 
+bool readsElement(const clang::Expr *expression) {
+  const clang::Expr *e = expression ? expression->IgnoreParenCasts() : nullptr;
+  if (!e)
+    return false;
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return readsElement(member->getBase());
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
+    return unary->getOpcode() == clang::UO_Deref || (unary->isArithmeticOp() && readsElement(unary->getSubExpr()));
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    return readsElement(binary->getLHS()) || readsElement(binary->getRHS());
+  return llvm::isa<clang::ArraySubscriptExpr>(e);
+}
+
 NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
   const clang::Expr *inner = cast->getSubExpr();
   switch (cast->getCastKind()) {
@@ -260,6 +273,7 @@ NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr
 
 NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update) {
   const NodeId definition = action(Role::Definition, whole, Slot::Definition, target->getType(), mayPredict(target));
+  graph()[definition].element = readsElement(source);
   // Out of another assignment it can be taken: buffer[n++] = x becomes n++.
   const bool in_assignment = outer_ != kNoNode && graph().sites[graph()[outer_].site].role == Role::Definition;
   if (!in_assignment || whole->getBeginLoc().isMacroID() || whole->getEndLoc().isMacroID())

@@ -226,8 +226,13 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
     if (role != 'o')
       readWhole(argument, pointer, spelled);
-    if (role != 'i')
+    if (role != 'i' && role != 'd')
       writeWhole(argument, call_action, pointer, spelled);
+    // A record may hold pointers to what else it works on.
+    if (role == 'd' || (roles.empty() && !standard))
+      graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
+    if (role == 'x' && roles.empty() && !standard)
+      graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
       graph().need(heapInto(argument, pointer, call_action), call_action);
     if (site.result != kNoNode && (!to_stream || i == 0))

@@ -208,6 +208,7 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
   graph()[passed].mpi_argument = true;
+  graph()[passed].element = readsElement(argument);
   graph().need(passed, call_action);
   graph().need(call_action, passed);
   if (kind == MpiArgument::Matching)

@@ -257,6 +257,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   const clang::QualType type = declared->getType();
   const bool predictable = isScalar(type) && !type->isReferenceType() && !declared->isStaticLocal() && !declared->isConstexpr();
   const NodeId definition = action(Role::Definition, init, Slot::Definition, type, predictable && declared->isLocalVarDecl());
+  graph()[definition].element = readsElement(init);
   graph().need(object, definition);
   if (declared->hasGlobalStorage())
     graph().static_initializers.insert(definition);

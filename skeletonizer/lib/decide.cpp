@@ -379,6 +379,7 @@ Decisions Decider::run() {
   findVarying();
   findCollective();
   markControl();
+  markElements();
   obey();
   cutUntilConsistent();
   for (int round = 0; round < kRounds; ++round) {

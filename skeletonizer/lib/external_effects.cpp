@@ -107,7 +107,7 @@ const std::unordered_map<std::string, std::string> kRoles = {
     {"fstat", "io"}, {"stat64", "io"}, {"access", "ii"}, {"statvfs", "io"}, {"statfs", "io"}, {"opendir", "i"}, {"readdir", "x"},
     {"mkdir", "ii"}, {"rmdir", "i"}, {"chdir", "i"}, {"unlink", "i"}, {"remove", "i"}, {"rename", "ii"}, {"chmod", "ii"}, {"symlink", "ii"},
     {"system", "i"}, {"uname", "o"}, {"gethostname", "oi"}, {"getdomainname", "oi"}, {"getrlimit", "io"}, {"setrlimit", "ii"}, {"sysinfo", "o"},
-    {"getloadavg", "oi"}, {"mallinfo", "i"}, {"getopt", "iii"}, {"getopt_long", "iiiio"}, {"getopt_long_only", "iiiio"}, {"getenv", "i"},
+    {"getloadavg", "oi"}, {"mallinfo", "i"}, {"getopt", "iii"}, {"getopt_long", "iiido"}, {"getopt_long_only", "iiido"}, {"getenv", "i"},
     {"secure_getenv", "i"}, {"setenv", "iii"}, {"unsetenv", "i"}, {"putenv", "i"}, {"qsort", "xiii"}, {"qsort_r", "xiiix"},
     {"localtime_r", "io"}, {"gmtime_r", "io"}, {"ctime_r", "io"}, {"asctime_r", "io"}, {"strftime", "oiii"}, {"strptime", "iio"},
     {"rand_r", "x"}, {"erand48", "x"}, {"nrand48", "x"}, {"jrand48", "x"}, {"srand48_r", "io"}, {"drand48_r", "xo"}, {"random_r", "xo"},

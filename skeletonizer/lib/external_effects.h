@@ -28,7 +28,7 @@ enum class Effect {
 
 Effect effectOf(const std::string &function);
 /// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
-/// follow: i read, o written, x both. Empty if it is not in the table.
+/// follow: i read, d read with what pointers in it point to, o written, x both. Empty if it is not in the table.
 std::string argumentRoles(const std::string &function, unsigned argument_count);
 /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
 /// shares nothing; \p changes if later ones depend on it.

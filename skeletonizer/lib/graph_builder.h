@@ -319,6 +319,8 @@ bool movesContainer(const clang::CXXMethodDecl *method);
 bool isProgramRecord(clang::QualType type);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
+/// Reads a[i], *p, a[i].n or p[i]->n, alone or in arithmetic.
+bool readsElement(const clang::Expr *expression);
 
 } // namespace maquette::skeletonizer
 

@@ -123,11 +123,26 @@ std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
     return out;
   if (access.record)
     addFields(access.record, out, 0);
-  for (NodeId object : of(access.pointer))
+  addFieldsOf(of(access.pointer), out);
+  if (!access.deep)
+    return out;
+  std::vector<NodeId> work(out.begin(), out.end());
+  while (!work.empty()) {
+    std::set<NodeId> behind = of(work.back());
+    work.pop_back();
+    addFieldsOf(std::set<NodeId>(behind), behind);
+    for (NodeId object : behind)
+      if (out.insert(object).second)
+        work.push_back(object);
+  }
+  return out;
+}
+
+void PointsTo::addFieldsOf(const std::set<NodeId> &objects, std::set<NodeId> &out) {
+  for (NodeId object : objects)
     if (auto records = graph_.records_of.find(object); records != graph_.records_of.end())
       for (const void *record : records->second)
         addFields(record, out, 0);
-  return out;
 }
 
 void PointsTo::noteContents(const std::vector<DeferredAccess> &accesses, bool write) {

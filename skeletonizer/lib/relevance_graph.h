@@ -81,6 +81,7 @@ struct Node {
   bool of_rank = false;   ///< Its value is the rank's own: its number, what a message brings, the time.
   bool single = false;    ///< An object that holds one number.
   bool alike = false;     ///< The same on all ranks, whatever it needs: what an MPI call returns.
+  bool element = false;   ///< Its value is one of many that an index or a pointer chooses from.
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
@@ -120,6 +121,7 @@ struct DeferredAccess {
   const void *record; ///< clang::RecordDecl whose parts are accessed with it, or null.
   bool whole;         ///< All parts of what is pointed to.
   Content content = Content::Any;
+  bool deep = false;  ///< Also what pointers in it point to, and so on.
 };
 
 /// What a message takes or brings, apart by what it holds.
