@@ -117,9 +117,23 @@ void Decider::markControl() {
   }
 }
 
+/// Values that messages take to other ranks, which then know what was predicted.
+std::set<NodeId> Decider::toldToOthers() const {
+  std::set<NodeId> told;
+  for (const auto &[data, parts] : graph_.payloads)
+    for (NodeId part : {data, parts.floating, parts.other})
+      for (NodeId sent : graph_.needs(part)) {
+        told.insert(sent);
+        if (graph_[sent].kind == NodeKind::Object && graph_[sent].single)
+          told.insert(graph_.needs(sent).begin(), graph_.needs(sent).end());
+      }
+  return told;
+}
+
 /// How much goes to which neighbour: one prediction would stand for all neighbours, and those know their numbers, too. So an element of memory
-/// that is an argument of an MPI call, or becomes one through scalars, is not predicted where it is read, unless all ranks have the same.
+/// that is an argument of an MPI call, or becomes one through scalars, is not predicted where it is read, unless all ranks have the same or are told.
 void Decider::markElements() {
+  const std::set<NodeId> told = toldToOthers();
   Marks seen(graph_.size());
   std::vector<NodeId> work;
   for (NodeId node = 0; node < graph_.size(); ++node)
@@ -133,7 +147,7 @@ void Decider::markElements() {
       continue;
     if (node.operands == kNoNode && node.kind == NodeKind::Action)
       continue;
-    if (node.element && varies_[at] && !collective_[at]) {
+    if (node.element && varies_[at] && !collective_[at] && !told.count(at)) {
       uncuttable_sites_.insert(node.site);
       continue;
     }

@@ -43,6 +43,8 @@ Effect listedEffect(const clang::FunctionDecl *callee, std::size_t argument_coun
   return name == "move" && argument_count == 3 ? Effect::Unknown : effectOf(name);
 }
 
+bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
+
 bool isWritten(clang::QualType parameter) {
   if (!parameter->isPointerType() && !parameter->isReferenceType())
     return parameter->isRecordType(); // an iterator passed by value
@@ -99,10 +101,18 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   if (site.has_self && site.callee && (isStandardLibrary(site.callee) || effect == Effect::Unknown))
     return containerCall(site, call_action);
   if (effect == Effect::NoReturn || (site.callee && site.callee->isNoReturn())) {
-    graph().soft_roots.push_back(call_action);
+    // A jump back to where setjmp was called is no end: it happens in the skeleton when it happens in the program.
+    const bool jumps = endsInJump(name);
+    if (jumps)
+      graph().need(graph().root(), call_action);
+    else
+      graph().soft_roots.push_back(call_action);
     const NodeId reader = std::exchange(reader_, operands(call_action));
-    for (const clang::Expr *argument : site.arguments)
-      value(argument);
+    for (const clang::Expr *argument : site.arguments) {
+      const NodeId pointer = value(argument);
+      if (jumps)
+        readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+    }
     reader_ = reader;
     return kNoNode;
   }

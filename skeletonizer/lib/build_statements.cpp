@@ -65,6 +65,8 @@ void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<c
     return;
   if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt, clang::OMPExecutableDirective>(statement))
     has_goto_ = true;
+  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && called->getDirectCallee())
+    has_goto_ |= called->getDirectCallee()->hasAttr<clang::ReturnsTwiceAttr>(); // setjmp
   if (auto *jump = llvm::dyn_cast<clang::GotoStmt>(statement))
     jumps_to_[jump->getLabel()].push_back(jump);
   if (llvm::isa<clang::IndirectGotoStmt>(statement)) // to any of them

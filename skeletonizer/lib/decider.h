@@ -31,6 +31,7 @@ private:
   void findVarying();
   void findCollective();
   void markControl();
+  std::set<NodeId> toldToOthers() const;
   void markElements();
   std::vector<NodeId> controlOfCommunication() const;
   // bounds.cpp
