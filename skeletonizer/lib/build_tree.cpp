@@ -120,7 +120,7 @@ private:
         continue;
       call.command.push_back(inTree(word, build_));
     }
-    call.command.insert(call.command.end(), {"-c", inTree(unit.file, build_), "-o", object});
+    call.command.insert(call.command.end(), {"-c", inTree(unit.named, build_), "-o", object});
     return call;
   }
 

@@ -183,9 +183,11 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
                                              "write " + std::string(file) + " anew, or name the sources to use"));
       continue;
     }
+    llvm::SmallString<256> named(command.Filename);
+    llvm::sys::fs::make_absolute(command.Directory, named);
     const std::string source = preprocessedFrom(real, command.Directory);
     if (!source.empty())
-      real = source;
+      named = real = source;
     if (!seen.insert(real).second || (chosen->size() > 1 && !chosen->contains(real)))
       continue;
     if (!isCompiledByClang(real)) {
@@ -193,7 +195,8 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
       result.notes.push_back(real + (isFortran(real) ? ": left out: Fortran is not skeletonized" : ": left out: neither C nor C++"));
       continue;
     }
-    result.units.push_back({real, command.Directory, frontEndArguments(command.CommandLine, real), command.CommandLine, !source.empty()});
+    result.units.push_back({real, named.str().str(), command.Directory, frontEndArguments(command.CommandLine, named.str().str()),
+                            command.CommandLine, !source.empty()});
   }
   if (errors)
     return errors;

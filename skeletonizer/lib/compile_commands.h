@@ -17,6 +17,7 @@ namespace maquette::skeletonizer {
 /// One translation unit to parse.
 struct UnitCommand {
   std::string file;      ///< Real path.
+  std::string named;     ///< As the database names it, perhaps a link elsewhere: what it includes is looked for beside it. Absolute.
   std::string directory; ///< Where the compiler ran.
   std::vector<std::string> arguments;
   std::vector<std::string> command; ///< As it stands in the database.

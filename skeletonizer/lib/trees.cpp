@@ -66,11 +66,21 @@ public:
   }
 
 private:
+  /// Within the sources relative, so that it leads to the copy's file; outside of them absolute.
+  fs::path linkTarget(const fs::path &link) const {
+    std::error_code code;
+    const fs::path target = fs::read_symlink(link, code);
+    const fs::path absolute = (link.parent_path() / target).lexically_normal();
+    if (!isInside(absolute, root_))
+      return absolute;
+    return target.is_absolute() ? absolute.lexically_relative(link.parent_path()) : target;
+  }
+
   llvm::Error entry(const fs::directory_entry &entry, const fs::path &relative) {
     std::error_code code;
     fs::path source = entry.path();
     if (entry.is_symlink(code)) {
-      fs::copy_symlink(source, out_ / relative, code);
+      fs::create_symlink(linkTarget(source), out_ / relative, code);
       return code ? diskError(out_ / relative, code) : llvm::Error::success();
     }
     if (entry.is_directory(code)) {
