@@ -149,6 +149,7 @@ NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
   if (made)
     graph().named_objects[availabilityName(canonical)].push_back(node);
   graph()[node].single = isScalar(type);
+  graph()[node].array = type->isConstantArrayType();
   if (made)
     graph().declared_content[node] = contentOf(type);
   if (made)

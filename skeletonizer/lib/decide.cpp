@@ -350,7 +350,8 @@ std::set<NodeId> Decider::featureCandidates() const {
       const bool outside_any = node.kind == NodeKind::Object && node.instance < 0 && isScalarObject(needed);
       const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && node.cuttable;
       const bool in_place = definition && isLive(node.instance) && node.loop < 0 && !node.loop_head;
-      if (outside_any || in_place || isArgumentOfKeptCall(needed))
+      const bool small_array = node.array && isLive(node.instance);
+      if (outside_any || in_place || small_array || isArgumentOfKeptCall(needed))
         out.insert(needed);
       else
         work.push_back(needed);

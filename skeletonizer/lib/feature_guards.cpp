@@ -107,6 +107,7 @@ void FeatureFinder::visitIf(const clang::IfStmt *choice, const Product &outer, c
   visit(choice->getCond(), outer, bindings, call_depth);
   Product then_part = outer;
   Product else_part = outer;
+  then_part.partial = else_part.partial = outer.partial || !constant;
   if (!constant) {
     addGuards(then_part.guards, choice->getCond(), bindings, call_depth);
     std::optional<Value> guard = truth(choice->getCond(), bindings, call_depth);

@@ -68,7 +68,7 @@ bool isOperand(llvm::StringRef text) {
     return true;
   }
   text.consume_back(".size()");
-  return llvm::all_of(text, [](char c) { return isalnum(c) || c == '_' || c == ':' || c == '.' || c == '>' || c == '-'; }) &&
+  return llvm::all_of(text, [](char c) { return isalnum(c) || llvm::StringRef("_:.>-[]").contains(c); }) &&
          text.count('-') == text.count("->");
 }
 
@@ -170,6 +170,10 @@ void FeatureFinder::noteWrites(const clang::Stmt *node, bool read) {
   }
   if (const auto *range_loop = llvm::dyn_cast<clang::CXXForRangeStmt>(node))
     return noteWrites(range_loop->getBody(), false);
+  if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(node)) {
+    noteWrites(subscript->getBase(), read);
+    return noteWrites(subscript->getIdx(), false);
+  }
   const auto *element = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node);
   if (element && element->getOperator() == clang::OO_Subscript && element->getNumArgs() == 2) {
     noteWrites(element->getArg(0), true); // The size stays.
@@ -323,6 +327,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
   }
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
     return memberValue(member, bindings, call_depth);
+  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression))
+    return elementValue(element, bindings, call_depth);
   if (const auto *call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
     const clang::CXXMethodDecl *method = call->getMethodDecl();
     if (!method || !method->getIdentifier() || method->getName() != "size" || !method->getParent()->isInStdNamespace())
@@ -341,19 +347,13 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
   return combined(binary->getOpcode(), *left, *right);
 }
 
-std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth) {
-  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop)) {
-    const auto *record = ranged->getRangeInit()->getType()->getAsCXXRecordDecl();
-    if (!record || !record->isInStdNamespace() || record->getName() == "initializer_list")
-      return std::nullopt;
-    return sizeOf(ranged->getRangeInit(), bindings, call_depth);
-  }
-  const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
-  const auto *condition =
-      counted ? llvm::dyn_cast_or_null<clang::BinaryOperator>(counted->getCond() ? counted->getCond()->IgnoreParenImpCasts() : nullptr) : nullptr;
+/// From the smaller to the larger, whichever way it runs; nothing for a loop that does not count.
+std::optional<FeatureFinder::LoopBounds> FeatureFinder::boundsOf(const clang::ForStmt *loop) {
+  const clang::Expr *condition_expression = loop ? loop->getCond() : nullptr;
+  const auto *condition = llvm::dyn_cast_or_null<clang::BinaryOperator>(condition_expression ? condition_expression->IgnoreParenImpCasts() : nullptr);
   if (!condition || !(condition->isRelationalOp() || condition->getOpcode() == clang::BO_NE))
     return std::nullopt;
-  auto [variable, first] = induction(counted);
+  auto [variable, first] = induction(loop);
   if (!variable || !first)
     return std::nullopt;
   clang::BinaryOperatorKind operation = condition->getOpcode();
@@ -364,18 +364,29 @@ std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *
     bound = condition->getLHS();
     operation = clang::BinaryOperator::reverseComparisonOp(operation);
   }
-  std::optional<Value> from = value(first, bindings, call_depth);
-  std::optional<Value> to = value(bound, bindings, call_depth);
+  const bool inclusive = operation == clang::BO_LE || operation == clang::BO_GE;
+  const bool down = operation == clang::BO_GT || operation == clang::BO_GE;
+  return down ? LoopBounds{variable, bound, first, inclusive} : LoopBounds{variable, first, bound, inclusive};
+}
+
+std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth) {
+  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop)) {
+    const auto *record = ranged->getRangeInit()->getType()->getAsCXXRecordDecl();
+    if (!record || !record->isInStdNamespace() || record->getName() == "initializer_list")
+      return std::nullopt;
+    return sizeOf(ranged->getRangeInit(), bindings, call_depth);
+  }
+  const std::optional<LoopBounds> bounds = boundsOf(llvm::dyn_cast<clang::ForStmt>(loop));
+  if (!bounds)
+    return std::nullopt;
+  std::optional<Value> from = value(bounds->from, bindings, call_depth);
+  std::optional<Value> to = value(bounds->to, bindings, call_depth);
   if (!from || !to)
     return std::nullopt;
-  bool inclusive = operation == clang::BO_LE || operation == clang::BO_GE;
-  bool down = operation == clang::BO_GT || operation == clang::BO_GE;
-  if (down)
-    std::swap(from, to);
   if (from->constant && to->constant)
     return constantValue(*to->constant - *from->constant);
   std::optional<Value> difference = combined(clang::BO_Sub, *to, *from);
-  return inclusive && difference ? combined(clang::BO_Add, *difference, constantValue(1)) : difference;
+  return bounds->inclusive && difference ? combined(clang::BO_Add, *difference, constantValue(1)) : difference;
 }
 
 void FeatureFinder::visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth) {
@@ -404,10 +415,14 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
     return;
   if (const clang::Stmt *body = bodyOf(node)) {
     Product inner = outer;
+    inner.partial = inner.partial || skipsTrips(body);
     std::optional<Value> count = tripCount(node, bindings, call_depth);
     if (count && !count->constant) {
       inner.factors.push_back(*count);
+      inner.loops.push_back(call_depth == 0 ? llvm::dyn_cast<clang::ForStmt>(node) : nullptr);
       add(inner);
+    } else if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(node); counted && !count) {
+      noteUnknownBound(counted->getCond());
     }
     return visit(body, inner, bindings, call_depth);
   }
@@ -415,8 +430,11 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
     return visitIf(choice, outer, bindings, call_depth);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
     visitCall(call, outer, bindings, call_depth);
+  noteFilling(node, outer);
+  Product inside = outer;
+  inside.partial = inside.partial || llvm::isa<clang::SwitchStmt>(node);
   for (const clang::Stmt *child : node->children())
-    visit(child, outer, bindings, call_depth);
+    visit(child, inside, bindings, call_depth);
 }
 
 void FeatureFinder::add(const Product &product) { products_.push_back(product); }
@@ -442,6 +460,9 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
   products_.clear();
   written_.clear();
   entered_.clear();
+  filled_.clear();
+  unknown_bounds_.clear();
+  fillings_.clear();
   if (run.empty())
     return {};
   start_ = facts_.context().getSourceManager().getExpansionLoc(run.front()->getBeginLoc());
@@ -459,8 +480,10 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
       for (const Value &value : *part)
         texts.push_back(value.full());
     std::sort(texts.begin(), texts.end());
-    if (seen.insert(texts).second && features.size() < kMaxFeatures)
-      features.push_back(written(product));
+    if (!seen.insert(texts).second || features.size() >= kMaxFeatures)
+      continue;
+    features.push_back(written(product));
+    addFillings(product, features);
   }
   return features;
 }

@@ -7,6 +7,7 @@
 #define MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
 
 #include "edits.h"
+#include "extents.h"
 #include "facts.h"
 #include "features.h"
 #include "overrides.h"
@@ -16,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,13 @@ struct RegionRecord {
   std::optional<double> seconds = std::nullopt; ///< Over all ranks, in the profile the decision was made with.
 };
 
+/// What one region knows of the loops of others, and what it would like to know.
+struct RegionBounds {
+  std::string id;
+  std::vector<ArrayFilling> fillings;
+  std::vector<std::string> unknown; ///< Arrays, by availabilityName().
+};
+
 struct ValueRecord {
   PredictedValue value;
   unsigned line = 0;
@@ -50,6 +59,8 @@ struct FunctionEdits {
   std::vector<Edit> skeleton, profiled;
   Mentions mentions;
   std::vector<RegionRecord> regions;
+  std::vector<RegionBounds> bounds;
+  std::set<std::string> extents; ///< Variables of Extents that the text names.
   std::vector<ValueRecord> values;
   std::vector<StatementRecord> statements;
   std::vector<std::string> notes;
@@ -61,6 +72,7 @@ struct ProgramView {
   const Overrides *overrides = nullptr; ///< The user's own decisions.
   /// The definition of a function of the program, or null.
   std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)> definition_of;
+  Extents extents;
 };
 
 /// \pre \p function has a body in the file of \p source, not inside a macro.

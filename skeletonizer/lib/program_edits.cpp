@@ -30,9 +30,8 @@ public:
   }
 
   ProgramEdits run() {
-    for (const auto &[key, text] : survey_.functions)
-      if (const clang::FunctionDecl *live = liveDefinition(text))
-        edit(key, live);
+    editFunctions();
+    connectExtents();
     findNeeded();
     for (const auto &[key, text] : survey_.functions) {
       auto edited = edited_.find(key);
@@ -57,6 +56,26 @@ private:
       if (!definition->isDependentContext() && (definition->isMain() || decisions_.liveFunction(usrOf(definition))))
         return definition;
     return nullptr;
+  }
+
+  void editFunctions() {
+    for (const auto &[key, text] : survey_.functions)
+      if (const clang::FunctionDecl *live = liveDefinition(text))
+        edit(key, live);
+  }
+
+  /// Once it is known which region fills an array that bounds loops of another, both are written again.
+  void connectExtents() {
+    std::vector<RegionBounds> bounds;
+    for (const auto &[key, edits] : edited_)
+      bounds.insert(bounds.end(), edits.bounds.begin(), edits.bounds.end());
+    view_.extents = Extents(bounds);
+    if (view_.extents.empty())
+      return;
+    edited_.clear();
+    names_.clear();
+    result_.notes.clear();
+    editFunctions();
   }
 
   Facts &factsOf(const clang::ASTContext &context) {
@@ -98,6 +117,7 @@ private:
     append(result_.regions[file], edits.regions);
     append(result_.values[file], edits.values);
     append(result_.notes, edits.notes);
+    extents_of_[file].insert(edits.extents.begin(), edits.extents.end());
   }
 
   /// What the remaining text needs, by USR: from what cannot go over what its text mentions.
@@ -309,6 +329,8 @@ private:
         std::string text = "#include <maquette/abi/skeleton.h>\n";
         if (file == program_.main_file)
           text += "const char maquette_model_id[] = \"" + result_.model_id + "\";\n";
+        for (const std::string &extent : extents_of_[file]) // Weak: other programs may be linked from some of the files.
+          text += "__attribute__((weak)) double " + extent + ";\n";
         edits.insert(edits.begin(), Edit{0, 0, text});
       }
     }
@@ -329,6 +351,7 @@ private:
   ProgramView view_;
   std::map<const clang::ASTContext *, std::unique_ptr<Facts>> facts_;
   std::map<SourceKey, FunctionEdits> edited_;
+  std::map<std::string, std::set<std::string>> extents_of_; ///< By file.
   std::set<SourceKey> removed_prototypes_;
   std::set<std::string> pending_, needed_;
   RegionNames names_;

@@ -162,11 +162,22 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
     arguments += ", " + features.back();
   }
   for (const Feature &feature : named ? std::vector<Feature>{} : features_.find(statements)) {
+    const std::string kept_in = program_.extents.variableOf(id, features.size());
+    arguments += ", " + (kept_in.empty() ? "" : kept_in + " = ") + feature.text;
+    if (!kept_in.empty())
+      out_.extents.insert(kept_in);
     features.push_back(feature.text);
-    arguments += ", " + feature.text;
     for (const clang::Decl *declaration : feature.mentions)
       out_.mentions.add(declaration);
   }
+  if (!named)
+    out_.bounds.push_back({id, features_.fillings(), features_.unknownBounds()});
+  for (const std::string &extent : program_.extents.variablesFor(id))
+    if (features.size() < FeatureFinder::kMaxFeatures) {
+      features.push_back(extent);
+      arguments += ", " + extent;
+      out_.extents.insert(extent);
+    }
   out_.regions.push_back({id, function_->getQualifiedNameAsString(), source_.lineNumber(run.front().range.begin),
                           source_.lineNumber(run.back().range.end), features});
   return "\"" + id + "\", " + std::to_string(features.size()) + arguments;

@@ -80,6 +80,7 @@ struct Node {
   bool reduced = false;   ///< Data that a rank contributes to a reduction.
   bool of_rank = false;   ///< Its value is the rank's own: its number, what a message brings, the time.
   bool single = false;    ///< An object that holds one number.
+  bool array = false;     ///< A local variable of array type, its size constant.
   bool alike = false;     ///< The same on all ranks, whatever it needs: what an MPI call returns.
   bool element = false;   ///< Its value is one of many that an index or a pointer chooses from.
   bool condition_of_loop = false;

@@ -160,7 +160,8 @@ std::vector<CostTerm> plainTerms(const std::vector<FeatureRange> &ranges) {
   return terms;
 }
 
-/// Powers and logarithms of features with three values or more, from the simple to the complex, and products of two.
+/// Powers and logarithms of features with three values or more, from the simple to the complex, products of two, and what each of some pays for
+/// all others in its share: the square of one feature (atoms) over another (cells).
 std::vector<CostTerm> otherForms(const std::vector<FeatureRange> &ranges) {
   std::vector<CostTerm> terms;
   for (const int log_power : {0, 1, 2})
@@ -179,6 +180,8 @@ std::vector<CostTerm> otherForms(const std::vector<FeatureRange> &ranges) {
         terms.push_back({1, {{ranges[a].feature, 1, 0}, {ranges[b].feature, 1, 0}}});
       if (a != b && defined && ranges[b].minimum >= 1)
         terms.push_back({1, {{ranges[a].feature, 1, 0}, {ranges[b].feature, 0, 1}}});
+      if (a != b && defined && ranges[b].minimum > 0)
+        terms.push_back({1, {{ranges[a].feature, 2, 0}, {ranges[b].feature, -1, 0}}});
     }
   return terms;
 }
@@ -274,6 +277,8 @@ double CostTerm::basis(std::span<const double> features) const {
     const double x = features[factor.feature];
     if (factor.power == 1)
       product *= x;
+    else if (factor.power < 0 && x <= 0)
+      return 0; // Nothing to be shared among.
     else if (factor.power != 0)
       product *= std::pow(std::max(x, 0.0), factor.power);
     for (int i = 0; i < factor.log_power; ++i)

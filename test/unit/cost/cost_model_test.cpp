@@ -103,6 +103,14 @@ TEST(CostModel, TakesAProductOfTwoFeatures) {
 }
 
 // One unit an element up to 100^3, where the data leave a cache: beyond, two. Each size lies between two of its kind; 20 and 200 at the ends.
+// n atoms in c cells, each atom compared with those of its cell: 3 * c * (n / c)^2. Without cells there is nothing to compare.
+TEST(CostModel, TakesTheSquareOfAFeatureOverAnother) {
+  CostModel model({{{64, 2048}, 1, 196608}, {{216, 4000}, 1, 3.0 * 4000 * 4000 / 216}, {{343, 6912}, 1, 3.0 * 6912 * 6912 / 343},
+                   {{729, 16384}, 1, 3.0 * 16384 * 16384 / 729}, {{2744, 55296}, 1, 3.0 * 55296 * 55296 / 2744}});
+  EXPECT_NEAR(model.estimate(Vector{512, 10976}).value, 3.0 * 10976 * 10976 / 512, 1);
+  EXPECT_TRUE(std::isfinite(model.estimate(Vector{0, 10976}).value));
+}
+
 TEST(CostModel, FollowsAJumpBetweenTheGroupsNearby) {
   std::vector<CostGroup> groups;
   for (const double n : {20.0, 40.0, 60.0, 80.0, 120.0, 140.0, 160.0, 200.0})

@@ -9,7 +9,7 @@
 ///           Least squares of the relative errors weighted by count (Lawson and Hanson, Solving Least Squares Problems,
 ///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
 ///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
-///           are nested; powers, logarithms and products only where plain features fit badly.
+///           are nested; powers, logarithms, products and squares over another feature only where plain features fit badly.
 /// Nearby    where the sum leaves more than 2 % at a few groups of one size that was varied, or groups left out are predicted clearly better
 ///           so, it is multiplied by what the groups nearby cost in proportion to it: costs that jump where data outgrow a cache follow no
 ///           sum of powers.
