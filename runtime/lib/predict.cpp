@@ -323,9 +323,9 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
       region != regions_.end() ? region->second.model.featureCount()
                                : value->second.model.featureCount() - parameters_.size();
   return {path_,
-          std::string("'") + name + "' has " + std::to_string(profiled) + " features in the profile and " +
+          std::string("'") + name + "' has " + std::to_string(profiled) + (profiled == 1 ? " feature" : " features") + " in the profile and " +
               std::to_string(feature_count) + " in the skeleton",
-          "maquette-profile-unseen", "", fix};
+          "maquette-profile-unseen", "", "make it again, with the program of the tree profiled/ beside this skeleton"};
 }
 
 void Predictor::report(RunResult &result) const {

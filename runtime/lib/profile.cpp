@@ -117,6 +117,14 @@ Profile readDocument(const Json &json) {
   return profile;
 }
 
+/// 106 days in picoseconds, the longest time there is; counts above 2^62 were negative in the document.
+constexpr double kLongestTime = 9.2e18;
+constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 62;
+
+template <class Quantiles> bool areIncreasingTimes(const Quantiles &quantiles) {
+  return quantiles.front() >= 0 && quantiles.back() <= kLongestTime && std::is_sorted(quantiles.begin(), quantiles.end());
+}
+
 /// Looks for what no measurement gives; appends what it finds to \p error.
 template <class Group>
 void checkGroups(const std::vector<Group> &groups, const std::string &what, bool is_time, const std::string &where,
@@ -134,8 +142,12 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
       wrong("has a mean or a variance that is no number");
     if (is_time && (group.mean < 0 || group.kept < 0 || group.first.mean < 0 || group.first.kept < 0))
       wrong("has a negative mean time");
-    if (group.count == 0)
-      wrong("has a group with count 0");
+    if (is_time && std::max(group.mean + group.kept, group.first.mean + group.first.kept) > kLongestTime)
+      wrong("has a mean time of over 106 days");
+    if (is_time && !(areIncreasingTimes(group.quantiles) && areIncreasingTimes(group.first.quantiles)))
+      wrong("has quantiles that are negative or do not increase");
+    if (group.count == 0 || group.count > kLargestCount)
+      wrong("has a group without observations");
   }
 }
 

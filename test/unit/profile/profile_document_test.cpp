@@ -71,6 +71,23 @@ TEST(ProfileDocument, RefusesNegativeTimesAndNamesTheRegion) {
             "  fix: make it again with `maquette profile`\n");
 }
 
+/// What \p change makes of a region's group is refused with \p what.
+template <class Change> void expectRefused(Change change, const std::string &what) {
+  Profile profile = sample();
+  change(profile.regions["solve#1"][0]);
+  const auto read = profileFromJson(toJson(profile), "a.profile");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().diagnostics[0].what, "region 'solve#1' " + what);
+}
+
+TEST(ProfileDocument, RefusesWhatNoMeasurementGives) {
+  expectRefused([](ProfileGroup &group) { group.mean = 1e300; }, "has a mean time of over 106 days");
+  expectRefused([](ProfileGroup &group) { group.quantiles[2] = -1; }, "has quantiles that are negative or do not increase");
+  expectRefused([](ProfileGroup &group) { group.quantiles[0] = 2 * group.quantiles[6] + 1; }, "has quantiles that are negative or do not increase");
+  expectRefused([](ProfileGroup &group) { group.count = 0; }, "has a group without observations");
+  expectRefused([](ProfileGroup &group) { group.count = static_cast<std::uint64_t>(-2); }, "has a group without observations");
+}
+
 TEST(ProfileDocument, RefusesTimesThatAreNoNumbers) {
   Profile profile = sample();
   profile.regions["solve#1"][0].mean = std::nan("");
