@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace maquette::runtime {
 namespace {
@@ -47,7 +48,12 @@ bool SpanWindow::holds(double span, double usual) const {
 }
 
 void OwnPace::add(double ratio) {
-  ratios_[count_++ % kLatest] = static_cast<float>(ratio);
+  const bool full = count_ >= kLatest;
+  float &place = ratios_[count_++ % kLatest];
+  const float forgotten = std::exchange(place, static_cast<float>(ratio));
+  const auto median = static_cast<float>(pace_);
+  if (full && ((forgotten < median && place < median) || (forgotten > median && place > median)))
+    return; // One on the same side takes its place: the median stays.
   std::array<float, kLatest> sorted = ratios_;
   const auto size = std::min<std::ptrdiff_t>(count_, kLatest);
   const auto middle = sorted.begin() + (size - 1) / 2;

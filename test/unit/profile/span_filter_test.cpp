@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace maquette::runtime {
 namespace {
 
@@ -118,6 +121,21 @@ TEST(SpanFilter, GetsUsedToOtherTimes) {
   for (int i = 0; i < 36; ++i)
     spans.add(3000);
   EXPECT_EQ(spans.add(3000), 3000);
+}
+
+// The lower median of the latest 32, sorted anew each time, of ratios that repeat and drift.
+TEST(OwnPace, IsTheMedianOfTheLatest) {
+  OwnPace pace;
+  std::vector<float> all;
+  std::uint32_t random = 1;
+  for (int i = 0; i < 2000; ++i) {
+    random = random * 1664525 + 1013904223;
+    all.push_back(static_cast<float>(1 + (random >> 28) * 0.05 + (i / 500) * 0.2));
+    pace.add(static_cast<double>(all.back()));
+    std::vector<float> latest(all.end() - std::min<std::ptrdiff_t>(32, std::ssize(all)), all.end());
+    std::sort(latest.begin(), latest.end());
+    ASSERT_EQ(pace.pace(), static_cast<double>(latest[(latest.size() - 1) / 2])) << i;
+  }
 }
 
 } // namespace
