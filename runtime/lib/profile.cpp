@@ -121,8 +121,12 @@ Profile readDocument(const Json &json) {
 constexpr double kLongestTime = 9.2e18;
 constexpr std::uint64_t kLargestCount = std::uint64_t{1} << 62;
 
+/// Merging rounds.
 template <class Quantiles> bool areIncreasingTimes(const Quantiles &quantiles) {
-  return quantiles.front() >= 0 && quantiles.back() <= kLongestTime && std::is_sorted(quantiles.begin(), quantiles.end());
+  constexpr double kRounding = 1e-9;
+  const auto falls = [](double before, double after) { return after < before * (1 - kRounding); };
+  return quantiles.front() >= 0 && quantiles.back() <= kLongestTime &&
+         std::adjacent_find(quantiles.begin(), quantiles.end(), falls) == quantiles.end();
 }
 
 /// Looks for what no measurement gives; appends what it finds to \p error.

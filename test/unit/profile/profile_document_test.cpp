@@ -88,6 +88,14 @@ TEST(ProfileDocument, RefusesWhatNoMeasurementGives) {
   expectRefused([](ProfileGroup &group) { group.count = static_cast<std::uint64_t>(-2); }, "has a group without observations");
 }
 
+TEST(ProfileDocument, AcceptsQuantilesThatMergingRounded) {
+  Profile profile = sample();
+  auto &quantiles = profile.regions["solve#1"][0].quantiles;
+  quantiles.fill(1e6);
+  quantiles[3] = std::nextafter(1e6, 0);
+  EXPECT_TRUE(profileFromJson(toJson(profile), "a.profile"));
+}
+
 TEST(ProfileDocument, RefusesTimesThatAreNoNumbers) {
   Profile profile = sample();
   profile.regions["solve#1"][0].mean = std::nan("");
