@@ -329,8 +329,8 @@ private:
         std::string text = "#include <maquette/abi/skeleton.h>\n";
         if (file == program_.main_file)
           text += "const char maquette_model_id[] = \"" + result_.model_id + "\";\n";
-        for (const std::string &extent : extents_of_[file]) // Weak: other programs may be linked from some of the files.
-          text += "__attribute__((weak)) double " + extent + ";\n";
+        for (const std::string &extent : extents_of_[file]) // Weak: each file that names it has it, whatever is linked from them.
+          text += "#ifndef has_" + extent + "\n#define has_" + extent + "\n__attribute__((weak)) double " + extent + ";\n#endif\n";
         edits.insert(edits.begin(), Edit{0, 0, text});
       }
     }
