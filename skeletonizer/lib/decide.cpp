@@ -57,11 +57,21 @@ bool Decider::isAgreed(NodeId node) const {
 
 /// \p operands reads what a collective gave to all ranks alike.
 bool Decider::readsAgreed(NodeId operands) const {
-  const auto agreed = [&](NodeId node) { return graph_[node].agreed; };
   const std::vector<NodeId> &reads = graph_.needs(operands);
-  return std::any_of(reads.begin(), reads.end(), [&](NodeId read) {
-    return agreed(read) || std::any_of(graph_.needs(read).begin(), graph_.needs(read).end(), agreed);
-  });
+  return std::any_of(reads.begin(), reads.end(), [&](NodeId read) { return agreed_[read] != 0; });
+}
+
+/// A node that a walk may come to by many ways is asked once.
+void Decider::noteOrigins() {
+  agreed_.assign(graph_.size(), 0);
+  delivered_.assign(graph_.size(), 0);
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    const std::vector<NodeId> &needs = graph_.needs(node);
+    agreed_[node] = graph_[node].agreed || std::any_of(needs.begin(), needs.end(), [&](NodeId need) { return graph_[need].agreed; });
+    const bool object = graph_[node].kind == NodeKind::Object;
+    delivered_[node] = graph_[node].delivered ||
+                       (object && std::any_of(needs.begin(), needs.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
+  }
 }
 
 /// What peers, tags and communicators are computed from is never predicted, but for what all ranks agree on. Control counts only where
@@ -70,40 +80,51 @@ void Decider::markExact() {
   std::map<NodeId, std::vector<NodeId>> arguments_of_region; // Those of one region have the same control.
   for (NodeId argument : graph_.exact_arguments)
     arguments_of_region[graph_[argument].region].push_back(argument);
-  Marks seen(graph_.size());
-  for (auto &[innermost, work] : arguments_of_region) {
-    std::set<NodeId> own_control;
-    for (NodeId region = innermost; region != kNoNode; region = graph_[region].region)
-      if (!own_control.insert(region).second)
-        break;
-    seen.clear();
-    for (NodeId argument : work)
-      seen.insert(argument);
-    while (!work.empty()) {
-      const NodeId at = work.back();
-      work.pop_back();
-      graph_[at].exact = true;
-      for (NodeId needed : graph_.needs(at)) {
-        const Node &node = graph_[needed];
-        const bool control = node.kind == NodeKind::Region;
-        const bool skip = (control && (node.loop >= 0 || own_control.count(needed))) ||
-                          (node.kind == NodeKind::Action && node.site >= 0 && node.condition_of_loop) || isAgreed(needed) ||
-                          (graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action &&
-                           graph_.sites[node.site].role == Role::Call);
-        if (!skip && seen.insert(needed))
-          work.push_back(needed);
-      }
+  std::vector<char> leads_on(graph_.size());
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    const Node &at = graph_[node];
+    const bool of_loop = at.kind == NodeKind::Region ? at.loop >= 0 : at.kind == NodeKind::Action && at.site >= 0 && at.condition_of_loop;
+    leads_on[node] = !of_loop && !isAgreed(node);
+  }
+  std::vector<std::pair<NodeId, std::vector<NodeId>>> walks(arguments_of_region.begin(), arguments_of_region.end());
+  constexpr std::size_t kWalksAtOnce = 64;
+  for (std::size_t first = 0; first < walks.size(); first += kWalksAtOnce)
+    walkExact(std::span(walks).subspan(first, std::min(kWalksAtOnce, walks.size() - first)), leads_on);
+}
+
+/// Walks from the arguments of as many regions as a word has bits, all at once: each node knows which walks came by.
+void Decider::walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const std::vector<char> &leads_on) {
+  std::vector<std::uint64_t> reached(graph_.size(), 0), own_control(graph_.size(), 0);
+  std::deque<NodeId> work;
+  for (std::size_t walk = 0; walk < walks.size(); ++walk) {
+    const std::uint64_t bit = std::uint64_t{1} << walk;
+    for (NodeId region = walks[walk].first; region != kNoNode && (own_control[region] & bit) == 0; region = graph_[region].region)
+      own_control[region] |= bit;
+    for (NodeId argument : walks[walk].second) {
+      reached[argument] |= bit;
+      work.push_back(argument);
+    }
+  }
+  while (!work.empty()) {
+    const NodeId at = work.front();
+    work.pop_front();
+    graph_[at].exact = true;
+    for (NodeId needed : graph_.needs(at)) {
+      const Node &node = graph_[needed];
+      const bool call = graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Call;
+      const std::uint64_t here = reached[at] & ~(node.kind == NodeKind::Region ? own_control[needed] : 0);
+      if (call || !leads_on[needed] || (here & ~reached[needed]) == 0)
+        continue;
+      reached[needed] |= here;
+      work.push_back(needed);
     }
   }
 }
 
 /// \p operands reads integers that a message brought.
 bool Decider::readsDelivered(NodeId operands) const {
-  return std::any_of(graph_.needs(operands).begin(), graph_.needs(operands).end(), [&](NodeId read) {
-    const std::vector<NodeId> &writers = graph_.needs(read);
-    return graph_[read].delivered || (graph_[read].kind == NodeKind::Object &&
-                                      std::any_of(writers.begin(), writers.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
-  });
+  const std::vector<NodeId> &reads = graph_.needs(operands);
+  return std::any_of(reads.begin(), reads.end(), [&](NodeId read) { return delivered_[read] != 0; });
 }
 
 /// What an integer says that another rank sent, the sender has to say: it is predicted there or not at all, so that both ranks know the
@@ -370,6 +391,7 @@ Decisions Decider::run() {
   for (NodeId node = 0; node < graph_.size(); ++node)
     if (graph_[node].site >= 0 && (graph_[node].kind == NodeKind::Action || graph_[node].kind == NodeKind::LoopExit))
       nodes_of_site_[graph_[node].site].push_back(node);
+  noteOrigins();
   markExact();
   roots_ = {graph_.root()};
   if (options_.strict)

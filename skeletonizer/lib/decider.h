@@ -11,6 +11,9 @@
 #include "program_index.h"
 #include "relevance_graph.h"
 
+#include <cstdint>
+#include <span>
+
 namespace maquette::skeletonizer {
 
 /// \p user needs \p needed to run at all, not for its value; what decides whether a function is entered is the region around its call.
@@ -23,7 +26,9 @@ public:
   Decisions run();
 
 private:
+  void noteOrigins();
   void markExact();
+  void walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const std::vector<char> &leads_on);
   void markStrict();
   void markDelivered();
   void markReduced();
@@ -75,6 +80,8 @@ private:
   LoopFrequency frequency_;
   NodeCost cost_;
   std::map<int, std::vector<NodeId>> nodes_of_site_;
+  std::vector<char> agreed_;                 ///< Is, or needs, what a collective gave to all ranks alike.
+  std::vector<char> delivered_;              ///< Integers that a message brought, or an object that holds such.
   std::vector<char> varies_;                 ///< May differ from rank to rank.
   std::vector<char> collective_;             ///< A number that follows from what a collective gave to all ranks.
   std::vector<char> late_;                   ///< Needs what the time loop computes.
