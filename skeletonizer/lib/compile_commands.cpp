@@ -106,7 +106,7 @@ std::vector<std::string> frontEndArguments(const std::vector<std::string> &comma
   result.insert(result.end(), {"-fsyntax-only", "-w", "-Wno-error=implicit-function-declaration",
                                "-Wno-error=implicit-int", "-Wno-error=int-conversion",
                                "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch",
-                               "-Wno-error=register", "-Wno-error=c++11-narrowing", "--", file});
+                               "-Wno-error=register", "-Wno-error=c++11-narrowing", "-Wno-error=invalid-constexpr", "--", file});
   return result;
 }
 

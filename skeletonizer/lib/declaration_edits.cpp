@@ -76,9 +76,32 @@ std::optional<std::string> rebuiltDeclaration(const SourceText &source, const st
   return text;
 }
 
+/// A constant may be an argument of a template, and where that is substituted no trace of its name is left in the tree.
+bool DeclarationEditor::mayBeTemplateArgument(const clang::VarDecl *variable) const {
+  if (variable->isConstexpr())
+    return true;
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  const bool constant = facts_.context().getLangOpts().CPlusPlus && variable->getType().isConstQualified() &&
+                        variable->getType()->isIntegralOrEnumerationType() && variable->getInit() && isConstantText(variable->getInit());
+  if (!constant || !function || !function->getBody() || !source_.contains(function->getBody()))
+    return false;
+  const auto inWord = [](char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  const llvm::StringRef text = source_.at(source_.range(function->getBody()));
+  const llvm::StringRef name = variable->getName();
+  for (size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1)) {
+    const llvm::StringRef before = text.take_front(at), after = text.drop_front(at + name.size());
+    const bool whole = (before.empty() || !inWord(before.back())) && (after.empty() || !inWord(after.front()));
+    if (whole && (before.rtrim().ends_with("<") || after.ltrim().starts_with(">")))
+      return true;
+  }
+  return false;
+}
+
 DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *variable) const {
   const clang::Expr *init = variable->getInit();
   bool wanted = wanted_.has(variable);
+  if (!wanted && mayBeTemplateArgument(variable))
+    return Verdict::Keep;
   if (!wanted && init && init->getBeginLoc().isValid() && hasNoEffect(init))
     return Verdict::Remove;
   if (init && init->getBeginLoc().isValid()) {
@@ -182,6 +205,8 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
   switch (verdict) {
   case Verdict::Keep:
     expressions_.mentions().addAll(variable->getType());
+    if (std::optional<TextRange> range = init && !wanted_.has(variable) ? initializerRange(variable) : std::nullopt)
+      edits.push_back({range->begin, range->begin, " __attribute__((unused))"});
     if (init)
       expressions_.keep(init, edits);
     else if (variable->hasLocalStorage() && variable->getType()->isScalarType() && wanted_.neverSet(variable))

@@ -34,6 +34,7 @@ public:
 
 private:
   enum class Verdict { Keep, Predict, DropInitializer, Remove };
+  bool mayBeTemplateArgument(const clang::VarDecl *variable) const;
   Verdict verdict(const clang::VarDecl *variable) const;
   /// The text that replaces the initializer, and where; nothing if the initializer has to stay.
   std::optional<Edit> droppedInitializer(const clang::VarDecl *variable) const;
