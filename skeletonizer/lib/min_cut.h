@@ -22,6 +22,9 @@ private:
     int from, to;
     double capacity;
   };
+  int contract(int source, std::vector<int> &group) const;
+  std::vector<char> sideByFlow(int source, int sink) const;
+
   int nodes_;
   std::vector<Edge> edges_;
 };
