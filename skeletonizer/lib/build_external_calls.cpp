@@ -82,6 +82,16 @@ bool takesACount(const clang::CXXMethodDecl &method) {
   return method.getParamDecl(0)->getType()->isIntegerType();
 }
 
+/// What stands for a bit of a std::vector<bool> or a std::bitset: it is returned by value and refers to the container.
+bool isBit(clang::QualType type) {
+  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier() || !isStandardLibrary(record))
+    return false;
+  const auto *outer = llvm::dyn_cast<clang::CXXRecordDecl>(record->getDeclContext());
+  return record->getName() == "_Bit_reference" || record->getName() == "__bit_reference" ||
+         (record->getName() == "reference" && outer && outer->getName() == "bitset");
+}
+
 } // namespace
 
 NodeId FunctionBuilder::externalCall(CallSite &site) {
@@ -91,7 +101,8 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
     return mpiCall(site, *function);
   const Effect effect = listedEffect(site.callee, site.arguments.size());
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
-    if (movesMembers(method) || movesContainer(method))
+    const bool bit = isBit(method->getASTContext().getRecordType(method->getParent()));
+    if (!bit && (movesMembers(method) || movesContainer(method)))
       return wholeAssignment(site, call_action);
     if (name == "swap" && isStandardLibrary(method) && site.arguments.size() == 1)
       return swapCall(site, site.self, call_action);
@@ -310,8 +321,8 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
     }
     if (member.name != "operator[]" && member.name != "data" && member.name != "at" && !member.iterator)
       readPlace(member.size);
-    if (member.associative || member.name == "find")
-      readPlace(member.elements);
+    if (member.associative || member.name == "find" || site.expression->getType()->isBooleanType())
+      readPlace(member.elements); // a bit is returned by value
     if (member.iterator && !member.is_const)
       define(call_action, site.self, kNoNode); // ++it
     break;
@@ -361,7 +372,42 @@ void FunctionBuilder::containerResult(const ContainerCall &member, const CallSit
     graph().pointers.copy.push_back({site.result, pointer});
 }
 
+/// The bits that an object of such a type refers to.
+Place FunctionBuilder::bitsOf(const clang::Expr *key, const Place &bit) {
+  const NodeId target = memo(key, Slot::Contents, NodeKind::Other);
+  for (NodeId object : bit.objects)
+    graph().pointers.copy.push_back({target, object});
+  for (NodeId pointer : bit.pointers)
+    graph().pointers.load.push_back({target, pointer});
+  return {{}, {target}};
+}
+
+NodeId FunctionBuilder::bitCall(CallSite &site, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(kContainerCost);
+  readPlace(site.self);
+  for (const clang::Expr *argument : site.arguments) {
+    if (isBit(argument->getType()))
+      readPlace(bitsOf(argument, place(argument)));
+    else
+      value(argument);
+  }
+  const Place bits = bitsOf(site.expression, site.self);
+  if (llvm::cast<clang::CXXMethodDecl>(site.callee)->isConst())
+    readPlace(bits);
+  else
+    define(call_action, bits, kNoNode);
+  reader_ = reader;
+  if (site.result != kNoNode)
+    for (NodeId object : site.self.objects)
+      graph().pointers.address.push_back({site.result, object});
+  return site.result;
+}
+
 NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
+  const auto *of_class = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  if (of_class && isBit(of_class->getASTContext().getRecordType(of_class->getParent())))
+    return bitCall(site, call_action);
   ContainerCall member;
   member.name = site.callee->getNameAsString();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);

@@ -205,7 +205,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
   switch (verdict) {
   case Verdict::Keep:
     expressions_.mentions().addAll(variable->getType());
-    if (std::optional<TextRange> range = init && !wanted_.has(variable) ? initializerRange(variable) : std::nullopt)
+    if (std::optional<TextRange> range = init && !wanted_.has(variable) && mayBeTemplateArgument(variable) ? initializerRange(variable) : std::nullopt)
       edits.push_back({range->begin, range->begin, " __attribute__((unused))"});
     if (init)
       expressions_.keep(init, edits);

@@ -225,6 +225,8 @@ private:
     Place elements, size;
   };
   NodeId containerCall(CallSite &site, NodeId call_action);
+  NodeId bitCall(CallSite &site, NodeId call_action);
+  Place bitsOf(const clang::Expr *key, const Place &bit);
   NodeId containerArguments(const CallSite &site, NodeId call_action, bool may_write);
   void containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored);
   void containerResult(const ContainerCall &member, const CallSite &site);
