@@ -236,6 +236,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
                             : c_getline   ? "xxx"
                             : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
                                           : std::string();
+  const bool unknown = site.callee && roles.empty() && !standard;
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
@@ -250,9 +251,9 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     if (role != 'i' && role != 'd')
       writeWhole(argument, call_action, pointer, spelled);
     // A record may hold pointers to what else it works on.
-    if (role == 'd' || (roles.empty() && !standard))
+    if (role == 'd' || unknown)
       graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
-    if (role == 'x' && roles.empty() && !standard)
+    if (role == 'x' && unknown)
       graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
       graph().need(heapInto(argument, pointer, call_action), call_action);

@@ -26,21 +26,21 @@ std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector
   std::deque<NodeId> work;
   if (parents)
     parents->assign(graph_.size(), kNoNode);
-  for (NodeId root : roots) {
-    in[root] = 1;
-    work.push_back(root);
-  }
-  while (!work.empty()) {
-    const NodeId at = work.front();
-    work.pop_front();
-    const bool cut = isCut(at);
-    for (NodeId needed : graph_.needs(at)) {
-      if (in[needed] || (cut && needed == graph_[at].operands))
-        continue;
-      in[needed] = 1;
-      if (parents)
-        (*parents)[needed] = at;
-      work.push_back(needed);
+  for (NodeId root : roots) { // One after the other: what communication needs is not said to be there for an early end.
+    if (!std::exchange(in[root], 1))
+      work.push_back(root);
+    while (!work.empty()) {
+      const NodeId at = work.front();
+      work.pop_front();
+      const bool cut = isCut(at);
+      for (NodeId needed : graph_.needs(at)) {
+        if (in[needed] || (cut && needed == graph_[at].operands))
+          continue;
+        in[needed] = 1;
+        if (parents)
+          (*parents)[needed] = at;
+        work.push_back(needed);
+      }
     }
   }
   return in;
