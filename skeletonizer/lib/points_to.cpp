@@ -128,12 +128,14 @@ std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
     return out;
   std::vector<NodeId> work(out.begin(), out.end());
   while (!work.empty()) {
-    std::set<NodeId> behind = of(work.back());
+    const std::set<NodeId> &behind = of(work.back());
     work.pop_back();
-    addFieldsOf(std::set<NodeId>(behind), behind);
-    for (NodeId object : behind)
-      if (out.insert(object).second)
-        work.push_back(object);
+    std::set<NodeId> fields;
+    addFieldsOf(behind, fields);
+    for (const std::set<NodeId> *objects : {&behind, static_cast<const std::set<NodeId> *>(&fields)})
+      for (NodeId object : *objects)
+        if (out.insert(object).second)
+          work.push_back(object);
   }
   return out;
 }
