@@ -292,9 +292,13 @@ private:
         continue;
       SourceText source = sourceOf(text.definitions.front());
       for (const auto &[directive, text_after] : source.pragmas("omp"))
-        if (std::none_of(edits->second.begin(), edits->second.end(),
-                         [begin = directive.begin, end = directive.end](const Edit &edit) { return edit.begin < end && edit.end > begin; }))
-          edits->second.push_back({directive.begin, directive.end, ""});
+        for (const unsigned begin : {directive.begin, source.skipBlanks(directive.begin)}) { // Something may stand before it by now.
+          if (std::any_of(edits->second.begin(), edits->second.end(),
+                          [begin, end = directive.end](const Edit &edit) { return edit.begin < end && edit.end > begin; }))
+            continue;
+          edits->second.push_back({begin, directive.end, ""});
+          break;
+        }
     }
   }
 
