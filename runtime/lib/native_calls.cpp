@@ -98,6 +98,11 @@ void maquette_region_end(const char *region) {
     target->endRegion(0, region);
 }
 
+void maquette_region_end_counted(const char *region, double feature) {
+  if (ProfileRecorder *target = recorder())
+    target->endRegion(0, region, feature);
+}
+
 double maquette_observe_double(const char *value, double observed, int feature_count, ...) {
   va_list arguments;
   va_start(arguments, feature_count);

@@ -197,7 +197,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   frame.begin = TickClock::now();
 }
 
-void ProfileRecorder::endRegion(std::int64_t rank, const char *name) {
+void ProfileRecorder::endRegion(std::int64_t rank, const char *name, std::optional<double> counted) {
   const std::uint64_t now = TickClock::now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   std::size_t depth = state.depth;
@@ -209,6 +209,8 @@ void ProfileRecorder::endRegion(std::int64_t rank, const char *name) {
   }
   unmatched_ends_ += state.depth - depth; // Inner regions that were left without their end: their time is this one's.
   state.depth = depth;
+  if (counted)
+    state.frames[depth - 1].features.assign(1, *counted);
   close(state, now);
 }
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -33,7 +34,8 @@ public:
   ProfileRecorder &operator=(const ProfileRecorder &) = delete;
 
   void beginRegion(std::int64_t rank, const char *name, std::span<const double> features);
-  void endRegion(std::int64_t rank, const char *name);
+  /// \p counted takes the place of the features, if it is given: what was counted in the region.
+  void endRegion(std::int64_t rank, const char *name, std::optional<double> counted = std::nullopt);
   void observe(std::int64_t rank, const char *name, ValueType type, double observed, std::span<const double> features);
 
   /// Time between the two, in which other ranks may run, is in no region. They do not nest.

@@ -127,9 +127,9 @@ public:
     const AtWork work(at_work_);
     recorder_.beginRegion(rank.id, region, features);
   }
-  void endRegion(Rank &rank, const char *region) override {
+  void endRegion(Rank &rank, const char *region, std::optional<double> counted) override {
     const AtWork work(at_work_);
-    recorder_.endRegion(rank.id, region);
+    recorder_.endRegion(rank.id, region, counted);
   }
   bool isAtWork() const override { return at_work_; }
   void callBegins(Rank &rank) override { recorder_.enterCall(rank.id); }

@@ -9,6 +9,7 @@
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/world.h"
 
+#include <optional>
 #include <span>
 
 namespace maquette::runtime {
@@ -26,7 +27,7 @@ public:
   virtual double predict(Rank &rank, const char *value, Features features);
   // Of a profiled program.
   virtual void beginRegion(Rank &, const char *, Features) {}
-  virtual void endRegion(Rank &, const char *) {}
+  virtual void endRegion(Rank &, const char *, std::optional<double> /* counted feature */) {}
   virtual void observe(Rank &, const char *, ValueType, double, Features) {}
 
 protected:

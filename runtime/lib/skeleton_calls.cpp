@@ -85,7 +85,13 @@ MAQUETTE_EXPORT void maquette_region_begin(const char *region, int feature_count
 MAQUETTE_EXPORT void maquette_region_end(const char *region) {
   Rank *rank = currentRank();
   if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
-    target->endRegion(*rank, region);
+    target->endRegion(*rank, region, std::nullopt);
+}
+
+MAQUETTE_EXPORT void maquette_region_end_counted(const char *region, double feature) {
+  Rank *rank = currentRank();
+  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
+    target->endRegion(*rank, region, feature);
 }
 
 MAQUETTE_EXPORT double maquette_observe_double(const char *value, double observed, int feature_count, ...) {

@@ -293,7 +293,11 @@ const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
 }
 
 bool BodyEditor::emitStaying(const Item &item) {
+  const Timing timing = timingOf(item);
+  const bool counting = counting_;
+  counting_ |= timing == Timing::ByCount;
   Action action = emit(item.statement, &item.declaration);
+  counting_ = counting;
   const unsigned begin = source_.range(item.statement).begin;
   if (!action.in_place) {
     write(item, action.statements);
@@ -308,9 +312,11 @@ bool BodyEditor::emitStaying(const Item &item) {
       std::string observed = observationStatement(exit.value, exit.variable);
       out_.profiled.push_back({item.range.end, item.range.end, observed.insert(0, 1, ' ')});
     }
+  if (timing != Timing::None)
+    timeStaying(item, timing);
   const Override *decided = overrideOf(item.statement);
   if (!decided || decided->word != OverrideWord::Trip || !action.in_place)
-    return action.in_place && timeStaying(item);
+    return timing != Timing::None;
   // Behind the pragmas that stand before the loop.
   out_.skeleton.push_back({begin, begin, "{ long maquette_trips = 0; "});
   out_.skeleton.push_back({item.range.end, item.range.end, " }"});

@@ -63,14 +63,19 @@ private:
 
   // region_edits.cpp: removed runs.
   void emitRun(std::vector<Item> run, bool outermost);
-  bool canTime(const Item &item);
-  bool timeStaying(const Item &item);
   std::string openRegion(const std::vector<Item> &run, std::vector<std::string> &features);
   void bracket(const std::vector<Item> &run, const std::string &id, const std::string &arguments);
   void endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop, bool in_switch);
   bool canBracket(const clang::Stmt *node, const std::vector<Item> &run) const;
   bool leaves(const clang::Stmt *jump, const std::vector<Item> &run, bool in_loop, bool in_switch) const;
   bool insideRun(const clang::Stmt *node, const std::vector<Item> &run) const;
+  bool isLeft(const clang::Stmt *node, const std::vector<Item> &run, bool in_loop, bool in_switch) const;
+
+  // staying_loops.cpp: loops that stay, timed.
+  enum class Timing { None, BySize, ByCount };
+  Timing timingOf(const Item &item);
+  void timeStaying(const Item &item, Timing timing);
+  void loopBody(const clang::Stmt *body, const std::string &first = {});
 
   // control_edits.cpp: what stays, by kind of statement.
   Action emit(const clang::Stmt *statement, const DeclarationOutcome *declaration);
@@ -86,7 +91,6 @@ private:
   Action emitReturn(const clang::ReturnStmt *statement);
   Action emitTry(const clang::CXXTryStmt *statement);
   void editLoopPart(const clang::Expr *part);
-  void loopBody(const clang::Stmt *body, const std::string &first = {});
   void editInitializers();
   void finishReturns();
   void markUnusedParameters();
@@ -111,6 +115,7 @@ private:
   int kept_returns_ = 0;
   std::optional<unsigned> first_code_; ///< Where the first statement of the function that is no declaration begins.
   bool ends_with_return_ = false;
+  bool counting_ = false; ///< Loops that stay count how often they run.
   bool returns_deduced_ = false;
 };
 

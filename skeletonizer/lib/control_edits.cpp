@@ -184,11 +184,6 @@ void BodyEditor::editLoopPart(const clang::Expr *part) {
     out_.skeleton.push_back({range.begin, range.end, text});
 }
 
-void BodyEditor::loopBody(const clang::Stmt *statement, const std::string &first) {
-  if (!llvm::isa<clang::NullStmt>(statement) || !first.empty())
-    body(statement, false, first);
-}
-
 BodyEditor::Action BodyEditor::emitFor(const clang::ForStmt *statement) {
   Action action;
   const clang::Expr *condition = statement->getCond();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features.h"
 
+#include "call_lengths.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -417,6 +418,7 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
     Product inner = outer;
     inner.partial = inner.partial || skipsTrips(body);
     std::optional<Value> count = tripCount(node, bindings, call_depth);
+    missed_trips_ |= !count;
     if (count && !count->constant) {
       inner.factors.push_back(*count);
       inner.loops.push_back(call_depth == 0 ? llvm::dyn_cast<clang::ForStmt>(node) : nullptr);
@@ -426,6 +428,11 @@ void FeatureFinder::visit(const clang::Stmt *node, const Product &outer, const B
     }
     return visit(body, inner, bindings, call_depth);
   }
+  if (const clang::Expr *length = lengthOfCall(node))
+    if (const std::optional<Value> elements = value(length, bindings, call_depth); elements && !elements->constant) {
+      lengths_.push_back(outer);
+      lengths_.back().factors.push_back(*elements);
+    }
   if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(node))
     return visitIf(choice, outer, bindings, call_depth);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
@@ -458,11 +465,13 @@ Feature FeatureFinder::written(const Product &product) {
 
 std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> &run) {
   products_.clear();
+  lengths_.clear();
   written_.clear();
   entered_.clear();
   filled_.clear();
   unknown_bounds_.clear();
   fillings_.clear();
+  missed_trips_ = false;
   if (run.empty())
     return {};
   start_ = facts_.context().getSourceManager().getExpansionLoc(run.front()->getBeginLoc());
@@ -470,6 +479,8 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
     noteWrites(statement, false);
   for (const clang::Stmt *statement : run)
     visit(statement, {}, {}, 0);
+  if (products_.empty())
+    products_ = std::move(lengths_);
   std::stable_sort(products_.begin(), products_.end(),
                    [](const Product &a, const Product &b) { return a.factors.size() > b.factors.size(); });
   std::vector<Feature> features;

@@ -47,6 +47,8 @@ public:
   /// that a feature counts.
   const std::vector<std::string> &unknownBounds() const { return unknown_bounds_; }
   const std::vector<ArrayFilling> &fillings() const { return fillings_; }
+  /// How often some loop of the latest run runs was not found.
+  bool missedTrips() const { return missed_trips_; }
   /// A loop stands in \p node, or a call of a function that may take time.
   bool takesTime(const clang::Stmt *node);
   static constexpr size_t kMaxFeatures = 4;
@@ -127,6 +129,8 @@ private:
   std::map<std::string, Filling> filled_; ///< By array.
   std::vector<std::string> unknown_bounds_;
   std::vector<ArrayFilling> fillings_;
+  std::vector<Product> lengths_; ///< Of what library calls go through; where no loop says more.
+  bool missed_trips_ = false;
 };
 
 } // namespace maquette::skeletonizer

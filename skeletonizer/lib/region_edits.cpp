@@ -14,6 +14,10 @@
 namespace maquette::skeletonizer {
 namespace {
 
+bool isLoop(const clang::Stmt *statement) {
+  return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(statement);
+}
+
 bool isJump(const clang::Stmt *statement) {
   return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(statement);
 }
@@ -44,6 +48,19 @@ struct LabelFinder : clang::RecursiveASTVisitor<LabelFinder> {
 };
 
 } // namespace
+
+/// Is left by a jump whose target lies outside of \p run.
+bool BodyEditor::isLeft(const clang::Stmt *node, const std::vector<Item> &run, bool in_loop, bool in_switch) const {
+  if (!node || llvm::isa<clang::LambdaExpr>(node))
+    return false;
+  if (isJump(node))
+    return leaves(node, run, in_loop, in_switch);
+  const bool loop = isLoop(node);
+  const bool choice = llvm::isa<clang::SwitchStmt>(node);
+  return llvm::any_of(node->children(), [&](const clang::Stmt *child) {
+    return isLeft(child, run, in_loop || loop, (in_switch && !loop) || choice);
+  });
+}
 
 bool BodyEditor::insideRun(const clang::Stmt *node, const std::vector<Item> &run) const {
   TextRange range = source_.range(node);
@@ -83,7 +100,7 @@ bool BodyEditor::canBracket(const clang::Stmt *node, const std::vector<Item> &ru
         return false;
       if (isJump(statement) && editor.leaves(statement, run, in_loop, in_switch) && editor.source_.beginsInMacro(statement))
         return false;
-      bool loop = llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(statement);
+      bool loop = isLoop(statement);
       bool choice = llvm::isa<clang::SwitchStmt>(statement);
       for (const clang::Stmt *child : statement->children())
         if (!good(child, in_loop || loop, (in_switch && !loop) || choice))
@@ -106,7 +123,7 @@ void BodyEditor::endBeforeJumps(const clang::Stmt *node, const std::string &id, 
     out_.profiled.push_back({range.end, range.end, " }"});
     return;
   }
-  bool loop = llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(node);
+  bool loop = isLoop(node);
   bool choice = llvm::isa<clang::SwitchStmt>(node);
   for (const clang::Stmt *child : node->children())
     endBeforeJumps(child, id, run, in_loop || loop, (in_switch && !loop) || choice);
@@ -181,26 +198,6 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
   out_.regions.push_back({id, function_->getQualifiedNameAsString(), source_.lineNumber(run.front().range.begin),
                           source_.lineNumber(run.back().range.end), features});
   return "\"" + id + "\", " + std::to_string(features.size()) + arguments;
-}
-
-/// A loop that the skeleton runs, and whose cost is a function of something.
-bool BodyEditor::canTime(const Item &item) {
-  const clang::Stmt *loop = item.statement;
-  return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(loop) && source_.contains(loop) &&
-         !source_.beginsInMacro(loop) && !item.drops_label && !overrideOf(loop) && facts_.decisions().dataLoop(facts_.key(loop)) &&
-         canBracket(loop, {item}) && !features_.find({loop}).empty();
-}
-
-/// What the skeleton computes itself takes none of its simulated time.
-bool BodyEditor::timeStaying(const Item &item) {
-  if (!canTime(item))
-    return false;
-  std::vector<std::string> features;
-  const std::string arguments = openRegion({item}, features);
-  bracket({item}, out_.regions.back().id, arguments);
-  const unsigned begin = item.range.begin;
-  out_.skeleton.push_back({begin, begin, "maquette_compute(" + arguments + ");\n" + source_.indentation(begin)});
-  return true;
 }
 
 void BodyEditor::emitRun(std::vector<Item> run, bool outermost) {

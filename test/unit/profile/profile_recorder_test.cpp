@@ -148,6 +148,26 @@ TEST(ProfileRecorder, TimeOutsideRegionsThatIsLongOnceCountsAsUsual) {
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].kept, 0.1e9, 0.06e9);
 }
 
+// What was counted in a region is its feature, for the kept code behind it, too: two groups of 1 and 2 ms.
+TEST(ProfileRecorder, AFeatureMayBeCountedInTheRegion) {
+  ProfileRecorder recorder(1);
+  for (const double count : {10.0, 20.0}) {
+    recorder.leaveCall(0);
+    recorder.beginRegion(0, "r", Vector{0});
+    spin(count * 0.1e-3);
+    recorder.endRegion(0, "r", count);
+    spin(count * 0.05e-3);
+    recorder.enterCall(0);
+  }
+  const std::vector<ProfileGroup> groups = recorder.profile("m", "p").regions.at("r");
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[0].features, Vector{10});
+  EXPECT_EQ(groups[1].features, Vector{20});
+  EXPECT_NEAR(groups[0].mean, 1e9, 2e8);
+  EXPECT_NEAR(groups[1].mean, 2e9, 3e8);
+  EXPECT_NEAR(groups[1].kept, 1e9, 2e8);
+}
+
 // The host gives the core to others, as far as the thread's processor time tells: 20 ms asleep inside a region of 1 ms,
 // with a call to the library between.
 TEST(ProfileRecorder, TimeTheHostTookIsNoneOfTheRegions) {
