@@ -39,6 +39,12 @@ Spread::Spread(const std::array<double, kQuantiles.size()> &values) {
     return;
   for (std::size_t i = 0; i < values.size(); ++i)
     factors_[i] = values[i] / mean;
+  double squares = factors_.front() * factors_.front() * kQuantiles.front() + factors_.back() * factors_.back() * (1 - kQuantiles.back());
+  for (std::size_t i = 0; i + 1 < factors_.size(); ++i) {
+    const double a = factors_[i], b = factors_[i + 1];
+    squares += (a * a + a * b + b * b) / 3 * (kQuantiles[i + 1] - kQuantiles[i]);
+  }
+  deviation_ = std::sqrt(std::max(0.0, squares - 1));
 }
 
 double Spread::at(double uniform) const {
@@ -53,7 +59,7 @@ double Spread::at(double uniform) const {
 
 Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed,
                      std::vector<std::string> arguments)
-    : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise),
+    : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise), seed_(seed),
       asked_by_(static_cast<std::size_t>(ranks)) {
   if (profile_.run_parameters > 0) {
     const RunParameters first = parametersOf(runsOf(profile_).front());
@@ -72,6 +78,7 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
     for (const ProfileGroup &group : groups) {
       region.spreads.emplace_back(group.quantiles);
       region.first_spreads.emplace_back(group.first.quantiles);
+      region.of_ranks.push_back(group.of_ranks);
       region.first_factors.push_back(group.firstFactor());
     }
   }
@@ -158,10 +165,24 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   const bool first = isFirst(rank, *region);
   double cost = static_cast<double>(known.cost_ps) * (first ? region->first_factors[known.group] : 1);
   if (noise_ == Noise::Measured)
-    cost *= (first ? region->first_spreads : region->spreads)[known.group].at(uniform(rank));
+    cost *= first ? region->first_spreads[known.group].at(uniform(rank)) : deviation(rank, *region, known.group);
   const auto cost_ps = static_cast<std::int64_t>(std::min(cost, 9e18));
   countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
+}
+
+/// What lasts for the rank is drawn from a uniform distribution of its share of the variance: of the few ranks that are profiled nobody
+/// knows the rarer ones. What changes from time to time has the rest of the variance.
+double Predictor::deviation(std::int64_t rank, const Region &region, std::size_t group) {
+  const Spread &spread = region.spreads[group];
+  const double changing = spread.at(uniform(rank));
+  const double share = region.of_ranks[group];
+  if (share <= 0)
+    return changing;
+  const std::uint64_t bits = sim::mixBits(sim::mixBits(seed_ + kStep * region.index) + static_cast<std::uint64_t>(rank));
+  const double centred = 2 * static_cast<double>(bits >> 11) * 0x1p-53 - 1;
+  const double lasting = std::sqrt(3 * share) * spread.deviation() * centred;
+  return std::max(0.0, 1 + lasting + std::sqrt(1 - share) * (changing - 1));
 }
 
 bool Predictor::isFirst(std::int64_t rank, const Region &region) {

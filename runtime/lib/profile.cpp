@@ -61,6 +61,7 @@ void forEachMember(Group &group, Visit visit, VisitRare visit_rare) {
   visit("quantiles", group.quantiles);
   visit_rare("counters", group.counters);
   visit_rare("kept", group.kept);
+  visit_rare("of_ranks", group.of_ranks);
   visit_rare("first", group.first);
   if constexpr (requires { group.sequence; }) {
     visit("disagreement", group.disagreement);

@@ -65,6 +65,28 @@ void Moments::merge(const Moments &other) {
   sampled_ += other.sampled_;
 }
 
+double shareBetween(const std::map<std::int64_t, Moments> &groups) {
+  double members = 0, squared_members = 0, within = 0, sum = 0;
+  for (const auto &[name, group] : groups) {
+    const auto count = static_cast<double>(group.count());
+    members += count;
+    squared_members += count * count;
+    within += group.squares();
+    sum += count * group.mean();
+  }
+  const auto size = static_cast<double>(groups.size());
+  if (size < 2 || members <= size)
+    return 0;
+  double between = 0;
+  for (const auto &[name, group] : groups)
+    between += static_cast<double>(group.count()) * (group.mean() - sum / members) * (group.mean() - sum / members);
+  between /= size - 1;
+  within /= members - size;
+  const double typical_members = (members - squared_members / members) / (size - 1);
+  const double of_groups = std::max(0.0, (between - within) / typical_members);
+  return of_groups > 0 ? of_groups / (of_groups + within) : 0;
+}
+
 void Moments::fill(ProfileGroup &group) const {
   group.count = count_;
   group.mean = mean_;
@@ -90,6 +112,8 @@ void RegionRecord::merge(const RegionRecord &other) {
   kept_ticks += other.kept_ticks;
   first.merge(other.first);
   kept_before_first += other.kept_before_first;
+  for (const auto &[rank, moments] : other.by_rank)
+    by_rank[rank].merge(moments);
   counters.resize(std::max(counters.size(), other.counters.size()));
   for (std::size_t i = 0; i < other.counters.size(); ++i)
     counters[i] += other.counters[i];

@@ -27,6 +27,8 @@ public:
   std::array<double, kQuantiles.size()> quantiles() const;
   std::uint64_t count() const { return count_; }
   double mean() const { return mean_; }
+  /// Sum of the squared distances from the mean.
+  double squares() const { return squares_; }
 
 private:
   static constexpr std::size_t kSample = 1000;
@@ -40,6 +42,10 @@ private:
   std::vector<double> sample_;
 };
 
+/// The share of the variance that lies between the \p groups of observations rather than in them: the intraclass correlation of a
+/// one-way analysis of variance (Fisher, Statistical Methods for Research Workers, chapter 7), no less than 0. 0 where too few are known.
+double shareBetween(const std::map<std::int64_t, Moments> &groups);
+
 struct RegionRecord {
   Moments ticks;
   std::map<const void *, SpanWindow> latest; ///< What an execution is compared with, by what the rank did before.
@@ -47,6 +53,7 @@ struct RegionRecord {
   SpanWindow latest_trailing;                     ///< and behind it.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
+  std::map<std::int64_t, Moments> by_rank; ///< The executions in ticks but the first of each rank.
   Moments first;                ///< Of the executions in ticks, the first of each rank.
   double kept_before_first = 0; ///< Sum; in kept_ticks too.
   void merge(const RegionRecord &other);

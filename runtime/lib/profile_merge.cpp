@@ -37,6 +37,7 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
     mine += (mean - mine) * share;
   }
   whole.kept += (part.kept - whole.kept) * share;
+  whole.of_ranks += (part.of_ranks - whole.of_ranks) * share;
   whole.count += part.count;
   mergeFirst(whole.first, part.first);
 }

@@ -234,6 +234,8 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
   const double kept = judgeKept({frame.kept, frame.kept_unseen}, record.latest_kept[frame.before], mine.kept);
   record.kept_ticks += kept;
+  if (mine.warm)
+    record.by_rank[&state - ranks_.data()].add(counted, Moments::Sample::No);
   if (!mine.warm) {
     record.first.add(counted);
     record.kept_before_first += kept;
@@ -317,6 +319,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
       for (double &quantile : group.quantiles)
         quantile *= scale;
       group.kept = std::round(record.kept_ticks * scale / static_cast<double>(group.count));
+      group.of_ranks = shareBetween(record.by_rank);
       group.first = firstOf(record, scale);
       for (std::size_t i = 0; i < std::min(record.counters.size(), counters_.names().size()); ++i)
         group.counters[counters_.names()[i]] = record.counters[i] / static_cast<double>(group.count);

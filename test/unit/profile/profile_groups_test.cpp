@@ -84,6 +84,19 @@ TEST(GroupTable, StaysBoundedAndLosesNoObservation) {
 }
 
 // 1.75 = 1.11 in binary: with one bit behind the leading one, 1.5.
+// Two ranks with the executions 1, 3 and 5, 7: means 2 and 6 about 4, so 16 between them; 2 within each. (16 - 2) / 2 = 7 of 7 + 2.
+TEST(ShareBetween, IsTheIntraclassCorrelation) {
+  std::map<std::int64_t, Moments> ranks;
+  for (const double observed : {1.0, 3.0})
+    ranks[0].add(observed);
+  EXPECT_EQ(shareBetween(ranks), 0);
+  for (const double observed : {5.0, 7.0})
+    ranks[1].add(observed);
+  EXPECT_DOUBLE_EQ(shareBetween(ranks), 7.0 / 9);
+  ranks[1] = ranks[0];
+  EXPECT_EQ(shareBetween(ranks), 0);
+}
+
 TEST(RoundedTo, CutsTheMantissa) {
   EXPECT_EQ(roundedTo(1.75, 1), 1.5);
   EXPECT_EQ(roundedTo(-1.75, 1), -1.5);

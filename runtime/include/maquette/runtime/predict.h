@@ -41,9 +41,12 @@ public:
   explicit Spread(const std::array<double, kQuantiles.size()> &quantiles);
   /// \p uniform is in [0, 1).
   double at(double uniform) const;
+  /// Standard deviation.
+  double deviation() const { return deviation_; }
 
 private:
   std::array<double, kQuantiles.size()> factors_{1, 1, 1, 1, 1, 1, 1};
+  double deviation_ = 0;
 };
 
 /// What the user says a region costs on the target machine's kind of processor.
@@ -133,6 +136,7 @@ private:
     std::uint32_t index = 0;
     std::vector<Spread> spreads; ///< One per group.
     std::vector<Spread> first_spreads;
+    std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each.
     std::vector<double> first_factors; ///< A rank's first execution costs so many times the others.
     std::optional<std::int64_t> fixed_ps;
     double factor = 1;
@@ -186,6 +190,8 @@ private:
   void addValue(const std::string &name, const ProfiledValue &profiled);
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
+  /// A rank's next deviation from the mean 1 of \p group.
+  double deviation(std::int64_t rank, const Region &region, std::size_t group);
   /// True once for each rank and region.
   bool isFirst(std::int64_t rank, const Region &region);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
@@ -196,6 +202,7 @@ private:
   Profile profile_;
   std::string path_;
   Noise noise_;
+  std::uint64_t seed_;
   std::map<std::string, Region> regions_;
   std::size_t region_words_ = 0;        ///< Of regions beyond those in Asked.
   std::vector<std::uint64_t> executed_; ///< Those, by rank and region, a bit each.

@@ -43,6 +43,9 @@ struct ProfileGroup {
   std::array<double, kQuantiles.size()> quantiles{};
   std::map<std::string, double> counters; ///< Mean per execution, by name of the event.
   double kept = 0; ///< Of a region: mean time of the code around it that is in no region and stays in the skeleton.
+  /// Of a region: the share of the variance of its time that lies between ranks rather than between the executions of one; 0 where that is
+  /// not known. First executions left out.
+  double of_ranks = 0;
   FirstExecutions first; ///< Of a region; count, mean, variance and extremes hold these executions too, the quantiles only if there are no others.
 
   /// Mean time of an execution with the kept code around it, first ones left out where there are others.
