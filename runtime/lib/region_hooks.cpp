@@ -6,6 +6,10 @@
 #include "maquette/runtime/predict.h"
 #include "profile_recorder.h"
 
+#include <fmt/ranges.h>
+
+#include <functional>
+#include <set>
 #include <unordered_map>
 
 namespace maquette::runtime {
@@ -84,6 +88,15 @@ public:
       fail(rank, region, features);
   }
 
+  void computeStaying(Rank &rank, const char *region, Features features) override {
+    if (const auto cost = predictor_.cost(rank.id, region, features))
+      world_.compute(rank, sim::SimDuration::ps(*cost));
+    else if (predictor_.knows(region))
+      fail(rank, region, features);
+    else
+      never_profiled_.insert(region);
+  }
+
   double predict(Rank &rank, const char *value, Features features) override {
     if (const auto predicted = predictor_.value(rank.id, value, features))
       return *predicted;
@@ -105,6 +118,10 @@ public:
 
   sim::Status finish(World &world) override {
     predictor_.report(world.result());
+    if (!never_profiled_.empty())
+      world.result().warnings.push_back(fmt::format("the profiled run never came to {} of the loops that stay in the skeleton ({}): they are charged "
+                                                    "nothing; profile a run that reaches them",
+                                                    never_profiled_.size(), fmt::join(never_profiled_, ", ")));
     return sim::Nothing{};
   }
 
@@ -114,6 +131,7 @@ private:
   }
 
   Predictor predictor_;
+  std::set<std::string, std::less<>> never_profiled_; ///< Of the regions that the skeleton runs itself.
 };
 
 class RecorderHooks final : public RegionHooks {

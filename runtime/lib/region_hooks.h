@@ -24,6 +24,8 @@ public:
 
   // Of a skeleton.
   virtual void compute(Rank &rank, const char *region, Features features);
+  /// The same of a region that the skeleton has run itself.
+  virtual void computeStaying(Rank &rank, const char *region, Features features) { compute(rank, region, features); }
   virtual double predict(Rank &rank, const char *value, Features features);
   // Of a profiled program.
   virtual void beginRegion(Rank &, const char *, Features) {}

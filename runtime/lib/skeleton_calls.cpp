@@ -48,6 +48,16 @@ MAQUETTE_EXPORT void maquette_compute(const char *region, int feature_count, ...
     target->compute(*rank, region, features);
 }
 
+MAQUETTE_EXPORT void maquette_compute_staying(const char *region, int feature_count, ...) {
+  va_list arguments;
+  va_start(arguments, feature_count);
+  const FeatureList features(feature_count, arguments);
+  va_end(arguments);
+  Rank *rank = currentRank();
+  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
+    target->computeStaying(*rank, region, features);
+}
+
 MAQUETTE_EXPORT double maquette_predict_double(const char *value, int feature_count, ...) {
   va_list arguments;
   va_start(arguments, feature_count);

@@ -60,13 +60,13 @@ void BodyEditor::timeStaying(const Item &item, Timing timing) {
   const std::string next = "\n" + source_.indentation(begin);
   if (timing == Timing::BySize) {
     bracket({item}, region.id, arguments);
-    out_.skeleton.push_back({begin, begin, "maquette_compute(" + arguments + ");" + next});
+    out_.skeleton.push_back({begin, begin, "maquette_compute_staying(" + arguments + ");" + next});
     return;
   }
   region.features = {kCounted};
   const std::string open = "{ long maquette_steps = 0;", name = "\"" + region.id + "\", ";
   out_.skeleton.push_back({begin, begin, open + next});
-  out_.skeleton.push_back({end, end, next + "maquette_compute(" + name + "1, " + kCounted + "); }"});
+  out_.skeleton.push_back({end, end, next + "maquette_compute_staying(" + name + "1, " + kCounted + "); }"});
   const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
   out_.profiled.insert(inside, {begin, begin, open + " maquette_region_begin(" + name + "1, 0.0);" + next});
   out_.profiled.push_back({end, end, next + "maquette_region_end_counted(" + name + kCounted + "); }"});

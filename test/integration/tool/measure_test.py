@@ -109,6 +109,18 @@ class Counters(ToolTest):
                              self.program("halving_profiled"), 20000, status=1)
         self.assertIn("--counters: error: this host can not count 'PAPI_NO_SUCH' [maquette-counters]", done.stderr)
 
+    def test_loops_that_stay_and_were_never_profiled_cost_nothing(self):
+        profile = self.path("r.profile")
+        self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
+        seconds = []
+        for more in ((), ("print",)):
+            done = self.maquette("run", "-n", 2, "-m", self.machine, "--noise=none", "--profile", profile, "--json", self.path("run.json"), "--",
+                                 self.program("halving_skeleton"), 20000, *more)
+            seconds.append(self.json("run.json")["predicted_seconds"])
+        self.assertEqual(seconds[0], seconds[1])
+        self.assertIn("the profiled run never came to 1 of the loops that stay in the skeleton (main#print): they are charged nothing",
+                      done.stdout + done.stderr)
+
     def test_a_roofline_needs_counts(self):
         profile = self.path("c.profile")
         self.maquette("profile", "-n", 4, "-o", profile, "--counters", "none", "--", self.program("halving_profiled"), 20000)

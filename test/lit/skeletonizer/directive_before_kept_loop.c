@@ -5,7 +5,7 @@ static int counts[1000];
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   double sum = 0;
-  // CHECK: maquette_compute("main#{{[0-9a-f]+}}", 1, (double)argc);
+  // CHECK: maquette_compute_staying("main#{{[0-9a-f]+}}", 1, (double)argc);
   // CHECK-NOT: #pragma omp
   // CHECK: for (int i = 0; i < argc; i++)
   #pragma omp parallel for reduction(+ : sum)

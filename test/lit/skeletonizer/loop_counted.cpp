@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
   // CHECK-NEXT: for (int k = at->first; k > 0; k /= 2)
   // CHECK-NEXT: { ++maquette_steps; send++; }
   // CHECK-NEXT: }
-  // CHECK-NEXT: maquette_compute("main#[[HASH:[0-9a-f]+]]", 1, (double)maquette_steps); }
+  // CHECK-NEXT: maquette_compute_staying("main#[[HASH:[0-9a-f]+]]", 1, (double)maquette_steps); }
   // PROFILED: { long maquette_steps = 0; maquette_region_begin("main#[[HASH:[0-9a-f]+]]", 1, 0.0);
   // PROFILED-NEXT: for (std::map<int, int>::iterator at = owners.begin(); at != owners.end(); ++at) { ++maquette_steps;
   // PROFILED-NEXT: if (at->second == rank)

@@ -13,7 +13,7 @@ static int digits(int i, int size) {
 }
 static int find(int wanted, int n) {
   // CHECK-LABEL: int find(
-  // CHECK: { maquette_compute("find#[[HASH:[0-9a-f]+]]", 1, (double)n);
+  // CHECK: { maquette_compute_staying("find#[[HASH:[0-9a-f]+]]", 1, (double)n);
   // CHECK-NEXT: for (int i = 0; i < n; i++)
   // PROFILED: if (n > 0)
   // PROFILED-NEXT: { maquette_region_begin("find#[[HASH:[0-9a-f]+]]", 1, (double)n);
@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: maquette_compute("main#[[FILL:[0-9a-f]+]]", 2, (double)n * size, (double)n);
+  // CHECK: maquette_compute_staying("main#[[FILL:[0-9a-f]+]]", 2, (double)n * size, (double)n);
   // CHECK-NEXT: for (int i = 0; i < n; i++) {
   // CHECK-NEXT: owner[i] = digits(i, size);
   for (int i = 0; i < n; i++) {

@@ -98,6 +98,8 @@ public:
   /// Brings what is kept of \p rank into the cache.
   void prefetch(std::int64_t rank) const { __builtin_prefetch(&asked_by_[static_cast<std::size_t>(rank)], 1); }
 
+  /// False for a region that the profiled run never reached.
+  bool knows(const char *region) const { return regions_.contains(region); }
   /// Why cost() or value() had no answer.
   sim::Diagnostic explain(const char *name, std::size_t feature_count) const;
   /// Fills regions, predicted_values and extrapolated_share.

@@ -15,6 +15,7 @@ const char maquette_model_id[] = MODEL;
 int main(int argc, char **argv) {
   int rank, size, more;
   long n = argc > 1 ? atol(argv[1]) : 20000;
+  const int prints = argc > 2;
   double *items = maquette_phantom_allocate(2000 * sizeof *items);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -28,6 +29,8 @@ int main(int argc, char **argv) {
                  TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     more = maquette_predict_branch("main#more", 0);
   } while (more);
+  if (prints)
+    maquette_compute_staying("main#print", 1, (double)n);
   maquette_phantom_free(items);
   MPI_Finalize();
   return 0;

@@ -27,6 +27,8 @@ extern "C" {
 
 /** Advances the rank's clock by the predicted cost of \p region for these features. Never blocks. */
 void maquette_compute(const char *region, int feature_count, ... /* double */);
+/** The same for a region that the skeleton runs itself: it costs nothing where the profile does not hold it, and the run warns. */
+void maquette_compute_staying(const char *region, int feature_count, ... /* double */);
 
 /** The predicted value for these features. Never blocks. */
 double maquette_predict_double(const char *value, int feature_count, ... /* double */);
