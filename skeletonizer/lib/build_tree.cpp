@@ -1,10 +1,10 @@
-//===- skeletonizer/lib/build_tree.cpp - an output tree as a program --------===//
+//===- skeletonizer/lib/build_tree.cpp - an output tree as a program ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/skeletonizer/build_tree.h"
 
-#include "compile_commands.h"
-#include "input_error.h"
-#include "paths.h"
+#include "lib/sources/compile_commands.h"
+#include "lib/sources/input_error.h"
+#include "lib/sources/paths.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"

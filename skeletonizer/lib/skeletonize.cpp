@@ -1,15 +1,15 @@
-//===- skeletonizer/lib/skeletonize.cpp - one entry -------------------------===//
+//===- skeletonizer/lib/skeletonize.cpp - one entry -----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/skeletonizer/skeletonize.h"
 
-#include "decide.h"
-#include "frontend.h"
-#include "input_error.h"
-#include "measurements.h"
-#include "program_edits.h"
-#include "report.h"
-#include "source_root.h"
-#include "trees.h"
+#include "lib/decisions/decide.h"
+#include "lib/edits/program_edits.h"
+#include "lib/edits/trees.h"
+#include "lib/report/measurements.h"
+#include "lib/report/report.h"
+#include "lib/sources/frontend.h"
+#include "lib/sources/input_error.h"
+#include "lib/sources/source_root.h"
 
 #include "llvm/ADT/StringRef.h"
 

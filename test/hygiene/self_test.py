@@ -31,6 +31,13 @@ class Planted(unittest.TestCase):
             ["sim/lib/bad.cpp:1: error: sim/ may not include maquette/models/\n"
              "  allowed: sim. Move the shared type down, or pass it in as an interface."])
 
+    def test_layering_keeps_the_order_of_rooms(self):
+        self.assertEqual(
+            self.findings(layering.check,
+                          skeletonizer__lib__decisions__bad_DOT_cpp='#include "lib/edits/edits.h"\n#include "lib/sources/paths.h"\n'),
+            ["skeletonizer/lib/decisions/bad.cpp:1: error: decisions/ may not include lib/edits/edits.h\n"
+             "  allowed: sources, relevance, decisions. Move the shared type down, or pass it in."])
+
     def test_layering_keeps_llvm_in_the_skeletonizer(self):
         self.assertEqual(
             self.findings(layering.check, runtime__lib__bad_DOT_cpp="\n#include <llvm/ADT/Twine.h>\n"),

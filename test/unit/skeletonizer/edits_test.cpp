@@ -1,6 +1,6 @@
 // edits_test.cpp - replacements in one file
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/edits.h"
+#include "lib/edits/edits.h"
 
 #include <gtest/gtest.h>
 

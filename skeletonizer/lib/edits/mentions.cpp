@@ -1,0 +1,140 @@
+//===- skeletonizer/lib/edits/mentions.cpp - which declarations a text needs -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/edits/mentions.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// The declaration whose text stands in the file: a template's pattern rather than its instantiation.
+const clang::Decl *inText(const clang::Decl *declaration) {
+  if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
+    if (const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern())
+      return pattern->getCanonicalDecl();
+  return declaration->getCanonicalDecl();
+}
+
+bool isGlobal(const clang::Decl *declaration) {
+  if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+    return variable->hasGlobalStorage() && !variable->isStaticLocal();
+  return llvm::isa<clang::FunctionDecl, clang::FieldDecl>(declaration);
+}
+
+class Collector : public clang::RecursiveASTVisitor<Collector> {
+public:
+  explicit Collector(Mentions &mentions) : mentions_(mentions) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    mentions_.add(reference->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    mentions_.add(member->getMemberDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *construct) {
+    mentions_.add(construct->getConstructor());
+    return true;
+  }
+  bool VisitOverloadExpr(clang::OverloadExpr *lookup) {
+    for (const clang::NamedDecl *candidate : lookup->decls())
+      mentions_.add(candidate->getUnderlyingDecl());
+    return true;
+  }
+  bool VisitGotoStmt(clang::GotoStmt *jump) {
+    mentions_.add(jump->getLabel());
+    return true;
+  }
+  bool VisitAddrLabelExpr(clang::AddrLabelExpr *label) {
+    mentions_.add(label->getLabel());
+    return true;
+  }
+  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
+    for (const clang::LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable())
+        mentions_.add(capture.getCapturedVar());
+    return true;
+  }
+
+private:
+  Mentions &mentions_;
+};
+
+} // namespace
+
+/// auto [a, b] declares a.
+void Mentions::addDecomposed(const clang::Decl *declaration) {
+  if (const auto *binding = llvm::dyn_cast<clang::BindingDecl>(declaration); binding && binding->getDecomposedDecl())
+    add(binding->getDecomposedDecl());
+}
+
+void Mentions::add(const clang::Decl *declaration) {
+  addDecomposed(declaration);
+  if (const auto *function_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
+    declaration = function_template->getTemplatedDecl();
+  declaration = inText(declaration);
+  passed_.insert(declaration);
+  if (read_.insert(declaration).second && isGlobal(declaration))
+    globals_.insert(usrOf(declaration));
+}
+
+void Mentions::addRead(const clang::Decl *declaration) {
+  addDecomposed(declaration);
+  declaration = inText(declaration);
+  if (read_.insert(declaration).second && isGlobal(declaration))
+    globals_.insert(usrOf(declaration));
+}
+
+void Mentions::addWrite(const clang::Decl *declaration) {
+  addDecomposed(declaration);
+  declaration = inText(declaration);
+  if (written_.insert(declaration).second && isGlobal(declaration))
+    globals_.insert(usrOf(declaration));
+}
+
+void Mentions::addAll(const clang::Stmt *node) {
+  if (node)
+    Collector(*this).TraverseStmt(const_cast<clang::Stmt *>(node));
+}
+
+void Mentions::addAll(clang::QualType type) {
+  while (!type.isNull()) {
+    if (const auto *array = llvm::dyn_cast<clang::VariableArrayType>(type.getTypePtr()))
+      addAll(array->getSizeExpr());
+    if (const clang::Type *element = type->getPointeeOrArrayElementType(); element != type.getTypePtr()) {
+      if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe()) {
+        if (const auto *sized = llvm::dyn_cast<clang::VariableArrayType>(array))
+          addAll(sized->getSizeExpr());
+        type = array->getElementType();
+      } else {
+        type = type->getPointeeType();
+      }
+      continue;
+    }
+    return;
+  }
+}
+
+bool Mentions::has(const clang::Decl *declaration) const {
+  declaration = inText(declaration);
+  return read_.count(declaration) != 0 || written_.count(declaration) != 0;
+}
+
+bool Mentions::neverSet(const clang::Decl *declaration) const {
+  declaration = inText(declaration);
+  return read_.count(declaration) != 0 && passed_.count(declaration) == 0 && written_.count(declaration) == 0;
+}
+
+bool Mentions::read(const clang::Decl *declaration) const { return read_.count(inText(declaration)) != 0; }
+
+bool Mentions::onlyWritten(const clang::Decl *declaration) const {
+  declaration = inText(declaration);
+  return read_.count(declaration) == 0 && written_.count(declaration) != 0;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,94 @@
+//===- skeletonizer/lib/edits/staying_loops.cpp - loops that are both run and timed -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What the skeleton computes itself takes none of its simulated time. A loop that stays is therefore a region too: by its size
+/// where that is known before it begins, else by how often it and the loops in it that stay have run when it ends.
+#include "lib/edits/body_edits.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <algorithm>
+
+namespace maquette::skeletonizer {
+namespace {
+
+constexpr const char *kCounted = "(double)maquette_steps";
+
+/// Something in which nothing can be counted: text that is not where it seems, functions of their own.
+struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
+  const SourceText &source;
+  bool found = false;
+  explicit UncountableFinder(const SourceText &source) : source(source) {}
+  bool look(const clang::Stmt *loop, const clang::Stmt *body) {
+    found |= source.beginsInMacro(loop) || source.beginsInMacro(body);
+    return !found;
+  }
+  bool VisitForStmt(clang::ForStmt *loop) { return look(loop, loop->getBody()); }
+  bool VisitWhileStmt(clang::WhileStmt *loop) { return look(loop, loop->getBody()); }
+  bool VisitDoStmt(clang::DoStmt *loop) { return look(loop, loop->getBody()); }
+  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt *loop) { return look(loop, loop->getBody()); }
+  bool VisitLambdaExpr(clang::LambdaExpr *) {
+    found = true;
+    return false;
+  }
+};
+
+} // namespace
+
+BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
+  const clang::Stmt *loop = item.statement;
+  const bool may = llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(loop) && source_.contains(loop) &&
+                   !source_.beginsInMacro(loop) && !item.drops_label && !overrideOf(loop) &&
+                   facts_.decisions().dataLoop(facts_.key(loop)) && canBracket(loop, {item});
+  if (!may)
+    return Timing::None;
+  if (!features_.find({loop}).empty())
+    return Timing::BySize;
+  if (!features_.missedTrips() || isLeft(loop, {item}, false, false))
+    return Timing::None;
+  UncountableFinder uncountable(source_);
+  uncountable.TraverseStmt(const_cast<clang::Stmt *>(loop));
+  return uncountable.found ? Timing::None : Timing::ByCount;
+}
+
+/// Around the loop, after everything inside it has been edited.
+void BodyEditor::timeStaying(const Item &item, Timing timing) {
+  std::vector<std::string> features;
+  const std::string arguments = openRegion({item}, features);
+  RegionRecord &region = out_.regions.back();
+  const auto [begin, end] = item.range;
+  const std::string next = "\n" + source_.indentation(begin);
+  if (timing == Timing::BySize) {
+    bracket({item}, region.id, arguments);
+    out_.skeleton.push_back({begin, begin, "maquette_compute_staying(" + arguments + ");" + next});
+    return;
+  }
+  region.features = {kCounted};
+  const std::string open = "{ long maquette_steps = 0;", name = "\"" + region.id + "\", ";
+  out_.skeleton.push_back({begin, begin, open + next});
+  out_.skeleton.push_back({end, end, next + "maquette_compute_staying(" + name + "1, " + kCounted + "); }"});
+  const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
+  out_.profiled.insert(inside, {begin, begin, open + " maquette_region_begin(" + name + "1, 0.0);" + next});
+  out_.profiled.push_back({end, end, next + "maquette_region_end_counted(" + name + kCounted + "); }"});
+}
+
+/// The body of a loop that stays. \p first: a statement to put before it in the skeleton.
+void BodyEditor::loopBody(const clang::Stmt *statement, const std::string &first) {
+  static const std::string kStep = "++maquette_steps;";
+  const auto before = static_cast<std::ptrdiff_t>(out_.profiled.size());
+  const std::string begin = !counting_ ? first : first.empty() ? kStep : kStep + " " + first;
+  if (!llvm::isa<clang::NullStmt>(statement) || !begin.empty())
+    body(statement, false, begin);
+  if (!counting_)
+    return;
+  if (llvm::isa<clang::CompoundStmt>(statement)) {
+    const unsigned inside = source_.range(statement).begin + 1;
+    out_.profiled.insert(out_.profiled.begin() + before, {inside, inside, " " + kStep});
+    return;
+  }
+  const TextRange range = source_.statementRange(statement);
+  out_.profiled.insert(out_.profiled.begin() + before, {range.begin, range.begin, "{ " + kStep + " "});
+  out_.profiled.push_back({range.end, range.end, " }"});
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,79 @@
+//===- skeletonizer/lib/features/facts.cpp - decisions asked by AST node --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/features/facts.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace maquette::skeletonizer {
+
+const SourceKey &Facts::key(const clang::Stmt *node) {
+  auto [place, added] = keys_.try_emplace(node);
+  if (added)
+    place->second = keyOf(node, context_);
+  return place->second;
+}
+
+bool Facts::performed(const clang::Expr *expression) {
+  bool acts = llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr,
+                        clang::CXXNewExpr>(expression) ||
+              isAssignment(expression);
+  return acts && (kept(Role::Definition, expression) || kept(Role::Call, expression) || kept(Role::Jump, expression));
+}
+
+bool Facts::touchedItself(const clang::Stmt *node) {
+  if (node->getBeginLoc().isInvalid())
+    return false;
+  for (Role role : {Role::Definition, Role::Call, Role::Condition, Role::Jump, Role::Value})
+    if (kept(role, node) || predicted(role, node))
+      return true;
+  return predicted(Role::Argument, node) != nullptr;
+}
+
+bool Facts::touchedInside(const clang::Stmt *node) {
+  if (touchedItself(node))
+    return true;
+  for (const clang::Stmt *child : node->children())
+    if (child && touched(child))
+      return true;
+  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node))
+    return lambda->getBody() && touched(lambda->getBody());
+  return false;
+}
+
+bool Facts::touched(const clang::Stmt *node) {
+  auto known = touched_.find(node);
+  if (known != touched_.end())
+    return known->second;
+  bool result = (node->getBeginLoc().isValid() && loopExits(node)) || touchedInside(node);
+  touched_[node] = result;
+  return result;
+}
+
+const clang::Expr *plain(const clang::Expr *expression) {
+  for (;;) {
+    const clang::Expr *inner = expression->IgnoreParens()->IgnoreImplicit();
+    if (const auto *cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(inner);
+        cast && llvm::isa<clang::CXXConstructExpr>(cast->getSubExpr()))
+      inner = cast;
+    if (inner == expression)
+      return expression;
+    expression = inner;
+  }
+}
+
+bool isAssignment(const clang::Expr *expression) {
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return binary->isAssignmentOp();
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    return unary->isIncrementDecrementOp();
+  return false;
+}
+
+const clang::Expr *assigned(const clang::Expr *expression) {
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return binary->getLHS();
+  return llvm::cast<clang::UnaryOperator>(expression)->getSubExpr();
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,336 @@
+//===- skeletonizer/lib/relevance/build_calls.cpp - calls of the program's own functions -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+constexpr std::size_t kMadeByCallee = 11;
+} // namespace
+
+NodeId FunctionBuilder::heap(const clang::Expr *key, clang::QualType type, NodeId made_by) {
+  const NodeId object = memo(key, Slot::Heap, NodeKind::Object);
+  graph().allocation_action[object] = made_by;
+  const SourceKey place = keyOf(key, *ast_);
+  graph().allocation_site[object] = builder_.site(Role::Contents, key, place, *ast_, function_->name);
+  if (!type.isNull())
+    if (const clang::RecordDecl *record = type->getAsRecordDecl())
+      graph().records_of[object].push_back(builder_.recordKey(record));
+  return object;
+}
+
+NodeId FunctionBuilder::heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by) {
+  const NodeId object = heap(argument, {}, made_by);
+  const NodeId stored = memo(argument, Slot::Contents, NodeKind::Other, kMadeByCallee);
+  graph().pointers.address.push_back({stored, object});
+  graph().pointers.store.push_back({pointer, stored});
+  return object;
+}
+
+void FunctionBuilder::callSelf(const clang::CallExpr *expression, CallSite &site) {
+  if (auto *member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
+    site.has_self = true;
+    const clang::Expr *callee = member_call->getCallee()->IgnoreParens();
+    if (auto *through = llvm::dyn_cast<clang::BinaryOperator>(callee); through && through->isPtrMemOp()) {
+      if (through->getOpcode() == clang::BO_PtrMemI) {
+        if (const NodeId pointer = value(through->getLHS()); pointer != kNoNode)
+          site.self.pointers.push_back(pointer);
+      } else {
+        site.self = place(through->getLHS());
+      }
+      value(through->getRHS());
+      return;
+    }
+    auto *member = llvm::dyn_cast<clang::MemberExpr>(callee);
+    const clang::Expr *object = member_call->getImplicitObjectArgument();
+    if (member && member->isArrow()) {
+      if (const NodeId pointer = value(object); pointer != kNoNode)
+        site.self.pointers.push_back(pointer);
+    } else {
+      site.self = place(object);
+    }
+    return;
+  }
+  auto *operator_call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression);
+  auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
+  if (operator_call && method && !method->isStatic()) {
+    site.has_self = true;
+    site.self = place(site.arguments.front());
+    site.arguments.erase(site.arguments.begin());
+  }
+}
+
+std::vector<int> FunctionBuilder::callTargets(const clang::CallExpr *expression, const CallSite &site) {
+  if (site.callee)
+    return builder_.index_.targets(site.callee);
+  const clang::Expr *callee = expression->getCallee()->IgnoreParens();
+  if (auto *through = llvm::dyn_cast<clang::BinaryOperator>(callee); through && through->isPtrMemOp()) {
+    auto *type = through->getRHS()->getType()->getAs<clang::MemberPointerType>();
+    return type ? builder_.index_.addressTaken(type->getPointeeType()) : std::vector<int>{};
+  }
+  clang::QualType type = expression->getCallee()->getType();
+  if (auto *pointer = type->getAs<clang::PointerType>())
+    type = pointer->getPointeeType();
+  return builder_.index_.addressTaken(type);
+}
+
+NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
+  CallSite site;
+  site.expression = expression;
+  site.callee = expression->getDirectCallee();
+  site.arguments.assign(expression->arg_begin(), expression->arg_end());
+  const clang::QualType type = expression->getType();
+  if (!type->isVoidType() && (mayHoldAddress(type) || expression->isGLValue()))
+    site.result = memo(expression, Slot::Pointer, NodeKind::Other);
+  if (site.result != kNoNode && type->isPointerType())
+    if (const clang::RecordDecl *record = type->getPointeeType()->getAsRecordDecl())
+      graph().pointee_record[site.result] = builder_.recordKey(record);
+
+  const NodeId made = action(Role::Call, expression, Slot::Call, {}, false);
+  forceAtom(made);
+  const NodeId reader = std::exchange(reader_, operands(made));
+  callSelf(expression, site);
+  if (!site.callee)
+    value(expression->getCallee());
+  std::vector<int> bound;
+  const bool kept_callable = isKeptCallable(site.callee);
+  const std::vector<int> targets = kept_callable ? builder_.index_.keptCallables(site.callee, bound) : callTargets(expression, site);
+  // Called on an object that the skeleton must then have.
+  if (!targets.empty())
+    for (NodeId object : site.self.objects)
+      read(object);
+  if (kept_callable) {
+    readPlace(site.self);
+    readPlace(part(expression, site.self, "#elements"));
+  }
+  for (int target : bound)
+    callbackTarget(target, site, made);
+  reader_ = reader;
+  read(targets.empty() ? returned(expression, site, made) : made);
+  if (targets.empty())
+    return externalCall(site);
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
+      method && movesMembers(method) && method->isCopyAssignmentOperator())
+    copiesElements(expression, made, {}, type);
+  for (int target : targets)
+    callTarget(target, site, made);
+  return site.result;
+}
+
+/// What a call of an external function gives: of MPI functions an error code, which says nothing of the ranks.
+NodeId FunctionBuilder::returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action) {
+  const std::string name = site.callee && site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
+  if (!mpiFunction(name) || !expression->getType()->isIntegerType())
+    return call_action;
+  const NodeId code = memo(expression, Slot::Value, NodeKind::Other);
+  graph()[code].alike = true;
+  graph().need(code, call_action);
+  return code;
+}
+
+/// Reads what is passed for \p parameter. An object passed by value is made from the argument, with all its parts.
+NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed) {
+  const bool by_reference = parameter.getType()->isReferenceType();
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(argument->IgnoreImplicit()); made && !by_reference) {
+    const Place self{{object}, {}};
+    return construct(made, &self, passed);
+  }
+  const NodeId pointer = valueOrAddress(argument, by_reference);
+  if (!by_reference && argument->isGLValue())
+    readThrough(pointer);
+  return pointer;
+}
+
+/// It only passes on what it is given.
+static bool isOneStatement(const clang::FunctionDecl *function) {
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function->getBody());
+  return body && body->size() == 1 && llvm::isa<clang::ReturnStmt, clang::Expr>(body->body_front());
+}
+
+int FunctionBuilder::calleeAt(int function, const void *call_site) {
+  return builder_.instanceOf(function, builder_.contextAt(call_site, isOneStatement(function_->declaration) ? context_ : 0));
+}
+
+void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {
+  const int callee = calleeAt(function, site.expression);
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
+  for (unsigned i = 0; i < site.arguments.size() && i < declaration->getNumParams(); ++i) {
+    const clang::ParmVarDecl *parameter = declaration->getParamDecl(i);
+    const clang::Expr *argument = site.arguments[i];
+    const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
+    graph()[passed].element = readsElement(argument);
+    graph().need(passed, call_action);
+    const NodeId reader = std::exchange(reader_, operands(passed));
+    const NodeId outer = std::exchange(outer_, passed);
+    const NodeId atom = std::exchange(atom_, passed);
+    const NodeId object = parameterOf(callee, parameter);
+    const NodeId pointer = passArgument(*parameter, argument, object, passed);
+    reader_ = reader;
+    outer_ = outer;
+    atom_ = atom;
+    graph().need(object, passed);
+    if (pointer != kNoNode)
+      graph().pointers.copy.push_back({object, pointer});
+  }
+  if (site.has_self) {
+    const NodeId this_object = graph().instances[callee].this_object;
+    for (NodeId object : site.self.objects)
+      graph().pointers.address.push_back({this_object, object});
+    for (NodeId pointer : site.self.pointers)
+      graph().pointers.copy.push_back({this_object, pointer});
+  }
+  read(graph().instances[callee].result);
+  if (site.result != kNoNode)
+    graph().pointers.copy.push_back({site.result, graph().instances[callee].result});
+}
+
+/// A copy that has no name, of what a return statement gives for example: made from all parts of the original. A record's fields are
+/// the copy's.
+NodeId FunctionBuilder::copied(const clang::Expr *original) {
+  const auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(original);
+  if (!original->isGLValue() || made)
+    return value(made ? made->getSubExpr() : original);
+  const NodeId held = load(original, place(original));
+  if (!isProgramRecord(original->getType()))
+    readWhole(original, address(original, place(original)), original->getType());
+  return held;
+}
+
+NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition) {
+  const clang::CXXConstructorDecl *constructor = expression->getConstructor();
+  Place made;
+  if (!self) {
+    if (expression->getNumArgs() == 1 && constructor->isCopyOrMoveConstructor()) {
+      const clang::Expr *original = expression->getArg(0);
+      if (original->isGLValue() && movesMembers(constructor) && constructor->isCopyConstructor() && readingAction() != kNoNode)
+        copiesElements(expression, readingAction(), {}, original->getType());
+      return copied(original);
+    }
+    made.objects.push_back(memo(expression, Slot::Temporary, NodeKind::Object));
+    self = &made;
+  }
+  CallSite site;
+  site.expression = expression;
+  site.callee = constructor;
+  site.arguments.assign(expression->arg_begin(), expression->arg_end());
+  site.has_self = true;
+  site.self = *self;
+  const NodeId call_action = action(Role::Call, expression, Slot::Call, {}, false);
+  forceAtom(call_action);
+  graph().need(call_action, definition);
+  graph().need(definition, call_action);
+  for (NodeId object : self->objects)
+    graph().need(object, call_action);
+  const int function = builder_.index_.find(constructor);
+  if (function >= 0) {
+    if (movesMembers(constructor) && constructor->isCopyConstructor())
+      copiesElements(expression, call_action, {}, expression->getType());
+    callTarget(function, site, call_action);
+    read(call_action);
+  } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
+    const NodeId reader = std::exchange(reader_, operands(call_action));
+    const Place from = place(expression->getArg(0));
+    cost(kCallCost);
+    reader_ = reader;
+    if (!constructor->isMoveConstructor())
+      copiesElements(expression, call_action, from, expression->getType());
+    moveAll(expression, call_action, *self, expression->getArg(0), from);
+    read(call_action);
+  } else {
+    const NodeId reader = std::exchange(reader_, operands(call_action));
+    NodeId stored = kNoNode;
+    for (const clang::Expr *argument : site.arguments) {
+      const NodeId pointer = valueOrAddress(argument, false);
+      if (pointer == kNoNode)
+        continue;
+      if (argument->isGLValue())
+        readWhole(argument, pointer, argument->getType());
+      stored = pointerTo(expression, {pointer}, Slot::Contents);
+      if (argument->isGLValue()) // made from another iterator, say: stands where that one stands
+        graph().pointers.load.push_back({stored, pointer});
+    }
+    cost(expression->getNumArgs() ? kCallCost : 0);
+    reader_ = reader;
+    if (keepsNoPointers(constructor->getParent()))
+      stored = kNoNode;
+    define(call_action, *self, stored);
+    if (isStandardLibrary(constructor)) {
+      const Place elements = part(expression, *self, "#elements");
+      countsElements(site, elements, call_action);
+      for (const Place &inner : containerParts(expression, *self, expression->getType()))
+        define(call_action, inner, kNoNode);
+      define(call_action, elements, stored);
+    }
+    read(call_action);
+    // A thread runs what it is made of. What a std::function keeps runs where it is called.
+    if (isStandardLibrary(constructor) && constructor->getParent()->getIdentifier() && constructor->getParent()->getName() != "function" &&
+        callbacks(site, call_action))
+      for (NodeId object : self->objects) // what is done to it later, join() for one, belongs to it
+        graph().need(call_action, object);
+    if (self == &made && stored != kNoNode)
+      return stored;
+  }
+  if (self != &made)
+    return kNoNode;
+  const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
+  graph().pointers.copy.push_back({result, made.objects.front()});
+  return result;
+}
+
+void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action) {
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || isStandardLibrary(record))
+    return;
+  const clang::CXXDestructorDecl *destructor = record->getDestructor();
+  const int function = destructor ? builder_.index_.find(destructor) : -1;
+  if (function < 0)
+    return;
+  const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  const NodeId this_object = graph().instances[callee].this_object;
+  for (NodeId object : self.objects)
+    graph().pointers.address.push_back({this_object, object});
+  for (NodeId pointer : self.pointers)
+    graph().pointers.copy.push_back({this_object, pointer});
+}
+
+void FunctionBuilder::destroy(const clang::VarDecl *variable, NodeId object, NodeId definition) {
+  callDestructor(variable, variable->getType(), {{object}, {}}, definition);
+}
+
+void FunctionBuilder::initializeMember(const clang::CXXCtorInitializer *initializer) {
+  const clang::Expr *init = initializer->getInit();
+  if (!init)
+    return;
+  const clang::Expr *plain = init->IgnoreImplicit();
+  const clang::FieldDecl *member = initializer->getAnyMember();
+  Place target;
+  if (member)
+    target.objects.push_back(builder_.field(member));
+  else
+    target.pointers.push_back(self().this_object);
+  const NodeId definition =
+      action(Role::Definition, init, Slot::Definition, member ? member->getType() : clang::QualType(), member != nullptr);
+  const NodeId reader = std::exchange(reader_, operands(definition));
+  const NodeId outer = std::exchange(outer_, definition);
+  if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain)) {
+    construct(constructor, &target, definition);
+  } else if (member && member->getType()->isReferenceType()) {
+    define(definition, target, address(init, place(init)));
+  } else {
+    define(definition, target, value(init));
+  }
+  for (NodeId object : target.objects)
+    graph().need(object, definition);
+  reader_ = reader;
+  outer_ = outer;
+}
+
+} // namespace maquette::skeletonizer

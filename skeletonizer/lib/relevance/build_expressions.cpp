@@ -1,0 +1,304 @@
+//===- skeletonizer/lib/relevance/build_expressions.cpp - what expressions read and define -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// Arrays and dereferences are not predicted: one site would stand for many values.
+bool mayPredict(const clang::Expr *target) {
+  target = target->IgnoreParens();
+  return isScalar(target->getType()) && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(target);
+}
+
+} // namespace
+
+bool readsElement(const clang::Expr *expression) {
+  const clang::Expr *e = expression ? expression->IgnoreParenCasts() : nullptr;
+  if (!e)
+    return false;
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return readsElement(member->getBase());
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
+    return unary->getOpcode() == clang::UO_Deref || (unary->isArithmeticOp() && readsElement(unary->getSubExpr()));
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    return readsElement(binary->getLHS()) || readsElement(binary->getRHS());
+  return llvm::isa<clang::ArraySubscriptExpr>(e);
+}
+
+NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
+  const clang::Expr *inner = cast->getSubExpr();
+  switch (cast->getCastKind()) {
+  case clang::CK_LValueToRValue:
+    if (const clang::VarDecl *local = flowVariable(inner)) {
+      for (NodeId definition : state_[local])
+        read(definition);
+      return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
+    }
+    return load(cast, place(inner));
+  case clang::CK_ArrayToPointerDecay:
+    if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(inner->IgnoreParens()))
+      return kNoNode;
+    return address(cast, place(inner));
+  default: {
+    if (cast->getCastKind() == clang::CK_BitCast) {
+      const clang::RecordDecl *from = pointeeRecord(inner->getType());
+      const clang::RecordDecl *to = pointeeRecord(cast->getType());
+      if (from && to)
+        builder_.unifyFields(from, to);
+    }
+    const NodeId result = cast->isGLValue() ? address(cast, place(inner)) : value(inner);
+    if (result != kNoNode && cast->getType()->isPointerType())
+      if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))
+        graph().pointee_record[result] = builder_.recordKey(record);
+    return result;
+  }
+  }
+}
+
+NodeId FunctionBuilder::unaryValue(const clang::UnaryOperator *unary) {
+  switch (unary->getOpcode()) {
+  case clang::UO_AddrOf:
+    if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
+      if (llvm::isa<clang::FunctionDecl>(reference->getDecl()))
+        return kNoNode;
+    return address(unary, place(unary->getSubExpr()));
+  case clang::UO_Deref:
+    return load(unary, place(unary));
+  case clang::UO_PreInc:
+  case clang::UO_PreDec:
+  case clang::UO_PostInc:
+  case clang::UO_PostDec: {
+    read(assign(unary, unary->getSubExpr(), nullptr, true));
+    if (const clang::VarDecl *local = flowVariable(unary->getSubExpr()))
+      return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
+    return unary->getType()->isPointerType() ? load(unary, place(unary->getSubExpr())) : kNoNode;
+  }
+  default:
+    cost(1);
+    return value(unary->getSubExpr());
+  }
+}
+
+NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
+  if (binary->isAssignmentOp()) {
+    read(assign(binary, binary->getLHS(), binary->getRHS(), binary->isCompoundAssignmentOp()));
+    if (!mayHoldAddress(binary->getType()))
+      return kNoNode;
+    if (const clang::VarDecl *local = flowVariable(binary->getLHS()))
+      return variable(local);
+    return load(binary, place(binary->getLHS()));
+  }
+  if (binary->getOpcode() == clang::BO_Comma) {
+    value(binary->getLHS());
+    return value(binary->getRHS());
+  }
+  if (binary->isLogicalOp())
+    return shortCircuit(binary, binary->getLHS(), binary->getRHS(), nullptr);
+  const NodeId left = value(binary->getLHS());
+  const NodeId right = value(binary->getRHS());
+  cost(1);
+  if (!mayHoldAddress(binary->getType()))
+    return kNoNode;
+  return left == kNoNode ? right : right == kNoNode ? left : pointerTo(binary, {left, right});
+}
+
+NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
+  const NodeId result = memo(list, Slot::Pointer, NodeKind::Other);
+  const clang::RecordDecl *record = list->getType()->getAsRecordDecl();
+  std::vector<const clang::FieldDecl *> fields;
+  if (record && !isStandardLibrary(record))
+    fields.assign(record->field_begin(), record->field_end());
+  for (unsigned i = 0; i < list->getNumInits(); ++i) {
+    const clang::Expr *item = list->getInit(i);
+    if (llvm::isa<clang::ImplicitValueInitExpr>(item))
+      continue;
+    const NodeId stored = value(item);
+    if (stored != kNoNode)
+      graph().pointers.copy.push_back({result, stored});
+    if (i < fields.size())
+      define(readingAction(), {{builder_.field(fields[i])}, {}}, stored);
+  }
+  return result;
+}
+
+NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
+  const clang::QualType type = expression->getAllocatedType();
+  const NodeId object = heap(expression, type, readingAction());
+  if (expression->isArray() && expression->getArraySize())
+    value(*expression->getArraySize());
+  for (unsigned i = 0; i < expression->getNumPlacementArgs(); ++i)
+    value(expression->getPlacementArg(i));
+  if (const clang::Expr *init = expression->getInitializer()) {
+    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit())) {
+      const Place self{{object}, {}};
+      construct(constructor, &self, kNoNode);
+    } else {
+      define(readingAction(), {{object}, {}}, value(init));
+    }
+  }
+  const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
+  graph().pointers.address.push_back({result, object});
+  if (const clang::RecordDecl *record = type->getAsRecordDecl())
+    graph().pointee_record[result] = builder_.recordKey(record);
+  return result;
+}
+
+NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
+  const NodeId end = action(Role::Call, expression, Slot::Call, {}, false);
+  const NodeId reader = std::exchange(reader_, operands(end));
+  const NodeId pointer = value(expression->getArgument());
+  reader_ = reader;
+  if (pointer == kNoNode)
+    return kNoNode;
+  graph().frees.push_back({end, pointer});
+  callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end);
+  return kNoNode;
+}
+
+/// Like an early end of the program: stays where that costs nothing.
+NodeId FunctionBuilder::throwValue(const clang::CXXThrowExpr *thrown) {
+  const NodeId jump = action(Role::Jump, thrown, Slot::Jump, {}, false);
+  const NodeId reader = std::exchange(reader_, operands(jump));
+  const NodeId outer = std::exchange(outer_, jump);
+  const NodeId atom = std::exchange(atom_, jump);
+  value(thrown->getSubExpr());
+  reader_ = reader;
+  outer_ = outer;
+  atom_ = atom;
+  graph().soft_roots.push_back(jump);
+  return kNoNode;
+}
+
+NodeId FunctionBuilder::value(const clang::Expr *expression) {
+  if (!expression)
+    return kNoNode;
+  const clang::Expr *e = expression->IgnoreParens();
+  if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
+    return castValue(cast);
+  if (llvm::isa<clang::DeclRefExpr, clang::MemberExpr, clang::ArraySubscriptExpr>(e)) {
+    if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
+        reference && !llvm::isa<clang::VarDecl, clang::BindingDecl>(reference->getDecl()))
+      return kNoNode;
+    return load(e, place(e));
+  }
+  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
+    return unaryValue(unary);
+  if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    return binaryValue(binary);
+  if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e))
+    return shortCircuit(choice, choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr());
+  if (llvm::isa<clang::CXXThisExpr>(e))
+    return self().this_object;
+  if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(e))
+    return construct(constructor, nullptr, kNoNode);
+  if (auto *called = llvm::dyn_cast<clang::CallExpr>(e))
+    return call(called);
+  if (auto *allocated = llvm::dyn_cast<clang::CXXNewExpr>(e))
+    return newValue(allocated);
+  if (auto *deleted = llvm::dyn_cast<clang::CXXDeleteExpr>(e))
+    return deleteValue(deleted);
+  if (auto *list = llvm::dyn_cast<clang::InitListExpr>(e))
+    return initializerList(list);
+  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(e))
+    return value(cleanups->getSubExpr());
+  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
+    return address(made, temporary(made, value(made->getSubExpr())));
+  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
+    return value(bound->getSubExpr());
+  if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
+    return value(argument->getExpr());
+  if (auto *init = llvm::dyn_cast<clang::CXXDefaultInitExpr>(e))
+    return value(init->getExpr());
+  if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+    return value(replaced->getReplacement());
+  if (auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(e))
+    return throwValue(thrown);
+  if (auto *block = llvm::dyn_cast<clang::StmtExpr>(e)) {
+    const NodeId reader = std::exchange(reader_, kNoNode);
+    walk(block->getSubStmt());
+    reader_ = reader;
+    return kNoNode;
+  }
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::LambdaExpr>(e))
+    return kNoNode;
+  NodeId result = kNoNode;
+  for (const clang::Stmt *child : e->children())
+    if (auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child))
+      if (const NodeId stored = value(inner); stored != kNoNode)
+        result = pointerTo(e, {stored});
+  return result;
+}
+
+NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
+                                     const clang::Expr *second) {
+  const bool points = mayHoldAddress(whole->getType());
+  if (onlyReads(first, builder_.index_) && onlyReads(second, builder_.index_)) {
+    value(condition);
+    const NodeId a = value(first);
+    const NodeId b = value(second);
+    cost(1);
+    return points ? pointerTo(whole, {a, b}) : kNoNode;
+  }
+  const NodeId reader = reader_;
+  const NodeId decision = action(Role::Condition, condition, Slot::ShortCircuit, {}, false);
+  // What is called inside cannot be taken out: the whole expression stays with it.
+  const NodeId outer = outer_;
+  const NodeId atom = atom_;
+  graph().need(decision, outer);
+  outer_ = atom_ = decision;
+  reader_ = operands(decision);
+  value(condition);
+  reader_ = reader;
+  read(decision);
+  const NodeId region = region_;
+  region_ = memo(whole, Slot::ShortCircuit, NodeKind::Region, 1);
+  graph().need(region_, decision);
+  const FlowState before = state_;
+  const NodeId a = value(first);
+  FlowState after_first = std::exchange(state_, before);
+  const NodeId b = value(second);
+  region_ = region;
+  outer_ = outer;
+  atom_ = atom;
+  for (const auto &[local, definitions] : after_first)
+    state_[local].insert(definitions.begin(), definitions.end());
+  return points ? pointerTo(whole, {a, b}) : kNoNode;
+}
+
+NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update) {
+  const NodeId definition = action(Role::Definition, whole, Slot::Definition, target->getType(), mayPredict(target));
+  graph()[definition].element = readsElement(source);
+  // Out of another assignment it can be taken: buffer[n++] = x becomes n++.
+  const bool in_assignment = outer_ != kNoNode && graph().sites[graph()[outer_].site].role == Role::Definition;
+  if (!in_assignment || whole->getBeginLoc().isMacroID() || whole->getEndLoc().isMacroID())
+    forceOuter(definition);
+  const NodeId reader = std::exchange(reader_, operands(definition));
+  const NodeId outer = outer_;
+  outer_ = definition;
+  const NodeId stored = source ? value(source) : kNoNode;
+  if (const clang::VarDecl *local = flowVariable(target)) {
+    if (update)
+      for (NodeId earlier : state_[local])
+        read(earlier);
+    if ((update || in_loop_head_) && local->getType()->isIntegerType() && (!source || onlyCounts(source)))
+      graph()[operands(definition)].cost = 0; // computed at once, however often the loop runs
+    state_[local] = {definition};
+    define(definition, {{variable(local)}, {}}, stored);
+  } else {
+    if (update)
+      load(target, place(target));
+    reader_ = definition; // where it is stored is no part of the value
+    define(definition, place(target), stored, {}, false, contentOf(target->getType()));
+  }
+  reader_ = reader;
+  outer_ = outer;
+  return definition;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,488 @@
+//===- skeletonizer/lib/relevance/build_external_calls.cpp - calls of functions that are not the program's -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr double kContainerCost = 3;
+constexpr std::size_t kStoredElement = 3;
+
+bool takesElement(const std::string &name) { return name == "push_back" || name == "emplace_back"; }
+
+/// A variable or a field of one: naming it as an argument reads nothing that may be missing.
+bool isNamedObject(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return !member->isArrow() && isNamedObject(member->getBase());
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
+  return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) && !reference->getDecl()->getType()->isReferenceType();
+}
+
+/// stream << value: the library's, and it gives the stream. What was printed before is no part of it: who reads the stream (a string's)
+/// needs all that was printed, who prints needs nothing.
+bool printsToStream(const clang::FunctionDecl *callee) {
+  if (!callee || callee->getOverloadedOperator() != clang::OO_LessLess || !callee->getReturnType()->isLValueReferenceType())
+    return false;
+  const clang::RecordDecl *stream = callee->getReturnType().getNonReferenceType()->getAsRecordDecl();
+  return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream) && isStandardLibrary(callee);
+}
+
+/// What the table of effects says of \p callee; it speaks of libc and the standard library, not of who else uses their names.
+Effect listedEffect(const clang::FunctionDecl *callee, std::size_t argument_count) {
+  const clang::DeclContext *context = callee ? callee->getDeclContext()->getRedeclContext() : nullptr;
+  if (!callee || !(context->isTranslationUnit() || isStandardLibrary(callee)))
+    return Effect::Unknown;
+  const std::string name = callee->getNameAsString();
+  return name == "move" && argument_count == 3 ? Effect::Unknown : effectOf(name);
+}
+
+bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
+
+bool isWritten(clang::QualType parameter) {
+  if (!parameter->isPointerType() && !parameter->isReferenceType())
+    return parameter->isRecordType(); // an iterator passed by value
+  const clang::QualType pointee = parameter->getPointeeType();
+  return !pointee.isConstQualified() && !pointee->isFunctionType();
+}
+
+/// &p with a pointer p: what is called may set it.
+bool givesPointer(const clang::Expr *argument) {
+  const clang::QualType type = argument->IgnoreParenCasts()->getType();
+  return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
+}
+
+/// std::vector<T> in the ordinary layout, with a T whose end takes no code. (Copies need the elements: copiesElements().)
+bool isVectorOfPlainValues(const clang::CXXRecordDecl *record) {
+  const auto *vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!vector || !vector->getIdentifier() || vector->getName() != "vector" || !isStandardLibrary(vector) ||
+      vector->getTemplateArgs().size() == 0 || vector->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
+    return false;
+  const clang::QualType element = vector->getTemplateArgs()[0].getAsType();
+  return element.isDestructedType() == clang::QualType::DK_none && !element->isBooleanType();
+}
+
+/// Takes nothing, or a count, or one element: not a range of other elements.
+bool takesACount(const clang::CXXMethodDecl &method) {
+  const bool constructs = llvm::isa<clang::CXXConstructorDecl>(method);
+  const std::string name = method.getNameAsString();
+  if (!constructs && takesElement(name))
+    return method.getReturnType()->isVoidType();
+  if (!constructs && name != "resize" && name != "assign" && name != "reserve")
+    return false;
+  const bool allocator_only = method.getNumParams() > 0 && method.getParamDecl(0)->getType().getNonReferenceType()->isRecordType();
+  if (method.getNumParams() == 0 || (allocator_only && method.getNumParams() == 1))
+    return constructs && !llvm::cast<clang::CXXConstructorDecl>(method).isCopyOrMoveConstructor();
+  return method.getParamDecl(0)->getType()->isIntegerType();
+}
+
+/// What stands for a bit of a std::vector<bool> or a std::bitset: it is returned by value and refers to the container.
+bool isBit(clang::QualType type) {
+  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier() || !isStandardLibrary(record))
+    return false;
+  const auto *outer = llvm::dyn_cast<clang::CXXRecordDecl>(record->getDeclContext());
+  return record->getName() == "_Bit_reference" || record->getName() == "__bit_reference" ||
+         (record->getName() == "reference" && outer && outer->getName() == "bitset");
+}
+
+} // namespace
+
+NodeId FunctionBuilder::externalCall(CallSite &site) {
+  const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
+  const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
+  if (const MpiFunction *function = mpiFunction(name))
+    return mpiCall(site, *function);
+  const Effect effect = listedEffect(site.callee, site.arguments.size());
+  if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
+    const bool bit = isBit(method->getASTContext().getRecordType(method->getParent()));
+    if (!bit && (movesMembers(method) || movesContainer(method)))
+      return wholeAssignment(site, call_action);
+    if (name == "swap" && isStandardLibrary(method) && site.arguments.size() == 1)
+      return swapCall(site, site.self, call_action);
+  }
+  if (name == "swap" && site.callee && isStandardLibrary(site.callee) && site.arguments.size() == 2)
+    return swapCall(site, {}, call_action);
+  if (site.has_self && site.callee && (isStandardLibrary(site.callee) || effect == Effect::Unknown))
+    return containerCall(site, call_action);
+  if (effect == Effect::NoReturn || (site.callee && site.callee->isNoReturn())) {
+    // A jump back to where setjmp was called is no end: it happens in the skeleton when it happens in the program.
+    const bool jumps = endsInJump(name);
+    if (jumps)
+      graph().need(graph().root(), call_action);
+    else
+      graph().soft_roots.push_back(call_action);
+    const NodeId reader = std::exchange(reader_, operands(call_action));
+    for (const clang::Expr *argument : site.arguments) {
+      const NodeId pointer = value(argument);
+      if (jumps)
+        readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+    }
+    reader_ = reader;
+    return kNoNode;
+  }
+  return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
+}
+
+/// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
+void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
+  if (site.callee && preparesFolders(site.callee->getNameAsString()))
+    graph().soft_roots.push_back(call_action); // kept where it costs nothing
+  bool changes = false;
+  const std::string name = site.callee ? hiddenStateOf(site.callee->getNameAsString(), changes) : std::string();
+  if (name.empty())
+    return;
+  const NodeId state = builder_.hiddenState(name);
+  read(state);
+  if (changes)
+    graph().need(state, call_action);
+  if (site.result == kNoNode)
+    return;
+  graph().pointers.copy.push_back({site.result, state});
+  if (changes)
+    graph().pointers.copy.push_back({state, site.result});
+}
+
+NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(effect == Effect::Clock ? 0 : kCallCost);
+  std::vector<NodeId> passed;
+  for (const clang::Expr *argument : site.arguments) {
+    const NodeId pointer = valueOrAddress(argument, false);
+    passed.push_back(pointer);
+    if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output)
+      readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+  }
+  const std::string name = site.callee->getNameAsString();
+  switch (effect) {
+  case Effect::Allocate:
+  case Effect::AllocateZero:
+  case Effect::Reallocate: {
+    const NodeId object = heap(site.expression, {}, call_action);
+    if (effect != Effect::Allocate)
+      graph().need(object, call_action);
+    if (site.result != kNoNode) {
+      graph().pointers.address.push_back({site.result, object});
+      if (effect == Effect::Reallocate && !passed.empty() && passed[0] != kNoNode)
+        graph().pointers.copy.push_back({site.result, passed[0]});
+    }
+    break;
+  }
+  case Effect::AllocateInto:
+    if (!passed.empty() && passed[0] != kNoNode) {
+      writeWhole(site.arguments[0], call_action, passed[0], site.arguments[0]->IgnoreImpCasts()->getType());
+      const NodeId stored = memo(site.expression, Slot::Contents, NodeKind::Other);
+      graph().pointers.address.push_back({stored, heap(site.expression, {}, call_action)});
+      graph().pointers.store.push_back({passed[0], stored});
+    }
+    break;
+  case Effect::Free:
+    if (!passed.empty() && passed[0] != kNoNode)
+      graph().frees.push_back({call_action, passed[0]});
+    break;
+  case Effect::Random: {
+    const NodeId state = builder_.hiddenState("random");
+    graph().need(state, call_action);
+    read(state);
+    break;
+  }
+  case Effect::Copy:
+    for (const clang::Expr *argument : site.arguments)
+      boundedBy(argument);
+    if (passed.size() >= 2) {
+      readWhole(site.arguments[1], passed[1], site.arguments[1]->IgnoreImpCasts()->getType());
+      writeWhole(site.arguments[0], call_action, passed[0], site.arguments[0]->IgnoreImpCasts()->getType());
+      if (passed[0] != kNoNode && passed[1] != kNoNode) {
+        const NodeId moved = memo(site.expression, Slot::Contents, NodeKind::Other);
+        graph().pointers.load.push_back({moved, passed[1]});
+        graph().pointers.store.push_back({passed[0], moved});
+      }
+      if (site.result != kNoNode && passed[0] != kNoNode)
+        graph().pointers.copy.push_back({site.result, passed[0]});
+    }
+    break;
+  case Effect::Clock:
+    graph()[call_action].of_rank = true;
+    for (std::size_t i = 0; i < passed.size(); ++i)
+      writeWhole(site.arguments[i], call_action, passed[i], site.arguments[i]->IgnoreImpCasts()->getType());
+    break;
+  default:
+    if (site.result != kNoNode)
+      for (NodeId pointer : passed)
+        if (pointer != kNoNode)
+          graph().pointers.copy.push_back({site.result, pointer});
+  }
+  usesHiddenState(site, call_action);
+  reader_ = reader;
+  return site.result;
+}
+
+NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
+  const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
+  const bool standard = site.callee && isStandardLibrary(site.callee);
+  if (!standard && argumentRoles(name, site.arguments.size()).empty() && builder_.noted_.insert(name).second)
+    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments");
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(kCallCost);
+  const bool to_stream = printsToStream(site.callee);
+  const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
+  const std::string roles = to_stream     ? "oi"
+                            : c_getline   ? "xxx"
+                            : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
+                                          : std::string();
+  const bool unknown = site.callee && roles.empty() && !standard;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *argument = site.arguments[i];
+    const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
+                                                                                     : argument->getType();
+    const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
+    if (pointer == kNoNode)
+      continue;
+    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+    const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
+    if (role != 'o')
+      readWhole(argument, pointer, spelled);
+    if (role != 'i' && role != 'd')
+      writeWhole(argument, call_action, pointer, spelled);
+    // A record may hold pointers to what else it works on.
+    if (role == 'd' || unknown)
+      graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
+    if (role == 'x' && unknown)
+      graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
+    if (!standard && givesPointer(argument))
+      graph().need(heapInto(argument, pointer, call_action), call_action);
+    if (site.result != kNoNode && (!to_stream || i == 0))
+      graph().pointers.copy.push_back({site.result, pointer});
+  }
+  // What an unknown function returns a pointer to may be new: a FILE, say.
+  if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
+    const NodeId object = heap(site.expression, {}, call_action);
+    graph().need(object, call_action);
+    graph().pointers.address.push_back({site.result, object});
+  }
+  usesHiddenState(site, call_action);
+  callbacks(site, call_action);
+  reader_ = reader;
+  return site.result;
+}
+
+bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && takesACount(*method) &&
+                      kept_whole_ == 0 && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
+  const int use = builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name);
+  // One that does not, in this instance of a template, speaks for all instances: its use names no elements.
+  graph().container_uses.push_back(counts ? ContainerUse{use, call_action, elements.objects, elements.pointers}
+                                          : ContainerUse{use, kNoNode, {}, {}});
+  return counts;
+}
+
+/// Arguments of a container's member: read, and written if \p may_write where passed by a mutable reference, pointer or iterator
+/// (stream >> value, stream.read(bytes, n), a.swap(b)). Returns the pointer values that the container may now hold.
+NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_action, bool may_write) {
+  NodeId stored = kNoNode;
+  const bool reads_into = site.callee->getNameAsString() == "operator>>";
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *argument = site.arguments[i];
+    const clang::QualType parameter = i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
+    const bool by_reference = !parameter.isNull() && parameter->isLValueReferenceType();
+    const bool written = may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
+    const NodeId pointer = valueOrAddress(argument, written && by_reference);
+    if (pointer == kNoNode)
+      continue;
+    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+    if (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled))
+      readPlace({{}, {pointer}}); // its fields are the element's
+    else if (!written || !reads_into)
+      readWhole(argument, pointer, spelled);
+    if (written)
+      writeWhole(argument, call_action, pointer, spelled);
+    stored = pointerTo(site.expression, {pointer}, Slot::Contents);
+    graph().pointers.load.push_back({stored, pointer});
+  }
+  return stored;
+}
+
+/// What a member does to the container's size and elements; the reader is the call.
+void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored) {
+  switch (member.effect) {
+  case ContainerEffect::QuerySize:
+    readPlace(member.size);
+    break;
+  case ContainerEffect::Access:
+    if (member.associative && member.name == "operator[]") {
+      define(call_action, member.size, kNoNode);
+      define(call_action, member.elements, stored);
+    }
+    if (member.name != "operator[]" && member.name != "data" && member.name != "at" && !member.iterator)
+      readPlace(member.size);
+    if (member.associative || member.name == "find" || site.expression->getType()->isBooleanType())
+      readPlace(member.elements); // a bit is returned by value
+    if (member.iterator && !member.is_const)
+      define(call_action, site.self, kNoNode); // ++it
+    break;
+  case ContainerEffect::ChangeSize:
+    define(call_action, member.size, kNoNode);
+    // What is reserved says where the elements lie: pointers to them hold while they are put in.
+    if (member.name == "resize" || member.name == "reserve" || site.arguments.size() > 1)
+      define(call_action, member.elements, stored);
+    if (member.name != "clear" && member.name != "resize")
+      readPlace(member.size);
+    break;
+  case ContainerEffect::ChangeBoth:
+    readPlace(member.size);
+    define(call_action, member.size, kNoNode);
+    define(call_action, member.elements, stored);
+    break;
+  case ContainerEffect::Unknown:
+    if (!printsToStream(site.callee)) {
+      readPlace(member.size);
+      readPlace(member.elements);
+    }
+    if (!member.is_const) {
+      define(call_action, member.size, kNoNode);
+      define(call_action, member.elements, stored);
+      define(call_action, site.self, stored);
+    }
+  }
+}
+
+/// What a member's result points to: what an iterator stands on, the elements, or the container itself.
+void FunctionBuilder::containerResult(const ContainerCall &member, const CallSite &site) {
+  if (member.iterator) {
+    for (NodeId object : site.self.objects)
+      graph().pointers.copy.push_back({site.result, object});
+    for (NodeId pointer : site.self.pointers)
+      graph().pointers.load.push_back({site.result, pointer});
+    return;
+  }
+  const bool to_elements = member.effect == ContainerEffect::Access || member.effect == ContainerEffect::ChangeBoth;
+  const Place &target = to_elements ? member.elements : site.self;
+  for (NodeId object : target.objects) {
+    graph().pointers.address.push_back({site.result, object});
+    if (!to_elements && !printsToStream(site.callee))
+      graph().pointers.copy.push_back({site.result, object});
+  }
+  for (NodeId pointer : target.pointers)
+    graph().pointers.copy.push_back({site.result, pointer});
+}
+
+/// The bits that an object of such a type refers to.
+Place FunctionBuilder::bitsOf(const clang::Expr *key, const Place &bit) {
+  const NodeId target = memo(key, Slot::Contents, NodeKind::Other);
+  for (NodeId object : bit.objects)
+    graph().pointers.copy.push_back({target, object});
+  for (NodeId pointer : bit.pointers)
+    graph().pointers.load.push_back({target, pointer});
+  return {{}, {target}};
+}
+
+NodeId FunctionBuilder::bitCall(CallSite &site, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(kContainerCost);
+  readPlace(site.self);
+  for (const clang::Expr *argument : site.arguments) {
+    if (isBit(argument->getType()))
+      readPlace(bitsOf(argument, place(argument)));
+    else
+      value(argument);
+  }
+  const Place bits = bitsOf(site.expression, site.self);
+  if (llvm::cast<clang::CXXMethodDecl>(site.callee)->isConst())
+    readPlace(bits);
+  else
+    define(call_action, bits, kNoNode);
+  reader_ = reader;
+  if (site.result != kNoNode)
+    for (NodeId object : site.self.objects)
+      graph().pointers.address.push_back({site.result, object});
+  return site.result;
+}
+
+NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
+  const auto *of_class = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  if (of_class && isBit(of_class->getASTContext().getRecordType(of_class->getParent())))
+    return bitCall(site, call_action);
+  ContainerCall member;
+  member.name = site.callee->getNameAsString();
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const std::string record = method ? method->getParent()->getNameAsString() : std::string();
+  member.is_const = method && method->isConst();
+  member.iterator = record.find("iterator") != std::string::npos || member.name == "operator->" || member.name == "operator*";
+  member.associative = record.find("map") != std::string::npos || record.find("set") != std::string::npos;
+  member.effect = member.iterator ? ContainerEffect::Access : containerEffectOf(member.name);
+  if (member.name == "get" && !site.arguments.empty()) // of a stream
+    member.effect = ContainerEffect::Unknown;
+  member.elements = part(site.expression, site.self, "#elements");
+  member.size = part(site.expression, site.self, "#size");
+
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const bool may_write = member.effect == ContainerEffect::Unknown || member.name == "swap";
+  const bool counts = (member.effect == ContainerEffect::ChangeSize || member.effect == ContainerEffect::ChangeBoth) &&
+                      countsElements(site, member.elements, call_action);
+  // What is put in is needed by who needs the elements, not by who needs their number.
+  if (takesElement(member.name) && (counts || (site.arguments.size() == 1 && isNamedObject(site.arguments.front())))) {
+    reader_ = memo(site.expression, Slot::Data, NodeKind::Other, kStoredElement);
+    graph().need(reader_, call_action);
+    define(reader_, member.elements, kNoNode);
+  }
+  const NodeId given = containerArguments(site, call_action, may_write);
+  const NodeId stored = method && keepsNoPointers(method->getParent()) ? kNoNode : given;
+  reader_ = operands(call_action);
+  if (!printsToStream(site.callee))
+    readPlace(site.self);
+  cost(kContainerCost);
+  containerEffect(member, site, call_action, stored);
+  if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
+    boundedBy(site.arguments.front(), member.size);
+  if (callbacks(site, call_action) && member.effect == ContainerEffect::ChangeBoth)
+    readPlace(member.elements); // threads, that will be joined
+  reader_ = reader;
+  if (site.result != kNoNode)
+    containerResult(member, site);
+  return site.result;
+}
+
+bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
+  bool any = false;
+  for (const clang::Expr *argument : site.arguments)
+    for (const clang::FunctionDecl *function : calledBy(argument)) {
+      any = true;
+      callbackTarget(builder_.index_.find(function), site, call_action);
+      std::vector<int> bound;
+      if (isKeptCallable(function))
+        for (int kept : builder_.index_.keptCallables(function, bound))
+          callbackTarget(kept, site, call_action);
+      for (int kept : bound)
+        callbackTarget(kept, site, call_action);
+    }
+  return any;
+}
+
+/// The function is called by the callee with pointers to what the other arguments point to.
+void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId call_action) {
+  if (function < 0)
+    return;
+  const int callee = calleeAt(function, site.expression);
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
+    const NodeId object = parameterOf(callee, parameter);
+    graph().need(object, call_action);
+    for (const clang::Expr *argument : site.arguments)
+      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty()) {
+        const NodeId pointer = valueOrAddress(argument, false);
+        if (pointer != kNoNode)
+          graph().pointers.copy.push_back({object, pointer});
+      }
+  }
+  read(graph().instances[callee].result);
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,132 @@
+//===- skeletonizer/lib/relevance/build_moves.cpp - whole objects that are copied, moved and swapped -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr std::size_t kMovedPart = 100; ///< Slot::Data details from here on: two per part that moves.
+constexpr std::size_t kOtherWay = 16;   ///< The parts of a swap's second half.
+constexpr int kDeepestField = 4;
+
+bool copiesOrMoves(const clang::CXXMethodDecl *method) {
+  const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
+  return constructor ? constructor->isCopyOrMoveConstructor() : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+}
+
+bool isContainer(const clang::CXXRecordDecl *record) {
+  static const std::set<llvm::StringRef> kContainers = {"vector", "deque", "list", "forward_list", "array", "basic_string", "map", "set",
+                                                        "multimap", "multiset", "unordered_map", "unordered_set"};
+  return record && record->getIdentifier() && isStandardLibrary(record) && kContainers.count(record->getName()) != 0;
+}
+
+} // namespace
+
+bool keepsNoPointers(const clang::CXXRecordDecl *record) {
+  static const std::set<llvm::StringRef> kCopying = {"basic_string", "basic_ifstream", "basic_ofstream", "basic_fstream",
+                                                     "basic_istringstream", "basic_ostringstream", "basic_stringstream"};
+  return record && record->getIdentifier() && isStandardLibrary(record) && kCopying.count(record->getName()) != 0;
+}
+
+bool isProgramRecord(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && !isStandardLibrary(record);
+}
+
+bool movesMembers(const clang::CXXMethodDecl *method) {
+  return !method->isUserProvided() && copiesOrMoves(method) && !isContainer(method->getParent());
+}
+
+bool movesContainer(const clang::CXXMethodDecl *method) { return copiesOrMoves(method) && isContainer(method->getParent()); }
+
+void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from) {
+  const NodeId moved = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which);
+  const NodeId stored = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which + 1);
+  graph().need(moved, call_action);
+  const NodeId reader = std::exchange(reader_, moved);
+  readPlace(from);
+  reader_ = reader;
+  for (NodeId object : from.objects)
+    graph().pointers.copy.push_back({stored, object});
+  for (NodeId pointer : from.pointers)
+    graph().pointers.load.push_back({stored, pointer});
+  define(moved, to, stored);
+}
+
+/// A record stands for its being made: its fields are the same objects on both sides.
+void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source, const Place &from,
+                              std::size_t first) {
+  movePart(key, first, call_action, to, from);
+  if (isProgramRecord(source->getType()))
+    return;
+  // Inside the node's own memory, so that nobody else asks for parts by these keys.
+  const char *own = reinterpret_cast<const char *>(key) + (first == 0 ? 1 : 5);
+  const std::vector<Place> to_parts = containerParts(own, to, source->getType());
+  const std::vector<Place> from_parts = containerParts(own + 2, from, source->getType());
+  for (std::size_t i = 0; i < to_parts.size() && i < from_parts.size(); ++i)
+    movePart(key, first + 1 + i, call_action, to_parts[i], from_parts[i]);
+}
+
+void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type) {
+  ContainerUse copy{-1, call_action, {}, {}};
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (isContainer(record)) {
+    const Place elements = part(key, object, "#elements");
+    copy.elements = elements.objects;
+    copy.pointers = elements.pointers;
+  }
+  std::function<void(const clang::CXXRecordDecl *, int)> addFields = [&](const clang::CXXRecordDecl *of, int depth) {
+    if (!of || !of->hasDefinition() || isStandardLibrary(of) || depth > kDeepestField)
+      return;
+    for (const clang::CXXBaseSpecifier &base : of->bases())
+      addFields(base.getType()->getAsCXXRecordDecl(), depth + 1);
+    for (const clang::FieldDecl *field : of->fields()) {
+      const clang::CXXRecordDecl *held = field->getType()->getAsCXXRecordDecl();
+      if (isContainer(held))
+        copy.elements.push_back(graph().part(builder_.field(field), "#elements"));
+      else
+        addFields(held, depth + 1);
+    }
+  };
+  addFields(record, 0);
+  if (!copy.elements.empty() || !copy.pointers.empty())
+    graph().container_copies.push_back(copy);
+}
+
+NodeId FunctionBuilder::wholeAssignment(const CallSite &site, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const clang::Expr *source = site.arguments.front();
+  const Place from = place(source);
+  cost(kCallCost);
+  reader_ = reader;
+  if (!llvm::cast<clang::CXXMethodDecl>(site.callee)->isMoveAssignmentOperator())
+    copiesElements(site.expression, call_action, from, source->getType());
+  moveAll(site.expression, call_action, site.self, source, from);
+  if (site.result != kNoNode) {
+    for (NodeId object : site.self.objects)
+      graph().pointers.address.push_back({site.result, object});
+    for (NodeId pointer : site.self.pointers)
+      graph().pointers.copy.push_back({site.result, pointer});
+  }
+  return site.result;
+}
+
+NodeId FunctionBuilder::swapCall(const CallSite &site, const Place &self, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const clang::Expr *last = site.arguments.back();
+  const Place a = site.arguments.size() == 2 ? place(site.arguments.front()) : self;
+  const Place b = place(last);
+  cost(kCallCost);
+  reader_ = reader;
+  moveAll(site.expression, call_action, a, last, b);
+  moveAll(last, call_action, b, last, a, kOtherWay);
+  return site.result;
+}
+
+} // namespace maquette::skeletonizer

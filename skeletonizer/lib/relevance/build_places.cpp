@@ -1,0 +1,455 @@
+//===- skeletonizer/lib/relevance/build_places.cpp - objects and places: what is read and written where -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr double kMemoryAccess = 3; ///< Against 1 for an operation: the weights of the cut's cost estimate.
+constexpr std::size_t kTextHash = 1000000007;
+constexpr int kDeepestContainer = 4; ///< Levels of containers in containers whose parts are told apart.
+
+/// Template arguments that say how a container works, not what it holds.
+bool isPolicy(llvm::StringRef name) {
+  return name == "allocator" || name == "less" || name == "greater" || name == "hash" || name == "equal_to" ||
+         name == "char_traits" || name == "default_delete";
+}
+
+/// The standard container that a container of \p type holds, or null.
+clang::QualType heldContainer(clang::QualType type) {
+  const auto *container = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!container || !isStandardLibrary(container))
+    return {};
+  for (const clang::TemplateArgument &argument : container->getTemplateArgs().asArray()) {
+    if (argument.getKind() != clang::TemplateArgument::Type)
+      continue;
+    const clang::CXXRecordDecl *held = argument.getAsType()->getAsCXXRecordDecl();
+    if (held && held->getIdentifier() && isStandardLibrary(held) && !isPolicy(held->getName()))
+      return argument.getAsType();
+  }
+  return {};
+}
+
+/// The making of a standard container out of something else than one of its kind, or null.
+const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
+  for (const clang::Expr *inner = nullptr; e != inner;) {
+    inner = e;
+    e = e->IgnoreParens()->IgnoreImplicit();
+    if (auto *cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(e))
+      e = cast->getSubExpr();
+    else if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
+      e = bound->getSubExpr();
+    else
+      break;
+  }
+  const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(e);
+  return made && isStandardLibrary(made->getConstructor()) && !made->getConstructor()->isCopyOrMoveConstructor() ? made : nullptr;
+}
+
+} // namespace
+
+Content contentOf(clang::QualType type) {
+  type = type.getNonReferenceType();
+  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  if (type->isDependentType() || type->isAnyCharacterType() || type->isStdByteType())
+    return Content::Any;
+  if (type->isFloatingType())
+    return Content::Floating;
+  return type->isScalarType() ? Content::Other : Content::Any;
+}
+
+const clang::RecordDecl *pointeeRecord(clang::QualType type) {
+  clang::QualType pointee = type->isReferenceType() ? type.getNonReferenceType() : type->getPointeeType();
+  return pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+}
+
+NodeId FunctionBuilder::memo(const void *key, Slot slot, NodeKind kind, std::size_t detail) {
+  bool made = false;
+  const NodeId node = builder_.memo(key, context_, slot, detail, kind, instance_, &made);
+  if (made) {
+    graph()[node].loop = loop_;
+    graph()[node].region = region_;
+  }
+  return node;
+}
+
+void FunctionBuilder::read(NodeId node) { graph().need(reader_, node); }
+
+void FunctionBuilder::readThrough(NodeId pointer, clang::QualType pointee, bool whole, Content content) {
+  if (reader_ == kNoNode || pointer == kNoNode)
+    return;
+  const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
+  graph().deferred_reads.push_back({reader_, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
+}
+
+void FunctionBuilder::cost(double amount) {
+  if (count_cost_ && reader_ != kNoNode && graph()[reader_].kind == NodeKind::Operands)
+    graph()[reader_].cost += amount;
+}
+
+void FunctionBuilder::controlledByRegion(NodeId node) { graph().need(node, region_); }
+
+void FunctionBuilder::forceOuter(NodeId node) { graph().need(node, outer_); }
+
+void FunctionBuilder::forceAtom(NodeId node) { graph().need(node, atom_); }
+
+NodeId FunctionBuilder::readingAction() const {
+  if (reader_ == kNoNode)
+    return kNoNode;
+  const Node &reader = builder_.graph_[reader_];
+  return reader.kind == NodeKind::Operands ? reader.action : reader_;
+}
+
+NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type, bool cuttable) {
+  const NodeId node = memo(statement, slot, NodeKind::Action, static_cast<std::size_t>(role));
+  graph().need(node, region_);
+  if (graph()[node].site >= 0)
+    return node;
+  const SourceKey key = keyOf(statement, *ast_);
+  const int site = builder_.site(role, statement, key, *ast_, function_->name);
+  const NodeId computed = graph().add(NodeKind::Operands, instance_);
+  graph()[computed].loop = loop_;
+  graph()[computed].site = site;
+  graph()[computed].cost = count_cost_ ? 1 : 0;
+  graph()[computed].region = region_;
+  graph()[computed].action = node;
+  graph().need(node, computed);
+  graph()[node].site = site;
+  graph()[node].region = region_;
+  graph()[node].loop_head = in_loop_head_;
+  graph()[node].operands = computed;
+  graph()[node].loop = loop_;
+  if (!type.isNull() && isScalar(type)) {
+    const clang::QualType plain = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    builder_.graph_.sites[site].c_type = plain.getAsString(ast_->getPrintingPolicy());
+    builder_.graph_.sites[site].type = plain->isBooleanType()                       ? ValueType::Boolean
+                                       : plain->isIntegralOrEnumerationType() ? ValueType::Integer
+                                                                              : ValueType::Floating;
+    graph()[node].cuttable = cuttable && !plain->isAnyComplexType();
+  }
+  return node;
+}
+
+NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
+  const clang::VarDecl *canonical = declared->getCanonicalDecl();
+  if (canonical->hasGlobalStorage())
+    return builder_.global(canonical);
+  const int context = builder_.index_.captured(canonical) ? 0 : context_;
+  bool made = false;
+  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance_, &made);
+  const clang::QualType type = canonical->getType();
+  if (made)
+    graph().named_objects[availabilityName(canonical)].push_back(node);
+  graph()[node].single = isScalar(type);
+  graph()[node].array = type->isConstantArrayType();
+  if (made)
+    graph().declared_content[node] = contentOf(type);
+  if (made)
+    if (const clang::RecordDecl *record = pointeeRecord(type))
+      graph().pointee_record[node] = builder_.recordKey(record);
+  if (made)
+    if (const clang::RecordDecl *record = type->getAsRecordDecl())
+      graph().records_of[node].push_back(builder_.recordKey(record));
+  return node;
+}
+
+NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *parameter) {
+  const clang::VarDecl *canonical = parameter->getCanonicalDecl();
+  const int context = builder_.index_.captured(canonical) ? 0 : graph().instances[instance].context;
+  bool made = false;
+  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
+  graph()[node].single = isScalar(canonical->getType());
+  if (made)
+    graph().named_objects[availabilityName(canonical)].push_back(node);
+  if (made)
+    if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
+      graph().pointee_record[node] = builder_.recordKey(record);
+  return node;
+}
+
+const clang::VarDecl *FunctionBuilder::flowVariable(const clang::Expr *expression) const {
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParens()))
+    if (auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+      if (flow_.count(declared->getCanonicalDecl()))
+        return declared->getCanonicalDecl();
+  return nullptr;
+}
+
+NodeId FunctionBuilder::pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot) {
+  const NodeId node = memo(key, slot, NodeKind::Other, 7);
+  for (NodeId source : sources)
+    if (source != kNoNode)
+      graph().pointers.copy.push_back({node, source});
+  return node;
+}
+
+NodeId FunctionBuilder::address(const void *key, const Place &place) {
+  const NodeId node = memo(key, Slot::Address, NodeKind::Other);
+  for (NodeId object : place.objects)
+    graph().pointers.address.push_back({node, object});
+  for (NodeId pointer : place.pointers)
+    graph().pointers.copy.push_back({node, pointer});
+  return node;
+}
+
+Place FunctionBuilder::part(const void *key, const Place &whole, const std::string &name, const std::string &path) {
+  Place out;
+  for (NodeId object : whole.objects)
+    out.objects.push_back(graph().part(object, name));
+  if (whole.pointers.empty())
+    return out;
+  const NodeId node = memo(key, Slot::Part, NodeKind::Other, std::hash<std::string>{}(path + name) % kTextHash);
+  for (NodeId pointer : whole.pointers)
+    graph().pointers.part.push_back({node, pointer, name});
+  out.pointers.push_back(node);
+  return out;
+}
+
+std::vector<Place> FunctionBuilder::containerParts(const void *key, const Place &whole, clang::QualType type) {
+  std::vector<Place> parts;
+  Place level = whole;
+  std::string path;
+  for (int depth = 0; depth < kDeepestContainer; ++depth) {
+    parts.push_back(part(key, level, "#size", path));
+    level = part(key, level, "#elements", path);
+    parts.push_back(level);
+    path += "#elements";
+    type = type.isNull() ? type : heldContainer(type);
+    if (type.isNull())
+      break;
+  }
+  return parts;
+}
+
+void FunctionBuilder::readPlace(const Place &place) {
+  for (NodeId object : place.objects)
+    read(object);
+  for (NodeId pointer : place.pointers)
+    readThrough(pointer);
+}
+
+void FunctionBuilder::boundedBy(const clang::Expr *says, const Place &sizes) {
+  const clang::Expr *plain = says->IgnoreParenImpCasts();
+  if (reader_ == kNoNode || (sizes.empty() && (llvm::isa<clang::IntegerLiteral, clang::CXXThisExpr>(plain))))
+    return;
+  const NodeId extent = memo(says, Slot::Bound, NodeKind::Other);
+  graph().bounds.push_back({reader_, extent});
+  const NodeId reader = std::exchange(reader_, extent);
+  if (auto *counted = llvm::dyn_cast<clang::UnaryOperator>(plain); counted && counted->isIncrementDecrementOp())
+    plain = counted->getSubExpr(); // counts where it is evaluated, not here
+  if (!plain->HasSideEffects(*ast_))
+    value(plain);
+  readPlace(sizes);
+  reader_ = reader;
+}
+
+/// What lies behind \p pointer with all its parts: a payload, an argument of a function we know nothing of.
+void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType type) {
+  if (pointer == kNoNode)
+    return;
+  clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
+  readThrough(pointer, pointee, true);
+  if (!pointee.isNull() && contentOf(pointee) != Content::Any) // numbers, no container
+    return;
+  Place behind;
+  behind.pointers.push_back(pointer);
+  for (const Place &inner : containerParts(key, behind, pointee))
+    readPlace(inner);
+}
+
+void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type) {
+  if (pointer == kNoNode)
+    return;
+  Place behind;
+  behind.pointers.push_back(pointer);
+  clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
+  define(definition, behind, kNoNode, pointee, true);
+  if (!pointee.isNull() && contentOf(pointee) != Content::Any)
+    return;
+  for (const Place &inner : containerParts(key, behind, pointee))
+    define(definition, inner, kNoNode);
+}
+
+void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole, Content content) {
+  const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
+  for (NodeId object : place.objects) {
+    graph().need(object, definition);
+    if (value != kNoNode)
+      graph().pointers.copy.push_back({object, value});
+  }
+  for (NodeId pointer : place.pointers) {
+    graph().deferred_writes.push_back({definition, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
+    if (value != kNoNode)
+      graph().pointers.store.push_back({pointer, value});
+  }
+}
+
+NodeId FunctionBuilder::load(const clang::Expr *expression, const Place &place) {
+  const clang::QualType type = expression->getType();
+  NodeId result = kNoNode;
+  if (mayHoldAddress(type))
+    result = memo(expression, Slot::Contents, NodeKind::Other);
+  if (result != kNoNode)
+    if (const clang::RecordDecl *record = pointeeRecord(type))
+      graph().pointee_record[result] = builder_.recordKey(record);
+  for (NodeId object : place.objects) {
+    read(object);
+    if (result != kNoNode)
+      graph().pointers.copy.push_back({result, object});
+  }
+  for (NodeId pointer : place.pointers) {
+    readThrough(pointer, {}, false, contentOf(type));
+    if (result != kNoNode)
+      graph().pointers.load.push_back({result, pointer});
+  }
+  if (const clang::RecordDecl *record = type->getAsRecordDecl(); record && isStandardLibrary(record)) {
+    readPlace(part(expression, place, "#elements"));
+    readPlace(part(expression, place, "#size"));
+  }
+  return result;
+}
+
+Place FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
+  const NodeId object = memo(key, Slot::Temporary, NodeKind::Object);
+  if (value != kNoNode)
+    graph().pointers.copy.push_back({object, value});
+  graph().need(object, reader_);
+  return {{object}, {}};
+}
+
+Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
+  const clang::ValueDecl *declaration = member->getMemberDecl();
+  if (auto *static_member = llvm::dyn_cast<clang::VarDecl>(declaration))
+    return {{variable(static_member)}, {}};
+  Place base;
+  if (member->isArrow()) {
+    if (const NodeId pointer = value(member->getBase()); pointer != kNoNode)
+      base.pointers.push_back(pointer);
+    boundedBy(member->getBase());
+  } else {
+    base = place(member->getBase());
+  }
+  if (!llvm::isa<clang::FieldDecl>(declaration) || isStandardLibrary(declaration))
+    return base;
+  readPlace(base);
+  cost(1);
+  const NodeId field = builder_.field(declaration);
+  if (declaration->getType()->isReferenceType()) {
+    read(field);
+    return {{}, {field}};
+  }
+  return {{field}, {}};
+}
+
+/// Where it is not known which.
+static Place either(Place one, const Place &other) {
+  one.objects.insert(one.objects.end(), other.objects.begin(), other.objects.end());
+  one.pointers.insert(one.pointers.end(), other.pointers.begin(), other.pointers.end());
+  return one;
+}
+
+Place FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
+  if (auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
+    return binding->getBinding() ? place(binding->getBinding()) : Place{};
+  auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+  if (!declared)
+    return {};
+  const NodeId object = variable(declared);
+  if (!declared->getType()->isReferenceType())
+    return {{object}, {}};
+  read(object);
+  return {{}, {object}};
+}
+
+Place FunctionBuilder::elementPlace(const clang::ArraySubscriptExpr *subscript) {
+  cost(kMemoryAccess);
+  value(subscript->getIdx());
+  const NodeId base = value(subscript->getBase());
+  boundedBy(subscript->getIdx());
+  boundedBy(subscript->getBase());
+  return base == kNoNode ? Place{} : Place{{}, {base}};
+}
+
+Place FunctionBuilder::unaryPlace(const clang::UnaryOperator *unary) {
+  if (unary->getOpcode() == clang::UO_Deref) {
+    cost(kMemoryAccess);
+    const NodeId pointer = value(unary->getSubExpr());
+    boundedBy(unary->getSubExpr());
+    return pointer == kNoNode ? Place{} : Place{{}, {pointer}};
+  }
+  if (unary->isIncrementDecrementOp())
+    value(unary);
+  return place(unary->getSubExpr());
+}
+
+Place FunctionBuilder::place(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParens();
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
+    return variablePlace(reference);
+  if (auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return memberPlace(member);
+  if (auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e))
+    return elementPlace(subscript);
+  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
+    return unaryPlace(unary);
+  if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e)) {
+    if (binary->isAssignmentOp()) {
+      value(binary);
+      return place(binary->getLHS());
+    }
+    if (binary->getOpcode() == clang::BO_Comma) {
+      value(binary->getLHS());
+      return place(binary->getRHS());
+    }
+  }
+  if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
+    value(choice->getCond());
+    Place one = place(choice->getTrueExpr());
+    return either(std::move(one), place(choice->getFalseExpr()));
+  }
+  if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
+    return place(cast->getSubExpr());
+  if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e)) {
+    const clang::CXXConstructExpr *container = constructedContainer(made->getSubExpr());
+    if (!container)
+      return temporary(made, value(made->getSubExpr()));
+    const Place self = temporary(made, kNoNode);
+    construct(container, &self, kNoNode);
+    return self;
+  }
+  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(e))
+    return place(cleanups->getSubExpr());
+  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
+    return place(bound->getSubExpr());
+  if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
+    return place(argument->getExpr());
+  if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+    return place(replaced->getReplacement());
+  if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(e))
+    return {};
+  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(e)) {
+    const NodeId result = value(e);
+    if (e->isGLValue())
+      return result == kNoNode ? Place{} : Place{{}, {result}};
+    return temporary(e, result);
+  }
+  if (auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(e))
+    return temporary(literal, value(literal->getInitializer()));
+  if (llvm::isa<clang::CXXThisExpr>(e))
+    return {{}, {self().this_object}};
+  return temporary(e, value(e));
+}
+
+NodeId FunctionBuilder::valueOrAddress(const clang::Expr *expression, bool by_reference) {
+  return by_reference || expression->isGLValue() ? address(expression, place(expression)) : value(expression);
+}
+
+} // namespace maquette::skeletonizer

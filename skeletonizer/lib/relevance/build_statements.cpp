@@ -1,0 +1,417 @@
+//===- skeletonizer/lib/relevance/build_statements.cpp - control flow and its dependences -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace maquette::skeletonizer {
+
+void mergeInto(FlowState &state, const FlowState &other) {
+  for (const auto &[local, definitions] : other)
+    state[local].insert(definitions.begin(), definitions.end());
+}
+
+FunctionBuilder::FunctionBuilder(GraphBuilder &builder, int instance)
+    : builder_(builder), instance_(instance), context_(builder.graph_.instances[instance].context),
+      function_(&builder.index_.functions()[builder.graph_.instances[instance].function]), ast_(function_->context) {}
+
+void FunctionBuilder::run() {
+  region_ = self().entry;
+  graph()[self().result].single = isScalar(function_->declaration->getReturnType());
+  const clang::FunctionDecl *declaration = function_->declaration;
+  parameterDefinitions();
+  Escapes escapes;
+  escapes_ = &escapes;
+  if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(declaration))
+    for (const clang::CXXCtorInitializer *initializer : constructor->inits())
+      initializeMember(initializer);
+  walk(declaration->getBody());
+}
+
+void FunctionBuilder::runGlobal(const clang::VarDecl *variable) {
+  ast_ = &variable->getASTContext();
+  declare(variable);
+}
+
+/// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the callers.
+void FunctionBuilder::parameterDefinitions() {
+  std::set<const clang::VarDecl *> candidates, excluded;
+  const clang::FunctionDecl *declaration = function_->declaration;
+  for (const clang::ParmVarDecl *parameter : declaration->parameters())
+    if ((isScalar(parameter->getType()) || parameter->getType()->isPointerType()) && !parameter->getType()->isReferenceType())
+      candidates.insert(parameter->getCanonicalDecl());
+  findFlowVariables(declaration->getBody(), candidates, excluded);
+  if (has_goto_)
+    return;
+  for (const clang::VarDecl *candidate : candidates)
+    if (!excluded.count(candidate) && !builder_.index_.captured(candidate))
+      flow_.insert(candidate);
+  for (const clang::ParmVarDecl *parameter : declaration->parameters())
+    if (flow_.count(parameter->getCanonicalDecl())) {
+      // The object itself is also defined by assignments in the body; this node stands for what callers pass.
+      const NodeId passed = memo(parameter->getCanonicalDecl(), Slot::Parameter, NodeKind::Other);
+      graph().parameter_definitions.push_back({passed, variable(parameter)});
+      state_[parameter->getCanonicalDecl()] = {passed};
+    }
+}
+
+void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
+                                        std::set<const clang::VarDecl *> &excluded) {
+  if (!statement)
+    return;
+  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt, clang::OMPExecutableDirective>(statement))
+    has_goto_ = true;
+  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && called->getDirectCallee())
+    has_goto_ |= called->getDirectCallee()->hasAttr<clang::ReturnsTwiceAttr>(); // setjmp
+  if (auto *jump = llvm::dyn_cast<clang::GotoStmt>(statement))
+    jumps_to_[jump->getLabel()].push_back(jump);
+  if (llvm::isa<clang::IndirectGotoStmt>(statement)) // to any of them
+    jumps_to_[nullptr].push_back(statement);
+  auto isName = [](const clang::Expr *e) { return llvm::isa<clang::DeclRefExpr>(e->IgnoreParens()); };
+  if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+    for (const clang::Decl *declaration : declarations->decls())
+      if (auto *local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+        const clang::QualType type = local->getType();
+        if (local->hasLocalStorage() && (isScalar(type) || type->isPointerType()) && !type->isReferenceType())
+          candidates.insert(local->getCanonicalDecl());
+        findFlowVariables(local->getInit(), candidates, excluded);
+      }
+    return;
+  }
+  if (auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement))
+    if (cast->getCastKind() == clang::CK_LValueToRValue && isName(cast->getSubExpr()))
+      return;
+  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
+    if (unary->isIncrementDecrementOp() && isName(unary->getSubExpr()))
+      return;
+  if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
+    if (binary->isAssignmentOp() && isName(binary->getLHS()))
+      return findFlowVariables(binary->getRHS(), candidates, excluded);
+  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && usesBuffersAtOnce(called->getDirectCallee())) {
+    for (const clang::Expr *argument : called->arguments())
+      if (!addressedScalar(argument))
+        findFlowVariables(argument, candidates, excluded);
+    return;
+  }
+  if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) {
+    for (const clang::LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable())
+        if (auto *local = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar()))
+          excluded.insert(local->getCanonicalDecl());
+    return;
+  }
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement))
+    if (auto *local = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+      excluded.insert(local->getCanonicalDecl());
+  for (const clang::Stmt *child : statement->children())
+    findFlowVariables(child, candidates, excluded);
+}
+
+/// Statements whose text is not edited inside: all of it stays, or nothing.
+static bool isKeptWhole(const clang::Stmt *statement) {
+  if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement))
+    return choice->isConstexpr() || choice->isConsteval() || choice->getInit() || choice->getConditionVariable();
+  if (auto *counted = llvm::dyn_cast<clang::ForStmt>(statement))
+    return counted->getConditionVariable() != nullptr;
+  if (auto *plain = llvm::dyn_cast<clang::WhileStmt>(statement))
+    return plain->getConditionVariable() != nullptr;
+  if (auto *range = llvm::dyn_cast<clang::CXXForRangeStmt>(statement))
+    return range->getInit() != nullptr;
+  if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
+    return choice->getInit() || choice->getConditionVariable() || !llvm::isa<clang::CompoundStmt>(choice->getBody());
+  return llvm::isa<clang::OMPExecutableDirective, clang::CXXCatchStmt, clang::AttributedStmt, clang::AsmStmt>(statement);
+}
+
+void FunctionBuilder::walk(const clang::Stmt *statement) {
+  if (!statement)
+    return;
+  const bool whole = isKeptWhole(statement);
+  kept_whole_ += whole ? 1 : 0;
+  walkKind(statement);
+  kept_whole_ -= whole ? 1 : 0;
+}
+
+void FunctionBuilder::walkKind(const clang::Stmt *statement) {
+  if (auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    return walkCompound(block);
+  if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+    for (const clang::Decl *declaration : declarations->decls())
+      if (auto *local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+        declare(local);
+        declareBindings(local);
+      }
+    return;
+  }
+  if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement))
+    return walkIf(choice);
+  if (auto *counted = llvm::dyn_cast<clang::ForStmt>(statement))
+    return walkFor(counted);
+  if (auto *while_loop = llvm::dyn_cast<clang::WhileStmt>(statement))
+    return walkWhile(while_loop);
+  if (auto *do_loop = llvm::dyn_cast<clang::DoStmt>(statement))
+    return walkDo(do_loop);
+  if (auto *range = llvm::dyn_cast<clang::CXXForRangeStmt>(statement))
+    return walkRangeFor(range);
+  if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
+    return walkSwitch(choice);
+  if (auto *label = llvm::dyn_cast<clang::SwitchCase>(statement)) {
+    mergeInto(state_, switch_entry_);
+    dead_ = false;
+    return walk(label->getSubStmt());
+  }
+  if (llvm::isa<clang::BreakStmt>(statement))
+    return walkJump(statement, &Escapes::breaks, break_states_);
+  if (llvm::isa<clang::ContinueStmt>(statement))
+    return walkJump(statement, &Escapes::continues, continue_states_);
+  if (auto *result = llvm::dyn_cast<clang::ReturnStmt>(statement))
+    return walkReturn(result);
+  if (auto *label = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+    const NodeId outside = region_;
+    enterLabels(label); // outside of a block
+    walk(label->getSubStmt());
+    region_ = outside;
+    return;
+  }
+  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement)) {
+    const NodeId jump = action(Role::Jump, statement, Slot::Jump, {}, false);
+    if (escapes_)
+      escapes_->returns.insert(jump);
+    return;
+  }
+  if (auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement))
+    return walk(attributed->getSubStmt());
+  if (auto *expression = llvm::dyn_cast<clang::Expr>(statement))
+    return walkExpression(expression);
+  for (const clang::Stmt *child : statement->children())
+    walk(child);
+}
+
+void FunctionBuilder::walkIn(const clang::Stmt *statement, NodeId region) {
+  const NodeId outside = std::exchange(region_, region);
+  walk(statement);
+  region_ = outside;
+}
+
+/// What follows a label also runs, or runs again, because of the jumps to it: also those that come later in the text.
+void FunctionBuilder::enterLabels(const clang::Stmt *statement) {
+  for (; auto *label = llvm::dyn_cast<clang::LabelStmt>(statement); statement = label->getSubStmt()) {
+    const NodeId reached = memo(label, Slot::Region, NodeKind::Region);
+    graph().need(reached, region_);
+    for (const clang::LabelDecl *target : {static_cast<const clang::LabelDecl *>(label->getDecl()), static_cast<const clang::LabelDecl *>(nullptr)})
+      for (const clang::Stmt *jump : jumps_to_[target])
+        graph().need(reached, memo(jump, Slot::Jump, NodeKind::Action, static_cast<std::size_t>(Role::Jump)));
+    region_ = reached;
+  }
+}
+
+/// Statements after one that may jump away depend on whether it did.
+void FunctionBuilder::walkCompound(const clang::CompoundStmt *block) {
+  const NodeId outside = region_;
+  for (const clang::Stmt *child : block->body()) {
+    enterLabels(child);
+    Escapes inner;
+    Escapes *outer = std::exchange(escapes_, &inner);
+    walk(child);
+    escapes_ = outer;
+    if (escapes_)
+      escapes_->merge(inner);
+    if (!inner.any())
+      continue;
+    const NodeId after = memo(child, Slot::AfterRegion, NodeKind::Region);
+    graph().need(after, region_);
+    for (const std::set<NodeId> *jumps : {&inner.breaks, &inner.continues, &inner.returns})
+      for (NodeId jump : *jumps)
+        graph().need(after, jump);
+    region_ = after;
+  }
+  region_ = outside;
+}
+
+void FunctionBuilder::walkExpression(const clang::Expr *expression) {
+  reader_ = outer_ = atom_ = kNoNode;
+  value(expression);
+  reader_ = outer_ = atom_ = kNoNode;
+}
+
+void FunctionBuilder::declare(const clang::VarDecl *declared) {
+  const clang::VarDecl *canonical = declared->getCanonicalDecl();
+  const NodeId object = variable(declared);
+  const clang::Expr *init = declared->getInit();
+  if (const auto *array = ast_->getAsVariableArrayType(declared->getType())) {
+    const NodeId extent = memo(declared, Slot::Definition, NodeKind::Other);
+    graph().need(extent, region_);
+    graph().need(object, extent);
+    reader_ = extent;
+    for (; array; array = ast_->getAsVariableArrayType(array->getElementType()))
+      if (array->getSizeExpr())
+        value(array->getSizeExpr());
+    reader_ = kNoNode;
+  }
+  if (!init) {
+    if (flow_.count(canonical))
+      state_[canonical].clear();
+    return;
+  }
+  const clang::QualType type = declared->getType();
+  const bool predictable = isScalar(type) && !type->isReferenceType() && !declared->isStaticLocal() && !declared->isConstexpr();
+  const NodeId definition = action(Role::Definition, init, Slot::Definition, type, predictable && declared->isLocalVarDecl());
+  graph()[definition].element = readsElement(init);
+  graph().need(object, definition);
+  if (declared->hasGlobalStorage())
+    graph().static_initializers.insert(definition);
+  reader_ = operands(definition);
+  outer_ = definition;
+  atom_ = kNoNode;
+  const clang::Expr *plain = init;
+  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
+    plain = cleanups->getSubExpr();
+  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(plain))
+    plain = bound->getSubExpr();
+  if (type->isReferenceType()) {
+    define(definition, {{object}, {}}, address(init, place(init)));
+  } else if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain);
+             constructor && !(constructor->getNumArgs() == 1 && constructor->getConstructor()->isCopyOrMoveConstructor() &&
+                              !constructor->getArg(0)->isGLValue())) {
+    const Place self{{object}, {}};
+    construct(constructor, &self, definition);
+  } else {
+    define(definition, {{object}, {}}, value(init));
+  }
+  if (in_loop_head_ && onlyCounts(init))
+    graph()[operands(definition)].cost = 0;
+  reader_ = outer_ = kNoNode;
+  if (declared->isLocalVarDecl())
+    destroy(declared, object, definition);
+  if (flow_.count(canonical))
+    state_[canonical] = {definition};
+}
+
+void FunctionBuilder::declareBindings(const clang::VarDecl *declared) {
+  if (const auto *decomposed = llvm::dyn_cast<clang::DecompositionDecl>(declared))
+    for (const clang::BindingDecl *binding : decomposed->bindings())
+      if (const clang::VarDecl *holding = binding->getHoldingVar())
+        declare(holding);
+}
+
+void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {
+  auto *logical = llvm::dyn_cast_or_null<clang::BinaryOperator>(expression ? expression->IgnoreParenImpCasts() : nullptr);
+  if (!logical || !logical->isLogicalOp() || !onlyReads(logical, builder_.index_)) {
+    value(expression);
+    return;
+  }
+  const NodeId reader = reader_;
+  for (const clang::Expr *operand : {logical->getLHS(), logical->getRHS()}) {
+    const NodeId part = action(Role::Condition, operand, Slot::LogicalOperand, ast_->BoolTy, true);
+    graph()[part].logical_depth = depth + 1;
+    graph()[part].loop = graph()[operands(part)].loop = loop_;
+    graph().need(reader, part);
+    reader_ = operands(part);
+    readCondition(operand, depth + 1);
+    reader_ = reader;
+  }
+  cost(1);
+}
+
+NodeId FunctionBuilder::condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop) {
+  const clang::Stmt *key = expression ? static_cast<const clang::Stmt *>(expression) : statement;
+  const clang::QualType type = expression ? llvm::isa<clang::SwitchStmt>(statement) ? ast_->IntTy : ast_->BoolTy : clang::QualType();
+  const NodeId decision = action(Role::Condition, key, Slot::Condition, type, true);
+  graph()[decision].condition_of_loop = of_loop;
+  reader_ = operands(decision);
+  outer_ = atom_ = decision;
+  readCondition(expression, 0);
+  if (of_loop && expression && onlyCounts(expression)) // a compiler sees how often it runs
+    graph()[operands(decision)].cost = 0;
+  reader_ = outer_ = atom_ = kNoNode;
+  return decision;
+}
+
+NodeId FunctionBuilder::regionOf(const clang::Stmt *statement, Slot slot, NodeId condition) {
+  const NodeId region = memo(statement, slot, NodeKind::Region);
+  graph()[region].region = region_;
+  graph().need(region, condition);
+  return region;
+}
+
+void FunctionBuilder::walkIf(const clang::IfStmt *statement) {
+  walk(statement->getInit());
+  walk(statement->getConditionVariableDeclStmt());
+  const NodeId decision = condition(statement, statement->getCond(), false);
+  const FlowState before = state_;
+  const bool dead_before = dead_;
+  walkIn(statement->getThen(), regionOf(statement, Slot::Region, decision));
+  FlowState after_then = std::exchange(state_, before);
+  const bool dead_then = std::exchange(dead_, dead_before);
+  if (statement->getElse())
+    walkIn(statement->getElse(), regionOf(statement, Slot::ElseRegion, decision));
+  if (dead_then && !dead_)
+    return;
+  if (dead_ && !dead_then) {
+    state_ = std::move(after_then);
+    dead_ = false;
+    return;
+  }
+  mergeInto(state_, after_then);
+}
+
+void FunctionBuilder::walkSwitch(const clang::SwitchStmt *statement) {
+  walk(statement->getInit());
+  walk(statement->getConditionVariableDeclStmt());
+  const NodeId decision = condition(statement, statement->getCond(), false);
+  Escapes escapes;
+  Escapes *outer = std::exchange(escapes_, &escapes);
+  break_states_.push_back({});
+  const FlowState before = state_;
+  const FlowState outer_entry = std::exchange(switch_entry_, before);
+  walkIn(statement->getBody(), regionOf(statement, Slot::Region, decision));
+  mergeInto(state_, before);
+  mergeInto(state_, break_states_.back());
+  break_states_.pop_back();
+  switch_entry_ = outer_entry;
+  dead_ = false;
+  escapes_ = outer;
+  // A break decides which of the following cases run: all that stays in the switch needs it.
+  const NodeId region = regionOf(statement, Slot::Region, decision);
+  for (NodeId jump : escapes.breaks)
+    graph().need(region, jump);
+  if (escapes_) {
+    escapes_->continues.insert(escapes.continues.begin(), escapes.continues.end());
+    escapes_->returns.insert(escapes.returns.begin(), escapes.returns.end());
+  }
+}
+
+void FunctionBuilder::walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets) {
+  const NodeId jump = action(Role::Jump, statement, Slot::Jump, {}, false);
+  if (escapes_)
+    (escapes_->*kind).insert(jump);
+  if (!targets.empty())
+    mergeInto(targets.back(), state_);
+  dead_ = true;
+}
+
+void FunctionBuilder::walkReturn(const clang::ReturnStmt *statement) {
+  const NodeId jump = action(Role::Jump, statement, Slot::Jump, {}, false);
+  if (escapes_)
+    escapes_->returns.insert(jump);
+  dead_ = true;
+  const clang::Expr *result = statement->getRetValue();
+  if (!result)
+    return;
+  const NodeId given = action(Role::Value, result, Slot::Value, result->getType(), true);
+  graph().need(given, jump);
+  reader_ = operands(given);
+  outer_ = given;
+  const NodeId pointer = function_->declaration->getReturnType()->isReferenceType() ? address(result, place(result)) : value(result);
+  reader_ = outer_ = kNoNode;
+  graph().need(self().result, given);
+  if (pointer != kNoNode)
+    graph().pointers.copy.push_back({self().result, pointer});
+  if (function_->declaration->isMain())
+    graph().soft_roots.push_back(given);
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,329 @@
+//===- skeletonizer/lib/relevance/graph_builder.h - from ASTs to the relevance graph -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Walks every function reachable from main, once per calling context (the last call site, and the one before where that stands in a function
+/// of one statement), and fills a RelevanceGraph.
+/// GraphBuilder owns what all instances share: objects, sites, memoised nodes, the work list. FunctionBuilder walks one
+/// instance; its parts are in build_*.cpp.
+#ifndef MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
+#define MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
+
+#include "lib/relevance/external_effects.h"
+#include "lib/relevance/relevance_graph.h"
+#include "lib/sources/program_index.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <deque>
+#include <functional>
+#include <tuple>
+
+namespace maquette::skeletonizer {
+
+/// Where an lvalue may lie: objects named directly, and objects behind pointers.
+struct Place {
+  std::vector<NodeId> objects;
+  std::vector<NodeId> pointers;
+  bool empty() const { return objects.empty() && pointers.empty(); }
+};
+
+/// Reaching definitions of locals whose address is never taken.
+using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
+
+constexpr double kCallCost = 5; ///< Operations that a call of an external function stands for.
+
+/// A join of control flow: what reaches one or the other.
+void mergeInto(FlowState &state, const FlowState &other);
+
+/// What sender and receiver say alike of a message; "" where that is not known.
+struct MessageClass {
+  std::string operation; ///< "p2p" or the collective's name.
+  std::string datatype;  ///< "MPI_DOUBLE".
+  std::string tag;       ///< A constant; the count of a collective, "ranks" if it is their number.
+  std::string reduction; ///< "MPI_SUM".
+  auto operator<=>(const MessageClass &) const = default;
+  /// One may receive what the other sent.
+  bool fits(const MessageClass &sent) const;
+};
+
+/// What a memoised node of an AST node is for.
+enum class Slot {
+  Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound,
+};
+
+class GraphBuilder {
+public:
+  GraphBuilder(const Program &program, const ProgramIndex &index) : program_(program), index_(index) {}
+  /// The whole graph. \pre the program has a main.
+  RelevanceGraph build();
+
+private:
+  friend class FunctionBuilder;
+
+  NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance, bool *made = nullptr);
+  int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context, const std::string &function);
+  int instanceOf(int function, int context);
+  /// Called from \p call_site in a function of context \p outer, 0 where that does not matter.
+  int contextAt(const void *call_site, int outer);
+  NodeId global(const clang::VarDecl *variable);
+  NodeId field(const clang::ValueDecl *field);
+  /// The same for one record type in every translation unit.
+  const void *recordKey(const clang::RecordDecl *record);
+  void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
+  /// The object of a standard-library-global state ("rand").
+  NodeId hiddenState(const std::string &name);
+  void buildGlobals();
+  void connectMessages();
+
+  struct MessageEnd {
+    MessageClass of;
+    NodeId node;
+  };
+
+  const Program &program_;
+  const ProgramIndex &index_;
+  RelevanceGraph graph_;
+  std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
+  std::map<std::tuple<Role, SourceKey>, int> sites_;
+  std::map<std::pair<int, int>, int> instances_;
+  std::map<std::pair<const void *, int>, int> contexts_;
+  std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
+  std::map<std::string, NodeId> objects_;
+  std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
+  std::deque<int> work_;
+  std::vector<MessageEnd> sent_, received_;
+  std::set<NodeId> world_sizes_; ///< Calls that ask for the number of ranks of MPI_COMM_WORLD.
+  std::set<std::string> records_;
+  std::set<std::pair<const void *, const void *>> unified_;
+  std::set<std::string> noted_;
+};
+
+/// Control that leaves the normal path: what later statements depend on.
+struct Escapes {
+  std::set<NodeId> breaks, continues, returns;
+  bool any() const { return !breaks.empty() || !continues.empty() || !returns.empty(); }
+  void merge(const Escapes &other);
+};
+
+class FunctionBuilder {
+public:
+  FunctionBuilder(GraphBuilder &builder, int instance);
+  /// Walks the body.
+  void run();
+  /// Walks the initializer of a variable of static storage duration.
+  void runGlobal(const clang::VarDecl *variable);
+
+private:
+  RelevanceGraph &graph() { return builder_.graph_; }
+  Instance &self() { return builder_.graph_.instances[instance_]; }
+
+  // Nodes.
+  NodeId memo(const void *key, Slot slot, NodeKind kind, std::size_t detail = 0);
+  /// The action \p role of \p statement with its operands node; needs the current region.
+  NodeId action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type, bool cuttable);
+  /// The part of an action a cut would remove.
+  NodeId operands(NodeId action) { return graph()[action].operands; }
+  void read(NodeId node);
+  void readThrough(NodeId pointer, clang::QualType pointee = {}, bool whole = false, Content content = Content::Any);
+  void cost(double amount);
+  void controlledByRegion(NodeId node);
+  /// If the enclosing expression must stay whole when the definition \p node stays, says so.
+  void forceOuter(NodeId node);
+  /// The same for a call, which can be taken out of more expressions than a definition.
+  void forceAtom(NodeId node);
+  /// The action on whose behalf the current reader reads.
+  NodeId readingAction() const;
+
+  // Objects and places (build_places.cpp).
+  NodeId variable(const clang::VarDecl *variable);
+  NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
+  const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
+  Place place(const clang::Expr *expression);
+  Place memberPlace(const clang::MemberExpr *member);
+  Place variablePlace(const clang::DeclRefExpr *reference);
+  Place elementPlace(const clang::ArraySubscriptExpr *subscript);
+  Place unaryPlace(const clang::UnaryOperator *unary);
+  Place temporary(const clang::Expr *key, NodeId value);
+  /// \p path tells apart parts of parts that one \p key asks for.
+  Place part(const void *key, const Place &whole, const std::string &name, const std::string &path = "");
+  /// The sizes and elements of a container of \p type, and of the containers it holds.
+  std::vector<Place> containerParts(const void *key, const Place &whole, clang::QualType type);
+  NodeId address(const void *key, const Place &place);
+  NodeId load(const clang::Expr *expression, const Place &place);
+  void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false,
+              Content content = Content::Any);
+  void readPlace(const Place &place);
+  /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
+  void boundedBy(const clang::Expr *says, const Place &sizes = {});
+  void readWhole(const void *key, NodeId pointer, clang::QualType type);
+  void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type);
+  NodeId pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot = Slot::Pointer);
+
+  // Values.
+  /// A pointer, a record with one, or, in a program that makes pointers of numbers, an integer as wide.
+  bool mayHoldAddress(clang::QualType type) const;
+  NodeId value(const clang::Expr *expression);
+  NodeId castValue(const clang::CastExpr *cast);
+  NodeId unaryValue(const clang::UnaryOperator *unary);
+  NodeId binaryValue(const clang::BinaryOperator *binary);
+  NodeId newValue(const clang::CXXNewExpr *expression);
+  NodeId deleteValue(const clang::CXXDeleteExpr *expression);
+  NodeId throwValue(const clang::CXXThrowExpr *thrown);
+  NodeId initializerList(const clang::InitListExpr *list);
+  NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
+  NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
+  NodeId valueOrAddress(const clang::Expr *expression, bool by_reference);
+
+  // Calls (build_calls.cpp, build_external_calls.cpp, build_mpi_calls.cpp).
+  struct CallSite {
+    const clang::Expr *expression = nullptr;
+    const clang::FunctionDecl *callee = nullptr; ///< Null: through a pointer.
+    std::vector<const clang::Expr *> arguments;
+    Place self;
+    bool has_self = false;
+    NodeId result = kNoNode; ///< Pointer value of the result.
+  };
+  NodeId call(const clang::CallExpr *expression);
+  NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
+  NodeId copied(const clang::Expr *original);
+  NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
+  void callSelf(const clang::CallExpr *expression, CallSite &site);
+  std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
+  void callTarget(int function, const CallSite &site, NodeId call_action);
+  /// The instance of \p function that \p call_site calls.
+  int calleeAt(int function, const void *call_site);
+  NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
+  NodeId externalCall(CallSite &site);
+  // Whole objects (build_moves.cpp). Each part goes to its like: a container's size does not need its elements.
+  /// a = b of a container, or of a record whose operator= the compiler writes.
+  NodeId wholeAssignment(const CallSite &site, NodeId call_action);
+  /// swap(a, b), or a.swap(b) with \p self.
+  NodeId swapCall(const CallSite &site, const Place &self, NodeId call_action);
+  void movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from);
+  void moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source, const Place &from,
+               std::size_t first = 0);
+  /// The elements of containers in an object of \p type are copied when \p call_action runs: they must be memory.
+  void copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type);
+  NodeId mpiCall(CallSite &site, const MpiFunction &function);
+  void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
+  bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
+  void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
+  /// What \p call_action sends (1) or receives (2), with its parts.
+  NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
+  /// \p count is the number of ranks of \p communicator.
+  bool countsRanks(const clang::Expr *count, const clang::Expr *communicator);
+  MessageClass messageClass(const CallSite &site, const MpiFunction &function);
+  /// A member of a standard container, string, stream or iterator.
+  struct ContainerCall {
+    std::string name;
+    ContainerEffect effect = ContainerEffect::Unknown;
+    bool iterator = false, associative = false, is_const = false;
+    Place elements, size;
+  };
+  NodeId containerCall(CallSite &site, NodeId call_action);
+  NodeId bitCall(CallSite &site, NodeId call_action);
+  Place bitsOf(const clang::Expr *key, const Place &bit);
+  NodeId containerArguments(const CallSite &site, NodeId call_action, bool may_write);
+  void containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored);
+  void containerResult(const ContainerCall &member, const CallSite &site);
+  /// The call sets a std::vector's size and says nothing of its elements but what is stored there. Notes it if so.
+  bool countsElements(const CallSite &site, const Place &elements, NodeId call_action);
+  NodeId unknownCall(CallSite &site, NodeId call_action);
+  NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
+  void usesHiddenState(const CallSite &site, NodeId call_action);
+  /// The functions among the arguments are called. False if there are none.
+  bool callbacks(const CallSite &site, NodeId call_action);
+  void callbackTarget(int function, const CallSite &site, NodeId call_action);
+  NodeId heap(const clang::Expr *key, clang::QualType type, NodeId made_by);
+  /// The call stores the address of memory of its own where \p pointer points to.
+  NodeId heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by);
+  void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
+  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
+  void initializeMember(const clang::CXXCtorInitializer *initializer);
+
+  // Statements (build_statements.cpp, build_loops.cpp).
+  void walk(const clang::Stmt *statement);
+  void walkKind(const clang::Stmt *statement);
+  void walkIn(const clang::Stmt *statement, NodeId region);
+  void walkCompound(const clang::CompoundStmt *block);
+  void enterLabels(const clang::Stmt *statement);
+  void walkIf(const clang::IfStmt *statement);
+  void walkFor(const clang::ForStmt *statement);
+  void walkWhile(const clang::WhileStmt *statement);
+  void walkDo(const clang::DoStmt *statement);
+  void walkRangeFor(const clang::CXXForRangeStmt *statement);
+  void walkSwitch(const clang::SwitchStmt *statement);
+  void walkReturn(const clang::ReturnStmt *statement);
+  void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
+  void walkExpression(const clang::Expr *expression);
+  void declare(const clang::VarDecl *variable);
+  /// What auto [a, b] = pair; keeps in variables of its own.
+  void declareBindings(const clang::VarDecl *variable);
+  /// Reads \p expression; operands of && and || are conditions of their own, so that one alone can be predicted.
+  void readCondition(const clang::Expr *expression, int depth);
+  NodeId condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop);
+  NodeId regionOf(const clang::Stmt *statement, Slot slot, NodeId condition);
+  /// One loop: \p head evaluates the condition, before the body or (\p post) after it.
+  void loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight, const std::function<void()> &body,
+            const std::function<void()> &head, bool post);
+  const clang::Expr *onlyValue(const clang::Expr *expression);
+  std::optional<double> loopWeight(const clang::Expr *condition);
+  void loopExits(const clang::Stmt *statement, int loop);
+  bool definedIn(NodeId definition, int loop) const;
+  void findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
+                         std::set<const clang::VarDecl *> &excluded);
+  void parameterDefinitions();
+
+  GraphBuilder &builder_;
+  int instance_;
+  int context_;
+  const Function *function_;
+  clang::ASTContext *ast_;
+  NodeId region_ = kNoNode;
+  NodeId reader_ = kNoNode; ///< Who needs what is read now.
+  NodeId outer_ = kNoNode;  ///< Stays whole if a definition inside stays.
+  NodeId atom_ = kNoNode;   ///< Stays whole if a call inside stays.
+  int loop_ = -1;
+  bool count_cost_ = true;
+  bool in_loop_head_ = false;
+  bool has_goto_ = false;
+  bool dead_ = false;
+  int kept_whole_ = 0; ///< Statements around that stay as they are if anything in them stays.
+  std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
+  std::set<const clang::VarDecl *> flow_;
+  FlowState state_, switch_entry_;
+  std::vector<FlowState> break_states_, continue_states_;
+  Escapes *escapes_ = nullptr;
+};
+
+/// What an object of this type, or an array of such, holds.
+Content contentOf(clang::QualType type);
+/// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
+bool onlyReads(const clang::Expr *expression, const ProgramIndex &index);
+/// Arithmetic on integers that are variables, fields or constants.
+bool onlyCounts(const clang::Expr *expression);
+/// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.
+bool keepsNoPointers(const clang::CXXRecordDecl *record);
+/// The record behind a pointer or reference, or null.
+const clang::RecordDecl *pointeeRecord(clang::QualType type);
+/// The scalar x of an argument &x, or null.
+const clang::VarDecl *addressedScalar(const clang::Expr *argument);
+/// An MPI function that is done with its buffers when it returns.
+bool usesBuffersAtOnce(const clang::FunctionDecl *callee);
+/// A copy or move, by construction or assignment, that the compiler writes, member by member.
+bool movesMembers(const clang::CXXMethodDecl *method);
+/// The same of a container of the standard library.
+bool movesContainer(const clang::CXXMethodDecl *method);
+bool isProgramRecord(clang::QualType type);
+/// Arithmetic or enumeration: can be predicted.
+bool isScalar(clang::QualType type);
+/// Reads a[i], *p, a[i].n or p[i]->n, alone or in arithmetic.
+bool readsElement(const clang::Expr *expression);
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,109 @@
+//===- skeletonizer/lib/relevance/only_reads.cpp - expressions that change nothing -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr int kDeepestCall = 4; ///< Calls in calls: deeper ones are taken to change something.
+
+/// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the program.
+class ReadsOnly {
+public:
+  explicit ReadsOnly(const ProgramIndex &index) : index_(index) {}
+
+  bool expression(const clang::Stmt *node) {
+    if (!node)
+      return true;
+    if (llvm::isa<clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::StmtExpr, clang::CXXThrowExpr,
+                  clang::LambdaExpr, clang::AtomicExpr>(node))
+      return false;
+    if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(node); binary && binary->isAssignmentOp())
+      return false;
+    if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(node); unary && unary->isIncrementDecrementOp())
+      return false;
+    if (auto *called = llvm::dyn_cast<clang::CallExpr>(node); called && !call(*called))
+      return false;
+    for (const clang::Stmt *child : node->children())
+      if (!expression(child))
+        return false;
+    return true;
+  }
+
+private:
+  /// v.size(), v[i]; not m[key], which may put an element there, nor ++ of an iterator.
+  static bool readsContainer(const clang::FunctionDecl &callee, const std::string &name) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
+    if (!method || !isStandardLibrary(method))
+      return false;
+    const ContainerEffect effect = containerEffectOf(name);
+    const bool inserts = name == "operator[]" && method->getParent()->getName().contains("map");
+    return effect == ContainerEffect::QuerySize || (effect == ContainerEffect::Access && !inserts);
+  }
+
+  bool call(const clang::CallExpr &expression) {
+    const clang::FunctionDecl *callee = expression.getDirectCallee();
+    if (!callee)
+      return false;
+    const std::string name = callee->getNameAsString();
+    const std::vector<int> targets = index_.targets(callee);
+    if (targets.empty())
+      return effectOf(name) == Effect::Pure || readsContainer(*callee, name);
+    if (depth_ == kDeepestCall)
+      return false;
+    ++depth_;
+    bool all = true;
+    for (int target : targets)
+      all = all && body(index_.functions()[target].declaration->getBody());
+    --depth_;
+    return all;
+  }
+
+  bool body(const clang::Stmt *node) {
+    if (!node || llvm::isa<clang::NullStmt>(node))
+      return node != nullptr;
+    if (auto *given = llvm::dyn_cast<clang::ReturnStmt>(node))
+      return expression(given->getRetValue());
+    if (auto *choice = llvm::dyn_cast<clang::IfStmt>(node))
+      return !choice->getInit() && !choice->getConditionVariable() && expression(choice->getCond()) && body(choice->getThen()) &&
+             (!choice->getElse() || body(choice->getElse()));
+    if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(node)) {
+      for (const clang::Decl *declaration : declarations->decls()) {
+        auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
+        if (!local || !local->hasLocalStorage() || !expression(local->getInit()))
+          return false;
+      }
+      return true;
+    }
+    if (auto *block = llvm::dyn_cast<clang::CompoundStmt>(node)) {
+      for (const clang::Stmt *child : block->body())
+        if (!body(child))
+          return false;
+      return true;
+    }
+    return llvm::isa<clang::Expr>(node) && expression(node);
+  }
+
+  const ProgramIndex &index_;
+  int depth_ = 0;
+};
+
+} // namespace
+
+bool onlyReads(const clang::Expr *expression, const ProgramIndex &index) { return ReadsOnly(index).expression(expression); }
+
+bool onlyCounts(const clang::Expr *expression) {
+  const clang::Expr *e = expression->IgnoreParenImpCasts();
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    return (binary->isAdditiveOp() || binary->isMultiplicativeOp() || binary->isComparisonOp()) && onlyCounts(binary->getLHS()) &&
+           onlyCounts(binary->getRHS());
+  if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e))
+    return onlyCounts(cast->getSubExpr());
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
+    return e->getType()->isIntegerType() && (member->isArrow() ? llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts())
+                                                              : llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(member->getBase()->IgnoreImpCasts()));
+  return e->getType()->isIntegerType() && llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::UnaryExprOrTypeTraitExpr>(e);
+}
+
+} // namespace maquette::skeletonizer

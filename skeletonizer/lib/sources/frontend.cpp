@@ -1,0 +1,240 @@
+//===- skeletonizer/lib/sources/frontend.cpp - from compile_commands.json to syntax trees -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/sources/frontend.h"
+
+#include "lib/sources/compile_commands.h"
+#include "lib/sources/input_error.h"
+#include "lib/sources/pragma_macros.h"
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <set>
+#include <thread>
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// What one unit gave: a tree, or only diagnostics.
+struct ParsedUnit {
+  std::unique_ptr<clang::ASTUnit> unit;
+  std::string diagnostics;
+};
+
+class ParseAction : public clang::tooling::ToolAction {
+public:
+  explicit ParseAction(ParsedUnit &result) : result_(result) {}
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager *files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer *consumer) override {
+    auto diagnostics = clang::CompilerInstance::createDiagnostics(&invocation->getDiagnosticOpts(), consumer,
+                                                                  /*ShouldOwnClient=*/false);
+    result_.unit = clang::ASTUnit::LoadFromCompilerInvocation(invocation, std::move(containers), diagnostics, files);
+    return result_.unit != nullptr && !diagnostics->hasErrorOccurred();
+  }
+
+private:
+  ParsedUnit &result_;
+};
+
+/// Clang's builtin headers: beside an installed program, else where they were at build time.
+std::string resourceDir(const Options &options) {
+  llvm::SmallString<256> beside(options.program_dir);
+  llvm::sys::path::append(beside, "..", "lib", "maquette", "clang");
+  return llvm::sys::fs::exists(beside) ? std::string(beside) : MAQUETTE_CLANG_RESOURCE_DIR;
+}
+
+/// The folders of Maquette's own mpi.h and of what it includes: beside an installed program, else those of the sources.
+std::vector<std::string> includeDirs(const Options &options) {
+  llvm::SmallString<256> beside(options.program_dir);
+  llvm::sys::path::append(beside, "..", "include");
+  std::string installed(beside);
+  if (llvm::sys::fs::exists(installed + "/maquette/mpi/mpi.h"))
+    return {installed + "/maquette/mpi", installed};
+  return {MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_ABI_INCLUDE_DIR};
+}
+
+ParsedUnit parseOnce(const UnitCommand &command, const std::vector<std::string> &extra_arguments, MacroNames &pragma_macros) {
+  ParsedUnit result;
+  llvm::raw_string_ostream stream(result.diagnostics);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
+  disk->setCurrentWorkingDirectory(command.directory);
+  if (command.preprocessed_before)
+    disk = new PragmaMacros(std::move(disk), pragma_macros);
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
+
+  std::vector<std::string> arguments = command.arguments;
+  arguments.insert(arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
+  ParseAction action(result);
+  clang::tooling::ToolInvocation invocation(arguments, &action, files.get(),
+                                            std::make_shared<clang::PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&printer);
+  bool good = invocation.run();
+  if (result.unit)
+    result.unit->getDiagnostics().setClient(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  if (!good)
+    result.unit.reset();
+  return result;
+}
+
+/// A macro that stands for a directive may be known only after the file that uses it was read.
+ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments) {
+  MacroNames pragma_macros;
+  ParsedUnit result = parseOnce(command, extra_arguments, pragma_macros);
+  return pragma_macros.empty() ? std::move(result) : parseOnce(command, extra_arguments, pragma_macros);
+}
+
+std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments) {
+  std::vector<ParsedUnit> parsed(commands.units.size());
+  std::atomic<size_t> next{0};
+  auto work = [&] {
+    for (size_t i = next++; i < parsed.size(); i = next++)
+      parsed[i] = parseUnit(commands.units[i], extra_arguments);
+  };
+  size_t worker_count = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()), parsed.size());
+  std::vector<std::thread> workers;
+  for (size_t i = 1; i < worker_count; ++i)
+    workers.emplace_back(work);
+  work();
+  for (std::thread &worker : workers)
+    worker.join();
+  return parsed;
+}
+
+bool definesMain(clang::ASTUnit &unit) {
+  return std::any_of(unit.top_level_begin(), unit.top_level_end(), [](const clang::Decl *declaration) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && function->isMain() && function->doesThisDeclarationHaveABody();
+  });
+}
+
+bool includesMpi(clang::ASTUnit &unit) {
+  clang::ASTContext &context = unit.getASTContext();
+  return !context.getTranslationUnitDecl()->lookup(&context.Idents.get("MPI_Init")).empty();
+}
+
+void drop(Program &program, size_t unit, const std::string &why) {
+  program.notes.push_back(program.files[unit] + ": left out: " + why);
+  program.units.erase(program.units.begin() + unit);
+  program.files.erase(program.files.begin() + unit);
+}
+
+/// Generators and other helpers that a build makes and runs on its way are no part of an MPI program.
+void dropHelpers(Program &program) {
+  std::vector<size_t> helpers;
+  size_t mains = 0;
+  for (size_t i = 0; i < program.units.size(); ++i)
+    if (definesMain(*program.units[i])) {
+      ++mains;
+      if (!includesMpi(*program.units[i]))
+        helpers.push_back(i);
+    }
+  if (mains < 2 || helpers.size() == mains)
+    return;
+  for (auto helper = helpers.rbegin(); helper != helpers.rend(); ++helper)
+    drop(program, *helper, "a program without MPI");
+}
+
+/// Leaves out the other programs of the database: what defines another main(), and what is built for such a program alone.
+void keepProgramOf(const UnitCommands &commands, Program &program) {
+  std::map<std::string, std::string> target_of;
+  for (const UnitCommand &unit : commands.units)
+    target_of[unit.file] = targetOf(unit);
+  std::set<std::string> other_targets;
+  for (size_t i = program.units.size(); i-- > 0;)
+    if (program.files[i] != commands.named && definesMain(*program.units[i])) {
+      other_targets.insert(target_of[program.files[i]]);
+      drop(program, i, "another program");
+    }
+  other_targets.erase(std::string());
+  other_targets.erase(target_of[commands.named]);
+  for (size_t i = program.units.size(); i-- > 0;)
+    if (other_targets.count(target_of[program.files[i]]))
+      drop(program, i, "a part of another program");
+}
+
+llvm::Error checkMain(Program &program, const Options &options) {
+  dropHelpers(program);
+  std::vector<std::string> mains;
+  for (size_t i = 0; i < program.units.size(); ++i)
+    if (definesMain(*program.units[i]))
+      mains.push_back(program.files[i]);
+  if (mains.empty())
+    return inputError(options.build_dir, "no file of the program defines main()", "maquette-no-main",
+                      "name all sources of one program, or give the build folder of a program, not of a library");
+  if (mains.size() > 1) {
+    std::string list;
+    for (const std::string &file : mains)
+      list += "\n       " + file;
+    return inputError(options.build_dir, "the compilation database holds more than one program: main() is in" + list,
+                      "maquette-several-programs",
+                      "name the file of the one to take after the options: maquette skeletonize -p " + options.build_dir + " -o " +
+                          options.out_dir + " " + mains.front());
+  }
+  program.main_file = mains.front();
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<Program> parseProgram(const Options &options) {
+  llvm::Expected<UnitCommands> commands = readCompileCommands(options);
+  if (!commands)
+    return commands.takeError();
+  std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
+  const std::vector<std::string> dirs = includeDirs(options);
+  extra_arguments.insert(extra_arguments.end(), {"-isystem", dirs.front()}); // another MPI's lies among the system's: <mpi/mpi.h>
+  for (size_t i = 1; i < dirs.size(); ++i)
+    extra_arguments.insert(extra_arguments.end(), {"-idirafter", dirs[i]});
+
+  Program program;
+  program.build_dir = commands->build_dir;
+  program.notes = commands->notes;
+  program.has_other_languages = !commands->notes.empty();
+  llvm::Error errors = llvm::Error::success();
+  std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments);
+  const bool built = llvm::any_of(commands->units, leftOutput);
+  for (size_t i = 0; i < parsed.size(); ++i) {
+    const std::string &file = commands->units[i].file;
+    if (!parsed[i].unit && !commands->named.empty() && file != commands->named) {
+      program.notes.push_back(file + ": left out: does not compile");
+      continue;
+    }
+    if (!parsed[i].unit && built && !leftOutput(commands->units[i])) {
+      program.notes.push_back(file + ": left out: does not compile, nor did it when the application was built");
+      continue;
+    }
+    if (!parsed[i].unit) {
+      errors = llvm::joinErrors(std::move(errors),
+                                inputError(file, "does not compile", "maquette-source-does-not-compile",
+                                           "mend the source, or build the application and write compile_commands.json anew",
+                                           parsed[i].diagnostics));
+      continue;
+    }
+    program.files.push_back(file);
+    program.units.push_back(std::move(parsed[i].unit));
+  }
+  if (errors)
+    return errors;
+  if (!commands->named.empty())
+    keepProgramOf(*commands, program);
+  if (llvm::Error error = checkMain(program, options))
+    return error;
+  return program;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,27 @@
+//===- skeletonizer/lib/sources/program.h - the parsed application --------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// All translation units of one program, parsed and held, with what the front end had to leave out.
+#ifndef MAQUETTE_SKELETONIZER_PROGRAM_H
+#define MAQUETTE_SKELETONIZER_PROGRAM_H
+
+#include "clang/Frontend/ASTUnit.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+struct Program {
+  std::vector<std::unique_ptr<clang::ASTUnit>> units; ///< In the order of the database, each file once.
+  std::vector<std::string> files;                     ///< The main file of each unit, real path.
+  std::string build_dir;                              ///< Real path of the folder of compile_commands.json.
+  std::string main_file;                              ///< The file that defines main().
+  std::vector<std::string> notes;                     ///< Files left out and why.
+  bool has_other_languages = false;                   ///< Some of them are parts of the program.
+};
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,275 @@
+//===- skeletonizer/lib/sources/program_index.cpp - the functions of the program -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/sources/program_index.h"
+
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <deque>
+
+namespace maquette::skeletonizer {
+
+bool isSystem(const clang::Decl *declaration) {
+  const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+  const clang::SourceLocation location = declaration->getLocation();
+  return location.isInvalid() || sources.isInSystemHeader(sources.getExpansionLoc(location));
+}
+
+/// libstdc++'s own: std::vector's iterators are there.
+static bool isExtensions(const clang::DeclContext *context) {
+  const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context);
+  return space && space->getName() == "__gnu_cxx";
+}
+
+bool isStandardLibrary(const clang::Decl *declaration) {
+  for (const clang::DeclContext *c = declaration->getDeclContext(); c; c = c->getParent())
+    if (c->isStdNamespace() || isExtensions(c))
+      return true;
+  return false;
+}
+
+namespace {
+
+/// Stands for pointers to data, which a function's address may be kept in.
+constexpr const char *kAnyPointer = "void *";
+
+/// The type of what a value of \p type may be called as, or "".
+std::string calledAs(clang::QualType type) {
+  const clang::QualType pointee = type->isFunctionType() ? type : type->getPointeeType();
+  if (pointee.isNull() || type->isMemberPointerType())
+    return {};
+  return pointee->isFunctionType() ? pointee.getCanonicalType().getAsString() : kAnyPointer;
+}
+
+void addCallOperators(const clang::CXXRecordDecl *record, std::vector<const clang::FunctionDecl *> &out) {
+  if (!record || !record->hasDefinition() || (isStandardLibrary(record) && record->getName() != "function"))
+    return;
+  for (const clang::NamedDecl *found :
+       record->lookup(record->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call))) {
+    if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(found))
+      out.push_back(method);
+    else if (const auto *method_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(found))
+      out.insert(out.end(), method_template->spec_begin(), method_template->spec_end());
+  }
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    addCallOperators(base.getType()->getAsCXXRecordDecl(), out);
+}
+
+bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
+  const auto *prototype = type->getAs<clang::FunctionProtoType>();
+  return !prototype || prototype->isVariadic() || function.isVariadic() || function.getNumParams() == prototype->getNumParams();
+}
+
+} // namespace
+
+std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression) {
+  std::vector<const clang::FunctionDecl *> out;
+  const clang::Expr *e = expression->IgnoreParenCasts();
+  if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e); address && address->getOpcode() == clang::UO_AddrOf)
+    e = address->getSubExpr()->IgnoreParenCasts();
+  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
+    if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+      out.push_back(function);
+  if (out.empty())
+    addCallOperators(expression->getType().getNonReferenceType()->getAsCXXRecordDecl(), out);
+  return out;
+}
+
+bool isKeptCallable(const clang::FunctionDecl *callee) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  if (!method || method->getOverloadedOperator() != clang::OO_Call || !isStandardLibrary(method))
+    return false;
+  const llvm::StringRef record = method->getParent()->getName();
+  return record == "function" || record == "move_only_function" || record == "packaged_task" || record == "reference_wrapper";
+}
+
+class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
+public:
+  explicit IndexVisitor(ProgramIndex &index) : index_(index) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool TraverseDecl(clang::Decl *declaration) {
+    if (declaration && !llvm::isa<clang::TranslationUnitDecl, clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration) &&
+        isSystem(declaration))
+      return true;
+    if (auto *space = llvm::dyn_cast_or_null<clang::NamespaceDecl>(declaration); space && space->isStdNamespace())
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(declaration);
+  }
+
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    if (function->isDependentContext() || !function->doesThisDeclarationHaveABody() || !function->getBody())
+      return true;
+    const std::string usr = usrOf(function);
+    if (usr.empty() || index_.by_usr_.count(usr))
+      return true;
+    index_.by_usr_[usr] = static_cast<int>(index_.functions_.size());
+    if (function->isMain())
+      index_.main_ = static_cast<int>(index_.functions_.size());
+    index_.functions_.push_back({usr, function->getQualifiedNameAsString(), function, &function->getASTContext()});
+    if (auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
+      for (const clang::CXXMethodDecl *base : method->overridden_methods())
+        index_.overriders_[usrOf(base)].push_back(usr);
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr *call) {
+    callees_.insert(call->getCallee()->IgnoreParenImpCasts());
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !isStandardLibrary(callee))
+      return true;
+    const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
+    const bool binds = name.starts_with("bind");
+    const bool passes_on = binds || name.starts_with("make_") || name == "move" || name == "forward" || name == "ref" || name == "cref";
+    if (!passes_on && !llvm::isa<clang::CXXMethodDecl>(callee)) // an algorithm, which calls it at once
+      return true;
+    for (const clang::Expr *argument : call->arguments())
+      given(argument, binds);
+    return true;
+  }
+
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *made) {
+    if (isStandardLibrary(made->getConstructor()))
+      for (const clang::Expr *argument : made->arguments())
+        given(argument, false);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
+    if (function && !callees_.count(reference) && !isSystem(function))
+      index_.address_taken_[function->getType().getCanonicalType().getAsString()].insert(usrOf(function));
+    return true;
+  }
+
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    if (cast->getCastKind() == clang::CK_IntegralToPointer && !cast->getSubExpr()->isInstantiationDependent() &&
+        !llvm::isa<clang::IntegerLiteral>(cast->getSubExpr()->IgnoreParenCasts()))
+      index_.addresses_in_integers_ = true;
+    const std::string from = calledAs(cast->getSubExpr()->getType());
+    const std::string to = calledAs(cast->getType());
+    if (!from.empty() && !to.empty() && from != to)
+      index_.converted_from_[to].insert(from);
+    return true;
+  }
+
+  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
+    for (const clang::LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable())
+        if (auto *variable = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar()))
+          index_.captured_.insert(variable->getCanonicalDecl());
+    return true;
+  }
+
+private:
+  /// The standard library may keep what it is given and call it later.
+  void given(const clang::Expr *argument, bool binds) {
+    for (const clang::FunctionDecl *function : calledBy(argument))
+      if (binds)
+        index_.bound_.insert(usrOf(function));
+      else if (function->getOverloadedOperator() == clang::OO_Call)
+        index_.given_to_library_.insert(usrOf(function));
+  }
+
+  ProgramIndex &index_;
+  std::set<const clang::Expr *> callees_;
+};
+
+ProgramIndex::ProgramIndex(const Program &program) {
+  for (const std::unique_ptr<clang::ASTUnit> &unit : program.units) {
+    IndexVisitor visitor(*this);
+    visitor.TraverseDecl(unit->getASTContext().getTranslationUnitDecl());
+  }
+}
+
+int ProgramIndex::find(const clang::FunctionDecl *function) const {
+  if (isSystem(function))
+    return -1;
+  auto found = by_usr_.find(usrOf(function));
+  return found == by_usr_.end() ? -1 : found->second;
+}
+
+std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) const {
+  std::vector<int> out;
+  if (const int self = find(function); self >= 0)
+    out.push_back(self);
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+  if (!method || !method->isVirtual())
+    return out;
+  std::set<std::string> seen;
+  std::deque<std::string> work{usrOf(function)};
+  while (!work.empty()) {
+    const std::string usr = work.front();
+    work.pop_front();
+    auto found = overriders_.find(usr);
+    if (found == overriders_.end())
+      continue;
+    for (const std::string &overrider : found->second)
+      if (seen.insert(overrider).second) {
+        work.push_back(overrider);
+        out.push_back(by_usr_.at(overrider));
+      }
+  }
+  return out;
+}
+
+/// May an argument of type \p given become the parameter \p taken? Records that have nothing to do with each other do not.
+static bool mayBecome(clang::QualType given, clang::QualType taken) {
+  const clang::CXXRecordDecl *from = given.getNonReferenceType()->getAsCXXRecordDecl();
+  const clang::CXXRecordDecl *to = taken.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!from || !to || (isStandardLibrary(from) && isStandardLibrary(to)))
+    return true;
+  if (usrOf(from) == usrOf(to) || !from->hasDefinition() || !to->hasDefinition())
+    return true;
+  const auto inherits = [](const clang::CXXRecordDecl *derived, const clang::CXXRecordDecl *base) {
+    return !derived->forallBases([&](const clang::CXXRecordDecl *one) { return usrOf(one) != usrOf(base); });
+  };
+  return inherits(from, to) || inherits(to, from);
+}
+
+static bool takesThese(const clang::FunctionDecl &function, const clang::FunctionDecl &callee) {
+  if (function.getNumParams() != callee.getNumParams())
+    return false;
+  for (unsigned i = 0; i < function.getNumParams(); ++i)
+    if (!mayBecome(callee.getParamDecl(i)->getType(), function.getParamDecl(i)->getType()))
+      return false;
+  return true;
+}
+
+std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const {
+  std::set<int> out;
+  const auto *kept = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
+  if (kept && kept->getTemplateArgs().size() > 0 && kept->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type)
+    for (int function : addressTaken(kept->getTemplateArgs()[0].getAsType()))
+      out.insert(function);
+  for (const std::string &usr : given_to_library_)
+    if (auto found = by_usr_.find(usr); found != by_usr_.end())
+      if (takesThese(*functions_[found->second].declaration, *callee))
+        out.insert(found->second);
+  for (const std::string &usr : bound_)
+    if (auto found = by_usr_.find(usr); found != by_usr_.end())
+      bound.push_back(found->second);
+  return {out.begin(), out.end()};
+}
+
+std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const {
+  std::set<int> functions;
+  std::set<std::string> seen{function_type.getCanonicalType().getAsString()};
+  for (std::deque<std::string> work(seen.begin(), seen.end()); !work.empty(); work.pop_front()) {
+    if (const auto taken = address_taken_.find(work.front()); taken != address_taken_.end())
+      for (const std::string &usr : taken->second)
+        if (auto function = by_usr_.find(usr); function != by_usr_.end())
+          if (takesAsMany(*functions_[function->second].declaration, function_type))
+            functions.insert(function->second);
+    if (const auto converted = converted_from_.find(work.front()); converted != converted_from_.end())
+      for (const std::string &type : converted->second)
+        if (seen.insert(type).second)
+          work.push_back(type);
+  }
+  return {functions.begin(), functions.end()};
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,79 @@
+//===- skeletonizer/lib/sources/program_index.h - the functions of the program -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Every function with a body that is the application's own (not a system header's), found by USR from any translation
+/// unit; who overrides whom; whose address is taken, by type; which variables lambdas capture.
+#ifndef MAQUETTE_SKELETONIZER_PROGRAM_INDEX_H
+#define MAQUETTE_SKELETONIZER_PROGRAM_INDEX_H
+
+#include "lib/sources/program.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class Expr;
+class FunctionDecl;
+class QualType;
+class VarDecl;
+} // namespace clang
+
+namespace maquette::skeletonizer {
+
+struct Function {
+  std::string usr;
+  std::string name; ///< Qualified.
+  const clang::FunctionDecl *declaration; ///< With its body.
+  clang::ASTContext *context;
+};
+
+class ProgramIndex {
+public:
+  explicit ProgramIndex(const Program &program);
+
+  const std::vector<Function> &functions() const { return functions_; }
+  /// -1 if it has no body in the application.
+  int find(const clang::FunctionDecl *function) const;
+  int main() const { return main_; }
+  /// The function itself, if it has a body, and all that override it.
+  std::vector<int> targets(const clang::FunctionDecl *function) const;
+  /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others or of void *.
+  std::vector<int> addressTaken(clang::QualType function_type) const;
+  /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was given to keep, with
+  /// as many parameters. \p bound gets those that were given with arguments of their own (std::bind).
+  std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
+  bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
+  /// Somewhere a number that is no constant becomes a pointer: integers may hold addresses on the way (an alignment, say).
+  bool addressesInIntegers() const { return addresses_in_integers_; }
+
+private:
+  friend class IndexVisitor;
+  std::vector<Function> functions_;
+  std::unordered_map<std::string, int> by_usr_;
+  std::map<std::string, std::vector<std::string>> overriders_;
+  std::map<std::string, std::set<std::string>> address_taken_;  ///< By type.
+  std::map<std::string, std::set<std::string>> converted_from_; ///< Types of functions, and kAnyPointer, that a type is cast from.
+  std::set<std::string> given_to_library_; ///< Lambdas, and operator() of the program's classes.
+  std::set<std::string> bound_;            ///< By std::bind.
+  std::set<const clang::VarDecl *> captured_;
+  bool addresses_in_integers_ = false;
+  int main_ = -1;
+};
+
+/// Declared in a system header (or without a place).
+bool isSystem(const clang::Decl *declaration);
+/// The functions that calling \p expression runs: a lambda's, the operator() of a class and of its bases, a function by its name.
+std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression);
+/// The operator() of std::function or its like.
+bool isKeptCallable(const clang::FunctionDecl *callee);
+/// In namespace std, at any depth.
+bool isStandardLibrary(const clang::Decl *declaration);
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,58 @@
+//===- skeletonizer/lib/sources/source_key.cpp - where an AST node stands -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/sources/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Index/USRGeneration.h"
+#include "clang/Lex/Lexer.h"
+
+namespace maquette::skeletonizer {
+
+SourceKey keyOf(clang::SourceRange range, const clang::ASTContext &context) {
+  const clang::SourceManager &sources = context.getSourceManager();
+  if (range.isInvalid())
+    return {};
+  clang::CharSourceRange expansion = sources.getExpansionRange(range);
+  clang::SourceLocation end = expansion.getEnd();
+  if (expansion.isTokenRange())
+    end = clang::Lexer::getLocForEndOfToken(end, 0, sources, context.getLangOpts());
+  auto [file, begin_offset] = sources.getDecomposedLoc(expansion.getBegin());
+  auto [end_file, end_offset] = sources.getDecomposedLoc(end);
+  clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
+  if (!entry || file != end_file)
+    return {};
+  // The canonical name resolves symbolic links and is cached by the file manager.
+  return {sources.getFileManager().getCanonicalName(*entry).str(), begin_offset, end_offset};
+}
+
+SourceKey keyOf(const clang::Stmt *statement, const clang::ASTContext &context) {
+  return keyOf(statement->getSourceRange(), context);
+}
+
+SourceKey keyOf(const clang::VarDecl *variable) {
+  return keyOf(variable->getSourceRange(), variable->getASTContext());
+}
+
+std::string toText(const SourceKey &key) {
+  return key.file + ":" + std::to_string(key.begin) + "-" + std::to_string(key.end);
+}
+
+std::string usrOf(const clang::Decl *declaration) {
+  llvm::SmallString<128> usr;
+  if (clang::index::generateUSRForDecl(declaration, usr))
+    return {};
+  return std::string(usr);
+}
+
+std::string availabilityName(const clang::ValueDecl *declaration) {
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (variable && (variable->isLocalVarDeclOrParm() || variable->isStaticLocal()))
+    return toText(keyOf(variable));
+  return usrOf(declaration);
+}
+
+} // namespace maquette::skeletonizer
