@@ -18,7 +18,7 @@ import example_test
 # it takes to is no question of costs.
 # Profiles of some tenths of a second outlast what a virtual machine's neighbours do now and then.
 FIXED = ["--tolerance", "1e-30"]
-PROFILED = {"poisson3d": [["-n", str(n), str(n), str(n), "--iterations", "200", *FIXED] for n in (24, 40, 56, 72, 96)],
+PROFILED = {"poisson3d": [["-n", str(n), str(n), str(n), "--iterations", "200", *FIXED] for n in (24, 28, 36, 44, 56, 72, 96)],
             "particles": [["-n", str(n), "--steps", "200"] for n in (2000, 5000, 10000, 20000)]}
 PREDICTED = {"poisson3d": [f"-n {n} {n} {n} --iterations 100 {' '.join(FIXED)}" for n in (32, 48, 80)],
              "particles": [f"-n {n} --steps 100" for n in (3000, 7000, 14000)]}
