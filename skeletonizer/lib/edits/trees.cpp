@@ -70,7 +70,8 @@ private:
   fs::path linkTarget(const fs::path &link) const {
     std::error_code code;
     const fs::path target = fs::read_symlink(link, code);
-    const fs::path absolute = (link.parent_path() / target).lexically_normal();
+    const fs::path named = link.parent_path() / target; // By whatever way to the sources: root_ is the real one.
+    const fs::path absolute = (fs::weakly_canonical(named.parent_path(), code) / named.filename()).lexically_normal();
     if (!isInside(absolute, root_))
       return absolute;
     return target.is_absolute() ? absolute.lexically_relative(link.parent_path()) : target;
