@@ -118,14 +118,13 @@ std::string targetOf(const UnitCommand &unit) {
   return {};
 }
 
-bool leftOutput(const UnitCommand &unit) {
-  for (size_t i = 0; i + 1 < unit.command.size(); ++i)
-    if (unit.command[i] == "-o") {
-      llvm::SmallString<256> path(unit.command[i + 1]);
-      llvm::sys::fs::make_absolute(unit.directory, path);
-      return llvm::sys::fs::exists(path);
-    }
-  return false;
+std::string outputOf(const UnitCommand &unit) {
+  const auto option = std::find(unit.command.begin(), unit.command.end(), "-o");
+  if (unit.command.end() - option < 2)
+    return {};
+  llvm::SmallString<256> path(*(option + 1));
+  llvm::sys::fs::make_absolute(unit.directory, path);
+  return path.str().str();
 }
 
 static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {

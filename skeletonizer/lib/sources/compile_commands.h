@@ -38,8 +38,8 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options);
 /// "b/CMakeFiles/solver.dir/": what CMake calls the folder of all objects that belong to one target; empty for other build systems.
 std::string targetOf(const UnitCommand &unit);
 
-/// The file that the command writes, as the database names it after -o, lies on disk.
-bool leftOutput(const UnitCommand &unit);
+/// The file that the command writes, as it names it after -o; empty where it names none.
+std::string outputOf(const UnitCommand &unit);
 
 /// The compiler call without what only matters to code generation, output files or GCC, and with \p file as only input.
 std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file);

@@ -207,14 +207,15 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   program.has_other_languages = !commands->notes.empty();
   llvm::Error errors = llvm::Error::success();
   std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments);
-  const bool built = llvm::any_of(commands->units, leftOutput);
+  const auto exists = [](const std::string &output) { return !output.empty() && llvm::sys::fs::exists(output); };
+  const bool built = llvm::any_of(commands->units, [&](const UnitCommand &unit) { return exists(outputOf(unit)); });
   for (size_t i = 0; i < parsed.size(); ++i) {
     const std::string &file = commands->units[i].file;
     if (!parsed[i].unit && !commands->named.empty() && file != commands->named) {
       program.notes.push_back(file + ": left out: does not compile");
       continue;
     }
-    if (!parsed[i].unit && built && !leftOutput(commands->units[i])) {
+    if (const std::string output = outputOf(commands->units[i]); !parsed[i].unit && built && !output.empty() && !exists(output)) {
       program.notes.push_back(file + ": left out: does not compile, nor did it when the application was built");
       continue;
     }
