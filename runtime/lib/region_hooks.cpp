@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 
 namespace maquette::runtime {
@@ -81,20 +82,13 @@ public:
     return predictor_.scaleByRoofline(*target, host, world_.machine().node.cpu_scale.value);
   }
 
-  void compute(Rank &rank, const char *region, Features features) override {
+  void compute(Rank &rank, const char *region, Features features, Runs runs) override {
     if (const auto cost = predictor_.cost(rank.id, region, features))
       world_.compute(rank, sim::SimDuration::ps(*cost));
-    else
+    else if (runs == Runs::Profiled || predictor_.knows(region))
       fail(rank, region, features);
-  }
-
-  void computeStaying(Rank &rank, const char *region, Features features) override {
-    if (const auto cost = predictor_.cost(rank.id, region, features))
-      world_.compute(rank, sim::SimDuration::ps(*cost));
-    else if (predictor_.knows(region))
-      fail(rank, region, features);
-    else
-      never_profiled_.insert(region);
+    else if (!never_profiled_.contains(std::string_view(region)))
+      never_profiled_.emplace(region);
   }
 
   double predict(Rank &rank, const char *value, Features features) override {
@@ -158,7 +152,7 @@ public:
     const AtWork work(at_work_);
     recorder_.observe(rank.id, value, type, observed, features);
   }
-  void compute(Rank &rank, const char *, Features) override { refuseSkeleton(rank); }
+  void compute(Rank &rank, const char *, Features, Runs) override { refuseSkeleton(rank); }
   double predict(Rank &rank, const char *, Features) override {
     refuseSkeleton(rank);
     return 0;
@@ -228,13 +222,13 @@ void RegionHooks::refuse(Rank &rank, const std::string &what, const std::string 
   world_.fail("input", sim::toText(wrongProgram(world_, what, fix)), rank.id);
 }
 
-void RegionHooks::compute(Rank &rank, const char *, Features) {
+void RegionHooks::compute(Rank &rank, const char *, Features, Runs) {
   refuse(rank, "this is a skeleton: there is no computing in it to execute",
          "leave --direct out and give --profile FILE");
 }
 
 double RegionHooks::predict(Rank &rank, const char *value, Features features) {
-  compute(rank, value, features);
+  compute(rank, value, features, Runs::Profiled);
   return 0;
 }
 

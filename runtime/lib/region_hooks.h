@@ -9,12 +9,16 @@
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/world.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
 namespace maquette::runtime {
 
 using Features = std::span<const double>;
+
+/// Who runs the code of a region: only the profiled program, or the skeleton too.
+enum class Runs : std::uint8_t { Profiled, Both };
 
 class RegionHooks : public ProfileHooks {
 public:
@@ -23,9 +27,7 @@ public:
   sim::Status finish(World &) override { return sim::Nothing{}; }
 
   // Of a skeleton.
-  virtual void compute(Rank &rank, const char *region, Features features);
-  /// The same of a region that the skeleton has run itself.
-  virtual void computeStaying(Rank &rank, const char *region, Features features) { compute(rank, region, features); }
+  virtual void compute(Rank &rank, const char *region, Features features, Runs runs);
   virtual double predict(Rank &rank, const char *value, Features features);
   // Of a profiled program.
   virtual void beginRegion(Rank &, const char *, Features) {}

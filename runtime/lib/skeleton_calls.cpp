@@ -19,6 +19,12 @@ RegionHooks *hooks() {
   return world == nullptr ? nullptr : static_cast<RegionHooks *>(world->profileHooks());
 }
 
+void compute(const char *region, Features features, Runs runs) {
+  Rank *rank = currentRank();
+  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
+    target->compute(*rank, region, features, runs);
+}
+
 double predict(const char *value, Features features) {
   Rank *rank = currentRank();
   RegionHooks *target = hooks();
@@ -43,9 +49,7 @@ MAQUETTE_EXPORT void maquette_compute(const char *region, int feature_count, ...
   va_start(arguments, feature_count);
   const FeatureList features(feature_count, arguments);
   va_end(arguments);
-  Rank *rank = currentRank();
-  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
-    target->compute(*rank, region, features);
+  compute(region, features, Runs::Profiled);
 }
 
 MAQUETTE_EXPORT void maquette_compute_staying(const char *region, int feature_count, ...) {
@@ -53,9 +57,7 @@ MAQUETTE_EXPORT void maquette_compute_staying(const char *region, int feature_co
   va_start(arguments, feature_count);
   const FeatureList features(feature_count, arguments);
   va_end(arguments);
-  Rank *rank = currentRank();
-  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
-    target->computeStaying(*rank, region, features);
+  compute(region, features, Runs::Both);
 }
 
 MAQUETTE_EXPORT double maquette_predict_double(const char *value, int feature_count, ...) {
