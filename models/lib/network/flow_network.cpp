@@ -404,7 +404,8 @@ std::optional<Foreseen> FlowNetwork::foresee(const sim::Event &event) const {
 
 std::size_t FlowNetwork::memoryBytes() const {
   return solver_->memoryBytes() + flows_.memoryBytes() + bundles_.memoryBytes() + bundle_of_.memoryBytes() +
-         coming_.memoryBytes() + ending_.memoryBytes();
+         coming_.memoryBytes() + ending_.memoryBytes() + arrived_.capacity() * sizeof(arrived_[0]) +
+         by_source_.capacity() * sizeof(by_source_[0]);
 }
 
 } // namespace maquette::models
