@@ -1,10 +1,11 @@
-//===- skeletonizer/lib/edits/extents.cpp ----------------------------------===//
+//===- skeletonizer/lib/edits/extents.cpp - sizes that regions know of one another -===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/edits/extents.h"
 
 #include "lib/edits/function_edits.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace maquette::skeletonizer {
 namespace {

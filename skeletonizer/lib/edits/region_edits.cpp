@@ -14,10 +14,6 @@
 namespace maquette::skeletonizer {
 namespace {
 
-bool isLoop(const clang::Stmt *statement) {
-  return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(statement);
-}
-
 bool isJump(const clang::Stmt *statement) {
   return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(statement);
 }

@@ -19,14 +19,11 @@ struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
   const SourceText &source;
   bool found = false;
   explicit UncountableFinder(const SourceText &source) : source(source) {}
-  bool look(const clang::Stmt *loop, const clang::Stmt *body) {
-    found |= source.beginsInMacro(loop) || source.beginsInMacro(body);
+  bool VisitStmt(clang::Stmt *statement) {
+    if (const clang::Stmt *body = bodyOf(statement))
+      found |= source.beginsInMacro(statement) || source.beginsInMacro(body);
     return !found;
   }
-  bool VisitForStmt(clang::ForStmt *loop) { return look(loop, loop->getBody()); }
-  bool VisitWhileStmt(clang::WhileStmt *loop) { return look(loop, loop->getBody()); }
-  bool VisitDoStmt(clang::DoStmt *loop) { return look(loop, loop->getBody()); }
-  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt *loop) { return look(loop, loop->getBody()); }
   bool VisitLambdaExpr(clang::LambdaExpr *) {
     found = true;
     return false;
@@ -37,7 +34,7 @@ struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
 
 BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
   const clang::Stmt *loop = item.statement;
-  const bool may = llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(loop) && source_.contains(loop) &&
+  const bool may = isLoop(loop) && source_.contains(loop) &&
                    !source_.beginsInMacro(loop) && !item.drops_label && !overrideOf(loop) &&
                    facts_.decisions().dataLoop(facts_.key(loop)) && canBracket(loop, {item});
   if (!may)

@@ -132,7 +132,7 @@ std::vector<std::string> FeatureFinder::sortedFactors(const Product &product) {
 
 /// Some trips of the loop around \p body do not come to its end.
 bool FeatureFinder::skipsTrips(const clang::Stmt *body) {
-  if (!body || llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt, clang::LambdaExpr>(body))
+  if (!body || isLoop(body) || llvm::isa<clang::LambdaExpr>(body))
     return false;
   return llvm::isa<clang::ContinueStmt>(body) || llvm::any_of(body->children(), skipsTrips);
 }

@@ -62,6 +62,18 @@ const clang::Expr *plain(const clang::Expr *expression) {
   }
 }
 
+const clang::Stmt *bodyOf(const clang::Stmt *loop) {
+  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop))
+    return counted->getBody();
+  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop))
+    return ranged->getBody();
+  if (const auto *plain_loop = llvm::dyn_cast<clang::WhileStmt>(loop))
+    return plain_loop->getBody();
+  if (const auto *late = llvm::dyn_cast<clang::DoStmt>(loop))
+    return late->getBody();
+  return nullptr;
+}
+
 bool isAssignment(const clang::Expr *expression) {
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression))
     return binary->isAssignmentOp();

@@ -48,6 +48,10 @@ bool isAssignment(const clang::Expr *expression);
 /// The left-hand side of an assignment, the operand of ++ and --.
 const clang::Expr *assigned(const clang::Expr *expression);
 
+/// The body of a loop of any kind; null for what is no loop.
+const clang::Stmt *bodyOf(const clang::Stmt *loop);
+inline bool isLoop(const clang::Stmt *statement) { return bodyOf(statement) != nullptr; }
+
 } // namespace maquette::skeletonizer
 
 #endif

@@ -46,18 +46,6 @@ const clang::FunctionDecl *calleeOf(const clang::Stmt *node) {
   return nullptr;
 }
 
-const clang::Stmt *bodyOf(const clang::Stmt *loop) {
-  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop))
-    return counted->getBody();
-  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop))
-    return ranged->getBody();
-  if (const auto *plain_loop = llvm::dyn_cast<clang::WhileStmt>(loop))
-    return plain_loop->getBody();
-  if (const auto *late = llvm::dyn_cast<clang::DoStmt>(loop))
-    return late->getBody();
-  return nullptr;
-}
-
 /// `i` of `for (i = ...; ...)` and its first value.
 std::pair<const clang::VarDecl *, const clang::Expr *> induction(const clang::ForStmt *loop) {
   const clang::Stmt *init = loop->getInit();
