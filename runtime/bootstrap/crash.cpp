@@ -5,8 +5,8 @@
 /// that are not meant for handlers; should one of them hang, an alarm ends the process.
 #include "bootstrap/crash.h"
 
-#include "lib/call_site.h"
-#include "lib/threads.h"
+#include "lib/world/call_site.h"
+#include "lib/world/threads.h"
 #include "maquette/abi/skeleton.h"
 #include "mpi/layer.h"
 

@@ -3,8 +3,8 @@
 /// \file
 /// malloc and its kin are the C library's own; these tell the simulation which rank got a block, while its computing is measured
 /// (lib/computing_clock.h), and free() lets phantom memory pass. In skeletons they cost one test. With a sanitizer, which brings its own, they are left out.
-#include "lib/shared_blocks.h"
-#include "lib/working_sets.h"
+#include "lib/memory/shared_blocks.h"
+#include "lib/memory/working_sets.h"
 #include "maquette/abi/skeleton.h"
 #include "maquette/runtime/world.h"
 

@@ -5,7 +5,7 @@
 /// is the rank's. Outside ranks they are the C library's own. Clocks of processor time stay the host's: the runtime measures
 /// with them.
 #include "bootstrap/shims.h"
-#include "lib/private_data.h"
+#include "lib/memory/private_data.h"
 
 #include <poll.h>
 #include <sys/select.h>

@@ -4,8 +4,8 @@
 /// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them (lib/process_states.h);
 /// its host is the node it is on. A process that a rank forks off is no rank.
 #include "bootstrap/shims.h"
-#include "lib/private_data.h"
-#include "lib/world_anchor.h"
+#include "lib/memory/private_data.h"
+#include "lib/world/world_anchor.h"
 
 #include <pthread.h>
 #include <sys/utsname.h>

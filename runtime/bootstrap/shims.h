@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_BOOTSTRAP_SHIMS_H
 #define MAQUETTE_BOOTSTRAP_SHIMS_H
 
-#include "lib/threads.h"
+#include "lib/world/threads.h"
 #include "maquette/runtime/world.h"
 
 #include <dlfcn.h>

@@ -8,7 +8,7 @@
 /// ends with its own status; what goes wrong is said on stderr.
 #include "bootstrap/crash.h"
 #include "bootstrap/debugger.h"
-#include "lib/private_data.h"
+#include "lib/memory/private_data.h"
 
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/world.h"

@@ -4,7 +4,7 @@
 /// pthread_create and its kin inside a rank make threads of the simulation (lib/threads.h) when the program or the C++ library calls
 /// them. Threads that other libraries make stay threads of the host. A pthread_t of the simulation is the address of its Thread.
 #include "bootstrap/shims.h"
-#include "lib/private_data.h"
+#include "lib/memory/private_data.h"
 #include "mpi/layer.h"
 
 #include <pthread.h>

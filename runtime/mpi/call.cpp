@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mpi/call.h"
 
-#include "lib/threads.h"
+#include "lib/world/threads.h"
 
 #include "maquette/sim/random.h"
 

@@ -19,7 +19,7 @@
 #include "mpi/request.h"
 #include "mpi/waiting_phases.h"
 
-#include "lib/call_site.h"
+#include "lib/world/call_site.h"
 #include "maquette/abi/skeleton.h"
 #include "maquette/runtime/call_trace.h"
 #include "maquette/runtime/world.h"

@@ -5,7 +5,7 @@
 #include "mpi/matching.h"
 #include "mpi/remote.h"
 
-#include "lib/threads.h"
+#include "lib/world/threads.h"
 #include "mpi/collective.h"
 
 #include <algorithm>

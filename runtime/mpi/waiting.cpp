@@ -1,6 +1,6 @@
 //===- runtime/mpi/waiting.cpp - a rank waits for its requests --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/threads.h"
+#include "lib/world/threads.h"
 #include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/layer.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_witness.h"
 
-#include "runtime/lib/host_stops.h"
+#include "runtime/lib/host/host_stops.h"
 
 #include <csignal>
 #include <sched.h>

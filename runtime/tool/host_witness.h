@@ -11,7 +11,7 @@ namespace maquette::tool {
 /// The core that programs which are measured are pinned to: the last one this process may use; -1 if that is not known.
 int measuringCore();
 
-/// A process that notes in a file when the host stood still (runtime/lib/host_stops.h), on the other cores and only while nothing else wants
+/// A process that notes in a file when the host stood still (runtime/lib/host/host_stops.h), on the other cores and only while nothing else wants
 /// them. Where there is but one core there is none.
 class HostWitness {
 public:

@@ -6,8 +6,8 @@
 #include "host_witness.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/report.h"
-#include "runtime/lib/host_stops.h"
-#include "runtime/lib/progress.h"
+#include "runtime/lib/host/host_stops.h"
+#include "runtime/lib/records/progress.h"
 
 #include <cerrno>
 #include <chrono>

@@ -1,6 +1,6 @@
 // private_data_test.cpp - a rank's copy of the program's globals
 // SPDX-License-Identifier: Apache-2.0
-#include "private_data.h"
+#include "lib/memory/private_data.h"
 
 #include "maquette/runtime/rank.h"
 

@@ -1,8 +1,8 @@
 // test/unit/profile/first_touch_test.cpp - what new memory costs a rank
 // SPDX-License-Identifier: Apache-2.0
-#include "first_touch.h"
+#include "lib/memory/first_touch.h"
 
-#include "tick_clock.h"
+#include "lib/host/tick_clock.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

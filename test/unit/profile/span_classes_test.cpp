@@ -1,6 +1,6 @@
 // test/unit/profile/span_classes_test.cpp - what direct mode charges for a measured span
 // SPDX-License-Identifier: Apache-2.0
-#include "span_classes.h"
+#include "lib/world/span_classes.h"
 
 #include <gtest/gtest.h>
 

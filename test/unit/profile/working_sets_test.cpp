@@ -1,6 +1,6 @@
 //===- test/unit/profile/working_sets_test.cpp ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "working_sets.h"
+#include "lib/memory/working_sets.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,42 @@
+//===- runtime/lib/memory/first_touch.h - what new memory costs a rank -------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The first touch of a page makes the host find memory for it, which takes anything from a quarter of a microsecond to some tens of
+/// them where the host is a virtual machine, or short of memory. Programs touch new memory in front of collectives, where all wait for the
+/// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, and each counts as what it took,
+/// but at most as the usual cost of a page.
+///
+/// Scope     blocks up to kLargestBlock, larger ones may never be used; as long as all of them take no more than a quarter of the memory
+///           that is free. Others are measured as the program touches them.
+/// Source    kLargestBlock is where the GNU C library stops to use freed memory again (M_MMAP_THRESHOLD).
+#ifndef MAQUETTE_RUNTIME_LIB_FIRST_TOUCH_H
+#define MAQUETTE_RUNTIME_LIB_FIRST_TOUCH_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace maquette::runtime {
+
+class FirstTouch {
+public:
+  static constexpr std::size_t kLargestBlock = std::size_t{32} << 20;
+
+  /// Measures what a page usually costs: some milliseconds.
+  FirstTouch();
+
+  /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the cost of those that were new, each at most the
+  /// usual one, in ticks of TickClock.
+  std::int64_t touch(void *block, std::size_t bytes);
+  /// The usual cost of a page. Unit: ticks.
+  std::uint64_t pageCost() const { return page_cost_; }
+
+private:
+  std::size_t page_;
+  std::uint64_t least_cost_; ///< In ticks.
+  std::uint64_t page_cost_;
+  std::size_t room_ = 0; ///< Bytes of new pages that may be touched yet.
+};
+
+} // namespace maquette::runtime
+
+#endif

@@ -1,0 +1,300 @@
+//===- runtime/lib/profile/profile_merge.cpp - one profile from several processes ----===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/profile.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace maquette::runtime {
+namespace {
+
+void mergeFirst(FirstExecutions &whole, const FirstExecutions &part) {
+  if (part.count == 0)
+    return;
+  const double share = static_cast<double>(part.count) / static_cast<double>(whole.count + part.count);
+  whole.mean += (part.mean - whole.mean) * share;
+  whole.kept += (part.kept - whole.kept) * share;
+  for (std::size_t q = 0; q < kQuantiles.size(); ++q)
+    whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
+  whole.count += part.count;
+}
+
+/// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979). Quantiles, of which
+/// the sets are no longer there, are averaged by count.
+void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
+  const double a = static_cast<double>(whole.count);
+  const double b = static_cast<double>(part.count);
+  const double share = b / (a + b);
+  const double distance = part.mean - whole.mean;
+  whole.variance = whole.variance * (1 - share) + part.variance * share + distance * distance * share * (1 - share);
+  whole.mean += distance * share;
+  whole.minimum = std::min(whole.minimum, part.minimum);
+  whole.maximum = std::max(whole.maximum, part.maximum);
+  for (std::size_t q = 0; q < kQuantiles.size(); ++q)
+    whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
+  for (const auto &[name, mean] : part.counters) {
+    double &mine = whole.counters[name];
+    mine += (mean - mine) * share;
+  }
+  whole.kept += (part.kept - whole.kept) * share;
+  whole.of_ranks += (part.of_ranks - whole.of_ranks) * share;
+  whole.count += part.count;
+  mergeFirst(whole.first, part.first);
+}
+
+/// Steps through run-length coded sequences together.
+class SequenceCursor {
+public:
+  explicit SequenceCursor(const std::vector<SequenceRun> &runs) : runs_(runs) {}
+  bool atEnd() const { return index_ == runs_.size(); }
+  const SequenceRun &run() const { return runs_[index_]; }
+  std::uint64_t left() const { return runs_[index_].repeat - used_; }
+  void advance(std::uint64_t count) {
+    used_ += count;
+    if (used_ == runs_[index_].repeat) {
+      ++index_;
+      used_ = 0;
+    }
+  }
+
+private:
+  const std::vector<SequenceRun> &runs_;
+  std::size_t index_ = 0;
+  std::uint64_t used_ = 0;
+};
+
+void append(std::vector<SequenceRun> &runs, const SequenceRun &run) {
+  if (!runs.empty() && runs.back().value == run.value && runs.back().ranks == run.ranks)
+    runs.back().repeat += run.repeat;
+  else
+    runs.push_back(run);
+}
+
+/// The n-th of the result is the mean of the n-th observations; adds what they disagree to \p disagreement.
+std::vector<SequenceRun> mergeSequences(const std::vector<SequenceRun> &a, const std::vector<SequenceRun> &b,
+                                        double &disagreement) {
+  std::vector<SequenceRun> merged;
+  SequenceCursor left(a);
+  SequenceCursor right(b);
+  while (!left.atEnd() && !right.atEnd()) {
+    const std::uint64_t repeat = std::min(left.left(), right.left());
+    const double weight_left = static_cast<double>(left.run().ranks);
+    const double weight_right = static_cast<double>(right.run().ranks);
+    const double distance = right.run().value - left.run().value;
+    const double share = weight_right / (weight_left + weight_right);
+    append(merged, {left.run().value + distance * share, repeat, left.run().ranks + right.run().ranks});
+    disagreement += distance * distance * weight_left * share * static_cast<double>(repeat);
+    left.advance(repeat);
+    right.advance(repeat);
+  }
+  for (SequenceCursor *rest : {&left, &right})
+    while (!rest->atEnd()) {
+      const std::uint64_t repeat = rest->left();
+      append(merged, {rest->run().value, repeat, rest->run().ranks});
+      rest->advance(repeat);
+    }
+  return merged;
+}
+
+void mergeGroup(ProfileGroup &whole, const ProfileGroup &part) { mergeMoments(whole, part); }
+
+void mergeGroup(ValueGroup &whole, const ValueGroup &part) {
+  whole.disagreement += part.disagreement;
+  whole.sequence = mergeSequences(whole.sequence, part.sequence, whole.disagreement);
+  whole.truncated = whole.truncated || part.truncated;
+  mergeMoments(whole, part);
+}
+
+template <class Groups> auto groupWith(Groups &groups, const std::vector<double> &features) -> decltype(&groups[0]) {
+  const auto same = std::find_if(groups.begin(), groups.end(),
+                                 [&](const auto &candidate) { return candidate.features == features; });
+  return same == groups.end() ? nullptr : &*same;
+}
+
+template <class Group> void mergeGroups(std::vector<Group> &whole, const std::vector<Group> &part) {
+  for (const Group &group : part)
+    if (Group *same = groupWith(whole, group.features))
+      mergeGroup(*same, group);
+    else
+      whole.push_back(group);
+}
+
+/// Means differ by a quarter and by more than chance explains: four standard errors.
+bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
+  const double error =
+      std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
+  const double distance = std::fabs(a.mean - b.mean);
+  return distance > 0.25 * std::max(a.mean, b.mean) && distance > 4 * error;
+}
+
+std::string milliseconds(double ps) {
+  const double ms = ps * 1e-9;
+  const std::string digits = std::to_string(ms);
+  return digits.substr(0, digits.find('.') + 4) + " ms";
+}
+
+/// Regions of a hundredth of the computing or more that the two measured differently.
+void compareRegions(const Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
+  const double all = computingSeconds(other);
+  for (const auto &[name, groups] : other.regions) {
+    const auto mine = whole.regions.find(name);
+    if (mine == whole.regions.end() || computingSeconds(groups) < 0.01 * all)
+      continue;
+    for (const ProfileGroup &group : groups)
+      if (const ProfileGroup *same = groupWith(mine->second, group.features); same && contradict(*same, group)) {
+        warnings.push_back("the profiles contradict each other: region '" + name + "' takes " +
+                           milliseconds(same->mean) + " and " + milliseconds(group.mean) +
+                           " with the same features [maquette-profile-contradiction]");
+        break;
+      }
+  }
+}
+
+bool sameSequence(const ValueGroup &a, const ValueGroup &b) {
+  return std::equal(a.sequence.begin(), a.sequence.end(), b.sequence.begin(), b.sequence.end(),
+                    [](const SequenceRun &x, const SequenceRun &y) { return x.value == y.value && x.repeat == y.repeat; });
+}
+
+/// Values of two runs: occurrences of different runs have nothing to do with each other, so the first run's stay.
+void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledValue &other,
+                  std::vector<std::string> &warnings) {
+  bool differ = false;
+  for (const ValueGroup &group : other.groups) {
+    const ValueGroup *same = groupWith(whole.groups, group.features);
+    if (same == nullptr)
+      whole.groups.push_back(group);
+    else
+      differ = differ || !sameSequence(*same, group);
+  }
+  if (differ)
+    warnings.push_back("the profiles contradict each other: value '" + name +
+                       "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
+}
+
+/// Regions with features of their own have what their costs depend on.
+void addParameters(Profile &profile, const std::vector<double> &numbers) {
+  for (auto &[name, value] : profile.values)
+    for (ValueGroup &group : value.groups)
+      group.features.insert(group.features.end(), numbers.begin(), numbers.end());
+  for (auto &[name, groups] : profile.regions)
+    for (ProfileGroup &group : groups)
+      if (group.features.empty())
+        group.features = numbers;
+  profile.run_parameters = numbers.size();
+}
+
+/// Gives values, and regions without features, of both profiles their runs' parameters as features, if the runs can be compared and are not the same.
+void separateRuns(Profile &whole, Profile &other) {
+  const RunParameters mine = parametersOf(runsOf(whole).front());
+  const RunParameters theirs = parametersOf(runsOf(other).front());
+  if (mine.words != theirs.words || (whole.run_parameters == 0 && mine.numbers == theirs.numbers))
+    return;
+  if (whole.run_parameters == 0)
+    addParameters(whole, mine.numbers);
+  if (other.run_parameters == 0)
+    addParameters(other, theirs.numbers);
+}
+
+sim::Status sameModel(const Profile &whole, const Profile &part) {
+  if (whole.model_id == part.model_id)
+    return sim::Nothing{};
+  return sim::Diagnostic{"", "profiles of two models, '" + whole.model_id + "' and '" + part.model_id + "'",
+                         "maquette-profile-model", "", "profile one program at a time"};
+}
+
+} // namespace
+
+sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
+  if (const sim::Status same = sameModel(whole, other); !same)
+    return same;
+  Profile regions_only = other;
+  separateRuns(whole, regions_only);
+  if (whole.run_parameters != regions_only.run_parameters)
+    return sim::Diagnostic{"", "other arguments than those of the profiles before it, which were told apart by their numbers",
+                           "maquette-profile-arguments", "", "merge runs of the same options, with other numbers only"};
+  compareRegions(whole, regions_only, warnings);
+  for (auto &[name, value] : regions_only.values)
+    if (const auto mine = whole.values.find(name); mine != whole.values.end())
+      combineValue(name, mine->second, value, warnings);
+    else
+      whole.values[name] = value;
+  regions_only.values.clear();
+  std::vector<ProfiledRun> runs = runsOf(whole);
+  for (ProfiledRun &run : runsOf(other))
+    runs.push_back(std::move(run));
+  const sim::Status merged = mergeProfile(whole, regions_only);
+  whole.runs = std::move(runs);
+  whole.places.insert(other.places.begin(), other.places.end());
+  return merged;
+}
+
+sim::Status mergeProfile(Profile &whole, const Profile &other) {
+  if (const sim::Status same = sameModel(whole, other); !same)
+    return same;
+  Profile part = other;
+  keepCommonCounters(whole, part);
+  const double share =
+      static_cast<double>(part.ranks) / static_cast<double>(std::max<std::int64_t>(1, whole.ranks + part.ranks));
+  whole.kept_per_rank += (part.kept_per_rank - whole.kept_per_rank) * share;
+  whole.ranks += part.ranks;
+  whole.clock.overhead_ps = std::max(whole.clock.overhead_ps, part.clock.overhead_ps);
+  whole.clock.stolen_seconds += part.clock.stolen_seconds;
+  whole.clock.disturbed_share += (part.clock.disturbed_share - whole.clock.disturbed_share) * share;
+  whole.clock.outlier_share += (part.clock.outlier_share - whole.clock.outlier_share) * share;
+  whole.clock.outlier_seconds += part.clock.outlier_seconds;
+  for (const auto &[name, groups] : part.regions)
+    mergeGroups(whole.regions[name], groups);
+  for (const auto &[name, value] : part.values) {
+    whole.values[name].type = value.type;
+    mergeGroups(whole.values[name].groups, value.groups);
+  }
+  return sim::Nothing{};
+}
+
+void addUnseen(Profile &whole, const Profile &other) {
+  whole.regions.insert(other.regions.begin(), other.regions.end());
+  if (whole.run_parameters == other.run_parameters) // Else their features are of other kinds.
+    whole.values.insert(other.values.begin(), other.values.end());
+}
+
+double nodeLoad(std::int64_t ranks, std::int64_t cores) {
+  return cores < 2 ? 0 : std::clamp(static_cast<double>(ranks - 1) / static_cast<double>(cores - 1), 0.0, 1.0);
+}
+
+sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
+  std::vector<Profile> profiles;
+  for (const std::string &path : paths) {
+    const sim::Result<Profile> read = readProfile(path);
+    if (!read)
+      return read.error();
+    const auto place = std::find_if(profiles.begin(), profiles.end(),
+                                    [&](const Profile &known) { return known.node_load == read->node_load; });
+    sim::Status fits = profiles.empty() ? sim::Status(sim::Nothing{}) : sameModel(profiles.front(), *read);
+    if (place == profiles.end())
+      profiles.push_back(*read);
+    else
+      fits = combineProfile(*place, *read, warnings);
+    if (!fits) {
+      sim::Error error = fits.error();
+      error.diagnostics.front().where = path;
+      return error;
+    }
+  }
+  std::sort(profiles.begin(), profiles.end(), [](const Profile &a, const Profile &b) { return a.node_load < b.node_load; });
+  for (Profile &profile : profiles)
+    if (!profile.runs.empty())
+      boundProfile(profile);
+  return profiles;
+}
+
+sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
+  sim::Result<std::vector<Profile>> profiles = readProfilesByLoad(paths, warnings);
+  if (!profiles)
+    return profiles.error();
+  if (profiles->size() > 1)
+    return sim::Diagnostic{paths.front(), "one profile can not hold what was measured with idle and with busy cores beside it",
+                           "maquette-profile-load", "", "give `maquette run` a --profile of each kind"};
+  return std::move(profiles->front());
+}
+
+} // namespace maquette::runtime

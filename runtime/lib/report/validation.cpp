@@ -1,0 +1,127 @@
+//===- runtime/lib/report/validation.cpp - predicted against measured ---------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/runtime/validation.h"
+
+#include "lib/records/json_text.h"
+#include "maquette/runtime/statistics.h"
+#include "lib/report/svg_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace maquette::runtime {
+namespace {
+
+double relative(double predicted, double measured) { return predicted / measured - 1; }
+
+std::string signedShare(double share) { return fmt::format("{:+.1f} %", 100 * share); }
+
+std::string intervalText(const TimeInterval &time) {
+  const double half = 0.5 * (time.high - time.low);
+  return secondsText(time.median) + (time.median > 0 ? " +-" + shareText(half / time.median) : "");
+}
+
+std::vector<double> errorsOf(const Validation &validation) {
+  std::vector<double> errors;
+  for (const ValidationRow &row : validation.rows)
+    errors.push_back(row.error());
+  return errors;
+}
+
+} // namespace
+
+TimeInterval intervalOf(const std::vector<double> &seconds) {
+  const auto [low, high] = std::minmax_element(seconds.begin(), seconds.end());
+  return {median(seconds), *low, *high};
+}
+
+std::vector<NativeRun> leastDisturbed(std::vector<NativeRun> runs, std::size_t count) {
+  std::stable_sort(runs.begin(), runs.end(), [](const NativeRun &a, const NativeRun &b) {
+    return std::min(a.busy_share, kUndisturbed) > std::min(b.busy_share, kUndisturbed);
+  });
+  runs.resize(std::min(runs.size(), count));
+  return runs;
+}
+
+double ValidationRow::error() const {
+  return std::fabs(relative(skeleton ? skeleton->median : direct.median, measured.median));
+}
+
+double Validation::medianError() const { return median(errorsOf(*this)); }
+
+double Validation::worstError() const {
+  const std::vector<double> errors = errorsOf(*this);
+  return *std::max_element(errors.begin(), errors.end());
+}
+
+std::string toJson(const Validation &validation) {
+  Json json{{"format", "maquette-validation"},
+            {"version", 1},
+            {"program", validation.program},
+            {"machine", validation.machine},
+            {"median_error", validation.medianError()},
+            {"worst_error", validation.worstError()}};
+  Json &rows = json["rows"] = Json::array();
+  for (const ValidationRow &row : validation.rows) {
+    const auto range = [](const TimeInterval &time) { return Json{time.low, time.high}; };
+    Json &entry = rows.emplace_back();
+    entry["args"] = row.args;
+    entry["ranks"] = row.ranks;
+    entry["measured_seconds"] = row.measured.median;
+    entry["measured_range"] = range(row.measured);
+    entry["busy_share"] = row.busy_share;
+    entry["direct_seconds"] = row.direct.median;
+    entry["direct_range"] = range(row.direct);
+    entry["skeleton_seconds"] = row.skeleton ? Json(row.skeleton->median) : Json();
+    entry["skeleton_range"] = row.skeleton ? range(*row.skeleton) : Json();
+    entry["error"] = row.error();
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<ReportSection> validationSections(const Validation &validation) {
+  ReportSection section{fmt::format("{} on {}: predicted against measured", validation.program, validation.machine),
+                        {},
+                        {"arguments", "ranks", "measured", "direct", "error", "skeleton", "error"},
+                        {}};
+  double least_busy = 1;
+  for (const ValidationRow &row : validation.rows) {
+    least_busy = std::min(least_busy, row.busy_share);
+    section.rows.push_back(
+        {{row.args},
+         {std::to_string(row.ranks)},
+         {intervalText(row.measured)},
+         {intervalText(row.direct)},
+         {signedShare(relative(row.direct.median, row.measured.median))},
+         {row.skeleton ? intervalText(*row.skeleton) : "-"},
+         {row.skeleton ? signedShare(relative(row.skeleton->median, row.measured.median)) : "-"}});
+  }
+  section.lines.push_back(fmt::format("median error {}, worst {}", shareText(validation.medianError()),
+                                      shareText(validation.worstError())));
+  if (least_busy < kUndisturbed)
+    section.lines.push_back(fmt::format("The host was not quiet: native processes had a processor for {} of the time only.",
+                                        shareText(least_busy)));
+  return {section};
+}
+
+std::string toSvg(const Validation &validation) {
+  PlotSeries direct{"direct mode", {}, false};
+  PlotSeries skeleton{"skeleton", {}, false};
+  PlotSeries equal{"as measured", {}, true};
+  for (const ValidationRow &row : validation.rows) {
+    direct.points.push_back({row.measured.median, row.direct.median, row.direct.low, row.direct.high});
+    if (row.skeleton)
+      skeleton.points.push_back({row.measured.median, row.skeleton->median, row.skeleton->low, row.skeleton->high});
+    equal.points.push_back({row.measured.median, row.measured.median, 0, 0});
+  }
+  std::sort(equal.points.begin(), equal.points.end(), [](const PlotPoint &a, const PlotPoint &b) { return a.x < b.x; });
+  Plot plot{validation.program + ": predicted against measured", "measured", "predicted", secondsText, secondsText,
+            {direct, equal}};
+  if (!skeleton.points.empty())
+    plot.series.push_back(skeleton);
+  return toSvg(plot);
+}
+
+} // namespace maquette::runtime

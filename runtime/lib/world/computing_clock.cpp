@@ -1,0 +1,87 @@
+//===- runtime/lib/world/computing_clock.cpp - what a rank's own computing takes --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/world/computing_clock.h"
+
+#include "maquette/sim/random.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace maquette::runtime {
+namespace {
+
+constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
+constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
+
+SpanClasses::Variation variationOf(const RunConfig &config) {
+  using enum SpanClasses::Variation;
+  if (config.keep_outliers)
+    return MeasuredWithOutliers;
+  return config.noise == Noise::Measured ? Measured : Leveled;
+}
+
+} // namespace
+
+ComputingClock::ComputingClock(const RunConfig &config)
+    : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
+      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), mode_(config.mode),
+      restores_(config.caches == Caches::Restored && config.ranks > 1) {}
+
+std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
+  clock_.pause();
+  if (restores_)
+    sets_.allocated(rank, block, bytes);
+  const std::int64_t ticks = first_touch_.touch(block, bytes);
+  clock_.resume(ticks);
+  return ticks;
+}
+
+/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there is
+/// time, drawn so that no rhythm of the program decides which.
+bool ComputingClock::shallRestore(const void *place) {
+  if (sets_.allFit())
+    return false;
+  const double beyond = sets_.spentPs() - kAllowancePs;
+  const auto hasTime = [&](double share) { return beyond < share * static_cast<double>(computed_ps_); };
+  if (beyond < 0)
+    return true;
+  if (mode_ == Mode::Profile)
+    return hasTime(kProfileShare);
+  if (spans_.wantsRestored(place))
+    return beyond < kUrgentPs || hasTime(kUrgentShare);
+  const double at_stake = 1 - 1 / spans_.slowdown();
+  return hasTime(std::max(kDirectShare, kStakeShare * at_stake)) && sim::mixBits(draws_++) % 2 != 0;
+}
+
+void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
+  begun_at_ = place;
+  if (restores_ && rank != last_rank_) {
+    sets_.setGlobals(globals.size());
+    const bool restore = shallRestore(place);
+    if (restore)
+      sets_.restore(rank, globals);
+    found_ = restore ? SpanCaches::Restored : SpanCaches::Disturbed;
+    restored_ += restore ? 1 : 0;
+    disturbed_ += !restore && !sets_.allFit() ? 1 : 0;
+  }
+  last_rank_ = rank;
+  clock_.start();
+}
+
+sim::SimDuration ComputingClock::end(const void *place) {
+  const sim::SimDuration measured = clock_.stop();
+  computed_ps_ += static_cast<std::uint64_t>(measured.ps());
+  if (mode_ == Mode::Profile || begun_at_ == nullptr)
+    return measured;
+  return sim::SimDuration::ps(
+      std::llround(spans_.charge(last_rank_, {begun_at_, place}, found_,
+                                 {static_cast<double>(measured.ps()), static_cast<double>(clock_.unseen().ps())})));
+}
+
+double ComputingClock::missedShare() const {
+  return mode_ == Mode::Profile && disturbed_ > 0
+             ? static_cast<double>(disturbed_) / static_cast<double>(restored_ + disturbed_)
+             : 0;
+}
+
+} // namespace maquette::runtime

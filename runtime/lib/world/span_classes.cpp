@@ -1,0 +1,143 @@
+//===- runtime/lib/world/span_classes.cpp - what a measured span is charged -------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/world/span_classes.h"
+
+#include <algorithm>
+
+namespace maquette::runtime {
+namespace {
+
+constexpr double kRarePs = 200e6;
+/// Of a span that reads its data from memory, which the host's neighbours use too.
+constexpr double kRareWhenDisturbed = 8;
+
+/// Spans of one kind of work: their lower half is not far below the median.
+bool isOneKind(const SpanWindow &window) { return window.limit() <= 2 * window.median(); }
+
+bool isAbout(double span, double usual) { return span >= 0.5 * usual && span <= 2 * usual; }
+
+} // namespace
+
+void SpanClasses::Measured::add(SpanCaches caches, double span) {
+  if (caches != SpanCaches::Own)
+    (caches == SpanCaches::Restored ? restored : disturbed).add(span);
+}
+
+std::optional<double> SpanClasses::Measured::undisturbed(double span) const {
+  if (!restored.judges() || !disturbed.judges() || disturbed.median() <= 0)
+    return std::nullopt;
+  const double share = std::min(1.0, restored.median() / disturbed.median());
+  if (span > disturbed.limit())
+    return share * span;
+  const double narrowing = disturbed.spread() > 0 ? std::min(share, restored.spread() / disturbed.spread()) : share;
+  return std::clamp(share * disturbed.median() + narrowing * (span - disturbed.median()), 0.0, span);
+}
+
+double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
+  Place &place = placeOf(at);
+  latest_[at.begin] = &place;
+  place.restored += caches == SpanCaches::Restored ? 1 : 0;
+  OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place.index];
+  const std::uint64_t visit = own.visits++;
+  Occurrence *const occurrence = occurrenceOf(place, visit);
+  const double span = undisturbed(place, visit, caches, measured.length);
+  if (variation_ == Variation::MeasuredWithOutliers)
+    return span;
+  if (occurrence == nullptr) {
+    ++counts_.spans;
+    return span;
+  }
+  const double rare = caches == SpanCaches::Disturbed ? kRareWhenDisturbed : MeasuredSpan::kRare;
+  const SpanWindow &like = likeOf(place, *occurrence, visit);
+  const double usual = like.median() * (own.pace.settled() ? own.pace.pace() : 1);
+  const double charged =
+      judgeSpan({span, measured.unseen, rare}, kRarePs, like, occurrence->charged, own.pace, counts_);
+  const bool is_noise = variation_ == Variation::Leveled && like.holds(charged, usual);
+  return is_noise ? usual : charged;
+}
+
+bool SpanClasses::wantsRestored(const void *begin) const {
+  const auto latest = latest_.find(begin);
+  return latest == latest_.end() || latest->second->restored < kEnough;
+}
+
+SpanClasses::Place &SpanClasses::placeOf(SpanPlace at) {
+  const auto [place, is_new] = places_.try_emplace(at);
+  if (is_new)
+    place->second.index = static_cast<std::uint32_t>(places_.size());
+  return place->second;
+}
+
+/// Nullptr if the others were there long ago.
+SpanClasses::Occurrence *SpanClasses::occurrenceOf(Place &place, std::uint64_t visit) {
+  Occurrence &occurrence = place.occurrences[visit % kOccurrences];
+  if (occurrence.number > visit)
+    return nullptr;
+  if (occurrence.number < visit)
+    occurrence = {visit, {}, {}};
+  return &occurrence;
+}
+
+/// The latest occurrence before \p visit, if what \p windowOf tells of it agrees with the one before: the same work was
+/// done there twice in a row, then it will be a third time.
+template <typename WindowOf>
+const SpanClasses::Occurrence *SpanClasses::steady(const Place &place, std::uint64_t visit, WindowOf windowOf) {
+  if (visit < 2)
+    return nullptr;
+  const Occurrence &latest = place.occurrences[(visit - 1) % kOccurrences];
+  const Occurrence &before = place.occurrences[(visit - 2) % kOccurrences];
+  const bool are_known = latest.number == visit - 1 && before.number == visit - 2;
+  return are_known && windowOf(latest).agrees(windowOf(before)) ? &latest : nullptr;
+}
+
+double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured) {
+  double span = measured;
+  Occurrence *const occurrence = occurrenceOf(place, visit);
+  if (caches == SpanCaches::Disturbed) {
+    if (const SpanWindow *restored = occurrence != nullptr ? onlyRestored(place, *occurrence, visit) : nullptr) {
+      span = std::min(measured, restored->median());
+    } else if (const auto own = undisturbedByLike(place, occurrence, measured)) {
+      span = *own;
+      disturbed_measured_ += measured;
+      disturbed_charged_ += span;
+    } else if (disturbed_measured_ > 0) {
+      span *= disturbed_charged_ / disturbed_measured_;
+    }
+  }
+  if (occurrence != nullptr)
+    occurrence->measured.add(caches, measured);
+  place.latest.add(caches, measured);
+  measured_ += measured;
+  undisturbed_ += span;
+  return span;
+}
+
+std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const Occurrence *occurrence,
+                                                     double measured) {
+  if (occurrence != nullptr)
+    if (const auto own = occurrence->measured.undisturbed(measured))
+      return own;
+  const Measured &latest = place.latest;
+  const bool is_same_work =
+      isOneKind(latest.restored) && isOneKind(latest.disturbed) && isAbout(measured, latest.disturbed.median());
+  return is_same_work ? latest.undisturbed(measured) : std::nullopt;
+}
+
+/// What those like it took that found their own data in the caches, if no others are known.
+const SpanWindow *SpanClasses::onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit) {
+  if (occurrence.measured.restored.judges())
+    return occurrence.measured.disturbed.judges() ? nullptr : &occurrence.measured.restored;
+  const Occurrence *latest =
+      steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.measured.restored; });
+  return latest != nullptr && latest->measured.onlyRestoredKnown() ? &latest->measured.restored : nullptr;
+}
+
+const SpanWindow &SpanClasses::likeOf(const Place &place, const Occurrence &occurrence, std::uint64_t visit) {
+  if (occurrence.charged.judges())
+    return occurrence.charged;
+  const Occurrence *latest =
+      steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
+  return latest != nullptr ? latest->charged : occurrence.charged;
+}
+
+} // namespace maquette::runtime

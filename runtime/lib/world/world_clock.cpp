@@ -1,0 +1,51 @@
+//===- runtime/lib/world/world_clock.cpp - the simulated clock and the measuring one ===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/world/computing_clock.h"
+
+#include "maquette/runtime/world.h"
+
+#include <algorithm>
+
+namespace maquette::runtime {
+namespace {
+
+/// Reads of the clock in a row that move nothing.
+constexpr std::uint64_t kFreeClockReads = 1000;
+/// Who does more between two of them does not only watch the clock; a loop that does takes some 20 ns a turn.
+constexpr sim::SimDuration kBetweenClockReads = sim::SimDuration::ns(100);
+
+} // namespace
+
+sim::SimTime World::readClock(Rank &rank) {
+  if (clock_reader_ != &rank || rank.clock - clock_seen_ > kBetweenClockReads) {
+    clock_reader_ = &rank;
+    clock_reads_ = 0;
+  }
+  if (++clock_reads_ == kFreeClockReads)
+    clock_watch_begin_ = rank.clock;
+  // A loop that only watches the clock waits for a time to come: its looks grow with the time it has waited.
+  if (clock_reads_ > kFreeClockReads)
+    rank.clock += std::max(sim::SimDuration::ns(100), (rank.clock - clock_watch_begin_).scaled(0.001));
+  clock_seen_ = rank.clock;
+  return rank.clock;
+}
+
+void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
+  if (hooks_ != nullptr && hooks_->isAtWork())
+    return;
+  const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
+  if (is_recorded)
+    hooks_->pause();
+  const std::int64_t ticks = computing_clock_->allocated(rank.id, block, bytes);
+  if (is_recorded)
+    hooks_->resume(rank, ticks);
+}
+
+void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
+  if (hooks_ == nullptr || !hooks_->isAtWork())
+    computing_clock_->allocatedSmall(rank.id, block, bytes);
+}
+
+void World::freed(const void *block) { computing_clock_->freed(block); }
+
+} // namespace maquette::runtime
