@@ -50,8 +50,8 @@ ReportSection timeSection(const RunResult &result) {
   row("MPI", result.mpi_seconds);
   row("  of it waiting for others", result.wait_seconds);
   row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds));
-  section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) +
-                          " more than the mean.");
+  if (result.compute_seconds > 0)
+    section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) + " more than the mean.");
   if (result.cache_slowdown > kCachesMatter)
     section.lines.push_back(fmt::format("Taking turns on one core of the host made computing {:.2f} times as long as with "
                                         "caches of each rank's own; that is taken off.", result.cache_slowdown));
@@ -191,10 +191,8 @@ ReportSection regionSection(const RunResult &result, std::size_t most) {
   return section;
 }
 
-ReportSection doubtSection(const RunResult &result, std::size_t most) {
-  ReportSection section{"How sure", {}, {}, {}};
-  if (result.mode != "skeleton")
-    return section;
+/// How far what regions take is from what was measured.
+void noteDoubtOfComputing(ReportSection &section, const RunResult &result) {
   const auto farthest =
       std::max_element(result.regions.begin(), result.regions.end(),
                        [](const auto &a, const auto &b) { return a.second.farthest < b.second.farthest; });
@@ -210,6 +208,14 @@ ReportSection doubtSection(const RunResult &result, std::size_t most) {
   if (result.unjudged_share > 0)
     section.lines.push_back("Nothing tells the error of " + shareText(result.unjudged_share) +
                             ": regions that were profiled with one size only and run with another.");
+}
+
+ReportSection doubtSection(const RunResult &result, std::size_t most) {
+  ReportSection section{"How sure", {}, {}, {}};
+  if (result.mode != "skeleton")
+    return section;
+  if (result.compute_seconds > 0)
+    noteDoubtOfComputing(section, result);
   if (result.predicted_values.empty()) {
     section.lines.push_back("No value was predicted.");
     return section;

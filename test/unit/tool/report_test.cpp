@@ -10,6 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::Not;
 
 TEST(SecondsText, ScalesForPeople) {
   EXPECT_EQ(secondsText(0), "0 s");
@@ -78,6 +79,17 @@ TEST(Summary, AnswersWhatAUserAsks) {
   EXPECT_THAT(text, HasSubstr("more#2"));
   EXPECT_THAT(text, HasSubstr("+-12.5 %"));
   EXPECT_THAT(text, HasSubstr("4 us per message, 500,000 events/s, peak memory 1 GiB, 1 KiB per rank"));
+}
+
+// A program without regions: nothing is said of how sure its computing is, or how even.
+TEST(Summary, SaysNothingOfComputingWhereThereIsNone) {
+  RunResult result = sample();
+  result.compute_seconds = 0;
+  result.regions.clear();
+  const std::string text = toSummary(result);
+  EXPECT_THAT(text, Not(HasSubstr("predicted compute time")));
+  EXPECT_THAT(text, Not(HasSubstr("Imbalance")));
+  EXPECT_THAT(text, HasSubstr("more#2"));
 }
 
 // 2 GiB over 2^20 ranks are 2 KiB a rank.
