@@ -22,20 +22,25 @@ int show(const ShowOptions &options) {
   if (options.plot.empty() != options.output.empty())
     return reportUsage("maquette profile show", "--plot and --output belong together",
                        "as in: maquette profile show app.profile --plot 'solve#1' -o solve.svg");
-  const sim::Result<runtime::Profile> profile = runtime::readProfile(options.file);
-  if (!profile)
-    return reportError(profile.error());
+  const sim::Result<runtime::Profile> read = runtime::readProfile(options.file);
+  if (!read)
+    return reportError(read.error());
+  std::vector<runtime::Profile> profile{*read};
+  std::vector<std::string> warnings;
+  runtime::dropNeedlessParameters(profile, warnings);
+  for (const std::string &warning : warnings)
+    printWarning(warning);
   sim::Error errors;
   if (!options.json.empty())
-    gather(runtime::writeFileAtomically(options.json, runtime::profileSummaryJson(*profile)), errors);
+    gather(runtime::writeFileAtomically(options.json, runtime::profileSummaryJson(profile.front())), errors);
   if (!options.plot.empty()) {
-    const sim::Result<std::string> svg = runtime::plotRegion(*profile, options.plot, options.file);
+    const sim::Result<std::string> svg = runtime::plotRegion(profile.front(), options.plot, options.file);
     if (gather(svg, errors))
       gather(runtime::writeFileAtomically(options.output, *svg), errors);
   }
   if (!errors.diagnostics.empty())
     return reportError(errors);
-  printOut(runtime::sectionsText(runtime::profileSections(*profile)));
+  printOut(runtime::sectionsText(runtime::profileSections(profile.front())));
   return kOk;
 }
 

@@ -74,6 +74,7 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
+    region.by_run = profile_.by_run.contains(name);
     region.index = static_cast<std::uint32_t>(regions_.size() - 1);
     for (const ProfileGroup &group : groups) {
       region.spreads.emplace_back(group.quantiles);
@@ -147,8 +148,7 @@ double Predictor::uniform(std::int64_t rank) {
 
 std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> asked) {
   Region *region = findRegion(name);
-  const bool by_run = asked.empty() && region != nullptr && region->model.featureCount() == parameters_.size();
-  const std::span<const double> features = by_run ? std::span<const double>(parameters_) : asked;
+  const std::span<const double> features = region != nullptr && region->by_run ? withParameters(asked) : asked;
   if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
   if (region->fixed_ps) {
@@ -271,6 +271,8 @@ std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) 
 std::span<const double> Predictor::withParameters(std::span<const double> features) {
   if (parameters_.empty())
     return features;
+  if (features.empty())
+    return parameters_;
   asked_.assign(features.begin(), features.end());
   asked_.insert(asked_.end(), parameters_.begin(), parameters_.end());
   return asked_;
@@ -341,7 +343,7 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
     return {path_, std::string("the profile holds nothing about '") + name + "': the profiled run never came there",
             "maquette-profile-unseen", "", fix};
   const std::size_t profiled =
-      region != regions_.end() ? region->second.model.featureCount()
+      region != regions_.end() ? region->second.model.featureCount() - (region->second.by_run ? parameters_.size() : 0)
                                : value->second.model.featureCount() - parameters_.size();
   return {path_,
           std::string("'") + name + "' has " + std::to_string(profiled) + (profiled == 1 ? " feature" : " features") + " in the profile and " +

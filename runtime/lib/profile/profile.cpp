@@ -109,6 +109,8 @@ Profile readDocument(const Json &json) {
     for (const Json &group : region.at("groups"))
       profile.regions[name].push_back(readGroup<ProfileGroup>(group));
     get(region, "place", profile.places[name]);
+    if (region.value("by_run", false))
+      profile.by_run.insert(name);
   }
   for (const auto &[name, value] : json.at("values").items()) {
     value.at("type").get_to(profile.values[name].type);
@@ -210,7 +212,23 @@ std::size_t medianRun(const std::vector<double> &seconds) {
   return *middle;
 }
 
+/// The option before it, without its dashes; "argument 2" where there is none.
+std::string parameterName(const ProfiledRun &run, std::size_t parameter) {
+  const std::vector<std::string> words = parametersOf(run).words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != "#" || parameter-- > 0)
+      continue;
+    const std::size_t begin = i > 0 && words[i - 1].starts_with('-') ? words[i - 1].find_first_not_of('-') : std::string::npos;
+    return begin == std::string::npos ? "argument " + std::to_string(i + 1) : words[i - 1].substr(begin);
+  }
+  return "ranks";
+}
+
 std::string featureName(const Profile &profile, const std::string &region, std::size_t feature) {
+  const auto groups = profile.regions.find(region);
+  if (groups != profile.regions.end() && profile.by_run.contains(region))
+    if (const std::size_t own = groups->second.front().features.size() - profile.run_parameters; feature >= own)
+      return parameterName(runsOf(profile).front(), feature - own);
   const auto place = profile.places.find(region);
   if (place != profile.places.end() && feature < place->second.features.size())
     return place->second.features[feature];
@@ -241,6 +259,8 @@ std::string toJson(const Profile &profile) {
   for (const auto &[name, place] : profile.places)
     if (!place.file.empty() && regions.contains(name))
       regions[name]["place"] = place;
+  for (const std::string &name : profile.by_run)
+    regions[name]["by_run"] = true;
   Json &values = json["values"] = Json::object();
   for (const auto &[name, value] : profile.values) {
     values[name]["type"] = value.type;

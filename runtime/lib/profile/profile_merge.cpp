@@ -1,12 +1,18 @@
 //===- runtime/lib/profile/profile_merge.cpp - one profile from several processes ----===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/profile.h"
+#include "lib/profile/profile_merge.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace maquette::runtime {
 namespace {
+
+std::string milliseconds(double ps) {
+  const double ms = ps * 1e-9;
+  const std::string digits = std::to_string(ms);
+  return digits.substr(0, digits.find('.') + 4) + " ms";
+}
 
 void mergeFirst(FirstExecutions &whole, const FirstExecutions &part) {
   if (part.count == 0)
@@ -96,8 +102,6 @@ std::vector<SequenceRun> mergeSequences(const std::vector<SequenceRun> &a, const
   return merged;
 }
 
-void mergeGroup(ProfileGroup &whole, const ProfileGroup &part) { mergeMoments(whole, part); }
-
 void mergeGroup(ValueGroup &whole, const ValueGroup &part) {
   whole.disagreement += part.disagreement;
   whole.sequence = mergeSequences(whole.sequence, part.sequence, whole.disagreement);
@@ -119,20 +123,6 @@ template <class Group> void mergeGroups(std::vector<Group> &whole, const std::ve
       whole.push_back(group);
 }
 
-/// Means differ by a quarter and by more than chance explains: four standard errors.
-bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
-  const double error =
-      std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
-  const double distance = std::fabs(a.mean - b.mean);
-  return distance > 0.25 * std::max(a.mean, b.mean) && distance > 4 * error;
-}
-
-std::string milliseconds(double ps) {
-  const double ms = ps * 1e-9;
-  const std::string digits = std::to_string(ms);
-  return digits.substr(0, digits.find('.') + 4) + " ms";
-}
-
 /// Regions of a hundredth of the computing or more that the two measured differently.
 void compareRegions(const Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
   const double all = computingSeconds(other);
@@ -142,9 +132,7 @@ void compareRegions(const Profile &whole, const Profile &other, std::vector<std:
       continue;
     for (const ProfileGroup &group : groups)
       if (const ProfileGroup *same = groupWith(mine->second, group.features); same && contradict(*same, group)) {
-        warnings.push_back("the profiles contradict each other: region '" + name + "' takes " +
-                           milliseconds(same->mean) + " and " + milliseconds(group.mean) +
-                           " with the same features [maquette-profile-contradiction]");
+        warnings.push_back(contradictionText(name, *same, group));
         break;
       }
   }
@@ -171,30 +159,6 @@ void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledV
                        "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
 }
 
-/// Regions with features of their own have what their costs depend on.
-void addParameters(Profile &profile, const std::vector<double> &numbers) {
-  for (auto &[name, value] : profile.values)
-    for (ValueGroup &group : value.groups)
-      group.features.insert(group.features.end(), numbers.begin(), numbers.end());
-  for (auto &[name, groups] : profile.regions)
-    for (ProfileGroup &group : groups)
-      if (group.features.empty())
-        group.features = numbers;
-  profile.run_parameters = numbers.size();
-}
-
-/// Gives values, and regions without features, of both profiles their runs' parameters as features, if the runs can be compared and are not the same.
-void separateRuns(Profile &whole, Profile &other) {
-  const RunParameters mine = parametersOf(runsOf(whole).front());
-  const RunParameters theirs = parametersOf(runsOf(other).front());
-  if (mine.words != theirs.words || (whole.run_parameters == 0 && mine.numbers == theirs.numbers))
-    return;
-  if (whole.run_parameters == 0)
-    addParameters(whole, mine.numbers);
-  if (other.run_parameters == 0)
-    addParameters(other, theirs.numbers);
-}
-
 sim::Status sameModel(const Profile &whole, const Profile &part) {
   if (whole.model_id == part.model_id)
     return sim::Nothing{};
@@ -203,6 +167,20 @@ sim::Status sameModel(const Profile &whole, const Profile &part) {
 }
 
 } // namespace
+
+void mergeGroup(ProfileGroup &whole, const ProfileGroup &part) { mergeMoments(whole, part); }
+
+bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
+  const double error =
+      std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
+  const double distance = std::fabs(a.mean - b.mean);
+  return distance > 0.25 * std::max(a.mean, b.mean) && distance > 4 * error;
+}
+
+std::string contradictionText(const std::string &region, const ProfileGroup &a, const ProfileGroup &b) {
+  return "the profiles contradict each other: region '" + region + "' takes " + milliseconds(a.mean) + " and " +
+         milliseconds(b.mean) + " with the same features [maquette-profile-contradiction]";
+}
 
 sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings) {
   if (const sim::Status same = sameModel(whole, other); !same)
@@ -252,7 +230,9 @@ sim::Status mergeProfile(Profile &whole, const Profile &other) {
 }
 
 void addUnseen(Profile &whole, const Profile &other) {
-  whole.regions.insert(other.regions.begin(), other.regions.end());
+  for (const auto &[name, groups] : other.regions)
+    if (whole.regions.emplace(name, groups).second && other.by_run.contains(name))
+      whole.by_run.insert(name);
   if (whole.run_parameters == other.run_parameters) // Else their features are of other kinds.
     whole.values.insert(other.values.begin(), other.values.end());
 }

@@ -207,6 +207,7 @@ sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
   sim::Result<std::vector<Profile>> profiles = readProfilesByLoad(world.config().profiles, world.result().warnings);
   if (!profiles)
     return profiles.error();
+  dropNeedlessParameters(*profiles, world.result().warnings);
   const sim::Status fits = checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)
     return fits.error();

@@ -142,6 +142,57 @@ TEST(Predictor, TellsCostsOfRegionsWithoutFeaturesApartByTheRun) {
   EXPECT_TRUE(warnings.empty());
 }
 
+/// A run whose region has one feature.
+Profile runOfRegion(const char *size, double mean, double feature) {
+  Profile profile = runOfSize(size, 1);
+  ProfileGroup group;
+  group.features = {feature};
+  group.count = 1;
+  group.mean = mean;
+  profile.regions["r"] = {group};
+  return profile;
+}
+
+Profile settled(Profile whole, const std::vector<Profile> &others, std::vector<std::string> &warnings) {
+  for (const Profile &other : others)
+    EXPECT_TRUE(combineProfile(whole, other, warnings));
+  std::vector<Profile> profiles{std::move(whole)};
+  dropNeedlessParameters(profiles, warnings);
+  return std::move(profiles.front());
+}
+
+// The feature is 1 in all runs, which took 100, 200 and 400 ps at n = 10, 20 and 40: 300 at n = 30.
+TEST(Predictor, TellsCostsApartByTheRunWhereTheRegionsFeaturesDoNot) {
+  std::vector<std::string> warnings;
+  const Profile whole = settled(runOfRegion("10", 100, 1), {runOfRegion("20", 200, 1), runOfRegion("40", 400, 1)}, warnings);
+  EXPECT_TRUE(warnings.empty());
+  Predictor predictor(whole, "p", 8, Noise::None, 1, {"-n", "30"});
+  EXPECT_EQ(predictor.cost(0, "r", Vector{1}), 300);
+  EXPECT_EQ(predictor.explain("r", 2).what, "'r' has 1 feature in the profile and 2 in the skeleton");
+  EXPECT_EQ(featureName(whole, "r", 1), "n");
+  EXPECT_EQ(featureName(whole, "r", 2), "ranks");
+  const Profile again = *profileFromJson(toJson(whole), "p");
+  EXPECT_EQ(again.by_run, whole.by_run);
+}
+
+TEST(Profiles, LeaveParametersOutWhereFeaturesTellRunsApart) {
+  std::vector<std::string> warnings;
+  const Profile whole = settled(runOfRegion("10", 100, 5), {runOfRegion("20", 200, 7), runOfRegion("40", 210, 7)}, warnings);
+  EXPECT_TRUE(whole.by_run.empty());
+  ASSERT_EQ(whole.regions.at("r").size(), 2u);
+  EXPECT_EQ(whole.regions.at("r")[1].features, (Vector{7}));
+  EXPECT_EQ(whole.regions.at("r")[1].mean, 205);
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(Profiles, ContradictWhereOnlyTheNumberOfRanksDiffers) {
+  Profile more = runOfRegion("10", 200, 5);
+  more.ranks = 16;
+  std::vector<std::string> warnings;
+  EXPECT_TRUE(settled(runOfRegion("10", 100, 5), {more}, warnings).by_run.empty());
+  EXPECT_EQ(warnings.size(), 1u);
+}
+
 TEST(CombineProfile, RefusesRunsWithOtherOptionsAmongThoseToldApart) {
   Profile whole = runOfSize("10", 4);
   std::vector<std::string> warnings;

@@ -135,6 +135,7 @@ private:
     models::CostModel model;
     std::vector<Load> loads;
     std::optional<Counted> counted; ///< With a roofline, if anything was counted.
+    bool by_run = false; ///< The run's parameters are its last features.
     std::uint32_t index = 0;
     std::vector<Spread> spreads; ///< One per group.
     std::vector<Spread> first_spreads;

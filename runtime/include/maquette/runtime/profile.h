@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -103,8 +104,9 @@ struct Profile {
   std::vector<std::string> arguments; ///< Of the program; of the first run where several were combined.
   std::int64_t ranks = 0;             ///< Of all runs together.
   std::vector<ProfiledRun> runs;      ///< Empty: one, with the arguments and ranks above.
-  /// The last so many features of values' groups are the parameters of their run: parametersOf(). 0: none.
+  /// The last so many features of the groups of values, and of the regions in by_run, are the parameters of their run: parametersOf(). 0: none.
   std::uint64_t run_parameters = 0;
+  std::set<std::string> by_run;
   /// Of the host's other cores, the share that other ranks kept busy meanwhile: 0 in the simulator, 1 natively with a rank on each.
   double node_load = 0;
   ProfileClock clock;
@@ -139,7 +141,7 @@ void keepCommonCounters(Profile &whole, Profile &part);
 
 /// Adds \p other, another run of the same program, to \p whole: other sizes, other numbers of ranks, or the same again.
 /// Where both measured the same features and do not agree, a text goes to \p warnings; of the values, \p whole's stay.
-/// Runs that differ in numbers only have these numbers added to the features of their values.
+/// Runs that differ in numbers only have these numbers added to the features of their values and regions.
 sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings);
 
 /// The profiles of several files as one. \pre there is at least one path. Errors: maquette-profile-load.
@@ -147,6 +149,10 @@ sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::ve
 
 /// The profiles of several files: those with equal node_load as one, by increasing load. \pre there is at least one path.
 sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
+
+/// Leaves the parameters of runs to those regions that need them: that have no features of their own, or cost different things with the same
+/// features in runs with other arguments. What differs between runs with the same arguments goes to \p warnings.
+void dropNeedlessParameters(std::vector<Profile> &profiles, std::vector<std::string> &warnings);
 
 /// Adds the regions and values that \p whole holds nothing about.
 void addUnseen(Profile &whole, const Profile &other);
