@@ -25,15 +25,6 @@ bool isNamedObject(const clang::Expr *expression) {
   return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) && !reference->getDecl()->getType()->isReferenceType();
 }
 
-/// stream << value: the library's, and it gives the stream. What was printed before is no part of it: who reads the stream (a string's)
-/// needs all that was printed, who prints needs nothing.
-bool printsToStream(const clang::FunctionDecl *callee) {
-  if (!callee || callee->getOverloadedOperator() != clang::OO_LessLess || !callee->getReturnType()->isLValueReferenceType())
-    return false;
-  const clang::RecordDecl *stream = callee->getReturnType().getNonReferenceType()->getAsRecordDecl();
-  return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream) && isStandardLibrary(callee);
-}
-
 /// What the table of effects says of \p callee; it speaks of libc and the standard library, not of who else uses their names.
 Effect listedEffect(const clang::FunctionDecl *callee, std::size_t argument_count) {
   const clang::DeclContext *context = callee ? callee->getDeclContext()->getRedeclContext() : nullptr;
@@ -44,19 +35,6 @@ Effect listedEffect(const clang::FunctionDecl *callee, std::size_t argument_coun
 }
 
 bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
-
-bool isWritten(clang::QualType parameter) {
-  if (!parameter->isPointerType() && !parameter->isReferenceType())
-    return parameter->isRecordType(); // an iterator passed by value
-  const clang::QualType pointee = parameter->getPointeeType();
-  return !pointee.isConstQualified() && !pointee->isFunctionType();
-}
-
-/// &p with a pointer p: what is called may set it.
-bool givesPointer(const clang::Expr *argument) {
-  const clang::QualType type = argument->IgnoreParenCasts()->getType();
-  return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
-}
 
 /// std::vector<T> in the ordinary layout, with a T whose end takes no code. (Copies need the elements: copiesElements().)
 bool isVectorOfPlainValues(const clang::CXXRecordDecl *record) {
@@ -94,6 +72,22 @@ bool isBit(clang::QualType type) {
 
 } // namespace
 
+/// The library's, and it gives the stream. What was printed before is no part of it: who reads the stream (a string's)
+/// needs all that was printed, who prints needs nothing.
+bool printsToStream(const clang::FunctionDecl *callee) {
+  if (!callee || callee->getOverloadedOperator() != clang::OO_LessLess || !callee->getReturnType()->isLValueReferenceType())
+    return false;
+  const clang::RecordDecl *stream = callee->getReturnType().getNonReferenceType()->getAsRecordDecl();
+  return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream) && isStandardLibrary(callee);
+}
+
+bool isWritten(clang::QualType parameter) {
+  if (!parameter->isPointerType() && !parameter->isReferenceType())
+    return parameter->isRecordType(); // an iterator passed by value
+  const clang::QualType pointee = parameter->getPointeeType();
+  return !pointee.isConstQualified() && !pointee->isFunctionType();
+}
+
 NodeId FunctionBuilder::externalCall(CallSite &site) {
   const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
@@ -128,25 +122,6 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
     return kNoNode;
   }
   return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
-}
-
-/// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
-void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
-  if (site.callee && preparesFolders(site.callee->getNameAsString()))
-    graph().soft_roots.push_back(call_action); // kept where it costs nothing
-  bool changes = false;
-  const std::string name = site.callee ? hiddenStateOf(site.callee->getNameAsString(), changes) : std::string();
-  if (name.empty())
-    return;
-  const NodeId state = builder_.hiddenState(name);
-  read(state);
-  if (changes)
-    graph().need(state, call_action);
-  if (site.result == kNoNode)
-    return;
-  graph().pointers.copy.push_back({site.result, state});
-  if (changes)
-    graph().pointers.copy.push_back({state, site.result});
 }
 
 NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {
@@ -219,55 +194,6 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
           graph().pointers.copy.push_back({site.result, pointer});
   }
   usesHiddenState(site, call_action);
-  reader_ = reader;
-  return site.result;
-}
-
-NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
-  const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
-  const bool standard = site.callee && isStandardLibrary(site.callee);
-  if (!standard && argumentRoles(name, site.arguments.size()).empty() && builder_.noted_.insert(name).second)
-    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments");
-  const NodeId reader = std::exchange(reader_, operands(call_action));
-  cost(kCallCost);
-  const bool to_stream = printsToStream(site.callee);
-  const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
-  const std::string roles = to_stream     ? "oi"
-                            : c_getline   ? "xxx"
-                            : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
-                                          : std::string();
-  const bool unknown = site.callee && roles.empty() && !standard;
-  for (unsigned i = 0; i < site.arguments.size(); ++i) {
-    const clang::Expr *argument = site.arguments[i];
-    const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
-                                                                                     : argument->getType();
-    const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
-    if (pointer == kNoNode)
-      continue;
-    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
-    if (role != 'o')
-      readWhole(argument, pointer, spelled);
-    if (role != 'i' && role != 'd')
-      writeWhole(argument, call_action, pointer, spelled);
-    // A record may hold pointers to what else it works on.
-    if (role == 'd' || unknown)
-      graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
-    if (role == 'x' && unknown)
-      graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
-    if (!standard && givesPointer(argument))
-      graph().need(heapInto(argument, pointer, call_action), call_action);
-    if (site.result != kNoNode && (!to_stream || i == 0))
-      graph().pointers.copy.push_back({site.result, pointer});
-  }
-  // What an unknown function returns a pointer to may be new: a FILE, say.
-  if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
-    const NodeId object = heap(site.expression, {}, call_action);
-    graph().need(object, call_action);
-    graph().pointers.address.push_back({site.result, object});
-  }
-  usesHiddenState(site, call_action);
-  callbacks(site, call_action);
   reader_ = reader;
   return site.result;
 }

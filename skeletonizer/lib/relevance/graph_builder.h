@@ -232,9 +232,15 @@ private:
   void containerResult(const ContainerCall &member, const CallSite &site);
   /// The call sets a std::vector's size and says nothing of its elements but what is stored there. Notes it if so.
   bool countsElements(const CallSite &site, const Place &elements, NodeId call_action);
-  NodeId unknownCall(CallSite &site, NodeId call_action);
   NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
+  // build_unknown_calls.cpp
+  struct LentPointer {
+    NodeId value;
+    bool may_write; ///< What it points to may change in later calls, too.
+  };
+  NodeId unknownCall(CallSite &site, NodeId call_action);
   void usesHiddenState(const CallSite &site, NodeId call_action);
+  void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
   /// The functions among the arguments are called. False if there are none.
   bool callbacks(const CallSite &site, NodeId call_action);
   void callbackTarget(int function, const CallSite &site, NodeId call_action);
@@ -319,6 +325,10 @@ bool movesMembers(const clang::CXXMethodDecl *method);
 /// The same of a container of the standard library.
 bool movesContainer(const clang::CXXMethodDecl *method);
 bool isProgramRecord(clang::QualType type);
+/// stream << value of the standard library.
+bool printsToStream(const clang::FunctionDecl *callee);
+/// What an argument of such a type leads to may be written by who is called.
+bool isWritten(clang::QualType parameter);
 /// Arithmetic or enumeration: can be predicted.
 bool isScalar(clang::QualType type);
 /// Reads a[i], *p, a[i].n or p[i]->n, alone or in arithmetic.

@@ -1,0 +1,130 @@
+//===- skeletonizer/lib/relevance/build_unknown_calls.cpp - calls of functions whose bodies nobody sees -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include "llvm/Support/Path.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// &p with a pointer p: what is called may set it.
+bool givesPointer(const clang::Expr *argument) {
+  const clang::QualType type = argument->IgnoreParenCasts()->getType();
+  return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
+}
+
+/// Which functions may know of each other: those of one folder of headers, or of one header where many libraries have theirs
+/// (/usr/include); and all that are declared in the program, whoever defines them.
+std::string libraryOf(const clang::FunctionDecl &function) {
+  const clang::FunctionDecl *declared = function.getCanonicalDecl();
+  if (!isSystem(declared))
+    return "the program's own";
+  const clang::SourceManager &sources = declared->getASTContext().getSourceManager();
+  const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(declared->getLocation()));
+  const llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  const llvm::StringRef name = llvm::sys::path::filename(folder);
+  return (name == "include" || name.contains("-linux-") ? file : folder).str();
+}
+
+/// It may know what it was told before: nobody sees its body, and nothing promises that it depends on its arguments alone.
+bool mayRemember(const clang::FunctionDecl *callee) {
+  return callee && !isStandardLibrary(callee) && callee->getBuiltinID() == 0 && !callee->isDefined() &&
+         !callee->hasAttr<clang::ConstAttr>();
+}
+
+} // namespace
+
+/// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
+void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
+  if (site.callee && preparesFolders(site.callee->getNameAsString()))
+    graph().soft_roots.push_back(call_action); // kept where it costs nothing
+  bool changes = false;
+  const std::string name = site.callee ? hiddenStateOf(site.callee->getNameAsString(), changes) : std::string();
+  if (name.empty())
+    return;
+  const NodeId state = builder_.hiddenState(name);
+  read(state);
+  if (changes)
+    graph().need(state, call_action);
+  if (site.result == kNoNode)
+    return;
+  graph().pointers.copy.push_back({site.result, state});
+  if (changes)
+    graph().pointers.copy.push_back({state, site.result});
+}
+
+/// A function of which nothing is known may have been told by others of its library what it gives, and has their pointers.
+void FunctionBuilder::usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action) {
+  if (!mayRemember(site.callee))
+    return;
+  const std::string library = libraryOf(*site.callee);
+  const NodeId state = builder_.hiddenState("of " + library), shown = builder_.hiddenState("shown to " + library);
+  for (const LentPointer &pointer : lent)
+    graph().pointers.copy.push_back({pointer.may_write ? state : shown, pointer.value});
+  read(state);
+  for (NodeId kept : {state, shown})
+    graph().deferred_reads.push_back({reader_, kept, nullptr, true, Content::Any, true});
+  if (site.callee->hasAttr<clang::PureAttr>())
+    return;
+  graph().need(state, call_action);
+  graph().deferred_writes.push_back({call_action, state, nullptr, true, Content::Any, true});
+}
+
+NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
+  const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
+  const bool standard = site.callee && isStandardLibrary(site.callee);
+  if (!standard && argumentRoles(name, site.arguments.size()).empty() && builder_.noted_.insert(name).second)
+    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and what others of its library were given");
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(kCallCost);
+  const bool to_stream = printsToStream(site.callee);
+  const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
+  const std::string roles = to_stream     ? "oi"
+                            : c_getline   ? "xxx"
+                            : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
+                                          : std::string();
+  const bool unknown = site.callee && roles.empty() && !standard;
+  std::vector<LentPointer> lent;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *argument = site.arguments[i];
+    const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
+                                                                                     : argument->getType();
+    const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
+    if (pointer == kNoNode)
+      continue;
+    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+    const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
+    if (parameter->isPointerType() || parameter->isReferenceType())
+      lent.push_back({pointer, role != 'i'});
+    if (role != 'o')
+      readWhole(argument, pointer, spelled);
+    if (role != 'i' && role != 'd')
+      writeWhole(argument, call_action, pointer, spelled);
+    // A record may hold pointers to what else it works on.
+    if (role == 'd' || unknown)
+      graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
+    if (role == 'x' && unknown)
+      graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
+    if (!standard && givesPointer(argument))
+      graph().need(heapInto(argument, pointer, call_action), call_action);
+    if (site.result != kNoNode && (!to_stream || i == 0))
+      graph().pointers.copy.push_back({site.result, pointer});
+  }
+  // What an unknown function returns a pointer to may be new: a FILE, say.
+  if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
+    const NodeId object = heap(site.expression, {}, call_action);
+    graph().need(object, call_action);
+    graph().pointers.address.push_back({site.result, object});
+  }
+  usesHiddenState(site, call_action);
+  if (unknown)
+    usesLibrary(site, lent, call_action);
+  callbacks(site, call_action);
+  reader_ = reader;
+  return site.result;
+}
+
+} // namespace maquette::skeletonizer
