@@ -3,6 +3,7 @@
 #include "lib/world/span_classes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace maquette::runtime {
 namespace {
@@ -13,6 +14,10 @@ constexpr double kRareWhenDisturbed = 8;
 
 /// Spans of one kind of work: their lower half is not far below the median.
 bool isOneKind(const SpanWindow &window) { return window.limit() <= 2 * window.median(); }
+
+constexpr double kSameWork = 0.25;
+/// So few say how long a visit's spans are at least.
+constexpr std::uint32_t kFewBeside = 2;
 
 bool isAbout(double span, double usual) { return span >= 0.5 * usual && span <= 2 * usual; }
 
@@ -30,7 +35,8 @@ std::optional<double> SpanClasses::Measured::undisturbed(double span) const {
   if (span > disturbed.limit())
     return share * span;
   const double narrowing = disturbed.spread() > 0 ? std::min(share, restored.spread() / disturbed.spread()) : share;
-  return std::clamp(share * disturbed.median() + narrowing * (span - disturbed.median()), 0.0, span);
+  const double least = std::min(span, restored.median() - restored.spread());
+  return std::clamp(share * disturbed.median() + narrowing * (span - disturbed.median()), least, span);
 }
 
 double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
@@ -43,16 +49,21 @@ double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, M
   const double span = undisturbed(place, visit, caches, measured.length);
   if (variation_ == Variation::MeasuredWithOutliers)
     return span;
-  if (occurrence == nullptr) {
+  const SpanWindow *const like = likeOf(place, occurrence, visit);
+  place.shortest.add(visit, span);
+  if (like == nullptr && occurrence == nullptr) {
     ++counts_.spans;
+    place.charged.add(span);
     return span;
   }
   const double rare = caches == SpanCaches::Disturbed ? kRareWhenDisturbed : MeasuredSpan::kRare;
-  const SpanWindow &like = likeOf(place, *occurrence, visit);
-  const double usual = like.median() * (own.pace.settled() ? own.pace.pace() : 1);
-  const double charged =
-      judgeSpan({span, measured.unseen, rare}, kRarePs, like, occurrence->charged, own.pace, counts_);
-  const bool is_noise = variation_ == Variation::Leveled && like.holds(charged, usual);
+  SpanWindow &beside = occurrence != nullptr ? occurrence->charged : place.charged;
+  const SpanWindow &compared = like != nullptr ? *like : beside;
+  const double usual = compared.median() * (own.pace.settled() ? own.pace.pace() : 1);
+  const double charged = judgeSpan({span, measured.unseen, rare}, kRarePs, compared, beside, own.pace, counts_);
+  if (occurrence != nullptr)
+    place.charged.add(span);
+  const bool is_noise = variation_ == Variation::Leveled && compared.holds(charged, usual);
   return is_noise ? usual : charged;
 }
 
@@ -132,12 +143,49 @@ const SpanWindow *SpanClasses::onlyRestored(const Place &place, const Occurrence
   return latest != nullptr && latest->measured.onlyRestoredKnown() ? &latest->measured.restored : nullptr;
 }
 
-const SpanWindow &SpanClasses::likeOf(const Place &place, const Occurrence &occurrence, std::uint64_t visit) {
-  if (occurrence.charged.judges())
-    return occurrence.charged;
-  const Occurrence *latest =
-      steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
-  return latest != nullptr ? latest->charged : occurrence.charged;
+/// Nullptr if none are known that are sure to be.
+const SpanWindow *SpanClasses::likeOf(const Place &place, const Occurrence *occurrence, std::uint64_t visit) {
+  if (occurrence != nullptr) {
+    if (occurrence->charged.judges())
+      return &occurrence->charged;
+    const Occurrence *latest = steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
+    if (latest != nullptr && (place.shortest.countAt(visit) < kFewBeside || place.shortest.agrees(visit, latest->charged.median())))
+      return &latest->charged;
+  }
+  return isUsualWork(place, visit) ? &place.charged : nullptr;
+}
+
+/// Those that were there the n-th time say so; where too few were, the two times before.
+bool SpanClasses::isUsualWork(const Place &place, std::uint64_t visit) {
+  if (!place.charged.judges() || !isOneKind(place.charged))
+    return false;
+  const double usual = place.charged.median();
+  if (place.shortest.countAt(visit) >= kFewBeside)
+    return place.shortest.agrees(visit, usual);
+  const auto was_usual = [&](std::uint64_t before) {
+    return place.shortest.countAt(before) >= SpanWindow::kFewest && place.shortest.agrees(before, usual);
+  };
+  return visit >= 2 && was_usual(visit - 1) && was_usual(visit - 2);
+}
+
+void SpanClasses::ShortestSpans::add(std::uint64_t visit, double span) {
+  Visit &known = visits_[visit % kVisits];
+  const auto number = static_cast<std::uint32_t>(visit);
+  if (known.count > 0 && known.number > number)
+    return;
+  if (known.count == 0 || known.number < number)
+    known = {number, 0, static_cast<float>(span)};
+  ++known.count;
+  known.shortest = std::min(known.shortest, static_cast<float>(span));
+}
+
+std::uint32_t SpanClasses::ShortestSpans::countAt(std::uint64_t visit) const {
+  const Visit &known = visits_[visit % kVisits];
+  return known.number == static_cast<std::uint32_t>(visit) ? known.count : 0;
+}
+
+bool SpanClasses::ShortestSpans::agrees(std::uint64_t visit, double usual) const {
+  return std::fabs(static_cast<double>(visits_[visit % kVisits].shortest) - usual) <= kSameWork * usual;
 }
 
 } // namespace maquette::runtime

@@ -9,7 +9,10 @@
 ///           less even than its caches): of its like; if too few of them are known, of the latest between the same two calls, if
 ///           their lengths say that these do the same work; else by the ratio in the whole run so far. If only the like that found their own are known, or
 ///           those of the two times before and these took alike, their median is the most.
-/// Outliers  Then the rule of span_filter.h. The first ranks to come are compared with the time before, if the two times before took alike.
+///           It is charged no less than the 10 % quantile of those that found their own, unless it took less: now and then nobody took its place.
+/// Outliers  Then the rule of span_filter.h. The first ranks to come are compared with the time before, if the two times before took alike. Where
+///           ranks come to the n-th time one after another, as in a pipeline, with the latest between these calls, if the others that were there the
+///           n-th time took about as long as these do.
 /// Noise     Each span is measured but once, and on most hosts the same work varies by some percent. So a span that is no farther from
 ///           what is usual than its like are from each other counts as usual: as their median, times the rank's own pace. The noise of the
 ///           target machine is for the user to say (OsNoise).
@@ -23,6 +26,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 namespace maquette::runtime {
 
@@ -65,6 +69,24 @@ private:
     /// How much of a disturbed span is the program's.
     std::optional<double> undisturbed(double span) const;
   };
+  /// The shortest spans of each visit, for so many of them as the ranks of a pipeline may be apart.
+  class ShortestSpans {
+  public:
+    void add(std::uint64_t visit, double span);
+    /// How many are known; 0 where it was too long ago.
+    std::uint32_t countAt(std::uint64_t visit) const;
+    /// True when the shortest is about \p usual. \pre countAt(visit) > 0
+    bool agrees(std::uint64_t visit, double usual) const;
+
+  private:
+    struct Visit {
+      std::uint32_t number = 0;
+      std::uint32_t count = 0;
+      float shortest = 0;
+    };
+    static constexpr std::size_t kVisits = 1024;
+    std::vector<Visit> visits_ = std::vector<Visit>(kVisits);
+  };
   struct Occurrence {
     std::uint64_t number = 0;
     Measured measured;
@@ -74,6 +96,8 @@ private:
     std::uint32_t index = 0;
     std::uint64_t restored = 0; ///< Spans.
     Measured latest;
+    SpanWindow charged; ///< The latest.
+    ShortestSpans shortest;
     std::array<Occurrence, kOccurrences> occurrences;
   };
   struct OwnPlace {
@@ -92,7 +116,8 @@ private:
   static std::optional<double> undisturbedByLike(const Place &place, const Occurrence *occurrence, double measured);
   template <typename WindowOf> static const Occurrence *steady(const Place &place, std::uint64_t visit, WindowOf windowOf);
   static const SpanWindow *onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
-  static const SpanWindow &likeOf(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
+  static const SpanWindow *likeOf(const Place &place, const Occurrence *occurrence, std::uint64_t visit);
+  static bool isUsualWork(const Place &place, std::uint64_t visit);
 
   Variation variation_;
   std::unordered_map<SpanPlace, Place, HashOfPlace> places_;

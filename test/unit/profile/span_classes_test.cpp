@@ -48,6 +48,33 @@ TEST(SpanClasses, CompareTheFirstRanksWithTheTimeBefore) {
   EXPECT_EQ(growing.counts().outliers, 0u);
 }
 
+// In a pipeline each of 16 ranks is 40 visits behind the one before: no eight are ever near the same visit. One span in 13 is disturbed. Every
+// tenth visit has half as much again to do for all ranks, which stays as soon as two others were there.
+TEST(SpanClasses, CompareRanksThatComeOneAfterAnother) {
+  SpanClasses classes(Variation::Measured);
+  constexpr std::int64_t kRanks = 16, kLag = 40, kVisits = 400;
+  for (std::int64_t step = 0; step < kVisits + kLag * kRanks; ++step)
+    for (std::int64_t rank = 0; rank < kRanks; ++rank) {
+      const std::int64_t visit = step - kLag * rank;
+      if (visit < 0 || visit >= kVisits)
+        continue;
+      const double work = (visit % 10 == 9 ? 1.5 : 1) * kUs;
+      const bool is_disturbed = (rank * 7 + visit * 3) % 13 == 0;
+      const double charged = classes.charge(rank, kPlace, SpanCaches::Own, work * (is_disturbed ? 2 : 1));
+      if (rank >= 3 && visit > 0 && !(is_disturbed && visit % 10 == 9))
+        EXPECT_NEAR(charged, work, 1) << "rank " << rank << ", visit " << visit;
+    }
+}
+
+// A rank alone has nobody to be compared with: now and then it may have more to do.
+TEST(SpanClasses, CompareNoRankWithItselfAlone) {
+  SpanClasses classes(Variation::Measured);
+  for (int visit = 0; visit < 200; ++visit) {
+    const double work = (visit % 20 == 19 ? 2 : 1) * kUs;
+    EXPECT_NEAR(classes.charge(0, kPlace, SpanCaches::Own, work), work, 1);
+  }
+}
+
 // The same call ends two kinds of spans in turn, of 1 and of 40 us: each is compared with its own.
 TEST(SpanClasses, DistinguishWhereSpansBegin) {
   SpanClasses classes(Variation::Measured);
@@ -81,6 +108,8 @@ TEST(SpanClasses, BringDisturbedSpansAsNearToTheMedianAsRestoredOnes) {
   }
   EXPECT_NEAR(classes.charge(60, kPlace, SpanCaches::Disturbed, 240 * kUs), 105 * kUs, 1 * kUs);
   EXPECT_NEAR(classes.charge(61, kPlace, SpanCaches::Disturbed, 170 * kUs), 96 * kUs, 1 * kUs);
+  EXPECT_NEAR(classes.charge(62, kPlace, SpanCaches::Disturbed, 110 * kUs), 95 * kUs, 1 * kUs); // Nobody took its place: 88.75 would be too little.
+  EXPECT_NEAR(classes.charge(63, kPlace, SpanCaches::Disturbed, 90 * kUs), 90 * kUs, 1);
 }
 
 // As long as only restored ones are known, their median is the most.
