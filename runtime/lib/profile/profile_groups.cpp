@@ -109,8 +109,10 @@ std::array<double, kQuantiles.size()> Moments::quantiles() const {
 
 void RegionRecord::merge(const RegionRecord &other) {
   ticks.merge(other.ticks);
+  whole.merge(other.whole);
   kept_ticks += other.kept_ticks;
   first.merge(other.first);
+  first_whole.merge(other.first_whole);
   kept_before_first += other.kept_before_first;
   for (const auto &[rank, moments] : other.by_rank)
     by_rank[rank].merge(moments);

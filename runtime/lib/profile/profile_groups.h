@@ -47,14 +47,16 @@ private:
 double shareBetween(const std::map<std::int64_t, Moments> &groups);
 
 struct RegionRecord {
-  Moments ticks;
+  Moments ticks;                ///< Its own: the quantiles are those of whole.
+  Moments whole;                ///< With the kept code around it; sampled without the first execution of each rank.
   std::map<const void *, SpanWindow> latest; ///< What an execution is compared with, by what the rank did before.
   std::map<const void *, SpanWindow> latest_kept; ///< The same of the kept code before it,
   SpanWindow latest_trailing;                     ///< and behind it.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
-  std::map<std::int64_t, Moments> by_rank; ///< The executions in ticks but the first of each rank.
+  std::map<std::int64_t, Moments> by_rank; ///< The executions in whole but the first of each rank.
   Moments first;                ///< Of the executions in ticks, the first of each rank.
+  Moments first_whole;          ///< The same of those in whole.
   double kept_before_first = 0; ///< Sum; in kept_ticks too.
   void merge(const RegionRecord &other);
 };

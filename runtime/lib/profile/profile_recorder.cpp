@@ -118,20 +118,53 @@ double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &
   return kept.length > 0 ? judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) : 0;
 }
 
+/// What calls came between belongs to the rank before a region's first execution: it is work of the beginning, which does not grow as the region does.
+MeasuredSpan ProfileRecorder::keptBefore(RankState &state, const Region &region, std::uint64_t now) {
+  MeasuredSpan kept(keptUntil(state, now));
+  kept.unseen = kept.length > 0 ? unseenIfLong(state.kept_began, now) : 0;
+  if (state.carried.length > 0) {
+    if (state.own[&region].warm) {
+      kept.length += state.carried.length;
+      kept.unseen = std::max(kept.unseen, state.carried.unseen);
+    } else {
+      state.kept += state.carried.length;
+    }
+    state.carried = {0};
+  }
+  return kept;
+}
+
+void ProfileRecorder::settle(RankState &state, MeasuredSpan trailing) {
+  if (state.trailed == nullptr)
+    return;
+  RegionRecord &record = state.trailed->groups.again(state.frames[0].features).record;
+  const double kept = judgeKept(trailing, record.latest_trailing, state.own[state.trailed].trailing);
+  record.kept_ticks += kept;
+  count(record, state, {state.ended.whole + kept, state.ended.is_first});
+  state.trailed = nullptr;
+}
+
+void ProfileRecorder::count(RegionRecord &record, const RankState &state, Execution execution) {
+  record.whole.add(execution.whole, execution.is_first ? Moments::Sample::No : Moments::Sample::Yes);
+  if (execution.is_first)
+    record.first_whole.add(execution.whole);
+  else
+    record.by_rank[&state - ranks_.data()].add(execution.whole, Moments::Sample::No);
+}
+
 void ProfileRecorder::enterCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   state.call_began = TickClock::now();
   double later = 0; // Stolen since then: the call's.
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
+    const double unseen = unseenIfLong(state.kept_began, state.call_began);
     if (state.trailed != nullptr) {
-      RegionRecord &record = state.trailed->groups.again(state.frames[0].features).record;
-      record.kept_ticks += judgeKept({kept, unseenIfLong(state.kept_began, state.call_began)}, record.latest_trailing,
-                                     state.own[state.trailed].trailing);
+      settle(state, {kept, unseen});
     } else {
-      state.kept += kept;
+      state.carried.length += kept;
+      state.carried.unseen = std::max(state.carried.unseen, unseen);
     }
-    state.trailed = nullptr;
   } else if (stolen_.isOld()) {
     later = sampleStolen(state.call_began);
   }
@@ -176,17 +209,18 @@ void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
 void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {
   const std::uint64_t now = TickClock::now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
-  const double kept = state.depth == 0 ? keptUntil(state, now) : 0;
-  const double kept_unseen = kept > 0 ? unseenIfLong(state.kept_began, now) : 0;
+  Region &region = regionOf(name);
+  const MeasuredSpan kept = state.depth == 0 ? keptBefore(state, region, now) : MeasuredSpan(0);
+  if (state.depth == 0)
+    settle(state, {0});
   if (state.depth == state.frames.size())
     state.frames.emplace_back();
   Frame &frame = state.frames[state.depth++];
-  frame.region = &regionOf(name);
+  frame.region = &region;
   frame.before = state.last;
   frame.features.assign(features.begin(), features.end());
   frame.children = 0;
   frame.kept = kept;
-  frame.kept_unseen = kept_unseen;
   frame.child_counters = {};
   frame.excluded = state.excluded;
   frame.excluded_counters = state.excluded_counters;
@@ -231,13 +265,12 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   const double counted =
       judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
   state.last = frame.region;
-  record.ticks.add(counted, mine.warm ? Moments::Sample::Yes : Moments::Sample::No);
-  const double kept = judgeKept({frame.kept, frame.kept_unseen}, record.latest_kept[frame.before], mine.kept);
+  record.ticks.add(counted, Moments::Sample::No);
+  const double kept = judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept);
   record.kept_ticks += kept;
-  if (mine.warm)
-    record.by_rank[&state - ranks_.data()].add(counted, Moments::Sample::No);
+  const Execution execution{counted + kept, !mine.warm};
   if (!mine.warm) {
-    record.first.add(counted);
+    record.first.add(counted, Moments::Sample::No);
     record.kept_before_first += kept;
     mine.warm = true;
   }
@@ -249,11 +282,13 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   }
   if (state.depth == 0) {
     state.trailed = frame.region;
+    state.ended = execution;
     state.stolen_at_kept = stolenFrom(state);
     if (state.kept_began != 0)
       state.kept_began = TickClock::now();
     return;
   }
+  count(record, state, execution);
   Frame &outer = state.frames[state.depth - 1];
   outer.children += whole + std::max(0.0, outer_cost_ - inner_cost_);
   for (std::size_t i = 0; i < counters_.names().size(); ++i)
@@ -279,7 +314,7 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
 namespace {
 
 FirstExecutions firstOf(const RegionRecord &record, double scale) {
-  FirstExecutions first{record.first.count(), std::round(record.first.mean() * scale), 0, record.first.quantiles()};
+  FirstExecutions first{record.first.count(), std::round(record.first.mean() * scale), 0, record.first_whole.quantiles()};
   for (double &quantile : first.quantiles)
     quantile *= scale;
   if (first.count > 0)
@@ -289,7 +324,9 @@ FirstExecutions firstOf(const RegionRecord &record, double scale) {
 
 } // namespace
 
-Profile ProfileRecorder::profile(const std::string &model_id, const std::string &program) const {
+Profile ProfileRecorder::profile(const std::string &model_id, const std::string &program) {
+  for (RankState &state : ranks_)
+    settle(state, {0});
   Profile profile;
   profile.model_id = model_id;
   profile.program = program;
@@ -306,12 +343,13 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);
   for (const RankState &state : ranks_)
-    profile.kept_per_rank += state.kept * scale / static_cast<double>(ranks_.size());
+    profile.kept_per_rank += (state.kept + state.carried.length) * scale / static_cast<double>(ranks_.size());
   for (const auto &[name, region] : regions_)
     region->groups.forEach([&](const std::vector<double> &features, const RegionRecord &record) {
       ProfileGroup group;
       record.ticks.fill(group);
       group.features = features;
+      group.quantiles = record.whole.quantiles();
       group.mean = std::round(group.mean * scale);
       group.variance *= scale * scale;
       group.minimum *= scale;

@@ -6,6 +6,9 @@
 ///
 /// A region's time is its own: that of inner regions, of MPI calls inside it (enterCall/leaveCall) and the measured
 /// cost of the instrumentation are taken off, and so is time in which the host ran something else.
+///
+/// Kept    code outside regions belongs to the region that follows; what a call ends behind a region to that; what lies between two calls to the
+///         next region that the rank executed before, else, as what is left when it ends, to the rank.
 #ifndef MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 #define MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 
@@ -45,7 +48,7 @@ public:
   void pause();
   void resume(std::int64_t rank, std::int64_t ticks);
 
-  Profile profile(const std::string &model_id, const std::string &program) const;
+  Profile profile(const std::string &model_id, const std::string &program);
   /// Times region_end was called without its region_begin: a region was left by longjmp or an exception.
   std::uint64_t unmatchedEnds() const { return unmatched_ends_; }
 
@@ -68,8 +71,7 @@ private:
     std::int64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
     double stolen = 0;        ///< Of the rank, at begin.
-    double kept = 0;          ///< Ticks outside regions just before it,
-    double kept_unseen = 0;   ///< and what of them may have been a stop of the host.
+    MeasuredSpan kept{0};     ///< Outside regions just before it.
     CounterReadings counters;          ///< At begin.
     CounterReadings excluded_counters; ///< Of the rank, at begin.
     CounterReadings child_counters;
@@ -80,6 +82,11 @@ private:
     OwnPace kept;     ///< Of the kept code before it,
     OwnPace trailing; ///< and behind it.
     bool warm = false; ///< The first execution is over.
+  };
+  /// One execution of a region, with the kept code before it. Ticks.
+  struct Execution {
+    double whole = 0;
+    bool is_first = false;
   };
   struct RankState {
     const Region *last = nullptr; ///< The region that ended last: its data are in the caches.
@@ -94,7 +101,9 @@ private:
     double stolen_at_kept = 0;
     std::uint64_t kept_began = 0; ///< Since then the rank has been outside regions and calls; 0: that is not known.
     Region *trailed = nullptr;    ///< The region that kept_began is the end of; its features are still in frames[0].
+    Execution ended;              ///< That of trailed.
     double kept = 0;              ///< Ticks outside regions that belong to none.
+    MeasuredSpan carried{0};      ///< Those between calls, of the next region.
     std::unordered_map<std::uint64_t, std::uint32_t> occurrences; ///< By value and group.
     std::unordered_map<const Region *, OwnRegion> own;
   };
@@ -110,6 +119,10 @@ private:
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
+  MeasuredSpan keptBefore(RankState &state, const Region &region, std::uint64_t now);
+  /// Counts the execution that ended last, with the kept code behind it.
+  void settle(RankState &state, MeasuredSpan trailing);
+  void count(RegionRecord &record, const RankState &state, Execution execution);
   double judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace);
 
   TickClock clock_;

@@ -238,8 +238,7 @@ sim::Result<std::string> plotRegion(const Profile &profile, const std::string &r
   PlotSeries fitted{"model", {}, true};
   for (const ProfileGroup &group : found->second) {
     const double x = has_features ? group.features[feature] : 0;
-    measured.points.push_back({x, (group.mean + group.kept) * 1e-12, (group.quantiles[0] + group.kept) * 1e-12,
-                               (group.quantiles[4] + group.kept) * 1e-12});
+    measured.points.push_back({x, (group.mean + group.kept) * 1e-12, group.quantiles[0] * 1e-12, group.quantiles[4] * 1e-12});
     if (const models::CostFit *fit = model.fit()) {
       double value = 0;
       for (const models::CostTerm &term : fit->terms)

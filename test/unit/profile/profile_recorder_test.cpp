@@ -131,6 +131,46 @@ TEST(ProfileRecorder, TimeOutsideRegionsGoesToTheRegionBesideIt) {
   EXPECT_EQ(profile.regions.at("r")[0].count, 1u);
 }
 
+// Each time 0.1 ms between two calls, then a region of 0.1 ms: the first is the rank's, the other nine are the region's, whose executions take 0.2 ms.
+TEST(ProfileRecorder, TimeBetweenCallsGoesToTheNextRegionExecutedBefore) {
+  ProfileRecorder recorder(1);
+  for (int i = 0; i < 10; ++i) {
+    recorder.leaveCall(0);
+    spin(0.1e-3);
+    recorder.enterCall(0);
+    recorder.leaveCall(0);
+    recorder.beginRegion(0, "r", Vector{});
+    spin(0.1e-3);
+    recorder.endRegion(0, "r");
+    recorder.enterCall(0);
+  }
+  const Profile profile = recorder.profile("m", "p");
+  const ProfileGroup &group = profile.regions.at("r")[0];
+  EXPECT_NEAR(profile.kept_per_rank, 0.1e9, 0.03e9);
+  EXPECT_NEAR(group.kept, 0.09e9, 0.03e9);
+  EXPECT_NEAR(group.mean, 0.1e9, 0.03e9);
+  EXPECT_NEAR(group.quantiles[2], 0.2e9, 0.05e9);
+  EXPECT_NEAR(group.first.quantiles[2], 0.1e9, 0.03e9);
+}
+
+// The kept code behind a region takes 0.1 or, two of three times, 0.3 ms, the region itself takes 0.1 ms: 0.2 to 0.4 ms together.
+TEST(ProfileRecorder, QuantilesAreOfTheRegionWithItsKeptCode) {
+  ProfileRecorder recorder(1);
+  for (int i = 0; i < 41; ++i) {
+    recorder.leaveCall(0);
+    recorder.beginRegion(0, "r", Vector{});
+    spin(0.1e-3);
+    recorder.endRegion(0, "r");
+    spin(i % 3 == 0 ? 0.1e-3 : 0.3e-3);
+    recorder.enterCall(0);
+  }
+  const Profile profile = recorder.profile("m", "p");
+  const ProfileGroup &group = profile.regions.at("r")[0];
+  EXPECT_NEAR(group.quantiles[0], 0.2e9, 0.04e9);
+  EXPECT_NEAR(group.quantiles[4], 0.4e9, 0.06e9);
+  EXPECT_NEAR(group.mean, 0.1e9, 0.03e9);
+}
+
 // 0.05 ms before the region and as much behind it, forty times; once 5 ms each, which only a disturbed host takes: 0.1 ms on average.
 // With them it would be 0.35 ms.
 TEST(ProfileRecorder, TimeOutsideRegionsThatIsLongOnceCountsAsUsual) {
