@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unistd.h>
 
 namespace maquette::runtime {
 namespace {
@@ -20,19 +21,39 @@ SpanClasses::Variation variationOf(const RunConfig &config) {
   return config.noise == Noise::Measured ? Measured : Leveled;
 }
 
+std::uintptr_t programBreak() { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); }
+
 } // namespace
 
 ComputingClock::ComputingClock(const RunConfig &config)
     : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
-      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), mode_(config.mode),
+      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), heap_touched_(programBreak()), mode_(config.mode),
       restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
 std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
-  clock_.pause();
+  pause();
   if (restores_)
     sets_.allocated(rank, block, bytes);
   const std::int64_t ticks = first_touch_.touch(block, bytes);
-  clock_.resume(ticks);
+  resume(ticks);
+  return ticks;
+}
+
+bool ComputingClock::isBelowNewHeap(const void *block) const {
+  const std::uintptr_t end = programBreak();
+  return reinterpret_cast<std::uintptr_t>(block) < end && heap_touched_ < end;
+}
+
+std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
+  pause();
+  const std::uintptr_t end = std::min(reinterpret_cast<std::uintptr_t>(block) + bytes + kAhead, programBreak());
+  std::int64_t ticks = 0;
+  while (heap_touched_ < end) {
+    const std::size_t step = std::min<std::size_t>(end - heap_touched_, FirstTouch::kLargestBlock);
+    ticks += first_touch_.touch(reinterpret_cast<void *>(heap_touched_), step);
+    heap_touched_ += step;
+  }
+  resume(ticks);
   return ticks;
 }
 
@@ -55,6 +76,7 @@ bool ComputingClock::shallRestore(const void *place) {
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
   begun_at_ = place;
+  heap_touched_ = std::min(heap_touched_, programBreak()); // What malloc gave back is new when the heap grows again.
   if (restores_ && rank != last_rank_) {
     sets_.setGlobals(globals.size());
     const bool restore = shallRestore(place);

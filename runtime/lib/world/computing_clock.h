@@ -37,13 +37,25 @@ public:
 
   /// \p rank, which computes, has got \p block. Returns what that is to count as, in ticks of the clock.
   std::int64_t allocated(std::int64_t rank, void *block, std::size_t bytes);
-  /// What passes between the two counts as \p ticks.
-  void pause() { clock_.pause(); }
-  void resume(std::int64_t ticks) { clock_.resume(ticks); }
+  /// What passes between the two counts as \p ticks. They do not nest.
+  void pause() {
+    is_paused_ = true;
+    clock_.pause();
+  }
+  void resume(std::int64_t ticks) {
+    clock_.resume(ticks);
+    is_paused_ = false;
+  }
   void allocatedSmall(std::int64_t rank, const void *block, std::size_t bytes) {
     if (restores_)
       sets_.allocatedSmall(rank, block, bytes);
   }
+  /// True when the next block behind \p block, a small one that a rank has got, may come to pages by which the heap has grown.
+  bool nearsNewHeap(const void *block, std::size_t bytes) const {
+    return !is_paused_ && reinterpret_cast<std::uintptr_t>(block) + bytes + kNear > heap_touched_ && isBelowNewHeap(block);
+  }
+  /// Touches some of them. Returns what they are to count as, in ticks of the clock.
+  std::int64_t touchHeap(const void *block, std::size_t bytes);
   void freed(const void *block) {
     if (restores_)
       sets_.freed(block);
@@ -61,6 +73,12 @@ public:
   double missedShare() const;
 
 private:
+  /// malloc writes in front of a block and behind it before anybody can touch its pages.
+  static constexpr std::size_t kNear = WorkingSets::kSmallestBlock + 64;
+  /// Few, so that pages count about where the program comes to them.
+  static constexpr std::size_t kAhead = 3 * WorkingSets::kSmallestBlock;
+
+  bool isBelowNewHeap(const void *block) const;
   bool shallRestore(const void *place);
 
   HostStopFile stops_;
@@ -68,6 +86,8 @@ private:
   SpanClasses spans_;
   WorkingSets sets_;
   FirstTouch first_touch_;
+  bool is_paused_ = false; ///< Blocks are the simulator's meanwhile.
+  std::uintptr_t heap_touched_; ///< What was new below it was touched. Never beyond the program's break.
   Mode mode_;
   bool restores_;
   std::int64_t last_rank_ = -1;

@@ -144,8 +144,14 @@ public:
     recorder_.endRegion(rank.id, region, counted);
   }
   bool isAtWork() const override { return at_work_; }
-  void callBegins(Rank &rank) override { recorder_.enterCall(rank.id); }
-  void callEnds(Rank &rank) override { recorder_.leaveCall(rank.id); }
+  void callBegins(Rank &rank) override {
+    const AtWork work(at_work_);
+    recorder_.enterCall(rank.id);
+  }
+  void callEnds(Rank &rank) override {
+    const AtWork work(at_work_);
+    recorder_.leaveCall(rank.id);
+  }
   void pause() override { recorder_.pause(); }
   void resume(const Rank &rank, std::int64_t ticks) override { recorder_.resume(rank.id, ticks); }
   void observe(Rank &rank, const char *value, ValueType type, double observed, Features features) override {

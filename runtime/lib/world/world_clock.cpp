@@ -14,6 +14,15 @@ constexpr std::uint64_t kFreeClockReads = 1000;
 /// Who does more between two of them does not only watch the clock; a loop that does takes some 20 ns a turn.
 constexpr sim::SimDuration kBetweenClockReads = sim::SimDuration::ns(100);
 
+/// What \p touch touches counts as the ticks that it returns, in a profile, too.
+template <typename Touch> void countTouched(ProfileHooks *recorder, const Rank &rank, Touch touch) {
+  if (recorder != nullptr)
+    recorder->pause();
+  const std::int64_t ticks = touch();
+  if (recorder != nullptr)
+    recorder->resume(rank, ticks);
+}
+
 } // namespace
 
 sim::SimTime World::readClock(Rank &rank) {
@@ -31,19 +40,16 @@ sim::SimTime World::readClock(Rank &rank) {
 }
 
 void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
-  if (hooks_ != nullptr && hooks_->isAtWork())
-    return;
-  const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
-  if (is_recorded)
-    hooks_->pause();
-  const std::int64_t ticks = computing_clock_->allocated(rank.id, block, bytes);
-  if (is_recorded)
-    hooks_->resume(rank, ticks);
+  if (hooks_ == nullptr || !hooks_->isAtWork())
+    countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank, [&] { return computing_clock_->allocated(rank.id, block, bytes); });
 }
 
 void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
-  if (hooks_ == nullptr || !hooks_->isAtWork())
-    computing_clock_->allocatedSmall(rank.id, block, bytes);
+  if (hooks_ != nullptr && hooks_->isAtWork())
+    return;
+  computing_clock_->allocatedSmall(rank.id, block, bytes);
+  if (computing_clock_->nearsNewHeap(block, bytes))
+    countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank, [&] { return computing_clock_->touchHeap(block, bytes); });
 }
 
 void World::freed(const void *block) { computing_clock_->freed(block); }
