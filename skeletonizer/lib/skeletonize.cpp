@@ -22,6 +22,7 @@ struct Skeletonizer::State {
   Program program;
   std::string root;
   Overrides overrides;
+  ExternalEffects effects;
 };
 
 Skeletonizer::Skeletonizer(Options options, std::function<void(const std::string &)> progress)
@@ -48,7 +49,10 @@ llvm::Error Skeletonizer::read() {
   llvm::Expected<Overrides> overrides = readOverrides(*program, *root);
   if (!overrides)
     return overrides.takeError();
-  state_ = std::make_unique<State>(State{std::move(*program), *root, std::move(*overrides)});
+  llvm::Expected<ExternalEffects> effects = readEffects(*root);
+  if (!effects)
+    return effects.takeError();
+  state_ = std::make_unique<State>(State{std::move(*program), *root, std::move(*overrides), std::move(*effects)});
   return llvm::Error::success();
 }
 
@@ -60,7 +64,7 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   auto editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
   progress_("deciding what stays");
   DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr};
-  ProgramEdits edits = editProgram(state_->program, decide(state_->program, how), state_->overrides, editable);
+  ProgramEdits edits = editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
   if (!profile.empty()) {
     // The profile names regions of the decisions that were made without it.
     llvm::Expected<Measurements> measured = readMeasurements(profile, edits);
@@ -68,7 +72,7 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
       return measured.takeError();
     progress_("deciding again with the profile");
     how.measured = &*measured;
-    edits = editProgram(state_->program, decide(state_->program, how), state_->overrides, editable);
+    edits = editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
     noteCosts(*measured, edits);
   }
   progress_("writing " + options_.out_dir);

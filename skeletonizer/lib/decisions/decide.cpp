@@ -432,9 +432,9 @@ void connectParameters(RelevanceGraph &graph) {
 
 } // namespace
 
-Decisions decide(const Program &program, const DecideOptions &options) {
+Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
   const ProgramIndex index(program);
-  RelevanceGraph graph = GraphBuilder(program, index).build();
+  RelevanceGraph graph = GraphBuilder(program, index, effects).build();
   connectParameters(graph);
   PointsTo(graph).resolveDeferred();
   graph.finish();

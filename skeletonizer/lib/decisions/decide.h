@@ -23,7 +23,7 @@ struct DecideOptions {
 };
 
 /// \pre \p program has a main.
-Decisions decide(const Program &program, const DecideOptions &options);
+Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options);
 
 } // namespace maquette::skeletonizer
 

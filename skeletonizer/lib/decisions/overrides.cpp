@@ -147,8 +147,10 @@ private:
     for (auto &&[key, value] : document.table()) {
       const std::string where = path + ":" + std::to_string(key.source().begin.line);
       const toml::array *entries = value.as_array();
+      if (key.str() == "effects") // see readEffects()
+        continue;
       if (key.str() != "override" || !entries)
-        fail(where, "unknown key '" + std::string(key.str()) + "'", "write [[override]] with at or function, and do");
+        fail(where, "unknown key '" + std::string(key.str()) + "'", "write [[override]] with at or function, and do; or [effects]");
       else
         for (const toml::node &entry : *entries)
           readEntry(entry, path);
@@ -264,5 +266,19 @@ private:
 } // namespace
 
 llvm::Expected<Overrides> readOverrides(const Program &program, const std::string &root) { return Reader(program, root).read(); }
+
+llvm::Expected<ExternalEffects> readEffects(const std::string &root) {
+  ExternalEffects effects;
+  const std::string path = root + "/maquette.toml";
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return effects;
+  llvm::Error errors = llvm::Error::success();
+  for (const EffectProblem &problem : effects.add((*buffer)->getBuffer().str()))
+    errors = llvm::joinErrors(std::move(errors), inputError(path + ":" + std::to_string(problem.line), problem.what, "maquette-effects", problem.fix));
+  if (errors)
+    return errors;
+  return effects;
+}
 
 } // namespace maquette::skeletonizer

@@ -9,6 +9,7 @@
 #define MAQUETTE_SKELETONIZER_OVERRIDES_H
 
 #include "lib/decisions/decisions.h"
+#include "lib/relevance/external_effects.h"
 #include "lib/sources/program.h"
 
 #include "llvm/Support/Error.h"
@@ -41,6 +42,9 @@ using Overrides = std::map<SourceKey, Override>;
 
 /// The overrides of \p program's own files (those under \p root), and of \p root/maquette.toml.
 llvm::Expected<Overrides> readOverrides(const Program &program, const std::string &root);
+
+/// What functions do whose sources nobody has: the lists that come with the skeletonizer, and what \p root/maquette.toml says in [effects].
+llvm::Expected<ExternalEffects> readEffects(const std::string &root);
 
 } // namespace maquette::skeletonizer
 

@@ -238,7 +238,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
 NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
                                      const clang::Expr *second) {
   const bool points = mayHoldAddress(whole->getType());
-  if (onlyReads(first, builder_.index_) && onlyReads(second, builder_.index_)) {
+  if (onlyReads(first, builder_.index_, builder_.effects_) && onlyReads(second, builder_.index_, builder_.effects_)) {
     value(condition);
     const NodeId a = value(first);
     const NodeId b = value(second);

@@ -25,15 +25,6 @@ bool isNamedObject(const clang::Expr *expression) {
   return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) && !reference->getDecl()->getType()->isReferenceType();
 }
 
-/// What the table of effects says of \p callee; it speaks of libc and the standard library, not of who else uses their names.
-Effect listedEffect(const clang::FunctionDecl *callee, std::size_t argument_count) {
-  const clang::DeclContext *context = callee ? callee->getDeclContext()->getRedeclContext() : nullptr;
-  if (!callee || !(context->isTranslationUnit() || isStandardLibrary(callee)))
-    return Effect::Unknown;
-  const std::string name = callee->getNameAsString();
-  return name == "move" && argument_count == 3 ? Effect::Unknown : effectOf(name);
-}
-
 bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
 
 /// std::vector<T> in the ordinary layout, with a T whose end takes no code. (Copies need the elements: copiesElements().)
@@ -88,12 +79,23 @@ bool isWritten(clang::QualType parameter) {
   return !pointee.isConstQualified() && !pointee->isFunctionType();
 }
 
+std::string listedName(const clang::FunctionDecl &function) {
+  const bool plain = function.getDeclContext()->getRedeclContext()->isTranslationUnit() || isStandardLibrary(&function);
+  return plain ? function.getNameAsString() : function.getQualifiedNameAsString();
+}
+
+Effect FunctionBuilder::listedEffect(const CallSite &site) const {
+  const std::string name = site.callee ? listedName(*site.callee) : std::string();
+  const bool algorithm = name == "move" && site.arguments.size() == 3;
+  return name.empty() || algorithm ? Effect::Unknown : builder_.effects_.of(name);
+}
+
 NodeId FunctionBuilder::externalCall(CallSite &site) {
   const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
-  const Effect effect = listedEffect(site.callee, site.arguments.size());
+  const Effect effect = listedEffect(site);
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
     const bool bit = isBit(method->getASTContext().getRecordType(method->getParent()));
     if (!bit && (movesMembers(method) || movesContainer(method)))
@@ -342,7 +344,7 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   member.is_const = method && method->isConst();
   member.iterator = record.find("iterator") != std::string::npos || member.name == "operator->" || member.name == "operator*";
   member.associative = record.find("map") != std::string::npos || record.find("set") != std::string::npos;
-  member.effect = member.iterator ? ContainerEffect::Access : containerEffectOf(member.name);
+  member.effect = member.iterator ? ContainerEffect::Access : builder_.effects_.ofMember(member.name);
   if (member.name == "get" && !site.arguments.empty()) // of a stream
     member.effect = ContainerEffect::Unknown;
   member.elements = part(site.expression, site.self, "#elements");

@@ -269,7 +269,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
     for (int loop = loop_; loop >= 0; loop = graph().loops[loop].parent)
       graph().loops[loop].reaches_mpi = true;
   } else if (const std::string local = site.callee->getNameAsString();
-             effectOf(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
+             builder_.effects_.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
     graph().soft_roots.push_back(call_action);
   }
   if (site.callee->getNameAsString() == "MPI_Comm_size" && handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")

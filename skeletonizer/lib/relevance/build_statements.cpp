@@ -299,7 +299,7 @@ void FunctionBuilder::declareBindings(const clang::VarDecl *declared) {
 
 void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {
   auto *logical = llvm::dyn_cast_or_null<clang::BinaryOperator>(expression ? expression->IgnoreParenImpCasts() : nullptr);
-  if (!logical || !logical->isLogicalOp() || !onlyReads(logical, builder_.index_)) {
+  if (!logical || !logical->isLogicalOp() || !onlyReads(logical, builder_.index_, builder_.effects_)) {
     value(expression);
     return;
   }

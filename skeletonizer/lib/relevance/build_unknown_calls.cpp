@@ -39,10 +39,10 @@ bool mayRemember(const clang::FunctionDecl *callee) {
 
 /// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
 void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
-  if (site.callee && preparesFolders(site.callee->getNameAsString()))
+  if (site.callee && builder_.effects_.preparesFolders(listedName(*site.callee)))
     graph().soft_roots.push_back(call_action); // kept where it costs nothing
   bool changes = false;
-  const std::string name = site.callee ? hiddenStateOf(site.callee->getNameAsString(), changes) : std::string();
+  const std::string name = site.callee ? builder_.effects_.hiddenState(listedName(*site.callee), changes) : std::string();
   if (name.empty())
     return;
   const NodeId state = builder_.hiddenState(name);
@@ -73,10 +73,14 @@ void FunctionBuilder::usesLibrary(const CallSite &site, const std::vector<LentPo
   graph().deferred_writes.push_back({call_action, state, nullptr, true, Content::Any, true});
 }
 
+std::string FunctionBuilder::listedRoles(const CallSite &site) const {
+  return site.callee ? builder_.effects_.argumentRoles(listedName(*site.callee), site.arguments.size()) : std::string();
+}
+
 NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
-  if (!standard && argumentRoles(name, site.arguments.size()).empty() && builder_.noted_.insert(name).second)
+  if (!standard && listedRoles(site).empty() && builder_.noted_.insert(name).second)
     graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and what others of its library were given");
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(kCallCost);
@@ -84,8 +88,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
   const std::string roles = to_stream     ? "oi"
                             : c_getline   ? "xxx"
-                            : site.callee ? argumentRoles(site.callee->getNameAsString(), site.arguments.size())
-                                          : std::string();
+                                          : listedRoles(site);
   const bool unknown = site.callee && roles.empty() && !standard;
   std::vector<LentPointer> lent;
   for (unsigned i = 0; i < site.arguments.size(); ++i) {

@@ -1,12 +1,16 @@
 //===- skeletonizer/lib/relevance/external_effects.h - what library functions do -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A table of effects for functions whose bodies are not the application's: libc, libm, POSIX, compiler built-ins and the standard
-/// library's containers. A function that is not in the table is assumed to read and write through its pointer arguments.
+/// What functions do whose bodies are not the application's, by name. The data is in skeletonizer/effects: libc, POSIX, libm, what compilers
+/// have built in, the standard library and its containers, BLAS, LAPACK, allocators; the user adds to it in maquette.toml. A function
+/// that is not listed is assumed to read and write through its pointer arguments, and to remember what its library was told.
 #ifndef MAQUETTE_SKELETONIZER_EXTERNAL_EFFECTS_H
 #define MAQUETTE_SKELETONIZER_EXTERNAL_EFFECTS_H
 
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace maquette::skeletonizer {
@@ -26,17 +30,6 @@ enum class Effect {
   Copy,     ///< (to, from, ...): copies contents; returns its first argument.
 };
 
-Effect effectOf(const std::string &function);
-/// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
-/// follow: i read, d read with what pointers in it point to, o written, x both. Empty if it is not in the table.
-std::string argumentRoles(const std::string &function, unsigned argument_count);
-/// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
-/// shares nothing; \p changes if later ones depend on it.
-std::string hiddenStateOf(const std::string &name, bool &changes);
-
-/// Makes folders or goes to one: files that are opened later may lie there.
-bool preparesFolders(const std::string &function);
-
 /// Members of the standard library's containers and strings.
 enum class ContainerEffect {
   Unknown,
@@ -46,33 +39,46 @@ enum class ContainerEffect {
   ChangeBoth,  ///< push_back(), insert(), assign()
 };
 
-ContainerEffect containerEffectOf(const std::string &member);
-
-/// Arguments of MPI functions, from maquette/abi/mpi_calls.def.
-enum class MpiArgument {
-  PayloadIn,
-  PayloadOut,
-  PayloadInOut,
-  Matching,  ///< Peer, tag, communicator, root: decides who talks to whom.
-  Value,     ///< Count, datatype, operation, ...: needed.
-  ArrayIn,   ///< An array or object that is read.
-  Out,       ///< Written: status, new handle, flag, result.
-  InOut,     ///< Read and written: request, array of requests.
-  Callback,
+/// What is wrong with a list of effects.
+struct EffectProblem {
+  unsigned line = 0; ///< Of the document, from 1.
+  std::string what;
+  std::string fix;
 };
 
-struct MpiFunction {
-  bool communicates = true; ///< Its execution is part of what the skeleton must do.
-  std::vector<MpiArgument> arguments;
-  int datatype = -1; ///< Index of the argument that types the payload sent.
-  int tag = -1;
-  int count = -1;
-  int op = -1; ///< Of a reduction.
-  int communicator = -1;
-};
+class ExternalEffects {
+public:
+  /// Those of skeletonizer/effects.
+  ExternalEffects();
 
-/// nullptr if \p name is not an MPI function that Maquette knows.
-const MpiFunction *mpiFunction(const std::string &name);
+  /// Adds the table `effects` of the TOML document \p text (docs/skeletonizer.md, "What libraries do"); what it says of a function replaces
+  /// what was known of it. All that is wrong with the table is returned, and then nothing was added. Other tables are not looked at.
+  std::vector<EffectProblem> add(std::string_view text);
+
+  Effect of(const std::string &function) const;
+  /// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
+  /// follow: i read, d read with what pointers in it point to, o written, x both. Empty if it is not listed.
+  std::string argumentRoles(const std::string &function, unsigned argument_count) const;
+  /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
+  /// shares nothing; \p changes if later ones depend on it.
+  std::string hiddenState(const std::string &name, bool &changes) const;
+  /// Makes folders or goes to one: files that are opened later may lie there.
+  bool preparesFolders(const std::string &function) const { return makes_folders_.count(function) != 0; }
+  ContainerEffect ofMember(const std::string &member) const;
+
+private:
+  struct State {
+    std::string name;
+    bool changes;
+  };
+  std::string stem(const std::string &name) const;
+
+  std::unordered_map<std::string, Effect> effects_;
+  std::unordered_map<std::string, std::string> roles_;
+  std::unordered_map<std::string, State> states_;
+  std::unordered_set<std::string> makes_folders_;
+  std::unordered_map<std::string, ContainerEffect> members_;
+};
 
 } // namespace maquette::skeletonizer
 

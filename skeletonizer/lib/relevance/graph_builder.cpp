@@ -127,7 +127,7 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
     bool changes = false;
-    if (const std::string state = isSystem(variable) ? hiddenStateOf(variable->getNameAsString(), changes) : std::string(); !state.empty())
+    if (const std::string state = isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes) : std::string(); !state.empty())
       graph_.need(found->second, hiddenState(state));
   }
   return objects_.at("variable " + name);

@@ -9,6 +9,7 @@
 #define MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 
 #include "lib/relevance/external_effects.h"
+#include "lib/relevance/mpi_functions.h"
 #include "lib/relevance/relevance_graph.h"
 #include "lib/sources/program_index.h"
 
@@ -55,7 +56,8 @@ enum class Slot {
 
 class GraphBuilder {
 public:
-  GraphBuilder(const Program &program, const ProgramIndex &index) : program_(program), index_(index) {}
+  GraphBuilder(const Program &program, const ProgramIndex &index, const ExternalEffects &effects)
+      : program_(program), index_(index), effects_(effects) {}
   /// The whole graph. \pre the program has a main.
   RelevanceGraph build();
 
@@ -84,6 +86,7 @@ private:
 
   const Program &program_;
   const ProgramIndex &index_;
+  const ExternalEffects &effects_;
   RelevanceGraph graph_;
   std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, int> sites_;
@@ -238,6 +241,9 @@ private:
     NodeId value;
     bool may_write; ///< What it points to may change in later calls, too.
   };
+  /// What the lists of effects say of who is called.
+  Effect listedEffect(const CallSite &site) const;
+  std::string listedRoles(const CallSite &site) const;
   NodeId unknownCall(CallSite &site, NodeId call_action);
   void usesHiddenState(const CallSite &site, NodeId call_action);
   void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
@@ -309,7 +315,7 @@ private:
 /// What an object of this type, or an array of such, holds.
 Content contentOf(clang::QualType type);
 /// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
-bool onlyReads(const clang::Expr *expression, const ProgramIndex &index);
+bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const ExternalEffects &effects);
 /// Arithmetic on integers that are variables, fields or constants.
 bool onlyCounts(const clang::Expr *expression);
 /// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.
@@ -325,6 +331,8 @@ bool movesMembers(const clang::CXXMethodDecl *method);
 /// The same of a container of the standard library.
 bool movesContainer(const clang::CXXMethodDecl *method);
 bool isProgramRecord(clang::QualType type);
+/// What lists of effects call it: its name, with its namespace or class unless that is the standard library's.
+std::string listedName(const clang::FunctionDecl &function);
 /// stream << value of the standard library.
 bool printsToStream(const clang::FunctionDecl *callee);
 /// What an argument of such a type leads to may be written by who is called.

@@ -11,7 +11,7 @@ constexpr int kDeepestCall = 4; ///< Calls in calls: deeper ones are taken to ch
 /// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the program.
 class ReadsOnly {
 public:
-  explicit ReadsOnly(const ProgramIndex &index) : index_(index) {}
+  ReadsOnly(const ProgramIndex &index, const ExternalEffects &effects) : index_(index), effects_(effects) {}
 
   bool expression(const clang::Stmt *node) {
     if (!node)
@@ -33,11 +33,11 @@ public:
 
 private:
   /// v.size(), v[i]; not m[key], which may put an element there, nor ++ of an iterator.
-  static bool readsContainer(const clang::FunctionDecl &callee, const std::string &name) {
+  bool readsContainer(const clang::FunctionDecl &callee, const std::string &name) const {
     const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
     if (!method || !isStandardLibrary(method))
       return false;
-    const ContainerEffect effect = containerEffectOf(name);
+    const ContainerEffect effect = effects_.ofMember(name);
     const bool inserts = name == "operator[]" && method->getParent()->getName().contains("map");
     return effect == ContainerEffect::QuerySize || (effect == ContainerEffect::Access && !inserts);
   }
@@ -46,10 +46,9 @@ private:
     const clang::FunctionDecl *callee = expression.getDirectCallee();
     if (!callee)
       return false;
-    const std::string name = callee->getNameAsString();
     const std::vector<int> targets = index_.targets(callee);
     if (targets.empty())
-      return effectOf(name) == Effect::Pure || readsContainer(*callee, name);
+      return effects_.of(listedName(*callee)) == Effect::Pure || readsContainer(*callee, callee->getNameAsString());
     if (depth_ == kDeepestCall)
       return false;
     ++depth_;
@@ -86,12 +85,15 @@ private:
   }
 
   const ProgramIndex &index_;
+  const ExternalEffects &effects_;
   int depth_ = 0;
 };
 
 } // namespace
 
-bool onlyReads(const clang::Expr *expression, const ProgramIndex &index) { return ReadsOnly(index).expression(expression); }
+bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const ExternalEffects &effects) {
+  return ReadsOnly(index, effects).expression(expression);
+}
 
 bool onlyCounts(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParenImpCasts();

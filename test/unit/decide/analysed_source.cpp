@@ -48,7 +48,7 @@ AnalysedSource::AnalysedSource(const std::string &text, Language language, bool 
     ADD_FAILURE() << "the test's program does not compile";
     return;
   }
-  decisions_ = decide(program, {exact});
+  decisions_ = decide(program, ExternalEffects(), {exact});
 }
 
 bool AnalysedSource::matches(const SourceKey &key, const std::string &snippet, int occurrence) const {

@@ -1,0 +1,67 @@
+//===- skeletonizer/lib/relevance/mpi_functions.cpp - arguments of MPI functions -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/mpi_functions.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+// maquette/abi/mpi_calls.def as this analysis sees it.
+struct TableArgument {
+  MpiArgument kind;
+  int MpiFunction::*index = nullptr; ///< Where the index of the first argument of this kind is noted.
+};
+
+/// What each kind of the table means here. A kind that the table adds does not compile until it is listed.
+namespace kinds {
+constexpr TableArgument PayloadIn{MpiArgument::PayloadIn}, PayloadOut{MpiArgument::PayloadOut},
+    PayloadInOut{MpiArgument::PayloadInOut}, Count{MpiArgument::Value, &MpiFunction::count}, Counts{MpiArgument::ArrayIn},
+    Displacements{MpiArgument::ArrayIn}, Datatype{MpiArgument::Value, &MpiFunction::datatype}, Datatypes{MpiArgument::ArrayIn},
+    Peer{MpiArgument::Matching}, Root{MpiArgument::Matching}, Tag{MpiArgument::Matching, &MpiFunction::tag},
+    Comm{MpiArgument::Matching, &MpiFunction::communicator}, Op{MpiArgument::Value, &MpiFunction::op}, Group{MpiArgument::Value}, Request{MpiArgument::InOut}, Requests{MpiArgument::InOut}, Message{MpiArgument::InOut}, RequestOut{MpiArgument::Out}, CommOut{MpiArgument::Out},
+    DatatypeOut{MpiArgument::Out}, MessageOut{MpiArgument::Out}, StatusOut{MpiArgument::Out}, StatusesOut{MpiArgument::Out},
+    In{MpiArgument::Value}, ArrayIn{MpiArgument::ArrayIn}, Callback{MpiArgument::Callback}, Out{MpiArgument::Out},
+    InOut{MpiArgument::InOut}, Window{MpiArgument::Matching}, WindowOut{MpiArgument::Out}, File{MpiArgument::Matching},
+    FileOut{MpiArgument::Out};
+} // namespace kinds
+
+enum class CallClass { Environment, Local, Message, Completion, Polling, Collective, StartCollective };
+
+/// Reads a clock or a setting, or ends the program: no part of what the ranks say to each other.
+const std::unordered_set<std::string> kQuietEnvironment = {"MPI_Wtime", "MPI_Wtick", "MPI_Abort", "MPI_Pcontrol"};
+
+MpiFunction describe(const std::string &name, CallClass call_class, const std::vector<TableArgument> &arguments) {
+  MpiFunction out;
+  out.communicates = call_class != CallClass::Local && !kQuietEnvironment.count(name);
+  for (const TableArgument &argument : arguments) {
+    const int index = static_cast<int>(out.arguments.size());
+    out.arguments.push_back(argument.kind);
+    if (argument.index && out.*argument.index < 0)
+      out.*argument.index = index;
+  }
+  return out;
+}
+
+std::unordered_map<std::string, MpiFunction> readTable() {
+  std::unordered_map<std::string, MpiFunction> out;
+#define MAQUETTE_ARG(kind, type, name) kinds::kind
+#define MAQUETTE_NO_ARG
+#define MAQUETTE_VARIADIC kinds::In
+#define MAQUETTE_MPI_CALL(name, call_class, result, ...) out[#name] = describe(#name, CallClass::call_class, {__VA_ARGS__});
+#include "maquette/abi/mpi_calls.def"
+  return out;
+}
+
+} // namespace
+
+const MpiFunction *mpiFunction(const std::string &name) {
+  static const std::unordered_map<std::string, MpiFunction> kTable = readTable();
+  const std::string plain = name.rfind("PMPI_", 0) == 0 ? name.substr(1) : name;
+  auto found = kTable.find(plain);
+  return found == kTable.end() ? nullptr : &found->second;
+}
+
+} // namespace maquette::skeletonizer
