@@ -102,7 +102,9 @@ DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *vari
   bool wanted = wanted_.has(variable);
   if (!wanted && mayBeTemplateArgument(variable))
     return Verdict::Keep;
-  if (!wanted && init && init->getBeginLoc().isValid() && hasNoEffect(init))
+  const bool made = !variable->getType()->isReferenceType() || (init && llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreParens()));
+  const bool ends = made && variable->getType().getNonReferenceType().isDestructedType() != clang::QualType::DK_none; // all that it may be for
+  if (!wanted && !ends && init && init->getBeginLoc().isValid() && hasNoEffect(init))
     return Verdict::Remove;
   if (init && init->getBeginLoc().isValid()) {
     bool constructs = llvm::isa<clang::CXXConstructExpr>(plain(init)) && facts_.performed(plain(init));

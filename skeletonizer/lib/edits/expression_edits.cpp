@@ -376,16 +376,22 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
   if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node); cast && cast->getCastKind() == clang::CK_LValueToRValue)
     if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
       return mentions_.addRead(variable->getDecl());
+    }
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {
     for (const clang::LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable())
         mentions_.add(capture.getCapturedVar());
+        keep(*init, edits);
+      }
+      ++init;
+    }
     return with_.edit_lambda(lambda, edits);
   }
   if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::StmtExpr>(node))
     return mentions_.addAll(node);
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(node))
     mentions_.add(member->getMemberDecl());
+  }
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(node)) {
     const PredictedValue *value = isAssignment(expression) && with_.source.editable(expression)
                                       ? with_.facts.predicted(Role::Definition, expression)

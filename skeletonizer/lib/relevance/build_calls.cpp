@@ -283,28 +283,6 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   return result;
 }
 
-void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action) {
-  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || isStandardLibrary(record))
-    return;
-  const clang::CXXDestructorDecl *destructor = record->getDestructor();
-  const int function = destructor ? builder_.index_.find(destructor) : -1;
-  if (function < 0)
-    return;
-  const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
-  graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(graph().instances[callee].entry, call_action);
-  const NodeId this_object = graph().instances[callee].this_object;
-  for (NodeId object : self.objects)
-    graph().pointers.address.push_back({this_object, object});
-  for (NodeId pointer : self.pointers)
-    graph().pointers.copy.push_back({this_object, pointer});
-}
-
-void FunctionBuilder::destroy(const clang::VarDecl *variable, NodeId object, NodeId definition) {
-  callDestructor(variable, variable->getType(), {{object}, {}}, definition);
-}
-
 void FunctionBuilder::initializeMember(const clang::CXXCtorInitializer *initializer) {
   const clang::Expr *init = initializer->getInit();
   if (!init)

@@ -210,7 +210,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
     return address(made, temporary(made, value(made->getSubExpr())));
   if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
-    return value(bound->getSubExpr());
+    return boundTemporary(bound);
   if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
     return value(argument->getExpr());
   if (auto *init = llvm::dyn_cast<clang::CXXDefaultInitExpr>(e))

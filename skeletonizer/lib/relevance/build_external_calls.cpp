@@ -369,6 +369,10 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   containerEffect(member, site, call_action, stored);
   if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
     boundedBy(site.arguments.front(), member.size);
+  if (method && !member.is_const && !member.iterator && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
+    callDestructor(site.expression, ast_->getRecordType(method->getParent()), site.self, call_action);
+  if (method)
+    constructsHeld(site, call_action);
   if (callbacks(site, call_action) && member.effect == ContainerEffect::ChangeBoth)
     readPlace(member.elements); // threads, that will be joined
   reader_ = reader;

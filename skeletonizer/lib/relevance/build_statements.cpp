@@ -30,6 +30,8 @@ void FunctionBuilder::run() {
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
       initializeMember(initializer);
   walk(declaration->getBody());
+  if (auto *destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(declaration))
+    endParts(destructor, destructor->getParent(), {{}, {self().this_object}}, self().entry);
 }
 
 void FunctionBuilder::runGlobal(const clang::VarDecl *variable) {
@@ -273,13 +275,15 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     plain = bound->getSubExpr();
   if (type->isReferenceType()) {
     define(definition, {{object}, {}}, address(init, place(init)));
+    if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(plain); made && made->getExtendingDecl() == declared)
+      callDestructor(made, made->getType(), {{}, {object}}, definition);
   } else if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain);
              constructor && !(constructor->getNumArgs() == 1 && constructor->getConstructor()->isCopyOrMoveConstructor() &&
                               !constructor->getArg(0)->isGLValue())) {
     const Place self{{object}, {}};
     construct(constructor, &self, definition);
   } else {
-    define(definition, {{object}, {}}, value(init));
+    define(definition, {{object}, {}}, value(plain));
   }
   if (in_loop_head_ && onlyCounts(init))
     graph()[operands(definition)].cost = 0;
@@ -405,8 +409,14 @@ void FunctionBuilder::walkReturn(const clang::ReturnStmt *statement) {
   graph().need(given, jump);
   reader_ = operands(given);
   outer_ = given;
-  const NodeId pointer = function_->declaration->getReturnType()->isReferenceType() ? address(result, place(result)) : value(result);
-  reader_ = outer_ = kNoNode;
+  atom_ = expandsPack(result) ? given : kNoNode;
+  const clang::Expr *plain = result; // what is returned does not end here
+  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
+    plain = cleanups->getSubExpr();
+  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(plain))
+    plain = bound->getSubExpr();
+  const NodeId pointer = function_->declaration->getReturnType()->isReferenceType() ? address(result, place(result)) : value(plain);
+  reader_ = outer_ = atom_ = kNoNode;
   graph().need(self().result, given);
   if (pointer != kNoNode)
     graph().pointers.copy.push_back({self().result, pointer});

@@ -126,6 +126,8 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   if (unknown)
     usesLibrary(site, lent, call_action);
   callbacks(site, call_action);
+  if (standard)
+    constructsHeld(site, call_action);
   reader_ = reader;
   return site.result;
 }

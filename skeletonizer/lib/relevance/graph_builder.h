@@ -51,7 +51,7 @@ struct MessageClass {
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold,
 };
 
 class GraphBuilder {
@@ -74,6 +74,8 @@ private:
   /// The same for one record type in every translation unit.
   const void *recordKey(const clang::RecordDecl *record);
   void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
+  /// The end of an object of this type runs code of the program.
+  bool endRunsCode(clang::QualType type, int depth = 0);
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
   void buildGlobals();
@@ -94,6 +96,7 @@ private:
   std::map<std::pair<const void *, int>, int> contexts_;
   std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
   std::map<std::string, NodeId> objects_;
+  std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;
@@ -254,7 +257,16 @@ private:
   /// The call stores the address of memory of its own where \p pointer points to.
   NodeId heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by);
   void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
+  // Ends of objects (build_lifetimes.cpp).
   void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
+  void endParts(const void *key, const clang::CXXRecordDecl *record, const Place &self, NodeId call_action);
+  void endHeld(const void *key, const clang::CXXRecordDecl *record, const Place &self, NodeId call_action);
+  void callDeleter(const void *key, const clang::FunctionDecl *deleter, const Place &deleted, NodeId call_action);
+  NodeId boundTemporary(const clang::CXXBindTemporaryExpr *bound);
+  /// make_unique<T>(a), v.emplace_back(a): constructors of the program that the library passes the arguments to.
+  void constructsHeld(const CallSite &site, NodeId call_action);
+  /// What MPI_Comm_set_attr and its like attach to a handle, MPI_Comm_get_attr and its like give.
+  void attributeCall(const CallSite &site, NodeId call_action);
   void initializeMember(const clang::CXXCtorInitializer *initializer);
 
   // Statements (build_statements.cpp, build_loops.cpp).
