@@ -30,10 +30,12 @@ int countReturns(const clang::Stmt *node) {
 
 BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const DeclarationOutcome *declaration) {
   Action action;
+  const bool expands = in_template_ && llvm::isa<clang::Expr, clang::ReturnStmt>(statement) && source_.expandsPack(statement);
   bool loop_in_macro = source_.beginsInMacro(statement) && !llvm::isa<clang::Expr, clang::DeclStmt>(statement);
-  if (!source_.contains(statement) || loop_in_macro || llvm::isa<clang::OMPExecutableDirective, clang::AsmStmt>(statement)) {
+  if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::OMPExecutableDirective, clang::AsmStmt>(statement)) {
     out_.mentions.addAll(statement);
     record(statement, StatementState::Kept);
+    kept_returns_ += llvm::isa<clang::ReturnStmt>(statement);
     return action;
   }
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))

@@ -248,6 +248,15 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
     only_variables &= llvm::isa<clang::VarDecl>(declaration);
   bool several = !statement->isSingleDecl();
   bool in_macro = source_.beginsInMacro(statement) && !source_.editable(statement);
+  if (in_template_ && only_variables && source_.expandsPack(statement) && !facts_.touched(statement)) {
+    for (const clang::Decl *declaration : statement->decls())
+      in_macro |= wanted_.has(declaration);
+    outcome.stays = in_macro;
+    outcome.computed = !in_macro;
+    if (!outcome.stays)
+      return outcome;
+  }
+  in_macro |= in_template_ && source_.expandsPack(statement);
   if (!only_variables || in_macro || (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
     for (const clang::Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {

@@ -192,6 +192,43 @@ void FunctionBuilder::walkDo(const clang::DoStmt *statement) {
        [&] { condition(statement, expression, true); }, true);
 }
 
+/// A function of the program runs where the loop begins, compares, goes on or looks at an element.
+static bool ownsIterators(const clang::CXXForRangeStmt *statement, const ProgramIndex &index) {
+  const std::function<bool(const clang::Stmt *)> calls = [&](const clang::Stmt *node) {
+    const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(node);
+    if (call && call->getDirectCallee() && index.find(call->getDirectCallee()) >= 0)
+      return true;
+    return node && llvm::any_of(node->children(), calls);
+  };
+  const auto initializes = [&](const clang::DeclStmt *declared) {
+    return declared && declared->isSingleDecl() && calls(llvm::cast<clang::VarDecl>(declared->getSingleDecl())->getInit());
+  };
+  return initializes(statement->getBeginStmt()) || initializes(statement->getEndStmt()) || calls(statement->getCond()) ||
+         calls(statement->getInc()) || calls(statement->getLoopVariable()->getInit());
+}
+
+/// The loop as the language spells it out: what begin(), !=, ++ and * of the program's own say.
+void FunctionBuilder::walkOwnRange(const clang::CXXForRangeStmt *statement, NodeId decision) {
+  walk(statement->getRangeStmt());
+  walk(statement->getBeginStmt());
+  walk(statement->getEndStmt());
+  auto head = [&] {
+    reader_ = operands(decision);
+    outer_ = atom_ = decision;
+    value(statement->getCond());
+    reader_ = outer_ = atom_ = kNoNode;
+  };
+  head();
+  auto body = [&] {
+    const clang::VarDecl *item = statement->getLoopVariable();
+    walk(statement->getLoopVarStmt());
+    graph()[action(Role::Definition, item->getInit(), Slot::Definition, item->getType(), false)].cuttable = false; // has no text
+    walk(statement->getBody());
+    walkExpression(statement->getInc());
+  };
+  loop(statement, decision, std::nullopt, body, head, false);
+}
+
 void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
   walk(statement->getInit());
   const clang::Expr *range = statement->getRangeInit();

@@ -133,7 +133,7 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
     builder_.graph_.sites[site].type = plain->isBooleanType()                       ? ValueType::Boolean
                                        : plain->isIntegralOrEnumerationType() ? ValueType::Integer
                                                                               : ValueType::Floating;
-    graph()[node].cuttable = cuttable && !plain->isAnyComplexType();
+    graph()[node].cuttable = cuttable && !plain->isAnyComplexType() && !expandsPack(statement);
   }
   return node;
 }

@@ -3,6 +3,7 @@
 #include "lib/relevance/graph_builder.h"
 
 #include "lib/sources/source_key.h"
+#include "lib/sources/source_text.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -233,8 +234,20 @@ void FunctionBuilder::walkCompound(const clang::CompoundStmt *block) {
   region_ = outside;
 }
 
+bool FunctionBuilder::expandsPack(const clang::Stmt *statement) const {
+  if (!function_->declaration->getTemplateInstantiationPattern())
+    return false;
+  const clang::SourceManager &sources = ast_->getSourceManager();
+  const SourceKey key = keyOf(statement, *ast_);
+  return hasEllipsis(sources.getBufferData(sources.getFileID(sources.getExpansionLoc(statement->getBeginLoc()))), key.begin, key.end);
+}
+
 void FunctionBuilder::walkExpression(const clang::Expr *expression) {
   reader_ = outer_ = atom_ = kNoNode;
+  if (expandsPack(expression)) {
+    atom_ = outer_ = action(Role::Call, expression, Slot::Fold, {}, false);
+    reader_ = operands(atom_);
+  }
   value(expression);
   reader_ = outer_ = atom_ = kNoNode;
 }
@@ -267,7 +280,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     graph().static_initializers.insert(definition);
   reader_ = operands(definition);
   outer_ = definition;
-  atom_ = kNoNode;
+  atom_ = expandsPack(init) ? definition : kNoNode;
   const clang::Expr *plain = init;
   if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
     plain = cleanups->getSubExpr();
@@ -287,7 +300,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   }
   if (in_loop_head_ && onlyCounts(init))
     graph()[operands(definition)].cost = 0;
-  reader_ = outer_ = kNoNode;
+  reader_ = outer_ = atom_ = kNoNode;
   if (declared->isLocalVarDecl())
     destroy(declared, object, definition);
   if (flow_.count(canonical))

@@ -285,6 +285,10 @@ private:
   void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
   void walkExpression(const clang::Expr *expression);
   void declare(const clang::VarDecl *variable);
+  /// The statement expands a parameter pack: it stays whole, or goes.
+  bool expandsPack(const clang::Stmt *statement) const;
+  /// [copy = n]: variables of the lambda's own.
+  void declareCaptures(const clang::LambdaExpr *lambda);
   /// What auto [a, b] = pair; keeps in variables of its own.
   void declareBindings(const clang::VarDecl *variable);
   /// Reads \p expression; operands of && and || are conditions of their own, so that one alone can be predicted.

@@ -87,10 +87,35 @@ TextRange SourceText::range(clang::SourceRange range) const {
   return {sources_.getFileOffset(expansion.getBegin()), sources_.getFileOffset(end)};
 }
 
+bool hasEllipsis(llvm::StringRef text, unsigned begin, unsigned end) {
+  const size_t before = text.take_front(begin).find_last_of(";{}");
+  const size_t after = text.find_first_of(";{}", end);
+  return text.slice(before == llvm::StringRef::npos ? 0 : before, after).contains("...");
+}
+
+bool SourceText::expandsPack(const clang::Stmt *statement) const {
+  const TextRange range = this->range(statement);
+  return hasEllipsis(buffer_, range.begin, range.end);
+}
+
+/// `(f(parts), ...)` or `(... + parts)` around \p element.
+static TextRange wholeFold(llvm::StringRef text, TextRange element) {
+  const size_t end = text.find(';', element.end);
+  llvm::StringRef before = text.take_front(element.begin).rtrim();
+  const bool left = before.rtrim("+-*/%^&|<>=!,").rtrim().consume_back("...");
+  if (end == llvm::StringRef::npos || !(left || text.slice(element.end, end).contains("...")))
+    return element;
+  if (left)
+    before = before.take_front(before.rfind("...")).rtrim();
+  return before.ends_with("(") ? TextRange{static_cast<unsigned>(before.size() - 1), static_cast<unsigned>(end)} : element;
+}
+
 TextRange SourceText::statementRange(const clang::Stmt *statement) const {
   TextRange result = range(statement);
   if (!endsBeforeSemicolon(statement))
     return result;
+  if (llvm::isa<clang::Expr>(statement) && expandsPack(statement))
+    result = wholeFold(buffer_, result);
   unsigned next = skipBlanks(result.end);
   if (next < buffer_.size() && buffer_[next] == ';')
     result.end = next + 1;

@@ -34,7 +34,7 @@ public:
   TextRange range(const clang::Stmt *node) const { return range(node->getSourceRange()); }
   llvm::StringRef spelling(const clang::Stmt *node) const { return at(range(node)); }
 
-  /// The statement with its semicolon.
+  /// The statement with its semicolon; of one that folds a parameter pack all of it, though the AST knows of one element's place only.
   TextRange statementRange(const clang::Stmt *statement) const;
   /// \p statement with the `#pragma` lines that belong to it.
   TextRange withPragmas(TextRange statement) const;
@@ -54,6 +54,8 @@ public:
   bool editable(const clang::Stmt *node) const;
   /// True when the node begins inside a macro expansion: what is inside cannot be told apart.
   bool beginsInMacro(const clang::Stmt *node) const { return node->getBeginLoc().isMacroID(); }
+  /// The statement expands a parameter pack: what stands in it stands for several, or for none.
+  bool expandsPack(const clang::Stmt *statement) const;
   /// #if and #endif balance.
   bool balancedDirectives(TextRange range) const;
 
@@ -71,6 +73,9 @@ private:
   clang::FileID file_;
   llvm::StringRef buffer_;
 };
+
+/// \p text has "..." between the end of the statement before [begin, end) and the end of this one.
+bool hasEllipsis(llvm::StringRef text, unsigned begin, unsigned end);
 
 } // namespace maquette::skeletonizer
 
