@@ -378,8 +378,9 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
       return mentions_.addRead(variable->getDecl());
     }
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {
-    for (const clang::LambdaCapture &capture : lambda->captures())
-      if (capture.capturesVariable())
+    const clang::Expr *const *init = lambda->capture_init_begin();
+    for (const clang::LambdaCapture &capture : lambda->captures()) {
+      if (capture.capturesVariable() && capture.isExplicit()) { // what [&] captures is what the body names
         mentions_.add(capture.getCapturedVar());
         keep(*init, edits);
       }

@@ -225,7 +225,11 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     reader_ = reader;
     return kNoNode;
   }
-  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::LambdaExpr>(e))
+  if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(e)) {
+    declareCaptures(lambda);
+    return kNoNode;
+  }
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(e))
     return kNoNode;
   NodeId result = kNoNode;
   for (const clang::Stmt *child : e->children())

@@ -307,6 +307,32 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     state_[canonical] = {definition};
 }
 
+void FunctionBuilder::declareCaptures(const clang::LambdaExpr *lambda) {
+  const clang::Expr *const *init = lambda->capture_init_begin();
+  for (const clang::LambdaCapture &capture : lambda->captures()) {
+    const clang::Expr *given = *init++;
+    const auto *variable = capture.capturesVariable() ? llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar()) : nullptr;
+    if (!variable || !lambda->isInitCapture(&capture) || !variable->getInit())
+      continue;
+    const NodeId definition = action(Role::Definition, given, Slot::Definition, {}, false);
+    forceOuter(definition);
+    const NodeId object = this->variable(variable);
+    graph().need(object, definition);
+    const NodeId reader = std::exchange(reader_, operands(definition));
+    const NodeId outer = std::exchange(outer_, definition);
+    const NodeId atom = std::exchange(atom_, definition);
+    const bool by_reference = variable->getType()->isReferenceType();
+    const Place self{{object}, {}};
+    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(given->IgnoreImplicit()); made && !by_reference)
+      construct(made, &self, definition);
+    else
+      define(definition, self, by_reference ? address(given, place(given)) : value(given));
+    reader_ = reader;
+    outer_ = outer;
+    atom_ = atom;
+  }
+}
+
 void FunctionBuilder::declareBindings(const clang::VarDecl *declared) {
   if (const auto *decomposed = llvm::dyn_cast<clang::DecompositionDecl>(declared))
     for (const clang::BindingDecl *binding : decomposed->bindings())
