@@ -207,6 +207,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
   switch (verdict) {
   case Verdict::Keep:
     expressions_.mentions().addAll(variable->getType());
+    expressions_.mentions().addAll(variable->getTypeSourceInfo());
     if (std::optional<TextRange> range = init && !wanted_.has(variable) && mayBeTemplateArgument(variable) ? initializerRange(variable) : std::nullopt)
       edits.push_back({range->begin, range->begin, " __attribute__((unused))"});
     if (init)
@@ -217,6 +218,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
   case Verdict::Predict: {
     const PredictedValue *value = facts_.predicted(Role::Definition, init);
     expressions_.mentions().addAll(variable->getType());
+    expressions_.mentions().addAll(variable->getTypeSourceInfo());
     TextRange range = source_.range(init);
     edits.push_back({range.begin, range.end, predictionText(*value)});
     if (expressions_.firstTime(init))
@@ -227,6 +229,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
   }
   case Verdict::DropInitializer:
     expressions_.mentions().addAll(variable->getType());
+    expressions_.mentions().addAll(variable->getTypeSourceInfo());
     edits.push_back(*droppedInitializer(variable));
     outcome.computed = true;
     reduceInitializer(init, outcome.acts);
@@ -261,6 +264,8 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
     for (const clang::Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         expressions_.mentions().addAll(variable->getType());
+        expressions_.mentions().addAll(variable->getTypeSourceInfo());
+    expressions_.mentions().addAll(variable->getTypeSourceInfo());
         expressions_.mentions().addAll(variable->getInit());
         outcome.variables.push_back(variable);
       }

@@ -371,10 +371,19 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
     mentions_.addAll(node);
     return;
   }
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node))
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
+    mentions_.addTemplateArguments(reference);
     return mentions_.add(reference->getDecl());
+  }
+  if (const auto *written = llvm::dyn_cast<clang::ExplicitCastExpr>(node))
+    mentions_.addAll(written->getTypeInfoAsWritten());
+  if (const auto *made = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(node))
+    mentions_.addAll(made->getTypeSourceInfo());
+  if (const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(node))
+    mentions_.addAll(made->getAllocatedTypeSourceInfo());
   if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node); cast && cast->getCastKind() == clang::CK_LValueToRValue)
-    if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+    if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens())) {
+      mentions_.addTemplateArguments(variable);
       return mentions_.addRead(variable->getDecl());
     }
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {
@@ -390,7 +399,8 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
   }
   if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::StmtExpr>(node))
     return mentions_.addAll(node);
-  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(node))
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(node)) {
+    mentions_.addTemplateArguments(member);
     mentions_.add(member->getMemberDecl());
   }
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(node)) {
@@ -448,7 +458,10 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       std::vector<Edit> edits;
       keepStatement(inner, edits);
       TextRange range = with_.source.range(inner);
-      acts.push_back(applied(with_.source.at(range), edits, range.begin));
+      std::string act = applied(with_.source.at(range), edits, range.begin);
+      const auto *called = llvm::dyn_cast<clang::CallExpr>(inner);
+      const bool unused = called && called->hasUnusedResultAttr(with_.facts.context());
+      acts.push_back(unused ? "(void)" + act : act);
       return;
     }
   } else if (expression) {

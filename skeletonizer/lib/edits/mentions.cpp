@@ -102,6 +102,22 @@ void Mentions::addAll(const clang::Stmt *node) {
     Collector(*this).TraverseStmt(const_cast<clang::Stmt *>(node));
 }
 
+void Mentions::addAll(const clang::TypeSourceInfo *written) {
+  if (written && !written->getType()->isUndeducedType())
+    Collector(*this).TraverseTypeLoc(written->getTypeLoc());
+}
+
+void Mentions::addTemplateArguments(const clang::Expr *named) {
+  llvm::ArrayRef<clang::TemplateArgumentLoc> arguments;
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(named))
+    arguments = reference->template_arguments();
+  else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(named))
+    arguments = member->template_arguments();
+  Collector collector(*this);
+  for (const clang::TemplateArgumentLoc &argument : arguments)
+    collector.TraverseTemplateArgumentLoc(argument);
+}
+
 void Mentions::addAll(clang::QualType type) {
   while (!type.isNull()) {
     if (const auto *array = llvm::dyn_cast<clang::VariableArrayType>(type.getTypePtr()))

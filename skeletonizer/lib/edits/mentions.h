@@ -22,6 +22,9 @@ public:
   /// All that \p node names, inside types too.
   void addAll(const clang::Stmt *node);
   void addAll(clang::QualType type);
+  /// Expressions in a type as it is written: decltype(x), std::array<double, n>.
+  void addAll(const clang::TypeSourceInfo *written);
+  void addTemplateArguments(const clang::Expr *named);
 
   bool has(const clang::Decl *declaration) const;
   /// Mentioned, but every mention is a write.
