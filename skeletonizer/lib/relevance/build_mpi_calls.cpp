@@ -317,6 +317,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
         boundsPayload(site, i, {sent, received});
     }
   }
+  attributeCall(site, call_action);
   const MessageClass message = messageClass(site, function);
   graph().declared_content[received] = contentOfDatatype(message.datatype);
   if (sends)

@@ -50,6 +50,13 @@ int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
 int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm);
+typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int key, void *state, void *in, void *out, int *flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int key, void *value, void *state);
+#define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
+#define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *remove, int *key, void *state);
+int MPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
+int MPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
 int MPI_Abort(MPI_Comm comm, int code);
 double MPI_Wtime(void);
 int MPI_Win_create(void *base, long size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
