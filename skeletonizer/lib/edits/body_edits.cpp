@@ -56,7 +56,9 @@ FunctionEdits BodyEditor::run() {
   gotos_ = std::move(finder.found);
   editInitializers();
   const clang::Stmt *whole = function_->getBody();
-  if (const auto *guarded = llvm::dyn_cast<clang::CXXTryStmt>(whole))
+  if (llvm::isa<clang::CoroutineBodyStmt>(whole))
+    out_.mentions.addAll(whole);
+  else if (const auto *guarded = llvm::dyn_cast<clang::CXXTryStmt>(whole))
     emitTry(guarded);
   else
     block(childrenOf(whole), Place::InFunction, llvm::cast<clang::CompoundStmt>(whole));

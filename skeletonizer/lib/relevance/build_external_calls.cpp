@@ -337,6 +337,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   const auto *of_class = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   if (of_class && isBit(of_class->getASTContext().getRecordType(of_class->getParent())))
     return bitCall(site, call_action);
+  if (of_class && of_class->getParent()->getName() == "coroutine_handle") // runs a coroutine on, or ends it
+    graph().need(graph().root(), call_action);
   ContainerCall member;
   member.name = site.callee->getNameAsString();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);

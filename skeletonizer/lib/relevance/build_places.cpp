@@ -111,6 +111,10 @@ NodeId FunctionBuilder::readingAction() const {
 NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type, bool cuttable) {
   const NodeId node = memo(statement, slot, NodeKind::Action, static_cast<std::size_t>(role));
   graph().need(node, region_);
+  if (coroutine_) {
+    graph().need(graph().root(), node);
+    graph()[node].exact = true;
+  }
   if (graph()[node].site >= 0)
     return node;
   const SourceKey key = keyOf(statement, *ast_);

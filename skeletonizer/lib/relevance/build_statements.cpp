@@ -30,6 +30,9 @@ void FunctionBuilder::run() {
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(declaration))
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
       initializeMember(initializer);
+  coroutine_ = llvm::isa<clang::CoroutineBodyStmt>(declaration->getBody());
+  if (coroutine_ && builder_.noted_.insert("coroutine " + function_->usr).second)
+    graph().notes.push_back(function_->name + ": a coroutine, kept and run as it is");
   walk(declaration->getBody());
   if (auto *destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(declaration))
     endParts(destructor, destructor->getParent(), {{}, {self().this_object}}, self().entry);

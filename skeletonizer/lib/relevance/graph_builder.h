@@ -319,6 +319,7 @@ private:
   bool count_cost_ = true;
   bool in_loop_head_ = false;
   bool has_goto_ = false;
+  bool coroutine_ = false; ///< It goes on where others resume it: all of it stays.
   bool dead_ = false;
   int kept_whole_ = 0; ///< Statements around that stay as they are if anything in them stays.
   std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
