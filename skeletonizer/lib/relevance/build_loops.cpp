@@ -234,6 +234,8 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
   const clang::Expr *range = statement->getRangeInit();
   const NodeId decision = action(Role::Condition, range, Slot::Condition, {}, false);
   graph()[decision].condition_of_loop = true;
+  if (ownsIterators(statement, builder_.index_))
+    return walkOwnRange(statement, decision);
   const bool fixed = range->getType().getNonReferenceType()->isConstantArrayType(); // its size is no value
   reader_ = fixed ? kNoNode : operands(decision);
   outer_ = atom_ = decision;
@@ -244,6 +246,8 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
   Place elements = part(statement, whole, "#elements");
   if (range->getType().getNonReferenceType()->isArrayType() || llvm::isa<clang::InitListExpr>(range->IgnoreImplicit()))
     elements = whole;
+  if (auto *list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(range->IgnoreImplicit())) // {&a, &b}: in an array of its own
+    elements = place(list->getSubExpr());
   auto body = [&] {
     const clang::VarDecl *item = statement->getLoopVariable();
     const NodeId object = variable(item);

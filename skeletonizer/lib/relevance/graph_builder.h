@@ -280,6 +280,7 @@ private:
   void walkWhile(const clang::WhileStmt *statement);
   void walkDo(const clang::DoStmt *statement);
   void walkRangeFor(const clang::CXXForRangeStmt *statement);
+  void walkOwnRange(const clang::CXXForRangeStmt *statement, NodeId decision);
   void walkSwitch(const clang::SwitchStmt *statement);
   void walkReturn(const clang::ReturnStmt *statement);
   void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
