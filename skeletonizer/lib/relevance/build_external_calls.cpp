@@ -33,6 +33,10 @@ bool isVectorOfPlainValues(const clang::CXXRecordDecl *record) {
   if (!vector || !vector->getIdentifier() || vector->getName() != "vector" || !isStandardLibrary(vector) ||
       vector->getTemplateArgs().size() == 0 || vector->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
     return false;
+  // What another allocator does with an address is not known.
+  const clang::CXXRecordDecl *allocator = vector->getTemplateArgs().size() > 1 ? vector->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+  if (!allocator || !isStandardLibrary(allocator) || allocator->getName() != "allocator")
+    return false;
   const clang::QualType element = vector->getTemplateArgs()[0].getAsType();
   return element.isDestructedType() == clang::QualType::DK_none && !element->isBooleanType();
 }
