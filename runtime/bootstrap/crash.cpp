@@ -5,6 +5,7 @@
 /// that are not meant for handlers; should one of them hang, an alarm ends the process.
 #include "bootstrap/crash.h"
 
+#include "lib/memory/rank_heap.h"
 #include "lib/world/call_site.h"
 #include "lib/world/threads.h"
 #include "maquette/abi/skeleton.h"
@@ -115,7 +116,22 @@ runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int 
   return {"crash", placeOf(world, rank, code) + ": " + strsignal(signal) + where + " [maquette-program-crash]", rank.id};
 }
 
+/// Memory of a rank that had been compressed is there again.
+bool restored(int signal, const siginfo_t *info) {
+  if (signal != SIGSEGV || !runtime::RankHeap::contains(info->si_addr))
+    return false;
+  runtime::RankHeap *const heap = runtime::RankHeap::current();
+  return heap != nullptr && heap->restore(info->si_addr);
+}
+
+void restoreOrDie(int signal, siginfo_t *info, void *) {
+  if (!restored(signal, info))
+    std::signal(signal, SIG_DFL); // It happens again.
+}
+
 void handle(int signal, siginfo_t *info, void *context) {
+  if (restored(signal, info))
+    return;
   stopWatching();
   runtime::World &world = *watch().world;
   const runtime::Rank *const rank = world.running();
@@ -153,6 +169,12 @@ void watchForCrashes(runtime::World &world, int (*conclude)(runtime::World &worl
 void stopWatching() {
   for (int signal : kSignals)
     std::signal(signal, SIG_DFL);
+  if (runtime::RankHeap::current() == nullptr)
+    return;
+  struct sigaction action {};
+  action.sa_sigaction = restoreOrDie;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGSEGV, &action, nullptr);
 }
 
 } // namespace maquette::bootstrap

@@ -3,6 +3,7 @@
 /// \file
 /// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them (lib/process_states.h);
 /// its host is the node it is on. A process that a rank forks off is no rank.
+#include "bootstrap/crash.h"
 #include "bootstrap/shims.h"
 #include "lib/memory/private_data.h"
 #include "lib/world/world_anchor.h"
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -67,9 +67,8 @@ void beforeFork() {
 }
 
 void inChild() {
-  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
-    if (currentRank() != nullptr)
-      std::signal(signal, SIG_DFL);
+  if (currentRank() != nullptr)
+    stopWatching();
   forgetWorld();
 }
 

@@ -9,6 +9,7 @@
 #include "bootstrap/crash.h"
 #include "bootstrap/debugger.h"
 #include "lib/memory/private_data.h"
+#include "lib/memory/rank_heap.h"
 
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/world.h"
@@ -18,6 +19,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 namespace {
 
@@ -80,6 +82,10 @@ int simulate(int argc, char **argv, char **environment) {
     reportInput(config, world.error());
     return kInputError;
   }
+  // Measured computing is to find its memory as it left it.
+  std::unique_ptr<runtime::RankHeap> heap;
+  if (config.mode == runtime::Mode::Skeleton)
+    heap = runtime::RankHeap::createForHost();
   bootstrap::watchForCrashes(**world, conclude);
   bootstrap::showToDebuggers(**world);
   (*world)->run();
@@ -88,6 +94,7 @@ int simulate(int argc, char **argv, char **environment) {
   const int status = conclude(**world);
   // What ranks left on their stacks and heaps goes with the process.
   world->release();
+  static_cast<void>(heap.release());
   return status;
 }
 

@@ -5,6 +5,7 @@
 #include "executable.h"
 #include "launch.h"
 #include "maquette/runtime/files.h"
+#include "maquette/runtime/memory_variable.h"
 #include "maquette/runtime/predict.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
@@ -17,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 namespace maquette::tool {
@@ -38,6 +40,7 @@ struct RunOptions {
   bool direct = false;
   bool keep_outliers = false;
   std::vector<std::string> share;
+  std::string memory;
   std::int64_t host_threads = 1;
   std::string json;
   std::string report;
@@ -103,6 +106,15 @@ void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Err
     gather(runtime::parseShareRule(text), errors);
 }
 
+void readMemory(const std::string &text, sim::Error &errors) {
+  if (text.empty())
+    return;
+  if (const sim::Result<sim::Bytes> size = sim::parseBytes(text); size && size->count > 0)
+    setenv(runtime::kMemoryVariable, std::to_string(size->count).c_str(), 1);
+  else
+    errors.diagnostics.push_back({"--memory " + text, "is no size", "maquette-host-memory", "", "give a number and a unit, as in --memory \"8 GiB\""});
+}
+
 /// The changes in texts that hold one or several each, with commas between; those in brackets belong to a list.
 std::vector<std::string> separated(const std::vector<std::string> &texts) {
   std::vector<std::string> changes;
@@ -152,6 +164,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   readRegionCosts(options, config, errors);
   readRooflines(options, config, errors);
   readSharing(options, config, errors);
+  readMemory(options.memory, errors);
   checkHostThreads(options.host_threads, errors);
   for (const std::string &output : {options.json, options.report, options.matrix})
     if (!output.empty())
@@ -289,6 +302,10 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->check(CLI::PositiveNumber)
       ->needs(direct)
       ->capture_default_str();
+  app->add_option("--memory", options->memory,
+                  "Host memory of the simulation from which on that of ranks that wait is compressed; default: half of what is free")
+      ->type_name("SIZE")
+      ->excludes(direct);
   app->add_option("--what-if", options->what_if,
                   "Run again with these changes of the machine and compare, as in --what-if network.bandwidth=2x")
       ->type_name("KEY=VALUE[,KEY=VALUE]...")

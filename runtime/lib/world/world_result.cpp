@@ -3,6 +3,7 @@
 #include "lib/world/computing_clock.h"
 #include "lib/memory/private_data.h"
 #include "lib/host/process_memory.h"
+#include "lib/memory/rank_heap.h"
 #include "lib/world/threads.h"
 #include "lib/host/tick_clock.h"
 
@@ -148,6 +149,8 @@ void World::finishResult() {
     result_.memory["ranks"] =
         (sizeof(Rank) + argument_bytes_ + processes_->recordBytes()) * static_cast<std::uint64_t>(config_.ranks);
     result_.memory["private data"] = private_data_.touchedBytes();
+    if (const RankHeap *const ranks_own = RankHeap::current())
+      result_.memory["compressed"] = ranks_own->counts().bytes;
     const std::uint64_t heap = heapBytes();
     result_.memory["heap"] = heap > base_heap_ ? heap - base_heap_ : 0;
   }

@@ -1,0 +1,197 @@
+//===- runtime/lib/memory/cold_memory.cpp - memory of waiting ranks, compressed ----===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/memory/cold_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <csignal>
+#include <limits>
+#include <utility>
+
+namespace maquette::runtime {
+namespace {
+
+constexpr std::uint64_t kLargestInterval = std::uint64_t{64} << 20;
+/// Units next to each other are protected by one call.
+constexpr std::size_t kLongestRun = 64;
+/// The latest stay: an instruction may need several at once.
+constexpr std::size_t kKept = 64;
+
+/// False where the program has a handler of its own, which would not know what to do.
+bool traps() {
+  struct sigaction action {};
+  return sigaction(SIGSEGV, nullptr, &action) == 0 && (action.sa_flags & SA_SIGINFO) != 0;
+}
+
+} // namespace
+
+ColdMemory::ColdMemory(char *base, std::size_t units, std::uint64_t limit, Usage usage, std::size_t most_islands)
+    : base_(base), limit_(limit), usage_(usage), most_islands_(most_islands), crowd_(most_islands), units_(units),
+      interval_(std::clamp<std::uint64_t>(limit / 64, 4 * kUnitBytes, kLargestInterval)) {}
+
+ColdMemory::~ColdMemory() {
+  for (std::size_t unit = 0; unit < end_; ++unit)
+    drop(units_[unit]);
+}
+
+bool ColdMemory::extend(std::size_t end) {
+  if (!makeAccessible(base_ + end_ * kUnitBytes, (end - end_) * kUnitBytes) || !units_.extend(end))
+    return false;
+  islands_ += isOut(end_ - 1) ? 1 : 0;
+  end_ = end;
+  return true;
+}
+
+void ColdMemory::drop(Unit &unit) {
+  if (unit.state != State::Cold)
+    return;
+  if (unit.packed != nullptr) {
+    store_.release(std::exchange(unit.packed, nullptr));
+    --counts_.units;
+  }
+  unit.state = State::Resident;
+}
+
+ColdMemory::Counts ColdMemory::counts() const {
+  Counts counts = counts_;
+  counts.bytes = store_.bytes();
+  return counts;
+}
+
+void ColdMemory::enqueue(UnitNumber unit) {
+  grown_ += kUnitBytes;
+  if (std::exchange(units_[unit].queued, true))
+    return;
+  queue_.push_back(unit);
+}
+
+void ColdMemory::add(UnitNumber first, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    enqueue(static_cast<UnitNumber>(first + i));
+}
+
+void ColdMemory::forget(UnitNumber first, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (const auto unit = static_cast<UnitNumber>(first + i); isCold(unit) && setAccess(unit, 1, PROT_READ | PROT_WRITE)) {
+      drop(units_[unit]);
+      enqueue(unit);
+    }
+  madvise(memoryOf(first), count * kUnitBytes, MADV_DONTNEED);
+}
+
+/// Units next to each other, all cold or all resident, become the other. False if the host refuses, or may soon.
+bool ColdMemory::setAccess(std::size_t first, std::size_t count, int access) {
+  const std::size_t out = (isOut(first - 1) ? 1 : 0) + (isOut(first + count) ? 1 : 0); // Of the two neighbours.
+  const std::size_t islands = access == PROT_NONE ? islands_ + 1 - out : islands_ + out - 1;
+  const std::size_t most = access == PROT_NONE ? most_islands_ : most_islands_ + most_islands_ / 4;
+  if ((islands > islands_ && islands > most) || mprotect(memoryOf(first), count * kUnitBytes, access) != 0)
+    return false;
+  islands_ = islands;
+  return true;
+}
+
+void ColdMemory::unpack(UnitNumber number) {
+  Unit &unit = units_[number];
+  if (unit.packed != nullptr) // Else it is zero already, and pages that nobody touches cost nothing.
+    UnitCodec::unpack(unit.packed->contents(), {unit.packed->bytes, unit.steps}, memoryOf(number));
+  drop(unit);
+  ++counts_.restored;
+  enqueue(number);
+}
+
+/// Where it would make an island too many, all up to the next one come back.
+bool ColdMemory::restore(UnitNumber number) {
+  if (number >= end_ || !isCold(number))
+    return false;
+  std::size_t first = number, end = first + 1;
+  if (!setAccess(first, 1, PROT_READ | PROT_WRITE)) {
+    std::size_t distance = 1;
+    while (isOut(number - distance) && isOut(number + distance))
+      if (++distance > end_)
+        return false;
+    (isOut(number - distance) ? end : first) = isOut(number - distance) ? number + distance : number - distance + 1;
+    if (!setAccess(first, end - first, PROT_READ | PROT_WRITE))
+      return false;
+  }
+  for (std::size_t unit = first; unit < end; ++unit)
+    unpack(static_cast<UnitNumber>(unit));
+  return true;
+}
+
+/// True if the store holds its contents now.
+bool ColdMemory::compress(UnitNumber number) {
+  Unit &unit = units_[number];
+  const auto packed = codec_.pack(memoryOf(number));
+  if (!packed)
+    return false;
+  unit.steps = packed->steps;
+  unit.packed = packed->bytes == 0 ? nullptr : store_.hold(codec_.contents(), packed->bytes);
+  return packed->bytes == 0 || unit.packed != nullptr;
+}
+
+/// Those that do not get smaller stay resident for good. Returns the bytes that this gained.
+std::uint64_t ColdMemory::compressRun(UnitNumber first, std::size_t count) {
+  std::uint64_t gained = 0;
+  for (std::size_t begin = first, last = first + count; begin < last;) {
+    std::size_t end = begin;
+    while (end < last && compress(static_cast<UnitNumber>(end)))
+      ++end;
+    if (end > begin)
+      gained += takeAway(begin, end);
+    begin = end + 1;
+  }
+  counts_.most_units = std::max(counts_.most_units, counts_.units);
+  return gained;
+}
+
+/// The store holds their contents, and need not if they stay.
+std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end) {
+  const bool goes = setAccess(first, end - first, PROT_NONE);
+  if (goes)
+    madvise(memoryOf(first), (end - first) * kUnitBytes, MADV_DONTNEED);
+  std::uint64_t gained = 0;
+  for (std::size_t number = first; number < end; ++number) {
+    Unit &unit = units_[number];
+    unit.state = State::Cold;
+    counts_.units += unit.packed != nullptr ? 1 : 0;
+    gained += kUnitBytes - (unit.packed != nullptr ? unit.packed->bytes / unit.packed->holders : 0);
+    if (!goes) {
+      drop(unit);
+      enqueue(static_cast<UnitNumber>(number));
+    }
+  }
+  counts_.compressed += goes ? end - first : 0;
+  return goes ? gained : 0;
+}
+
+/// Until so many bytes are gained, and there are no more islands than that.
+void ColdMemory::compressSome(std::uint64_t bytes, std::size_t islands) {
+  std::uint64_t gained = 0;
+  for (std::size_t left = queue_.size() - std::min(queue_.size(), kKept); left > 0 && (gained < bytes || islands_ > islands);) {
+    const UnitNumber first = queue_.front();
+    std::size_t count = 0;
+    while (left > 0 && count < kLongestRun && queue_.front() == first + count) {
+      queue_.pop_front();
+      units_[first + count].queued = false;
+      ++count;
+      --left;
+    }
+    gained += compressRun(first, count);
+  }
+}
+
+void ColdMemory::keepToLimit() {
+  if (grown_ < interval_ && islands_ <= crowd_)
+    return;
+  grown_ = 0;
+  const std::uint64_t used = usage_();
+  const bool is_crowded = islands_ > crowd_;
+  if ((used <= limit_ && !is_crowded) || !traps())
+    return;
+  compressSome(used <= limit_ ? 0 : used - limit_ + limit_ / 16, is_crowded ? most_islands_ / 4 * 3 : std::numeric_limits<std::size_t>::max());
+  crowd_ = std::max(most_islands_, islands_ + most_islands_ / 16);
+  grown_ = 0;
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,37 @@
+//===- runtime/lib/memory/rank_heap_setup.cpp - what ranks' own memory may take of the host ----===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/host/memory_limit.h"
+#include "lib/memory/rank_heap.h"
+
+#include "maquette/runtime/memory_variable.h"
+
+#include <sys/syscall.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace maquette::runtime {
+namespace {
+
+/// As residentBytes(), but fit for a signal handler.
+std::uint64_t usedBytes() {
+  static const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char text[128] = "";
+  if (file < 0 || syscall(SYS_pread64, file, text, sizeof text - 1, 0) <= 0)
+    return 0;
+  char *rest = nullptr;
+  std::strtoull(text, &rest, 10); // All addresses; what is resident follows.
+  static const long page = sysconf(_SC_PAGESIZE);
+  return std::strtoull(rest, nullptr, 10) * static_cast<std::uint64_t>(page);
+}
+
+} // namespace
+
+std::unique_ptr<RankHeap> RankHeap::createForHost() {
+  const char *const given = std::getenv(kMemoryVariable);
+  const std::uint64_t limit = given != nullptr ? std::strtoull(given, nullptr, 10) : 0;
+  return create(limit != 0 ? limit : usedBytes() + availableBytes().value_or(0) / 2, usedBytes);
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,37 @@
+# test/integration/tool/memory_test.py - what ranks keep while they wait, compressed
+# SPDX-License-Identifier: Apache-2.0
+"""usage: memory_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import tool_test # Takes the first argument.
+from tool_test import ToolTest
+
+
+class Memory(ToolTest):
+    def run_it(self, *options, status=0):
+        done = self.maquette("run", "-n", 8, "-m", self.machine, *options, "--stats", "--json", self.path("run.json"), "--",
+                             self.program("keeps"), 20000, self.scratch, status=status)
+        return done, self.json("run.json")
+
+    def test_memory_of_ranks_that_wait_is_compressed_and_comes_back(self):
+        done, free = self.run_it("--memory", "1 TiB")
+        self.assertIn("0 are wrong\n", done.stdout)
+        self.assertEqual(free["memory"]["compressed"], 0)
+        done, tight = self.run_it("--memory", "24 MiB")
+        self.assertIn("\n0 are wrong\n", "\n" + done.stdout)
+        self.assertGreater(tight["memory"]["compressed"], 0)
+        # A tenth is noise, and the latest 4 MiB always stay.
+        self.assertLess(tight["peak_rss_bytes"], free["peak_rss_bytes"] * 3 // 4)
+        self.assertEqual(tight["predicted_seconds"], free["predicted_seconds"])
+
+    def test_a_limit_is_a_size(self):
+        done = self.maquette("run", "-n", 8, "-m", self.machine, "--memory", "much", "--", self.program("ring"), status=1)
+        self.assertIn("--memory much: error: is no size [maquette-host-memory]", done.stderr)
+        self.assertIn("fix: give a number and a unit, as in --memory \"8 GiB\"", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
