@@ -21,7 +21,7 @@ bool givesPointer(const clang::Expr *argument) {
 std::string libraryOf(const clang::FunctionDecl &function) {
   const clang::FunctionDecl *declared = function.getCanonicalDecl();
   if (!isSystem(declared))
-    return "the program's own";
+    return kOwnLibrary;
   const clang::SourceManager &sources = declared->getASTContext().getSourceManager();
   const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(declared->getLocation()));
   const llvm::StringRef folder = llvm::sys::path::parent_path(file);

@@ -189,6 +189,27 @@ NodeId GraphBuilder::hiddenState(const std::string &name) {
   return found->second;
 }
 
+void GraphBuilder::connectForeignVariables() {
+  const auto library = objects_.find(std::string("state of ") + kOwnLibrary);
+  if (library == objects_.end())
+    return;
+  std::set<std::string> declared, defined;
+  for (const std::unique_ptr<clang::ASTUnit> &unit : program_.units)
+    forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](const clang::VarDecl *variable) {
+      if (variable->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly)
+        defined.insert(usrOf(variable));
+      else if (variable->hasExternalStorage() && !variable->getType().isConstQualified())
+        declared.insert(usrOf(variable));
+    });
+  for (const std::string &name : declared)
+    if (const auto used = objects_.find("variable " + name); used != objects_.end() && !defined.count(name)) {
+      graph_.need(used->second, library->second);
+      graph_.need(library->second, used->second);
+      graph_.pointers.copy.push_back({used->second, library->second});
+      graph_.pointers.copy.push_back({library->second, used->second});
+    }
+}
+
 void GraphBuilder::buildGlobals() {
   for (const std::unique_ptr<clang::ASTUnit> &unit : program_.units)
     forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](clang::VarDecl *variable) {
@@ -243,6 +264,7 @@ RelevanceGraph GraphBuilder::build() {
     FunctionBuilder(*this, instance).run();
   }
   connectMessages();
+  connectForeignVariables();
   return std::move(graph_);
 }
 

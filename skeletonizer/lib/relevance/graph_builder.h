@@ -78,6 +78,8 @@ private:
   bool endRunsCode(clang::QualType type, int depth = 0);
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
+  /// Variables that the program declares and nobody defines belong to the libraries it is linked with.
+  void connectForeignVariables();
   void buildGlobals();
   void connectMessages();
 
@@ -349,6 +351,9 @@ bool movesMembers(const clang::CXXMethodDecl *method);
 /// The same of a container of the standard library.
 bool movesContainer(const clang::CXXMethodDecl *method);
 bool isProgramRecord(clang::QualType type);
+/// The library of all that the program declares and nobody defines.
+constexpr const char *kOwnLibrary = "the program's own";
+
 /// What lists of effects call it: its name, with its namespace or class unless that is the standard library's.
 std::string listedName(const clang::FunctionDecl &function);
 /// stream << value of the standard library.

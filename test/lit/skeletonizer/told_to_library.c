@@ -5,6 +5,7 @@ void setLength(int length);
 int getLength(void);
 void watchCounter(int *counter);
 void countOn(void);
+extern int channel;
 double norm(double x) __attribute__((const));
 int main(int argc, char **argv) {
   double sum = 0, buffer[64];
@@ -19,10 +20,12 @@ int main(int argc, char **argv) {
     sum += i * 0.5;
   sum += norm(sum);
   buffer[0] = sum;
+  // CHECK: channel = 3;
+  channel = 3;
   // CHECK: countOn();
   countOn();
-  // CHECK: MPI_Send({{.*}}, getLength(), MPI_DOUBLE, 1, steps, MPI_COMM_WORLD);
-  MPI_Send(buffer, getLength(), MPI_DOUBLE, 1, steps, MPI_COMM_WORLD);
+  // CHECK: MPI_Send({{.*}}, getLength(), MPI_DOUBLE, 1, steps + channel, MPI_COMM_WORLD);
+  MPI_Send(buffer, getLength(), MPI_DOUBLE, 1, steps + channel, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }
