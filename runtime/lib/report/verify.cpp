@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <tuple>
 
 namespace maquette::runtime {
@@ -98,8 +100,13 @@ Calls sorted(Calls calls) {
   return calls;
 }
 
+/// The calls of one rank that the other program's rank has not, wherever they stand.
+struct Unpaired {
+  Calls full, skeleton;
+};
+
 /// Pairs equal calls wherever they stand. The first mismatch is given as a position of the full program's call.
-Comparison compareAsSets(const Calls &full, const Calls &skeleton, Sizes sizes) {
+Comparison compareAsSets(const Calls &full, const Calls &skeleton, Sizes sizes, Unpaired &unpaired) {
   const Calls a = sorted(full);
   const Calls b = sorted(skeleton);
   Comparison found;
@@ -116,11 +123,48 @@ Comparison compareAsSets(const Calls &full, const Calls &skeleton, Sizes sizes) 
     }
     ++found.mismatches;
     if (j == b.size() || (i < a.size() && wholeIdentity(a[i]) < wholeIdentity(b[j])))
-      ++i;
+      unpaired.full.push_back(a[i++]);
     else
-      ++j;
+      unpaired.skeleton.push_back(b[j++]);
   }
   return found;
+}
+
+/// A rank whose calls differ.
+struct Differing {
+  bool takes_what_comes = false; ///< In both programs.
+  Unpaired unpaired;
+};
+using DifferingRanks = std::map<std::int64_t, Differing>;
+
+/// What the ranks together have more of than the other program. To whom a rank gives that takes what comes is left out, if that one's
+/// calls differ as well; nothing if they do not.
+std::optional<std::vector<decltype(wholeIdentity(CallRecord{}))>> together(const DifferingRanks &ranks, Calls Unpaired::*of, Sizes sizes) {
+  std::vector<decltype(wholeIdentity(CallRecord{}))> all;
+  for (const auto &[rank, differing] : ranks)
+    for (CallRecord call : differing.unpaired.*of) {
+      if (sizes == Sizes::Predicted)
+        call.count = 0;
+      if (differing.takes_what_comes && call.peer >= 0) {
+        const auto partner = ranks.find(call.peer);
+        if (partner == ranks.end() || (partner->second.unpaired.*of).empty())
+          return std::nullopt;
+        call.peer = kAnySource;
+      }
+      all.push_back(wholeIdentity(call));
+    }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// A rank that takes what comes gives the work to others in the one program than in the other: together they do the same.
+bool isHandedOut(const DifferingRanks &ranks, Sizes sizes) {
+  const auto takes = [](const auto &entry) { return entry.second.takes_what_comes; };
+  const auto in_another_order = [](const auto &entry) { return entry.second.unpaired.full.empty() && entry.second.unpaired.skeleton.empty(); };
+  if (std::none_of(ranks.begin(), ranks.end(), takes) || std::any_of(ranks.begin(), ranks.end(), in_another_order))
+    return false;
+  const auto full = together(ranks, &Unpaired::full, sizes);
+  return full && full == together(ranks, &Unpaired::skeleton, sizes);
 }
 
 std::uint64_t bytesOf(const CallTrace &trace) {
@@ -149,6 +193,7 @@ Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Size
   Verification result;
   const std::size_t ranks = std::max(full.ranks.size(), skeleton.ranks.size());
   result.ranks = static_cast<std::int64_t>(ranks);
+  DifferingRanks differing;
   for (std::size_t rank = 0; rank < ranks; ++rank) {
     bool any_order = false;
     bool any_order_in_skeleton = false;
@@ -157,14 +202,24 @@ Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Size
     result.calls_compared += std::max(full_calls.size(), skeleton_calls.size());
     const Comparison in_order = compareInOrder(full_calls, skeleton_calls, sizes);
     Comparison taken = in_order;
-    if (in_order.mismatches > 0 && any_order) {
-      taken = compareAsSets(full_calls, skeleton_calls, sizes);
-      ++result.ranks_as_sets;
+    Unpaired unpaired;
+    if (in_order.mismatches > 0) {
+      const Comparison as_sets = compareAsSets(full_calls, skeleton_calls, sizes, unpaired);
+      taken = any_order ? as_sets : in_order;
+      result.ranks_as_sets += any_order ? 1 : 0;
     }
+    if (taken.mismatches > 0)
+      differing[static_cast<std::int64_t>(rank)] = {any_order && any_order_in_skeleton, std::move(unpaired)};
     result.mismatches += taken.mismatches;
     result.sizes_differing += taken.sizes_differing;
     if (taken.mismatches > 0 && !result.first)
       result.first = divergenceAt(full, skeleton, rank, in_order.first, full_calls, skeleton_calls);
+  }
+  if (isHandedOut(differing, sizes)) {
+    for (const auto &[rank, calls] : differing)
+      result.calls_handed_out += calls.unpaired.full.size();
+    result.mismatches = 0;
+    result.first.reset();
   }
   const double full_bytes = static_cast<double>(bytesOf(full));
   const double skeleton_bytes = static_cast<double>(bytesOf(skeleton));

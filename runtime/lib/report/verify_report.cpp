@@ -17,6 +17,7 @@ std::string toJson(const Verification &verification) {
   json["mismatches"] = verification.mismatches;
   json["sizes_differing"] = verification.sizes_differing;
   json["ranks_compared_as_sets"] = verification.ranks_as_sets;
+  json["calls_handed_out"] = verification.calls_handed_out;
   json["predicted_bytes_error"] = verification.predicted_bytes_error;
   json["first_mismatch"] = nullptr;
   if (verification.first)
@@ -34,6 +35,8 @@ std::string toText(const Verification &verification) {
                      "calls left out\n";
   if (verification.ranks_as_sets > 0)
     text += fmt::format("as sets, because they receive from any source: {} ranks\n", count(verification.ranks_as_sets));
+  if (verification.calls_handed_out > 0)
+    text += fmt::format("of all ranks together, because work is handed out as workers ask for it: {} calls\n", count(verification.calls_handed_out));
   if (verification.sizes_differing > 0)
     text += fmt::format("counts differ in {} calls, because they are predicted; the bytes of all calls by {}\n",
                         count(verification.sizes_differing), shareText(verification.predicted_bytes_error));

@@ -85,7 +85,7 @@ public:
   void compute(Rank &rank, const char *region, Features features, Runs runs) override {
     if (const auto cost = predictor_.cost(rank.id, region, features))
       world_.compute(rank, sim::SimDuration::ps(*cost));
-    else if (runs == Runs::Profiled || predictor_.knows(region))
+    else if ((runs == Runs::Profiled && !comparesCalls()) || predictor_.knows(region))
       fail(rank, region, features);
     else if (!never_profiled_.contains(std::string_view(region)))
       never_profiled_.emplace(region);
@@ -113,13 +113,16 @@ public:
   sim::Status finish(World &world) override {
     predictor_.report(world.result());
     if (!never_profiled_.empty())
-      world.result().warnings.push_back(fmt::format("the profiled run never came to {} of the loops that stay in the skeleton ({}): they are charged "
+      world.result().warnings.push_back(fmt::format("the profiled run never came to {} of the {} ({}): they are charged "
                                                     "nothing; profile a run that reaches them",
-                                                    never_profiled_.size(), fmt::join(never_profiled_, ", ")));
+                                                    never_profiled_.size(), comparesCalls() ? "skeleton's regions" : "loops that stay in the skeleton",
+                                                    fmt::join(never_profiled_, ", ")));
     return sim::Nothing{};
   }
 
 private:
+  /// The run is for maquette verify: of its calls, not of its time.
+  bool comparesCalls() const { return !world_.config().call_trace.empty(); }
   void fail(Rank &rank, const char *name, Features features) {
     world_.fail("profile", sim::toText(predictor_.explain(name, features.size())), rank.id);
   }

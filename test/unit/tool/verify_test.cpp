@@ -102,6 +102,24 @@ TEST(CompareCalls, ARankThatReceivesFromAnySourceIsComparedAsASet) {
   EXPECT_EQ(compareCalls(full, wrong, Sizes::Exact).mismatches, 2u);
 }
 
+// Two pieces of work and two ends go to two workers: two and none, or one each.
+TEST(CompareCalls, WorkIsHandedOutToOtherWorkersInEachRun) {
+  const CallRecord any = call(kMPI_Recv, -1, 0, 1);
+  const CallRecord work = call(kMPI_Recv, 0, 1, 1);
+  const CallRecord end = call(kMPI_Recv, 0, 2, 1);
+  const auto given = [](std::int32_t peer, std::int32_t tag) { return call(kMPI_Send, peer, tag, 1); };
+  const std::vector<std::string> places = {"solve() at cg.c:31"};
+  const CallTrace full{{{any, given(1, 1), given(2, 1), given(1, 2), given(2, 2)}, {work, end}, {work, end}}, places};
+  CallTrace skeleton{{{any, given(1, 1), given(1, 1), given(1, 2), given(2, 2)}, {work, work, end}, {end}}, places};
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  EXPECT_EQ(found.mismatches, 0u);
+  EXPECT_EQ(found.calls_handed_out, 2u);
+  EXPECT_FALSE(found.first);
+  EXPECT_THAT(toText(found), HasSubstr("of all ranks together, because work is handed out as workers ask for it: 2 calls"));
+  skeleton.ranks[1].pop_back(); // One end fewer is not another order.
+  EXPECT_EQ(compareCalls(full, skeleton, Sizes::Exact).mismatches, 5u);
+}
+
 TEST(CompareCalls, ARankThatProbesFromAnySourceIsComparedAsASet) {
   const CallRecord any = call(kMPI_Probe, -1, 0, 0);
   const CallTrace full = trace({any, call(kMPI_Recv, 1, 0, 1), any, call(kMPI_Recv, 2, 0, 1)});

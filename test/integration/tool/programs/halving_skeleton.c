@@ -10,6 +10,9 @@
 #ifndef TAG
 #define TAG 1
 #endif
+#ifndef CHARGE
+#define CHARGE maquette_compute_staying
+#endif
 const char maquette_model_id[] = MODEL;
 
 int main(int argc, char **argv) {
@@ -30,7 +33,7 @@ int main(int argc, char **argv) {
     more = maquette_predict_branch("main#more", 0);
   } while (more);
   if (prints)
-    maquette_compute_staying("main#print", 1, (double)n);
+    CHARGE("main#print", 1, (double)n);
   maquette_phantom_free(items);
   MPI_Finalize();
   return 0;
