@@ -197,8 +197,9 @@ void ExpressionEditor::keepCall(const clang::Expr *call, const clang::FunctionDe
                                 llvm::ArrayRef<const clang::Expr *> arguments, std::vector<Edit> &edits) {
   bool decided = callee && with_.facts.kept(Role::Call, call) && (isMpi(callee) || with_.is_program_function(callee));
   for (unsigned i = 0; i < arguments.size(); ++i) {
-    if (!llvm::isa<clang::CXXDefaultArgExpr>(arguments[i]) && decided && i < callee->getNumParams())
-      keepArgument(arguments[i], callee->getParamDecl(i)->getType(), callee, edits);
+    const bool named = callee && i < callee->getNumParams();
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(arguments[i]) && decided && (named || (callee->isVariadic() && !isMpi(callee))))
+      keepArgument(arguments[i], named ? callee->getParamDecl(i)->getType() : arguments[i]->getType(), callee, edits);
     else
       keep(arguments[i], edits);
   }

@@ -95,7 +95,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::elementValue(const clang::Arr
 
 /// The arrays whose elements say how often a loop runs, through local variables that hold such an element.
 void FeatureFinder::noteUnknownBound(const clang::Stmt *bound) {
-  if (!bound)
+  if (!bound || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(bound)) // int *p = malloc(n * sizeof *p) names p
     return;
   if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(bound))
     if (const clang::ValueDecl *array = arrayOf(element); array && element->getType()->isIntegerType())

@@ -16,7 +16,7 @@ const SourceKey &Facts::key(const clang::Stmt *node) {
 
 bool Facts::performed(const clang::Expr *expression) {
   bool acts = llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr,
-                        clang::CXXNewExpr>(expression) ||
+                        clang::CXXNewExpr, clang::VAArgExpr>(expression) ||
               isAssignment(expression);
   return acts && (kept(Role::Definition, expression) || kept(Role::Call, expression) || kept(Role::Jump, expression));
 }

@@ -155,29 +155,57 @@ int FunctionBuilder::calleeAt(int function, const void *call_site) {
   return builder_.instanceOf(function, builder_.contextAt(call_site, isOneStatement(function_->declaration) ? context_ : 0));
 }
 
+/// What callers pass for the dots of a variadic function.
+NodeId FunctionBuilder::dots(int instance) {
+  const clang::FunctionDecl *declaration = builder_.index_.functions()[graph().instances[instance].function].declaration;
+  return builder_.memo(declaration, graph().instances[instance].context, Slot::Parameter, 0, NodeKind::Object, instance);
+}
+
+/// va_arg(list, type): reads the list and goes on in it.
+NodeId FunctionBuilder::nextOfDots(const clang::VAArgExpr *expression) {
+  const NodeId taken = action(Role::Call, expression, Slot::Call, {}, false);
+  forceAtom(taken);
+  const NodeId reader = std::exchange(reader_, operands(taken));
+  const NodeId list = value(expression->getSubExpr());
+  readThrough(list, {}, true);
+  define(taken, {{}, {list}}, kNoNode, {}, true);
+  reader_ = reader;
+  read(taken);
+  if (!mayHoldAddress(expression->getType()))
+    return kNoNode;
+  const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
+  graph().pointers.load.push_back({result, list});
+  return result;
+}
+
+/// \p parameter is null for what goes to the dots.
+void FunctionBuilder::callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument, NodeId call_action) {
+  const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
+  graph()[passed].element = readsElement(argument);
+  graph().need(passed, call_action);
+  const NodeId reader = std::exchange(reader_, operands(passed));
+  const NodeId outer = std::exchange(outer_, passed);
+  const NodeId atom = std::exchange(atom_, passed);
+  const NodeId object = parameter ? parameterOf(callee, parameter) : dots(callee);
+  const NodeId pointer = parameter ? passArgument(*parameter, argument, object, passed) : valueOrAddress(argument, false);
+  if (!parameter && argument->isGLValue())
+    readThrough(pointer);
+  reader_ = reader;
+  outer_ = outer;
+  atom_ = atom;
+  graph().need(object, passed);
+  if (pointer != kNoNode)
+    graph().pointers.copy.push_back({object, pointer});
+}
+
 void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {
   const int callee = calleeAt(function, site.expression);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
   const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
-  for (unsigned i = 0; i < site.arguments.size() && i < declaration->getNumParams(); ++i) {
-    const clang::ParmVarDecl *parameter = declaration->getParamDecl(i);
-    const clang::Expr *argument = site.arguments[i];
-    const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
-    graph()[passed].element = readsElement(argument);
-    graph().need(passed, call_action);
-    const NodeId reader = std::exchange(reader_, operands(passed));
-    const NodeId outer = std::exchange(outer_, passed);
-    const NodeId atom = std::exchange(atom_, passed);
-    const NodeId object = parameterOf(callee, parameter);
-    const NodeId pointer = passArgument(*parameter, argument, object, passed);
-    reader_ = reader;
-    outer_ = outer;
-    atom_ = atom;
-    graph().need(object, passed);
-    if (pointer != kNoNode)
-      graph().pointers.copy.push_back({object, pointer});
-  }
+  const std::size_t named = declaration->getNumParams();
+  for (std::size_t i = 0; i < site.arguments.size() && (i < named || declaration->isVariadic()); ++i)
+    callArgument(callee, i < named ? declaration->getParamDecl(i) : nullptr, site.arguments[i], call_action);
   if (site.has_self) {
     const NodeId this_object = graph().instances[callee].this_object;
     for (NodeId object : site.self.objects)

@@ -219,12 +219,10 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     return value(replaced->getReplacement());
   if (auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(e))
     return throwValue(thrown);
-  if (auto *block = llvm::dyn_cast<clang::StmtExpr>(e)) {
-    const NodeId reader = std::exchange(reader_, kNoNode);
-    walk(block->getSubStmt());
-    reader_ = reader;
-    return kNoNode;
-  }
+  if (auto *dots = llvm::dyn_cast<clang::VAArgExpr>(e))
+    return nextOfDots(dots);
+  if (auto *block = llvm::dyn_cast<clang::StmtExpr>(e))
+    return statementValue(block);
   if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(e)) {
     declareCaptures(lambda);
     return kNoNode;
@@ -236,6 +234,33 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     if (auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child))
       if (const NodeId stored = value(inner); stored != kNoNode)
         result = pointerTo(e, {stored});
+  return result;
+}
+
+/// ({ ... }) is executed whole or not at all, and what its last statement gives is its value.
+NodeId FunctionBuilder::statementValue(const clang::StmtExpr *block) {
+  const NodeId all = memo(block, Slot::Value, NodeKind::Other);
+  graph().need(all, region_);
+  read(all);
+  const NodeId reader = reader_, outer = outer_, atom = atom_;
+  const NodeId within = std::exchange(block_, all);
+  const clang::CompoundStmt *statements = block->getSubStmt();
+  const auto *last = statements->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(statements->body_back());
+  walk(statements);
+  NodeId result = kNoNode;
+  if (last && !block->getType()->isVoidType()) {
+    reader_ = all;
+    outer_ = atom_ = kNoNode;
+    result = value(last);
+  }
+  block_ = within;
+  reader_ = reader;
+  outer_ = outer;
+  atom_ = atom;
+  if (block_ != kNoNode) {
+    graph().need(block_, all);
+    graph().need(all, block_);
+  }
   return result;
 }
 

@@ -94,6 +94,13 @@ bool tellsOfRank(const std::string &name) {
   return false;
 }
 
+/// The mode of MPI_File_open allows to read what was written.
+bool mayReadBack(const clang::Expr *mode, const clang::ASTContext &ast) {
+  constexpr int kReadAndWrite = 8; // MPI_MODE_RDWR, in any MPI's header
+  clang::Expr::EvalResult result;
+  return mode->isValueDependent() || !mode->EvaluateAsInt(result, ast) || (result.Val.getInt().getExtValue() & kReadAndWrite) != 0;
+}
+
 /// The buffer is declared as integers, whatever it is cast to.
 bool holdsIntegers(const clang::Expr *buffer) {
   clang::QualType type = buffer->IgnoreParenCasts()->getType();
@@ -146,6 +153,8 @@ MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFuncti
   const std::string name = site.callee->getNameAsString();
   const clang::Expr *tag = argument(function.tag);
   const clang::Expr *count = isPointToPoint(name) ? nullptr : argument(function.count);
+  if (name.rfind(kFiles, 0) == 0)
+    return {kFiles, {}, {}, {}};
   MessageClass out{isPointToPoint(name) ? "p2p" : name, handle(datatype), {}, handle(argument(function.op))};
   if (tag)
     out.tag = constantText(tag, *ast_);
@@ -295,10 +304,14 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   } else if (const std::string local = site.callee->getNameAsString();
              builder_.effects_.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
     graph().soft_roots.push_back(call_action);
+  } else if (setsUpMpi(local)) {
+    graph().need(graph().root(), call_action);
   }
   if (site.callee->getNameAsString() == "MPI_Comm_size" && handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
     builder_.world_sizes_.insert(call_action);
   graph()[call_action].of_rank = tellsOfRank(site.callee->getNameAsString());
+  if (site.callee->getNameAsString() == "MPI_File_open")
+    builder_.reads_back_files_ |= mayReadBack(site.arguments[2], *ast_);
   bool sends = false;
   bool receives = false;
   for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
@@ -325,6 +338,8 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   if (receives)
     builder_.received_.push_back({message, received});
   callbacks(site, call_action);
+  stateOfMpi(site, call_action);
+  windowMemory(site, call_action);
   return site.result;
 }
 

@@ -115,6 +115,11 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
     graph().need(graph().root(), node);
     graph()[node].exact = true;
   }
+  if (block_ != kNoNode) {
+    graph().need(node, block_);
+    if (role != Role::Argument)
+      graph().need(block_, node);
+  }
   if (graph()[node].site >= 0)
     return node;
   const SourceKey key = keyOf(statement, *ast_);
@@ -160,7 +165,7 @@ NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
     if (const clang::RecordDecl *record = pointeeRecord(type))
       graph().pointee_record[node] = builder_.recordKey(record);
   if (made)
-    if (const clang::RecordDecl *record = type->getAsRecordDecl())
+    if (const clang::RecordDecl *record = ast_->getBaseElementType(type)->getAsRecordDecl())
       graph().records_of[node].push_back(builder_.recordKey(record));
   return node;
 }
@@ -329,6 +334,22 @@ Place FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
   return {{object}, {}};
 }
 
+/// Of u.s.a the union u is in: its other members lie where a does.
+NodeId FunctionBuilder::unionAround(const clang::MemberExpr *member) {
+  for (const clang::Expr *base = member->getBase(); !member->isArrow(); base = member->getBase()) {
+    base = base->IgnoreParenImpCasts();
+    while (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
+      base = element->getBase()->IgnoreParenImpCasts();
+    member = llvm::dyn_cast<clang::MemberExpr>(base);
+    const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+    if (!field)
+      return kNoNode;
+    if (field->getParent()->isUnion())
+      return builder_.field(field);
+  }
+  return kNoNode;
+}
+
 Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
   const clang::ValueDecl *declaration = member->getMemberDecl();
   if (auto *static_member = llvm::dyn_cast<clang::VarDecl>(declaration))
@@ -350,7 +371,10 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
     read(field);
     return {{}, {field}};
   }
-  return {{field}, {}};
+  Place place{{field}, {}};
+  if (const NodeId shared = unionAround(member); shared != kNoNode)
+    place.objects.push_back(shared);
+  return place;
 }
 
 /// Where it is not known which.

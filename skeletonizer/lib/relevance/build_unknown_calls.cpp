@@ -122,6 +122,11 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     graph().need(object, call_action);
     graph().pointers.address.push_back({site.result, object});
   }
+  if (const NodeId list = name == "__builtin_va_start" ? value(site.arguments.front()) : kNoNode; list != kNoNode) {
+    const NodeId passed = dots(instance_);
+    read(passed);
+    graph().pointers.store.push_back({list, passed});
+  }
   usesHiddenState(site, call_action);
   if (unknown)
     usesLibrary(site, lent, call_action);

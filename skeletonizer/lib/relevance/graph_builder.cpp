@@ -246,7 +246,7 @@ void GraphBuilder::connectMessages() {
   }
   for (const MessageEnd &end : received_)
     for (const auto &[sent, message] : class_node)
-      if (end.of.fits(sent)) {
+      if (end.of.fits(sent) && (sent.operation != kFiles || reads_back_files_)) {
         const Payload &received = graph_.payloads.at(end.node);
         const Payload &delivered = graph_.payloads.at(message);
         graph_.need(end.node, message);

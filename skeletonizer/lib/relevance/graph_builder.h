@@ -32,6 +32,7 @@ struct Place {
 /// Reaching definitions of locals whose address is never taken.
 using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
 
+constexpr const char *kFiles = "MPI_File_"; ///< The operation of messages to and from files.
 constexpr double kCallCost = 5; ///< Operations that a call of an external function stands for.
 
 /// A join of control flow: what reaches one or the other.
@@ -102,6 +103,7 @@ private:
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;
+  bool reads_back_files_ = false; ///< A file is opened to be read and written.
   std::set<NodeId> world_sizes_; ///< Calls that ask for the number of ranks of MPI_COMM_WORLD.
   std::set<std::string> records_;
   std::set<std::pair<const void *, const void *>> unified_;
@@ -149,6 +151,7 @@ private:
   NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
   const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
   Place place(const clang::Expr *expression);
+  NodeId unionAround(const clang::MemberExpr *member);
   Place memberPlace(const clang::MemberExpr *member);
   Place variablePlace(const clang::DeclRefExpr *reference);
   Place elementPlace(const clang::ArraySubscriptExpr *subscript);
@@ -180,6 +183,7 @@ private:
   NodeId deleteValue(const clang::CXXDeleteExpr *expression);
   NodeId throwValue(const clang::CXXThrowExpr *thrown);
   NodeId initializerList(const clang::InitListExpr *list);
+  NodeId statementValue(const clang::StmtExpr *block);
   NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
   NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
   NodeId valueOrAddress(const clang::Expr *expression, bool by_reference);
@@ -199,6 +203,9 @@ private:
   NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
+  NodeId dots(int instance);
+  NodeId nextOfDots(const clang::VAArgExpr *expression);
+  void callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument, NodeId call_action);
   void callTarget(int function, const CallSite &site, NodeId call_action);
   /// The instance of \p function that \p call_site calls.
   int calleeAt(int function, const void *call_site);
@@ -216,6 +223,9 @@ private:
   void copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type);
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  // Between calls (build_mpi_memory.cpp).
+  void stateOfMpi(const CallSite &site, NodeId call_action);
+  void windowMemory(const CallSite &site, NodeId call_action);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
@@ -318,6 +328,7 @@ private:
   NodeId reader_ = kNoNode; ///< Who needs what is read now.
   NodeId outer_ = kNoNode;  ///< Stays whole if a definition inside stays.
   NodeId atom_ = kNoNode;   ///< Stays whole if a call inside stays.
+  NodeId block_ = kNoNode;  ///< Of the statement expression around: all that is in it is needed where anything is.
   int loop_ = -1;
   bool count_cost_ = true;
   bool in_loop_head_ = false;

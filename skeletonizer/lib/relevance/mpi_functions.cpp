@@ -55,12 +55,20 @@ std::unordered_map<std::string, MpiFunction> readTable() {
   return out;
 }
 
+/// They communicate nothing, but say how later calls go: what becomes of their errors, which hints and room they have.
+const std::unordered_set<std::string> kSettings = {
+    "MPI_Comm_set_errhandler", "MPI_Win_set_errhandler", "MPI_File_set_errhandler", "MPI_Session_set_errhandler", "MPI_Errhandler_set",
+    "MPI_Info_set",            "MPI_Info_delete",        "MPI_Comm_set_info",       "MPI_Win_set_info",           "MPI_Buffer_attach"};
+
 } // namespace
+
+std::string plainMpiName(const std::string &name) { return name.rfind("PMPI_", 0) == 0 ? name.substr(1) : name; }
+
+bool setsUpMpi(const std::string &name) { return kSettings.count(plainMpiName(name)) != 0; }
 
 const MpiFunction *mpiFunction(const std::string &name) {
   static const std::unordered_map<std::string, MpiFunction> kTable = readTable();
-  const std::string plain = name.rfind("PMPI_", 0) == 0 ? name.substr(1) : name;
-  auto found = kTable.find(plain);
+  auto found = kTable.find(plainMpiName(name));
   return found == kTable.end() ? nullptr : &found->second;
 }
 

@@ -32,6 +32,10 @@ struct MpiFunction {
   int communicator = -1;
 };
 
+/// Without the P of the profiling interface.
+std::string plainMpiName(const std::string &name);
+/// The MPI function says how later calls go, and gives nothing.
+bool setsUpMpi(const std::string &name);
 /// nullptr if \p name is not an MPI function that Maquette knows.
 const MpiFunction *mpiFunction(const std::string &name);
 

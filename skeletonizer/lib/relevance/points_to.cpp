@@ -119,8 +119,11 @@ void PointsTo::addFields(const void *record, std::set<NodeId> &out, int depth) {
 
 std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
   std::set<NodeId> out = of(access.pointer);
-  if (!access.whole)
+  if (!access.whole) {
+    if (access.content != Content::Any)
+      addNumbers(access, out);
     return out;
+  }
   if (access.record)
     addFields(access.record, out, 0);
   addFieldsOf(of(access.pointer), out);
@@ -138,6 +141,22 @@ std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
           work.push_back(object);
   }
   return out;
+}
+
+/// A number that is read or written where a record lies is one of its fields, the first for example: *(int *)record, ((double *)vector)[i].
+void PointsTo::addNumbers(const DeferredAccess &access, std::set<NodeId> &out) {
+  std::set<NodeId> fields;
+  for (NodeId object : of(access.pointer)) {
+    const auto records = graph_.records_of.find(object);
+    if (records != graph_.records_of.end() && records->second.size() == 1)
+      addFields(records->second.front(), fields, 0);
+  }
+  for (NodeId field : fields) {
+    const auto declared = graph_.declared_content.find(field);
+    const Content held = declared == graph_.declared_content.end() ? Content::Any : declared->second;
+    if (held == access.content)
+      out.insert(field);
+  }
 }
 
 void PointsTo::addFieldsOf(const std::set<NodeId> &objects, std::set<NodeId> &out) {

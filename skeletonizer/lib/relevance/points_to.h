@@ -26,6 +26,7 @@ private:
   void grow(NodeId node);
   void collectRecords();
   std::set<NodeId> targets(const DeferredAccess &access);
+  void addNumbers(const DeferredAccess &access, std::set<NodeId> &out);
   void addFieldsOf(const std::set<NodeId> &objects, std::set<NodeId> &out);
   void addFields(const void *record, std::set<NodeId> &out, int depth);
   void separateContents();

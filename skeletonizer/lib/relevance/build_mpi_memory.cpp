@@ -1,0 +1,70 @@
+//===- skeletonizer/lib/relevance/build_mpi_memory.cpp - what MPI keeps from one call to another -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// Where an MPI function has the address that matters here; none if it has none.
+using Positions = std::map<std::string, std::size_t>;
+
+/// It stores the address of memory that belongs to a window.
+const Positions kMakesWindowMemory = {{"MPI_Win_allocate", 4}, {"MPI_Win_allocate_c", 4}, {"MPI_Win_allocate_shared", 4}, {"MPI_Win_allocate_shared_c", 4}};
+/// It is given such an address.
+const Positions kLendsWindowMemory = {{"MPI_Win_create", 0}, {"MPI_Win_create_c", 0}, {"MPI_Win_attach", 1}};
+/// It brings what lies in windows of other ranks.
+const Positions kReadsWindows = {{"MPI_Get", 0}, {"MPI_Rget", 0}, {"MPI_Get_accumulate", 3}, {"MPI_Rget_accumulate", 3}, {"MPI_Fetch_and_op", 1}, {"MPI_Compare_and_swap", 2}};
+constexpr std::size_t kSharedAddress = 4; ///< Of MPI_Win_shared_query().
+constexpr std::size_t kMemorySlot = 8;
+
+const clang::Expr *at(const Positions &positions, const std::string &name, const std::vector<const clang::Expr *> &arguments) {
+  const auto found = positions.find(plainMpiName(name));
+  return found == positions.end() || found->second >= arguments.size() ? nullptr : arguments[found->second];
+}
+
+} // namespace
+
+/// Names, which come back as they were given.
+void FunctionBuilder::stateOfMpi(const CallSite &site, NodeId call_action) {
+  bool changes = false;
+  const std::string name = builder_.effects_.hiddenState(plainMpiName(site.callee->getNameAsString()), changes);
+  if (name.empty())
+    return;
+  const NodeId state = builder_.hiddenState(name);
+  graph().need(operands(call_action), state);
+  if (changes)
+    graph().need(state, call_action);
+}
+
+/// What a rank reads from a window is what some rank has in the memory of one, whoever wrote it there.
+void FunctionBuilder::windowMemory(const CallSite &site, NodeId call_action) {
+  const std::string name = site.callee->getNameAsString();
+  const clang::Expr *made = at(kMakesWindowMemory, name, site.arguments);
+  const clang::Expr *lent = at(kLendsWindowMemory, name, site.arguments);
+  const clang::Expr *brought = at(kReadsWindows, name, site.arguments);
+  const bool shared = name == "MPI_Win_shared_query" && site.arguments.size() > kSharedAddress;
+  if (!made && !lent && !brought && !shared)
+    return;
+  const NodeId windows = builder_.hiddenState("windows");
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const clang::Expr *argument = made ? made : lent ? lent : brought ? brought : site.arguments[kSharedAddress];
+  const NodeId pointer = valueOrAddress(argument, false);
+  if (pointer != kNoNode && made)
+    graph().pointers.load.push_back({windows, pointer});
+  if (pointer != kNoNode && lent)
+    graph().pointers.copy.push_back({windows, pointer});
+  if (pointer != kNoNode && shared)
+    graph().pointers.store.push_back({pointer, windows});
+  if (pointer != kNoNode && brought) {
+    const NodeId contents = memo(site.expression, Slot::Data, NodeKind::Other, kMemorySlot);
+    graph().need(contents, call_action);
+    graph()[contents].of_rank = true;
+    reader_ = contents;
+    readThrough(windows, {}, true);
+    writeWhole(brought, contents, pointer, brought->IgnoreImpCasts()->getType());
+  }
+  reader_ = reader;
+}
+
+} // namespace maquette::skeletonizer
