@@ -1,0 +1,53 @@
+# test/integration/journeys/random_programs_test.py - skeletons of random programs make the same calls
+# SPDX-License-Identifier: Apache-2.0
+"""usage: random_programs_test.py --bin BIN --work FOLDER [--seeds FIRST LAST]
+
+Each program is skeletonized with --exact, profiled on 4 ranks and verified on 4 and 3. What fails stays in WORK/SEED."""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+from random_program import RandomProgram
+
+
+def run(command, environment, folder):
+    done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        print("$", " ".join(command), "in", folder, "\n" + done.stdout, flush=True)
+    return done.returncode == 0
+
+
+def journey(seed, environment, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(os.path.join(folder, "src"))
+    with open(os.path.join(folder, "src", "app.c"), "w", encoding="utf-8") as file:
+        file.write(RandomProgram(seed).text())
+    command = ["maquette-cc", "-std=gnu11", "-O1", "-w", "-o", "app", "app.c"]
+    with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump([{"directory": os.path.join(folder, "src"), "file": "app.c", "arguments": command}], file)
+    steps = [(["maquette", "skeletonize", "--exact", "-p", "src", "-o", "out"], ".")]
+    steps += [(command, os.path.join("out", tree)) for tree in ("profiled", "skeleton")]
+    steps += [(["maquette", "profile", "-n", "4", "-o", "app.profile", "--", "out/profiled/app"], ".")]
+    steps += [(["maquette", "verify", "-n", str(ranks), "--profile", "app.profile", "--full", "out/profiled/app", "--skeleton", "out/skeleton/app"], ".")
+              for ranks in (4, 3)]
+    return all(run(step, environment, os.path.join(folder, at)) for step, at in steps)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True, type=os.path.abspath)
+    parser.add_argument("--work", required=True, type=os.path.abspath)
+    parser.add_argument("--seeds", nargs=2, type=int, default=(1, 6))
+    arguments = parser.parse_args()
+    environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
+    first, last = arguments.seeds
+    failed = [seed for seed in range(first, last + 1) if not journey(seed, environment, os.path.join(arguments.work, str(seed)))]
+    if failed:
+        sys.exit(f"seeds that fail: {failed}")
+
+
+if __name__ == "__main__":
+    main()
