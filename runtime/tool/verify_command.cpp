@@ -99,6 +99,8 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
   const Simulation simulated = simulate("maquette verify", skeleton, skeleton_config, scratch);
   if (simulated.exit_status != kOk)
     return simulated.exit_status;
+  for (const std::string &warning : simulated.result->warnings)
+    printWarning(warning);
   const sim::Result<runtime::Sizes> sizes = sizesOf(*simulated.result, config->profiles);
   if (!sizes)
     return reportError(sizes.error());

@@ -121,6 +121,18 @@ class Counters(ToolTest):
         self.assertIn("the profiled run never came to 1 of the loops that stay in the skeleton (main#print): they are charged nothing",
                       done.stdout + done.stderr)
 
+    def test_a_region_that_was_never_profiled_changes_no_call(self):
+        profile = self.path("r.profile")
+        self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
+        skeleton = self.program("halving_skeleton", "-DCHARGE=maquette_compute")
+        done = self.maquette("verify", "-n", 2, "--profile", profile, "--full", self.program("halving_profiled"), "--skeleton", skeleton, "--",
+                             20000, "print")
+        self.assertIn("the profiled run never came to 1 of the skeleton's regions (main#print): they are charged nothing",
+                      done.stdout + done.stderr)
+        self.assertIn("the skeleton communicates as the full program does", done.stdout)
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--profile", profile, "--", skeleton, 20000, "print", status=3)
+        self.assertIn("the profile holds nothing about 'main#print'", done.stderr)
+
     def test_a_roofline_needs_counts(self):
         profile = self.path("c.profile")
         self.maquette("profile", "-n", 4, "-o", profile, "--counters", "none", "--", self.program("halving_profiled"), 20000)

@@ -424,16 +424,6 @@ class ProfileRunVerify(ToolTest):
         self.assertEqual(result["predicted_bytes_error"], 0)
         self.assertGreaterEqual(result["calls_compared"], 6 * 6 * 2)
 
-    def test_a_region_that_was_never_profiled_changes_no_call(self):
-        skeleton = self.program("halving_skeleton", "-DCHARGE=maquette_compute")
-        command = ("-n", 6, "--profile", self.profile())
-        done = self.maquette("verify", *command, "--full", self.program("halving_profiled"), "--skeleton", skeleton, "--", 20000, "print")
-        self.assertIn("the profiled run never came to 1 of the skeleton's regions (main#print): they are charged nothing",
-                      done.stdout + done.stderr)
-        self.assertIn("the skeleton communicates as the full program does", done.stdout)
-        done = self.maquette("run", "-m", self.machine, *command, "--", skeleton, 20000, "print", status=None)
-        self.assertIn("the profile holds nothing about 'main#print'", done.stderr)
-
     def test_verify_finds_a_wrong_tag_and_shows_both_lines(self):
         done = self.verify("-DTAG=2", status=3)
         self.assertEqual(done.returncode, 3)
