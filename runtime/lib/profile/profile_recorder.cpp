@@ -313,13 +313,20 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
 
 namespace {
 
-FirstExecutions firstOf(const RegionRecord &record, double scale) {
-  FirstExecutions first{record.first.count(), std::round(record.first.mean() * scale), 0, record.first_whole.quantiles()};
+/// The first executions, and what they make of the others' means: a rank whose first one was disturbed is no rank with more to do.
+void addFirst(ProfileGroup &group, const RegionRecord &record, double scale, double rare) {
+  Moments whole = record.first_whole;
+  const double undisturbed = whole.level(rare);
+  FirstExecutions &first = group.first;
+  first = {record.first.count(), record.first.mean() * scale * undisturbed, 0, whole.quantiles()};
   for (double &quantile : first.quantiles)
     quantile *= scale;
-  if (first.count > 0)
-    first.kept = std::round(record.kept_before_first * scale / static_cast<double>(first.count));
-  return first;
+  if (first.count == 0)
+    return;
+  const double kept = record.kept_before_first * scale;
+  first.kept = kept / static_cast<double>(first.count) * undisturbed;
+  group.mean -= record.first.mean() * scale * (1 - undisturbed) * static_cast<double>(first.count) / static_cast<double>(group.count);
+  group.kept -= kept * (1 - undisturbed) / static_cast<double>(group.count);
 }
 
 } // namespace
@@ -350,15 +357,17 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
       record.ticks.fill(group);
       group.features = features;
       group.quantiles = record.whole.quantiles();
-      group.mean = std::round(group.mean * scale);
+      group.mean *= scale;
       group.variance *= scale * scale;
       group.minimum *= scale;
       group.maximum *= scale;
       for (double &quantile : group.quantiles)
         quantile *= scale;
-      group.kept = std::round(record.kept_ticks * scale / static_cast<double>(group.count));
+      group.kept = record.kept_ticks * scale / static_cast<double>(group.count);
       group.of_ranks = shareBetween(record.by_rank);
-      group.first = firstOf(record, scale);
+      addFirst(group, record, scale, clock_.toTicks(kRareSeconds));
+      for (double *const time : {&group.mean, &group.kept, &group.first.mean, &group.first.kept})
+        *time = std::round(std::max(0.0, *time));
       for (std::size_t i = 0; i < std::min(record.counters.size(), counters_.names().size()); ++i)
         group.counters[counters_.names()[i]] = record.counters[i] / static_cast<double>(group.count);
       profile.regions[name].push_back(std::move(group));

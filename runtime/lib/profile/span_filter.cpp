@@ -13,6 +13,7 @@ constexpr double kTolerance = 0.1;
 constexpr double kSpread = 3;
 constexpr double kMostOfIt = 0.8;
 constexpr double kSameWork = 0.25;
+constexpr std::size_t kFewOf = 8; ///< One of so many.
 
 } // namespace
 
@@ -37,6 +38,12 @@ void SpanWindow::refresh() {
   median_ = static_cast<double>(*middle);
   spread_ = median_ - static_cast<double>(*low);
   limit_ = median_ + std::max(kTolerance * median_, kSpread * spread_);
+  too_long_ = static_cast<std::size_t>(std::count_if(begin, end, [&](float span) { return static_cast<double>(span) > limit_; }));
+}
+
+bool SpanWindow::isOneOfFew(double span, double rare) const {
+  const bool is_rare = span > MeasuredSpan::kRare * median_ && span - median_ > rare;
+  return judges() && span > limit_ && !is_rare && too_long_ * kFewOf <= std::min<std::size_t>(count_, kWindow);
 }
 
 bool SpanWindow::agrees(const SpanWindow &other) const {

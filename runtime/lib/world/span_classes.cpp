@@ -60,7 +60,13 @@ double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, M
   SpanWindow &beside = occurrence != nullptr ? occurrence->charged : place.charged;
   const SpanWindow &compared = like != nullptr ? *like : beside;
   const double usual = compared.median() * (own.pace.settled() ? own.pace.pace() : 1);
-  const double charged = judgeSpan({span, measured.unseen, rare}, kRarePs, compared, beside, own.pace, counts_);
+  const bool is_disturbed_first = !own.pace.known() && like == &beside && like->isOneOfFew(span, kRarePs);
+  const double judged = judgeSpan({span, measured.unseen, rare}, kRarePs, compared, beside, own.pace, counts_);
+  const double charged = is_disturbed_first ? std::min(judged, usual) : judged;
+  if (charged < judged) {
+    ++counts_.outliers;
+    counts_.removed += judged - charged;
+  }
   if (occurrence != nullptr)
     place.charged.add(span);
   const bool is_noise = variation_ == Variation::Leveled && compared.holds(charged, usual);

@@ -54,6 +54,23 @@ TEST(ProfileRecorder, KeepsFirstExecutionsApart) {
   EXPECT_NEAR(group.firstFactor(), 3, 1);
 }
 
+// Eight ranks' first executions take 2 ms, but that of one 5 ms: nobody else's did, 2 ms. The second ones take 1 ms.
+TEST(ProfileRecorder, AFirstExecutionThatIsLongOnOneRankCountsAsUsual) {
+  ProfileRecorder recorder(8);
+  for (int i = 0; i < 2; ++i)
+    for (std::int64_t rank = 0; rank < 8; ++rank) {
+      recorder.beginRegion(rank, "r", Vector{});
+      spin(i == 1 ? 1e-3 : rank == 5 ? 5e-3 : 2e-3);
+      recorder.endRegion(rank, "r");
+    }
+  const Profile profile = recorder.profile("m", "p");
+  const ProfileGroup &group = profile.regions.at("r")[0];
+  EXPECT_NEAR(group.first.mean, 2e9, 0.3e9);
+  EXPECT_NEAR(group.first.quantiles.back(), 2e9, 0.3e9);
+  EXPECT_NEAR(group.mean, 1.5e9, 0.2e9);
+  EXPECT_NEAR(group.steadyCost(), 1e9, 0.2e9);
+}
+
 // 0.3 ms three times, then 0.4 ms with the data of another region in the caches: that is the program's own.
 TEST(ProfileRecorder, ComparesExecutionsThatFollowTheSameRegion) {
   ProfileRecorder recorder(1);

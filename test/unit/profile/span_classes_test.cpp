@@ -48,6 +48,19 @@ TEST(SpanClasses, CompareTheFirstRanksWithTheTimeBefore) {
   EXPECT_EQ(growing.counts().outliers, 0u);
 }
 
+// Of what 64 ranks do but once, one in 16 takes half as long again: disturbed, as soon as eight are known. At another place every fourth has more to do.
+TEST(SpanClasses, JudgeWhatRanksDoOnceByTheirNumber) {
+  SpanClasses classes(Variation::Measured);
+  const SpanPlace other{&kCalls[2], &kCalls[1]};
+  for (std::int64_t rank = 0; rank < 64; ++rank) {
+    const double once = classes.charge(rank, kPlace, SpanCaches::Own, (rank % 16 == 15 ? 1.5 : 1) * kUs);
+    EXPECT_NEAR(once, kUs, 1) << rank;
+    const double unequal = classes.charge(rank, other, SpanCaches::Own, (rank % 4 == 3 ? 1.5 : 1) * kUs);
+    EXPECT_NEAR(unequal, (rank % 4 == 3 ? 1.5 : 1) * kUs, 1) << rank;
+  }
+  EXPECT_EQ(classes.counts().outliers, 4u);
+}
+
 // In a pipeline each of 16 ranks is 40 visits behind the one before: no eight are ever near the same visit. One span in 13 is disturbed. Every
 // tenth visit has half as much again to do for all ranks, which stays as soon as two others were there.
 TEST(SpanClasses, CompareRanksThatComeOneAfterAnother) {

@@ -34,6 +34,21 @@ struct Spans {
   }
 };
 
+// The limit is 1100. Of 24 spans three may be longer and no more; over 4 times the median and 200 us longer it is other work.
+TEST(SpanFilter, TellsOneOfFew) {
+  Spans spans;
+  spans.addLike(21);
+  EXPECT_TRUE(spans.window.isOneOfFew(1200, kRareSpan));
+  EXPECT_FALSE(spans.window.isOneOfFew(1050, kRareSpan));
+  EXPECT_FALSE(spans.window.isOneOfFew(300e3, kRareSpan));
+  for (int i = 0; i < 3; ++i)
+    spans.add(1200);
+  EXPECT_TRUE(spans.window.isOneOfFew(1200, kRareSpan));
+  for (int i = 0; i < 4; ++i)
+    spans.add(1200);
+  EXPECT_FALSE(spans.window.isOneOfFew(1200, kRareSpan));
+}
+
 TEST(SpanFilter, ALongSpanCountsAsTheMedian) {
   Spans spans;
   spans.addLike(24);
