@@ -53,7 +53,8 @@ struct RegionRecord {
   Moments whole;                ///< With the kept code around it; sampled without the first execution of each rank.
   std::map<const void *, SpanWindow> latest; ///< What an execution is compared with, by what the rank did before.
   std::map<const void *, SpanWindow> latest_kept; ///< The same of the kept code before it,
-  SpanWindow latest_trailing;                     ///< and behind it.
+  SpanWindow latest_trailing;                     ///< and behind it,
+  SpanWindow latest_carried;                      ///< and between calls before it.
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
   std::map<std::int64_t, Moments> by_rank; ///< The executions in whole but the first of each rank.

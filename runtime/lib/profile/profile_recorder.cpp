@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace maquette::runtime {
 namespace {
@@ -118,20 +119,20 @@ double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &
   return kept.length > 0 ? judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) : 0;
 }
 
-/// What calls came between belongs to the rank before a region's first execution: it is work of the beginning, which does not grow as the region does.
-MeasuredSpan ProfileRecorder::keptBefore(RankState &state, const Region &region, std::uint64_t now) {
-  MeasuredSpan kept(keptUntil(state, now));
-  kept.unseen = kept.length > 0 ? unseenIfLong(state.kept_began, now) : 0;
-  if (state.carried.length > 0) {
-    if (state.own[&region].warm) {
-      kept.length += state.carried.length;
-      kept.unseen = std::max(kept.unseen, state.carried.unseen);
-    } else {
-      state.kept += state.carried.length;
-    }
-    state.carried = {0};
+/// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all before a region's first
+/// execution: it is work of the beginning, which does not grow as the region does.
+double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool is_first) {
+  const double carried = std::exchange(state.carried, 0);
+  if (carried <= 0)
+    return 0;
+  double usual = 0;
+  if (!is_first) {
+    SpanWindow &like = record.latest_carried;
+    usual = !like.judges() ? 0 : carried > like.limit() ? like.median() : carried;
+    like.add(carried);
   }
-  return kept;
+  state.kept += carried - usual;
+  return usual;
 }
 
 void ProfileRecorder::settle(RankState &state, MeasuredSpan trailing) {
@@ -158,13 +159,10 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
   double later = 0; // Stolen since then: the call's.
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
-    const double unseen = unseenIfLong(state.kept_began, state.call_began);
-    if (state.trailed != nullptr) {
-      settle(state, {kept, unseen});
-    } else {
-      state.carried.length += kept;
-      state.carried.unseen = std::max(state.carried.unseen, unseen);
-    }
+    if (state.trailed != nullptr)
+      settle(state, {kept, unseenIfLong(state.kept_began, state.call_began)});
+    else
+      state.carried += kept;
   } else if (stolen_.isOld()) {
     later = sampleStolen(state.call_began);
   }
@@ -210,9 +208,12 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   const std::uint64_t now = TickClock::now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   Region &region = regionOf(name);
-  const MeasuredSpan kept = state.depth == 0 ? keptBefore(state, region, now) : MeasuredSpan(0);
-  if (state.depth == 0)
+  MeasuredSpan kept(0);
+  if (state.depth == 0) {
+    kept.length = keptUntil(state, now);
+    kept.unseen = kept.length > 0 ? unseenIfLong(state.kept_began, now) : 0;
     settle(state, {0});
+  }
   if (state.depth == state.frames.size())
     state.frames.emplace_back();
   Frame &frame = state.frames[state.depth++];
@@ -266,7 +267,8 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
       judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
   state.last = frame.region;
   record.ticks.add(counted, Moments::Sample::No);
-  const double kept = judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept);
+  const double kept = judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) +
+                      (state.depth == 0 ? takeCarried(state, record, !mine.warm) : 0);
   record.kept_ticks += kept;
   const Execution execution{counted + kept, !mine.warm};
   if (!mine.warm) {
@@ -350,7 +352,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);
   for (const RankState &state : ranks_)
-    profile.kept_per_rank += (state.kept + state.carried.length) * scale / static_cast<double>(ranks_.size());
+    profile.kept_per_rank += (state.kept + state.carried) * scale / static_cast<double>(ranks_.size());
   for (const auto &[name, region] : regions_)
     region->groups.forEach([&](const std::vector<double> &features, const RegionRecord &record) {
       ProfileGroup group;

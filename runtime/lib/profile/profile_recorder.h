@@ -8,7 +8,7 @@
 /// cost of the instrumentation are taken off, and so is time in which the host ran something else.
 ///
 /// Kept    code outside regions belongs to the region that follows; what a call ends behind a region to that; what lies between two calls to the
-///         next region that the rank executed before, else, as what is left when it ends, to the rank.
+///         next region that the rank executed before, as far as that is usual there, else, as what is left when it ends, to the rank.
 #ifndef MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 #define MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 
@@ -103,7 +103,7 @@ private:
     Region *trailed = nullptr;    ///< The region that kept_began is the end of; its features are still in frames[0].
     Execution ended;              ///< That of trailed.
     double kept = 0;              ///< Ticks outside regions that belong to none.
-    MeasuredSpan carried{0};      ///< Those between calls, of the next region.
+    double carried = 0;           ///< Those between calls, of the next region.
     std::unordered_map<std::uint64_t, std::uint32_t> occurrences; ///< By value and group.
     std::unordered_map<const Region *, OwnRegion> own;
   };
@@ -119,7 +119,7 @@ private:
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
-  MeasuredSpan keptBefore(RankState &state, const Region &region, std::uint64_t now);
+  double takeCarried(RankState &state, RegionRecord &record, bool is_first);
   /// Counts the execution that ended last, with the kept code behind it.
   void settle(RankState &state, MeasuredSpan trailing);
   void count(RegionRecord &record, const RankState &state, Execution execution);
