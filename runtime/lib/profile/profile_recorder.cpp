@@ -115,8 +115,11 @@ double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   return std::max(0.0, ticks - (stolenFrom(state) - later - state.stolen_at_kept) - own_cost);
 }
 
+/// What it takes with the two calls around it is compared: without, most of the shortest would be nothing, and the disturbed ones had no like.
 double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace) {
-  return kept.length > 0 ? judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) : 0;
+  const double around = std::max(1.0, outer_cost_);
+  kept.length += around;
+  return std::max(0.0, judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) - around);
 }
 
 /// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all before a region's first
@@ -135,11 +138,11 @@ double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool
   return usual;
 }
 
-void ProfileRecorder::settle(RankState &state, MeasuredSpan trailing) {
+void ProfileRecorder::settle(RankState &state, std::optional<MeasuredSpan> trailing) {
   if (state.trailed == nullptr)
     return;
   RegionRecord &record = state.trailed->groups.again(state.frames[0].features).record;
-  const double kept = judgeKept(trailing, record.latest_trailing, state.own[state.trailed].trailing);
+  const double kept = trailing ? judgeKept(*trailing, record.latest_trailing, state.own[state.trailed].trailing) : 0;
   record.kept_ticks += kept;
   count(record, state, {state.ended.whole + kept, state.ended.is_first});
   state.trailed = nullptr;
@@ -160,7 +163,7 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
     if (state.trailed != nullptr)
-      settle(state, {kept, unseenIfLong(state.kept_began, state.call_began)});
+      settle(state, MeasuredSpan{kept, unseenIfLong(state.kept_began, state.call_began)});
     else
       state.carried += kept;
   } else if (stolen_.isOld()) {
@@ -212,7 +215,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   if (state.depth == 0) {
     kept.length = keptUntil(state, now);
     kept.unseen = kept.length > 0 ? unseenIfLong(state.kept_began, now) : 0;
-    settle(state, {0});
+    settle(state, std::nullopt);
   }
   if (state.depth == state.frames.size())
     state.frames.emplace_back();
@@ -267,8 +270,8 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
       judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
   state.last = frame.region;
   record.ticks.add(counted, Moments::Sample::No);
-  const double kept = judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) +
-                      (state.depth == 0 ? takeCarried(state, record, !mine.warm) : 0);
+  const double kept = state.depth > 0 ? 0
+                                      : judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) + takeCarried(state, record, !mine.warm);
   record.kept_ticks += kept;
   const Execution execution{counted + kept, !mine.warm};
   if (!mine.warm) {
@@ -335,7 +338,7 @@ void addFirst(ProfileGroup &group, const RegionRecord &record, double scale, dou
 
 Profile ProfileRecorder::profile(const std::string &model_id, const std::string &program) {
   for (RankState &state : ranks_)
-    settle(state, {0});
+    settle(state, std::nullopt);
   Profile profile;
   profile.model_id = model_id;
   profile.program = program;

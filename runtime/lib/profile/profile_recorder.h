@@ -120,8 +120,8 @@ private:
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
   double takeCarried(RankState &state, RegionRecord &record, bool is_first);
-  /// Counts the execution that ended last, with the kept code behind it.
-  void settle(RankState &state, MeasuredSpan trailing);
+  /// Counts the execution that ended last, with the kept code behind it if a call ended that.
+  void settle(RankState &state, std::optional<MeasuredSpan> trailing);
   void count(RegionRecord &record, const RankState &state, Execution execution);
   double judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace);
 

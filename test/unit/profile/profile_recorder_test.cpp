@@ -206,6 +206,24 @@ TEST(ProfileRecorder, TimeOutsideRegionsThatIsLongOnceCountsAsUsual) {
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].kept, 0.1e9, 0.06e9);
 }
 
+// Nothing behind the region, a thousand times, but 0.1 ms in every hundredth: that is the host's, none of what the region varies by.
+TEST(ProfileRecorder, TimeBehindARegionThatIsMostlyNothingCountsAsNothing) {
+  ProfileRecorder recorder(1);
+  for (int i = 0; i < 1000; ++i) {
+    recorder.leaveCall(0);
+    recorder.beginRegion(0, "r", Vector{});
+    spin(0.02e-3);
+    recorder.endRegion(0, "r");
+    if (i % 100 == 99)
+      spin(0.1e-3);
+    recorder.enterCall(0);
+  }
+  const Profile profile = recorder.profile("m", "p");
+  const ProfileGroup &group = profile.regions.at("r")[0];
+  EXPECT_LT(group.kept, 0.4e6); // 1 us with them.
+  EXPECT_LT(group.quantiles[5], 0.05e9);
+}
+
 // What was counted in a region is its feature, for the kept code behind it, too: two groups of 1 and 2 ms.
 TEST(ProfileRecorder, AFeatureMayBeCountedInTheRegion) {
   ProfileRecorder recorder(1);
