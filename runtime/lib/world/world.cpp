@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace maquette::runtime {
 
@@ -57,33 +56,6 @@ void forgetWorld() { World::current_ = nullptr; }
 Rank *currentRank() {
   const World *const world = World::current();
   return world != nullptr ? world->running() : nullptr;
-}
-
-namespace {
-
-/// Where spans begin and end that a call into the host's libraries bounds, not one of MPI: they are not like those between the MPI calls around it.
-constexpr char kHostCall = 0;
-
-/// \p measure with the rank at kHostCall.
-template <typename Measure> void atHostCall(Rank &rank, Measure measure) {
-  const void *const call_site = std::exchange(rank.call_site, &kHostCall);
-  measure();
-  rank.call_site = call_site;
-}
-
-} // namespace
-
-HostWork::HostWork(Rank &rank) {
-  World *const world = currentWorld();
-  if (world->measures() && rank.call == 0)
-    atHostCall(rank, [&] { world->computingEnds(rank); });
-}
-
-HostWork::~HostWork() {
-  World *const world = currentWorld();
-  Rank *const rank = world->running();
-  if (rank != nullptr && world->measures() && rank->call == 0)
-    atHostCall(*rank, [&] { world->computingBegins(*rank); });
 }
 
 World::World(const RunConfig &config, const Program &program, PrivateData &private_data)

@@ -5,6 +5,7 @@
 #include "maquette/runtime/world.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace maquette::runtime {
 namespace {
@@ -23,7 +24,30 @@ template <typename Touch> void countTouched(ProfileHooks *recorder, const Rank &
     recorder->resume(rank, ticks);
 }
 
+/// Where spans begin and end that a call into the host's libraries bounds, not one of MPI: they are not like those between the MPI calls around it.
+constexpr char kHostCall = 0;
+
+/// \p measure with the rank at kHostCall.
+template <typename Measure> void atHostCall(Rank &rank, Measure measure) {
+  const void *const call_site = std::exchange(rank.call_site, &kHostCall);
+  measure();
+  rank.call_site = call_site;
+}
+
 } // namespace
+
+HostWork::HostWork(Rank &rank) {
+  World *const world = currentWorld();
+  if (world->measures() && rank.call == 0)
+    atHostCall(rank, [&] { world->computingEnds(rank); });
+}
+
+HostWork::~HostWork() {
+  World *const world = currentWorld();
+  Rank *const rank = world->running();
+  if (rank != nullptr && world->measures() && rank->call == 0)
+    atHostCall(*rank, [&] { world->computingBegins(*rank); });
+}
 
 sim::SimTime World::readClock(Rank &rank) {
   if (clock_reader_ != &rank || rank.clock - clock_seen_ > kBetweenClockReads) {

@@ -1,4 +1,8 @@
-/* Ranks make some short calls from one place, each another number of them, compute, read the host's clock if argv[1] is "clock", and agree. */
+/* test/integration/tool/programs/clock_reads.c - ranks compute up to a look at the host's clock
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * They make some short calls from one place, each another number of them, compute, read the clock if argv[1] is "clock", and agree.
+ */
 #include <mpi.h>
 #include <string.h>
 #include <sys/time.h>
