@@ -37,7 +37,7 @@ class Direct(ToolTest):
     def test_computing_up_to_a_look_at_the_clock_is_not_compared_with_what_lies_between_calls(self):
         seconds = {}
         for clock in ("clock", "none"):
-            self.maquette("run", "-n", 20, "-m", self.machine, "--direct", "--json", self.path("run.json"), "--", self.program("clock_reads"), clock)
+            self.maquette("run", "-n", 20, "-m", "test-torus", "--direct", "--json", self.path("run.json"), "--", self.program("clock_reads"), clock)
             seconds[clock] = self.json("run.json")["compute_seconds"]
         # Taken for the short spans, a part of the long ones counted as next to nothing.
         self.assertGreater(seconds["clock"], 0.8 * seconds["none"])
