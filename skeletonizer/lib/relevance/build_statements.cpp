@@ -289,6 +289,9 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     plain = cleanups->getSubExpr();
   if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(plain))
     plain = bound->getSubExpr();
+  if (auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(plain)) // auto v = std::vector<int>(n): no other object is made
+    if (const clang::Expr *made = named->getSubExpr()->IgnoreImplicit(); llvm::isa<clang::CXXConstructExpr>(made))
+      plain = made;
   if (type->isReferenceType()) {
     define(definition, {{object}, {}}, address(init, place(init)));
     if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(plain); made && made->getExtendingDecl() == declared)
