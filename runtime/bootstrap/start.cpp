@@ -85,7 +85,7 @@ int simulate(int argc, char **argv, char **environment) {
   // Measured computing is to find its memory as it left it.
   std::unique_ptr<runtime::RankHeap> heap;
   if (config.mode == runtime::Mode::Skeleton)
-    heap = runtime::RankHeap::createForHost();
+    heap = runtime::RankHeap::createForHost(static_cast<std::uint64_t>(config.memory_bytes));
   bootstrap::watchForCrashes(**world, conclude);
   bootstrap::showToDebuggers(**world);
   (*world)->run();

@@ -5,7 +5,6 @@
 #include "executable.h"
 #include "launch.h"
 #include "maquette/runtime/files.h"
-#include "maquette/runtime/memory_variable.h"
 #include "maquette/runtime/predict.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
@@ -18,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 
 namespace maquette::tool {
@@ -106,11 +104,11 @@ void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Err
     gather(runtime::parseShareRule(text), errors);
 }
 
-void readMemory(const std::string &text, sim::Error &errors) {
+void readMemory(const std::string &text, runtime::RunConfig &config, sim::Error &errors) {
   if (text.empty())
     return;
   if (const sim::Result<sim::Bytes> size = sim::parseBytes(text); size && size->count > 0)
-    setenv(runtime::kMemoryVariable, std::to_string(size->count).c_str(), 1);
+    config.memory_bytes = size->count;
   else
     errors.diagnostics.push_back({"--memory " + text, "is no size", "maquette-host-memory", "", "give a number and a unit, as in --memory \"8 GiB\""});
 }
@@ -164,7 +162,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   readRegionCosts(options, config, errors);
   readRooflines(options, config, errors);
   readSharing(options, config, errors);
-  readMemory(options.memory, errors);
+  readMemory(options.memory, config, errors);
   checkHostThreads(options.host_threads, errors);
   for (const std::string &output : {options.json, options.report, options.matrix})
     if (!output.empty())

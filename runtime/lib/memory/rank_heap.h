@@ -38,8 +38,8 @@ public:
 
   /// \p limit: host memory of the process from which on blocks are compressed, in bytes. nullptr if the host does not give the addresses.
   static std::unique_ptr<RankHeap> create(std::uint64_t limit, ColdMemory::Usage usage);
-  /// The same with the limit that the user gave, or that suits the host.
-  static std::unique_ptr<RankHeap> createForHost();
+  /// The same for this host; \p limit 0: one that suits it.
+  static std::unique_ptr<RankHeap> createForHost(std::uint64_t limit);
   /// The one of this process, or nullptr: free() must know blocks whoever gives them back, also in a process that a rank forked off.
   static RankHeap *current() { return current_; }
   ~RankHeap();

@@ -3,8 +3,6 @@
 #include "lib/host/memory_limit.h"
 #include "lib/memory/rank_heap.h"
 
-#include "maquette/runtime/memory_variable.h"
-
 #include <sys/syscall.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,9 +26,7 @@ std::uint64_t usedBytes() {
 
 } // namespace
 
-std::unique_ptr<RankHeap> RankHeap::createForHost() {
-  const char *const given = std::getenv(kMemoryVariable);
-  const std::uint64_t limit = given != nullptr ? std::strtoull(given, nullptr, 10) : 0;
+std::unique_ptr<RankHeap> RankHeap::createForHost(std::uint64_t limit) {
   return create(limit != 0 ? limit : usedBytes() + availableBytes().value_or(0) / 2, usedBytes);
 }
 

@@ -52,6 +52,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);
   visit("share", config.share);
+  visit("memory_bytes", config.memory_bytes);
   visit("unchecked", config.unchecked);
   visit("matrix", config.matrix);
   visit("sizes", config.sizes);

@@ -74,8 +74,9 @@ TEST(SpanClasses, CompareRanksThatComeOneAfterAnother) {
       const double work = (visit % 10 == 9 ? 1.5 : 1) * kUs;
       const bool is_disturbed = (rank * 7 + visit * 3) % 13 == 0;
       const double charged = classes.charge(rank, kPlace, SpanCaches::Own, work * (is_disturbed ? 2 : 1));
-      if (rank >= 3 && visit > 0 && !(is_disturbed && visit % 10 == 9))
+      if (rank >= 3 && visit > 0 && !(is_disturbed && visit % 10 == 9)) {
         EXPECT_NEAR(charged, work, 1) << "rank " << rank << ", visit " << visit;
+      }
     }
 }
 
@@ -183,10 +184,12 @@ TEST(SpanClasses, LevelNoiseAndKeepImbalance) {
       const double span =
           (rank == 5 ? 150 : 100) * (0.95 + 0.01 * static_cast<double>((rank * 7 + round * 3) % 11)) * kUs;
       const double charged = classes.charge(rank, kPlace, SpanCaches::Own, span);
-      if (round >= 16 && rank >= 16)
+      if (round >= 16 && rank >= 16) {
         EXPECT_NEAR(charged, 100 * kUs, 2 * kUs) << rank;
-      if (round >= 16 && rank == 5)
+      }
+      if (round >= 16 && rank == 5) {
         EXPECT_NEAR(charged, 150 * kUs, 4 * kUs);
+      }
     }
 }
 

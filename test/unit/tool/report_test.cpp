@@ -10,7 +10,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-using testing::Not;
 
 TEST(SecondsText, ScalesForPeople) {
   EXPECT_EQ(secondsText(0), "0 s");

@@ -63,6 +63,7 @@ struct RunConfig {
   std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
   bool keep_outliers = false;   ///< Direct: spans that the host seems to have disturbed count as they were measured.
   std::vector<std::string> share; ///< Direct: blocks of the heap that ranks share: parseShareRule().
+  std::int64_t memory_bytes = 0; ///< Skeletons: from which size of the process on memory of ranks that wait is compressed; 0: half of what is free.
   std::vector<std::string> unchecked; ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
   bool matrix = false;          ///< Count who sends how much to whom.
   bool sizes = false;           ///< Count messages by size.
