@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 namespace maquette::runtime {
@@ -88,14 +89,40 @@ std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
   char *const first = static_cast<char *>(block);
   const std::size_t lead = reinterpret_cast<std::uintptr_t>(first) % page_;
   std::uint64_t cost = 0;
+  std::size_t pages = 0, fresh = 0;
   for (std::size_t offset = 0; offset < bytes; offset += offset == 0 ? page_ - lead : page_) {
     const std::uint64_t ticks = touchPage(first + offset);
+    ++pages;
     if (ticks <= least_cost_ / 2)
       continue; // It was there.
+    ++fresh;
     cost += std::min(ticks, page_cost_);
     room_ -= std::min(room_, page_);
   }
-  return static_cast<std::int64_t>(cost);
+  constexpr std::size_t kEnds = 2; // What is beside the block may have brought them.
+  if (pages >= kSmallestWatched && fresh + kEnds >= pages)
+    watched_[block] = bytes;
+  const auto use = use_.find(bytes);
+  const double share = use == use_.end() ? 1 : use->second.used / use->second.all;
+  return static_cast<std::int64_t>(share * static_cast<double>(cost));
+}
+
+bool FirstTouch::wasUsed(const char *page) const {
+  return *page != 0 || std::memcmp(page, page + 1, page_ - 1) != 0;
+}
+
+void FirstTouch::freed(const void *block) {
+  const auto found = watched_.find(block);
+  if (found == watched_.end())
+    return;
+  const char *const begin = static_cast<const char *>(block);
+  const std::size_t lead = reinterpret_cast<std::uintptr_t>(begin) % page_;
+  Use &use = use_[found->second];
+  for (std::size_t offset = lead == 0 ? 0 : page_ - lead; offset + page_ <= found->second; offset += page_) {
+    use.used += wasUsed(begin + offset) ? 1 : 0;
+    ++use.all;
+  }
+  watched_.erase(found);
 }
 
 } // namespace maquette::runtime

@@ -4,7 +4,8 @@
 /// The first touch of a page makes the host find memory for it, which takes anything from a quarter of a microsecond to some tens of
 /// them where the host is a virtual machine, or short of memory. Programs touch new memory in front of collectives, where all wait for the
 /// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, and each counts as what it took,
-/// but at most as the usual cost of a page.
+/// but at most as the usual cost of a page. Programs ask for more than they use, as buffers for the worst case: when a block is given back, its pages
+/// that still hold nothing but zeros were not needed, and later blocks of that size are charged for the share that was.
 ///
 /// Scope     blocks up to kLargestBlock, larger ones may never be used; as long as all of them take no more than a quarter of the memory
 ///           that is free. Others are measured as the program touches them.
@@ -14,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 
 namespace maquette::runtime {
 
@@ -27,14 +29,27 @@ public:
   /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the cost of those that were new, each at most the
   /// usual one, in ticks of TickClock.
   std::int64_t touch(void *block, std::size_t bytes);
+  /// True if freed() will look at the pages of \p block.
+  bool watches(const void *block) const { return watched_.contains(block); }
+  /// The program gives \p block back, which is still as it left it.
+  void freed(const void *block);
   /// The usual cost of a page. Unit: ticks.
   std::uint64_t pageCost() const { return page_cost_; }
 
 private:
+  static constexpr std::size_t kSmallestWatched = 16; ///< Pages.
+  struct Use {
+    double used = 0; ///< Pages, of
+    double all = 0;  ///< those of the blocks that were given back.
+  };
+  bool wasUsed(const char *page) const;
+
   std::size_t page_;
   std::uint64_t least_cost_; ///< In ticks.
   std::uint64_t page_cost_;
   std::size_t room_ = 0; ///< Bytes of new pages that may be touched yet.
+  std::unordered_map<const void *, std::size_t> watched_; ///< Bytes of each block that was all new.
+  std::unordered_map<std::size_t, Use> use_;              ///< Of blocks of so many bytes.
 };
 
 } // namespace maquette::runtime

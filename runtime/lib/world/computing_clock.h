@@ -59,7 +59,10 @@ public:
   void freed(const void *block) {
     if (restores_)
       sets_.freed(block);
+    first_touch_.freed(block);
   }
+  /// True if freed() takes a while, which is not to be counted.
+  bool watches(const void *block) const { return first_touch_.watches(block); }
   /// \p rank goes on computing behind the call at \p place; \p globals are its own.
   void begin(std::int64_t rank, const void *place, std::span<const char> globals);
   /// What it took from begin() to the call at \p place; nothing without a begin.

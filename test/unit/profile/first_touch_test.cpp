@@ -71,5 +71,19 @@ TEST(FirstTouch, ChargesNewPagesAtMostAtTheUsualCost) {
   EXPECT_LT(first.touch(memory.begin(), memory.bytes()), most / 8);
 }
 
+// A quarter of the pages of one block was written to: of the next of its size a quarter counts.
+TEST(FirstTouch, ChargesWhatBlocksOfASizeAreUsedFor) {
+  FirstTouch first;
+  const Memory used(64), next(64), other(60);
+  first.touch(used.begin(), used.bytes());
+  EXPECT_TRUE(first.watches(used.begin()));
+  for (std::size_t page = 0; page < 16; ++page)
+    used.begin()[page * kPage + 5] = 1;
+  first.freed(used.begin());
+  EXPECT_FALSE(first.watches(used.begin()));
+  EXPECT_LE(first.touch(next.begin(), next.bytes()), 16 * static_cast<std::int64_t>(first.pageCost()));
+  EXPECT_GT(first.touch(other.begin(), other.bytes()), 16 * static_cast<std::int64_t>(first.pageCost())) << "of another size nothing is known";
+}
+
 } // namespace
 } // namespace maquette::runtime
