@@ -135,7 +135,14 @@ int profileRepeatedly(const ProfileOptions &options, const runtime::CounterPlan 
       return status;
     seconds.push_back(runtime::computingSeconds(*run.profile));
   }
-  measured = std::move(runs[runtime::medianRun(seconds)]);
+  const std::size_t median = runtime::medianRun(seconds);
+  std::vector<const Profile *> all;
+  for (const Measured &run : runs)
+    all.push_back(&*run.profile);
+  Profile counts = *runs[median].profile;
+  runtime::noteScatter(counts, all);
+  measured = std::move(runs[median]);
+  measured.profile = std::move(counts);
   if (options.repeat > 1)
     printOut(fmt::format("{} runs: {} to {} of computing in regions; the median run counts\n", options.repeat,
                          runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),

@@ -28,12 +28,14 @@ double distance(std::span<const double> a, const std::vector<double> &b) {
 CostModel::CostModel(std::vector<CostGroup> groups) : groups_(std::move(groups)) {
   minimum_ = maximum_ = groups_.front().features;
   for (const CostGroup &group : groups_) {
+    scatter_ += group.scatter * group.scatter / static_cast<double>(groups_.size());
     largest_mean_ = std::max(largest_mean_, group.mean);
     for (std::size_t i = 0; i < minimum_.size(); ++i) {
       minimum_[i] = std::min(minimum_[i], group.features[i]);
       maximum_[i] = std::max(maximum_[i], group.features[i]);
     }
   }
+  scatter_ = std::sqrt(scatter_);
   const std::vector<double> &only = groups_.front().features;
   const auto largest =
       std::max_element(only.begin(), only.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
@@ -96,7 +98,7 @@ void CostModel::judgeRange(std::span<const double> features, CostEstimate &estim
 /// Beyond the largest profiled cost the error grows as it did between the profiled ones, and by what no profiled one tells.
 double CostModel::fitUncertainty(const CostEstimate &estimate) const {
   if (!estimate.extrapolated)
-    return fit_->error;
+    return std::hypot(fit_->error, scatter_);
   double growth = 1;
   double doublings = std::log2(estimate.farthest);
   if (estimate.value > largest_mean_ && largest_mean_ > 0) {
@@ -104,7 +106,7 @@ double CostModel::fitUncertainty(const CostEstimate &estimate) const {
     if (fit_->holdout_ratio > 1)
       growth = std::max(1.0, doublings / std::log2(fit_->holdout_ratio));
   }
-  return std::hypot(fit_->error, growth * fit_->holdout_error, kUnknownPerDoubling * doublings);
+  return std::hypot(std::hypot(fit_->error, scatter_), growth * fit_->holdout_error, kUnknownPerDoubling * doublings);
 }
 
 CostEstimate CostModel::estimate(std::span<const double> features) {
@@ -113,7 +115,7 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
   estimate.value = nearest.mean;
   if (std::equal(features.begin(), features.end(), nearest.features.begin(), nearest.features.end())) {
     if (nearest.mean > 0)
-      estimate.uncertainty = std::sqrt(std::max(nearest.variance, 0.0) / std::max(nearest.count, 1.0)) / nearest.mean;
+      estimate.uncertainty = std::hypot(std::sqrt(std::max(nearest.variance, 0.0) / std::max(nearest.count, 1.0)) / nearest.mean, nearest.scatter);
     return estimate;
   }
   const CostFit *terms = fit();

@@ -211,12 +211,12 @@ void setCoefficients(const std::vector<CostGroup> &groups, std::vector<CostTerm>
     terms[c].coefficient = solution[c] / data.scales[c];
 }
 
-/// The standard error of the groups' means, relative: no fit can be judged to be better than that.
+/// The standard error of the groups' means, relative, and what runs differ by: no fit can be judged to be better than that.
 double noiseOf(const std::vector<CostGroup> &groups) {
   double squares = 0;
   for (const CostGroup &group : groups)
     if (group.mean > 0)
-      squares += group.variance / std::max(group.count, 1.0) / (group.mean * group.mean);
+      squares += group.variance / std::max(group.count, 1.0) / (group.mean * group.mean) + group.scatter * group.scatter;
   return std::sqrt(squares / static_cast<double>(groups.size()));
 }
 

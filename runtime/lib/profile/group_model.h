@@ -14,7 +14,7 @@ namespace maquette::runtime {
 template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
   std::vector<models::CostGroup> costs;
   for (const Group &group : groups)
-    costs.push_back({group.features, static_cast<double>(group.count), group.steadyCost(), group.variance});
+    costs.push_back({group.features, static_cast<double>(group.count), group.steadyCost(), group.variance, group.between_runs});
   return models::CostModel(std::move(costs));
 }
 

@@ -63,6 +63,7 @@ void forEachMember(Group &group, Visit visit, VisitRare visit_rare) {
   visit_rare("kept", group.kept);
   visit_rare("kept_memory", group.kept_memory);
   visit_rare("of_ranks", group.of_ranks);
+  visit_rare("between_runs", group.between_runs);
   visit_rare("first", group.first);
   if constexpr (requires { group.sequence; }) {
     visit("disagreement", group.disagreement);
@@ -159,6 +160,8 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
       wrong("has a mean time of over 106 days");
     if (is_time && !(areIncreasingTimes(group.quantiles) && areIncreasingTimes(group.first.quantiles)))
       wrong("has quantiles that are negative or do not increase");
+    if (!(group.between_runs >= 0 && std::isfinite(group.between_runs)))
+      wrong("has a scatter between runs that is no number or negative");
     if (group.count == 0 || group.count > kLargestCount)
       wrong("has a group without observations");
   }

@@ -46,6 +46,7 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
   whole.kept += (part.kept - whole.kept) * share;
   whole.kept_memory += (part.kept_memory - whole.kept_memory) * share;
   whole.of_ranks += (part.of_ranks - whole.of_ranks) * share;
+  whole.between_runs += (part.between_runs - whole.between_runs) * share;
   whole.count += part.count;
   mergeFirst(whole.first, part.first);
 }
@@ -182,6 +183,23 @@ bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
 std::string contradictionText(const std::string &region, const ProfileGroup &a, const ProfileGroup &b) {
   return "the profiles contradict each other: region '" + region + "' takes " + milliseconds(a.mean) + " and " +
          milliseconds(b.mean) + " with the same features [maquette-profile-contradiction]";
+}
+
+void noteScatter(Profile &counts, const std::vector<const Profile *> &runs) {
+  for (auto &[name, groups] : counts.regions)
+    for (ProfileGroup &group : groups) {
+      double n = 0, sum = 0, squares = 0;
+      for (const Profile *run : runs)
+        if (const auto region = run->regions.find(name); region != run->regions.end())
+          if (const ProfileGroup *same = groupWith(region->second, group.features)) {
+            const double cost = same->steadyCost();
+            ++n;
+            sum += cost;
+            squares += cost * cost;
+          }
+      if (n > 1 && sum > 0)
+        group.between_runs = std::sqrt(std::max(0.0, squares - sum * sum / n) / (n - 1)) / (sum / n);
+    }
 }
 
 sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std::string> &warnings) {

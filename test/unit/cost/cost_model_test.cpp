@@ -179,6 +179,14 @@ TEST(CostModel, DoubtsEachDoublingBeyondTheProfiledCosts) {
   EXPECT_NEAR(*model.estimate(Vector{5}).uncertainty, 0.1, 1e-6);
 }
 
+// t = n to the last digit, but each by a run that others of the same differ from by 3 %, and the mean of 4 with a standard error of 4 %.
+TEST(CostModel, DoubtsWhatRunsOfTheSameDifferBy) {
+  CostModel model({{{10}, 4, 10, 0.64, 0.03}, {{20}, 4, 20, 0, 0.03}, {{40}, 4, 40, 0, 0.03}});
+  EXPECT_NEAR(*model.estimate(Vector{30}).uncertainty, 0.03, 1e-6);
+  EXPECT_NEAR(*model.estimate(Vector{80}).uncertainty, std::hypot(0.03, 0.1), 1e-6);
+  EXPECT_NEAR(*model.estimate(Vector{10}).uncertainty, 0.05, 1e-9);
+}
+
 TEST(CostModel, KnowsNothingAboutTheErrorOfASingleGroup) {
   CostModel model({{{10}, 4, 100, 16}});
   EXPECT_FALSE(model.estimate(Vector{20}).uncertainty);

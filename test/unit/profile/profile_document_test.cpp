@@ -248,6 +248,18 @@ TEST(CombineProfile, ChanceIsNoContradiction) {
   EXPECT_TRUE(warnings.empty());
 }
 
+// 900, 1000 and 1100: a standard deviation of 100, a tenth of their mean.
+TEST(NoteScatter, IsWhatRunsOfTheSameDifferBy) {
+  const Profile low = withRegion(900, 0), middle = withRegion(1000, 0), high = withRegion(1100, 0);
+  Profile counts = middle;
+  noteScatter(counts, {&low, &middle, &high});
+  EXPECT_NEAR(counts.regions["r"][0].between_runs, 0.1, 1e-12);
+  EXPECT_EQ(profileFromJson(toJson(counts), "p")->regions["r"][0].between_runs, counts.regions["r"][0].between_runs);
+  Profile only = middle;
+  noteScatter(only, {&middle});
+  EXPECT_EQ(only.regions["r"][0].between_runs, 0);
+}
+
 TEST(CombineProfile, KeepsTheFirstRunsValues) {
   Profile whole, other;
   ValueGroup group;

@@ -17,7 +17,7 @@
 ///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
 /// is marked extrapolated, with the largest ratio to the range.
-/// Doubt     CostEstimate::uncertainty, relative: of a fit, the error at groups left out (cross-validation), and outside
+/// Doubt     CostEstimate::uncertainty, relative, what runs of the same differ by included: of a fit, the error at groups left out (cross-validation), and outside
 ///           the range the error made when the largest profiled groups are predicted from the others, which grows with
 ///           the logarithm of the distance, and a tenth for each doubling of the cost: a cache may end there that no group
 ///           tells of. Nothing is known about the error of a scaled group.
@@ -36,6 +36,7 @@ struct CostGroup {
   double count = 0;
   double mean = 0;
   double variance = 0; ///< Of single observations.
+  double scatter = 0;  ///< Relative standard deviation of the mean between runs; 0: one run, or not known.
 };
 
 /// feature^power * log2(feature)^log_power.
@@ -111,6 +112,7 @@ private:
   std::vector<double> maximum_;
   std::optional<CostFit> fit_;
   double largest_mean_ = 0;
+  double scatter_ = 0; ///< Root of the mean square of the groups'.
   std::size_t largest_feature_ = 0; ///< Of the only group.
 };
 

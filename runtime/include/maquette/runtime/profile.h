@@ -49,6 +49,7 @@ struct ProfileGroup {
   /// Of a region: the share of the variance of its time that lies between ranks rather than between the executions of one; 0 where that is
   /// not known. First executions left out.
   double of_ranks = 0;
+  double between_runs = 0; ///< Relative standard deviation of the mean between several runs of the same, of which this is one; 0: not known.
   FirstExecutions first; ///< Of a region; count, mean, variance and extremes hold these executions too, the quantiles only if there are no others.
 
   /// Mean time of an execution with the kept code around it, first ones left out where there are others.
@@ -184,6 +185,8 @@ double computingSeconds(const Profile &profile);
 /// Which of several runs of the same is no shorter than one half and no longer than the other: what disturbs a host, or
 /// spares a run for once, does not count. Of an even number the shorter of the middle two. \pre there is at least one.
 std::size_t medianRun(const std::vector<double> &seconds);
+/// Gives the groups of \p counts, one of \p runs of the same, what their means differ by between all of them.
+void noteScatter(Profile &counts, const std::vector<const Profile *> &runs);
 
 /// Shortens the sequences so that the document stays below about 1 MB.
 void boundProfile(Profile &profile);
