@@ -94,7 +94,7 @@ private:
   }
 
   /// As the user would type it.
-  std::string relative(const std::string &path) const { return options_.skeletonizer.out_dir + path.substr(out_.size()); }
+  std::string relative(const std::string &path) const { return llvm::StringRef(options_.skeletonizer.out_dir).rtrim('/').str() + path.substr(out_.size()); }
 
   std::string arguments() const {
     std::string text;

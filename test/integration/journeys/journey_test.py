@@ -24,6 +24,7 @@ def run(command, environment, folder):
     print(done.stdout, flush=True)
     if done.returncode != 0:
         sys.exit(f"exit status {done.returncode}: {' '.join(command)}")
+    return done.stdout
 
 
 def verify(ranks, environment, folder):
@@ -39,7 +40,9 @@ def verify(ranks, environment, folder):
 
 def model(environment, folder):
     """The same in one command; what it leaves must verify."""
-    run(["maquette", "model", "-p", "src", "-o", "model", "-n", "8", "--", "./app"], environment, folder)
+    told = run(["maquette", "model", "-p", "src", "-o", "model/", "-n", "8", "--", "./app"], environment, folder)
+    if "--profile model/app.profile -- model/skeleton/app" not in told:
+        sys.exit("the next command is not told")
     run(["maquette", "verify", "-n", "8", "--profile", "model/app.profile", "--full", "model/profiled/app", "--skeleton",
          "model/skeleton/app"], environment, folder)
 
