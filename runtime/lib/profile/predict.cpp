@@ -73,25 +73,20 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
   }
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
-    region.measured.push_back(measuredOf(groups, 1));
+    region.model = modelOf(groups);
     region.by_run = profile_.by_run.contains(name);
     region.index = static_cast<std::uint32_t>(regions_.size() - 1);
+    for (const ProfileGroup &group : groups) {
+      region.spreads.emplace_back(group.quantiles);
+      region.first_spreads.emplace_back(group.first.quantiles);
+      region.of_ranks.push_back(group.of_ranks);
+      region.first_factors.push_back(group.firstFactor());
+    }
   }
   region_words_ = (std::max<std::size_t>(regions_.size(), 1) - 1) / kRegionsInWord;
   executed_.resize(region_words_ * static_cast<std::size_t>(ranks));
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
-}
-
-Predictor::Measured Predictor::measuredOf(const std::vector<ProfileGroup> &groups, double weight) {
-  Measured measured{modelOf(groups), {}, {}, {}, {}, weight};
-  for (const ProfileGroup &group : groups) {
-    measured.spreads.emplace_back(group.quantiles);
-    measured.first_spreads.emplace_back(group.first.quantiles);
-    measured.of_ranks.push_back(group.of_ranks);
-    measured.first_factors.push_back(group.firstFactor());
-  }
-  return measured;
 }
 
 void Predictor::addValue(const std::string &name, const ProfiledValue &profiled) {
@@ -154,7 +149,7 @@ double Predictor::uniform(std::int64_t rank) {
 std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> asked) {
   Region *region = findRegion(name);
   const std::span<const double> features = region != nullptr && region->by_run ? withParameters(asked) : asked;
-  if (region == nullptr || features.size() != region->measured.front().model.featureCount())
+  if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
   if (region->fixed_ps) {
     countUse(name, region->use, {}, static_cast<double>(*region->fixed_ps) * 1e-12);
@@ -163,13 +158,14 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   Known &known = region->known.at(features);
   if (known.cost_ps < 0 || !same(features, known.features)) {
     known.features.assign(features.begin(), features.end());
-    predictCost(*region, features, known);
+    known.estimate = estimate(*region, features);
     known.cost_ps = std::llround(std::min(known.estimate.value * region->factor, 9e18));
+    known.group = region->model.nearestGroup(features);
   }
   const bool first = isFirst(rank, *region);
-  double cost = static_cast<double>(known.cost_ps) * (first ? known.first_factor : 1);
+  double cost = static_cast<double>(known.cost_ps) * (first ? region->first_factors[known.group] : 1);
   if (noise_ == Noise::Measured)
-    cost *= first ? region->measured[known.measured].first_spreads[known.group].at(uniform(rank)) : deviation(rank, *region, known);
+    cost *= first ? region->first_spreads[known.group].at(uniform(rank)) : deviation(rank, *region, known.group);
   const auto cost_ps = static_cast<std::int64_t>(std::min(cost, 9e18));
   countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
@@ -177,11 +173,10 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
 
 /// What lasts for the rank is drawn from a uniform distribution of its share of the variance: of the few ranks that are profiled nobody
 /// knows the rarer ones. What changes from time to time has the rest of the variance.
-double Predictor::deviation(std::int64_t rank, const Region &region, const Known &known) {
-  const Measured &measured = region.measured[known.measured];
-  const Spread &spread = measured.spreads[known.group];
+double Predictor::deviation(std::int64_t rank, const Region &region, std::size_t group) {
+  const Spread &spread = region.spreads[group];
   const double changing = spread.at(uniform(rank));
-  const double share = measured.of_ranks[known.group];
+  const double share = region.of_ranks[group];
   if (share <= 0)
     return changing;
   const std::uint64_t bits = sim::mixBits(sim::mixBits(seed_ + kStep * region.index) + static_cast<std::uint64_t>(rank));
@@ -348,7 +343,7 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
     return {path_, std::string("the profile holds nothing about '") + name + "': the profiled run never came there",
             "maquette-profile-unseen", "", fix};
   const std::size_t profiled =
-      region != regions_.end() ? region->second.measured.front().model.featureCount() - (region->second.by_run ? parameters_.size() : 0)
+      region != regions_.end() ? region->second.model.featureCount() - (region->second.by_run ? parameters_.size() : 0)
                                : value->second.model.featureCount() - parameters_.size();
   return {path_,
           std::string("'") + name + "' has " + std::to_string(profiled) + (profiled == 1 ? " feature" : " features") + " in the profile and " +

@@ -41,6 +41,13 @@ models::CostModel modelOf(const std::vector<ProfileGroup> &groups, const Counted
   return models::CostModel(std::move(costs));
 }
 
+models::CostModel modelOfOwnTime(const std::vector<ProfileGroup> &groups) {
+  std::vector<models::CostGroup> costs;
+  for (const ProfileGroup &group : groups)
+    costs.push_back({group.features, static_cast<double>(group.count), group.mean, group.variance});
+  return models::CostModel(std::move(costs));
+}
+
 bool isZero(const models::CostModel &model) {
   return std::all_of(model.groups().begin(), model.groups().end(), [](const models::CostGroup &group) { return group.mean == 0; });
 }
@@ -61,13 +68,23 @@ sim::Result<CoreSpeed> parseCoreSpeed(const std::string &text, const std::string
   return CoreSpeed{static_cast<double>(flops->per_second), static_cast<double>(bytes->bitsPerSecond()) / 8};
 }
 
+std::vector<double> loadWeights(const std::vector<double> &loads, double load) {
+  std::vector<double> weights(loads.size(), 0);
+  const auto above = static_cast<std::size_t>(std::lower_bound(loads.begin(), loads.end(), load) - loads.begin());
+  if (above == 0 || above == loads.size()) {
+    weights[above == 0 ? 0 : above - 1] = 1;
+    return weights;
+  }
+  weights[above] = (load - loads[above - 1]) / (loads[above] - loads[above - 1]);
+  weights[above - 1] = 1 - weights[above];
+  return weights;
+}
+
 void Predictor::addLoad(const Profile &loaded, double weight) {
   for (const auto &[name, groups] : loaded.regions) {
-    const auto mine = regions_.find(name);
-    if (weight <= 0 || mine == regions_.end() || mine->second.measured.front().model.featureCount() != groups.front().features.size())
-      continue;
-    mine->second.measured.front().weight -= weight;
-    mine->second.measured.push_back(measuredOf(groups, weight));
+    const auto mine = profile_.regions.find(name);
+    if (weight > 0 && mine != profile_.regions.end() && mine->second.front().features.size() == groups.front().features.size())
+      regions_[name].loads.push_back({modelOfOwnTime(mine->second), modelOfOwnTime(groups), weight});
   }
 }
 
@@ -97,44 +114,15 @@ sim::Status Predictor::scaleByRoofline(const CoreSpeed &target, const std::optio
   return sim::Nothing{};
 }
 
-void Predictor::predictCost(Region &region, std::span<const double> features, Known &known) {
-  models::CostEstimate &estimate = known.estimate;
-  estimate = {};
-  estimate.uncertainty = 0;
-  known.first_factor = 0;
-  known.measured = 0;
-  for (std::size_t m = 0; m < region.measured.size(); ++m) {
-    Measured &measured = region.measured[m];
-    if (measured.weight <= 0)
-      continue;
-    const models::CostEstimate part = measured.model.estimate(features);
-    const double value = measured.weight * part.value;
-    estimate.value += value;
-    if (estimate.uncertainty && part.uncertainty)
-      *estimate.uncertainty += value * *part.uncertainty;
-    else
-      estimate.uncertainty = std::nullopt;
-    estimate.extrapolated = estimate.extrapolated || part.extrapolated;
-    if (part.farthest > estimate.farthest) {
-      estimate.farthest = part.farthest;
-      estimate.farthest_feature = part.farthest_feature;
-    }
-    const std::size_t group = measured.model.nearestGroup(features);
-    known.first_factor += value * measured.first_factors[group];
-    if (measured.weight >= region.measured[known.measured].weight) {
-      known.measured = m;
-      known.group = group;
-    }
-  }
-  known.first_factor = estimate.value > 0 ? known.first_factor / estimate.value : 1;
-  if (estimate.uncertainty && estimate.value > 0)
-    *estimate.uncertainty /= estimate.value;
-  scaleToRoofline(region, features, estimate);
-}
-
-void Predictor::scaleToRoofline(Region &region, std::span<const double> features, models::CostEstimate &estimate) const {
+models::CostEstimate Predictor::estimate(Region &region, std::span<const double> features) {
+  models::CostEstimate estimate = region.model.estimate(features);
+  double factor = 1;
+  for (Load &load : region.loads)
+    if (const double alone = load.alone.estimate(features).value; alone > 0)
+      factor += load.weight * (load.loaded.estimate(features).value / alone - 1);
+  estimate.value *= factor;
   if (!region.counted)
-    return;
+    return estimate;
   const double flops = region.counted->flops.estimate(features).value;
   const double bytes = region.counted->bytes.estimate(features).value;
   const double target = target_core_.seconds(flops, bytes);
@@ -145,6 +133,7 @@ void Predictor::scaleToRoofline(Region &region, std::span<const double> features
     estimate.value = target * 1e12 * cpu_scale_;
     estimate.uncertainty = std::nullopt; // A bound: how near the code comes to it is not known.
   }
+  return estimate;
 }
 
 } // namespace maquette::runtime

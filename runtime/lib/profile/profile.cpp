@@ -16,7 +16,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(ValueType, {{ValueType::Integer, "integer"},
                                          {ValueType::Double, "double"},
                                          {ValueType::Branch, "branch"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfiledRun, arguments, ranks)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(FirstExecutions, count, mean, kept, kept_memory, quantiles)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(FirstExecutions, count, mean, kept, quantiles)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionPlace, file, line, features)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfileClock, source, ticks_per_second, overhead_ps, stolen_seconds,
                                                 disturbed_share, outlier_share, outlier_seconds)
@@ -61,7 +61,6 @@ void forEachMember(Group &group, Visit visit, VisitRare visit_rare) {
   visit("quantiles", group.quantiles);
   visit_rare("counters", group.counters);
   visit_rare("kept", group.kept);
-  visit_rare("kept_memory", group.kept_memory);
   visit_rare("of_ranks", group.of_ranks);
   visit_rare("between_runs", group.between_runs);
   visit_rare("first", group.first);
@@ -134,9 +133,6 @@ template <class Quantiles> bool areIncreasingTimes(const Quantiles &quantiles) {
          std::adjacent_find(quantiles.begin(), quantiles.end(), falls) == quantiles.end();
 }
 
-/// But for rounding.
-bool isPart(double part, double whole) { return part >= 0 && part <= whole * (1 + 1e-9) + 1; }
-
 /// Looks for what no measurement gives; appends what it finds to \p error.
 template <class Group>
 void checkGroups(const std::vector<Group> &groups, const std::string &what, bool is_time, const std::string &where,
@@ -154,8 +150,6 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
       wrong("has a mean or a variance that is no number");
     if (is_time && (group.mean < 0 || group.kept < 0 || group.first.mean < 0 || group.first.kept < 0))
       wrong("has a negative mean time");
-    if (!isPart(group.kept_memory, group.kept) || !isPart(group.first.kept_memory, group.first.kept))
-      wrong("has new memory that costs more than the code that asks for it");
     if (is_time && std::max(group.mean + group.kept, group.first.mean + group.first.kept) > kLongestTime)
       wrong("has a mean time of over 106 days");
     if (is_time && !(areIncreasingTimes(group.quantiles) && areIncreasingTimes(group.first.quantiles)))

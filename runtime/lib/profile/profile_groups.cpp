@@ -125,11 +125,9 @@ void RegionRecord::merge(const RegionRecord &other) {
   ticks.merge(other.ticks);
   whole.merge(other.whole);
   kept_ticks += other.kept_ticks;
-  kept_memory += other.kept_memory;
   first.merge(other.first);
   first_whole.merge(other.first_whole);
   kept_before_first += other.kept_before_first;
-  memory_before_first += other.memory_before_first;
   for (const auto &[rank, moments] : other.by_rank)
     by_rank[rank].merge(moments);
   counters.resize(std::max(counters.size(), other.counters.size()));

@@ -56,13 +56,11 @@ struct RegionRecord {
   SpanWindow latest_trailing;                     ///< and behind it,
   SpanWindow latest_carried;                      ///< and between calls before it.
   std::vector<double> counters; ///< Sums.
-  double kept_ticks = 0;        ///< Sum,
-  double kept_memory = 0;       ///< and what of it was charged for new memory.
+  double kept_ticks = 0;        ///< Sum.
   std::map<std::int64_t, Moments> by_rank; ///< The executions in whole but the first of each rank.
   Moments first;                ///< Of the executions in ticks, the first of each rank.
   Moments first_whole;          ///< The same of those in whole.
-  double kept_before_first = 0; ///< Sum; in kept_ticks too,
-  double memory_before_first = 0; ///< and what of it was charged for new memory.
+  double kept_before_first = 0; ///< Sum; in kept_ticks too.
   void merge(const RegionRecord &other);
 };
 

@@ -20,7 +20,6 @@ void mergeFirst(FirstExecutions &whole, const FirstExecutions &part) {
   const double share = static_cast<double>(part.count) / static_cast<double>(whole.count + part.count);
   whole.mean += (part.mean - whole.mean) * share;
   whole.kept += (part.kept - whole.kept) * share;
-  whole.kept_memory += (part.kept_memory - whole.kept_memory) * share;
   for (std::size_t q = 0; q < kQuantiles.size(); ++q)
     whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
   whole.count += part.count;
@@ -44,7 +43,6 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
     mine += (mean - mine) * share;
   }
   whole.kept += (part.kept - whole.kept) * share;
-  whole.kept_memory += (part.kept_memory - whole.kept_memory) * share;
   whole.of_ranks += (part.of_ranks - whole.of_ranks) * share;
   whole.between_runs += (part.between_runs - whole.between_runs) * share;
   whole.count += part.count;
@@ -255,6 +253,10 @@ void addUnseen(Profile &whole, const Profile &other) {
       whole.by_run.insert(name);
   if (whole.run_parameters == other.run_parameters) // Else their features are of other kinds.
     whole.values.insert(other.values.begin(), other.values.end());
+}
+
+double nodeLoad(std::int64_t ranks, std::int64_t cores) {
+  return cores < 2 ? 0 : std::clamp(static_cast<double>(ranks - 1) / static_cast<double>(cores - 1), 0.0, 1.0);
 }
 
 sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {

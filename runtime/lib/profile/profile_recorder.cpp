@@ -122,11 +122,10 @@ double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &
   return std::max(0.0, judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) - around);
 }
 
-/// As much as is usual for \p record, of which \p memory grows by what was charged for new memory; the rest, as what is printed now and then,
-/// belongs to the rank, and so does all before a region's first execution: it is work of the beginning, which does not grow as the region does.
-double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool is_first, double &memory) {
+/// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all before a region's first
+/// execution: it is work of the beginning, which does not grow as the region does.
+double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool is_first) {
   const double carried = std::exchange(state.carried, 0);
-  const double for_memory = std::exchange(state.carried_memory, 0);
   if (carried <= 0)
     return 0;
   double usual = 0;
@@ -136,17 +135,15 @@ double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool
     like.add(carried);
   }
   state.kept += carried - usual;
-  memory += std::min(for_memory, usual);
   return usual;
 }
 
-void ProfileRecorder::settle(RankState &state, std::optional<MeasuredSpan> trailing, double memory) {
+void ProfileRecorder::settle(RankState &state, std::optional<MeasuredSpan> trailing) {
   if (state.trailed == nullptr)
     return;
   RegionRecord &record = state.trailed->groups.again(state.frames[0].features).record;
   const double kept = trailing ? judgeKept(*trailing, record.latest_trailing, state.own[state.trailed].trailing) : 0;
   record.kept_ticks += kept;
-  record.kept_memory += std::min(memory, kept);
   count(record, state, {state.ended.whole + kept, state.ended.is_first});
   state.trailed = nullptr;
 }
@@ -165,13 +162,10 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
   double later = 0; // Stolen since then: the call's.
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
-    const double memory = std::exchange(state.kept_memory, 0);
-    if (state.trailed != nullptr) {
-      settle(state, MeasuredSpan{kept, unseenIfLong(state.kept_began, state.call_began)}, memory);
-    } else {
+    if (state.trailed != nullptr)
+      settle(state, MeasuredSpan{kept, unseenIfLong(state.kept_began, state.call_began)});
+    else
       state.carried += kept;
-      state.carried_memory += memory;
-    }
   } else if (stolen_.isOld()) {
     later = sampleStolen(state.call_began);
   }
@@ -211,8 +205,6 @@ void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
   state.excluded += left_out;
   if (state.kept_began != 0)
     state.kept_began += static_cast<std::uint64_t>(left_out);
-  if (state.depth == 0)
-    state.kept_memory += static_cast<double>(ticks);
 }
 
 void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span<const double> features) {
@@ -223,7 +215,7 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   if (state.depth == 0) {
     kept.length = keptUntil(state, now);
     kept.unseen = kept.length > 0 ? unseenIfLong(state.kept_began, now) : 0;
-    settle(state, std::nullopt, 0);
+    settle(state, std::nullopt);
   }
   if (state.depth == state.frames.size())
     state.frames.emplace_back();
@@ -233,7 +225,6 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   frame.features.assign(features.begin(), features.end());
   frame.children = 0;
   frame.kept = kept;
-  frame.kept_memory = std::exchange(state.kept_memory, 0);
   frame.child_counters = {};
   frame.excluded = state.excluded;
   frame.excluded_counters = state.excluded_counters;
@@ -279,18 +270,13 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
       judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
   state.last = frame.region;
   record.ticks.add(counted, Moments::Sample::No);
-  double memory = frame.kept_memory;
-  const double kept = state.depth > 0
-                          ? 0
-                          : judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) + takeCarried(state, record, !mine.warm, memory);
+  const double kept = state.depth > 0 ? 0
+                                      : judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) + takeCarried(state, record, !mine.warm);
   record.kept_ticks += kept;
   const Execution execution{counted + kept, !mine.warm};
-  memory = std::min(memory, kept);
-  record.kept_memory += memory;
   if (!mine.warm) {
     record.first.add(counted, Moments::Sample::No);
     record.kept_before_first += kept;
-    record.memory_before_first += memory;
     mine.warm = true;
   }
   record.counters.resize(counters_.names().size());
@@ -346,14 +332,13 @@ void addFirst(ProfileGroup &group, const RegionRecord &record, double scale, dou
   first.kept = kept / static_cast<double>(first.count) * undisturbed;
   group.mean -= record.first.mean() * scale * (1 - undisturbed) * static_cast<double>(first.count) / static_cast<double>(group.count);
   group.kept -= kept * (1 - undisturbed) / static_cast<double>(group.count);
-  first.kept_memory = record.memory_before_first * scale / static_cast<double>(first.count) * undisturbed;
 }
 
 } // namespace
 
 Profile ProfileRecorder::profile(const std::string &model_id, const std::string &program) {
   for (RankState &state : ranks_)
-    settle(state, std::nullopt, 0);
+    settle(state, std::nullopt);
   Profile profile;
   profile.model_id = model_id;
   profile.program = program;
@@ -384,13 +369,10 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
       for (double &quantile : group.quantiles)
         quantile *= scale;
       group.kept = record.kept_ticks * scale / static_cast<double>(group.count);
-      group.kept_memory = record.kept_memory * scale / static_cast<double>(group.count);
       group.of_ranks = shareBetween(record.by_rank);
       addFirst(group, record, scale, clock_.toTicks(kRareSeconds));
       for (double *const time : {&group.mean, &group.kept, &group.first.mean, &group.first.kept})
         *time = std::round(std::max(0.0, *time));
-      group.kept_memory = std::floor(std::min(group.kept_memory, group.kept));
-      group.first.kept_memory = std::floor(std::min(group.first.kept_memory, group.first.kept));
       for (std::size_t i = 0; i < std::min(record.counters.size(), counters_.names().size()); ++i)
         group.counters[counters_.names()[i]] = record.counters[i] / static_cast<double>(group.count);
       profile.regions[name].push_back(std::move(group));

@@ -72,7 +72,6 @@ private:
     double children = 0;
     double stolen = 0;        ///< Of the rank, at begin.
     MeasuredSpan kept{0};     ///< Outside regions just before it.
-    double kept_memory = 0;   ///< What of it was charged for new memory.
     CounterReadings counters;          ///< At begin.
     CounterReadings excluded_counters; ///< Of the rank, at begin.
     CounterReadings child_counters;
@@ -103,8 +102,6 @@ private:
     std::uint64_t kept_began = 0; ///< Since then the rank has been outside regions and calls; 0: that is not known.
     Region *trailed = nullptr;    ///< The region that kept_began is the end of; its features are still in frames[0].
     Execution ended;              ///< That of trailed.
-    double kept_memory = 0;       ///< Ticks charged for new memory since then,
-    double carried_memory = 0;    ///< and in carried.
     double kept = 0;              ///< Ticks outside regions that belong to none.
     double carried = 0;           ///< Those between calls, of the next region.
     std::unordered_map<std::uint64_t, std::uint32_t> occurrences; ///< By value and group.
@@ -122,9 +119,9 @@ private:
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
-  double takeCarried(RankState &state, RegionRecord &record, bool is_first, double &memory);
-  /// Counts the execution that ended last, with the kept code behind it if a call ended that, \p memory ticks of which were charged for new memory.
-  void settle(RankState &state, std::optional<MeasuredSpan> trailing, double memory);
+  double takeCarried(RankState &state, RegionRecord &record, bool is_first);
+  /// Counts the execution that ended last, with the kept code behind it if a call ended that.
+  void settle(RankState &state, std::optional<MeasuredSpan> trailing);
   void count(RegionRecord &record, const RankState &state, Execution execution);
   double judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace);
 

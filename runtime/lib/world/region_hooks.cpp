@@ -217,8 +217,6 @@ sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
   if (!profiles)
     return profiles.error();
   dropNeedlessParameters(*profiles, world.result().warnings);
-  for (std::size_t i = 1; i < profiles->size(); ++i)
-    takeKeptCode((*profiles)[i], profiles->front());
   const sim::Status fits = checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)
     return fits.error();

@@ -46,39 +46,13 @@ TEST(Predictor, MixesProfilesByTheLoadOfTheNode) {
   EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 1'300'000'000);
 }
 
-// Alone 1 ms and the kept code around it 0.5 ms, 0.2 ms of which is new memory; with all cores busy 1.6 ms, the touch of that memory included:
-// 1.6 ms + 0.3 ms.
-TEST(Predictor, AddsTheCodeAroundARegionToWhatWasMeasuredNatively) {
+// The kept code around a region, 0.5 ms, is in simulated profiles only; it becomes slower in proportion: 1.5 ms * 1.6.
+TEST(Predictor, SlowsTheCodeAroundARegionInProportion) {
   Profile alone = profileOf(1e9);
   alone.regions["r"][0].kept = 0.5e9;
-  alone.regions["r"][0].kept_memory = 0.2e9;
-  Profile loaded = profileOf(1.6e9);
-  takeKeptCode(loaded, alone);
   Predictor predictor(alone, "p", 1);
-  predictor.addLoad(loaded, 1);
-  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 1'900'000'000);
-}
-
-// Natively 3.2 ms at n = 20, which was not profiled in the simulator: twice the kept code of n = 10, where the region takes 1.6 ms there.
-TEST(Predictor, TakesTheCodeAroundARegionInProportionFromOtherSizes) {
-  Profile alone = profileOf(1.6e9);
-  alone.regions["r"][0].kept = 0.5e9;
-  Profile loaded = profileOf(3.2e9);
-  loaded.regions["r"][0].features = {20};
-  takeKeptCode(loaded, alone);
-  EXPECT_DOUBLE_EQ(loaded.regions["r"][0].kept, 1e9);
-}
-
-// 20 % of doubt alone, none with all cores busy; half of 1 ms and half of 3 ms: 0.5 * 0.2 of 2 ms.
-TEST(Predictor, DoubtsWhatEachProfileContributes) {
-  Profile alone = profileOf(1e9);
-  alone.regions["r"][0].variance = 0.16e18; // Of 4 executions: a standard error of 0.2 ms.
-  Predictor predictor(alone, "p", 1);
-  predictor.addLoad(profileOf(3e9), 0.5);
-  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 2'000'000'000);
-  RunResult result;
-  predictor.report(result);
-  EXPECT_NEAR(result.compute_uncertainty, 0.05, 1e-9);
+  predictor.addLoad(profileOf(1.6e9), 1);
+  EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 2'400'000'000);
 }
 
 TEST(Profiles, TakeWhatOnlyAnotherReached) {

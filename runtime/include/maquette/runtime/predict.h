@@ -111,9 +111,7 @@ private:
   struct Known {
     std::vector<double> features;
     std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
-    std::size_t measured = 0;  ///< Of a region: which of Region::measured has the largest weight.
-    std::size_t group = 0;     ///< The nearest, of these.
-    double first_factor = 1;   ///< A rank's first execution costs so many times the others.
+    std::size_t group = 0;     ///< The nearest.
     double scale = 1;          ///< Of a value: to multiply that group's by.
     models::CostEstimate estimate;
   };
@@ -124,24 +122,25 @@ private:
     /// The slot for \p features; what it holds may be of others.
     Known &at(std::span<const double> features);
   };
-  /// What one profile knows of a region; one number per group.
-  struct Measured {
-    models::CostModel model;
-    std::vector<Spread> spreads;
-    std::vector<Spread> first_spreads;
-    std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each.
-    std::vector<double> first_factors;
-    double weight = 1; ///< Of those of a region, together 1.
+  struct Load {
+    models::CostModel alone; ///< Without the kept code around regions, which native profiles do not hold.
+    models::CostModel loaded;
+    double weight = 0;
   };
   struct Counted {
     models::CostModel flops;
     models::CostModel bytes;
   };
   struct Region {
-    std::vector<Measured> measured; ///< By increasing load of the node.
+    models::CostModel model;
+    std::vector<Load> loads;
     std::optional<Counted> counted; ///< With a roofline, if anything was counted.
     bool by_run = false; ///< The run's parameters are its last features.
     std::uint32_t index = 0;
+    std::vector<Spread> spreads; ///< One per group.
+    std::vector<Spread> first_spreads;
+    std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each.
+    std::vector<double> first_factors; ///< A rank's first execution costs so many times the others.
     std::optional<std::int64_t> fixed_ps;
     double factor = 1;
     RegionUse use;
@@ -189,15 +188,13 @@ private:
 
   Region *findRegion(const char *name);
   Value *findValue(const char *name);
-  static Measured measuredOf(const std::vector<ProfileGroup> &groups, double weight);
-  /// Fills what \p known says of a region: models::CostModel::estimate() at the load of the node, scaled to the roofline.
-  void predictCost(Region &region, std::span<const double> features, Known &known);
-  void scaleToRoofline(Region &region, std::span<const double> features, models::CostEstimate &estimate) const;
+  /// models::CostModel::estimate(), scaled to the load of the node and to the roofline.
+  models::CostEstimate estimate(Region &region, std::span<const double> features);
   void addValue(const std::string &name, const ProfiledValue &profiled);
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
-  /// A rank's next deviation from the mean 1 of \p known's group.
-  double deviation(std::int64_t rank, const Region &region, const Known &known);
+  /// A rank's next deviation from the mean 1 of \p group.
+  double deviation(std::int64_t rank, const Region &region, std::size_t group);
   /// True once for each rank and region.
   bool isFirst(std::int64_t rank, const Region &region);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);

@@ -31,7 +31,6 @@ struct FirstExecutions {
   double mean = 0;
   double kept = 0; ///< Mean time of the kept code before them.
   std::array<double, kQuantiles.size()> quantiles{};
-  double kept_memory = 0; ///< What of kept is charged for new memory.
   bool operator==(const FirstExecutions &) const = default;
 };
 
@@ -45,7 +44,6 @@ struct ProfileGroup {
   std::array<double, kQuantiles.size()> quantiles{};
   std::map<std::string, double> counters; ///< Mean per execution, by name of the event.
   double kept = 0; ///< Of a region: mean time of the code around it that is in no region and stays in the skeleton.
-  double kept_memory = 0; ///< What of kept is charged for new memory, when it is allocated: natively its first touch is measured, in whatever region.
   /// Of a region: the share of the variance of its time that lies between ranks rather than between the executions of one; 0 where that is
   /// not known. First executions left out.
   double of_ranks = 0;
@@ -159,10 +157,6 @@ void dropNeedlessParameters(std::vector<Profile> &profiles, std::vector<std::str
 
 /// Adds the regions and values that \p whole holds nothing about.
 void addUnseen(Profile &whole, const Profile &other);
-
-/// Completes \p loaded, measured natively with other cores busy, by what only a profile in the simulator holds: the kept code around its regions,
-/// without what new memory cost there. From groups with other features it is taken in proportion to the region's own time.
-void takeKeptCode(Profile &loaded, const Profile &alone);
 
 /// Of the other cores of a node, the share that is busy while \p ranks compute on \p cores. Range 0..1.
 double nodeLoad(std::int64_t ranks, std::int64_t cores);
