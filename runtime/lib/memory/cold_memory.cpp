@@ -171,7 +171,13 @@ void ColdMemory::compressSome(std::uint64_t bytes, std::size_t islands) {
   for (std::size_t left = queue_.size() - std::min(queue_.size(), kKept); left > 0 && (gained < bytes || islands_ > islands);) {
     const UnitNumber first = queue_.front();
     std::size_t count = 0;
-    while (left > 0 && count < kLongestRun && queue_.front() == first + count) {
+    if (isCold(first)) { // Given out again since then, and not touched: it comes back to the queue when it is.
+      queue_.pop_front();
+      units_[first].queued = false;
+      --left;
+      continue;
+    }
+    while (left > 0 && count < kLongestRun && queue_.front() == first + count && !isCold(queue_.front())) {
       queue_.pop_front();
       units_[first + count].queued = false;
       ++count;

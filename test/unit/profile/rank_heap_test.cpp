@@ -229,6 +229,29 @@ TEST_F(RankHeapTest, CompressedBlocksCanBeGivenBack) {
   EXPECT_TRUE(areThere(rows(100, 9), 9));
 }
 
+// A block that was given back and then compressed is given out again: until somebody touches it there is nothing to compress.
+TEST_F(RankHeapTest, CompressesNothingTwice) {
+  std::vector<void *> large(24);
+  const auto take = [&] {
+    for (void *&block : large)
+      block = heap_->allocate(2 * kUnitBytes);
+  };
+  take();
+  for (void *const block : large)
+    std::memset(block, 7, 2 * kUnitBytes);
+  for (void *const block : large)
+    heap_->release(block);
+  const std::vector<std::uint64_t *> some = rows(70);
+  press();
+  take();
+  const std::vector<std::uint64_t *> more = rows(70, 3);
+  press();
+  for (void *const block : large)
+    std::memset(block, 9, 2 * kUnitBytes);
+  EXPECT_TRUE(areThere(some));
+  EXPECT_TRUE(areThere(more, 3));
+}
+
 /// Whatever the contents look like.
 TEST(UnitCodecTest, UnpacksWhatItPacked) {
   const auto codec = std::make_unique<UnitCodec>();
