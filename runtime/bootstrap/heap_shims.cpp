@@ -139,9 +139,11 @@ void *reallocateIn(RankHeap &heap, void *block, std::size_t bytes) {
 }
 
 void forget(void *block) {
-  if (block != nullptr)
-    if (World *const world = measuringWorld(); world != nullptr && malloc_usable_size(block) >= WorkingSets::kSmallestBlock)
-      world->freed(block);
+  if (block == nullptr)
+    return;
+  if (World *const world = measuringWorld())
+    if (const std::size_t bytes = malloc_usable_size(block); bytes >= WorkingSets::kSmallestBlock)
+      world->freed(block, bytes);
 }
 
 } // namespace

@@ -84,6 +84,7 @@ FirstTouch::FirstTouch()
       room_(static_cast<std::size_t>(availableBytes().value_or(0) / 4)) {}
 
 std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
+  watched_.erase(block); // One that was there before, and given back unseen.
   if (bytes > kLargestBlock || bytes > room_ || least_cost_ == 0)
     return 0;
   char *const first = static_cast<char *>(block);
@@ -111,10 +112,14 @@ bool FirstTouch::wasUsed(const char *page) const {
   return *page != 0 || std::memcmp(page, page + 1, page_ - 1) != 0;
 }
 
-void FirstTouch::freed(const void *block) {
+void FirstTouch::freed(const void *block, std::size_t bytes) {
   const auto found = watched_.find(block);
   if (found == watched_.end())
     return;
+  if (bytes < found->second) { // Another one.
+    watched_.erase(found);
+    return;
+  }
   const char *const begin = static_cast<const char *>(block);
   const std::size_t lead = reinterpret_cast<std::uintptr_t>(begin) % page_;
   Use &use = use_[found->second];

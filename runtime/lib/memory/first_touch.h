@@ -31,8 +31,8 @@ public:
   std::int64_t touch(void *block, std::size_t bytes);
   /// True if freed() will look at the pages of \p block.
   bool watches(const void *block) const { return watched_.contains(block); }
-  /// The program gives \p block back, which is still as it left it.
-  void freed(const void *block);
+  /// The program gives \p block back, which has \p bytes at least and is still as it left it.
+  void freed(const void *block, std::size_t bytes);
   /// The usual cost of a page. Unit: ticks.
   std::uint64_t pageCost() const { return page_cost_; }
 

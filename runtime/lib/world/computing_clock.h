@@ -56,10 +56,10 @@ public:
   }
   /// Touches some of them. Returns what they are to count as, in ticks of the clock.
   std::int64_t touchHeap(const void *block, std::size_t bytes);
-  void freed(const void *block) {
+  void freed(const void *block, std::size_t bytes) {
     if (restores_)
       sets_.freed(block);
-    first_touch_.freed(block);
+    first_touch_.freed(block, bytes);
   }
   /// True if freed() takes a while, which is not to be counted.
   bool watches(const void *block) const { return first_touch_.watches(block); }

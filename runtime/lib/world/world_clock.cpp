@@ -76,17 +76,17 @@ void World::allocatedSmall(const Rank &rank, const void *block, std::size_t byte
     countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank, [&] { return computing_clock_->touchHeap(block, bytes); });
 }
 
-void World::freed(const void *block) {
+void World::freed(const void *block, std::size_t bytes) {
   const Rank *const rank = currentRank();
   if (rank == nullptr || rank->call != 0 || !computing_clock_->watches(block)) {
-    computing_clock_->freed(block);
+    computing_clock_->freed(block, bytes);
     return;
   }
   const bool is_recorded = config_.mode == Mode::Profile && hooks_ != nullptr;
   if (is_recorded)
     hooks_->pause();
   computing_clock_->pause();
-  computing_clock_->freed(block);
+  computing_clock_->freed(block, bytes);
   computing_clock_->resume(0);
   if (is_recorded)
     hooks_->resume(*rank, 0);

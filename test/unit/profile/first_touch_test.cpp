@@ -79,10 +79,29 @@ TEST(FirstTouch, ChargesWhatBlocksOfASizeAreUsedFor) {
   EXPECT_TRUE(first.watches(used.begin()));
   for (std::size_t page = 0; page < 16; ++page)
     used.begin()[page * kPage + 5] = 1;
-  first.freed(used.begin());
+  first.freed(used.begin(), used.bytes());
   EXPECT_FALSE(first.watches(used.begin()));
   EXPECT_LE(first.touch(next.begin(), next.bytes()), 16 * static_cast<std::int64_t>(first.pageCost()));
   EXPECT_GT(first.touch(other.begin(), other.bytes()), 16 * static_cast<std::int64_t>(first.pageCost())) << "of another size nothing is known";
+}
+
+// A block that was given back unseen is not mistaken for what stands there next.
+TEST(FirstTouch, ReadsNoFurtherThanTheBlockThatIsGivenBack) {
+  FirstTouch first;
+  const Memory memory(64), next(64);
+  first.touch(memory.begin(), memory.bytes());
+  mprotect(memory.begin() + 32 * kPage, 32 * kPage, PROT_NONE);
+  first.freed(memory.begin(), 32 * kPage);
+  EXPECT_FALSE(first.watches(memory.begin()));
+  EXPECT_GT(first.touch(next.begin(), next.bytes()), 16 * static_cast<std::int64_t>(first.pageCost())) << "nothing is known of that size";
+}
+
+TEST(FirstTouch, WatchesNoBlockOfPagesThatWereThere) {
+  FirstTouch first;
+  const Memory memory(64);
+  first.touch(memory.begin(), memory.bytes());
+  first.touch(memory.begin(), 32 * kPage);
+  EXPECT_FALSE(first.watches(memory.begin()));
 }
 
 } // namespace

@@ -168,11 +168,12 @@ public:
   void compute(Rank &rank, sim::SimDuration host_time);
   /// True when the program's own computing is measured (direct and profile mode).
   bool measures() const { return computing_clock_ != nullptr; }
-  /// \p rank, which computes, has got \p block of the heap; somebody gave \p block back. \pre measures().
+  /// \p rank, which computes, has got \p block of the heap. \pre measures(), as for the next two.
   void allocated(const Rank &rank, void *block, std::size_t bytes);
   /// The same for one of less than WorkingSets::kSmallestBlock bytes.
   void allocatedSmall(const Rank &rank, const void *block, std::size_t bytes);
-  void freed(const void *block);
+  /// Somebody gives \p block back, which has \p bytes at least.
+  void freed(const void *block, std::size_t bytes);
   /// The block of the heap that \p rank, which computes, shares with others; nullptr if it is to have its own. \pre sharedBlocks().
   void *sharedBlock(Rank &rank, std::size_t bytes, std::size_t alignment, const void *return_address);
   /// Nullptr: ranks share nothing.
