@@ -37,6 +37,7 @@ auto identity(const CallRecord &call) {
   return std::tuple(call.call, call.part, call.peer, call.tag, call.communicator, call.datatype);
 }
 auto wholeIdentity(const CallRecord &call) { return std::tuple_cat(identity(call), std::tuple(call.count)); }
+using WholeIdentity = decltype(wholeIdentity(CallRecord{}));
 
 /// Two runs of the same program may do what follows in another order.
 bool takesWhatComes(const CallRecord &call) {
@@ -139,8 +140,8 @@ using DifferingRanks = std::map<std::int64_t, Differing>;
 
 /// What the ranks together have more of than the other program. To whom a rank gives that takes what comes is left out, if that one's
 /// calls differ as well; nothing if they do not.
-std::optional<std::vector<decltype(wholeIdentity(CallRecord{}))>> together(const DifferingRanks &ranks, Calls Unpaired::*of, Sizes sizes) {
-  std::vector<decltype(wholeIdentity(CallRecord{}))> all;
+std::optional<std::vector<WholeIdentity>> together(const DifferingRanks &ranks, Calls Unpaired::*of, Sizes sizes) {
+  std::vector<WholeIdentity> all;
   for (const auto &[rank, differing] : ranks)
     for (CallRecord call : differing.unpaired.*of) {
       if (sizes == Sizes::Predicted)
