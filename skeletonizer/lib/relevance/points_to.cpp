@@ -3,7 +3,6 @@
 #include "lib/relevance/points_to.h"
 
 #include <algorithm>
-#include <deque>
 
 namespace maquette::skeletonizer {
 
@@ -18,36 +17,61 @@ template <class T> void unique(std::vector<T> &items) {
 
 PointsTo::PointsTo(RelevanceGraph &graph) : graph_(graph) { solve(); }
 
-const std::set<NodeId> &PointsTo::of(NodeId pointer) const {
-  static const std::set<NodeId> kNone;
-  return pointer < static_cast<NodeId>(sets_.size()) ? sets_[pointer] : kNone;
+const PointsTo::Nodes &PointsTo::of(NodeId pointer) const {
+  static const Nodes kNone;
+  return pointer < static_cast<NodeId>(sets_.size()) ? sets_[representative(pointer)] : kNone;
+}
+
+NodeId PointsTo::representative(NodeId node) const {
+  while (merged_into_[node] != node)
+    node = merged_into_[node] = merged_into_[merged_into_[node]];
+  return node;
 }
 
 void PointsTo::grow(NodeId node) {
   const std::size_t size = static_cast<std::size_t>(node) + 1;
+  for (NodeId made = static_cast<NodeId>(merged_into_.size()); made <= node; ++made)
+    merged_into_.push_back(made);
   if (sets_.size() >= size)
     return;
-  sets_.resize(size);
-  delta_.resize(size);
-  successors_.resize(size);
+  for (std::vector<Nodes> *nodes : {&sets_, &news_, &applied_, &successors_})
+    nodes->resize(size);
   loads_.resize(size);
   stores_.resize(size);
   parts_.resize(size);
-  queued_.resize(size);
 }
 
-void PointsTo::add(NodeId pointer, NodeId object) {
+/// Returns whether that is new.
+bool PointsTo::add(NodeId pointer, NodeId object) {
   grow(std::max(pointer, object));
-  if (!sets_[pointer].insert(object).second)
-    return;
-  delta_[pointer].insert(object);
-  if (!queued_[pointer]) {
-    queued_[pointer] = 1;
-    work_.push_back(pointer);
-  }
+  pointer = representative(pointer);
+  if (!sets_[pointer].test_and_set(object))
+    return false;
+  news_[pointer].set(object);
+  return true;
 }
 
-void PointsTo::solve() {
+/// Whatever \p from points to, \p to does. Returns whether that is new.
+bool PointsTo::connect(NodeId from, NodeId to) {
+  grow(std::max(from, to));
+  from = representative(from);
+  to = representative(to);
+  if (from == to || !successors_[from].test_and_set(to))
+    return false;
+  pass(sets_[from], to);
+  return true;
+}
+
+void PointsTo::pass(const Nodes &objects, NodeId to) {
+  Nodes fresh = objects;
+  fresh.intersectWithComplement(sets_[to]);
+  if (fresh.empty())
+    return;
+  sets_[to] |= fresh;
+  news_[to] |= fresh;
+}
+
+void PointsTo::readConstraints() {
   PointerConstraints &c = graph_.pointers;
   unique(c.address);
   unique(c.copy);
@@ -57,43 +81,122 @@ void PointsTo::solve() {
   for (std::size_t i = 0; i < c.part.size(); ++i)
     parts_[c.part[i].pointer].push_back(static_cast<int>(i));
   for (auto [to, from] : c.copy)
-    successors_[from].insert(to);
+    successors_[from].set(to);
   for (auto [to, pointer] : c.load)
     loads_[pointer].push_back(to);
   for (auto [pointer, from] : c.store)
     stores_[pointer].push_back(from);
   for (auto [pointer, object] : c.address)
     add(pointer, object);
+}
 
-  auto connect = [&](NodeId from, NodeId to) {
-    grow(std::max(from, to));
-    if (!successors_[from].insert(to).second)
-      return;
-    const std::set<NodeId> known = sets_[from];
-    for (NodeId object : known)
-      add(to, object);
+/// Of a cycle of copies: all in it point to the same. What only one of them had is new to the other's successors.
+void PointsTo::merge(NodeId into, NodeId from) {
+  merged_into_[from] = into;
+  const bool alike = sets_[into] == sets_[from];
+  sets_[into] |= sets_[from];
+  if (alike)
+    news_[into] |= news_[from];
+  else
+    news_[into] = sets_[into];
+  applied_[into] &= applied_[from];
+  successors_[into] |= successors_[from];
+  for (auto *lists : {&loads_, &stores_, &parts_})
+    (*lists)[into].insert((*lists)[into].end(), (*lists)[from].begin(), (*lists)[from].end());
+  for (std::vector<Nodes> *nodes : {&sets_, &news_, &applied_, &successors_})
+    (*nodes)[from].clear();
+  for (auto *lists : {&loads_, &stores_, &parts_})
+    std::vector<NodeId>().swap((*lists)[from]);
+}
+
+/// Merges what copies from each other (R. Tarjan, 1972). Returns the nodes that are left, each before its successors.
+std::vector<NodeId> PointsTo::collapseCycles() {
+  struct Visit {
+    NodeId node;
+    Nodes::iterator next;
   };
-  while (!work_.empty()) {
-    const NodeId pointer = work_.back();
-    work_.pop_back();
-    queued_[pointer] = 0;
-    const std::set<NodeId> news = std::move(delta_[pointer]);
-    delta_[pointer].clear();
-    for (NodeId object : news) {
-      for (std::size_t i = 0; i < loads_[pointer].size(); ++i)
-        connect(object, loads_[pointer][i]);
-      for (std::size_t i = 0; i < stores_[pointer].size(); ++i)
-        connect(stores_[pointer][i], object);
-      for (std::size_t i = 0; i < parts_[pointer].size(); ++i) {
-        const PointerConstraints::Part &part = c.part[parts_[pointer][i]];
-        add(part.to, graph_.part(object, part.name));
+  std::vector<int> number(sets_.size(), 0), lowest(sets_.size(), 0); // From 1 in the order of visits.
+  std::vector<char> open(sets_.size(), 0);
+  std::vector<NodeId> stack, order;
+  std::vector<Visit> visits;
+  int count = 0;
+  const auto enter = [&](NodeId node) {
+    number[node] = lowest[node] = ++count;
+    open[node] = 1;
+    stack.push_back(node);
+    visits.push_back({node, successors_[node].begin()});
+  };
+  const auto leave = [&](NodeId node) {
+    if (lowest[node] == number[node]) {
+      for (NodeId member = kNoNode; member != node;) {
+        member = stack.back();
+        stack.pop_back();
+        open[member] = 0;
+        if (member != node)
+          merge(node, member);
+      }
+      order.push_back(node);
+    }
+    visits.pop_back();
+    if (!visits.empty())
+      lowest[visits.back().node] = std::min(lowest[visits.back().node], lowest[node]);
+  };
+  for (NodeId root = 0; root < static_cast<NodeId>(sets_.size()); ++root) {
+    if (number[root] != 0 || merged_into_[root] != root || successors_[root].empty())
+      continue;
+    enter(root);
+    while (!visits.empty()) {
+      Visit &visit = visits.back();
+      if (visit.next == successors_[visit.node].end()) {
+        leave(visit.node);
+        continue;
+      }
+      const NodeId to = representative(static_cast<NodeId>(*visit.next));
+      ++visit.next;
+      if (number[to] == 0)
+        enter(to);
+      else if (open[to])
+        lowest[visit.node] = std::min(lowest[visit.node], number[to]);
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+/// What is behind pointers that point to more now. Returns whether anything came of it.
+bool PointsTo::applyComplex() {
+  bool changed = false;
+  for (NodeId pointer = 0; pointer < static_cast<NodeId>(sets_.size()); ++pointer) {
+    if (loads_[pointer].empty() && stores_[pointer].empty() && parts_[pointer].empty())
+      continue;
+    Nodes fresh = sets_[pointer];
+    fresh.intersectWithComplement(applied_[pointer]);
+    applied_[pointer] |= fresh;
+    for (const unsigned object : fresh) {
+      for (NodeId to : loads_[pointer])
+        changed |= connect(static_cast<NodeId>(object), to);
+      for (NodeId from : stores_[pointer])
+        changed |= connect(from, static_cast<NodeId>(object));
+      for (std::size_t i = 0; i < parts_[pointer].size(); ++i) { // Parts make nodes.
+        const PointerConstraints::Part &part = graph_.pointers.part[parts_[pointer][i]];
+        changed |= add(part.to, graph_.part(static_cast<NodeId>(object), part.name));
       }
     }
-    const std::vector<NodeId> next(successors_[pointer].begin(), successors_[pointer].end());
-    for (NodeId to : next)
-      for (NodeId object : news)
-        add(to, object);
   }
+  return changed;
+}
+
+void PointsTo::solve() {
+  readConstraints();
+  do {
+    for (NodeId node : collapseCycles()) {
+      const Nodes news = std::move(news_[node]);
+      news_[node].clear();
+      for (const unsigned successor : successors_[node])
+        if (const NodeId to = representative(static_cast<NodeId>(successor)); to != node)
+          pass(news, to);
+    }
+  } while (applyComplex());
   grow(graph_.size());
 }
 
@@ -106,19 +209,19 @@ void PointsTo::collectRecords() {
     }
 }
 
-void PointsTo::addFields(const void *record, std::set<NodeId> &out, int depth) {
+void PointsTo::addFields(const void *record, Nodes &out, int depth) {
   auto fields = graph_.fields_of.find(record);
   if (fields == graph_.fields_of.end() || depth > kDeepestRecord)
     return;
   for (NodeId field : fields->second)
-    if (out.insert(field).second)
+    if (out.test_and_set(field))
       if (auto nested = graph_.records_of.find(field); nested != graph_.records_of.end())
         for (const void *inner : nested->second)
           addFields(inner, out, depth + 1);
 }
 
-std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
-  std::set<NodeId> out = of(access.pointer);
+PointsTo::Nodes PointsTo::targets(const DeferredAccess &access) {
+  Nodes out = of(access.pointer);
   if (!access.whole) {
     if (access.content != Content::Any)
       addNumbers(access, out);
@@ -127,25 +230,22 @@ std::set<NodeId> PointsTo::targets(const DeferredAccess &access) {
   if (access.record)
     addFields(access.record, out, 0);
   addFieldsOf(of(access.pointer), out);
-  if (!access.deep)
-    return out;
-  std::vector<NodeId> work(out.begin(), out.end());
-  while (!work.empty()) {
-    const std::set<NodeId> &behind = of(work.back());
-    work.pop_back();
-    std::set<NodeId> fields;
-    addFieldsOf(behind, fields);
-    for (const std::set<NodeId> *objects : {&behind, static_cast<const std::set<NodeId> *>(&fields)})
-      for (NodeId object : *objects)
-        if (out.insert(object).second)
-          work.push_back(object);
+  for (Nodes work = access.deep ? out : Nodes(); !work.empty();) {
+    Nodes behind;
+    for (NodeId object : work)
+      behind |= of(object);
+    const Nodes objects = behind;
+    addFieldsOf(objects, behind);
+    behind.intersectWithComplement(out);
+    out |= behind;
+    work = std::move(behind);
   }
   return out;
 }
 
 /// A number that is read or written where a record lies is one of its fields, the first for example: *(int *)record, ((double *)vector)[i].
-void PointsTo::addNumbers(const DeferredAccess &access, std::set<NodeId> &out) {
-  std::set<NodeId> fields;
+void PointsTo::addNumbers(const DeferredAccess &access, Nodes &out) {
+  Nodes fields;
   for (NodeId object : of(access.pointer)) {
     const auto records = graph_.records_of.find(object);
     if (records != graph_.records_of.end() && records->second.size() == 1)
@@ -155,11 +255,11 @@ void PointsTo::addNumbers(const DeferredAccess &access, std::set<NodeId> &out) {
     const auto declared = graph_.declared_content.find(field);
     const Content held = declared == graph_.declared_content.end() ? Content::Any : declared->second;
     if (held == access.content)
-      out.insert(field);
+      out.set(field);
   }
 }
 
-void PointsTo::addFieldsOf(const std::set<NodeId> &objects, std::set<NodeId> &out) {
+void PointsTo::addFieldsOf(const Nodes &objects, Nodes &out) {
   for (NodeId object : objects)
     if (auto records = graph_.records_of.find(object); records != graph_.records_of.end())
       for (const void *record : records->second)
@@ -256,9 +356,11 @@ void PointsTo::resolveDeferred() {
   for (std::vector<ContainerUse> *uses : {&graph_.container_uses, &graph_.container_copies})
     for (ContainerUse &use : *uses)
       for (NodeId pointer : use.pointers)
-        use.elements.insert(use.elements.end(), of(pointer).begin(), of(pointer).end());
+        for (NodeId object : of(pointer))
+          use.elements.push_back(object);
   for (auto [end, pointer] : graph_.frees)
-    graph_.freed[end].insert(of(pointer).begin(), of(pointer).end());
+    for (NodeId object : of(pointer))
+      graph_.freed[end].insert(object);
 }
 
 } // namespace maquette::skeletonizer

@@ -1,12 +1,14 @@
 //===- skeletonizer/lib/relevance/points_to.h - what pointers may point to -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Inclusion-based points-to analysis (L. O. Andersen, 1994) over the graph's constraints, with difference propagation. Afterwards
-/// the deferred reads and writes of the graph become edges.
+/// Inclusion-based points-to analysis (L. O. Andersen, 1994) over the graph's constraints, by waves (F. M. Q. Pereira and D. Berlin, Wave
+/// Propagation and Deep Propagation for Pointer Analysis, CGO 2009). Afterwards the deferred reads and writes of the graph become edges.
 #ifndef MAQUETTE_SKELETONIZER_POINTS_TO_H
 #define MAQUETTE_SKELETONIZER_POINTS_TO_H
 
 #include "lib/relevance/relevance_graph.h"
+
+#include "llvm/ADT/SparseBitVector.h"
 
 #include <set>
 
@@ -14,21 +16,30 @@ namespace maquette::skeletonizer {
 
 class PointsTo {
 public:
+  using Nodes = llvm::SparseBitVector<>; ///< In increasing order.
+
   /// Solves the constraints; may add part objects to \p graph.
   explicit PointsTo(RelevanceGraph &graph);
-  const std::set<NodeId> &of(NodeId pointer) const;
+  const Nodes &of(NodeId pointer) const;
   /// Turns deferred reads, writes and frees into edges of the graph.
   void resolveDeferred();
 
 private:
   void solve();
-  void add(NodeId pointer, NodeId object);
+  void readConstraints();
+  std::vector<NodeId> collapseCycles();
+  void merge(NodeId into, NodeId from);
+  bool applyComplex();
+  NodeId representative(NodeId node) const;
+  bool add(NodeId pointer, NodeId object);
+  bool connect(NodeId from, NodeId to);
+  void pass(const Nodes &objects, NodeId to);
   void grow(NodeId node);
   void collectRecords();
-  std::set<NodeId> targets(const DeferredAccess &access);
-  void addNumbers(const DeferredAccess &access, std::set<NodeId> &out);
-  void addFieldsOf(const std::set<NodeId> &objects, std::set<NodeId> &out);
-  void addFields(const void *record, std::set<NodeId> &out, int depth);
+  Nodes targets(const DeferredAccess &access);
+  void addNumbers(const DeferredAccess &access, Nodes &out);
+  void addFieldsOf(const Nodes &objects, Nodes &out);
+  void addFields(const void *record, Nodes &out, int depth);
   void separateContents();
   void noteContents(const std::vector<DeferredAccess> &accesses, bool write);
   Content contentOf(NodeId object) const;
@@ -45,11 +56,13 @@ private:
   };
 
   RelevanceGraph &graph_;
-  std::vector<std::set<NodeId>> sets_, delta_, successors_;
+  mutable std::vector<NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
+  std::vector<Nodes> sets_;
+  std::vector<Nodes> news_;       ///< Of the sets, what successors may not have.
+  std::vector<Nodes> applied_;    ///< Of the sets, what loads, stores and parts have seen.
+  std::vector<Nodes> successors_; ///< By copies; some are merged into others.
   std::vector<std::vector<NodeId>> loads_, stores_;
   std::vector<std::vector<int>> parts_;
-  std::vector<NodeId> work_;
-  std::vector<char> queued_;
   std::map<NodeId, Contents> contents_;
 };
 
