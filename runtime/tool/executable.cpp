@@ -132,6 +132,11 @@ sim::Result<std::string> findSimulatedProgram(const std::string &program) {
       "maquette-program-not-built", "", "build it with CC=maquette-cc CXX=maquette-c++, without -static"};
 }
 
+bool marksRegions(const std::string &program) {
+  const sim::Result<std::string> bytes = runtime::readFile(program);
+  return bytes && bytes->find("maquette_region_begin") != std::string::npos; // Among the names to bind, which stripping leaves.
+}
+
 std::string ownFolder() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);

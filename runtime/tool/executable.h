@@ -17,6 +17,9 @@ sim::Result<std::string> findSimulatedProgram(const std::string &program);
 /// The same without asking how it was built.
 sim::Result<std::string> findProgram(const std::string &program);
 
+/// True if \p program says where its regions begin: the tree profiled/ makes such programs.
+bool marksRegions(const std::string &program);
+
 /// The libraries the ELF image names as needed; nullopt if it is no dynamically linked 64-bit ELF image of this byte
 /// order.
 std::optional<std::vector<std::string>> neededLibraries(const std::string &image);

@@ -18,7 +18,8 @@ constexpr const char *kExample =
     "Arguments of both programs follow --.\n\nExample:\n"
     "  maquette verify -n 8 --profile app.profile --full build/app --skeleton "
     "maquette-out/skeleton/app -- -x 20\n"
-    "The full program may be the profiled one, or the application itself built with maquette-cc.\n";
+    "Both programs are charged the costs of the profile, so that what depends on timing is alike. The full program may also be the\n"
+    "application itself, built with maquette-cc, which knows no regions: then computing takes no time on either side.\n";
 
 struct VerifyOptions {
   Target target;
@@ -39,11 +40,13 @@ sim::Result<runtime::RunConfig> configure(const VerifyOptions &options, CommandL
     if (gather(path, errors))
       (*program)[0] = *path;
   }
+  config.noise = runtime::Noise::None; // Means, however often who asks.
   options.profiles.fill(config, errors);
   if (!options.json.empty())
     gather(runtime::checkWritable(options.json), errors);
   if (!errors.diagnostics.empty())
     return errors;
+  config.free_computing = !marksRegions(full[0]);
   return config;
 }
 
@@ -90,8 +93,7 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
     return reportError(config.error());
   const ScratchFolder scratch;
   runtime::RunConfig full_config = *config;
-  full_config.mode = runtime::Mode::Direct;
-  full_config.profiles.clear();
+  full_config.mode = runtime::Mode::Charged;
   full_config.call_trace = scratch.file("full.trace");
   runtime::RunConfig skeleton_config = *config;
   skeleton_config.call_trace = scratch.file("skeleton.trace");

@@ -72,6 +72,11 @@ ProfileRecorder *recorder() {
   return run.recorder();
 }
 
+void beginRegion(const char *region, std::span<const double> features) {
+  if (ProfileRecorder *target = recorder())
+    target->beginRegion(0, region, features);
+}
+
 void observe(const char *value, ValueType type, double observed, std::span<const double> features) {
   if (ProfileRecorder *target = recorder())
     target->observe(0, value, type, observed, features);
@@ -89,8 +94,15 @@ void maquette_region_begin(const char *region, int feature_count, ...) {
   va_start(arguments, feature_count);
   const FeatureList features(feature_count, arguments);
   va_end(arguments);
-  if (ProfileRecorder *target = recorder())
-    target->beginRegion(0, region, features);
+  beginRegion(region, features);
+}
+
+void maquette_region_begin_staying(const char *region, int feature_count, ...) {
+  va_list arguments;
+  va_start(arguments, feature_count);
+  const FeatureList features(feature_count, arguments);
+  va_end(arguments);
+  beginRegion(region, features);
 }
 
 void maquette_region_end(const char *region) {

@@ -9,7 +9,7 @@
 
 namespace maquette::runtime {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"}, {Mode::Direct, "direct"}, {Mode::Profile, "profile"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"}, {Mode::Direct, "direct"}, {Mode::Profile, "profile"}, {Mode::Charged, "charged"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Noise, {{Noise::None, "none"}, {Noise::Measured, "measured"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Caches, {{Caches::Restored, "restored"}, {Caches::Shared, "shared"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automatic"},
@@ -36,6 +36,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("overrides", config.overrides);
   visit("oversubscribe", config.oversubscribe);
   visit("profiles", config.profiles);
+  visit("free_computing", config.free_computing);
   visit("seed", config.seed);
   visit("noise", config.noise);
   visit("caches", config.caches);

@@ -8,6 +8,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string_view>
@@ -47,7 +48,7 @@ double meanLoad(const World &world) {
   return sum / static_cast<double>(world.rankCount());
 }
 
-class PredictorHooks final : public RegionHooks {
+class PredictorHooks : public RegionHooks {
 public:
   /// \p profiles are those of readProfilesByLoad().
   PredictorHooks(World &world, std::vector<Profile> profiles)
@@ -100,7 +101,7 @@ public:
 
   void prefetch(std::int64_t rank) const override { predictor_.prefetch(rank); }
 
-  void beginRegion(Rank &rank, const char *, Features) override {
+  void beginRegion(Rank &rank, const char *, Features, Runs) override {
     refuse(rank, "this is a profiled program, not a skeleton",
            "run the program of the tree skeleton/, or use --direct");
   }
@@ -131,6 +132,39 @@ private:
   std::set<std::string, std::less<>> never_profiled_; ///< Of the regions that the skeleton runs itself.
 };
 
+/// The full program, charged where its skeleton is: before a region, or behind it if it is counted; for nothing inside a region that
+/// the skeleton has not got.
+class ChargedHooks final : public PredictorHooks {
+public:
+  ChargedHooks(World &world, std::vector<Profile> profiles)
+      : PredictorHooks(world, std::move(profiles)), open_(static_cast<std::size_t>(world.rankCount())) {}
+
+  void beginRegion(Rank &rank, const char *region, Features features, Runs runs) override {
+    std::vector<std::string_view> &open = open_[static_cast<std::size_t>(rank.id)];
+    const bool is_counted = runs == Runs::Both && features.empty();
+    if (open.empty() && !is_counted)
+      PredictorHooks::compute(rank, region, features, runs);
+    if (runs == Runs::Profiled)
+      open.emplace_back(region);
+  }
+
+  /// Inner regions that were left without their end, by a jump or an exception, end too.
+  void endRegion(Rank &rank, const char *region, std::optional<double> counted) override {
+    std::vector<std::string_view> &open = open_[static_cast<std::size_t>(rank.id)];
+    if (counted && open.empty())
+      PredictorHooks::compute(rank, region, {&*counted, 1}, Runs::Both);
+    const auto found = std::find(open.rbegin(), open.rend(), std::string_view(region));
+    if (found != open.rend())
+      open.erase(std::prev(found.base()), open.end());
+  }
+
+  void compute(Rank &rank, const char *region, Features features, Runs runs) override { RegionHooks::compute(rank, region, features, runs); }
+  double predict(Rank &rank, const char *value, Features features) override { return RegionHooks::predict(rank, value, features); }
+
+private:
+  std::vector<std::vector<std::string_view>> open_; ///< By rank, the regions it is in that its skeleton has not got.
+};
+
 class RecorderHooks final : public RegionHooks {
 public:
   explicit RecorderHooks(World &world)
@@ -138,7 +172,7 @@ public:
         recorder_(world.rankCount(), stops_.log(), world.config().counters.empty() ? OpenedCounters() : openPapi(),
                   world.config().counters) {}
 
-  void beginRegion(Rank &rank, const char *region, Features features) override {
+  void beginRegion(Rank &rank, const char *region, Features features, Runs) override {
     const AtWork work(at_work_);
     recorder_.beginRegion(rank.id, region, features);
   }
@@ -203,7 +237,7 @@ sim::Diagnostic wrongProgram(const World &world, const std::string &what, const 
   return {world.program().argc > 0 ? world.program().argv[0] : "", what, "maquette-wrong-program", "", fix};
 }
 
-sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
+template <class Hooks> sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
   const char *model = world.program().model_id;
   if (world.config().profiles.empty()) {
     if (model != nullptr)
@@ -220,7 +254,7 @@ sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(World &world) {
   const sim::Status fits = checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)
     return fits.error();
-  auto hooks = std::make_unique<PredictorHooks>(world, std::move(*profiles));
+  auto hooks = std::make_unique<Hooks>(world, std::move(*profiles));
   if (const sim::Status scaled = hooks->scale(); !scaled)
     return scaled.error();
   return std::unique_ptr<ProfileHooks>(std::move(hooks));
@@ -233,8 +267,9 @@ void RegionHooks::refuse(Rank &rank, const std::string &what, const std::string 
 }
 
 void RegionHooks::compute(Rank &rank, const char *, Features, Runs) {
+  const bool compared = world_.config().mode == Mode::Charged;
   refuse(rank, "this is a skeleton: there is no computing in it to execute",
-         "leave --direct out and give --profile FILE");
+         compared ? "give --full the program of the tree profiled/" : "leave --direct out and give --profile FILE");
 }
 
 double RegionHooks::predict(Rank &rank, const char *value, Features features) {
@@ -245,12 +280,16 @@ double RegionHooks::predict(Rank &rank, const char *value, Features features) {
 sim::Result<std::unique_ptr<ProfileHooks>> makeProfileHooks(World &world) {
   switch (world.config().mode) {
   case Mode::Skeleton:
-    return makePredictor(world);
+    return makePredictor<PredictorHooks>(world);
   case Mode::Profile:
     if (world.program().model_id == nullptr)
       return wrongProgram(world, "not a profiled program: it has no regions to measure",
                           "profile the program of the tree profiled/ that `maquette skeletonize` writes");
     return std::unique_ptr<ProfileHooks>(std::make_unique<RecorderHooks>(world));
+  case Mode::Charged:
+    if (!world.config().free_computing)
+      return makePredictor<ChargedHooks>(world);
+    break;
   case Mode::Direct:
     break;
   }

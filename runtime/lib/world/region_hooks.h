@@ -30,7 +30,7 @@ public:
   virtual void compute(Rank &rank, const char *region, Features features, Runs runs);
   virtual double predict(Rank &rank, const char *value, Features features);
   // Of a profiled program.
-  virtual void beginRegion(Rank &, const char *, Features) {}
+  virtual void beginRegion(Rank &, const char *, Features, Runs) {}
   virtual void endRegion(Rank &, const char *, std::optional<double> /* counted feature */) {}
   virtual void observe(Rank &, const char *, ValueType, double, Features) {}
 

@@ -25,6 +25,12 @@ void compute(const char *region, Features features, Runs runs) {
     target->compute(*rank, region, features, runs);
 }
 
+void beginRegion(const char *region, Features features, Runs runs) {
+  Rank *rank = currentRank();
+  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
+    target->beginRegion(*rank, region, features, runs);
+}
+
 double predict(const char *value, Features features) {
   Rank *rank = currentRank();
   RegionHooks *target = hooks();
@@ -89,9 +95,15 @@ MAQUETTE_EXPORT void maquette_region_begin(const char *region, int feature_count
   va_start(arguments, feature_count);
   const FeatureList features(feature_count, arguments);
   va_end(arguments);
-  Rank *rank = currentRank();
-  if (RegionHooks *target = hooks(); rank != nullptr && target != nullptr)
-    target->beginRegion(*rank, region, features);
+  beginRegion(region, features, Runs::Profiled);
+}
+
+MAQUETTE_EXPORT void maquette_region_begin_staying(const char *region, int feature_count, ...) {
+  va_list arguments;
+  va_start(arguments, feature_count);
+  const FeatureList features(feature_count, arguments);
+  va_end(arguments);
+  beginRegion(region, features, Runs::Both);
 }
 
 MAQUETTE_EXPORT void maquette_region_end(const char *region) {

@@ -100,7 +100,7 @@ sim::Status World::prepare() {
     os_noise_ = std::make_unique<models::OsNoise>(sim::SimDuration::ps(config_.os_noise_interval_ps),
                                                   sim::SimDuration::ps(config_.os_noise_length_ps), config_.seed,
                                                   config_.ranks);
-  if (config_.mode != Mode::Skeleton)
+  if (config_.mode == Mode::Direct || config_.mode == Mode::Profile)
     computing_clock_ = std::make_unique<ComputingClock>(config_);
   steps_in_ |= measures();
   if (sim::Status status = prepareSharing(); !status)
@@ -220,7 +220,7 @@ void World::run() {
     }
     ranks_[id].private_data = private_data_.begin(id);
     resume(ranks_[id]);
-    if (config_.mode == Mode::Direct)
+    if (config_.mode == Mode::Direct || config_.mode == Mode::Charged)
       checkMemory(id + 1);
   }
   if (!failed_)
@@ -422,6 +422,8 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
 }
 
 void World::compute(Rank &rank, sim::SimDuration host_time) {
+  if (config_.free_computing)
+    return;
   sim::SimDuration time = machine_.computeTime(host_time);
   if (os_noise_)
     time += os_noise_->during(rank.id, time);

@@ -34,6 +34,7 @@ const char *nameOf(Mode mode) {
   case Mode::Skeleton: return "skeleton";
   case Mode::Direct: return "direct";
   case Mode::Profile: return "profile";
+  case Mode::Charged: return "charged";
   }
   return "";
 }

@@ -64,7 +64,7 @@ private:
   // region_edits.cpp: removed runs.
   void emitRun(std::vector<Item> run, bool outermost);
   std::string openRegion(const std::vector<Item> &run, std::vector<std::string> &features);
-  void bracket(const std::vector<Item> &run, const std::string &id, const std::string &arguments);
+  void bracket(const std::vector<Item> &run, const std::string &id, const std::string &begin_call);
   void endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop, bool in_switch);
   bool canBracket(const clang::Stmt *node, const std::vector<Item> &run) const;
   bool leaves(const clang::Stmt *jump, const std::vector<Item> &run, bool in_loop, bool in_switch) const;

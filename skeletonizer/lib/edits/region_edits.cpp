@@ -125,12 +125,12 @@ void BodyEditor::endBeforeJumps(const clang::Stmt *node, const std::string &id, 
     endBeforeJumps(child, id, run, in_loop || loop, (in_switch && !loop) || choice);
 }
 
-void BodyEditor::bracket(const std::vector<Item> &run, const std::string &id, const std::string &arguments) {
+void BodyEditor::bracket(const std::vector<Item> &run, const std::string &id, const std::string &begin_call) {
   std::string indent = source_.indentation(run.front().range.begin);
   unsigned begin = run.front().range.begin;
   // What is observed at the same place was written first, and stands inside.
   const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
-  out_.profiled.insert(inside, {begin, begin, "maquette_region_begin(" + arguments + ");\n" + indent});
+  out_.profiled.insert(inside, {begin, begin, begin_call + ");\n" + indent});
   for (const Item &item : run)
     endBeforeJumps(item.statement, id, run, false, false);
   if (isJump(run.back().statement))
@@ -202,7 +202,7 @@ void BodyEditor::emitRun(std::vector<Item> run, bool outermost) {
   std::string arguments = openRegion(run, features);
   std::string id = arguments.empty() ? "" : out_.regions.back().id;
   if (!id.empty())
-    bracket(run, id, arguments);
+    bracket(run, id, "maquette_region_begin(" + arguments);
   bool first = true;
   for (Item &item : run) {
     if (item.kind == Kind::Neutral) {

@@ -56,7 +56,7 @@ void BodyEditor::timeStaying(const Item &item, Timing timing) {
   const auto [begin, end] = item.range;
   const std::string next = "\n" + source_.indentation(begin);
   if (timing == Timing::BySize) {
-    bracket({item}, region.id, arguments);
+    bracket({item}, region.id, "maquette_region_begin_staying(" + arguments);
     out_.skeleton.push_back({begin, begin, "maquette_compute_staying(" + arguments + ");" + next});
     return;
   }
@@ -65,7 +65,7 @@ void BodyEditor::timeStaying(const Item &item, Timing timing) {
   out_.skeleton.push_back({begin, begin, open + next});
   out_.skeleton.push_back({end, end, next + "maquette_compute_staying(" + name + "1, " + kCounted + "); }"});
   const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
-  out_.profiled.insert(inside, {begin, begin, open + " maquette_region_begin(" + name + "1, 0.0);" + next});
+  out_.profiled.insert(inside, {begin, begin, open + " maquette_region_begin_staying(" + name + "0);" + next});
   out_.profiled.push_back({end, end, next + "maquette_region_end_counted(" + name + kCounted + "); }"});
 }
 

@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
   // CHECK-NEXT: { ++maquette_steps; send++; }
   // CHECK-NEXT: }
   // CHECK-NEXT: maquette_compute_staying("main#[[HASH:[0-9a-f]+]]", 1, (double)maquette_steps); }
-  // PROFILED: { long maquette_steps = 0; maquette_region_begin("main#[[HASH:[0-9a-f]+]]", 1, 0.0);
+  // PROFILED: { long maquette_steps = 0; maquette_region_begin_staying("main#[[HASH:[0-9a-f]+]]", 0);
   // PROFILED-NEXT: for (std::map<int, int>::iterator at = owners.begin(); at != owners.end(); ++at) { ++maquette_steps;
   // PROFILED-NEXT: if (at->second == rank)
   // PROFILED-NEXT: for (int k = at->first; k > 0; k /= 2)

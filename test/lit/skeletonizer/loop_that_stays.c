@@ -16,7 +16,7 @@ static int find(int wanted, int n) {
   // CHECK: { maquette_compute_staying("find#[[HASH:[0-9a-f]+]]", 1, (double)n);
   // CHECK-NEXT: for (int i = 0; i < n; i++)
   // PROFILED: if (n > 0)
-  // PROFILED-NEXT: { maquette_region_begin("find#[[HASH:[0-9a-f]+]]", 1, (double)n);
+  // PROFILED-NEXT: { maquette_region_begin_staying("find#[[HASH:[0-9a-f]+]]", 1, (double)n);
   // PROFILED-NEXT: for (int i = 0; i < n; i++)
   // PROFILED-NEXT: if (owner[i] == wanted)
   // PROFILED-NEXT: { maquette_region_end("find#[[HASH]]"); return i; }

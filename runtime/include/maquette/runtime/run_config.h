@@ -16,7 +16,8 @@
 
 namespace maquette::runtime {
 
-enum class Mode { Skeleton, Direct, Profile };
+/// Charged: the full program runs, and is charged what its skeleton would be.
+enum class Mode { Skeleton, Direct, Profile, Charged };
 enum class StackStrategy { Automatic, Copied, Slab };
 /// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means; whether direct mode's spans that are alike
 /// count as they were measured, or as usual.
@@ -46,7 +47,8 @@ struct RunConfig {
   std::string machine;                ///< Path of a machine file; empty: the built-in default machine.
   std::vector<std::string> overrides; ///< "key=value" as given to --set, applied to the machine file.
   bool oversubscribe = false;         ///< More ranks than cores are accepted.
-  std::vector<std::string> profiles;  ///< Profiles to predict from, together (Skeleton); empty: none.
+  std::vector<std::string> profiles;  ///< Profiles to predict from, together (Skeleton, Charged); empty: none.
+  bool free_computing = false;        ///< Computing takes no simulated time.
   std::uint64_t seed = 1;
   Noise noise = Noise::Measured;
   Caches caches = Caches::Restored; ///< Modes Direct and Profile.

@@ -37,8 +37,10 @@ int maquette_predict_branch(const char *value, int feature_count, ... /* double 
 
 /** Brackets of a region in the profiled program. They nest; an inner region's time is not the outer's. */
 void maquette_region_begin(const char *region, int feature_count, ... /* double */);
+/** The same around a loop that the skeleton runs itself. No features: it is counted. */
+void maquette_region_begin_staying(const char *region, int feature_count, ... /* double */);
 void maquette_region_end(const char *region);
-/** The same where the one feature, 0 at its begin, has been counted in it. */
+/** The same where the one feature has been counted in it. */
 void maquette_region_end_counted(const char *region, double feature);
 /** Ends \p region when the block is left, behind what its return statement computes. \p name: of a variable that holds it. */
 #define MAQUETTE_REGION_END_AT_EXIT(name, region) __attribute__((__cleanup__(maquette_region_end_of))) const char *name = region
