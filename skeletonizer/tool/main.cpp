@@ -32,8 +32,8 @@ application, timed), report.json and report.html. The sources are not touched.
   --profile FILE   decide again with the costs of an earlier profile
   -v, --verbose    show every note and predicted value
   -h, --help       this text
-  SOURCE...        use only these files of the compilation database; the one file that defines main() stands for
-                   its program: all files are used that define none
+  SOURCE...        use only these files of the compilation database (default: all, also of several programs); the one
+                   file that defines main() stands for its program: all files are used that define none
 
 model makes skeleton, profiled program and profile in one go; see maquette model --help.
 explain says why a line of the original sources was kept, removed or predicted.

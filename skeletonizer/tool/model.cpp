@@ -12,7 +12,7 @@
 namespace maquette::skeletonizer::tool {
 namespace {
 
-constexpr const char *kHelp = R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] -- PROGRAM ARGS...
+constexpr const char *kHelp = R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] [SOURCE] -- PROGRAM ARGS...
 
 Makes all that a prediction needs, in one go: writes OUT_DIR as maquette skeletonize does, builds the profiled program, profiles it with ARGS,
 decides again with what was measured, and builds both programs. If the second decision differs from the first, it profiles once more.
@@ -24,6 +24,7 @@ Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and O
   --link=OPTION    one more option for linking, as -lfftw3; may be repeated
   --exact, --strict, --root DIR, -v   as for maquette skeletonize
   -h, --help       this text
+  SOURCE           of several programs in BUILD_DIR the one whose main() is in this file (default: the one called PROGRAM)
 
 example: maquette model -p build -o maquette-out -n 8 -- ./app -x 20
 )";
@@ -133,8 +134,10 @@ int runModel(const std::vector<std::string> &arguments, Options options) {
       model.skeletonizer.verbose = true;
     else if (argument == "-h" || argument == "--help")
       return llvm::outs() << kHelp, kOk;
-    else
+    else if (argument.starts_with("-"))
       return usage("unknown option or missing value: '" + argument + "' (the program follows --)");
+    else
+      model.skeletonizer.sources.push_back(argument);
   }
   if (model.skeletonizer.build_dir.empty())
     return usage("-p BUILD_DIR is missing");
@@ -142,6 +145,7 @@ int runModel(const std::vector<std::string> &arguments, Options options) {
     return usage("-o OUT_DIR is missing");
   if (model.program.empty())
     return usage("the program is missing: maquette model -p BUILD_DIR -o OUT_DIR -- PROGRAM ARGS...");
+  model.skeletonizer.program = llvm::sys::path::filename(model.program.front()).str();
   return Journey(std::move(model)).run();
 }
 

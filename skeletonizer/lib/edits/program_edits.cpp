@@ -328,10 +328,12 @@ private:
       for (size_t i = 0; i < program_.units.size(); ++i)
         if (includesAny(*program_.units[i], files))
           (*tree)[program_.files[i]];
-      (*tree)[program_.main_file];
+      const std::set<std::string> mains(program_.main_files.begin(), program_.main_files.end());
+      for (const std::string &file : mains)
+        (*tree)[file];
       for (auto &[file, edits] : *tree) {
         std::string text = "#include <maquette/abi/skeleton.h>\n";
-        if (file == program_.main_file)
+        if (mains.count(file))
           text += "const char maquette_model_id[] = \"" + result_.model_id + "\";\n";
         for (const std::string &extent : extents_of_[file]) // Weak: each file that names it has it, whatever is linked from them.
           text += "#ifndef has_" + extent + "\n#define has_" + extent + "\n__attribute__((weak)) double " + extent + ";\n#endif\n";

@@ -121,8 +121,6 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
-    graph_.declared_content[found->second] = contentOf(variable->getType());
-    graph_[found->second].single = isScalar(variable->getType());
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
@@ -130,7 +128,18 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
     if (const std::string state = isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes) : std::string(); !state.empty())
       graph_.need(found->second, hiddenState(state));
   }
-  return objects_.at("variable " + name);
+  if (is_new || index_.mains().size() > 1)
+    declare(found->second, variable->getType());
+  return found->second;
+}
+
+/// Several programs may have objects of one name and of different types.
+void GraphBuilder::declare(NodeId object, clang::QualType type) {
+  const Content content = contentOf(type);
+  const auto [declared, is_first] = graph_.declared_content.try_emplace(object, content);
+  if (declared->second != content)
+    declared->second = Content::Any;
+  graph_[object].single = isScalar(type) && (is_first || graph_[object].single);
 }
 
 NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
@@ -140,18 +149,17 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
-    const auto *record = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
-    if (record && !record->isUnion())
-      graph_.declared_content[found->second] = contentOf(declaration->getType());
     graph_[found->second].single = isScalar(declaration->getType());
-    if (record)
-      graph_.fields_of[recordKey(record)].push_back(found->second);
+    if (owner)
+      graph_.fields_of[recordKey(owner)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();
     while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
       type = array->getElementType();
     if (const clang::RecordDecl *inner = type->getAsRecordDecl())
       graph_.records_of[found->second].push_back(recordKey(inner));
   }
+  if (owner && !owner->isUnion() && (is_new || index_.mains().size() > 1))
+    declare(found->second, declaration->getType());
   return found->second;
 }
 
@@ -215,7 +223,7 @@ void GraphBuilder::buildGlobals() {
     forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](clang::VarDecl *variable) {
       if (!variable->getInit() || variable->getType()->isDependentType() || variable->getInit()->isValueDependent())
         return;
-      FunctionBuilder builder(*this, instanceOf(index_.main(), 0));
+      FunctionBuilder builder(*this, instanceOf(index_.mains().front(), 0));
       builder.runGlobal(variable);
     });
 }
@@ -256,7 +264,8 @@ void GraphBuilder::connectMessages() {
 }
 
 RelevanceGraph GraphBuilder::build() {
-  instanceOf(index_.main(), 0);
+  for (int main : index_.mains())
+    instanceOf(main, 0);
   buildGlobals();
   while (!work_.empty()) {
     const int instance = work_.front();

@@ -72,6 +72,7 @@ private:
   int contextAt(const void *call_site, int outer);
   NodeId global(const clang::VarDecl *variable);
   NodeId field(const clang::ValueDecl *field);
+  void declare(NodeId object, clang::QualType type);
   /// The same for one record type in every translation unit.
   const void *recordKey(const clang::RecordDecl *record);
   void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);

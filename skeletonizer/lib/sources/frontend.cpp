@@ -149,43 +149,63 @@ void dropHelpers(Program &program) {
     drop(program, *helper, "a program without MPI");
 }
 
-/// Leaves out the other programs of the database: what defines another main(), and what is built for such a program alone.
-void keepProgramOf(const UnitCommands &commands, Program &program) {
+/// Leaves out the other programs of the database: what defines another main() than \p file, and what is built for such a program alone.
+void keepProgramOf(const std::string &named, const UnitCommands &commands, Program &program) {
   std::map<std::string, std::string> target_of;
   for (const UnitCommand &unit : commands.units)
     target_of[unit.file] = targetOf(unit);
   std::set<std::string> other_targets;
   for (size_t i = program.units.size(); i-- > 0;)
-    if (program.files[i] != commands.named && definesMain(*program.units[i])) {
+    if (program.files[i] != named && definesMain(*program.units[i])) {
       other_targets.insert(target_of[program.files[i]]);
       drop(program, i, "another program");
     }
   other_targets.erase(std::string());
-  other_targets.erase(target_of[commands.named]);
+  other_targets.erase(target_of[named]);
   for (size_t i = program.units.size(); i-- > 0;)
     if (other_targets.count(target_of[program.files[i]]))
       drop(program, i, "a part of another program");
 }
 
-llvm::Error checkMain(Program &program, const Options &options) {
+/// The file that makes the program \p name: that of CMake's target of this name, else the one that is called so (app.c, app-main.c).
+std::string mainFileOf(const std::string &name, const std::vector<std::string> &mains, const UnitCommands &commands) {
+  for (const UnitCommand &unit : commands.units)
+    if (llvm::is_contained(mains, unit.file) && llvm::StringRef(targetOf(unit)).ends_with("/" + name + ".dir/"))
+      return unit.file;
+  for (const std::string suffix : {"", "-main", "_main"})
+    for (const std::string &file : mains)
+      if (llvm::sys::path::stem(file) == name + suffix)
+        return file;
+  return {};
+}
+
+llvm::Error findMains(Program &program, const UnitCommands &commands, const Options &options) {
   dropHelpers(program);
-  std::vector<std::string> mains;
+  std::vector<std::string> &mains = program.main_files;
   for (size_t i = 0; i < program.units.size(); ++i)
     if (definesMain(*program.units[i]))
       mains.push_back(program.files[i]);
   if (mains.empty())
     return inputError(options.build_dir, "no file of the program defines main()", "maquette-no-main",
                       "name all sources of one program, or give the build folder of a program, not of a library");
-  if (mains.size() > 1) {
-    std::string list;
-    for (const std::string &file : mains)
-      list += "\n       " + file;
-    return inputError(options.build_dir, "the compilation database holds more than one program: main() is in" + list,
-                      "maquette-several-programs",
-                      "name the file of the one to take after the options: maquette skeletonize -p " + options.build_dir + " -o " +
-                          options.out_dir + " " + mains.front());
+  if (mains.size() == 1)
+    return llvm::Error::success();
+  std::string list;
+  for (const std::string &file : mains)
+    list += "\n       " + file;
+  if (options.program.empty()) {
+    program.notes.push_back("several programs, skeletonized together; main() is in" + list);
+    return llvm::Error::success();
   }
-  program.main_file = mains.front();
+  const std::string named = mainFileOf(options.program, mains, commands);
+  if (named.empty())
+    return inputError(options.build_dir,
+                      "the compilation database holds more than one program, none by the name of '" + options.program + "': main() is in" + list,
+                      "maquette-several-programs",
+                      "name the file of the one to take: maquette model -p " + options.build_dir + " -o " + options.out_dir + " " +
+                          mains.front() + " -- " + options.program + " ...");
+  keepProgramOf(named, commands, program);
+  mains = {named};
   return llvm::Error::success();
 }
 
@@ -232,8 +252,8 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   if (errors)
     return errors;
   if (!commands->named.empty())
-    keepProgramOf(*commands, program);
-  if (llvm::Error error = checkMain(program, options))
+    keepProgramOf(commands->named, *commands, program);
+  if (llvm::Error error = findMains(program, *commands, options))
     return error;
   return program;
 }

@@ -17,7 +17,7 @@ struct Program {
   std::vector<std::unique_ptr<clang::ASTUnit>> units; ///< In the order of the database, each file once.
   std::vector<std::string> files;                     ///< The main file of each unit, real path.
   std::string build_dir;                              ///< Real path of the folder of compile_commands.json.
-  std::string main_file;                              ///< The file that defines main().
+  std::vector<std::string> main_files;                ///< Those that define main(): one of each program.
   std::vector<std::string> notes;                     ///< Files left out and why.
   bool has_other_languages = false;                   ///< Some of them are parts of the program.
 };

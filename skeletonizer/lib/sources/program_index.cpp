@@ -7,6 +7,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <algorithm>
 #include <deque>
 
 namespace maquette::skeletonizer {
@@ -57,6 +58,8 @@ void addCallOperators(const clang::CXXRecordDecl *record, std::vector<const clan
     addCallOperators(base.getType()->getAsCXXRecordDecl(), out);
 }
 
+void append(std::vector<int> &to, const std::vector<int> &from) { to.insert(to.end(), from.begin(), from.end()); }
+
 bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
   const auto *prototype = type->getAs<clang::FunctionProtoType>();
   return !prototype || prototype->isVariadic() || function.isVariadic() || function.getNumParams() == prototype->getNumParams();
@@ -87,7 +90,7 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
 
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
 public:
-  explicit IndexVisitor(ProgramIndex &index) : index_(index) {}
+  IndexVisitor(ProgramIndex &index, bool several_programs) : index_(index), several_programs_(several_programs) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
 
@@ -104,11 +107,11 @@ public:
     if (function->isDependentContext() || !function->doesThisDeclarationHaveABody() || !function->getBody())
       return true;
     const std::string usr = usrOf(function);
-    if (usr.empty() || index_.by_usr_.count(usr))
+    if (usr.empty() || isKnown(usr, function))
       return true;
-    index_.by_usr_[usr] = static_cast<int>(index_.functions_.size());
+    index_.by_usr_[usr].push_back(static_cast<int>(index_.functions_.size()));
     if (function->isMain())
-      index_.main_ = static_cast<int>(index_.functions_.size());
+      index_.mains_.push_back(static_cast<int>(index_.functions_.size()));
     index_.functions_.push_back({usr, function->getQualifiedNameAsString(), function, &function->getASTContext()});
     if (auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
       for (const clang::CXXMethodDecl *base : method->overridden_methods())
@@ -165,6 +168,18 @@ public:
   }
 
 private:
+  /// A header's function has one place in all units; programs may have functions of one name each.
+  bool isKnown(const std::string &usr, const clang::FunctionDecl *function) const {
+    const auto known = index_.by_usr_.find(usr);
+    if (known == index_.by_usr_.end() || !several_programs_)
+      return known != index_.by_usr_.end();
+    const SourceKey place = keyOf(function->getSourceRange(), function->getASTContext());
+    return std::any_of(known->second.begin(), known->second.end(), [&](int other) {
+      const clang::FunctionDecl *declaration = index_.functions_[other].declaration;
+      return keyOf(declaration->getSourceRange(), declaration->getASTContext()) == place;
+    });
+  }
+
   /// The standard library may keep what it is given and call it later.
   void given(const clang::Expr *argument, bool binds) {
     for (const clang::FunctionDecl *function : calledBy(argument))
@@ -175,27 +190,36 @@ private:
   }
 
   ProgramIndex &index_;
+  const bool several_programs_;
   std::set<const clang::Expr *> callees_;
 };
 
 ProgramIndex::ProgramIndex(const Program &program) {
   for (const std::unique_ptr<clang::ASTUnit> &unit : program.units) {
-    IndexVisitor visitor(*this);
+    IndexVisitor visitor(*this, program.main_files.size() > 1);
     visitor.TraverseDecl(unit->getASTContext().getTranslationUnitDecl());
   }
 }
 
-int ProgramIndex::find(const clang::FunctionDecl *function) const {
+std::vector<int> ProgramIndex::definitions(const clang::FunctionDecl *function) const {
   if (isSystem(function))
-    return -1;
-  auto found = by_usr_.find(usrOf(function));
-  return found == by_usr_.end() ? -1 : found->second;
+    return {};
+  const auto found = by_usr_.find(usrOf(function));
+  if (found == by_usr_.end())
+    return {};
+  for (int each : found->second)
+    if (functions_[each].context == &function->getASTContext())
+      return {each};
+  return found->second;
+}
+
+int ProgramIndex::find(const clang::FunctionDecl *function) const {
+  const std::vector<int> found = definitions(function);
+  return found.empty() ? -1 : found.front();
 }
 
 std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) const {
-  std::vector<int> out;
-  if (const int self = find(function); self >= 0)
-    out.push_back(self);
+  std::vector<int> out = definitions(function);
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (!method || !method->isVirtual())
     return out;
@@ -210,7 +234,7 @@ std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) cons
     for (const std::string &overrider : found->second)
       if (seen.insert(overrider).second) {
         work.push_back(overrider);
-        out.push_back(by_usr_.at(overrider));
+        append(out, by_usr_.at(overrider));
       }
   }
   return out;
@@ -247,11 +271,11 @@ std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, 
       out.insert(function);
   for (const std::string &usr : given_to_library_)
     if (auto found = by_usr_.find(usr); found != by_usr_.end())
-      if (takesThese(*functions_[found->second].declaration, *callee))
-        out.insert(found->second);
+      if (takesThese(*functions_[found->second.front()].declaration, *callee))
+        out.insert(found->second.begin(), found->second.end());
   for (const std::string &usr : bound_)
     if (auto found = by_usr_.find(usr); found != by_usr_.end())
-      bound.push_back(found->second);
+      append(bound, found->second);
   return {out.begin(), out.end()};
 }
 
@@ -262,8 +286,8 @@ std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const
     if (const auto taken = address_taken_.find(work.front()); taken != address_taken_.end())
       for (const std::string &usr : taken->second)
         if (auto function = by_usr_.find(usr); function != by_usr_.end())
-          if (takesAsMany(*functions_[function->second].declaration, function_type))
-            functions.insert(function->second);
+          if (takesAsMany(*functions_[function->second.front()].declaration, function_type))
+            functions.insert(function->second.begin(), function->second.end());
     if (const auto converted = converted_from_.find(work.front()); converted != converted_from_.end())
       for (const std::string &type : converted->second)
         if (seen.insert(type).second)

@@ -39,8 +39,10 @@ public:
   const std::vector<Function> &functions() const { return functions_; }
   /// -1 if it has no body in the application.
   int find(const clang::FunctionDecl *function) const;
-  int main() const { return main_; }
-  /// The function itself, if it has a body, and all that override it.
+  /// One of each program.
+  const std::vector<int> &mains() const { return mains_; }
+  /// The function itself, if it has a body, and all that override it. Of several programs' functions of one name that of the unit which
+  /// declares it, else all.
   std::vector<int> targets(const clang::FunctionDecl *function) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others or of void *.
   std::vector<int> addressTaken(clang::QualType function_type) const;
@@ -53,8 +55,10 @@ public:
 
 private:
   friend class IndexVisitor;
+  std::vector<int> definitions(const clang::FunctionDecl *function) const;
+
   std::vector<Function> functions_;
-  std::unordered_map<std::string, int> by_usr_;
+  std::unordered_map<std::string, std::vector<int>> by_usr_; ///< Several: of different programs.
   std::map<std::string, std::vector<std::string>> overriders_;
   std::map<std::string, std::set<std::string>> address_taken_;  ///< By type.
   std::map<std::string, std::set<std::string>> converted_from_; ///< Types of functions, and kAnyPointer, that a type is cast from.
@@ -62,7 +66,7 @@ private:
   std::set<std::string> bound_;            ///< By std::bind.
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
-  int main_ = -1;
+  std::vector<int> mains_;
 };
 
 /// Declared in a system header (or without a place).

@@ -18,6 +18,7 @@ struct Options {
   bool exact = false;               ///< Predict nothing.
   bool strict = false;              ///< Early ends of the program stay, and what leads to them is computed.
   bool verbose = false;             ///< Notes one by one.
+  std::string program;              ///< Of several in the database the one of this name; empty: all.
   std::vector<std::string> sources; ///< Only these units of the database; empty: all.
   std::string program_dir;          ///< Where the running program lies: its headers are found from there.
 };
