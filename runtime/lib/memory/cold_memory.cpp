@@ -85,7 +85,9 @@ bool ColdMemory::setAccess(std::size_t first, std::size_t count, int access) {
   const std::size_t out = (isOut(first - 1) ? 1 : 0) + (isOut(first + count) ? 1 : 0); // Of the two neighbours.
   const std::size_t islands = access == PROT_NONE ? islands_ + 1 - out : islands_ + out - 1;
   const std::size_t most = access == PROT_NONE ? most_islands_ : most_islands_ + most_islands_ / 4;
-  if ((islands > islands_ && islands > most) || mprotect(memoryOf(first), count * kUnitBytes, access) != 0)
+  const bool is_crowded = islands > islands_ && islands > most;
+  counts_.crowded |= is_crowded;
+  if (is_crowded || mprotect(memoryOf(first), count * kUnitBytes, access) != 0)
     return false;
   islands_ = islands;
   return true;

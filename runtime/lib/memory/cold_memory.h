@@ -9,8 +9,8 @@
 /// Scope     the host's kernel does not trap: a system call that is given such an address fails with EFAULT. So who calls one touches
 ///           it first (bootstrap/touch.h).
 /// Threads   one at a time; whoever owns it sees to that. Safe in a signal handler unless the C library's malloc() or this was interrupted.
-/// Islands   accessible units with none on either side take an entry in the host's table of mappings, 65,530 of which it gives a process. Beyond
-///           most_islands, units that would make one more are not compressed, and those that come back bring their neighbours.
+/// Islands   accessible units with none on either side take two entries in the host's table of mappings, 65,530 of which it usually gives a process
+///           (vm.max_map_count). Beyond most_islands, units that would make one more are not compressed, and those that come back bring their neighbours.
 /// Errors    none: where the host refuses to protect memory, it stays as it is.
 #ifndef MAQUETTE_RUNTIME_LIB_COLD_MEMORY_H
 #define MAQUETTE_RUNTIME_LIB_COLD_MEMORY_H
@@ -40,6 +40,7 @@ public:
     std::uint64_t units = 0;      ///< That are compressed now, those of zeros left out.
     std::uint64_t bytes = 0;      ///< What they take, equal ones once.
     std::uint64_t most_units = 0; ///< At any time.
+    bool crowded = false;         ///< Units stayed because they would have made an island too many.
   };
 
   /// The range of \p units from \p base, reserved. \p limit: of usage(), in bytes.

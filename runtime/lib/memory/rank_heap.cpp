@@ -47,13 +47,13 @@ constexpr std::size_t alignedBytes(std::size_t bytes, std::size_t alignment) {
 
 RankHeap *RankHeap::current_ = nullptr;
 
-std::unique_ptr<RankHeap> RankHeap::create(std::uint64_t limit, ColdMemory::Usage usage) {
+std::unique_ptr<RankHeap> RankHeap::create(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands) {
   void *const range = reserveAddresses(kBytes, reinterpret_cast<void *>(kBase));
   if (range == nullptr)
     return nullptr;
   madvise(range, kBytes, MADV_NOHUGEPAGE);
   try {
-    std::unique_ptr<RankHeap> heap(new RankHeap(limit, usage));
+    std::unique_ptr<RankHeap> heap(new RankHeap(limit, usage, most_islands));
     current_ = heap.get();
     return heap;
   } catch (const std::bad_alloc &) {
@@ -62,8 +62,8 @@ std::unique_ptr<RankHeap> RankHeap::create(std::uint64_t limit, ColdMemory::Usag
   }
 }
 
-RankHeap::RankHeap(std::uint64_t limit, ColdMemory::Usage usage)
-    : entries_(kUnits), memory_(reinterpret_cast<char *>(kBase), kUnits, limit, usage) {
+RankHeap::RankHeap(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands)
+    : entries_(kUnits), memory_(reinterpret_cast<char *>(kBase), kUnits, limit, usage, most_islands) {
   static_assert(classOf(kLargestSlot) + 1 <= kClasses);
 }
 

@@ -37,7 +37,7 @@ public:
   static bool contains(const void *address) { return reinterpret_cast<std::uintptr_t>(address) - kBase < kBytes; }
 
   /// \p limit: host memory of the process from which on blocks are compressed, in bytes. nullptr if the host does not give the addresses.
-  static std::unique_ptr<RankHeap> create(std::uint64_t limit, ColdMemory::Usage usage);
+  static std::unique_ptr<RankHeap> create(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands = ColdMemory::kMostIslands);
   /// The same for this host; \p limit 0: one that suits it.
   static std::unique_ptr<RankHeap> createForHost(std::uint64_t limit);
   /// The one of this process, or nullptr: free() must know blocks whoever gives them back, also in a process that a rank forked off.
@@ -81,7 +81,7 @@ private:
     bool dirty = false;     ///< A span that is not in use: it is not zero.
   };
 
-  explicit RankHeap(std::uint64_t limit, ColdMemory::Usage usage);
+  RankHeap(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands);
   static char *memoryOf(UnitNumber unit) { return reinterpret_cast<char *>(kBase) + std::size_t{unit} * kUnitBytes; }
   static UnitNumber unitOf(const void *address) {
     return static_cast<UnitNumber>((reinterpret_cast<std::uintptr_t>(address) - kBase) / kUnitBytes);

@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
 
 namespace maquette::runtime {
 namespace {
@@ -24,10 +26,17 @@ std::uint64_t usedBytes() {
   return std::strtoull(rest, nullptr, 10) * static_cast<std::uint64_t>(page);
 }
 
+/// An island takes two of the mappings that the host gives a process; some are for others.
+std::size_t islandsOfHost() {
+  std::size_t mappings = 0;
+  std::ifstream("/proc/sys/vm/max_map_count") >> mappings;
+  return std::max(ColdMemory::kMostIslands, mappings / 10 * 3);
+}
+
 } // namespace
 
 std::unique_ptr<RankHeap> RankHeap::createForHost(std::uint64_t limit) {
-  return create(limit != 0 ? limit : usedBytes() + availableBytes().value_or(0) / 2, usedBytes);
+  return create(limit != 0 ? limit : usedBytes() + availableBytes().value_or(0) / 2, usedBytes, islandsOfHost());
 }
 
 } // namespace maquette::runtime

@@ -139,6 +139,7 @@ void World::finishResult() {
   result_.peak_rss_bytes = peakBytes();
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
   result_.bytes_per_rank = static_cast<double>(above) / static_cast<double>(config_.ranks);
+  judgeMemory();
   if (config_.stats) {
     mpi_->fillMemory(result_.memory);
     result_.memory["stacks"] = processes_->stackUsage().peak_bytes;
@@ -220,6 +221,20 @@ void World::judgeJobs() {
     use.seconds = end.seconds();
     result_.jobs.push_back(std::move(use));
   }
+}
+
+/// Did it keep to --memory?
+void World::judgeMemory() {
+  const auto limit = static_cast<std::uint64_t>(config_.memory_bytes);
+  const RankHeap *const heap = RankHeap::current();
+  if (limit == 0 || heap == nullptr || result_.peak_rss_bytes <= limit + limit / 10)
+    return;
+  std::string warning = "the simulation took " + bytesText(static_cast<double>(result_.peak_rss_bytes)) + " of the host's memory, --memory says " +
+                        bytesText(static_cast<double>(limit)) + ": ";
+  warning += heap->counts().crowded
+                 ? "the host gives a process no more pieces of memory, compressed and not; 'sysctl vm.max_map_count=1000000' allows more"
+                 : "only what ranks do not use at the moment is compressed, if it gets smaller";
+  result_.warnings.push_back(std::move(warning));
 }
 
 void World::judgeCaches() {

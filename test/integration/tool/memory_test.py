@@ -27,6 +27,15 @@ class Memory(ToolTest):
         self.assertLess(tight["peak_rss_bytes"], free["peak_rss_bytes"] * 3 // 4)
         self.assertEqual(tight["predicted_seconds"], free["predicted_seconds"])
 
+    def test_more_than_the_limit_is_said(self):
+        done, narrow = self.run_it("--memory", "1 MiB")
+        said = [warning for warning in narrow["warnings"] if "--memory" in warning]
+        self.assertEqual(len(said), 1)
+        self.assertRegex(said[0], r"the simulation took [\d.]+ MiB of the host's memory, --memory says 1 MiB: only what ranks do not use")
+        self.assertIn(said[0], done.stdout + done.stderr)
+        free = self.run_it("--memory", "1 TiB")[1]
+        self.assertFalse([warning for warning in free["warnings"] if "--memory" in warning])
+
     def test_a_limit_is_a_size(self):
         done = self.maquette("run", "-n", 8, "-m", self.machine, "--memory", "much", "--", self.program("ring"), status=1)
         self.assertIn("--memory much: error: is no size [maquette-host-memory]", done.stderr)

@@ -171,12 +171,14 @@ TEST(ColdMemoryTest, MakesFewIslands) {
     memory.keepToLimit();
     EXPECT_GT(memory.counts().units, 500u);
     EXPECT_EQ(memory.islands(), 1u);
+    EXPECT_FALSE(memory.counts().crowded);
     used_bytes = 0;
     for (std::size_t step : {3, 1, 7})
       for (std::size_t unit = 0; unit < kUnitCount; unit += step)
         use(unit);
     EXPECT_LE(most, kMost * 5 / 4);
     EXPECT_GT(most, kMost / 2);
+    EXPECT_TRUE(memory.counts().crowded);
   }
   sigaction(SIGSEGV, &before, nullptr);
   munmap(base, (kUnitCount + 1) * kUnitBytes);

@@ -213,6 +213,7 @@ private:
   void enter(Rank *rank);
   void reportOpenRanks();
   void judgeCaches();
+  void judgeMemory();
   sim::Status prepareSharing();
   void judgeSharing();
   void judgeNetwork(sim::SimTime end);
