@@ -229,11 +229,13 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
   const bool reads = kind == MpiArgument::ArrayIn || kind == MpiArgument::InOut;
   const bool writes = kind == MpiArgument::Out || kind == MpiArgument::InOut;
+  const clang::QualType taken = index < site.callee->getNumParams() ? site.callee->getParamDecl(index)->getType()->getPointeeType() : clang::QualType();
+  const Content content = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
   const bool by_flow = (reads || writes) && mpiFlowVariable(site, argument, kind, reads && !writes ? operands(passed) : call_action);
   if ((reads || kind == MpiArgument::Callback) && !by_flow)
-    readWhole(argument, pointer, spelled);
+    readWhole(argument, pointer, spelled, content);
   if (writes && !by_flow)
-    writeWhole(argument, call_action, pointer, spelled);
+    writeWhole(argument, call_action, pointer, spelled, content);
   // MPI_Alloc_mem and its like give memory through &p.
   const clang::QualType given = argument->IgnoreParenCasts()->getType();
   if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() && given->getPointeeType()->isPointerType())

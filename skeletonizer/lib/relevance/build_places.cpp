@@ -261,11 +261,11 @@ void FunctionBuilder::boundedBy(const clang::Expr *says, const Place &sizes) {
 }
 
 /// What lies behind \p pointer with all its parts: a payload, an argument of a function we know nothing of.
-void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType type) {
+void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType type, Content content) {
   if (pointer == kNoNode)
     return;
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
-  readThrough(pointer, pointee, true);
+  readThrough(pointer, pointee, true, content);
   if (!pointee.isNull() && contentOf(pointee) != Content::Any) // numbers, no container
     return;
   Place behind;
@@ -274,13 +274,13 @@ void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType
     readPlace(inner);
 }
 
-void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type) {
+void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type, Content content) {
   if (pointer == kNoNode)
     return;
   Place behind;
   behind.pointers.push_back(pointer);
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
-  define(definition, behind, kNoNode, pointee, true);
+  define(definition, behind, kNoNode, pointee, true, content);
   if (!pointee.isNull() && contentOf(pointee) != Content::Any)
     return;
   for (const Place &inner : containerParts(key, behind, pointee))

@@ -169,8 +169,8 @@ private:
   void readPlace(const Place &place);
   /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
   void boundedBy(const clang::Expr *says, const Place &sizes = {});
-  void readWhole(const void *key, NodeId pointer, clang::QualType type);
-  void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type);
+  void readWhole(const void *key, NodeId pointer, clang::QualType type, Content content = Content::Any);
+  void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type, Content content = Content::Any);
   NodeId pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot = Slot::Pointer);
 
   // Values.

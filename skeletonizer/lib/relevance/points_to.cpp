@@ -240,6 +240,10 @@ PointsTo::Nodes PointsTo::targets(const DeferredAccess &access) {
     out |= behind;
     work = std::move(behind);
   }
+  if (access.content != Content::Any)
+    for (NodeId object : Nodes(out))
+      if (const Content held = contentOf(object); held != Content::Any && held != access.content)
+        out.reset(object);
   return out;
 }
 
@@ -267,22 +271,25 @@ void PointsTo::addFieldsOf(const Nodes &objects, Nodes &out) {
 }
 
 void PointsTo::noteContents(const std::vector<DeferredAccess> &accesses, bool write) {
+  std::map<NodeId, Contents> behind;
   for (const DeferredAccess &access : accesses) {
     const bool payload = graph_.payloads.count(access.action) != 0;
-    for (NodeId object : of(access.pointer)) {
-      Contents &found = contents_[object];
-      if (payload && write)
-        found.received.insert(graph_.declared_content.at(access.action));
-      else if (payload)
-        continue;
-      else if (access.content == Content::Any)
-        found.any = true;
-      else if (access.content == Content::Floating)
-        (write ? found.floating_written : found.floating_read) = true;
-      else
-        (write ? found.other_written : found.other_read) = true;
-    }
+    const bool taken = access.whole && access.content != Content::Any; // By a library, which does not look at what else is there.
+    if (taken || (payload && !write))
+      continue;
+    Contents &found = behind[representative(access.pointer)];
+    if (payload)
+      found.received.insert(graph_.declared_content.at(access.action));
+    else if (access.content == Content::Any)
+      found.any = true;
+    else if (access.content == Content::Floating)
+      (write ? found.floating_written : found.floating_read) = true;
+    else
+      (write ? found.other_written : found.other_read) = true;
   }
+  for (const auto &[pointer, found] : behind)
+    for (NodeId object : of(pointer))
+      contents_[object].add(found);
 }
 
 /// A heap object that is accessed as floating values and as others gets a part for the former. Where one kind is read that nobody writes,

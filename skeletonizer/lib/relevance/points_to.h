@@ -51,6 +51,14 @@ private:
     bool floating_read = false, floating_written = false, other_read = false, other_written = false;
     bool any = false;                ///< By what does not say: a copy of bytes.
     std::set<Content> received = {}; ///< By messages of such datatypes.
+    void add(const Contents &other) {
+      floating_read |= other.floating_read;
+      floating_written |= other.floating_written;
+      other_read |= other.other_read;
+      other_written |= other.other_written;
+      any |= other.any;
+      received.insert(other.received.begin(), other.received.end());
+    }
     bool asFloating() const { return floating_read || floating_written; }
     bool asOther() const { return other_read || other_written; }
   };

@@ -50,6 +50,8 @@ int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
 int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm);
+int MPI_Alltoallv(const void *in, const int *in_counts, const int *in_places, MPI_Datatype in_type, void *out, const int *out_counts,
+                  const int *out_places, MPI_Datatype out_type, MPI_Comm comm);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int key, void *state, void *in, void *out, int *flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int key, void *value, void *state);
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
