@@ -27,6 +27,9 @@ double relativeError(const ValueGroup &group) {
 /// Of SplitMix64, whose mixing function mixBits() is.
 constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
 
+/// Expected errors that 19 of 20 errors lie within. Those of sizes left out of a profile are distributed about normally.
+constexpr double kSureness = 2;
+
 double rounded(double value) { return std::floor(value + 0.5); }
 
 } // namespace
@@ -372,7 +375,7 @@ void Predictor::report(RunResult &result) const {
   result.extrapolated_share = seconds > 0 ? extrapolated / seconds : 0;
   result.unjudged_share = seconds > 0 ? unjudged / seconds : 0;
   result.roofline_share = seconds > 0 ? counted / seconds : 0;
-  result.compute_uncertainty = seconds > unjudged ? uncertain / (seconds - unjudged) : 0;
+  result.compute_uncertainty = seconds > unjudged ? kSureness * uncertain / (seconds - unjudged) : 0;
   for (const auto &[name, value] : values_) {
     if (value.use.count == 0)
       continue;

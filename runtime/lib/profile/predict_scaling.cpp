@@ -44,7 +44,7 @@ models::CostModel modelOf(const std::vector<ProfileGroup> &groups, const Counted
 models::CostModel modelOfOwnTime(const std::vector<ProfileGroup> &groups) {
   std::vector<models::CostGroup> costs;
   for (const ProfileGroup &group : groups)
-    costs.push_back({group.features, static_cast<double>(group.count), group.mean, group.variance});
+    costs.push_back({group.features, static_cast<double>(group.count), group.mean, group.variance, group.between_runs});
   return models::CostModel(std::move(costs));
 }
 
@@ -116,11 +116,18 @@ sim::Status Predictor::scaleByRoofline(const CoreSpeed &target, const std::optio
 
 models::CostEstimate Predictor::estimate(Region &region, std::span<const double> features) {
   models::CostEstimate estimate = region.model.estimate(features);
-  double factor = 1;
-  for (Load &load : region.loads)
-    if (const double alone = load.alone.estimate(features).value; alone > 0)
-      factor += load.weight * (load.loaded.estimate(features).value / alone - 1);
-  estimate.value *= factor;
+  const models::CostEstimate alone = estimate;
+  for (Load &load : region.loads) {
+    const double own = load.alone.estimate(features).value;
+    if (own <= 0)
+      continue;
+    const models::CostEstimate loaded = load.loaded.estimate(features);
+    estimate.value += load.weight * (loaded.value / own - 1) * alone.value;
+    if (!estimate.uncertainty || !alone.uncertainty || !loaded.uncertainty)
+      estimate.uncertainty = std::nullopt;
+    else
+      *estimate.uncertainty += load.weight * (*loaded.uncertainty - *alone.uncertainty);
+  }
   if (!region.counted)
     return estimate;
   const double flops = region.counted->flops.estimate(features).value;

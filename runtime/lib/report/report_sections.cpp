@@ -202,7 +202,7 @@ void noteDoubtOfComputing(ReportSection &section, const RunResult &result) {
                         farthest->second.farthest_feature, farthest->first);
   section.lines.push_back(line + ".");
   if (result.unjudged_share < 1)
-    section.lines.push_back("Expected error of the cost models: +-" + shareText(result.compute_uncertainty) + ".");
+    section.lines.push_back("The cost models are within +-" + shareText(result.compute_uncertainty) + " in 19 of 20 cases.");
   if (result.roofline_share > 0)
     section.lines.push_back(shareText(result.roofline_share) + " of the computing time is scaled by the roofline of a core.");
   if (result.unjudged_share > 0)

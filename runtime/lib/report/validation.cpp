@@ -77,6 +77,7 @@ std::string toJson(const Validation &validation) {
     entry["skeleton_seconds"] = row.skeleton ? Json(row.skeleton->median) : Json();
     entry["skeleton_range"] = row.skeleton ? range(*row.skeleton) : Json();
     entry["error"] = row.error();
+    entry["covered"] = row.skeleton ? Json(row.isCovered()) : Json();
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -87,8 +88,11 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
                         {"arguments", "ranks", "measured", "direct", "error", "skeleton", "error"},
                         {}};
   double least_busy = 1;
+  int skeletons = 0, covered = 0;
   for (const ValidationRow &row : validation.rows) {
     least_busy = std::min(least_busy, row.busy_share);
+    skeletons += row.skeleton ? 1 : 0;
+    covered += row.isCovered() ? 1 : 0;
     section.rows.push_back(
         {{row.args},
          {std::to_string(row.ranks)},
@@ -100,6 +104,8 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
   }
   section.lines.push_back(fmt::format("median error {}, worst {}", shareText(validation.medianError()),
                                       shareText(validation.worstError())));
+  if (skeletons > 0)
+    section.lines.push_back(fmt::format("the doubt stated for skeletons covers {} of {} measured times", covered, skeletons));
   if (least_busy < kUndisturbed)
     section.lines.push_back(fmt::format("The host was not quiet: native processes had a processor for {} of the time only.",
                                         shareText(least_busy)));

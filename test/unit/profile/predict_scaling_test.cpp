@@ -46,6 +46,20 @@ TEST(Predictor, MixesProfilesByTheLoadOfTheNode) {
   EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 1'300'000'000);
 }
 
+// Means of 1 ms known to 2 % and of 1.6 ms known to 6 %: half way to 4 %, twice of which is stated.
+TEST(Predictor, DoubtsMixedProfilesByBoth) {
+  Profile alone = profileOf(1e9);
+  alone.regions["r"][0].between_runs = 0.02;
+  Profile loaded = profileOf(1.6e9);
+  loaded.regions["r"][0].between_runs = 0.06;
+  Predictor predictor(alone, "p", 1);
+  predictor.addLoad(loaded, 0.5);
+  predictor.cost(0, "r", Vector{10});
+  RunResult result;
+  predictor.report(result);
+  EXPECT_NEAR(result.compute_uncertainty, 0.08, 1e-12);
+}
+
 // The kept code around a region, 0.5 ms, is in simulated profiles only; it becomes slower in proportion: 1.5 ms * 1.6.
 TEST(Predictor, SlowsTheCodeAroundARegionInProportion) {
   Profile alone = profileOf(1e9);

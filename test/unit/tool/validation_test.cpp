@@ -52,6 +52,14 @@ TEST(Validation, ErrorIsThatOfTheSkeletonWhereThereIsOne) {
   EXPECT_NEAR(validation.worstError(), 0.1, 1e-12);
 }
 
+TEST(Validation, DoubtCoversWhatWasMeasuredInItsRange) {
+  Validation validation = sample();
+  EXPECT_FALSE(validation.rows[0].isCovered());
+  EXPECT_TRUE(validation.rows[1].isCovered());
+  validation.rows[1].skeleton->low = 2.05;
+  EXPECT_FALSE(validation.rows[1].isCovered());
+}
+
 TEST(Validation, JsonHoldsWhatTheSchemaSays) {
   const auto json = nlohmann::json::parse(toJson(sample()));
   EXPECT_NEAR(json["median_error"].get<double>(), 0.075, 1e-12);
@@ -59,12 +67,15 @@ TEST(Validation, JsonHoldsWhatTheSchemaSays) {
   for (const char *key : {"args", "ranks", "measured_seconds", "direct_seconds", "skeleton_seconds", "error"})
     EXPECT_TRUE(row.contains(key)) << key;
   EXPECT_TRUE(row["skeleton_seconds"].is_null());
+  EXPECT_TRUE(row["covered"].is_null());
+  EXPECT_EQ(json["rows"][1]["covered"], true);
 }
 
 TEST(Validation, TableAndPlotShowBothPredictions) {
   const std::string text = sectionsText(validationSections(sample()));
   EXPECT_THAT(text, HasSubstr("2.1 s +-4.8 %"));
   EXPECT_THAT(text, HasSubstr("-10.0 %"));
+  EXPECT_THAT(text, HasSubstr("the doubt stated for skeletons covers 1 of 1 measured times"));
   EXPECT_THAT(text, HasSubstr("The host was not quiet: native processes had a processor for 50.0 % of the time only."));
   const std::string svg = toSvg(sample());
   EXPECT_THAT(svg, HasSubstr("direct mode"));

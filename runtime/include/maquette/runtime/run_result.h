@@ -120,7 +120,7 @@ struct RunResult {
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;
   double extrapolated_share = 0; ///< Of compute time.
-  double compute_uncertainty = 0; ///< Expected error of the computing time, relative; of the part that can be judged.
+  double compute_uncertainty = 0; ///< 19 of 20 errors of the computing time lie within, relative; of the part that can be judged.
   double unjudged_share = 0;      ///< Of compute time: predicted without anything to tell the error from.
   double roofline_share = 0;      ///< Of compute time: scaled by a roofline, not by the machine's cpu_scale.
   std::uint64_t messages = 0;    ///< Point-to-point, those inside collectives included.

@@ -45,10 +45,12 @@ struct ValidationRow {
   TimeInterval measured;
   double busy_share = 1; ///< Processor time of the native processes over time by the wall clock.
   TimeInterval direct;
-  std::optional<TimeInterval> skeleton; ///< Its range: the expected error of the cost models.
+  std::optional<TimeInterval> skeleton; ///< Its range: the doubt of the cost models.
 
   /// Of the skeleton's prediction, or of direct mode's where there is no skeleton; never negative.
   double error() const;
+  /// True if what was measured lies in the skeleton's range.
+  bool isCovered() const { return skeleton && measured.median >= skeleton->low && measured.median <= skeleton->high; }
 };
 
 struct Validation {
