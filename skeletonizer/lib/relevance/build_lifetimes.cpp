@@ -9,17 +9,17 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-constexpr int kDeepestHeld = 4; ///< Levels of library types in library types that are looked through.
-
-clang::QualType withoutArrays(clang::QualType type) {
+/// The class of an object of this type, or of the elements of an array; null if it is none.
+const clang::CXXRecordDecl *recordOf(clang::QualType type) {
   while (const clang::ArrayType *array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe())
     type = array->getElementType();
-  return type;
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  return record ? record->getDefinition() : nullptr;
 }
 
 /// The classes among the template arguments: what a container or a smart pointer holds, and how it deletes it.
-std::vector<clang::QualType> heldTypes(const clang::CXXRecordDecl *record) {
-  std::vector<clang::QualType> out;
+std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl *record) {
+  std::vector<const clang::CXXRecordDecl *> out;
   const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!made)
     return out;
@@ -27,8 +27,8 @@ std::vector<clang::QualType> heldTypes(const clang::CXXRecordDecl *record) {
     if (argument.getKind() == clang::TemplateArgument::Pack)
       for (const clang::TemplateArgument &one : argument.pack_elements())
         add(one);
-    else if (argument.getKind() == clang::TemplateArgument::Type && withoutArrays(argument.getAsType())->getAsCXXRecordDecl())
-      out.push_back(withoutArrays(argument.getAsType()));
+    else if (const clang::CXXRecordDecl *held = argument.getKind() == clang::TemplateArgument::Type ? recordOf(argument.getAsType()) : nullptr)
+      out.push_back(held);
   };
   for (const clang::TemplateArgument &argument : made->getTemplateArgs().asArray())
     add(argument);
@@ -40,60 +40,66 @@ std::vector<const clang::FunctionDecl *> deletersOf(const clang::CXXRecordDecl *
   std::vector<const clang::FunctionDecl *> out;
   if (!record->getIdentifier() || record->getName() != "unique_ptr")
     return out;
-  for (const clang::QualType type : heldTypes(record)) {
-    const clang::CXXRecordDecl *deleter = type->getAsCXXRecordDecl()->getDefinition();
-    if (deleter && !isStandardLibrary(deleter))
+  for (const clang::CXXRecordDecl *deleter : heldRecords(record))
+    if (!isStandardLibrary(deleter))
       for (const clang::NamedDecl *found : deleter->lookup(deleter->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call)))
         if (const auto *called = llvm::dyn_cast<clang::FunctionDecl>(found))
           out.push_back(called);
-  }
+  return out;
+}
+
+/// Whose objects may end with one of this class: its fields and bases, or what the library holds in it.
+std::vector<const clang::CXXRecordDecl *> endingWith(const clang::CXXRecordDecl *record) {
+  if (isStandardLibrary(record))
+    return heldRecords(record);
+  std::vector<const clang::CXXRecordDecl *> out;
+  for (const clang::FieldDecl *field : record->fields())
+    out.push_back(recordOf(field->getType()));
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    out.push_back(recordOf(base.getType()));
   return out;
 }
 
 } // namespace
 
 /// Its destructor, those of its parts, of what it holds and, behind pointers, of what is derived from it: one of them is the program's.
-bool GraphBuilder::endRunsCode(clang::QualType type, int depth) {
-  type = withoutArrays(type);
-  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  record = record ? record->getDefinition() : nullptr;
-  if (!record || depth > kDeepestHeld)
+bool GraphBuilder::endRunsCode(clang::QualType type) {
+  const clang::CXXRecordDecl *asked = recordOf(type);
+  if (!asked)
     return false;
-  const auto [known, is_new] = end_runs_code_.try_emplace(record, false);
-  if (!is_new)
-    return known->second;
-  bool runs = false;
-  if (isStandardLibrary(record)) {
-    for (const clang::QualType held : heldTypes(record))
-      runs |= endRunsCode(held, depth + 1);
-    for (const clang::FunctionDecl *deleter : deletersOf(record))
-      runs |= index_.find(deleter) >= 0;
-  } else {
-    const clang::CXXDestructorDecl *destructor = record->getDestructor();
-    runs = destructor && !index_.targets(destructor).empty();
-    for (const clang::FieldDecl *field : record->fields())
-      runs |= endRunsCode(field->getType(), depth);
-    for (const clang::CXXBaseSpecifier &base : record->bases())
-      runs |= endRunsCode(base.getType(), depth);
+  const auto [known, is_new] = end_runs_code_.try_emplace(asked, false);
+  std::set<const clang::CXXRecordDecl *> seen{asked, nullptr};
+  for (std::deque<const clang::CXXRecordDecl *> work{asked}; is_new && !known->second && !work.empty(); work.pop_front()) {
+    const clang::CXXRecordDecl *record = work.front();
+    const clang::CXXDestructorDecl *destructor = isStandardLibrary(record) ? nullptr : record->getDestructor();
+    known->second = (destructor && !index_.targets(destructor).empty()) ||
+                    llvm::any_of(deletersOf(record), [&](const clang::FunctionDecl *deleter) { return index_.find(deleter) >= 0; });
+    for (const clang::CXXRecordDecl *part : endingWith(record))
+      if (seen.insert(part).second)
+        work.push_back(part);
   }
-  end_runs_code_[record] = runs;
-  return runs;
+  return known->second;
 }
 
-/// Those of the program that run where an object of \p type ends in \p self.
+/// Destructors of the program that run where an object of \p type ends in \p self.
 void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action) {
-  type = withoutArrays(type);
-  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || call_action == kNoNode || !builder_.endRunsCode(type))
+  if (call_action == kNoNode || !builder_.endRunsCode(type))
+    return;
+  Ending ending{key, call_action, {}};
+  end(ending, recordOf(type), self);
+}
+
+void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
+  if (!record || !ending.seen.insert({record, self.objects, self.pointers}).second)
     return;
   if (isStandardLibrary(record))
-    return endHeld(key, record->getDefinition(), self, call_action);
+    return endHeld(ending, record, self);
   const clang::CXXDestructorDecl *destructor = record->getDestructor();
   const std::vector<int> targets = destructor ? builder_.index_.targets(destructor) : std::vector<int>{};
   for (const int function : targets) {
-    const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
-    graph().calls.push_back({instance_, callee, loop_, call_action});
-    graph().need(graph().instances[callee].entry, call_action);
+    const int callee = calleeAt(function, static_cast<const char *>(ending.key) + 1);
+    graph().calls.push_back({instance_, callee, loop_, ending.call_action});
+    graph().need(graph().instances[callee].entry, ending.call_action);
     const NodeId this_object = graph().instances[callee].this_object;
     for (NodeId object : self.objects)
       graph().pointers.address.push_back({this_object, object});
@@ -101,22 +107,21 @@ void FunctionBuilder::callDestructor(const void *key, clang::QualType type, cons
       graph().pointers.copy.push_back({this_object, pointer});
   }
   if (targets.empty())
-    endParts(key, record, self, call_action);
+    endParts(ending, record, self);
 }
 
 /// After a destructor's body its fields and bases end.
-void FunctionBuilder::endParts(const void *key, const clang::CXXRecordDecl *record, const Place &self, NodeId call_action) {
-  const char *own = static_cast<const char *>(key);
-  for (const clang::FieldDecl *field : record->getDefinition()->fields())
-    callDestructor(own, field->getType(), {{builder_.field(field)}, {}}, call_action);
-  for (const clang::CXXBaseSpecifier &base : record->getDefinition()->bases())
-    callDestructor(own, base.getType(), self, call_action);
+void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
+  for (const clang::FieldDecl *field : record->fields())
+    end(ending, recordOf(field->getType()), {{builder_.field(field)}, {}});
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    end(ending, recordOf(base.getType()), self);
 }
 
 /// What a container, a smart pointer or a tuple holds ends: it lies in its elements, in itself, or where it points to.
-void FunctionBuilder::endHeld(const void *key, const clang::CXXRecordDecl *record, const Place &self, NodeId call_action) {
-  const NodeId held = memo(key, Slot::Lifetime, NodeKind::Other);
-  const Place elements = part(key, self, "#elements", "held");
+void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
+  const NodeId held = memo(ending.key, Slot::Lifetime, NodeKind::Other);
+  const Place elements = part(ending.key, self, "#elements", "held");
   for (const Place *place : {&self, &elements}) {
     for (NodeId object : place->objects) {
       graph().pointers.address.push_back({held, object});
@@ -128,10 +133,10 @@ void FunctionBuilder::endHeld(const void *key, const clang::CXXRecordDecl *recor
     }
   }
   const Place inside{{}, {held}};
-  for (const clang::QualType type : heldTypes(record))
-    callDestructor(key, type, inside, call_action);
+  for (const clang::CXXRecordDecl *one : heldRecords(record))
+    end(ending, one, inside);
   for (const clang::FunctionDecl *deleter : deletersOf(record))
-    callDeleter(key, deleter, inside, call_action);
+    callDeleter(ending.key, deleter, inside, ending.call_action);
 }
 
 void FunctionBuilder::callDeleter(const void *key, const clang::FunctionDecl *deleter, const Place &deleted, NodeId call_action) {
@@ -161,22 +166,22 @@ void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   const bool makes = !method && (name == "make_unique" || name == "make_shared" || name == "make_optional");
   if (!isStandardLibrary(site.callee) || !(makes || (method && llvm::StringRef(name).contains("emplace"))))
     return;
-  std::vector<clang::QualType> types;
+  std::vector<const clang::CXXRecordDecl *> records;
+  clang::QualType type;
   const clang::TemplateArgumentList *given = site.callee->getTemplateSpecializationArgs();
   if (makes && given && given->size() > 0 && given->get(0).getKind() == clang::TemplateArgument::Type)
-    types.push_back(given->get(0).getAsType());
+    type = given->get(0).getAsType(), records = {recordOf(type)};
   else if (method)
-    types = heldTypes(method->getParent());
+    records = heldRecords(method->getParent());
   CallSite made = site;
   made.result = kNoNode;
   made.has_self = true;
-  made.self = makes ? Place{{heap(site.expression, types.empty() ? clang::QualType() : types.front(), call_action)}, {}}
+  made.self = makes ? Place{{heap(site.expression, type, call_action)}, {}}
                     : part(site.expression, site.self, "#elements");
   if (makes && site.result != kNoNode)
     graph().pointers.address.push_back({site.result, made.self.objects.front()});
-  for (const clang::QualType type : types) {
-    const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-    if (!record || !record->hasDefinition() || isStandardLibrary(record))
+  for (const clang::CXXRecordDecl *record : records) {
+    if (!record || isStandardLibrary(record))
       continue;
     for (const clang::CXXConstructorDecl *constructor : record->ctors()) {
       const std::size_t count = site.arguments.size();

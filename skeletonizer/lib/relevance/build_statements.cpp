@@ -34,8 +34,10 @@ void FunctionBuilder::run() {
   if (coroutine_ && builder_.noted_.insert("coroutine " + function_->usr).second)
     graph().notes.push_back(function_->name + ": a coroutine, kept and run as it is");
   walk(declaration->getBody());
-  if (auto *destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(declaration))
-    endParts(destructor, destructor->getParent(), {{}, {self().this_object}}, self().entry);
+  if (auto *destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(declaration)) {
+    Ending ending{destructor, self().entry, {}};
+    endParts(ending, destructor->getParent()->getDefinition(), {{}, {self().this_object}});
+  }
 }
 
 void FunctionBuilder::runGlobal(const clang::VarDecl *variable) {

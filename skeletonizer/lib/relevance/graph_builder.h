@@ -77,7 +77,7 @@ private:
   const void *recordKey(const clang::RecordDecl *record);
   void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
   /// The end of an object of this type runs code of the program.
-  bool endRunsCode(clang::QualType type, int depth = 0);
+  bool endRunsCode(clang::QualType type);
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
   /// Variables that the program declares and nobody defines belong to the libraries it is linked with.
@@ -272,8 +272,15 @@ private:
   void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
   // Ends of objects (build_lifetimes.cpp).
   void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
-  void endParts(const void *key, const clang::CXXRecordDecl *record, const Place &self, NodeId call_action);
-  void endHeld(const void *key, const clang::CXXRecordDecl *record, const Place &self, NodeId call_action);
+  /// One end of an object, with all that ends with it.
+  struct Ending {
+    const void *key;
+    NodeId call_action;
+    std::set<std::tuple<const clang::CXXRecordDecl *, std::vector<NodeId>, std::vector<NodeId>>> seen; ///< Nodes of a list hold the next one.
+  };
+  void end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
+  void endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
+  void endHeld(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
   void callDeleter(const void *key, const clang::FunctionDecl *deleter, const Place &deleted, NodeId call_action);
   NodeId boundTemporary(const clang::CXXBindTemporaryExpr *bound);
   /// make_unique<T>(a), v.emplace_back(a): constructors of the program that the library passes the arguments to.
