@@ -201,13 +201,18 @@ void DeclarationEditor::initializeNeutrally(const clang::VarDecl *variable, std:
   edits.push_back({end, end, *value == "{}" ? "{}" : " = " + *value});
 }
 
+/// As it is, and as it is written.
+void DeclarationEditor::mentionType(const clang::VarDecl *variable) {
+  expressions_.mentions().addAll(variable->getType());
+  expressions_.mentions().addAll(variable->getTypeSourceInfo());
+}
+
 void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome,
                                      std::vector<Edit> &edits) {
   const clang::Expr *init = variable->getInit();
   switch (verdict) {
   case Verdict::Keep:
-    expressions_.mentions().addAll(variable->getType());
-    expressions_.mentions().addAll(variable->getTypeSourceInfo());
+    mentionType(variable);
     if (std::optional<TextRange> range = init && !wanted_.has(variable) && mayBeTemplateArgument(variable) ? initializerRange(variable) : std::nullopt)
       edits.push_back({range->begin, range->begin, " __attribute__((unused))"});
     if (init)
@@ -217,8 +222,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
     break;
   case Verdict::Predict: {
     const PredictedValue *value = facts_.predicted(Role::Definition, init);
-    expressions_.mentions().addAll(variable->getType());
-    expressions_.mentions().addAll(variable->getTypeSourceInfo());
+    mentionType(variable);
     TextRange range = source_.range(init);
     edits.push_back({range.begin, range.end, predictionText(*value)});
     if (expressions_.firstTime(init))
@@ -228,8 +232,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
     break;
   }
   case Verdict::DropInitializer:
-    expressions_.mentions().addAll(variable->getType());
-    expressions_.mentions().addAll(variable->getTypeSourceInfo());
+    mentionType(variable);
     edits.push_back(*droppedInitializer(variable));
     outcome.computed = true;
     reduceInitializer(init, outcome.acts);
@@ -250,22 +253,18 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
   for (const clang::Decl *declaration : statement->decls())
     only_variables &= llvm::isa<clang::VarDecl>(declaration);
   bool several = !statement->isSingleDecl();
-  bool in_macro = source_.beginsInMacro(statement) && !source_.editable(statement);
-  if (in_template_ && only_variables && source_.expandsPack(statement) && !facts_.touched(statement)) {
-    for (const clang::Decl *declaration : statement->decls())
-      in_macro |= wanted_.has(declaration);
-    outcome.stays = in_macro;
-    outcome.computed = !in_macro;
-    if (!outcome.stays)
-      return outcome;
+  const bool in_macro = source_.beginsInMacro(statement) && !source_.editable(statement);
+  const bool expands = in_template_ && source_.expandsPack(statement);
+  if (expands && only_variables && !in_macro && !facts_.touched(statement) &&
+      llvm::none_of(statement->decls(), [&](const clang::Decl *declaration) { return wanted_.has(declaration); })) {
+    outcome.stays = false;
+    outcome.computed = true;
+    return outcome;
   }
-  in_macro |= in_template_ && source_.expandsPack(statement);
-  if (!only_variables || in_macro || (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
+  if (!only_variables || in_macro || expands || (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
     for (const clang::Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
-        expressions_.mentions().addAll(variable->getType());
-        expressions_.mentions().addAll(variable->getTypeSourceInfo());
-    expressions_.mentions().addAll(variable->getTypeSourceInfo());
+        mentionType(variable);
         expressions_.mentions().addAll(variable->getInit());
         outcome.variables.push_back(variable);
       }

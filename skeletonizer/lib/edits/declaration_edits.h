@@ -43,6 +43,7 @@ private:
   std::optional<TextRange> initializerRange(const clang::VarDecl *variable) const;
   void reduceInitializer(const clang::Expr *init, std::vector<std::string> &acts);
   void initializeNeutrally(const clang::VarDecl *variable, std::vector<Edit> &edits) const;
+  void mentionType(const clang::VarDecl *variable);
   void editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome, std::vector<Edit> &edits);
 
   Facts &facts_;
