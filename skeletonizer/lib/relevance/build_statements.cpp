@@ -3,7 +3,6 @@
 #include "lib/relevance/graph_builder.h"
 
 #include "lib/sources/source_key.h"
-#include "lib/sources/source_text.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -244,7 +243,8 @@ bool FunctionBuilder::expandsPack(const clang::Stmt *statement) const {
     return false;
   const clang::SourceManager &sources = ast_->getSourceManager();
   const SourceKey key = keyOf(statement, *ast_);
-  return hasEllipsis(sources.getBufferData(sources.getFileID(sources.getExpansionLoc(statement->getBeginLoc()))), key.begin, key.end);
+  const llvm::StringRef text = sources.getBufferData(sources.getFileID(sources.getExpansionLoc(statement->getBeginLoc())));
+  return builder_.ellipses_.try_emplace(text.data(), text, ast_->getLangOpts()).first->second.in({key.begin, key.end});
 }
 
 void FunctionBuilder::walkExpression(const clang::Expr *expression) {

@@ -12,6 +12,7 @@
 #include "lib/relevance/mpi_functions.h"
 #include "lib/relevance/relevance_graph.h"
 #include "lib/sources/program_index.h"
+#include "lib/sources/source_text.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -101,6 +102,7 @@ private:
   std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
   std::map<std::string, NodeId> objects_;
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
+  std::map<const char *, Ellipses> ellipses_; ///< Of each text.
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;

@@ -72,7 +72,7 @@ std::optional<unsigned> choiceOfPragmas(llvm::StringRef text, unsigned end) {
 } // namespace
 
 SourceText::SourceText(const clang::ASTContext &context, clang::FileID file)
-    : context_(context), sources_(context.getSourceManager()), file_(file), buffer_(sources_.getBufferData(file)) {}
+    : context_(context), sources_(context.getSourceManager()), file_(file), buffer_(sources_.getBufferData(file)), ellipses_(buffer_, context.getLangOpts()) {}
 
 bool SourceText::contains(const clang::Stmt *node) const {
   return node->getBeginLoc().isValid() && sources_.getFileID(sources_.getExpansionLoc(node->getBeginLoc())) == file_ &&
@@ -87,15 +87,37 @@ TextRange SourceText::range(clang::SourceRange range) const {
   return {sources_.getFileOffset(expansion.getBegin()), sources_.getFileOffset(end)};
 }
 
-bool hasEllipsis(llvm::StringRef text, unsigned begin, unsigned end) {
-  const size_t before = text.take_front(begin).find_last_of(";{}");
-  const size_t after = text.find_first_of(";{}", end);
-  return text.slice(before == llvm::StringRef::npos ? 0 : before, after).contains("...");
+/// Each statement's text with the semicolon or brace at its end.
+void Ellipses::find() {
+  clang::Lexer lexer(clang::SourceLocation(), language_, text_.data(), text_.data(), text_.data() + text_.size());
+  TextRange statement{0, 0};
+  bool any = false, in_directive = false;
+  for (clang::Token token; token.isNot(clang::tok::eof);) {
+    lexer.LexFromRawLexer(token);
+    if (token.isAtStartOfLine())
+      in_directive = token.is(clang::tok::hash);
+    any |= token.is(clang::tok::ellipsis) && !in_directive;
+    if (in_directive || !token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace, clang::tok::eof))
+      continue;
+    statement.end = static_cast<unsigned>(lexer.getBufferLocation() - text_.data());
+    if (std::exchange(any, false))
+      statements_.push_back(statement);
+    statement.begin = statement.end;
+  }
+}
+
+bool Ellipses::in(TextRange range) {
+  const size_t before = text_.take_front(range.begin).find_last_of(";{}");
+  const size_t after = text_.find_first_of(";{}", range.end);
+  if (!text_.slice(before == llvm::StringRef::npos ? 0 : before, after).contains("..."))
+    return false;
+  if (!std::exchange(found_, true))
+    find();
+  return llvm::any_of(statements_, [&](const TextRange &one) { return range.begin < one.end && one.begin < range.end; });
 }
 
 bool SourceText::expandsPack(const clang::Stmt *statement) const {
-  const TextRange range = this->range(statement);
-  return hasEllipsis(buffer_, range.begin, range.end);
+  return ellipses_.in(range(statement));
 }
 
 /// `(f(parts), ...)` or `(... + parts)` around \p element.

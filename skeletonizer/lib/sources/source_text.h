@@ -22,6 +22,22 @@ struct TextRange {
   unsigned end = 0;
 };
 
+/// Where "..." stands in a text that ends in a null character, not counting comments, strings and directives.
+class Ellipses {
+public:
+  Ellipses(llvm::StringRef text, const clang::LangOptions &language) : text_(text), language_(language) {}
+  /// In the statement that \p range is in, or in one inside of it.
+  bool in(TextRange range);
+
+private:
+  void find();
+
+  llvm::StringRef text_;
+  const clang::LangOptions &language_;
+  bool found_ = false;
+  std::vector<TextRange> statements_;
+};
+
 class SourceText {
 public:
   SourceText(const clang::ASTContext &context, clang::FileID file);
@@ -72,10 +88,8 @@ private:
   const clang::SourceManager &sources_;
   clang::FileID file_;
   llvm::StringRef buffer_;
+  mutable Ellipses ellipses_; ///< Looks once, when first asked.
 };
-
-/// \p text has "..." between the end of the statement before [begin, end) and the end of this one.
-bool hasEllipsis(llvm::StringRef text, unsigned begin, unsigned end);
 
 } // namespace maquette::skeletonizer
 
