@@ -194,13 +194,10 @@ void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
 
 /// A temporary with a destructor: it ends when the statement does, and stays where that counts.
 NodeId FunctionBuilder::boundTemporary(const clang::CXXBindTemporaryExpr *bound) {
-  const clang::Expr *made = bound->getSubExpr();
+  const clang::Expr *made = making(bound);
   if (!builder_.endRunsCode(bound->getType()))
     return value(made);
-  const clang::Expr *plain = made->IgnoreImplicit();
-  if (auto *cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(plain))
-    plain = cast->getSubExpr()->IgnoreImplicit();
-  const NodeId call_action = action(Role::Call, plain, Slot::Call, {}, false);
+  const NodeId call_action = action(Role::Call, made, Slot::Call, {}, false);
   forceAtom(call_action);
   const NodeId result = value(made);
   const Place self = temporary(bound, result);

@@ -39,21 +39,25 @@ clang::QualType heldContainer(clang::QualType type) {
 
 /// The making of a standard container out of something else than one of its kind, or null.
 const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
-  for (const clang::Expr *inner = nullptr; e != inner;) {
-    inner = e;
-    e = e->IgnoreParens()->IgnoreImplicit();
-    if (auto *cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(e))
-      e = cast->getSubExpr();
-    else if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
-      e = bound->getSubExpr();
-    else
-      break;
-  }
-  const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(e);
+  const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(e->IgnoreParens()->IgnoreImplicit()));
   return made && isStandardLibrary(made->getConstructor()) && !made->getConstructor()->isCopyOrMoveConstructor() ? made : nullptr;
 }
 
 } // namespace
+
+const clang::Expr *making(const clang::Expr *expression) {
+  for (;;) {
+    const auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(expression);
+    if (const auto *full = llvm::dyn_cast<clang::ExprWithCleanups>(expression))
+      expression = full->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
+      expression = bound->getSubExpr();
+    else if (named && named->getType()->isRecordType() && named->isPRValue())
+      expression = named->getSubExpr();
+    else
+      return expression;
+  }
+}
 
 Content contentOf(clang::QualType type) {
   type = type.getNonReferenceType();

@@ -286,14 +286,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   reader_ = operands(definition);
   outer_ = definition;
   atom_ = expandsPack(init) ? definition : kNoNode;
-  const clang::Expr *plain = init;
-  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
-    plain = cleanups->getSubExpr();
-  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(plain))
-    plain = bound->getSubExpr();
-  if (auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(plain)) // auto v = std::vector<int>(n): no other object is made
-    if (const clang::Expr *made = named->getSubExpr()->IgnoreImplicit(); llvm::isa<clang::CXXConstructExpr>(made))
-      plain = made;
+  const clang::Expr *plain = making(init); // auto v = std::vector<int>(n): no other object is made
   if (type->isReferenceType()) {
     define(definition, {{object}, {}}, address(init, place(init)));
     if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(plain); made && made->getExtendingDecl() == declared)
@@ -457,12 +450,8 @@ void FunctionBuilder::walkReturn(const clang::ReturnStmt *statement) {
   reader_ = operands(given);
   outer_ = given;
   atom_ = expandsPack(result) ? given : kNoNode;
-  const clang::Expr *plain = result; // what is returned does not end here
-  if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
-    plain = cleanups->getSubExpr();
-  if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(plain))
-    plain = bound->getSubExpr();
-  const NodeId pointer = function_->declaration->getReturnType()->isReferenceType() ? address(result, place(result)) : value(plain);
+  const bool by_reference = function_->declaration->getReturnType()->isReferenceType();
+  const NodeId pointer = by_reference ? address(result, place(result)) : value(making(result)); // what is returned does not end here
   reader_ = outer_ = atom_ = kNoNode;
   graph().need(self().result, given);
   if (pointer != kNoNode)

@@ -357,6 +357,8 @@ private:
 Content contentOf(clang::QualType type);
 /// Evaluating it changes nothing: no assignment, no allocation, and calls only of functions that read and return.
 bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const ExternalEffects &effects);
+/// What makes the object that an initializer, a return or a temporary gives: T(n), without what says that it ends.
+const clang::Expr *making(const clang::Expr *expression);
 /// Arithmetic on integers that are variables, fields or constants.
 bool onlyCounts(const clang::Expr *expression);
 /// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.
