@@ -270,30 +270,6 @@ NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::s
   return data;
 }
 
-void FunctionBuilder::attributeCall(const CallSite &site, NodeId call_action) {
-  constexpr std::size_t kValue = 2;
-  const llvm::StringRef name = site.callee->getName();
-  const bool gives = name.ends_with("_get_attr") || name == "MPI_Attr_get";
-  const bool sets = name.ends_with("_set_attr") || name == "MPI_Attr_put";
-  const bool ends = name.ends_with("_delete_attr") || name == "MPI_Attr_delete";
-  if (!(gives || sets || ends) || site.arguments.size() <= kValue - (ends ? 1 : 0))
-    return;
-  const NodeId state = builder_.hiddenState("attributes");
-  if (gives)
-    graph().need(operands(call_action), state);
-  else
-    graph().need(state, call_action);
-  if (ends)
-    return;
-  const NodeId reader = std::exchange(reader_, operands(call_action));
-  const NodeId value = valueOrAddress(site.arguments[kValue], false);
-  reader_ = reader;
-  if (value != kNoNode && gives)
-    graph().pointers.store.push_back({value, state});
-  else if (value != kNoNode)
-    graph().pointers.copy.push_back({state, value});
-}
-
 NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const NodeId sent = payload(site, call_action, kSent);
@@ -332,7 +308,6 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
         boundsPayload(site, i, {sent, received});
     }
   }
-  attributeCall(site, call_action);
   const MessageClass message = messageClass(site, function);
   graph().declared_content[received] = contentOfDatatype(message.datatype);
   if (sends)

@@ -16,6 +16,7 @@ const Positions kLendsWindowMemory = {{"MPI_Win_create", 0}, {"MPI_Win_create_c"
 /// It brings what lies in windows of other ranks.
 const Positions kReadsWindows = {{"MPI_Get", 0}, {"MPI_Rget", 0}, {"MPI_Get_accumulate", 3}, {"MPI_Rget_accumulate", 3}, {"MPI_Fetch_and_op", 1}, {"MPI_Compare_and_swap", 2}};
 constexpr std::size_t kSharedAddress = 4; ///< Of MPI_Win_shared_query().
+constexpr std::size_t kAttribute = 2;     ///< Of MPI_Comm_set_attr() and its like, and where MPI_Comm_get_attr() stores it.
 constexpr std::size_t kMemorySlot = 8;
 
 const clang::Expr *at(const Positions &positions, const std::string &name, const std::vector<const clang::Expr *> &arguments) {
@@ -25,16 +26,19 @@ const clang::Expr *at(const Positions &positions, const std::string &name, const
 
 } // namespace
 
-/// Names, which come back as they were given.
+/// Names and attributes, which come back as they were given. An attribute may be a pointer.
 void FunctionBuilder::stateOfMpi(const CallSite &site, NodeId call_action) {
   bool changes = false;
-  const std::string name = builder_.effects_.hiddenState(plainMpiName(site.callee->getNameAsString()), changes);
-  if (name.empty())
+  const NodeId state = sharedState(plainMpiName(site.callee->getNameAsString()), call_action, changes);
+  if (state != builder_.hiddenState("attributes") || site.arguments.size() <= kAttribute)
     return;
-  const NodeId state = builder_.hiddenState(name);
-  graph().need(operands(call_action), state);
-  if (changes)
-    graph().need(state, call_action);
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const NodeId value = valueOrAddress(site.arguments[kAttribute], false);
+  reader_ = reader;
+  if (value != kNoNode && changes)
+    graph().pointers.copy.push_back({state, value});
+  else if (value != kNoNode)
+    graph().pointers.store.push_back({value, state});
 }
 
 /// What a rank reads from a window is what some rank has in the memory of one, whoever wrote it there.

@@ -37,19 +37,24 @@ bool mayRemember(const clang::FunctionDecl *callee) {
 
 } // namespace
 
-/// What earlier calls left behind in the library: read, and changed for those that follow. A pointer may be kept there, too.
+NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_action, bool &changes) {
+  const std::string name = builder_.effects_.hiddenState(function, changes);
+  if (name.empty())
+    return kNoNode;
+  const NodeId state = builder_.hiddenState(name);
+  graph().need(operands(call_action), state);
+  if (changes)
+    graph().need(state, call_action);
+  return state;
+}
+
+/// A pointer may be kept in the library, too.
 void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
   if (site.callee && builder_.effects_.preparesFolders(listedName(*site.callee)))
     graph().soft_roots.push_back(call_action); // kept where it costs nothing
   bool changes = false;
-  const std::string name = site.callee ? builder_.effects_.hiddenState(listedName(*site.callee), changes) : std::string();
-  if (name.empty())
-    return;
-  const NodeId state = builder_.hiddenState(name);
-  read(state);
-  if (changes)
-    graph().need(state, call_action);
-  if (site.result == kNoNode)
+  const NodeId state = site.callee ? sharedState(listedName(*site.callee), call_action, changes) : kNoNode;
+  if (state == kNoNode || site.result == kNoNode)
     return;
   graph().pointers.copy.push_back({site.result, state});
   if (changes)

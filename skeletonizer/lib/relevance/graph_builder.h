@@ -263,6 +263,8 @@ private:
   Effect listedEffect(const CallSite &site) const;
   std::string listedRoles(const CallSite &site) const;
   NodeId unknownCall(CallSite &site, NodeId call_action);
+  /// What functions that know of \p function's calls left behind: read, and, if it \p changes, there for those that follow. Or kNoNode.
+  NodeId sharedState(const std::string &function, NodeId call_action, bool &changes);
   void usesHiddenState(const CallSite &site, NodeId call_action);
   void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
   /// The functions among the arguments are called. False if there are none.
@@ -287,8 +289,6 @@ private:
   NodeId boundTemporary(const clang::CXXBindTemporaryExpr *bound);
   /// make_unique<T>(a), v.emplace_back(a): constructors of the program that the library passes the arguments to.
   void constructsHeld(const CallSite &site, NodeId call_action);
-  /// What MPI_Comm_set_attr and its like attach to a handle, MPI_Comm_get_attr and its like give.
-  void attributeCall(const CallSite &site, NodeId call_action);
   void initializeMember(const clang::CXXCtorInitializer *initializer);
 
   // Statements (build_statements.cpp, build_loops.cpp).
