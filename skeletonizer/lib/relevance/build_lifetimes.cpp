@@ -110,6 +110,21 @@ void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, co
     endParts(ending, record, self);
 }
 
+void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const Place &self, NodeId call_action) {
+  if (!builder_.endRunsCode(type))
+    return;
+  Ending ending{key, call_action, {}};
+  const std::function<void(const clang::CXXRecordDecl *, const Place &)> assign = [&](const clang::CXXRecordDecl *record, const Place &object) {
+    if (!record || isStandardLibrary(record))
+      return end(ending, record, object);
+    for (const clang::FieldDecl *field : record->fields())
+      assign(recordOf(field->getType()), {{builder_.field(field)}, {}});
+    for (const clang::CXXBaseSpecifier &base : record->bases())
+      assign(recordOf(base.getType()), object);
+  };
+  assign(recordOf(type), self);
+}
+
 /// After a destructor's body its fields and bases end.
 void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
   for (const clang::FieldDecl *field : record->fields())

@@ -108,8 +108,7 @@ NodeId FunctionBuilder::wholeAssignment(const CallSite &site, NodeId call_action
   if (!llvm::cast<clang::CXXMethodDecl>(site.callee)->isMoveAssignmentOperator())
     copiesElements(site.expression, call_action, from, source->getType());
   moveAll(site.expression, call_action, site.self, source, from);
-  if (!isProgramRecord(source->getType()))
-    callDestructor(site.expression, source->getType(), site.self, call_action); // of what it held
+  endAssigned(site.expression, source->getType(), site.self, call_action);
   if (site.result != kNoNode) {
     for (NodeId object : site.self.objects)
       graph().pointers.address.push_back({site.result, object});

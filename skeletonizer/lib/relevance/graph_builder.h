@@ -276,6 +276,8 @@ private:
   void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
   // Ends of objects (build_lifetimes.cpp).
   void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
+  /// What containers and smart pointers in \p self held, where another object is assigned to it member by member.
+  void endAssigned(const void *key, clang::QualType type, const Place &self, NodeId call_action);
   /// One end of an object, with all that ends with it.
   struct Ending {
     const void *key;
