@@ -261,6 +261,8 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
     outcome.computed = true;
     return outcome;
   }
+  if (!only_variables)
+    expressions_.mentions().addAll(statement); // a class may be declared there
   if (!only_variables || in_macro || expands || (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
     for (const clang::Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {

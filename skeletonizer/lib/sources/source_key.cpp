@@ -41,11 +41,24 @@ std::string toText(const SourceKey &key) {
   return key.file + ":" + std::to_string(key.begin) + "-" + std::to_string(key.end);
 }
 
+/// Clang tells lambdas and local classes of one function apart only where nobody outside can name it, and what is private to a file by
+/// the file's last name.
 std::string usrOf(const clang::Decl *declaration) {
   llvm::SmallString<128> usr;
   if (clang::index::generateUSRForDecl(declaration, usr))
     return {};
-  return std::string(usr);
+  const clang::ASTContext &context = declaration->getASTContext();
+  const auto where = [&](const clang::Decl *at) { return "@" + toText(keyOf(clang::SourceRange(at->getLocation()), context)); };
+  std::string out(usr);
+  for (const clang::Decl *around = declaration; around; around = around->getDeclContext() ? clang::Decl::castFromDeclContext(around->getDeclContext()) : nullptr)
+    if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(around); record && (record->isLambda() || record->isLocalClass()))
+      out += where(record);
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+  if (function && !function->isExternallyVisible()) {
+    const clang::FunctionDecl *definition = function->getDefinition();
+    out += "@" + keyOf(clang::SourceRange((definition ? definition : function->getCanonicalDecl())->getLocation()), context).file;
+  }
+  return out;
 }
 
 std::string availabilityName(const clang::ValueDecl *declaration) {
