@@ -283,18 +283,21 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
       define(call_action, site.self, stored);
     }
   }
+  if (member.holder && !member.is_const && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
+    define(call_action, site.self, stored);
 }
 
 /// What a member's result points to: what an iterator stands on, the elements, or the container itself.
 void FunctionBuilder::containerResult(const ContainerCall &member, const CallSite &site) {
-  if (member.iterator) {
+  const bool to_elements = member.effect == ContainerEffect::Access || (member.effect == ContainerEffect::ChangeBoth && !member.points);
+  if (member.iterator || (member.holder && to_elements)) {
     for (NodeId object : site.self.objects)
       graph().pointers.copy.push_back({site.result, object});
     for (NodeId pointer : site.self.pointers)
       graph().pointers.load.push_back({site.result, pointer});
-    return;
   }
-  const bool to_elements = member.effect == ContainerEffect::Access || member.effect == ContainerEffect::ChangeBoth;
+  if (member.iterator || (member.points && to_elements))
+    return;
   const Place &target = to_elements ? member.elements : site.self;
   for (NodeId object : target.objects) {
     graph().pointers.address.push_back({site.result, object});
@@ -348,9 +351,13 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const std::string record = method ? method->getParent()->getNameAsString() : std::string();
   member.is_const = method && method->isConst();
-  member.iterator = record.find("iterator") != std::string::npos || member.name == "operator->" || member.name == "operator*";
+  const bool steps = record.find("iterator") != std::string::npos;
+  member.holder = method && isStandardLibrary(method) && !steps && !isContainer(method->getParent());
+  member.points = member.holder && record.find("_ptr") != std::string::npos;
+  const bool dereferences = member.name == "operator->" || member.name == "operator*";
+  member.iterator = steps || (dereferences && (!member.holder || member.points));
   member.associative = record.find("map") != std::string::npos || record.find("set") != std::string::npos;
-  member.effect = member.iterator ? ContainerEffect::Access : builder_.effects_.ofMember(member.name);
+  member.effect = member.iterator || dereferences ? ContainerEffect::Access : builder_.effects_.ofMember(member.name);
   if (member.name == "get" && !site.arguments.empty()) // of a stream
     member.effect = ContainerEffect::Unknown;
   member.elements = part(site.expression, site.self, "#elements");

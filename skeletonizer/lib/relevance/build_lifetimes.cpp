@@ -178,7 +178,7 @@ void FunctionBuilder::destroy(const clang::VarDecl *variable, NodeId object, Nod
 void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   const std::string name = site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
-  const bool makes = !method && (name == "make_unique" || name == "make_shared" || name == "make_optional");
+  const bool makes = !method && (name.rfind("make_unique", 0) == 0 || name.rfind("make_shared", 0) == 0 || name == "allocate_shared" || name == "make_optional");
   if (!isStandardLibrary(site.callee) || !(makes || (method && llvm::StringRef(name).contains("emplace"))))
     return;
   std::vector<const clang::CXXRecordDecl *> records;

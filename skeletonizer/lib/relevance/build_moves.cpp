@@ -20,13 +20,13 @@ bool copiesOrMoves(const clang::CXXMethodDecl *method) {
   return constructor ? constructor->isCopyOrMoveConstructor() : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
 }
 
+} // namespace
+
 bool isContainer(const clang::CXXRecordDecl *record) {
   static const std::set<llvm::StringRef> kContainers = {"vector", "deque", "list", "forward_list", "array", "basic_string", "map", "set",
                                                         "multimap", "multiset", "unordered_map", "unordered_set"};
   return record && record->getIdentifier() && isStandardLibrary(record) && kContainers.count(record->getName()) != 0;
 }
-
-} // namespace
 
 bool keepsNoPointers(const clang::CXXRecordDecl *record) {
   static const std::set<llvm::StringRef> kCopying = {"basic_string", "basic_ifstream", "basic_ofstream", "basic_fstream",

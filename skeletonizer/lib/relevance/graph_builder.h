@@ -243,6 +243,8 @@ private:
     std::string name;
     ContainerEffect effect = ContainerEffect::Unknown;
     bool iterator = false, associative = false, is_const = false;
+    bool holder = false; ///< A smart pointer, an optional or the like: what it holds is asked for through itself,
+    bool points = false; ///< and lies elsewhere.
     Place elements, size;
   };
   NodeId containerCall(CallSite &site, NodeId call_action);
@@ -363,6 +365,8 @@ bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const E
 const clang::Expr *making(const clang::Expr *expression);
 /// Arithmetic on integers that are variables, fields or constants.
 bool onlyCounts(const clang::Expr *expression);
+/// One of the standard library's that holds any number of elements.
+bool isContainer(const clang::CXXRecordDecl *record);
 /// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.
 bool keepsNoPointers(const clang::CXXRecordDecl *record);
 /// The record behind a pointer or reference, or null.
