@@ -82,6 +82,9 @@ MESSAGES = (
 
 
 class RandomProgram:
+    PREFIX, MESSAGES = PREFIX, MESSAGES
+    FILE, COMPILER = "app.c", ("maquette-cc", "-std=gnu11")
+
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.names = 0
@@ -95,18 +98,26 @@ class RandomProgram:
         if kind == "own" and self.random.random() < 0.2:
             kind = "alike"
         if depth == 0 or self.random.random() < 0.4:
-            others = ["size", "5", f"{kind}_record.n.y", f"(int){kind}_record.bits"] + (["rank"] if kind == "own" else [])
-            return self.place(kind) if self.random.random() < 0.7 else self.random.choice(others)
+            return self.place(kind) if self.random.random() < 0.7 else self.random.choice(self.atoms(kind))
         a, b = (self.expression(kind, depth - 1) for _ in range(2))
-        forms = (f"WRAP({a} + {b})", f"WRAP({a} * {b})", f"WRAP({a} ^ {b})", f"({a} > {b} ? {a} : {b})", f"operations[{a} % 3].call({b})", f"sum(2, {a}, {b})",
-                 f"*either(&{self.place(kind)}, &{self.place(kind)}, {a})", f"({a} && {b})")
-        return self.random.choice(forms)
+        return self.random.choice(self.forms(kind, a, b))
+
+    def atoms(self, kind):
+        return ["size", "5", f"{kind}_record.n.y", f"(int){kind}_record.bits"] + (["rank"] if kind == "own" else [])
+
+    def forms(self, kind, a, b):
+        return (f"WRAP({a} + {b})", f"WRAP({a} * {b})", f"WRAP({a} ^ {b})", f"({a} > {b} ? {a} : {b})", f"operations[{a} % 3].call({b})", f"sum(2, {a}, {b})",
+                f"*either(&{self.place(kind)}, &{self.place(kind)}, {a})", f"({a} && {b})")
+
+    def makers(self, kind, depth):
+        self.names += 1
+        name = f"t{self.names}"
+        return {"L": lambda: self.place(kind), "E": lambda: self.expression(kind), "K": lambda: kind, "N": lambda: name, "%": lambda: "%",
+                "C": lambda: f"{self.expression(kind, 1)} % 3 != 1", "S": lambda: self.computing(kind, depth - 1), "A": lambda: self.expression("alike", 1),
+                "O": lambda: self.expression("own", 1), "a": lambda: self.place("alike"), "o": lambda: self.place("own")}
 
     def filled(self, template, kind, depth):
-        self.names += 1
-        makers = {"L": lambda: self.place(kind), "E": lambda: self.expression(kind), "K": lambda: kind, "N": lambda name=f"t{self.names}": name, "%": lambda: "%",
-                  "C": lambda: f"{self.expression(kind, 1)} % 3 != 1", "S": lambda: self.computing(kind, depth - 1), "A": lambda: self.expression("alike", 1),
-                  "O": lambda: self.expression("own", 1), "a": lambda: self.place("alike"), "o": lambda: self.place("own")}
+        makers = self.makers(kind, depth)
         out, at = "", 0
         while at < len(template):
             mark = template[at] == "%" and at + 1 < len(template) and template[at + 1] in makers
@@ -115,11 +126,14 @@ class RandomProgram:
         return out
 
     def computing(self, kind, depth=2):
-        choices = [text for text in COMPUTING if depth > 0 or "%S" not in text]
+        choices = [text for text in self.computing_choices(kind) if depth > 0 or "%S" not in text]
         return " ".join(self.filled(self.random.choice(choices), kind, depth) for _ in range(self.random.randrange(1, 3)))
 
+    def computing_choices(self, kind):
+        return COMPUTING
+
     def message(self):
-        text = self.filled(self.random.choice(MESSAGES), "own", 1)
+        text = self.filled(self.random.choice(self.MESSAGES), "own", 1)
         shape = self.random.random()
         if shape < 0.2:
             return f"if ({self.expression('alike')} & 1) {{ {text} }}"
@@ -127,13 +141,16 @@ class RandomProgram:
             return f"for (int trip = 0; trip < ({self.expression('alike')} & 3); trip++) {{ {text} {self.computing('own', 1)} }}"
         return text
 
+    def part(self, number, body):
+        return f"static void part{number}(void) {{ {body} }}\n"
+
     def text(self, parts=14):
         """Each part a function; at the end the values say how long a message of the rank to itself is, and one to all."""
         bodies = [self.message() if self.random.random() < 0.5 else self.computing(self.random.choice(("alike", "own"))) for _ in range(parts)]
-        functions = "".join(f"static void part{i}(void) {{ {body} }}\n" for i, body in enumerate(bodies))
+        functions = "".join(self.part(i, body) for i, body in enumerate(bodies))
         calls = " ".join(f"part{i}();" for i in range(parts))
-        ends = {kind: " + ".join([f"{kind}[{i}]" for i in range(4)] + [f"{kind}_many[3]", f"{kind}_record.a", f"{kind}_record.n.y"]) for kind in ("alike", "own")}
-        return (PREFIX + functions + "int main(int argc, char **argv) {\n  int out[MOST], in[MOST];\n  MPI_Init(&argc, &argv);\n  world = MPI_COMM_WORLD;\n"
+        ends = {kind: " + ".join([f"{kind}[{i}]" for i in range(4)] + [f"{kind}_many[3]"] + self.atoms(kind)) for kind in ("alike", "own")}
+        return (self.PREFIX + functions + "int main(int argc, char **argv) {\n  int out[MOST], in[MOST];\n  MPI_Init(&argc, &argv);\n  world = MPI_COMM_WORLD;\n"
                 "  MPI_Comm_rank(world, &rank);\n  MPI_Comm_size(world, &size);\n"
                 "  for (int i = 0; i < 16; i++) {\n    alike_many[i] = alike[i & 3] = WRAP(i * 5 + 3);\n    own_many[i] = own[i & 3] = WRAP(i * 7 + rank);\n  }\n"
                 f"  for (int step = 0; step < 2; step++) {{\n    {calls}\n  }}\n"

@@ -1,6 +1,6 @@
 # test/integration/journeys/random_programs_test.py - skeletons of random programs make the same calls
 # SPDX-License-Identifier: Apache-2.0
-"""usage: random_programs_test.py --bin BIN --work FOLDER [--seeds FIRST LAST]
+"""usage: random_programs_test.py --bin BIN --work FOLDER [--language c|c++] [--seeds FIRST LAST]
 
 Each program is skeletonized with --exact, profiled on 4 ranks and verified on 4 and 3. What fails stays in WORK/SEED."""
 import argparse
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 
+from random_cpp_program import RandomCppProgram
 from random_program import RandomProgram
 
 
@@ -20,14 +21,14 @@ def run(command, environment, folder):
     return done.returncode == 0
 
 
-def journey(seed, environment, folder):
+def journey(program, environment, folder):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "src"))
-    with open(os.path.join(folder, "src", "app.c"), "w", encoding="utf-8") as file:
-        file.write(RandomProgram(seed).text())
-    command = ["maquette-cc", "-std=gnu11", "-O1", "-w", "-o", "app", "app.c"]
+    with open(os.path.join(folder, "src", program.FILE), "w", encoding="utf-8") as file:
+        file.write(program.text())
+    command = [*program.COMPILER, "-O1", "-w", "-o", "app", program.FILE]
     with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
-        json.dump([{"directory": os.path.join(folder, "src"), "file": "app.c", "arguments": command}], file)
+        json.dump([{"directory": os.path.join(folder, "src"), "file": program.FILE, "arguments": command}], file)
     steps = [(["maquette", "skeletonize", "--exact", "-p", "src", "-o", "out"], ".")]
     steps += [(command, os.path.join("out", tree)) for tree in ("profiled", "skeleton")]
     steps += [(["maquette", "profile", "-n", "4", "-o", "app.profile", "--", "out/profiled/app"], ".")]
@@ -40,11 +41,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True, type=os.path.abspath)
     parser.add_argument("--work", required=True, type=os.path.abspath)
+    parser.add_argument("--language", choices=("c", "c++"), default="c")
     parser.add_argument("--seeds", nargs=2, type=int, default=(1, 6))
     arguments = parser.parse_args()
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
+    program = RandomProgram if arguments.language == "c" else RandomCppProgram
     first, last = arguments.seeds
-    failed = [seed for seed in range(first, last + 1) if not journey(seed, environment, os.path.join(arguments.work, str(seed)))]
+    failed = [seed for seed in range(first, last + 1) if not journey(program(seed), environment, os.path.join(arguments.work, str(seed)))]
     if failed:
         sys.exit(f"seeds that fail: {failed}")
 
