@@ -328,6 +328,17 @@ void FunctionBuilder::initializeMember(const clang::CXXCtorInitializer *initiali
   const NodeId outer = std::exchange(outer_, definition);
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain)) {
     construct(constructor, &target, definition);
+  } else if (auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(plain)) { // using Base::Base: passes on what it is given
+    if (const int function = builder_.index_.find(inherited->getConstructor()); function >= 0) {
+      const int callee = calleeAt(function, inherited);
+      callTarget(function, {.expression = inherited, .callee = inherited->getConstructor(), .arguments = {}, .self = target, .has_self = true}, definition);
+      for (unsigned i = 0; i < inherited->getConstructor()->getNumParams(); ++i) {
+        const NodeId given = parameterOf(instance_, function_->declaration->getParamDecl(i));
+        const NodeId taken = parameterOf(callee, inherited->getConstructor()->getParamDecl(i));
+        graph().need(taken, given);
+        graph().pointers.copy.push_back({taken, given});
+      }
+    }
   } else if (member && member->getType()->isReferenceType()) {
     define(definition, target, address(init, place(init)));
   } else {
