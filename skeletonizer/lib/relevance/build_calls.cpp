@@ -256,6 +256,7 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   for (NodeId object : self->objects)
     graph().need(object, call_action);
   const int function = builder_.index_.find(constructor);
+  callsUnseen(site, call_action);
   if (function >= 0) {
     if (movesMembers(constructor) && constructor->isCopyConstructor())
       copiesElements(expression, call_action, {}, expression->getType());

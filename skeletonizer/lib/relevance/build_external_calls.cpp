@@ -99,6 +99,7 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
+  callsUnseen(site, call_action);
   const Effect effect = listedEffect(site);
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
     const bool bit = isBit(method->getASTContext().getRecordType(method->getParent()));

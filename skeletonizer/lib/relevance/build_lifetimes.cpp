@@ -9,14 +9,6 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-/// The class of an object of this type, or of the elements of an array; null if it is none.
-const clang::CXXRecordDecl *recordOf(clang::QualType type) {
-  while (const clang::ArrayType *array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe())
-    type = array->getElementType();
-  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
-  return record ? record->getDefinition() : nullptr;
-}
-
 /// The classes among the template arguments: what a container or a smart pointer holds, and how it deletes it.
 std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl *record) {
   std::vector<const clang::CXXRecordDecl *> out;
@@ -48,8 +40,16 @@ std::vector<const clang::FunctionDecl *> deletersOf(const clang::CXXRecordDecl *
   return out;
 }
 
-/// Whose objects may end with one of this class: its fields and bases, or what the library holds in it.
-std::vector<const clang::CXXRecordDecl *> endingWith(const clang::CXXRecordDecl *record) {
+} // namespace
+
+const clang::CXXRecordDecl *recordOf(clang::QualType type) {
+  while (const clang::ArrayType *array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  return record ? record->getDefinition() : nullptr;
+}
+
+std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *record) {
   if (isStandardLibrary(record))
     return heldRecords(record);
   std::vector<const clang::CXXRecordDecl *> out;
@@ -59,8 +59,6 @@ std::vector<const clang::CXXRecordDecl *> endingWith(const clang::CXXRecordDecl 
     out.push_back(recordOf(base.getType()));
   return out;
 }
-
-} // namespace
 
 /// Its destructor, those of its parts, of what it holds and, behind pointers, of what is derived from it: one of them is the program's.
 bool GraphBuilder::endRunsCode(clang::QualType type) {
@@ -74,7 +72,7 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
     const clang::CXXDestructorDecl *destructor = isStandardLibrary(record) ? nullptr : record->getDestructor();
     known->second = (destructor && !index_.targets(destructor).empty()) ||
                     llvm::any_of(deletersOf(record), [&](const clang::FunctionDecl *deleter) { return index_.find(deleter) >= 0; });
-    for (const clang::CXXRecordDecl *part : endingWith(record))
+    for (const clang::CXXRecordDecl *part : partsOf(record))
       if (seen.insert(part).second)
         work.push_back(part);
   }

@@ -269,6 +269,9 @@ private:
   NodeId sharedState(const std::string &function, NodeId call_action, bool &changes);
   void usesHiddenState(const CallSite &site, NodeId call_action);
   void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
+  // build_unseen_calls.cpp
+  void callsUnseen(const CallSite &site, NodeId call_action);
+  void callUnseen(int function, NodeId met, const Place &elements, NodeId call_action);
   /// The functions among the arguments are called. False if there are none.
   bool callbacks(const CallSite &site, NodeId call_action);
   void callbackTarget(int function, const CallSite &site, NodeId call_action);
@@ -365,6 +368,10 @@ bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const E
 const clang::Expr *making(const clang::Expr *expression);
 /// Arithmetic on integers that are variables, fields or constants.
 bool onlyCounts(const clang::Expr *expression);
+/// The class of an object of this type, or of the elements of an array; null if it is none.
+const clang::CXXRecordDecl *recordOf(clang::QualType type);
+/// The classes of its fields and bases, or of what the library holds in it; null among them.
+std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *record);
 /// One of the standard library's that holds any number of elements.
 bool isContainer(const clang::CXXRecordDecl *record);
 /// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.

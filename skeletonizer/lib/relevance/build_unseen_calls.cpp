@@ -1,0 +1,162 @@
+//===- skeletonizer/lib/relevance/build_unseen_calls.cpp - what of the program the library calls by itself -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/relevance/graph_builder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclFriend.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr std::size_t kMet = 1; ///< Detail of Slot::Lifetime: what the library's code works with.
+
+/// Casts, and functions that look at a container's head only: they call nothing.
+bool callsNothing(const clang::FunctionDecl *callee) {
+  static const std::set<llvm::StringRef> kLooking = {"begin", "end",  "cbegin", "cend", "rbegin", "rend", "get",      "size", "ssize",
+                                                     "empty", "data", "tie",    "ref",  "cref",   "next", "distance", "prev", "advance"};
+  return callee->getBuiltinID() != 0 || printsToStream(callee) || (callee->getIdentifier() && kLooking.count(callee->getName()) != 0);
+}
+
+bool ordersElements(const clang::CXXRecordDecl *record) {
+  const std::string name = record->getNameAsString();
+  return name.find("map") != std::string::npos || name.find("set") != std::string::npos || name == "priority_queue";
+}
+
+/// Which operators the library may use on elements.
+enum class Operators { None, Comparing, All };
+
+bool mayUse(const clang::FunctionDecl *function, Operators used) {
+  switch (function->getOverloadedOperator()) {
+  case clang::OO_Less:
+  case clang::OO_Greater:
+  case clang::OO_LessEqual:
+  case clang::OO_GreaterEqual:
+  case clang::OO_EqualEqual:
+  case clang::OO_ExclaimEqual:
+  case clang::OO_Spaceship:
+  case clang::OO_Call:
+    return used != Operators::None;
+  case clang::OO_Plus:
+  case clang::OO_Minus:
+  case clang::OO_Star:
+  case clang::OO_Slash:
+  case clang::OO_PlusEqual:
+  case clang::OO_PlusPlus:
+    return used == Operators::All;
+  default:
+    return false;
+  }
+}
+
+/// What makes, copies, assigns and, if \p used, compares or adds objects of this class.
+std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *record, Operators used) {
+  std::vector<const clang::FunctionDecl *> out;
+  const auto add = [&](const clang::Decl *declared) {
+    if (const auto *made = llvm::dyn_cast_or_null<clang::FunctionTemplateDecl>(declared))
+      for (const clang::FunctionDecl *one : made->specializations())
+        if (mayUse(one, used))
+          out.push_back(one);
+    if (const auto *one = llvm::dyn_cast_or_null<clang::FunctionDecl>(declared); one && mayUse(one, used))
+      out.push_back(one);
+  };
+  for (const clang::CXXConstructorDecl *constructor : record->ctors()) {
+    const bool initializes = constructor->isDefaultConstructor() && record->hasInClassInitializer();
+    if ((constructor->isUserProvided() || initializes) && constructor->getMinRequiredArguments() <= 1)
+      out.push_back(constructor);
+  }
+  for (const clang::CXXMethodDecl *method : record->methods())
+    if (method->isUserProvided() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+      out.push_back(method);
+  if (used == Operators::None)
+    return out;
+  for (const clang::Decl *member : record->decls())
+    add(member);
+  for (const clang::FriendDecl *made : record->friends())
+    add(made->getFriendDecl());
+  for (int kind = clang::OO_None + 1; kind < clang::NUM_OVERLOADED_OPERATORS; ++kind)
+    for (const clang::NamedDecl *found : record->getEnclosingNamespaceContext()->lookup(
+             record->getASTContext().DeclarationNames.getCXXOperatorName(static_cast<clang::OverloadedOperatorKind>(kind))))
+      add(found);
+  return out;
+}
+
+} // namespace
+
+/// The library makes, copies, assigns and compares objects of the program's classes: their own functions for that run where it is called.
+void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
+  if (!site.callee || !isStandardLibrary(site.callee) || callsNothing(site.callee))
+    return;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const bool orders = method && ordersElements(method->getParent());
+  if (method && !llvm::isa<clang::CXXConstructorDecl>(method)) {
+    const ContainerEffect effect = builder_.effects_.ofMember(method->getNameAsString());
+    if (method->getParent()->getNameAsString().find("iterator") != std::string::npos ||
+        (!orders && (effect == ContainerEffect::QuerySize || effect == ContainerEffect::Access)))
+      return;
+  }
+  std::vector<const clang::CXXRecordDecl *> work;
+  if (method)
+    work.push_back(method->getParent());
+  for (const clang::Expr *argument : site.arguments)
+    work.push_back(recordOf(argument->getType()->isPointerType() ? argument->getType()->getPointeeType() : argument->getType()));
+  std::set<const clang::CXXRecordDecl *> seen{nullptr};
+  std::set<int> functions;
+  while (!work.empty()) {
+    const clang::CXXRecordDecl *record = work.back();
+    work.pop_back();
+    if (!seen.insert(record).second)
+      continue;
+    for (const clang::CXXRecordDecl *part : partsOf(record))
+      work.push_back(part);
+    if (!isStandardLibrary(record))
+      for (const clang::FunctionDecl *called : calledOn(record, orders ? Operators::Comparing : method ? Operators::None : Operators::All))
+        if (const int function = builder_.index_.find(called); function >= 0)
+          functions.insert(function);
+  }
+  if (functions.empty())
+    return;
+  const NodeId met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kMet);
+  const Place elements = part(site.expression, site.self, "#elements", "met");
+  for (const Place *place : {&site.self, &elements}) {
+    for (NodeId object : place->objects)
+      graph().pointers.address.push_back({met, object});
+    for (NodeId pointer : place->pointers)
+      graph().pointers.copy.push_back({met, pointer});
+  }
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  if (!method) // what a member is given is among the elements
+    for (const clang::Expr *argument : site.arguments)
+      if (const NodeId pointer = valueOrAddress(argument, false); pointer != kNoNode)
+        graph().pointers.copy.push_back({met, pointer});
+  for (const int function : functions)
+    callUnseen(function, met, elements, call_action);
+  reader_ = reader;
+}
+
+/// One instance stands for all such calls of a function.
+void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements, NodeId call_action) {
+  const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
+  const int callee = builder_.instanceOf(function, builder_.contextAt(declaration, 0));
+  const NodeId entry = graph().instances[callee].entry;
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(entry, call_action);
+  if (llvm::isa<clang::CXXMethodDecl>(declaration))
+    graph().pointers.copy.push_back({graph().instances[callee].this_object, met});
+  for (const clang::ParmVarDecl *parameter : declaration->parameters()) {
+    const NodeId object = parameterOf(callee, parameter);
+    graph().need(object, call_action);
+    graph().pointers.copy.push_back({object, met});
+  }
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
+  if (!llvm::isa<clang::CXXConstructorDecl>(declaration) && !(method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
+    read(graph().instances[callee].result);
+  // Where these functions matter, the elements are there.
+  for (NodeId object : elements.objects)
+    graph().need(entry, object);
+  for (NodeId pointer : elements.pointers)
+    graph().deferred_reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
+}
+
+} // namespace maquette::skeletonizer
