@@ -12,7 +12,7 @@ namespace maquette::skeletonizer {
 namespace {
 
 constexpr double kContainerCost = 3;
-constexpr std::size_t kStoredElement = 3;
+constexpr std::size_t kStoredElement = 3, kReferred = 4;
 
 bool takesElement(const std::string &name) { return name == "push_back" || name == "emplace_back"; }
 
@@ -53,6 +53,16 @@ bool takesACount(const clang::CXXMethodDecl &method) {
   if (method.getNumParams() == 0 || (allocator_only && method.getNumParams() == 1))
     return constructs && !llvm::cast<clang::CXXConstructorDecl>(method).isCopyOrMoveConstructor();
   return method.getParamDecl(0)->getType()->isIntegerType();
+}
+
+/// What std::tie() gives: an assignment goes to what its parts refer to.
+bool holdsReferences(const clang::CXXRecordDecl *record) {
+  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  const std::function<bool(const clang::TemplateArgument &)> refers = [&](const clang::TemplateArgument &argument) {
+    return argument.getKind() == clang::TemplateArgument::Pack ? llvm::any_of(argument.pack_elements(), refers)
+                                                               : argument.getKind() == clang::TemplateArgument::Type && argument.getAsType()->isReferenceType();
+  };
+  return made && isStandardLibrary(made) && llvm::any_of(made->getTemplateArgs().asArray(), refers);
 }
 
 /// What stands for a bit of a std::vector<bool> or a std::bitset: it is returned by value and refers to the container.
@@ -381,6 +391,14 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     readPlace(site.self);
   cost(kContainerCost);
   containerEffect(member, site, call_action, stored);
+  if (method && member.name == "operator=" && holdsReferences(method->getParent())) {
+    const NodeId referred = memo(site.expression, Slot::Data, NodeKind::Other, kReferred);
+    for (NodeId object : site.self.objects)
+      graph().pointers.copy.push_back({referred, object});
+    for (NodeId pointer : site.self.pointers)
+      graph().pointers.load.push_back({referred, pointer});
+    define(call_action, {{}, {referred}}, stored, {}, true);
+  }
   if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
     boundedBy(site.arguments.front(), member.size);
   if (method && !member.is_const && !member.iterator && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
