@@ -114,6 +114,8 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
   std::vector<const clang::FieldDecl *> fields;
   if (record && !isStandardLibrary(record))
     fields.assign(record->field_begin(), record->field_end());
+  if (const auto *derived = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record); derived && !fields.empty())
+    fields.insert(fields.begin(), derived->getNumBases(), nullptr); // their lists come first
   for (unsigned i = 0; i < list->getNumInits(); ++i) {
     const clang::Expr *item = list->getInit(i);
     if (llvm::isa<clang::ImplicitValueInitExpr>(item))
@@ -121,7 +123,7 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     const NodeId stored = value(item);
     if (stored != kNoNode)
       graph().pointers.copy.push_back({result, stored});
-    if (i < fields.size())
+    if (i < fields.size() && fields[i])
       define(readingAction(), {{builder_.field(fields[i])}, {}}, stored);
   }
   return result;
@@ -132,18 +134,21 @@ NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
   const NodeId object = heap(expression, type, readingAction());
   if (expression->isArray() && expression->getArraySize())
     value(*expression->getArraySize());
+  Place self{{object}, {}};
   for (unsigned i = 0; i < expression->getNumPlacementArgs(); ++i)
-    value(expression->getPlacementArg(i));
+    if (const NodeId there = value(expression->getPlacementArg(i)); there != kNoNode)
+      self.pointers.push_back(there);
   if (const clang::Expr *init = expression->getInitializer()) {
     if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit())) {
-      const Place self{{object}, {}};
       construct(constructor, &self, kNoNode);
     } else {
-      define(readingAction(), {{object}, {}}, value(init));
+      define(readingAction(), self, value(init));
     }
   }
   const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
   graph().pointers.address.push_back({result, object});
+  for (NodeId there : self.pointers)
+    graph().pointers.copy.push_back({result, there});
   if (const clang::RecordDecl *record = type->getAsRecordDecl())
     graph().pointee_record[result] = builder_.recordKey(record);
   return result;

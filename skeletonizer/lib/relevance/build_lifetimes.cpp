@@ -205,6 +205,20 @@ void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   }
 }
 
+const clang::Expr *making(const clang::Expr *expression) {
+  for (;;) {
+    const auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(expression);
+    if (const auto *full = llvm::dyn_cast<clang::ExprWithCleanups>(expression))
+      expression = full->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
+      expression = bound->getSubExpr();
+    else if (named && named->getType()->isRecordType() && named->isPRValue())
+      expression = named->getSubExpr();
+    else
+      return expression;
+  }
+}
+
 /// A temporary with a destructor: it ends when the statement does, and stays where that counts.
 NodeId FunctionBuilder::boundTemporary(const clang::CXXBindTemporaryExpr *bound) {
   const clang::Expr *made = making(bound);

@@ -37,6 +37,20 @@ clang::QualType heldContainer(clang::QualType type) {
   return {};
 }
 
+/// Which a pointer to members of the class may mean.
+std::vector<const clang::FieldDecl *> fieldsLike(const clang::CXXRecordDecl *record, clang::QualType type) {
+  std::vector<const clang::FieldDecl *> out;
+  const auto add = [&](const clang::CXXRecordDecl *of) {
+    for (const clang::FieldDecl *field : of->fields())
+      if (field->getType().getCanonicalType().getUnqualifiedType() == type.getCanonicalType().getUnqualifiedType())
+        out.push_back(field);
+    return true;
+  };
+  if (record && record->hasDefinition() && add(record))
+    record->forallBases(add);
+  return out;
+}
+
 /// The making of a standard container out of something else than one of its kind, or null.
 const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
   const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(e->IgnoreParens()->IgnoreImplicit()));
@@ -44,20 +58,6 @@ const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
 }
 
 } // namespace
-
-const clang::Expr *making(const clang::Expr *expression) {
-  for (;;) {
-    const auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(expression);
-    if (const auto *full = llvm::dyn_cast<clang::ExprWithCleanups>(expression))
-      expression = full->getSubExpr();
-    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
-      expression = bound->getSubExpr();
-    else if (named && named->getType()->isRecordType() && named->isPRValue())
-      expression = named->getSubExpr();
-    else
-      return expression;
-  }
-}
 
 Content contentOf(clang::QualType type) {
   type = type.getNonReferenceType();
@@ -440,6 +440,17 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
     if (binary->getOpcode() == clang::BO_Comma) {
       value(binary->getLHS());
       return place(binary->getRHS());
+    }
+    if (const auto *member = binary->isPtrMemOp() ? binary->getRHS()->getType()->getAs<clang::MemberPointerType>() : nullptr) {
+      if (binary->getOpcode() == clang::BO_PtrMemI)
+        value(binary->getLHS());
+      else
+        readPlace(place(binary->getLHS()));
+      value(binary->getRHS());
+      Place any;
+      for (const clang::FieldDecl *field : fieldsLike(member->getClass()->getAsCXXRecordDecl(), member->getPointeeType()))
+        any.objects.push_back(builder_.field(field));
+      return any;
     }
   }
   if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
