@@ -232,6 +232,8 @@ COMPUTING = (
     "{ std::deque<int> %N{%E, %E}; %N.push_front(%E); %N.pop_back(); %L = %N.back(); }", "{ std::list<int> %N{%E, %E, 3}; %N.remove_if([](int x) { return x & 1; }); %L = WRAP(%N.size()); }",
     "std::swap(%L, %L);", "std::fill(%K_store.few.begin(), %K_store.few.end(), %E);", "%K_store.few = {%E, %E};", "%L = WRAP((int)(work(20 + %E) * 10));",
     "{ static int %N[2] = {1, 2}; %N[%E & 1] += 2; %L = WRAP(%N[%E & 1]); }", "{ int (Matrix::*%N)(int, int) const = &Matrix::operator(); %L = WRAP((%K_store.matrix.*%N)(%E, %E)); }",
+    "{ int Box<int>::*%N = &Box<int>::value; %K_store.pair.second.*%N = %E; }", "{ int %N[2], *%N_p = new (%N) int(%E); *%N_p += 1; %L = WRAP(%N[0]); }",
+    "{ struct Sized : Root { int *at; } %N{{2}, &%P}; *%N.at = %E; }",
     "{ struct Local { int a; int twice() const { return WRAP(2 * a); } } %N{%E}; %L = %N.twice(); }", "{ auto %N = new int[4]{%E, %E, 1, 2}; %L = %N[%E & 3]; delete[] %N; }",
     "{ auto *%N = new shapes::Big(%E); %N->grow(%E); %L = %N->area(1); delete static_cast<shapes::Shape *>(%N); }",
 )
