@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/sources/program_index.h"
 
+#include "lib/sources/new_expressions.h"
 #include "lib/sources/source_key.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -90,7 +91,8 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
 
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
 public:
-  IndexVisitor(ProgramIndex &index, bool several_programs) : index_(index), several_programs_(several_programs) {}
+  IndexVisitor(ProgramIndex &index, const clang::ASTContext &context, bool several_programs)
+      : index_(index), context_(context), several_programs_(several_programs) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
 
@@ -131,6 +133,12 @@ public:
       return true;
     for (const clang::Expr *argument : call->arguments())
       given(argument, binds);
+    return true;
+  }
+
+  bool VisitCXXNewExpr(clang::CXXNewExpr *made) {
+    if (!made->isInstantiationDependent())
+      mendEnd(*made, context_);
     return true;
   }
 
@@ -190,13 +198,14 @@ private:
   }
 
   ProgramIndex &index_;
+  const clang::ASTContext &context_;
   const bool several_programs_;
   std::set<const clang::Expr *> callees_;
 };
 
 ProgramIndex::ProgramIndex(const Program &program) {
   for (const std::unique_ptr<clang::ASTUnit> &unit : program.units) {
-    IndexVisitor visitor(*this, program.main_files.size() > 1);
+    IndexVisitor visitor(*this, unit->getASTContext(), program.main_files.size() > 1);
     visitor.TraverseDecl(unit->getASTContext().getTranslationUnitDecl());
   }
 }
