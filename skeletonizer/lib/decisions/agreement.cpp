@@ -96,25 +96,54 @@ std::vector<NodeId> Decider::controlOfCommunication() const {
   return conditions;
 }
 
+/// It follows from the arguments alone, or goes back to the result of a collective. Of operands that are joined each has to by itself.
+bool Decider::isAlike(NodeId at) const {
+  const NodeId operands = graph_[at].operands;
+  const auto isOperand = [&](NodeId part) { return graph_[part].logical_depth > graph_[at].logical_depth; };
+  const bool joined = operands != kNoNode && std::any_of(graph_.needs(operands).begin(), graph_.needs(operands).end(), isOperand);
+  return !varies_[at] || (collective_[at] && !joined);
+}
+
 void Decider::markControl() {
-  std::vector<NodeId> work = controlOfCommunication();
+  control_ = controlOfCommunication();
+  std::vector<NodeId> work = control_;
   Marks seen(graph_.size());
   for (NodeId condition : work)
     seen.insert(condition);
   while (!work.empty()) {
     const NodeId at = work.back();
     work.pop_back();
-    const std::vector<NodeId> &needs = graph_.needs(at);
-    const auto isOperand = [&](NodeId part) { return graph_[part].logical_depth > graph_[at].logical_depth; };
-    const NodeId operands = graph_[at].operands;
-    const bool joined = operands != kNoNode && std::any_of(graph_.needs(operands).begin(), graph_.needs(operands).end(), isOperand);
-    if (!varies_[at] || (collective_[at] && !joined))
+    if (isAlike(at))
       continue;
     graph_[at].exact = true;
-    for (NodeId needed : needs)
+    for (NodeId needed : graph_.needs(at))
       if (!onlyRuns(graph_, at, needed) && seen.insert(needed))
         work.push_back(needed);
   }
+}
+
+/// The result of a collective that decides about communication and is computed needs what each rank gave to it, as that rank has it: such a
+/// number is predicted behind the collective or not at all. Returns true when cuts had to be forbidden.
+bool Decider::forbidCutsBehindControl() {
+  std::vector<NodeId> work;
+  Marks seen(graph_.size());
+  for (NodeId condition : control_)
+    if (in_[condition] && seen.insert(condition))
+      work.push_back(condition);
+  bool forbidden = false;
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    if (isCut(at)) {
+      if (!isAlike(at) && !forced_cuts_.count(graph_[at].site))
+        forbidden |= uncuttable_sites_.insert(graph_[at].site).second;
+      continue;
+    }
+    for (NodeId needed : graph_.needs(at))
+      if (in_[needed] && !onlyRuns(graph_, at, needed) && seen.insert(needed))
+        work.push_back(needed);
+  }
+  return forbidden;
 }
 
 /// Values that messages take to other ranks, which then know what was predicted.

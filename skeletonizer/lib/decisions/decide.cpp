@@ -276,7 +276,8 @@ void Decider::cutUntilConsistent() {
     if (coupleContexts(closure(roots_, nullptr)))
       continue;
     in_ = closure(roots_, nullptr);
-    if (!forbidCutsOfBounds())
+    const bool bounds = forbidCutsOfBounds();
+    if (!forbidCutsBehindControl() && !bounds)
       break;
   }
   in_ = closure(roots_, &parents_);

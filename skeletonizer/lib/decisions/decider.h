@@ -35,7 +35,9 @@ private:
   // agreement.cpp: what all ranks know alike
   void findVarying();
   void findCollective();
+  bool isAlike(NodeId at) const;
   void markControl();
+  bool forbidCutsBehindControl();
   std::set<NodeId> toldToOthers() const;
   void markElements();
   std::vector<NodeId> controlOfCommunication() const;
@@ -84,6 +86,7 @@ private:
   std::vector<char> delivered_;              ///< Integers that a message brought, or an object that holds such.
   std::vector<char> varies_;                 ///< May differ from rank to rank.
   std::vector<char> collective_;             ///< A number that follows from what a collective gave to all ranks.
+  std::vector<NodeId> control_;              ///< Conditions that decide whether some MPI call is made.
   std::vector<char> late_;                   ///< Needs what the time loop computes.
   std::set<int> cut_sites_;
   std::set<int> forced_cuts_;                ///< By the user.
