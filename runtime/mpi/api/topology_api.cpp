@@ -35,6 +35,8 @@ int Cartesian::rankOf(const int *coordinates) const {
 namespace {
 
 int noTopology(const Call &call, MPI_Comm comm) {
+  if (int code = call.checkComm(comm, call.view(comm)))
+    return code;
   return call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology [maquette-mpi-argument]");
 }
 

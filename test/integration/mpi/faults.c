@@ -24,6 +24,14 @@ static void deadlock_of_halves(void) {
   MPI_Recv(&data, 1, MPI_INT, (me + 1) % members, 5, half, MPI_STATUS_IGNORE);
 }
 
+/* The grid has a place for rank 0 alone. */
+static void outside(void) {
+  MPI_Comm grid;
+  int one = 1, periodic = 0, from, to;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &one, &periodic, 0, &grid);
+  MPI_Cart_shift(grid, 0, 1, &from, &to);
+}
+
 /* What is sent is not what is asked for. */
 static void other_tag(void) {
   int data = 0;
@@ -278,6 +286,8 @@ int main(int argc, char **argv) {
     return wide();
   else if (strcmp(fault, "abort") == 0 && rank == 1)
     MPI_Abort(MPI_COMM_WORLD, 17);
+  else if (strcmp(fault, "outside") == 0)
+    outside();
   else if (strcmp(fault, "exit") == 0 && rank == 1)
     exit(4);
   MPI_Finalize();
