@@ -95,6 +95,8 @@ private:
   void finishReturns();
   void markUnusedParameters();
   void editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits);
+  std::vector<Edit> editsInside(const clang::LambdaExpr *lambda);
+  std::string unusedParameters(const clang::LambdaExpr *lambda) const;
 
   // records
   void record(const clang::Stmt *statement, StatementState state, const std::string &region = {});
@@ -112,6 +114,7 @@ private:
   ExpressionEditor expressions_;
   DeclarationEditor declarations_;
   std::map<const clang::LabelDecl *, std::vector<const clang::GotoStmt *>> gotos_;
+  std::map<const clang::LambdaExpr *, std::vector<Edit>> lambda_edits_;
   int kept_returns_ = 0;
   std::optional<unsigned> first_code_; ///< Where the first statement of the function that is no declaration begins.
   bool ends_with_return_ = false;

@@ -386,21 +386,47 @@ static std::string discards(const clang::LambdaExpr *lambda) {
   return out;
 }
 
+/// " (void)n;" for its parameters that only what is removed uses.
+std::string BodyEditor::unusedParameters(const clang::LambdaExpr *lambda) const {
+  Mentions original;
+  original.addAll(lambda->getBody());
+  std::string out;
+  for (const clang::ParmVarDecl *parameter : lambda->getCallOperator()->parameters())
+    if (parameter->getIdentifier() && original.has(parameter) && (!out_.mentions.has(parameter) || out_.mentions.onlyWritten(parameter)))
+      out += " (void)" + parameter->getNameAsString() + ";";
+  return out;
+}
+
+/// Its body, wherever its statement is put together.
 void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits) {
   const clang::Stmt *inside = lambda->getBody();
   // One of which nothing is needed may be called all the same, among others.
   const clang::CXXMethodDecl *called = lambda->getCallOperator();
   const bool only_costs = called->getReturnType()->isVoidType() && facts_.decisions().liveFunction(usrOf(called));
-  // Its text is edited where it stands only; what is taken out of its statement keeps all of it.
-  if (&edits != &out_.skeleton || !inside || !(facts_.touched(inside) || only_costs) || !source_.contains(inside)) {
+  if (!inside || !(facts_.touched(inside) || only_costs) || !source_.contains(inside)) {
     out_.mentions.addAll(inside);
     return;
   }
-  bool deduced = std::exchange(returns_deduced_, true);
-  int kept = kept_returns_;
-  body(inside, false, facts_.touched(inside) ? std::string() : discards(lambda));
+  const auto [known, is_new] = lambda_edits_.try_emplace(lambda);
+  if (is_new)
+    known->second = editsInside(lambda);
+  edits.insert(edits.end(), known->second.begin(), known->second.end());
+}
+
+std::vector<Edit> BodyEditor::editsInside(const clang::LambdaExpr *lambda) {
+  std::vector<Edit> others = std::exchange(out_.skeleton, {});
+  const bool deduced = std::exchange(returns_deduced_, true);
+  const int kept = kept_returns_;
+  const clang::Stmt *inside = lambda->getBody();
+  const bool is_touched = facts_.touched(inside);
+  body(inside, false, is_touched ? std::string() : discards(lambda));
+  if (const std::string unused = is_touched ? unusedParameters(lambda) : std::string(); !unused.empty()) {
+    const unsigned place = source_.range(inside).begin + 1;
+    out_.skeleton.insert(out_.skeleton.begin(), {place, place, unused});
+  }
   returns_deduced_ = deduced;
   kept_returns_ = kept;
+  return std::exchange(out_.skeleton, std::move(others));
 }
 
 void BodyEditor::record(const clang::Stmt *statement, StatementState state, const std::string &region) {

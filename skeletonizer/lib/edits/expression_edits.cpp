@@ -424,8 +424,14 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
     keepCondition(binary->getLHS(), edits);
     return keep(binary->getRHS(), edits);
   }
-  if (llvm::isa<clang::CXXOperatorCallExpr>(node))
-    return keepChildren(node, edits);
+  if (const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
+    const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
+    if (call->getOperator() != clang::OO_Call || !method || method->isStatic() || method->isTemplateInstantiation())
+      return keepChildren(node, edits);
+    keep(call->getCallee(), edits);
+    keep(call->getArg(0), edits);
+    return keepCall(call, method, llvm::ArrayRef(call->getArgs(), call->getNumArgs()).drop_front(), edits);
+  }
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node)) {
     keep(call->getCallee(), edits);
     return keepCall(call, call->getDirectCallee(), {call->getArgs(), call->getNumArgs()}, edits);
