@@ -11,9 +11,8 @@
 namespace maquette::runtime {
 namespace {
 
-/// Of restoring, before there is much computing to compare with.
-constexpr double kDirectAllowancePs = 1e11;
-constexpr double kProfileAllowancePs = 1e12;
+constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
+constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
 
 SpanClasses::Variation variationOf(const RunConfig &config) {
   using enum SpanClasses::Variation;
@@ -58,19 +57,21 @@ std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
   return ticks;
 }
 
-/// Spans of which too few are known first; then half of those for which there is time, drawn so that no rhythm of the program decides which.
+/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there is
+/// time, drawn so that no rhythm of the program decides which.
 bool ComputingClock::shallRestore(const void *place) {
   if (sets_.allFit())
     return false;
-  const auto hasTime = [&](double allowance_ps, double share) {
-    return sets_.spentPs() < allowance_ps + share * static_cast<double>(computed_ps_);
-  };
+  const double beyond = sets_.spentPs() - kAllowancePs;
+  const auto hasTime = [&](double share) { return beyond < share * static_cast<double>(computed_ps_); };
+  if (beyond < 0)
+    return true;
   if (mode_ == Mode::Profile)
-    return hasTime(kProfileAllowancePs, kProfileShare);
+    return hasTime(kProfileShare);
   if (spans_.wantsRestored(place))
-    return hasTime(kDirectAllowancePs, kUrgentShare);
+    return beyond < kUrgentPs || hasTime(kUrgentShare);
   const double at_stake = 1 - 1 / spans_.slowdown();
-  return hasTime(kDirectAllowancePs, std::max(kDirectShare, kStakeShare * at_stake)) && sim::mixBits(draws_++) % 2 != 0;
+  return hasTime(std::max(kDirectShare, kStakeShare * at_stake)) && sim::mixBits(draws_++) % 2 != 0;
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {

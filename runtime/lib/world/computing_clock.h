@@ -7,9 +7,9 @@
 /// spans are measured with the caches restored (working_sets.h), the others as they are; span_classes.h says what each is charged. The
 /// first touch of memory costs what it usually does (first_touch.h).
 ///
-/// Cost    after an allowance of 0.1 s (profile: 1 s) restoring takes at most the share kDirectShare of the computing in direct mode, or kStakeShare of what the
+/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or kStakeShare of what the
 ///         caches cost so far if that is more, and kProfileShare in a profile, where every span is to be restored. While too few spans of a place
-///         are known it may take kUrgentShare: what ranks do but once, as at their end, has only these to be judged by.
+///         are known it may take 5 s or kUrgentShare: what ranks do but once, as at their end, has only these to be judged by.
 #ifndef MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 
@@ -28,8 +28,8 @@ namespace maquette::runtime {
 class ComputingClock {
 public:
   static constexpr double kDirectShare = 0.03;
-  static constexpr double kStakeShare = 0.25;
-  static constexpr double kUrgentShare = 0.1;
+  static constexpr double kStakeShare = 0.5;
+  static constexpr double kUrgentShare = 1;
   static constexpr double kProfileShare = 10;
 
   /// Calibrates for about 20 ms.
@@ -72,8 +72,6 @@ public:
   const ProcessorClock &clock() const { return clock_; }
   /// Direct mode's judgements.
   const SpanClasses &spans() const { return spans_; }
-  /// Processor time that went into the caches.
-  double restoringPs() const { return sets_.spentPs(); }
   /// Of the spans after another rank's, the share that was to be restored and could not be, for lack of time. Profile only.
   double missedShare() const;
 
