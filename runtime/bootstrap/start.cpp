@@ -56,7 +56,7 @@ int conclude(runtime::World &world) {
   const runtime::RunResult &result = world.result();
   if (world.config().result_file.empty()) {
     for (const runtime::Failure &failure : result.failures)
-      if (failure.kind != "exit")
+      if (failure.kind != "exit" && failure.kind != runtime::kOtherStatus)
         say("error: " + failure.message + "\n");
     return world.programStatus() != 0 ? world.programStatus() : result.exit_status;
   }

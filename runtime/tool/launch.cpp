@@ -133,6 +133,8 @@ int statusOf(const RunResult &result) {
 
 void printFailures(const RunResult &result) {
   for (const runtime::Failure &failure : result.failures) {
+    if (failure.kind == runtime::kOtherStatus)
+      continue; // How bad that is, the command says.
     std::string text = failure.message;
     if (text.find("error: ") == std::string::npos)
       text = "error: " + text;
@@ -277,6 +279,14 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
     result->program = program[0];
   printFailures(*result);
   return {*result, statusOf(*result)};
+}
+
+bool Simulation::ended() const { return result && cameToEnd(*result); }
+
+std::optional<std::string> Simulation::otherStatus() const {
+  if (!ended() || result->failures.empty())
+    return std::nullopt;
+  return result->failures.front().message + " [maquette-program-status]";
 }
 
 } // namespace maquette::tool

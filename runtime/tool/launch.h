@@ -49,6 +49,11 @@ sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<
 struct Simulation {
   std::optional<runtime::RunResult> result;
   int exit_status = kOk;
+
+  /// Whether all ranks came to their end, even if what they return is not 0: what was measured and compared holds.
+  bool ended() const;
+  /// What to say of that status if one is not 0, which was not printed.
+  std::optional<std::string> otherStatus() const;
 };
 
 /// Runs \p program under \p config (its result_file is set here) and reports what went wrong on stderr, in the name of

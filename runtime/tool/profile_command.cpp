@@ -51,10 +51,12 @@ int profileInSimulator(const ProfileOptions &options, const Events &events, cons
   config.counters = events;
   config.profile_output = scratch.file("measured.profile");
   const Simulation simulation = simulate("maquette profile", program, config, scratch, Pinning::OneCore);
-  if (simulation.exit_status != kOk)
+  if (!simulation.ended())
     return simulation.exit_status;
   for (const std::string &warning : simulation.result->warnings)
     printWarning(warning);
+  if (const auto text = simulation.otherStatus())
+    printWarning(*text);
   computing = simulation.result->compute_seconds * static_cast<double>(options.ranks);
   const sim::Result<Profile> measured = runtime::readProfile(config.profile_output);
   if (!measured)

@@ -239,17 +239,19 @@ int run(const RunOptions &options, CommandLine program) {
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
   warnOfOtherArguments(options, program, *simulation.result);
-  if (!options.jobs.empty() && simulation.exit_status == kOk)
+  if (!options.jobs.empty() && simulation.ended())
     if (const int status = runAlone(program, *config, scratch, pinning, *simulation.result); status != kOk)
       return status;
   Simulation other;
-  if (!options.what_if.empty() && simulation.exit_status == kOk)
+  if (!options.what_if.empty() && simulation.ended())
     other = simulate("maquette run", program, changed(*config, options.what_if), scratch, pinning);
   const int status = writeOutputs(options, simulation, other);
-  if (simulation.exit_status == kOk)
+  if (simulation.ended())
     printOut(runtime::toSummary(*simulation.result));
   if (other.result)
     printOut(fmt::format("\n{}", runtime::sectionsText(whatIf(options, simulation, other))));
+  if (const auto text = simulation.otherStatus())
+    fmt::print(stderr, "error: {}\n", *text);
   return std::max(status, other.exit_status);
 }
 

@@ -37,7 +37,7 @@ int runAlone(const CommandLine &program, const runtime::RunConfig &config, const
     if (config.jobs[i].ranks == 0)
       alone.traffic_end_ps = sim::SimDuration::fromSeconds(ranks_end).ps();
     const Simulation simulation = simulate("maquette run", program, alone, scratch, pinning);
-    if (!simulation.result || simulation.exit_status != kOk)
+    if (!simulation.ended())
       return simulation.exit_status;
     const runtime::JobUse &use = simulation.result->jobs[i];
     runtime::JobUse &job = together.jobs[i];

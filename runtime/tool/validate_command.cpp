@@ -175,9 +175,12 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
     config.profiles.clear();
   const Simulation simulation = simulate("maquette validate", program, config, scratch_,
                                          mode == runtime::Mode::Direct ? Pinning::OneCore : Pinning::None);
-  if (simulation.exit_status == kOk)
-    result = *simulation.result;
-  return simulation.exit_status;
+  if (!simulation.ended())
+    return simulation.exit_status;
+  if (const auto text = simulation.otherStatus())
+    printWarning(*text);
+  result = *simulation.result;
+  return kOk;
 }
 
 int Validator::addRow(std::int64_t ranks, const CommandLine &arguments, runtime::Validation &validation) {

@@ -99,16 +99,20 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
   skeleton_config.call_trace = scratch.file("skeleton.trace");
   // The skeleton first: it is quick to say what is wrong.
   const Simulation simulated = simulate("maquette verify", skeleton, skeleton_config, scratch);
-  if (simulated.exit_status != kOk)
+  if (!simulated.ended())
     return simulated.exit_status;
   for (const std::string &warning : simulated.result->warnings)
     printWarning(warning);
+  if (const auto text = simulated.otherStatus())
+    printWarning(*text);
   const sim::Result<runtime::Sizes> sizes = sizesOf(*simulated.result, config->profiles);
   if (!sizes)
     return reportError(sizes.error());
   const Simulation executed = simulate("maquette verify", full, full_config, scratch);
-  if (executed.exit_status != kOk)
+  if (!executed.ended())
     return executed.exit_status;
+  if (const auto text = executed.otherStatus())
+    printWarning(*text);
   return compare(options, full_config, skeleton_config, *sizes);
 }
 

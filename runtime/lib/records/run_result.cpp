@@ -4,6 +4,8 @@
 
 #include "lib/records/json_text.h"
 
+#include <algorithm>
+
 namespace maquette::runtime {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds, transfers,
@@ -96,6 +98,10 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
     forEachMember(result, [&](const char *key, auto &member) { get(json, key, member); });
     return result;
   });
+}
+
+bool cameToEnd(const RunResult &result) {
+  return std::all_of(result.failures.begin(), result.failures.end(), [](const Failure &failure) { return failure.kind == kOtherStatus; });
 }
 
 } // namespace maquette::runtime

@@ -202,7 +202,7 @@ public:
   }
 
   sim::Status finish(World &world) override {
-    if (!world.result().failures.empty())
+    if (!cameToEnd(world.result()))
       return sim::Nothing{};
     if (recorder_.unmatchedEnds() > 0)
       world.result().warnings.push_back(std::to_string(recorder_.unmatchedEnds()) +

@@ -319,7 +319,7 @@ void World::leave(Rank &rank, int status) {
   if (rank.phase == RankPhase::InMpi)
     fail("exit", message + " before MPI_Finalize", rank.id);
   else if (result_.failures.empty())
-    result_.failures.push_back({"exit", message, rank.id});
+    result_.failures.push_back({rank.phase == RankPhase::AfterFinalize ? std::string(kOtherStatus) : "exit", message, rank.id});
 }
 
 void World::enter(Rank *rank) {

@@ -109,6 +109,20 @@ class Counters(ToolTest):
                              self.program("halving_profiled"), 20000, status=1)
         self.assertIn("--counters: error: this host can not count 'PAPI_NO_SUCH' [maquette-counters]", done.stderr)
 
+    def test_a_status_other_than_0_is_a_failure_but_what_was_predicted_holds(self):
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--", self.program("ring"), 6, status=3)
+        self.assertIn("error: rank 0 ended with status 6 [maquette-program-status]", done.stderr)
+        self.assertIn("Predicted time", done.stdout)
+
+    def test_what_ends_with_another_status_than_0_is_measured_and_compared(self):
+        program, profile = self.program("halving_profiled"), self.path("halving.profile")
+        done = self.maquette("profile", "-n", 2, "-o", profile, "--", program, 20000, 6)
+        self.assertIn("warning: rank 0 ended with status 6 [maquette-program-status]", done.stderr)
+        self.assertTrue(os.path.exists(profile))
+        done = self.maquette("verify", "-n", 2, "--full", self.program("ring"), "--skeleton", self.program("ring"), "--", 6)
+        self.assertIn("warning: rank 0 ended with status 6", done.stderr)
+        self.assertIn("the skeleton communicates as the full program does", done.stdout)
+
     def test_loops_that_stay_and_were_never_profiled_cost_nothing(self):
         profile = self.path("r.profile")
         self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)

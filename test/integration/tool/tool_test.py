@@ -278,10 +278,6 @@ class FailingPrograms(ToolTest):
     def test_leaving_at_once_ends_the_rank(self):
         self.assertIn("rank 0 ended with status 4 before MPI_Finalize", self.failed("_exit"))
 
-    def test_a_status_other_than_0_is_a_failure(self):
-        done = self.maquette("run", "-n", 2, "-m", self.machine, "--", self.program("ring"), 6, status=3)
-        self.assertRegex(done.stderr, r"\b6\b")
-
     def interrupt(self, command, number):
         child = subprocess.Popen([os.path.join(BIN, "maquette"), *map(str, command), "--", self.program("failing"), "spin"],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace maquette::runtime {
@@ -90,8 +91,11 @@ struct PredictedUse {
   std::uint64_t extrapolated = 0;
 };
 
+/// The kind of a failure that only is a status other than 0, given after MPI_Finalize.
+constexpr std::string_view kOtherStatus = "status";
+
 struct Failure {
-  std::string kind;    ///< "deadlock", "abort", "crash", "phantom", "stack-overflow", "mpi", "exit", "input", ...
+  std::string kind;    ///< "deadlock", "abort", "crash", "phantom", "stack-overflow", "mpi", "exit", kOtherStatus, "input", ...
   std::string message; ///< Whole text for people: which rank, where, who waits for whom.
   std::int64_t rank = -1;
 };
@@ -144,6 +148,9 @@ struct RunResult {
 
 std::string toJson(const RunResult &result);
 sim::Result<RunResult> runResultFromJson(const std::string &text);
+
+/// True if all ranks came to their end, even if one returned another status than 0: what was measured and compared holds.
+bool cameToEnd(const RunResult &result);
 
 } // namespace maquette::runtime
 

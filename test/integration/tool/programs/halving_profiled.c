@@ -32,5 +32,5 @@ int main(int argc, char **argv) {
   } while (more);
   free(items);
   MPI_Finalize();
-  return 0;
+  return argc > 2 ? (int)atol(argv[2]) : 0;
 }
