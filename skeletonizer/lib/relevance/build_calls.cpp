@@ -274,12 +274,13 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   } else {
     const NodeId reader = std::exchange(reader_, operands(call_action));
     NodeId stored = kNoNode;
+    const bool copies = isContainer(constructor->getParent()) || keepsNoPointers(constructor->getParent());
     for (const clang::Expr *argument : site.arguments) {
       const NodeId pointer = valueOrAddress(argument, false);
       if (pointer == kNoNode)
         continue;
-      if (argument->isGLValue())
-        readWhole(argument, pointer, argument->getType());
+      if (argument->isGLValue() || copies) // what iterators and pointers point to becomes elements
+        readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
       stored = pointerTo(expression, {pointer}, Slot::Contents);
       if (argument->isGLValue()) // made from another iterator, say: stands where that one stands
         graph().pointers.load.push_back({stored, pointer});
