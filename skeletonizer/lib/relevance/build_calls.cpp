@@ -230,6 +230,43 @@ NodeId FunctionBuilder::copied(const clang::Expr *original) {
   return held;
 }
 
+/// The constructor's body is not at hand. Returns what the object keeps of the pointers that it was given.
+NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action) {
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  NodeId stored = kNoNode;
+  const bool copies = isContainer(constructor.getParent()) || keepsNoPointers(constructor.getParent());
+  for (const clang::Expr *argument : site.arguments) {
+    const NodeId pointer = valueOrAddress(argument, false);
+    if (pointer == kNoNode)
+      continue;
+    stored = pointerTo(site.expression, {pointer}, Slot::Contents);
+    if (!argument->isGLValue() && !copies)
+      continue;
+    readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+    // Made from another iterator, it stands where that one stands; what pointers and iterators point to becomes elements.
+    graph().pointers.load.push_back({stored, pointer});
+  }
+  cost(site.arguments.empty() ? 0 : kCallCost);
+  reader_ = reader;
+  if (keepsNoPointers(constructor.getParent()))
+    stored = kNoNode;
+  define(call_action, site.self, stored);
+  if (isStandardLibrary(&constructor)) {
+    const Place elements = part(site.expression, site.self, "#elements");
+    countsElements(site, elements, call_action);
+    for (const Place &inner : containerParts(site.expression, site.self, site.expression->getType()))
+      define(call_action, inner, kNoNode);
+    define(call_action, elements, stored);
+  }
+  read(call_action);
+  // A thread runs what it is made of. What a std::function keeps runs where it is called.
+  if (isStandardLibrary(&constructor) && constructor.getParent()->getIdentifier() && constructor.getParent()->getName() != "function" &&
+      callbacks(site, call_action))
+    for (NodeId object : site.self.objects) // what is done to it later, join() for one, belongs to it
+      graph().need(call_action, object);
+  return stored;
+}
+
 NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition) {
   const clang::CXXConstructorDecl *constructor = expression->getConstructor();
   Place made;
@@ -272,37 +309,7 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     moveAll(expression, call_action, *self, expression->getArg(0), from);
     read(call_action);
   } else {
-    const NodeId reader = std::exchange(reader_, operands(call_action));
-    NodeId stored = kNoNode;
-    const bool copies = isContainer(constructor->getParent()) || keepsNoPointers(constructor->getParent());
-    for (const clang::Expr *argument : site.arguments) {
-      const NodeId pointer = valueOrAddress(argument, false);
-      if (pointer == kNoNode)
-        continue;
-      if (argument->isGLValue() || copies) // what iterators and pointers point to becomes elements
-        readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
-      stored = pointerTo(expression, {pointer}, Slot::Contents);
-      if (argument->isGLValue()) // made from another iterator, say: stands where that one stands
-        graph().pointers.load.push_back({stored, pointer});
-    }
-    cost(expression->getNumArgs() ? kCallCost : 0);
-    reader_ = reader;
-    if (keepsNoPointers(constructor->getParent()))
-      stored = kNoNode;
-    define(call_action, *self, stored);
-    if (isStandardLibrary(constructor)) {
-      const Place elements = part(expression, *self, "#elements");
-      countsElements(site, elements, call_action);
-      for (const Place &inner : containerParts(expression, *self, expression->getType()))
-        define(call_action, inner, kNoNode);
-      define(call_action, elements, stored);
-    }
-    read(call_action);
-    // A thread runs what it is made of. What a std::function keeps runs where it is called.
-    if (isStandardLibrary(constructor) && constructor->getParent()->getIdentifier() && constructor->getParent()->getName() != "function" &&
-        callbacks(site, call_action))
-      for (NodeId object : self->objects) // what is done to it later, join() for one, belongs to it
-        graph().need(call_action, object);
+    const NodeId stored = constructUnknown(site, *constructor, call_action);
     if (self == &made && stored != kNoNode)
       return stored;
   }

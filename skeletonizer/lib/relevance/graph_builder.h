@@ -204,6 +204,7 @@ private:
   NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
   NodeId copied(const clang::Expr *original);
   NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
+  NodeId constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
   NodeId dots(int instance);

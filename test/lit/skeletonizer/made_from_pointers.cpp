@@ -24,6 +24,14 @@ int main(int argc, char **argv) {
   // CHECK: std::vector<int> three(numbers.begin(), numbers.end());
   std::vector<int> three(numbers.begin(), numbers.end());
   std::vector<double> four(costly, costly + 100);
+  int far = argc;
+  int *cells[2] = {&numbers[0], &far};
+  std::vector<int *> five(cells, cells + 2);
+  // CHECK: *five[1] = argc + 3;
+  *five[1] = argc + 3;
+  // CHECK: if (far == 5)
+  if (far == 5)
+    MPI_Barrier(MPI_COMM_WORLD);
   // CHECK: if (one[0] == 'a')
   if (one[0] == 'a')
     MPI_Barrier(MPI_COMM_WORLD);
