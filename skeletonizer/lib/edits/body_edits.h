@@ -96,7 +96,7 @@ private:
   void markUnusedParameters();
   void editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits);
   std::vector<Edit> editsInside(const clang::LambdaExpr *lambda);
-  std::string unusedParameters(const clang::LambdaExpr *lambda) const;
+  std::string unusedParameters(const clang::CXXMethodDecl *called) const;
 
   // records
   void record(const clang::Stmt *statement, StatementState state, const std::string &region = {});

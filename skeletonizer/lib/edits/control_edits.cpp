@@ -375,10 +375,10 @@ void BodyEditor::markUnusedParameters() {
 }
 
 /// "(void)n;" for what a lambda names before its body, which no longer uses it.
-static std::string discards(const clang::LambdaExpr *lambda) {
+static std::string discards(const clang::LambdaExpr *lambda, const clang::CXXMethodDecl *called) {
   std::string out;
   const auto discard = [&](llvm::StringRef name) { out += name.empty() ? "" : (out.empty() ? "(void)" : " (void)") + name.str() + ";"; };
-  for (const clang::ParmVarDecl *parameter : lambda->getCallOperator()->parameters())
+  for (const clang::ParmVarDecl *parameter : called->parameters())
     discard(parameter->getName());
   for (const clang::LambdaCapture &capture : lambda->explicit_captures())
     if (capture.capturesVariable())
@@ -386,12 +386,12 @@ static std::string discards(const clang::LambdaExpr *lambda) {
   return out;
 }
 
-/// " (void)n;" for its parameters that only what is removed uses.
-std::string BodyEditor::unusedParameters(const clang::LambdaExpr *lambda) const {
+/// " (void)n;" for a lambda's parameters that only what is removed uses.
+std::string BodyEditor::unusedParameters(const clang::CXXMethodDecl *called) const {
   Mentions original;
-  original.addAll(lambda->getBody());
+  original.addAll(called->getBody());
   std::string out;
-  for (const clang::ParmVarDecl *parameter : lambda->getCallOperator()->parameters())
+  for (const clang::ParmVarDecl *parameter : called->parameters())
     if (parameter->getIdentifier() && original.has(parameter) && (!out_.mentions.has(parameter) || out_.mentions.onlyWritten(parameter)))
       out += " (void)" + parameter->getNameAsString() + ";";
   return out;
@@ -399,9 +399,9 @@ std::string BodyEditor::unusedParameters(const clang::LambdaExpr *lambda) const 
 
 /// Its body, wherever its statement is put together.
 void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits) {
-  const clang::Stmt *inside = lambda->getBody();
   // One of which nothing is needed may be called all the same, among others.
-  const clang::CXXMethodDecl *called = lambda->getCallOperator();
+  const clang::CXXMethodDecl *called = facts_.callOperator(lambda);
+  const clang::Stmt *inside = called->getBody();
   const bool only_costs = called->getReturnType()->isVoidType() && facts_.decisions().liveFunction(usrOf(called));
   if (!inside || !(facts_.touched(inside) || only_costs) || !source_.contains(inside)) {
     out_.mentions.addAll(inside);
@@ -417,15 +417,18 @@ std::vector<Edit> BodyEditor::editsInside(const clang::LambdaExpr *lambda) {
   std::vector<Edit> others = std::exchange(out_.skeleton, {});
   const bool deduced = std::exchange(returns_deduced_, true);
   const int kept = kept_returns_;
-  const clang::Stmt *inside = lambda->getBody();
+  const clang::CXXMethodDecl *called = facts_.callOperator(lambda);
+  const bool in_template = std::exchange(in_template_, in_template_ || lambda->isGenericLambda());
+  const clang::Stmt *inside = called->getBody();
   const bool is_touched = facts_.touched(inside);
-  body(inside, false, is_touched ? std::string() : discards(lambda));
-  if (const std::string unused = is_touched ? unusedParameters(lambda) : std::string(); !unused.empty()) {
+  body(inside, false, is_touched ? std::string() : discards(lambda, called));
+  if (const std::string unused = is_touched ? unusedParameters(called) : std::string(); !unused.empty()) {
     const unsigned place = source_.range(inside).begin + 1;
     out_.skeleton.insert(out_.skeleton.begin(), {place, place, unused});
   }
   returns_deduced_ = deduced;
   kept_returns_ = kept;
+  in_template_ = in_template;
   return std::exchange(out_.skeleton, std::move(others));
 }
 

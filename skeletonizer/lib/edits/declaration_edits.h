@@ -27,7 +27,7 @@ class DeclarationEditor {
 public:
   /// \p wanted says which variables the remaining text of the body mentions.
   DeclarationEditor(Facts &facts, const SourceText &source, ExpressionEditor &expressions, const Mentions &wanted,
-                    bool in_template)
+                    const bool &in_template)
       : facts_(facts), source_(source), expressions_(expressions), wanted_(wanted), in_template_(in_template) {}
 
   DeclarationOutcome edit(const clang::DeclStmt *statement);
@@ -50,7 +50,7 @@ private:
   const SourceText &source_;
   ExpressionEditor &expressions_;
   const Mentions &wanted_;
-  bool in_template_;
+  const bool &in_template_; ///< As ExpressionEditor's.
 };
 
 } // namespace maquette::skeletonizer

@@ -28,7 +28,7 @@ public:
   struct Surroundings {
     Facts &facts;
     const SourceText &source;
-    bool in_template; ///< Types of an instantiation cannot be written in the pattern.
+    const bool &in_template; ///< Types of an instantiation cannot be written in the pattern.
     /// Defined in the program, so that the analysis has decided about its parameters.
     std::function<bool(const clang::FunctionDecl *)> is_program_function;
     /// Edits the body of a lambda that stays.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/features/facts.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -37,8 +38,16 @@ bool Facts::touchedInside(const clang::Stmt *node) {
     if (child && touched(child))
       return true;
   if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node))
-    return lambda->getBody() && touched(lambda->getBody());
+    return lambda->getBody() && touched(callOperator(lambda)->getBody());
   return false;
+}
+
+const clang::CXXMethodDecl *Facts::callOperator(const clang::LambdaExpr *lambda) const {
+  if (const clang::FunctionTemplateDecl *several = lambda->getDependentCallOperator())
+    for (const clang::FunctionDecl *instance : several->specializations())
+      if (instance->getBody() && decisions_.liveFunction(usrOf(instance)))
+        return llvm::cast<clang::CXXMethodDecl>(instance);
+  return lambda->getCallOperator();
 }
 
 bool Facts::touched(const clang::Stmt *node) {

@@ -8,6 +8,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace maquette::skeletonizer {
@@ -27,6 +28,9 @@ public:
   bool touched(const clang::Stmt *node);
   /// The same without the loop exits of \p node itself.
   bool touchedInside(const clang::Stmt *node);
+
+  /// The call operator of a lambda: where it is a template, an instance that runs, if there is one.
+  const clang::CXXMethodDecl *callOperator(const clang::LambdaExpr *lambda) const;
 
   const Decisions &decisions() const { return decisions_; }
   const clang::ASTContext &context() const { return context_; }

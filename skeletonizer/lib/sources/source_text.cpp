@@ -92,7 +92,8 @@ void Ellipses::find() {
   clang::Lexer lexer(clang::SourceLocation(), language_, text_.data(), text_.data(), text_.data() + text_.size());
   TextRange statement{0, 0};
   bool any = false, in_directive = false;
-  for (clang::Token token; token.isNot(clang::tok::eof);) {
+  clang::Token token;
+  do {
     lexer.LexFromRawLexer(token);
     if (token.isAtStartOfLine())
       in_directive = token.is(clang::tok::hash);
@@ -103,7 +104,7 @@ void Ellipses::find() {
     if (std::exchange(any, false))
       statements_.push_back(statement);
     statement.begin = statement.end;
-  }
+  } while (token.isNot(clang::tok::eof));
 }
 
 bool Ellipses::in(TextRange range) {
