@@ -5,6 +5,11 @@
 #include <algorithm>
 
 namespace maquette::skeletonizer {
+namespace {
+
+constexpr llvm::StringLiteral kByteOrderMark = "\xef\xbb\xbf";
+
+} // namespace
 
 std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, unsigned base) {
   std::vector<const Edit *> sorted;
@@ -19,14 +24,16 @@ std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, un
       return a_inserts && !b_inserts;
     return a->end > b->end;
   });
-  std::string result;
-  unsigned cursor = base;
+  const unsigned first = base == 0 && original.starts_with(kByteOrderMark) ? kByteOrderMark.size() : base;
+  std::string result = original.take_front(first - base).str();
+  unsigned cursor = first;
   for (const Edit *edit : sorted) {
-    if (edit->begin < cursor)
+    const unsigned begin = std::max(edit->begin, first);
+    if (begin < cursor)
       continue;
-    result += original.substr(cursor - base, edit->begin - cursor);
+    result += original.slice(cursor - base, begin - base);
     result += edit->text;
-    cursor = edit->end;
+    cursor = std::max(edit->end, first);
   }
   result += original.substr(cursor - base);
   return result;

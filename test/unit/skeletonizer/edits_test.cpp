@@ -24,6 +24,10 @@ TEST(Applied, LetsTheOuterOfTwoOverlappingReplacementsWin) {
 // The text "cd" stands at offset 2 of its file.
 TEST(Applied, CountsOffsetsFromTheFilesBeginning) { EXPECT_EQ(applied("cd", {{0, 1, "x"}, {3, 4, "D"}}, 2), "cD"); }
 
+TEST(Applied, InsertsBehindAByteOrderMark) {
+  EXPECT_EQ(applied("\xef\xbb\xbf" "ab", {{0, 0, "<"}, {3, 4, "A"}}), "\xef\xbb\xbf" "<Ab");
+}
+
 TEST(Applied, InsertsAtTheVeryEnd) { EXPECT_EQ(applied("ab", {{2, 2, "!"}}), "ab!"); }
 
 } // namespace
