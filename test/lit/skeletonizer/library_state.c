@@ -1,4 +1,4 @@
-// What library functions share unseen: where getopt stands, which folders there are.
+// What library functions share unseen: where getopt and standard input stand, which folders there are.
 // RUN: %skeleton %s | FileCheck %s
 #include <getopt.h>
 #include <mpi.h>
@@ -14,6 +14,16 @@ int main(int argc, char **argv) {
     loud = 1;
   // CHECK: count = atoi(argv[optind]);
   int count = atoi(argv[optind]);
+  int more = 0;
+  // CHECK: while (getchar() != ':')
+  while (getchar() != ':')
+    ;
+  // CHECK: if (scanf("%d", &more) == 1)
+  // CHECK-NEXT: count += more;
+  if (scanf("%d", &more) == 1)
+    count += more;
+  // CHECK-NOT: loud
+  loud = getchar() == 'v';
   // CHECK: mkdir("results", 0777);
   mkdir("results", 0777);
   FILE *out = fopen("results/log", "w");
