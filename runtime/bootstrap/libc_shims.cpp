@@ -6,6 +6,8 @@
 /// with them.
 #include "bootstrap/shims.h"
 #include "lib/memory/private_data.h"
+#include "maquette/abi/private_data.h"
+#include "maquette/sim/random.h"
 
 #include <poll.h>
 #include <sys/select.h>
@@ -100,6 +102,12 @@ MAQUETTE_EXPORT clock_t clock() {
   if (Rank *const rank = askingRank())
     return static_cast<clock_t>(simulatedPs(*rank) / (1'000'000'000'000 / CLOCKS_PER_SEC));
   return real();
+}
+
+MAQUETTE_EXPORT unsigned long long maquette_entropy(unsigned long long counter) {
+  const World *const world = currentWorld();
+  const Rank *const rank = currentRank();
+  return maquette::sim::Random(world != nullptr ? world->config().seed : 1, rank != nullptr ? static_cast<std::uint64_t>(rank->id) : 0).bits(counter);
 }
 
 /// A rank that sleeps lets simulated time pass.

@@ -27,6 +27,8 @@ class Repeat(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.program = os.path.join(cls.folder, "mixture")
         subprocess.run([os.path.join(BIN, "maquette-cc"), "-O1", os.path.join(PROGRAMS, "mixture.c"), "-o", cls.program], check=True)
+        cls.entropy = os.path.join(cls.folder, "entropy")
+        subprocess.run([os.path.join(BIN, "maquette-c++"), "-O1", os.path.join(PROGRAMS, "entropy.cpp"), "-o", cls.entropy], check=True)
 
     def run_once(self, stack, machine, ranks, rounds, settings, environment=()):
         file = os.path.join(self.folder, "result.json")
@@ -70,6 +72,19 @@ class Repeat(unittest.TestCase):
 
     def test_collectives_by_formulas(self):
         self.check("logp-million.toml", 100, 2, "mpi.collectives=analytic")
+
+    def draws(self, seed):
+        done = subprocess.run([os.path.join(BIN, "maquette"), "run", "-n", "4", "-m", os.path.join(MACHINES, "test-torus.toml"), "--direct",
+                               f"--seed={seed}", "--", self.entropy], capture_output=True, text=True, timeout=240, check=True)
+        return sorted(line for line in done.stdout.splitlines() if line[:2] in ("0:", "1:", "2:", "3:"))
+
+    def test_what_seeds_itself(self):
+        """The numbers follow from the run's seed and the rank."""
+        first = self.draws(1)
+        self.assertEqual(len(first), 24)
+        self.assertEqual(len({line.split()[1] for line in first}), 24)
+        self.assertEqual(self.draws(1), first)
+        self.assertEqual({line.split()[1] for line in self.draws(2)} & {line.split()[1] for line in first}, set())
 
     def test_that_another_input_is_told_apart(self):
         """The comparison sees differences: one more round is another document."""

@@ -71,6 +71,9 @@ void *maquette_own(void *address);
  *  another value when there is no memory. */
 int maquette_at_rank_exit(void (*destroy)(void *), void *object, void *dso);
 
+/** Number \p counter of the random numbers that the run's seed gives the calling rank. */
+__extension__ unsigned long long maquette_entropy(unsigned long long counter);
+
 #ifdef __cplusplus
 }
 #endif
