@@ -61,9 +61,9 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   if (llvm::Error error = read())
     return error;
   std::string prefix = state_->root + "/";
-  auto editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
+  const EditableFiles editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
   progress_("deciding what stays");
-  DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr};
+  DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr, editable};
   ProgramEdits edits = editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
   if (!profile.empty()) {
     // The profile names regions of the decisions that were made without it.

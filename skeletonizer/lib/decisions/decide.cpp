@@ -435,7 +435,7 @@ void connectParameters(RelevanceGraph &graph) {
 
 Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
   const ProgramIndex index(program);
-  RelevanceGraph graph = GraphBuilder(program, index, effects).build();
+  RelevanceGraph graph = GraphBuilder(program, index, effects, options.editable).build();
   connectParameters(graph);
   PointsTo(graph).resolveDeferred();
   graph.finish();

@@ -20,6 +20,7 @@ struct DecideOptions {
   bool strict = false; ///< Whether and how the program ends early is computed exactly.
   const Overrides *overrides = nullptr; ///< The user's own decisions.
   const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.
+  EditableFiles editable = nullptr;       ///< Null: all files are.
 };
 
 /// \pre \p program has a main.

@@ -81,18 +81,11 @@ bool BodyEditor::canVanish(const clang::Stmt *statement) const {
   return source_.contains(statement) && source_.balancedDirectives(source_.statementRange(statement));
 }
 
-/// The loop that an OpenMP directive stands before, or the statement itself.
-static const clang::Stmt *loopOf(const clang::Stmt *statement) {
-  const auto *directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement);
-  return directive && directive->hasAssociatedStmt() ? directive->getRawStmt() : statement;
-}
-
 /// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
 bool BodyEditor::endsWithPrediction(Item &item) {
   const clang::Stmt *statement = item.statement;
-  const clang::Stmt *loop = loopOf(statement);
-  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(loop)) {
-    if (facts_.touchedInside(loop))
+  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(statement)) {
+    if (facts_.touchedInside(statement))
       return false;
     for (const LoopExitValue &exit : *exits) {
       item.after.push_back(exit.variable + " = " + predictionText(exit.value) + ";");
@@ -307,7 +300,7 @@ bool BodyEditor::emitStaying(const Item &item) {
     out_.skeleton.push_back({item.range.begin, begin, ""});
   }
   // What a loop that stays leaves behind, where that alone is predicted.
-  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(loopOf(item.statement)))
+  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(item.statement))
     for (const LoopExitValue &exit : *exits) {
       std::string predicted = exit.variable + " = " + predictionText(exit.value) + ";";
       out_.skeleton.push_back({item.range.end, item.range.end, predicted.insert(0, 1, ' ')});
@@ -345,7 +338,7 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
   else
     timed = emitStaying(only);
   // What was one statement may now be several, or none.
-  const bool predicts_after = !removed && facts_.loopExits(loopOf(only.statement)) != nullptr;
+  const bool predicts_after = !removed && facts_.loopExits(only.statement) != nullptr;
   bool several = braces || !first.empty() || predicts_after || timed;
   for (size_t i = skeleton_before; i < out_.skeleton.size(); ++i) {
     Edit &edit = out_.skeleton[i];

@@ -82,6 +82,7 @@ private:
   bool isDeadStore(const clang::Expr *expression) const;
   Action emitExpression(const clang::Expr *expression);
   Action emitDeclaration(const clang::DeclStmt *statement, const DeclarationOutcome &outcome);
+  std::string keepHead(const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *condition);
   Action emitIf(const clang::IfStmt *statement);
   Action emitFor(const clang::ForStmt *statement);
   Action emitWhile(const clang::WhileStmt *statement);

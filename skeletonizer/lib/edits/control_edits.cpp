@@ -5,7 +5,6 @@
 #include "lib/edits/predictions.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/StmtOpenMP.h"
 
 namespace maquette::skeletonizer {
 namespace {
@@ -32,7 +31,7 @@ BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const Declarat
   Action action;
   const bool expands = in_template_ && llvm::isa<clang::Expr, clang::ReturnStmt>(statement) && source_.expandsPack(statement);
   bool loop_in_macro = source_.beginsInMacro(statement) && !llvm::isa<clang::Expr, clang::DeclStmt>(statement);
-  if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::OMPExecutableDirective, clang::AsmStmt>(statement)) {
+  if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::AsmStmt>(statement)) {
     out_.mentions.addAll(statement);
     record(statement, StatementState::Kept);
     kept_returns_ += llvm::isa<clang::ReturnStmt>(statement);
@@ -130,29 +129,46 @@ BodyEditor::Action BodyEditor::emitDeclaration(const clang::DeclStmt *statement,
   return action;
 }
 
+/// The head of a statement stays as it is if something is declared there. Returns "(void)n;" for what nothing reads any more.
+std::string BodyEditor::keepHead(const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *condition) {
+  if (!init && !variable) {
+    expressions_.keepCondition(condition, out_.skeleton);
+    return {};
+  }
+  for (const clang::Stmt *part : {init, static_cast<const clang::Stmt *>(variable), static_cast<const clang::Stmt *>(condition)})
+    out_.mentions.addAll(part);
+  std::string unread;
+  if (const auto *declared = llvm::dyn_cast_or_null<clang::DeclStmt>(init))
+    for (const clang::Decl *declaration : declared->decls())
+      if (const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration); local && local->getIdentifier() && !wanted_.has(local))
+        unread += "(void)" + local->getNameAsString() + ";";
+  return unread;
+}
+
 BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
   Action action;
   record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
-  if (statement->isConstexpr() || statement->isConsteval() || statement->getInit() || statement->getConditionVariable()) {
+  if (statement->isConstexpr() || statement->isConsteval()) {
     out_.mentions.addAll(statement);
     return action;
   }
+  const bool declares = statement->getInit() || statement->getConditionVariable();
   bool then_content = hasContent(statement->getThen());
   bool else_content = hasContent(statement->getElse());
-  if (!then_content && !else_content) {
+  if (!then_content && !else_content && !declares) {
     std::vector<std::string> acts;
     expressions_.reduce(statement->getCond(), acts);
     action.become(withSemicolons(acts));
     return action;
   }
-  expressions_.keepCondition(statement->getCond(), out_.skeleton);
+  const std::string unread = keepHead(statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond());
   TextRange then_range = source_.statementRange(statement->getThen());
   if (then_content)
     body(statement->getThen(), statement->getElse() && !llvm::isa<clang::CompoundStmt>(statement->getThen()) &&
-                                   llvm::isa<clang::IfStmt>(statement->getThen()));
+                                   llvm::isa<clang::IfStmt>(statement->getThen()), unread);
   else
-    out_.skeleton.push_back({then_range.begin, then_range.end, "{}"});
+    out_.skeleton.push_back({then_range.begin, then_range.end, "{" + unread + "}"});
   if (!statement->getElse())
     return action;
   TextRange else_range{then_range.end, source_.statementRange(statement->getElse()).end};
@@ -193,10 +209,6 @@ BodyEditor::Action BodyEditor::emitFor(const clang::ForStmt *statement) {
   record(statement, predicted ? StatementState::Predicted : StatementState::Kept);
   if (condition)
     recordValues(condition);
-  if (statement->getConditionVariable()) {
-    out_.mentions.addAll(statement);
-    return action;
-  }
   if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(statement->getInit())) {
     DeclarationOutcome outcome = declarations_.edit(declaration);
     TextRange range = source_.range(declaration);
@@ -207,23 +219,18 @@ BodyEditor::Action BodyEditor::emitFor(const clang::ForStmt *statement) {
     editLoopPart(llvm::cast_or_null<clang::Expr>(statement->getInit()));
   }
   if (condition)
-    expressions_.keepCondition(condition, out_.skeleton);
+    keepHead(nullptr, statement->getConditionVariableDeclStmt(), condition);
   editLoopPart(statement->getInc());
   loopBody(statement->getBody());
   return action;
 }
 
 BodyEditor::Action BodyEditor::emitWhile(const clang::WhileStmt *statement) {
-  Action action;
   record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
-  if (statement->getConditionVariable()) {
-    out_.mentions.addAll(statement);
-    return action;
-  }
-  expressions_.keepCondition(statement->getCond(), out_.skeleton);
+  keepHead(nullptr, statement->getConditionVariableDeclStmt(), statement->getCond());
   loopBody(statement->getBody());
-  return action;
+  return {};
 }
 
 BodyEditor::Action BodyEditor::emitDo(const clang::DoStmt *statement) {
@@ -236,6 +243,7 @@ BodyEditor::Action BodyEditor::emitDo(const clang::DoStmt *statement) {
 
 BodyEditor::Action BodyEditor::emitRangeFor(const clang::CXXForRangeStmt *statement) {
   record(statement, StatementState::Kept);
+  out_.mentions.addAll(statement->getInit());
   expressions_.keep(statement->getRangeInit(), out_.skeleton);
   const clang::VarDecl *variable = statement->getLoopVariable();
   bool unused = variable->getIdentifier() && !llvm::isa<clang::DecompositionDecl>(variable) && !wanted_.has(variable);
@@ -248,11 +256,11 @@ BodyEditor::Action BodyEditor::emitSwitch(const clang::SwitchStmt *statement) {
   record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   const auto *cases = llvm::dyn_cast<clang::CompoundStmt>(statement->getBody());
-  if (statement->getInit() || statement->getConditionVariable() || !cases) {
+  if (!cases) {
     out_.mentions.addAll(statement);
     return action;
   }
-  expressions_.keepCondition(statement->getCond(), out_.skeleton);
+  keepHead(statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond());
   std::vector<const clang::Stmt *> statements(cases->body_begin(), cases->body_end());
   block(statements, Place::InSwitch, cases);
   return action;

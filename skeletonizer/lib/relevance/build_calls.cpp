@@ -201,7 +201,8 @@ void FunctionBuilder::callArgument(int callee, const clang::ParmVarDecl *paramet
 void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {
   const int callee = calleeAt(function, site.expression);
   graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(graph().instances[callee].entry, call_action);
+  if (!builder_.changesNothing(function))
+    graph().need(graph().instances[callee].entry, call_action);
   const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
   const std::size_t named = declaration->getNumParams();
   for (std::size_t i = 0; i < site.arguments.size() && (i < named || declaration->isVariadic()); ++i)

@@ -242,33 +242,6 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   return result;
 }
 
-/// ({ ... }) is executed whole or not at all, and what its last statement gives is its value.
-NodeId FunctionBuilder::statementValue(const clang::StmtExpr *block) {
-  const NodeId all = memo(block, Slot::Value, NodeKind::Other);
-  graph().need(all, region_);
-  read(all);
-  const NodeId reader = reader_, outer = outer_, atom = atom_;
-  const NodeId within = std::exchange(block_, all);
-  const clang::CompoundStmt *statements = block->getSubStmt();
-  const auto *last = statements->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(statements->body_back());
-  walk(statements);
-  NodeId result = kNoNode;
-  if (last && !block->getType()->isVoidType()) {
-    reader_ = all;
-    outer_ = atom_ = kNoNode;
-    result = value(last);
-  }
-  block_ = within;
-  reader_ = reader;
-  outer_ = outer;
-  atom_ = atom;
-  if (block_ != kNoNode) {
-    graph().need(block_, all);
-    graph().need(all, block_);
-  }
-  return result;
-}
-
 NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
                                      const clang::Expr *second) {
   const bool points = mayHoldAddress(whole->getType());

@@ -77,13 +77,27 @@ bool isBit(clang::QualType type) {
 
 } // namespace
 
-/// The library's, and it gives the stream. What was printed before is no part of it: who reads the stream (a string's)
+/// stream.flush(), .write(bytes, n); .width(8) and its like, which change how it prints.
+static bool isMemberThatPrints(const clang::CXXMethodDecl &method) {
+  static const std::set<llvm::StringRef> kPrints{"flush", "put", "write"}, kFormats{"width", "precision", "fill", "flags", "setf", "unsetf"};
+  if (!method.getIdentifier() || !method.getParent()->getIdentifier())
+    return false;
+  const llvm::StringRef owner = method.getParent()->getName();
+  return owner == "basic_ostream" ? kPrints.count(method.getName()) != 0
+                                  : (owner == "ios_base" || owner == "basic_ios") && method.getNumParams() > 0 && kFormats.count(method.getName()) != 0;
+}
+
+/// The library's, and it prints. What was printed before is no part of it: who reads the stream (a string's)
 /// needs all that was printed, who prints needs nothing.
 bool printsToStream(const clang::FunctionDecl *callee) {
-  if (!callee || callee->getOverloadedOperator() != clang::OO_LessLess || !callee->getReturnType()->isLValueReferenceType())
+  if (!callee || !isStandardLibrary(callee))
+    return false;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee); method && isMemberThatPrints(*method))
+    return true;
+  if (callee->getOverloadedOperator() != clang::OO_LessLess || !callee->getReturnType()->isLValueReferenceType())
     return false;
   const clang::RecordDecl *stream = callee->getReturnType().getNonReferenceType()->getAsRecordDecl();
-  return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream) && isStandardLibrary(callee);
+  return stream && stream->getName() == "basic_ostream" && isStandardLibrary(stream);
 }
 
 bool isWritten(clang::QualType parameter) {
@@ -94,7 +108,7 @@ bool isWritten(clang::QualType parameter) {
 }
 
 std::string listedName(const clang::FunctionDecl &function) {
-  const bool plain = function.getDeclContext()->getRedeclContext()->isTranslationUnit() || isStandardLibrary(&function);
+  const bool plain = function.getDeclContext()->getRedeclContext()->isTranslationUnit() || function.isExternC() || isStandardLibrary(&function);
   return plain ? function.getNameAsString() : function.getQualifiedNameAsString();
 }
 
@@ -218,7 +232,7 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
 bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && takesACount(*method) &&
-                      kept_whole_ == 0 && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
+                      block_ == kNoNode && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
   const int use = builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name);
   // One that does not, in this instance of a template, speaks for all instances: its use names no elements.
   graph().container_uses.push_back(counts ? ContainerUse{use, call_action, elements.objects, elements.pointers}

@@ -79,7 +79,7 @@ void FunctionBuilder::loopExits(const clang::Stmt *statement, int loop) {
       graph()[computed].action = exit;
       graph()[exit].loop = graph()[computed].loop = loop_;
       graph()[exit].region = graph()[computed].region = region_;
-      graph()[exit].cuttable = kept_whole_ <= 1; // in more than one directive's statement nothing can be put after it
+      graph()[exit].cuttable = block_ == kNoNode; // nothing can be put after it
       graph().need(exit, region_);
       graph().need(exit, computed);
     }
@@ -160,7 +160,7 @@ void FunctionBuilder::walkFor(const clang::ForStmt *statement) {
   walk(statement->getInit());
   in_loop_head_ = false;
   NodeId decision = kNoNode;
-  auto head = [&] { decision = condition(statement, statement->getCond(), true); };
+  auto head = [&] { decision = walkHead(statement, nullptr, statement->getConditionVariableDeclStmt(), statement->getCond(), true); };
   head();
   loop(
       statement, decision, loopWeight(statement->getCond()),
@@ -174,9 +174,8 @@ void FunctionBuilder::walkFor(const clang::ForStmt *statement) {
 }
 
 void FunctionBuilder::walkWhile(const clang::WhileStmt *statement) {
-  walk(statement->getConditionVariableDeclStmt());
   NodeId decision = kNoNode;
-  auto head = [&] { decision = condition(statement, statement->getCond(), true); };
+  auto head = [&] { decision = walkHead(statement, nullptr, statement->getConditionVariableDeclStmt(), statement->getCond(), true); };
   head();
   loop(statement, decision, std::nullopt, [&] { walk(statement->getBody()); }, head, false);
 }
@@ -230,9 +229,13 @@ void FunctionBuilder::walkOwnRange(const clang::CXXForRangeStmt *statement, Node
 }
 
 void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
-  walk(statement->getInit());
   const clang::Expr *range = statement->getRangeInit();
-  const NodeId decision = action(Role::Condition, range, Slot::Condition, {}, false);
+  NodeId decision = kNoNode;
+  const auto head = [&] {
+    walk(statement->getInit());
+    decision = action(Role::Condition, range, Slot::Condition, {}, false);
+  };
+  statement->getInit() ? asWhole(statement, head) : head();
   graph()[decision].condition_of_loop = true;
   if (ownsIterators(statement, builder_.index_))
     return walkOwnRange(statement, decision);

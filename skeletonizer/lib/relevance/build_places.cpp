@@ -119,10 +119,10 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
     graph().need(graph().root(), node);
     graph()[node].exact = true;
   }
-  if (block_ != kNoNode) {
-    graph().need(node, block_);
-    if (role != Role::Argument)
-      graph().need(block_, node);
+  if (const NodeId whole = block_ != kNoNode ? block_ : expansionAround(statement); whole != kNoNode) {
+    graph().need(node, whole);
+    graph().need(whole, node);
+    cuttable &= block_ == kNoNode && isSpelled(statement);
   }
   if (graph()[node].site >= 0)
     return node;

@@ -5,7 +5,6 @@
 #include "lib/sources/source_key.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace maquette::skeletonizer {
@@ -29,6 +28,11 @@ void FunctionBuilder::run() {
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(declaration))
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
       initializeMember(initializer);
+  if (isLeftAlone(declaration)) {
+    block_ = memo(declaration, Slot::Whole, NodeKind::Other);
+    graph().need(block_, region_);
+    builder_.left_alone_.emplace(instance_, block_);
+  }
   coroutine_ = llvm::isa<clang::CoroutineBodyStmt>(declaration->getBody());
   if (coroutine_ && builder_.noted_.insert("coroutine " + function_->usr).second)
     graph().notes.push_back(function_->name + ": a coroutine, kept and run as it is");
@@ -70,7 +74,7 @@ void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<c
                                         std::set<const clang::VarDecl *> &excluded) {
   if (!statement)
     return;
-  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt, clang::OMPExecutableDirective>(statement))
+  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt>(statement))
     has_goto_ = true;
   if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && called->getDirectCallee())
     has_goto_ |= called->getDirectCallee()->hasAttr<clang::ReturnsTwiceAttr>(); // setjmp
@@ -116,30 +120,6 @@ void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<c
       excluded.insert(local->getCanonicalDecl());
   for (const clang::Stmt *child : statement->children())
     findFlowVariables(child, candidates, excluded);
-}
-
-/// Statements whose text is not edited inside: all of it stays, or nothing.
-static bool isKeptWhole(const clang::Stmt *statement) {
-  if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement))
-    return choice->isConstexpr() || choice->isConsteval() || choice->getInit() || choice->getConditionVariable();
-  if (auto *counted = llvm::dyn_cast<clang::ForStmt>(statement))
-    return counted->getConditionVariable() != nullptr;
-  if (auto *plain = llvm::dyn_cast<clang::WhileStmt>(statement))
-    return plain->getConditionVariable() != nullptr;
-  if (auto *range = llvm::dyn_cast<clang::CXXForRangeStmt>(statement))
-    return range->getInit() != nullptr;
-  if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
-    return choice->getInit() || choice->getConditionVariable() || !llvm::isa<clang::CompoundStmt>(choice->getBody());
-  return llvm::isa<clang::OMPExecutableDirective, clang::CXXCatchStmt, clang::AttributedStmt, clang::AsmStmt>(statement);
-}
-
-void FunctionBuilder::walk(const clang::Stmt *statement) {
-  if (!statement)
-    return;
-  const bool whole = isKeptWhole(statement);
-  kept_whole_ += whole ? 1 : 0;
-  walkKind(statement);
-  kept_whole_ -= whole ? 1 : 0;
 }
 
 void FunctionBuilder::walkKind(const clang::Stmt *statement) {
@@ -236,15 +216,6 @@ void FunctionBuilder::walkCompound(const clang::CompoundStmt *block) {
     region_ = after;
   }
   region_ = outside;
-}
-
-bool FunctionBuilder::expandsPack(const clang::Stmt *statement) const {
-  if (!function_->declaration->getTemplateInstantiationPattern())
-    return false;
-  const clang::SourceManager &sources = ast_->getSourceManager();
-  const SourceKey key = keyOf(statement, *ast_);
-  const llvm::StringRef text = sources.getBufferData(sources.getFileID(sources.getExpansionLoc(statement->getBeginLoc())));
-  return builder_.ellipses_.try_emplace(text.data(), text, ast_->getLangOpts()).first->second.in({key.begin, key.end});
 }
 
 void FunctionBuilder::walkExpression(const clang::Expr *expression) {
@@ -382,9 +353,8 @@ NodeId FunctionBuilder::regionOf(const clang::Stmt *statement, Slot slot, NodeId
 }
 
 void FunctionBuilder::walkIf(const clang::IfStmt *statement) {
-  walk(statement->getInit());
-  walk(statement->getConditionVariableDeclStmt());
-  const NodeId decision = condition(statement, statement->getCond(), false);
+  const NodeId decision =
+      walkHead(statement, statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond(), false);
   const FlowState before = state_;
   const bool dead_before = dead_;
   walkIn(statement->getThen(), regionOf(statement, Slot::Region, decision));
@@ -403,9 +373,8 @@ void FunctionBuilder::walkIf(const clang::IfStmt *statement) {
 }
 
 void FunctionBuilder::walkSwitch(const clang::SwitchStmt *statement) {
-  walk(statement->getInit());
-  walk(statement->getConditionVariableDeclStmt());
-  const NodeId decision = condition(statement, statement->getCond(), false);
+  const NodeId decision =
+      walkHead(statement, statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond(), false);
   Escapes escapes;
   Escapes *outer = std::exchange(escapes_, &escapes);
   break_states_.push_back({});

@@ -274,6 +274,7 @@ RelevanceGraph GraphBuilder::build() {
   }
   connectMessages();
   connectForeignVariables();
+  connectLeftAlone();
   return std::move(graph_);
 }
 

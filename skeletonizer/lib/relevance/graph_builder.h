@@ -53,13 +53,14 @@ struct MessageClass {
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold, Whole,
 };
 
 class GraphBuilder {
 public:
-  GraphBuilder(const Program &program, const ProgramIndex &index, const ExternalEffects &effects)
-      : program_(program), index_(index), effects_(effects) {}
+  /// \p editable tells files of the application from others; null: all are.
+  GraphBuilder(const Program &program, const ProgramIndex &index, const ExternalEffects &effects, const EditableFiles &editable)
+      : program_(program), index_(index), effects_(effects), editable_(editable) {}
   /// The whole graph. \pre the program has a main.
   RelevanceGraph build();
 
@@ -71,6 +72,9 @@ private:
   int instanceOf(int function, int context);
   /// Called from \p call_site in a function of context \p outer, 0 where that does not matter.
   int contextAt(const void *call_site, int outer);
+  void connectLeftAlone();
+  /// What it computes is in its result alone: a call whose result nobody needs need not be made.
+  bool changesNothing(int function);
   NodeId global(const clang::VarDecl *variable);
   NodeId field(const clang::ValueDecl *field);
   void declare(NodeId object, clang::QualType type);
@@ -94,6 +98,7 @@ private:
   const Program &program_;
   const ProgramIndex &index_;
   const ExternalEffects &effects_;
+  const EditableFiles &editable_;
   RelevanceGraph graph_;
   std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, int> sites_;
@@ -102,6 +107,8 @@ private:
   std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
   std::map<std::string, NodeId> objects_;
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
+  std::map<int, bool> changes_nothing_; ///< Of functions that were asked for.
+  std::map<int, NodeId> left_alone_; ///< Instances of functions that nothing is edited in, and what stands for all of each.
   std::map<const char *, Ellipses> ellipses_; ///< Of each text.
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
@@ -186,7 +193,6 @@ private:
   NodeId deleteValue(const clang::CXXDeleteExpr *expression);
   NodeId throwValue(const clang::CXXThrowExpr *thrown);
   NodeId initializerList(const clang::InitListExpr *list);
-  NodeId statementValue(const clang::StmtExpr *block);
   NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
   NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
   NodeId valueOrAddress(const clang::Expr *expression, bool by_reference);
@@ -299,6 +305,18 @@ private:
   void constructsHeld(const CallSite &site, NodeId call_action);
   void initializeMember(const clang::CXXCtorInitializer *initializer);
 
+  // What stays as a whole or goes (build_whole.cpp).
+  /// All of what \p walks walks is needed where anything of it is.
+  void asWhole(const clang::Stmt *statement, const std::function<void()> &walks);
+  /// What stands in the head of a statement: `if (init; variable)`, and the condition.
+  NodeId walkHead(const clang::Stmt *statement, const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *condition, bool of_loop);
+  NodeId statementValue(const clang::StmtExpr *block);
+  /// The statement expands a parameter pack: it stays whole, or goes.
+  bool expandsPack(const clang::Stmt *statement) const;
+  NodeId expansionAround(const clang::Stmt *statement);
+  bool isSpelled(const clang::Stmt *statement) const;
+  bool isLeftAlone(const clang::FunctionDecl *function) const;
+
   // Statements (build_statements.cpp, build_loops.cpp).
   void walk(const clang::Stmt *statement);
   void walkKind(const clang::Stmt *statement);
@@ -316,8 +334,6 @@ private:
   void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
   void walkExpression(const clang::Expr *expression);
   void declare(const clang::VarDecl *variable);
-  /// The statement expands a parameter pack: it stays whole, or goes.
-  bool expandsPack(const clang::Stmt *statement) const;
   /// [copy = n]: variables of the lambda's own.
   void declareCaptures(const clang::LambdaExpr *lambda);
   /// What auto [a, b] = pair; keeps in variables of its own.
@@ -346,14 +362,13 @@ private:
   NodeId reader_ = kNoNode; ///< Who needs what is read now.
   NodeId outer_ = kNoNode;  ///< Stays whole if a definition inside stays.
   NodeId atom_ = kNoNode;   ///< Stays whole if a call inside stays.
-  NodeId block_ = kNoNode;  ///< Of the statement expression around: all that is in it is needed where anything is.
+  NodeId block_ = kNoNode;  ///< Of a statement around that is not edited inside: all that is in it is needed where anything is.
   int loop_ = -1;
   bool count_cost_ = true;
   bool in_loop_head_ = false;
   bool has_goto_ = false;
   bool coroutine_ = false; ///< It goes on where others resume it: all of it stays.
   bool dead_ = false;
-  int kept_whole_ = 0; ///< Statements around that stay as they are if anything in them stays.
   std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
   std::set<const clang::VarDecl *> flow_;
   FlowState state_, switch_entry_;

@@ -8,6 +8,20 @@ namespace {
 
 constexpr int kDeepestCall = 4; ///< Calls in calls: deeper ones are taken to change something.
 
+/// A function's own variable, or a part of one: what is behind a pointer is not.
+bool isOwn(const clang::Expr *target) {
+  target = target->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(target))
+    return !member->isArrow() && isOwn(member->getBase());
+  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(target)) {
+    const clang::Expr *array = element->getBase()->IgnoreParenImpCasts();
+    return array->getType()->isArrayType() && isOwn(array);
+  }
+  const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(target);
+  const auto *variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType();
+}
+
 /// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the program.
 class ReadsOnly {
 public:
@@ -16,12 +30,14 @@ public:
   bool expression(const clang::Stmt *node) {
     if (!node)
       return true;
-    if (llvm::isa<clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::StmtExpr, clang::CXXThrowExpr,
+    if (auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(node); made && !made->getConstructor()->isTrivial())
+      return false;
+    if (llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::StmtExpr, clang::CXXThrowExpr,
                   clang::LambdaExpr, clang::AtomicExpr>(node))
       return false;
-    if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(node); binary && binary->isAssignmentOp())
+    if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(node); binary && binary->isAssignmentOp() && !changesOwn(binary->getLHS()))
       return false;
-    if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(node); unary && unary->isIncrementDecrementOp())
+    if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(node); unary && unary->isIncrementDecrementOp() && !changesOwn(unary->getSubExpr()))
       return false;
     if (auto *called = llvm::dyn_cast<clang::CallExpr>(node); called && !call(*called))
       return false;
@@ -31,7 +47,26 @@ public:
     return true;
   }
 
+  bool function(const clang::FunctionDecl &called) {
+    ++depth_;
+    const bool reads = body(called.getBody());
+    --depth_;
+    return reads;
+  }
+
 private:
+  /// In a function that the expression calls.
+  bool changesOwn(const clang::Expr *target) const { return depth_ > 0 && isOwn(target); }
+
+  /// It writes to own variables only.
+  bool readsClock(const clang::CallExpr &expression) const {
+    return llvm::all_of(expression.arguments(), [&](const clang::Expr *argument) {
+      const auto *address = llvm::dyn_cast<clang::UnaryOperator>(argument->IgnoreParenImpCasts());
+      return !argument->getType()->isPointerType() || argument->isNullPointerConstant(*ast_, clang::Expr::NPC_ValueDependentIsNotNull) ||
+             (address && address->getOpcode() == clang::UO_AddrOf && changesOwn(address->getSubExpr()));
+    });
+  }
+
   /// v.size(), v[i]; not m[key], which may put an element there, nor ++ of an iterator.
   bool readsContainer(const clang::FunctionDecl &callee, const std::string &name) const {
     const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee);
@@ -47,16 +82,14 @@ private:
     if (!callee)
       return false;
     const std::vector<int> targets = index_.targets(callee);
+    ast_ = &callee->getASTContext();
+    if (targets.empty() && effects_.of(listedName(*callee)) == Effect::Clock)
+      return readsClock(expression);
     if (targets.empty())
       return effects_.of(listedName(*callee)) == Effect::Pure || readsContainer(*callee, callee->getNameAsString());
     if (depth_ == kDeepestCall)
       return false;
-    ++depth_;
-    bool all = true;
-    for (int target : targets)
-      all = all && body(index_.functions()[target].declaration->getBody());
-    --depth_;
-    return all;
+    return llvm::all_of(targets, [&](int target) { return function(*index_.functions()[target].declaration); });
   }
 
   bool body(const clang::Stmt *node) {
@@ -81,11 +114,14 @@ private:
           return false;
       return true;
     }
-    return llvm::isa<clang::Expr>(node) && expression(node);
+    if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::SwitchStmt, clang::SwitchCase>(node))
+      return llvm::all_of(node->children(), [&](const clang::Stmt *child) { return !child || body(child); });
+    return llvm::isa<clang::BreakStmt, clang::ContinueStmt>(node) || (llvm::isa<clang::Expr>(node) && expression(node));
   }
 
   const ProgramIndex &index_;
   const ExternalEffects &effects_;
+  clang::ASTContext *ast_ = nullptr; ///< Of the call looked at last.
   int depth_ = 0;
 };
 
@@ -93,6 +129,13 @@ private:
 
 bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const ExternalEffects &effects) {
   return ReadsOnly(index, effects).expression(expression);
+}
+
+bool GraphBuilder::changesNothing(int function) {
+  const auto [known, is_new] = changes_nothing_.try_emplace(function, false);
+  if (is_new)
+    known->second = ReadsOnly(index_, effects_).function(*index_.functions()[function].declaration);
+  return known->second;
 }
 
 bool onlyCounts(const clang::Expr *expression) {

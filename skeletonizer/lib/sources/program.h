@@ -7,11 +7,15 @@
 
 #include "clang/Frontend/ASTUnit.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace maquette::skeletonizer {
+
+/// True of a file, by its real path, that is one of the application's and may be changed.
+using EditableFiles = std::function<bool(const std::string &)>;
 
 struct Program {
   std::vector<std::unique_ptr<clang::ASTUnit>> units; ///< In the order of the database, each file once.
