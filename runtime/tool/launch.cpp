@@ -217,6 +217,7 @@ sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<
   if (::pipe2(error_pipe, O_CLOEXEC) != 0)
     return notStarted(program[0], errno);
   const BlockedSignals blocked;
+  const off_t input = ::lseek(STDIN_FILENO, 0, SEEK_CUR); // -1: no file
   const pid_t child = ::fork();
   if (child == 0)
     becomeProgram(argument_pointers.data(), variable_pointers.data(), blocked.before(), pinning, error_pipe[1]);
@@ -230,7 +231,10 @@ sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<
       ::waitpid(child, nullptr, 0);
     return notStarted(program[0], error);
   }
-  return waitFor(child, show);
+  const ChildEnd end = waitFor(child, show);
+  if (input >= 0)
+    ::lseek(STDIN_FILENO, input, SEEK_SET);
+  return end;
 }
 
 Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,

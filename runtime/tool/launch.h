@@ -40,7 +40,7 @@ struct ChildEnd {
 enum class Pinning { None, OneCore };
 
 /// Executes \p program with \p environment added and waits. SIGINT, SIGTERM and SIGHUP go to the child; when they come
-/// again it is killed.
+/// again it is killed. Standard input, if it is a file, is put back to where it stood: the next program reads the same.
 /// \p show, if given, is called every half second with the seconds so far.
 sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<std::string, std::string> &environment,
                                      Pinning pinning, const std::function<void(double)> &show = {});

@@ -10,17 +10,23 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 # A piece of the kernel that no MPI call depends on, and a second number of ranks with other neighbours.
 GONE = {"arrivals": "0.25 * (field[i - 1]", "containers": "std::sqrt(0.3", "convergence": "0.5 * (old[i - 1]", "exchange": "p.x >= rank_ + 1 ? to_right", "master_worker": "1.0 / (1.0 + i", "polling": "0.25 * (field[i - 1]",
-        "packing": "0.3 * (exchange.cells[i - 1]"}
-OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "master_worker": 5, "polling": 5, "packing": 12}
+        "questions": "std::sin(field[i]", "packing": "0.3 * (exchange.cells[i - 1]"}
+OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "master_worker": 5, "polling": 5, "packing": 12, "questions": 3}
+# What each program of a command finds on standard input.
+INPUT = "200\n12\n"
 
 
 def run(command, environment, folder):
     print("$", " ".join(command), flush=True)
-    done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as given:
+        given.write(INPUT)
+        given.seek(0)
+        done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdin=given, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
     print(done.stdout, flush=True)
     if done.returncode != 0:
         sys.exit(f"exit status {done.returncode}: {' '.join(command)}")
