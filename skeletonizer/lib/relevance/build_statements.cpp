@@ -375,6 +375,12 @@ void FunctionBuilder::walkIf(const clang::IfStmt *statement) {
 void FunctionBuilder::walkSwitch(const clang::SwitchStmt *statement) {
   const NodeId decision =
       walkHead(statement, statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond(), false);
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement->getBody()))
+    for (const clang::Stmt *child : block->body())
+      while (const auto *label = llvm::dyn_cast<clang::SwitchCase>(child)) {
+        own_cases_.insert(label);
+        child = label->getSubStmt();
+      }
   Escapes escapes;
   Escapes *outer = std::exchange(escapes_, &escapes);
   break_states_.push_back({});

@@ -13,7 +13,9 @@
 namespace maquette::skeletonizer {
 
 /// Statements whose text is not edited inside: all of it stays, or nothing.
-static bool isKeptWhole(const clang::Stmt *statement) {
+bool FunctionBuilder::isKeptWhole(const clang::Stmt *statement) const {
+  if (auto *label = llvm::dyn_cast<clang::SwitchCase>(statement); label && !own_cases_.count(label))
+    return true;
   if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement); choice && (choice->isConstexpr() || choice->isConsteval()))
     return true;
   if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement); choice && !llvm::isa<clang::CompoundStmt>(choice->getBody()))

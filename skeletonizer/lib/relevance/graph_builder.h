@@ -306,6 +306,7 @@ private:
   void initializeMember(const clang::CXXCtorInitializer *initializer);
 
   // What stays as a whole or goes (build_whole.cpp).
+  bool isKeptWhole(const clang::Stmt *statement) const;
   /// All of what \p walks walks is needed where anything of it is.
   void asWhole(const clang::Stmt *statement, const std::function<void()> &walks);
   /// What stands in the head of a statement: `if (init; variable)`, and the condition.
@@ -369,6 +370,7 @@ private:
   bool has_goto_ = false;
   bool coroutine_ = false; ///< It goes on where others resume it: all of it stays.
   bool dead_ = false;
+  std::set<const clang::SwitchCase *> own_cases_; ///< That stand in the block of their switch, not in a loop or block inside of it.
   std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
   std::set<const clang::VarDecl *> flow_;
   FlowState state_, switch_entry_;
