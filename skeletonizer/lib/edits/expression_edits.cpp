@@ -376,6 +376,8 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
     mentions_.addTemplateArguments(reference);
     return mentions_.add(reference->getDecl());
   }
+  if (const auto *label = llvm::dyn_cast<clang::AddrLabelExpr>(node))
+    return mentions_.add(label->getLabel());
   if (const auto *written = llvm::dyn_cast<clang::ExplicitCastExpr>(node))
     mentions_.addAll(written->getTypeInfoAsWritten());
   if (const auto *made = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(node))

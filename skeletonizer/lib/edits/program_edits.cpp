@@ -137,7 +137,8 @@ private:
     }
     for (const auto &[key, text] : survey_.variables) {
       texts.emplace(text.usr, &text.mentions);
-      if (!text.removable)
+      const clang::Expr *init = text.definition->getInit();
+      if (!text.removable || (init && factsOf(text.definition->getASTContext()).touched(init))) // making it does what others need
         pending_.insert(text.usr);
     }
     for (const auto &[place, group] : variableGroups())

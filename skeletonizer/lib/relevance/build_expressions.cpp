@@ -120,7 +120,8 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     const clang::Expr *item = list->getInit(i);
     if (llvm::isa<clang::ImplicitValueInitExpr>(item))
       continue;
-    const NodeId stored = value(item);
+    const bool refers = i < fields.size() && fields[i] && fields[i]->getType()->isReferenceType();
+    const NodeId stored = refers ? address(item, place(item)) : value(item);
     if (stored != kNoNode)
       graph().pointers.copy.push_back({result, stored});
     if (i < fields.size() && fields[i])
@@ -129,22 +130,58 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
   return result;
 }
 
+/// The program's own operator new or delete runs; \p first is what it is given before the arguments that are written. Returns what it gives.
+NodeId FunctionBuilder::callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
+                                      llvm::ArrayRef<const clang::Expr *> written, NodeId call_action) {
+  const int function = allocator ? builder_.index_.find(allocator) : -1;
+  if (function < 0)
+    return kNoNode;
+  const int callee = calleeAt(function, expression);
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
+  const NodeId size_or_address = parameterOf(callee, declaration->getParamDecl(0));
+  graph().need(size_or_address, call_action);
+  if (first != kNoNode)
+    graph().pointers.copy.push_back({size_or_address, first});
+  for (std::size_t i = 0; i < written.size() && i + 1 < declaration->getNumParams(); ++i)
+    callArgument(callee, declaration->getParamDecl(i + 1), written[i], call_action);
+  const NodeId result = graph().instances[callee].result;
+  read(result);
+  define(call_action, {{}, {result}}, kNoNode, {}, true); // the object is made there
+  return result;
+}
+
 NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
   const clang::QualType type = expression->getAllocatedType();
+  const bool own = expression->getOperatorNew() && builder_.index_.find(expression->getOperatorNew()) >= 0;
+  // Where it writes to memory that is there, or runs code of the program, it acts by itself.
+  const NodeId made = own || expression->getNumPlacementArgs() != 0 ? action(Role::Call, expression, Slot::Call, {}, false) : kNoNode;
+  const NodeId reader = reader_;
+  if (made != kNoNode) {
+    forceAtom(made);
+    reader_ = operands(made);
+  }
   const NodeId object = heap(expression, type, readingAction());
   if (expression->isArray() && expression->getArraySize())
     value(*expression->getArraySize());
   Place self{{object}, {}};
-  for (unsigned i = 0; i < expression->getNumPlacementArgs(); ++i)
-    if (const NodeId there = value(expression->getPlacementArg(i)); there != kNoNode)
-      self.pointers.push_back(there);
+  const std::vector<const clang::Expr *> written(expression->placement_arg_begin(), expression->placement_arg_end());
+  if (own)
+    self.pointers.push_back(callAllocator(expression, expression->getOperatorNew(), kNoNode, written, made));
+  else
+    for (const clang::Expr *argument : written)
+      if (const NodeId there = value(argument); there != kNoNode)
+        self.pointers.push_back(there);
   if (const clang::Expr *init = expression->getInitializer()) {
-    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit())) {
-      construct(constructor, &self, kNoNode);
-    } else {
+    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit()))
+      construct(constructor, &self, made);
+    else
       define(readingAction(), self, value(init));
-    }
   }
+  reader_ = reader;
+  if (made != kNoNode)
+    read(made);
   const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
   graph().pointers.address.push_back({result, object});
   for (NodeId there : self.pointers)
@@ -163,6 +200,7 @@ NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
     return kNoNode;
   graph().frees.push_back({end, pointer});
   callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end);
+  callAllocator(expression, expression->getOperatorDelete(), pointer, {}, end);
   return kNoNode;
 }
 

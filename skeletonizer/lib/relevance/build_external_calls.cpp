@@ -55,16 +55,6 @@ bool takesACount(const clang::CXXMethodDecl &method) {
   return method.getParamDecl(0)->getType()->isIntegerType();
 }
 
-/// What std::tie() gives: an assignment goes to what its parts refer to.
-bool holdsReferences(const clang::CXXRecordDecl *record) {
-  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-  const std::function<bool(const clang::TemplateArgument &)> refers = [&](const clang::TemplateArgument &argument) {
-    return argument.getKind() == clang::TemplateArgument::Pack ? llvm::any_of(argument.pack_elements(), refers)
-                                                               : argument.getKind() == clang::TemplateArgument::Type && argument.getAsType()->isReferenceType();
-  };
-  return made && isStandardLibrary(made) && llvm::any_of(made->getTemplateArgs().asArray(), refers);
-}
-
 /// What stands for a bit of a std::vector<bool> or a std::bitset: it is returned by value and refers to the container.
 bool isBit(clang::QualType type) {
   const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -75,7 +65,22 @@ bool isBit(clang::QualType type) {
          (record->getName() == "reference" && outer && outer->getName() == "bitset");
 }
 
+/// An assignment, or what else changes it, goes to what it refers to: what std::tie() gives, a part of a std::valarray.
+bool writesElsewhere(const clang::CXXRecordDecl *record) {
+  const llvm::StringRef name = record->getIdentifier() && isStandardLibrary(record) ? record->getName() : "";
+  return holdsReferences(record) || name.ends_with("_array") || name == "atomic_ref";
+}
+
 } // namespace
+
+bool holdsReferences(const clang::CXXRecordDecl *record) {
+  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  const std::function<bool(const clang::TemplateArgument &)> refers = [&](const clang::TemplateArgument &argument) {
+    return argument.getKind() == clang::TemplateArgument::Pack ? llvm::any_of(argument.pack_elements(), refers)
+                                                               : argument.getKind() == clang::TemplateArgument::Type && argument.getAsType()->isReferenceType();
+  };
+  return made && isStandardLibrary(made) && llvm::any_of(made->getTemplateArgs().asArray(), refers);
+}
 
 /// stream.flush(), .write(bytes, n); .width(8) and its like, which change how it prints.
 static bool isMemberThatPrints(const clang::CXXMethodDecl &method) {
@@ -155,6 +160,16 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
 }
 
+/// What the call gives may be \p argument, or refer to what it refers to: a view of a view, an element of a std::tuple of references.
+void FunctionBuilder::passedOn(const CallSite &site, const clang::Expr *argument, NodeId pointer) {
+  if (site.result == kNoNode || pointer == kNoNode)
+    return;
+  graph().pointers.copy.push_back({site.result, pointer});
+  const clang::CXXRecordDecl *record = argument->isGLValue() ? recordOf(argument->getType()) : nullptr;
+  if (record && isStandardLibrary(record) && (holdsReferences(record) || (site.expression->isPRValue() && site.expression->getType()->isRecordType())))
+    graph().pointers.load.push_back({site.result, pointer});
+}
+
 NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(effect == Effect::Clock ? 0 : kCallCost);
@@ -219,10 +234,8 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
       writeWhole(site.arguments[i], call_action, passed[i], site.arguments[i]->IgnoreImpCasts()->getType());
     break;
   default:
-    if (site.result != kNoNode)
-      for (NodeId pointer : passed)
-        if (pointer != kNoNode)
-          graph().pointers.copy.push_back({site.result, pointer});
+    for (std::size_t i = 0; i < passed.size(); ++i)
+      passedOn(site, site.arguments[i], passed[i]);
   }
   usesHiddenState(site, call_action);
   reader_ = reader;
@@ -315,7 +328,8 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
 /// What a member's result points to: what an iterator stands on, the elements, or the container itself.
 void FunctionBuilder::containerResult(const ContainerCall &member, const CallSite &site) {
   const bool to_elements = member.effect == ContainerEffect::Access || (member.effect == ContainerEffect::ChangeBoth && !member.points);
-  if (member.iterator || (member.holder && to_elements)) {
+  const bool by_value = site.expression->isPRValue() && site.expression->getType()->isRecordType(); // a part of a view
+  if (member.iterator || (member.holder && (to_elements || by_value))) {
     for (NodeId object : site.self.objects)
       graph().pointers.copy.push_back({site.result, object});
     for (NodeId pointer : site.self.pointers)
@@ -333,12 +347,11 @@ void FunctionBuilder::containerResult(const ContainerCall &member, const CallSit
     graph().pointers.copy.push_back({site.result, pointer});
 }
 
-/// The bits that an object of such a type refers to.
-Place FunctionBuilder::bitsOf(const clang::Expr *key, const Place &bit) {
-  const NodeId target = memo(key, Slot::Contents, NodeKind::Other);
-  for (NodeId object : bit.objects)
+Place FunctionBuilder::referredBy(const void *key, const Place &place) {
+  const NodeId target = memo(key, Slot::Data, NodeKind::Other, kReferred);
+  for (NodeId object : place.objects)
     graph().pointers.copy.push_back({target, object});
-  for (NodeId pointer : bit.pointers)
+  for (NodeId pointer : place.pointers)
     graph().pointers.load.push_back({target, pointer});
   return {{}, {target}};
 }
@@ -349,11 +362,11 @@ NodeId FunctionBuilder::bitCall(CallSite &site, NodeId call_action) {
   readPlace(site.self);
   for (const clang::Expr *argument : site.arguments) {
     if (isBit(argument->getType()))
-      readPlace(bitsOf(argument, place(argument)));
+      readPlace(referredBy(argument, place(argument)));
     else
       value(argument);
   }
-  const Place bits = bitsOf(site.expression, site.self);
+  const Place bits = referredBy(site.expression, site.self);
   if (llvm::cast<clang::CXXMethodDecl>(site.callee)->isConst())
     readPlace(bits);
   else
@@ -405,14 +418,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     readPlace(site.self);
   cost(kContainerCost);
   containerEffect(member, site, call_action, stored);
-  if (method && member.name == "operator=" && holdsReferences(method->getParent())) {
-    const NodeId referred = memo(site.expression, Slot::Data, NodeKind::Other, kReferred);
-    for (NodeId object : site.self.objects)
-      graph().pointers.copy.push_back({referred, object});
-    for (NodeId pointer : site.self.pointers)
-      graph().pointers.load.push_back({referred, pointer});
-    define(call_action, {{}, {referred}}, stored, {}, true);
-  }
+  if (method && writesElsewhere(method->getParent()) && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
+    define(call_action, referredBy(site.expression, site.self), stored, {}, true);
   if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
     boundedBy(site.arguments.front(), member.size);
   if (method && !member.is_const && !member.iterator && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
@@ -450,14 +457,20 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
   const int callee = calleeAt(function, site.expression);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
+  const Place kept = site.has_self ? referredBy(site.expression, site.self) : Place{}; // the arguments of std::bind
   for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
     const NodeId object = parameterOf(callee, parameter);
     graph().need(object, call_action);
+    for (NodeId pointer : kept.pointers)
+      graph().pointers.copy.push_back({object, pointer});
     for (const clang::Expr *argument : site.arguments)
       if (mayHoldAddress(argument->getType()) && calledBy(argument).empty()) {
         const NodeId pointer = valueOrAddress(argument, false);
-        if (pointer != kNoNode)
-          graph().pointers.copy.push_back({object, pointer});
+        if (pointer == kNoNode)
+          continue;
+        graph().pointers.copy.push_back({object, pointer});
+        if (argument->isGLValue()) // to a view, or to a std::tuple of references
+          graph().pointers.load.push_back({object, pointer});
       }
   }
   read(graph().instances[callee].result);

@@ -27,9 +27,13 @@ std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl
   return out;
 }
 
-/// The operator() of a std::unique_ptr's own deleter.
+/// The operator() of a std::unique_ptr's own deleter, deallocate() of a container's own allocator.
 std::vector<const clang::FunctionDecl *> deletersOf(const clang::CXXRecordDecl *record) {
   std::vector<const clang::FunctionDecl *> out;
+  for (const clang::CXXRecordDecl *allocator : heldRecords(record))
+    for (const clang::CXXMethodDecl *method : allocator->methods())
+      if (!isStandardLibrary(allocator) && method->getIdentifier() && method->getName() == "deallocate")
+        out.push_back(method);
   if (!record->getIdentifier() || record->getName() != "unique_ptr")
     return out;
   for (const clang::CXXRecordDecl *deleter : heldRecords(record))

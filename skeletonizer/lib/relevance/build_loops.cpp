@@ -251,6 +251,9 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
     elements = whole;
   if (auto *list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(range->IgnoreImplicit())) // {&a, &b}: in an array of its own
     elements = place(list->getSubExpr());
+  const clang::CXXRecordDecl *record = recordOf(range->getType().getNonReferenceType());
+  if (record && isStandardLibrary(record) && !isContainer(record)) // a view
+    elements.pointers.push_back(referredBy(statement, whole).pointers.front());
   auto body = [&] {
     const clang::VarDecl *item = statement->getLoopVariable();
     const NodeId object = variable(item);

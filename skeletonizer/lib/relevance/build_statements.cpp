@@ -9,11 +9,6 @@
 
 namespace maquette::skeletonizer {
 
-void mergeInto(FlowState &state, const FlowState &other) {
-  for (const auto &[local, definitions] : other)
-    state[local].insert(definitions.begin(), definitions.end());
-}
-
 FunctionBuilder::FunctionBuilder(GraphBuilder &builder, int instance)
     : builder_(builder), instance_(instance), context_(builder.graph_.instances[instance].context),
       function_(&builder.index_.functions()[builder.graph_.instances[instance].function]), ast_(function_->context) {}
@@ -46,80 +41,6 @@ void FunctionBuilder::run() {
 void FunctionBuilder::runGlobal(const clang::VarDecl *variable) {
   ast_ = &variable->getASTContext();
   declare(variable);
-}
-
-/// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the callers.
-void FunctionBuilder::parameterDefinitions() {
-  std::set<const clang::VarDecl *> candidates, excluded;
-  const clang::FunctionDecl *declaration = function_->declaration;
-  for (const clang::ParmVarDecl *parameter : declaration->parameters())
-    if ((isScalar(parameter->getType()) || parameter->getType()->isPointerType()) && !parameter->getType()->isReferenceType())
-      candidates.insert(parameter->getCanonicalDecl());
-  findFlowVariables(declaration->getBody(), candidates, excluded);
-  if (has_goto_)
-    return;
-  for (const clang::VarDecl *candidate : candidates)
-    if (!excluded.count(candidate) && !builder_.index_.captured(candidate))
-      flow_.insert(candidate);
-  for (const clang::ParmVarDecl *parameter : declaration->parameters())
-    if (flow_.count(parameter->getCanonicalDecl())) {
-      // The object itself is also defined by assignments in the body; this node stands for what callers pass.
-      const NodeId passed = memo(parameter->getCanonicalDecl(), Slot::Parameter, NodeKind::Other);
-      graph().parameter_definitions.push_back({passed, variable(parameter)});
-      state_[parameter->getCanonicalDecl()] = {passed};
-    }
-}
-
-void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
-                                        std::set<const clang::VarDecl *> &excluded) {
-  if (!statement)
-    return;
-  if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt>(statement))
-    has_goto_ = true;
-  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && called->getDirectCallee())
-    has_goto_ |= called->getDirectCallee()->hasAttr<clang::ReturnsTwiceAttr>(); // setjmp
-  if (auto *jump = llvm::dyn_cast<clang::GotoStmt>(statement))
-    jumps_to_[jump->getLabel()].push_back(jump);
-  if (llvm::isa<clang::IndirectGotoStmt>(statement)) // to any of them
-    jumps_to_[nullptr].push_back(statement);
-  auto isName = [](const clang::Expr *e) { return llvm::isa<clang::DeclRefExpr>(e->IgnoreParens()); };
-  if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
-    for (const clang::Decl *declaration : declarations->decls())
-      if (auto *local = llvm::dyn_cast<clang::VarDecl>(declaration)) {
-        const clang::QualType type = local->getType();
-        if (local->hasLocalStorage() && (isScalar(type) || type->isPointerType()) && !type->isReferenceType())
-          candidates.insert(local->getCanonicalDecl());
-        findFlowVariables(local->getInit(), candidates, excluded);
-      }
-    return;
-  }
-  if (auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement))
-    if (cast->getCastKind() == clang::CK_LValueToRValue && isName(cast->getSubExpr()))
-      return;
-  if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
-    if (unary->isIncrementDecrementOp() && isName(unary->getSubExpr()))
-      return;
-  if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
-    if (binary->isAssignmentOp() && isName(binary->getLHS()))
-      return findFlowVariables(binary->getRHS(), candidates, excluded);
-  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && usesBuffersAtOnce(called->getDirectCallee())) {
-    for (const clang::Expr *argument : called->arguments())
-      if (!addressedScalar(argument))
-        findFlowVariables(argument, candidates, excluded);
-    return;
-  }
-  if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) {
-    for (const clang::LambdaCapture &capture : lambda->captures())
-      if (capture.capturesVariable())
-        if (auto *local = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar()))
-          excluded.insert(local->getCanonicalDecl());
-    return;
-  }
-  if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(statement))
-    if (auto *local = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
-      excluded.insert(local->getCanonicalDecl());
-  for (const clang::Stmt *child : statement->children())
-    findFlowVariables(child, candidates, excluded);
 }
 
 void FunctionBuilder::walkKind(const clang::Stmt *statement) {
@@ -165,6 +86,12 @@ void FunctionBuilder::walkKind(const clang::Stmt *statement) {
   }
   if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement)) {
     const NodeId jump = action(Role::Jump, statement, Slot::Jump, {}, false);
+    if (auto *anywhere = llvm::dyn_cast<clang::IndirectGotoStmt>(statement)) {
+      reader_ = operands(jump);
+      outer_ = atom_ = jump;
+      value(anywhere->getTarget());
+      reader_ = outer_ = atom_ = kNoNode;
+    }
     if (escapes_)
       escapes_->returns.insert(jump);
     return;
@@ -273,8 +200,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   if (in_loop_head_ && onlyCounts(init))
     graph()[operands(definition)].cost = 0;
   reader_ = outer_ = atom_ = kNoNode;
-  if (declared->isLocalVarDecl())
-    destroy(declared, object, definition);
+  destroy(declared, object, definition);
   if (flow_.count(canonical))
     state_[canonical] = {definition};
 }

@@ -38,11 +38,13 @@ bool mayRemember(const clang::FunctionDecl *callee) {
 } // namespace
 
 NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_action, bool &changes) {
-  const std::string name = builder_.effects_.hiddenState(function, changes);
+  bool reads = false;
+  const std::string name = builder_.effects_.hiddenState(function, changes, reads);
   if (name.empty())
     return kNoNode;
   const NodeId state = builder_.hiddenState(name);
-  graph().need(operands(call_action), state);
+  if (reads)
+    graph().need(operands(call_action), state);
   if (changes)
     graph().need(state, call_action);
   return state;
@@ -57,6 +59,7 @@ void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) 
   if (state == kNoNode || site.result == kNoNode)
     return;
   graph().pointers.copy.push_back({site.result, state});
+  graph().pointers.address.push_back({site.result, state}); // errno lies there
   if (changes)
     graph().pointers.copy.push_back({state, site.result});
 }
@@ -118,8 +121,8 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
       graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
       graph().need(heapInto(argument, pointer, call_action), call_action);
-    if (site.result != kNoNode && (!to_stream || i == 0))
-      graph().pointers.copy.push_back({site.result, pointer});
+    if (!to_stream || i == 0)
+      passedOn(site, argument, pointer);
   }
   // What an unknown function returns a pointer to may be new: a FILE, say.
   if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {

@@ -50,6 +50,31 @@ bool mayUse(const clang::FunctionDecl *function, Operators used) {
   }
 }
 
+/// Which kind of class calls overriders that the program has of the library's virtual functions.
+enum class Service { None, Memory, Streams };
+
+Service serviceOf(const clang::CXXRecordDecl *record) {
+  const std::string name = record->getNameAsString();
+  if (!isStandardLibrary(record))
+    return Service::None;
+  if (name == "polymorphic_allocator" || llvm::StringRef(name).ends_with("_resource"))
+    return Service::Memory;
+  return name.find("stream") != std::string::npos ? Service::Streams : Service::None;
+}
+
+Service serviceOf(const clang::CXXMethodDecl *overrider) {
+  for (const clang::CXXMethodDecl *base : overrider->overridden_methods())
+    if (const Service service = isStandardLibrary(base) ? serviceOf(base->getParent()) : serviceOf(base); service != Service::None)
+      return service;
+  return Service::None;
+}
+
+/// An allocator's functions.
+bool allocates(const clang::CXXMethodDecl *method) {
+  static const std::set<llvm::StringRef> kOfAllocators = {"allocate", "deallocate", "construct", "destroy"};
+  return method->getIdentifier() && kOfAllocators.count(method->getName()) != 0;
+}
+
 /// What makes, copies, assigns and, if \p used, compares or adds objects of this class.
 std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *record, Operators used) {
   std::vector<const clang::FunctionDecl *> out;
@@ -67,7 +92,7 @@ std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *re
       out.push_back(constructor);
   }
   for (const clang::CXXMethodDecl *method : record->methods())
-    if (method->isUserProvided() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    if (allocates(method) || (method->isUserProvided() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
       out.push_back(method);
   if (used == Operators::None)
     return out;
@@ -86,7 +111,7 @@ std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *re
 
 /// The library makes, copies, assigns and compares objects of the program's classes: their own functions for that run where it is called.
 void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
-  if (!site.callee || !isStandardLibrary(site.callee) || callsNothing(site.callee))
+  if (!site.callee || !isStandardLibrary(site.callee) || (callsNothing(site.callee) && builder_.index_.libraryOverriders().empty()))
     return;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool orders = method && ordersElements(method->getParent());
@@ -110,7 +135,11 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
       continue;
     for (const clang::CXXRecordDecl *part : partsOf(record))
       work.push_back(part);
-    if (!isStandardLibrary(record))
+    const Service service = serviceOf(record);
+    for (const int overrider : builder_.index_.libraryOverriders())
+      if (service != Service::None && serviceOf(llvm::cast<clang::CXXMethodDecl>(builder_.index_.functions()[overrider].declaration)) == service)
+        functions.insert(overrider);
+    if (!isStandardLibrary(record) && !callsNothing(site.callee))
       for (const clang::FunctionDecl *called : calledOn(record, orders ? Operators::Comparing : method ? Operators::None : Operators::All))
         if (const int function = builder_.index_.find(called); function >= 0)
           functions.insert(function);
@@ -126,7 +155,7 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
       graph().pointers.copy.push_back({met, pointer});
   }
   const NodeId reader = std::exchange(reader_, operands(call_action));
-  if (!method) // what a member is given is among the elements
+  if (!method || !isContainer(method->getParent())) // what a container is given is among the elements
     for (const clang::Expr *argument : site.arguments)
       if (const NodeId pointer = valueOrAddress(argument, false); pointer != kNoNode)
         graph().pointers.copy.push_back({met, pointer});
@@ -152,6 +181,8 @@ void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
   if (!llvm::isa<clang::CXXConstructorDecl>(declaration) && !(method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
     read(graph().instances[callee].result);
+  if (declaration->getReturnType()->isPointerType()) // an allocator's: elements are made there
+    define(call_action, {{}, {graph().instances[callee].result}}, kNoNode, {}, true);
   // Where these functions matter, the elements are there.
   for (NodeId object : elements.objects)
     graph().need(entry, object);

@@ -108,7 +108,7 @@ private:
     if (group == "members")
       return kMembers.count(key) != 0;
     if (!group.empty())
-      return group != "states" && (key == "changed_by" || key == "read_by");
+      return group != "states" && (key == "changed_by" || key == "set_by" || key == "read_by");
     return key == "makes_folders" || kEffects.count(key) != 0;
   }
 
@@ -118,7 +118,7 @@ private:
              "x read and written; as in iixo = [\"solve_\"]";
     if (group == "members")
       return "the keys are query_size, access, change_size and change_both";
-    return group.empty() ? kKeys : "write [effects.states.NAME] with changed_by and read_by";
+    return group.empty() ? kKeys : "write [effects.states.NAME] with changed_by, set_by and read_by";
   }
 };
 
@@ -141,7 +141,7 @@ std::vector<EffectProblem> ExternalEffects::add(std::string_view text) {
       } else if (entry.group == "members") {
         members_[name] = kMembers.at(entry.key);
       } else if (!entry.group.empty()) {
-        states_[name] = {entry.group.substr(std::string_view("states.").size()), entry.key == "changed_by"};
+        states_[name] = {entry.group.substr(std::string_view("states.").size()), entry.key != "read_by", entry.key != "set_by"};
       } else if (entry.key == "makes_folders") {
         makes_folders_.insert(name);
       } else {
@@ -181,9 +181,10 @@ std::string ExternalEffects::argumentRoles(const std::string &function, unsigned
   return found == roles_.end() ? std::string() : found->second;
 }
 
-std::string ExternalEffects::hiddenState(const std::string &name, bool &changes) const {
+std::string ExternalEffects::hiddenState(const std::string &name, bool &changes, bool &reads) const {
   const auto found = states_.find(name);
   changes = found != states_.end() && found->second.changes;
+  reads = found != states_.end() && found->second.reads;
   return found == states_.end() ? std::string() : found->second.name;
 }
 

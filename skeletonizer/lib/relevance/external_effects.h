@@ -60,8 +60,8 @@ public:
   /// follow: i read, d read with what pointers in it point to, o written, x both. Empty if it is not listed.
   std::string argumentRoles(const std::string &function, unsigned argument_count) const;
   /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
-  /// shares nothing; \p changes if later ones depend on it.
-  std::string hiddenState(const std::string &name, bool &changes) const;
+  /// shares nothing; \p changes if later ones depend on it, \p reads if it depends on earlier ones.
+  std::string hiddenState(const std::string &name, bool &changes, bool &reads) const;
   /// Makes folders or goes to one: files that are opened later may lie there.
   bool preparesFolders(const std::string &function) const { return makes_folders_.count(function) != 0; }
   ContainerEffect ofMember(const std::string &member) const;
@@ -69,7 +69,7 @@ public:
 private:
   struct State {
     std::string name;
-    bool changes;
+    bool changes, reads;
   };
   std::string stem(const std::string &name) const;
 

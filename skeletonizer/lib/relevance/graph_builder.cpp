@@ -124,8 +124,8 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
-    bool changes = false;
-    if (const std::string state = isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes) : std::string(); !state.empty())
+    bool changes = false, reads = false;
+    if (const std::string state = isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes, reads) : std::string(); !state.empty())
       graph_.need(found->second, hiddenState(state));
   }
   if (is_new || index_.mains().size() > 1)

@@ -191,6 +191,8 @@ private:
   NodeId binaryValue(const clang::BinaryOperator *binary);
   NodeId newValue(const clang::CXXNewExpr *expression);
   NodeId deleteValue(const clang::CXXDeleteExpr *expression);
+  NodeId callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
+                       llvm::ArrayRef<const clang::Expr *> written, NodeId call_action);
   NodeId throwValue(const clang::CXXThrowExpr *thrown);
   NodeId initializerList(const clang::InitListExpr *list);
   NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
@@ -256,7 +258,9 @@ private:
   };
   NodeId containerCall(CallSite &site, NodeId call_action);
   NodeId bitCall(CallSite &site, NodeId call_action);
-  Place bitsOf(const clang::Expr *key, const Place &bit);
+  /// What an object in \p place refers to: a bit of a std::vector<bool>, a view.
+  Place referredBy(const void *key, const Place &place);
+  void passedOn(const CallSite &site, const clang::Expr *argument, NodeId pointer);
   NodeId containerArguments(const CallSite &site, NodeId call_action, bool may_write);
   void containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored);
   void containerResult(const ContainerCall &member, const CallSite &site);
@@ -408,6 +412,8 @@ bool isProgramRecord(clang::QualType type);
 /// The library of all that the program declares and nobody defines.
 constexpr const char *kOwnLibrary = "the program's own";
 
+/// What std::tie() gives.
+bool holdsReferences(const clang::CXXRecordDecl *record);
 /// What lists of effects call it: its name, with its namespace or class unless that is the standard library's.
 std::string listedName(const clang::FunctionDecl &function);
 /// stream << value of the standard library.

@@ -86,6 +86,8 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
   if (!method || method->getOverloadedOperator() != clang::OO_Call || !isStandardLibrary(method))
     return false;
   const llvm::StringRef record = method->getParent()->getName();
+  if (record.starts_with("_Bind") || record.starts_with("__bind") || record.ends_with("em_fn") || record.ends_with("ot_fn"))
+    return true;
   return record == "function" || record == "move_only_function" || record == "packaged_task" || record == "reference_wrapper";
 }
 
@@ -116,8 +118,20 @@ public:
       index_.mains_.push_back(static_cast<int>(index_.functions_.size()));
     index_.functions_.push_back({usr, function->getQualifiedNameAsString(), function, &function->getASTContext()});
     if (auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
-      for (const clang::CXXMethodDecl *base : method->overridden_methods())
+      for (const clang::CXXMethodDecl *base : method->overridden_methods()) {
         index_.overriders_[usrOf(base)].push_back(usr);
+        if (isStandardLibrary(base) && !llvm::isa<clang::CXXDestructorDecl>(base))
+          index_.library_overriders_.push_back(static_cast<int>(index_.functions_.size()) - 1);
+      }
+    return true;
+  }
+
+  /// A lambda becomes a pointer to a function.
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr *call) {
+    const auto *conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(call->getMethodDecl());
+    const clang::CXXMethodDecl *body = conversion && conversion->getParent()->isLambda() ? conversion->getParent()->getLambdaCallOperator() : nullptr;
+    if (const std::string type = body ? calledAs(conversion->getConversionType()) : ""; !type.empty())
+      index_.address_taken_[type].insert(usrOf(body));
     return true;
   }
 

@@ -49,6 +49,8 @@ public:
   /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was given to keep, with
   /// as many parameters. \p bound gets those that were given with arguments of their own (std::bind).
   std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
+  /// Overriders of virtual functions of the library: of a stream buffer, of a memory resource.
+  const std::vector<int> &libraryOverriders() const { return library_overriders_; }
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
   /// Somewhere a number that is no constant becomes a pointer: integers may hold addresses on the way (an alignment, say).
   bool addressesInIntegers() const { return addresses_in_integers_; }
@@ -67,6 +69,7 @@ private:
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
   std::vector<int> mains_;
+  std::vector<int> library_overriders_;
 };
 
 /// Declared in a system header (or without a place).

@@ -37,12 +37,12 @@ TEST(ExternalEffects, KnowWhatBlasWrites) {
 
 TEST(ExternalEffects, ShareHiddenState) {
   const ExternalEffects effects;
-  bool changes = false;
-  const std::string state = effects.hiddenState("getopt", changes);
+  bool changes = false, reads = false;
+  const std::string state = effects.hiddenState("getopt", changes, reads);
   EXPECT_TRUE(changes);
-  EXPECT_EQ(effects.hiddenState("optind", changes), state);
+  EXPECT_EQ(effects.hiddenState("optind", changes, reads), state);
   EXPECT_FALSE(changes);
-  EXPECT_EQ(effects.hiddenState("sqrt", changes), "");
+  EXPECT_EQ(effects.hiddenState("sqrt", changes, reads), "");
 }
 
 TEST(ExternalEffects, TakeWhatUsersAdd) {
@@ -55,8 +55,8 @@ TEST(ExternalEffects, TakeWhatUsersAdd) {
   EXPECT_EQ(effects.of("pool::take"), Effect::Allocate);
   EXPECT_EQ(effects.argumentRoles("solve", 2), "io");
   EXPECT_EQ(effects.of("sqrt"), Effect::Unknown); // The user knows better: by its arguments.
-  bool changes = false;
-  EXPECT_EQ(effects.hiddenState("put", changes), "table");
+  bool changes = false, reads = false;
+  EXPECT_EQ(effects.hiddenState("put", changes, reads), "table");
   EXPECT_TRUE(changes);
 }
 
