@@ -46,6 +46,24 @@ unsigned lineAbove(llvm::StringRef text, unsigned start) {
   return above;
 }
 
+/// Where the empty lines and comments right above \p start begin, or \p start.
+unsigned gapAbove(llvm::StringRef text, unsigned start) {
+  while (start > 0) {
+    unsigned above = lineAbove(text, start);
+    const llvm::StringRef line = text.slice(above, start).trim();
+    if (line.ends_with("*/")) {
+      const size_t comment = text.take_front(start).rfind("/*");
+      above = comment == llvm::StringRef::npos ? start : static_cast<unsigned>(text.take_front(comment).rfind('\n') + 1);
+      if (above == start || !text.slice(above, static_cast<unsigned>(comment)).trim().empty())
+        return start;
+    } else if (!line.empty() && !line.starts_with("//")) {
+      return start;
+    }
+    start = above;
+  }
+  return start;
+}
+
 /// "pragma omp for" of a line with a directive; else nothing.
 llvm::StringRef directive(llvm::StringRef line) {
   line = line.trim();
@@ -149,7 +167,10 @@ TextRange SourceText::withPragmas(TextRange statement) const {
   TextRange result = statement;
   for (;;) {
     unsigned start = lineStart(result.begin);
-    if (start == 0 || !buffer_.slice(start, result.begin).trim().empty())
+    if (!buffer_.slice(start, result.begin).trim().empty())
+      return result;
+    start = gapAbove(buffer_, start);
+    if (start == 0)
       return result;
     unsigned above = lineAbove(buffer_, start);
     const llvm::StringRef word = directive(buffer_.slice(above, start));

@@ -25,6 +25,23 @@ int main(int argc, char **argv) {
   for (int i = 0; i < argc; i++)
     x[i] = i;
   MPI_Send(x, 1000, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+  // CHECK-NEXT: maquette_compute(
+  // CHECK-NEXT: MPI_Send
+  // PROFILED: maquette_region_begin(
+  // PROFILED-NEXT: #ifdef _OPENMP
+  // PROFILED-NEXT: #pragma omp parallel for
+  // PROFILED-NEXT: #endif
+  // PROFILED: for (int i = 0; i < argc; i++)
+#ifdef _OPENMP
+#pragma omp parallel for
+#endif
+
+  /* An empty line and
+     comments stand between. */
+  // Two of them.
+  for (int i = 0; i < argc; i++)
+    x[i] *= i;
+  MPI_Send(x, 1000, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }
