@@ -47,7 +47,7 @@ NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_act
     graph().need(operands(call_action), state);
   if (changes)
     graph().need(state, call_action);
-  return state;
+  return reads ? state : kNoNode; // Who only sets errno gives and keeps no pointer to it.
 }
 
 /// A pointer may be kept in the library, too.
