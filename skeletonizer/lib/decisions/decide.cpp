@@ -245,9 +245,38 @@ bool Decider::dropInconsistentCuts(std::set<int> &sites) {
   return dropped;
 }
 
+/// Functions that run: something in them is needed, or a call of them stays, for another target or context.
+std::vector<char> Decider::running(const std::vector<char> &in) const {
+  std::vector<char> out(graph_.instances.size());
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (in[node] && graph_[node].kind == NodeKind::Action && graph_[node].instance >= 0)
+      out[graph_[node].instance] = 1;
+  for (const CallRecord &call : graph_.calls)
+    if (in[call.action])
+      out[call.callee] = 1;
+  return out;
+}
+
+/// An action whose text runs where nothing needs it may find numbers that mean nothing there, but pointers it can follow.
+bool Decider::needAddresses(NodeId kept, NodeId action, const std::vector<char> &in) {
+  bool changed = false;
+  for (NodeId reader : {action, graph_[action].operands}) {
+    const auto read = graph_.addresses.find(reader);
+    if (read == graph_.addresses.end())
+      continue;
+    for (NodeId address : read->second)
+      if (!in[address]) {
+        graph_.need(kept, address);
+        changed = true;
+      }
+  }
+  return changed;
+}
+
 /// The text of an action that stays runs in every context that reaches it, so what it needs there must be there too.
 bool Decider::coupleContexts(const std::vector<char> &in) {
   bool changed = false;
+  const std::vector<char> runs = running(in);
   for (auto &[site, nodes] : nodes_of_site_) {
     NodeId kept = kNoNode;
     for (NodeId node : nodes)
@@ -255,11 +284,16 @@ bool Decider::coupleContexts(const std::vector<char> &in) {
         kept = node;
     if (kept == kNoNode)
       continue;
-    for (NodeId node : nodes)
-      if (!in[node] && graph_[node].kind == NodeKind::Action && graph_[node].region != kNoNode && in[graph_[node].region]) {
+    for (NodeId node : nodes) {
+      if (in[node] || graph_[node].kind != NodeKind::Action || graph_[node].region == kNoNode)
+        continue;
+      if (in[graph_[node].region]) {
         graph_.need(kept, node);
         changed = true;
+      } else if (graph_[node].instance >= 0 && runs[graph_[node].instance]) {
+        changed |= needAddresses(kept, node, in);
       }
+    }
   }
   return changed;
 }
@@ -285,13 +319,10 @@ void Decider::cutUntilConsistent() {
 
 void Decider::findLive() {
   live_instances_.clear();
-  for (NodeId node = 0; node < graph_.size(); ++node)
-    if (in_[node] && graph_[node].kind == NodeKind::Action && graph_[node].instance >= 0)
-      live_instances_.insert(graph_[node].instance);
-  // A function that is called for another target of the same call, or another context, runs too.
-  for (const CallRecord &call : graph_.calls)
-    if (in_[call.action])
-      live_instances_.insert(call.callee);
+  const std::vector<char> runs = running(in_);
+  for (std::size_t instance = 0; instance < runs.size(); ++instance)
+    if (runs[instance])
+      live_instances_.insert(static_cast<int>(instance));
 }
 
 /// Adds what \p root needs if that costs next to nothing.

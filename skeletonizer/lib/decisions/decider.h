@@ -56,6 +56,8 @@ private:
   std::set<int> minimumCut(const std::vector<char> &in) const;
   bool mayCutAt(NodeId node) const;
   bool dropInconsistentCuts(std::set<int> &sites);
+  std::vector<char> running(const std::vector<char> &in) const;
+  bool needAddresses(NodeId kept, NodeId action, const std::vector<char> &in);
   bool coupleContexts(const std::vector<char> &in);
   void addSoftRoots();
   bool addIfCheap(NodeId root);

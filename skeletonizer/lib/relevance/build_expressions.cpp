@@ -37,7 +37,7 @@ NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
   case clang::CK_LValueToRValue:
     if (const clang::VarDecl *local = flowVariable(inner)) {
       for (NodeId definition : state_[local])
-        read(definition);
+        local->getType()->isPointerType() ? readAddress(definition) : read(definition);
       return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
     }
     return load(cast, place(inner));

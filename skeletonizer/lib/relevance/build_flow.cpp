@@ -11,6 +11,43 @@ void mergeInto(FlowState &state, const FlowState &other) {
     state[local].insert(definitions.begin(), definitions.end());
 }
 
+NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
+  const clang::VarDecl *canonical = declared->getCanonicalDecl();
+  if (canonical->hasGlobalStorage())
+    return builder_.global(canonical);
+  const int context = builder_.index_.captured(canonical) ? 0 : context_;
+  bool made = false;
+  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance_, &made);
+  const clang::QualType type = canonical->getType();
+  if (made)
+    graph().named_objects[availabilityName(canonical)].push_back(node);
+  graph()[node].single = isScalar(type);
+  graph()[node].array = type->isConstantArrayType();
+  if (made)
+    graph().declared_content[node] = contentOf(type);
+  if (made)
+    if (const clang::RecordDecl *record = pointeeRecord(type))
+      graph().pointee_record[node] = builder_.recordKey(record);
+  if (made)
+    if (const clang::RecordDecl *record = ast_->getBaseElementType(type)->getAsRecordDecl())
+      graph().records_of[node].push_back(builder_.recordKey(record));
+  return node;
+}
+
+NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *parameter) {
+  const clang::VarDecl *canonical = parameter->getCanonicalDecl();
+  const int context = builder_.index_.captured(canonical) ? 0 : graph().instances[instance].context;
+  bool made = false;
+  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
+  graph()[node].single = isScalar(canonical->getType());
+  if (made)
+    graph().named_objects[availabilityName(canonical)].push_back(node);
+  if (made)
+    if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
+      graph().pointee_record[node] = builder_.recordKey(record);
+  return node;
+}
+
 /// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the callers.
 void FunctionBuilder::parameterDefinitions() {
   std::set<const clang::VarDecl *> candidates, excluded;

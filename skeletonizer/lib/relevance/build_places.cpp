@@ -87,6 +87,12 @@ NodeId FunctionBuilder::memo(const void *key, Slot slot, NodeKind kind, std::siz
 
 void FunctionBuilder::read(NodeId node) { graph().need(reader_, node); }
 
+void FunctionBuilder::readAddress(NodeId node) {
+  read(node);
+  if (reader_ != kNoNode)
+    graph().addresses[reader_].push_back(node);
+}
+
 void FunctionBuilder::readThrough(NodeId pointer, clang::QualType pointee, bool whole, Content content) {
   if (reader_ == kNoNode || pointer == kNoNode)
     return;
@@ -148,43 +154,6 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
                                                                               : ValueType::Floating;
     graph()[node].cuttable = cuttable && !plain->isAnyComplexType() && !expandsPack(statement);
   }
-  return node;
-}
-
-NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
-  const clang::VarDecl *canonical = declared->getCanonicalDecl();
-  if (canonical->hasGlobalStorage())
-    return builder_.global(canonical);
-  const int context = builder_.index_.captured(canonical) ? 0 : context_;
-  bool made = false;
-  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance_, &made);
-  const clang::QualType type = canonical->getType();
-  if (made)
-    graph().named_objects[availabilityName(canonical)].push_back(node);
-  graph()[node].single = isScalar(type);
-  graph()[node].array = type->isConstantArrayType();
-  if (made)
-    graph().declared_content[node] = contentOf(type);
-  if (made)
-    if (const clang::RecordDecl *record = pointeeRecord(type))
-      graph().pointee_record[node] = builder_.recordKey(record);
-  if (made)
-    if (const clang::RecordDecl *record = ast_->getBaseElementType(type)->getAsRecordDecl())
-      graph().records_of[node].push_back(builder_.recordKey(record));
-  return node;
-}
-
-NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *parameter) {
-  const clang::VarDecl *canonical = parameter->getCanonicalDecl();
-  const int context = builder_.index_.captured(canonical) ? 0 : graph().instances[instance].context;
-  bool made = false;
-  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
-  graph()[node].single = isScalar(canonical->getType());
-  if (made)
-    graph().named_objects[availabilityName(canonical)].push_back(node);
-  if (made)
-    if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
-      graph().pointee_record[node] = builder_.recordKey(record);
   return node;
 }
 
@@ -397,7 +366,7 @@ Place FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
   const NodeId object = variable(declared);
   if (!declared->getType()->isReferenceType())
     return {{object}, {}};
-  read(object);
+  readAddress(object);
   return {{}, {object}};
 }
 

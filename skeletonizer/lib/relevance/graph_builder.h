@@ -146,6 +146,8 @@ private:
   /// The part of an action a cut would remove.
   NodeId operands(NodeId action) { return graph()[action].operands; }
   void read(NodeId node);
+  /// The value of a pointer or reference.
+  void readAddress(NodeId node);
   void readThrough(NodeId pointer, clang::QualType pointee = {}, bool whole = false, Content content = Content::Any);
   void cost(double amount);
   void controlledByRegion(NodeId node);

@@ -176,6 +176,7 @@ public:
   std::vector<Loop> loops;
   std::vector<Instance> instances;
   std::vector<CallRecord> calls;
+  std::map<NodeId, std::vector<NodeId>> addresses; ///< Local pointers and references that an action, or its operands, read.
   std::vector<std::pair<NodeId, NodeId>> parameter_definitions; ///< (entry definition, parameter's object)
   PointerConstraints pointers;
   std::vector<DeferredAccess> deferred_reads;  ///< action needs *pointer
