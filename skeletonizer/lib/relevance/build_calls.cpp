@@ -203,6 +203,8 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
   graph().calls.push_back({instance_, callee, loop_, call_action});
   if (!builder_.changesNothing(function))
     graph().need(graph().instances[callee].entry, call_action);
+  if (builder_.thrown_.passesOn(function))
+    mayThrow(graph().instances[callee].thrown);
   const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
   const std::size_t named = declaration->getNumParams();
   for (std::size_t i = 0; i < site.arguments.size() && (i < named || declaration->isVariadic()); ++i)
@@ -244,6 +246,7 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
     if (!argument->isGLValue() && !copies)
       continue;
     readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+    readBehindView(argument, pointer);
     // Made from another iterator, it stands where that one stands; what pointers and iterators point to becomes elements.
     graph().pointers.load.push_back({stored, pointer});
   }

@@ -215,6 +215,7 @@ NodeId FunctionBuilder::throwValue(const clang::CXXThrowExpr *thrown) {
   outer_ = outer;
   atom_ = atom;
   graph().soft_roots.push_back(jump);
+  mayThrow(jump);
   return kNoNode;
 }
 

@@ -68,10 +68,21 @@ bool isBit(clang::QualType type) {
 /// An assignment, or what else changes it, goes to what it refers to: what std::tie() gives, a part of a std::valarray.
 bool writesElsewhere(const clang::CXXRecordDecl *record) {
   const llvm::StringRef name = record->getIdentifier() && isStandardLibrary(record) ? record->getName() : "";
-  return holdsReferences(record) || name.ends_with("_array") || name == "atomic_ref";
+  return holdsReferences(record) || name.ends_with("_array") || name.contains("atomic_ref");
 }
 
 } // namespace
+
+/// Refers to elements that another object has.
+bool isView(const clang::CXXRecordDecl *record) {
+  const llvm::StringRef name = record && record->getIdentifier() && isStandardLibrary(record) ? record->getName() : "";
+  return name == "basic_string_view" || name == "span" || name == "subrange" || name.ends_with("_view");
+}
+
+void FunctionBuilder::readBehindView(const clang::Expr *argument, NodeId pointer) {
+  if (reader_ != kNoNode && pointer != kNoNode && isView(recordOf(argument->IgnoreImpCasts()->getType().getNonReferenceType())))
+    graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
+}
 
 bool holdsReferences(const clang::CXXRecordDecl *record) {
   const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
@@ -129,6 +140,8 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
   callsUnseen(site, call_action);
+  if (libraryThrows(site.callee))
+    mayThrow(call_action);
   const Effect effect = listedEffect(site);
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
     const bool bit = isBit(method->getASTContext().getRecordType(method->getParent()));
@@ -177,8 +190,10 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
   for (const clang::Expr *argument : site.arguments) {
     const NodeId pointer = valueOrAddress(argument, false);
     passed.push_back(pointer);
-    if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output)
+    if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output) {
       readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+      readBehindView(argument, pointer);
+    }
   }
   const std::string name = site.callee->getNameAsString();
   switch (effect) {
@@ -270,7 +285,7 @@ NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_act
     if (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled))
       readPlace({{}, {pointer}}); // its fields are the element's
     else if (!written || !reads_into)
-      readWhole(argument, pointer, spelled);
+      readWhole(argument, pointer, spelled), readBehindView(argument, pointer);
     if (written)
       writeWhole(argument, call_action, pointer, spelled);
     stored = pointerTo(site.expression, {pointer}, Slot::Contents);
@@ -420,6 +435,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   containerEffect(member, site, call_action, stored);
   if (method && writesElsewhere(method->getParent()) && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
     define(call_action, referredBy(site.expression, site.self), stored, {}, true);
+  if (method && isView(method->getParent()) && (member.effect == ContainerEffect::Unknown || member.name == "find"))
+    readPlace(referredBy(site.expression, site.self));
   if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
     boundedBy(site.arguments.front(), member.size);
   if (method && !member.is_const && !member.iterator && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
@@ -457,6 +474,8 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
   const int callee = calleeAt(function, site.expression);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
+  if (builder_.thrown_.passesOn(function))
+    mayThrow(graph().instances[callee].thrown);
   const Place kept = site.has_self ? referredBy(site.expression, site.self) : Place{}; // the arguments of std::bind
   for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
     const NodeId object = parameterOf(callee, parameter);

@@ -27,20 +27,25 @@ std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl
   return out;
 }
 
-/// The operator() of a std::unique_ptr's own deleter, deallocate() of a container's own allocator.
-std::vector<const clang::FunctionDecl *> deletersOf(const clang::CXXRecordDecl *record) {
-  std::vector<const clang::FunctionDecl *> out;
-  for (const clang::CXXRecordDecl *allocator : heldRecords(record))
-    for (const clang::CXXMethodDecl *method : allocator->methods())
-      if (!isStandardLibrary(allocator) && method->getIdentifier() && method->getName() == "deallocate")
-        out.push_back(method);
-  if (!record->getIdentifier() || record->getName() != "unique_ptr")
+/// What runs when what \p record holds is given back: a smart pointer's own deleter, deallocate() of a container's own allocator.
+std::vector<int> deletersOf(const clang::CXXRecordDecl *record, const ProgramIndex &index) {
+  std::vector<int> out;
+  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!made || !record->getIdentifier() || !isStandardLibrary(record))
     return out;
-  for (const clang::CXXRecordDecl *deleter : heldRecords(record))
-    if (!isStandardLibrary(deleter))
-      for (const clang::NamedDecl *found : deleter->lookup(deleter->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call)))
-        if (const auto *called = llvm::dyn_cast<clang::FunctionDecl>(found))
-          out.push_back(called);
+  for (const clang::CXXRecordDecl *held : heldRecords(record))
+    for (const clang::CXXMethodDecl *method : held->methods()) {
+      const bool deletes = record->getName() == "unique_ptr" && method->getOverloadedOperator() == clang::OO_Call;
+      const bool deallocates = method->getIdentifier() && method->getName() == "deallocate";
+      if (const int found = deletes || deallocates ? index.find(method) : -1; found >= 0)
+        out.push_back(found);
+    }
+  if (record->getName() == "shared_ptr")
+    return index.deleters();
+  const clang::TemplateArgumentList &arguments = made->getTemplateArgs();
+  if (record->getName() == "unique_ptr" && arguments.size() > 1 && arguments[1].getKind() == clang::TemplateArgument::Type)
+    if (const clang::QualType pointee = arguments[1].getAsType()->getPointeeType(); !pointee.isNull() && pointee->isFunctionType())
+      return index.addressTaken(pointee);
   return out;
 }
 
@@ -75,7 +80,7 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
     const clang::CXXRecordDecl *record = work.front();
     const clang::CXXDestructorDecl *destructor = isStandardLibrary(record) ? nullptr : record->getDestructor();
     known->second = (destructor && !index_.targets(destructor).empty()) ||
-                    llvm::any_of(deletersOf(record), [&](const clang::FunctionDecl *deleter) { return index_.find(deleter) >= 0; });
+                    !deletersOf(record, index_).empty();
     for (const clang::CXXRecordDecl *part : partsOf(record))
       if (seen.insert(part).second)
         work.push_back(part);
@@ -152,14 +157,11 @@ void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record
   const Place inside{{}, {held}};
   for (const clang::CXXRecordDecl *one : heldRecords(record))
     end(ending, one, inside);
-  for (const clang::FunctionDecl *deleter : deletersOf(record))
+  for (const int deleter : deletersOf(record, builder_.index_))
     callDeleter(ending.key, deleter, inside, ending.call_action);
 }
 
-void FunctionBuilder::callDeleter(const void *key, const clang::FunctionDecl *deleter, const Place &deleted, NodeId call_action) {
-  const int function = builder_.index_.find(deleter);
-  if (function < 0)
-    return;
+void FunctionBuilder::callDeleter(const void *key, int function, const Place &deleted, NodeId call_action) {
   const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);

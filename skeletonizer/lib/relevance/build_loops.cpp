@@ -152,6 +152,11 @@ void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, std::
     if (escapes_)
       escapes_->returns.insert(jump);
   }
+  for (NodeId jump : escapes.throws) {
+    graph().need(condition, jump);
+    if (escapes_)
+      escapes_->throws.insert(jump);
+  }
   loopExits(statement, inside);
 }
 

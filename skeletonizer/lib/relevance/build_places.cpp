@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/relevance/graph_builder.h"
 
-#include "clang/AST/DeclTemplate.h"
-
 #include "lib/sources/source_key.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 
 namespace maquette::skeletonizer {
 
@@ -335,9 +334,12 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
   } else {
     base = place(member->getBase());
   }
-  if (!llvm::isa<clang::FieldDecl>(declaration) || isStandardLibrary(declaration))
+  const bool of_library = !llvm::isa<clang::FieldDecl>(declaration) || isStandardLibrary(declaration);
+  if (of_library && !declaration->getType()->isReferenceType())
     return base;
   readPlace(base);
+  if (of_library) // a pair of references
+    return referredBy(member, base);
   cost(1);
   const NodeId field = builder_.field(declaration);
   if (declaration->getType()->isReferenceType()) {

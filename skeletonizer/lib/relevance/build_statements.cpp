@@ -15,6 +15,7 @@ FunctionBuilder::FunctionBuilder(GraphBuilder &builder, int instance)
 
 void FunctionBuilder::run() {
   region_ = self().entry;
+  guarded_ = builder_.thrown_.isGuarded(graph().instances[instance_].function);
   graph()[self().result].single = isScalar(function_->declaration->getReturnType());
   const clang::FunctionDecl *declaration = function_->declaration;
   parameterDefinitions();
@@ -32,6 +33,8 @@ void FunctionBuilder::run() {
   if (coroutine_ && builder_.noted_.insert("coroutine " + function_->usr).second)
     graph().notes.push_back(function_->name + ": a coroutine, kept and run as it is");
   walk(declaration->getBody());
+  for (NodeId thrown : escapes.throws)
+    graph().need(self().thrown, thrown);
   if (auto *destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(declaration)) {
     Ending ending{destructor, self().entry, {}};
     endParts(ending, destructor->getParent()->getDefinition(), {{}, {self().this_object}});
@@ -66,6 +69,8 @@ void FunctionBuilder::walkKind(const clang::Stmt *statement) {
     return walkRangeFor(range);
   if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement))
     return walkSwitch(choice);
+  if (auto *tried = llvm::dyn_cast<clang::CXXTryStmt>(statement))
+    return walkTry(tried);
   if (auto *label = llvm::dyn_cast<clang::SwitchCase>(statement)) {
     mergeInto(state_, switch_entry_);
     dead_ = false;
@@ -137,7 +142,7 @@ void FunctionBuilder::walkCompound(const clang::CompoundStmt *block) {
       continue;
     const NodeId after = memo(child, Slot::AfterRegion, NodeKind::Region);
     graph().need(after, region_);
-    for (const std::set<NodeId> *jumps : {&inner.breaks, &inner.continues, &inner.returns})
+    for (const std::set<NodeId> *jumps : {&inner.breaks, &inner.continues, &inner.returns, &inner.throws})
       for (NodeId jump : *jumps)
         graph().need(after, jump);
     region_ = after;
@@ -326,6 +331,7 @@ void FunctionBuilder::walkSwitch(const clang::SwitchStmt *statement) {
   if (escapes_) {
     escapes_->continues.insert(escapes.continues.begin(), escapes.continues.end());
     escapes_->returns.insert(escapes.returns.begin(), escapes.returns.end());
+    escapes_->throws.insert(escapes.throws.begin(), escapes.throws.end());
   }
 }
 
@@ -336,6 +342,36 @@ void FunctionBuilder::walkJump(const clang::Stmt *statement, std::set<NodeId> Es
   if (!targets.empty())
     mergeInto(targets.back(), state_);
   dead_ = true;
+}
+
+void FunctionBuilder::mayThrow(NodeId thrown) {
+  if (guarded_ && escapes_)
+    escapes_->throws.insert(thrown);
+}
+
+/// What a handler does depends on what was thrown, as does all behind what may throw.
+void FunctionBuilder::walkTry(const clang::CXXTryStmt *statement) {
+  const bool guarded = std::exchange(guarded_, guarded_ || builder_.thrown_.goesOn(statement));
+  Escapes escapes;
+  Escapes *outer = std::exchange(escapes_, &escapes);
+  walk(statement->getTryBlock());
+  escapes_ = outer;
+  guarded_ = guarded;
+  const std::set<NodeId> thrown = std::exchange(escapes.throws, {});
+  NodeId caught = region_;
+  if (!thrown.empty()) {
+    caught = memo(statement, Slot::AfterRegion, NodeKind::Region, 1);
+    graph().need(caught, region_);
+    for (NodeId jump : thrown)
+      graph().need(caught, jump);
+  }
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i)
+    walkIn(statement->getHandler(i), caught);
+  if (!escapes_)
+    return;
+  escapes_->merge(escapes);
+  if (guarded && !builder_.thrown_.catchesAll(statement))
+    escapes_->throws.insert(thrown.begin(), thrown.end());
 }
 
 void FunctionBuilder::walkReturn(const clang::ReturnStmt *statement) {

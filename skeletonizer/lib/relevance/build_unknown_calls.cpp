@@ -110,8 +110,10 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
     if (parameter->isPointerType() || parameter->isReferenceType())
       lent.push_back({pointer, role != 'i'});
-    if (role != 'o')
+    if (role != 'o') {
       readWhole(argument, pointer, spelled);
+      readBehindView(argument, pointer);
+    }
     if (role != 'i' && role != 'd')
       writeWhole(argument, call_action, pointer, spelled);
     // A record may hold pointers to what else it works on.

@@ -59,6 +59,7 @@ bool isScalar(clang::QualType type) {
 }
 
 void Escapes::merge(const Escapes &other) {
+  throws.insert(other.throws.begin(), other.throws.end());
   breaks.insert(other.breaks.begin(), other.breaks.end());
   continues.insert(other.continues.begin(), other.continues.end());
   returns.insert(other.returns.begin(), other.returns.end());
@@ -96,6 +97,7 @@ int GraphBuilder::instanceOf(int function, int context) {
     graph_.instances[id].entry = graph_.add(NodeKind::Region, id);
     graph_.instances[id].result = graph_.add(NodeKind::Object, id);
     graph_.instances[id].this_object = graph_.add(NodeKind::Object, id);
+    graph_.instances[id].thrown = graph_.add(NodeKind::Other, id);
     work_.push_back(id);
   }
   return found->second;

@@ -11,6 +11,7 @@
 #include "lib/relevance/external_effects.h"
 #include "lib/relevance/mpi_functions.h"
 #include "lib/relevance/relevance_graph.h"
+#include "lib/relevance/thrown.h"
 #include "lib/sources/program_index.h"
 #include "lib/sources/source_text.h"
 
@@ -60,7 +61,7 @@ class GraphBuilder {
 public:
   /// \p editable tells files of the application from others; null: all are.
   GraphBuilder(const Program &program, const ProgramIndex &index, const ExternalEffects &effects, const EditableFiles &editable)
-      : program_(program), index_(index), effects_(effects), editable_(editable) {}
+      : program_(program), index_(index), effects_(effects), editable_(editable), thrown_(index) {}
   /// The whole graph. \pre the program has a main.
   RelevanceGraph build();
 
@@ -99,6 +100,7 @@ private:
   const ProgramIndex &index_;
   const ExternalEffects &effects_;
   const EditableFiles &editable_;
+  const ThrownExceptions thrown_;
   RelevanceGraph graph_;
   std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, int> sites_;
@@ -123,7 +125,8 @@ private:
 /// Control that leaves the normal path: what later statements depend on.
 struct Escapes {
   std::set<NodeId> breaks, continues, returns;
-  bool any() const { return !breaks.empty() || !continues.empty() || !returns.empty(); }
+  std::set<NodeId> throws; ///< What the program catches and goes on after.
+  bool any() const { return !breaks.empty() || !continues.empty() || !returns.empty() || !throws.empty(); }
   void merge(const Escapes &other);
 };
 
@@ -262,6 +265,8 @@ private:
   NodeId bitCall(CallSite &site, NodeId call_action);
   /// What an object in \p place refers to: a bit of a std::vector<bool>, a view.
   Place referredBy(const void *key, const Place &place);
+  /// What \p argument, if it is a view, refers to.
+  void readBehindView(const clang::Expr *argument, NodeId pointer);
   void passedOn(const CallSite &site, const clang::Expr *argument, NodeId pointer);
   NodeId containerArguments(const CallSite &site, NodeId call_action, bool may_write);
   void containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored);
@@ -305,7 +310,7 @@ private:
   void end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
   void endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
   void endHeld(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
-  void callDeleter(const void *key, const clang::FunctionDecl *deleter, const Place &deleted, NodeId call_action);
+  void callDeleter(const void *key, int function, const Place &deleted, NodeId call_action);
   NodeId boundTemporary(const clang::CXXBindTemporaryExpr *bound);
   /// make_unique<T>(a), v.emplace_back(a): constructors of the program that the library passes the arguments to.
   void constructsHeld(const CallSite &site, NodeId call_action);
@@ -338,6 +343,9 @@ private:
   void walkOwnRange(const clang::CXXForRangeStmt *statement, NodeId decision);
   void walkSwitch(const clang::SwitchStmt *statement);
   void walkReturn(const clang::ReturnStmt *statement);
+  void walkTry(const clang::CXXTryStmt *statement);
+  /// \p thrown may end what runs here, and the program goes on elsewhere.
+  void mayThrow(NodeId thrown);
   void walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets);
   void walkExpression(const clang::Expr *expression);
   void declare(const clang::VarDecl *variable);
@@ -374,6 +382,7 @@ private:
   bool count_cost_ = true;
   bool in_loop_head_ = false;
   bool has_goto_ = false;
+  bool guarded_ = false; ///< Exceptions that are thrown here are caught, and the program goes on.
   bool coroutine_ = false; ///< It goes on where others resume it: all of it stays.
   bool dead_ = false;
   std::set<const clang::SwitchCase *> own_cases_; ///< That stand in the block of their switch, not in a loop or block inside of it.

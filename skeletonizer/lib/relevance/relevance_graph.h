@@ -65,6 +65,7 @@ struct Instance {
   NodeId entry = kNoNode;
   NodeId result = kNoNode;    ///< Object: what it returns.
   NodeId this_object = kNoNode;
+  NodeId thrown = kNoNode;    ///< It ends by an exception.
   bool communicates = false;  ///< Directly.
   bool reaches_mpi = false;
   double time_depth = -1;     ///< Depth of loops around its calls inside a time loop; negative: set-up only.

@@ -128,6 +128,7 @@ public:
 
   /// A lambda becomes a pointer to a function.
   bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr *call) {
+    givenToDelete(call->getMethodDecl(), {call->getArgs(), call->getNumArgs()});
     const auto *conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(call->getMethodDecl());
     const clang::CXXMethodDecl *body = conversion && conversion->getParent()->isLambda() ? conversion->getParent()->getLambdaCallOperator() : nullptr;
     if (const std::string type = body ? calledAs(conversion->getConversionType()) : ""; !type.empty())
@@ -160,6 +161,7 @@ public:
     if (isStandardLibrary(made->getConstructor()))
       for (const clang::Expr *argument : made->arguments())
         given(argument, false);
+    givenToDelete(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
     return true;
   }
 
@@ -200,6 +202,14 @@ private:
       const clang::FunctionDecl *declaration = index_.functions_[other].declaration;
       return keyOf(declaration->getSourceRange(), declaration->getASTContext()) == place;
     });
+  }
+
+  /// shared_ptr(pointer, deleter), reset(pointer, deleter).
+  void givenToDelete(const clang::CXXMethodDecl *method, llvm::ArrayRef<const clang::Expr *> arguments) {
+    if (!method || !isStandardLibrary(method) || arguments.size() < 2 || !method->getParent()->getName().contains("shared_ptr"))
+      return;
+    for (const clang::FunctionDecl *function : calledBy(arguments[1]))
+      index_.deleters_.insert(usrOf(function));
   }
 
   /// The standard library may keep what it is given and call it later.
@@ -300,6 +310,14 @@ std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, 
     if (auto found = by_usr_.find(usr); found != by_usr_.end())
       append(bound, found->second);
   return {out.begin(), out.end()};
+}
+
+std::vector<int> ProgramIndex::deleters() const {
+  std::vector<int> out;
+  for (const std::string &usr : deleters_)
+    if (const auto found = by_usr_.find(usr); found != by_usr_.end())
+      append(out, found->second);
+  return out;
 }
 
 std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const {

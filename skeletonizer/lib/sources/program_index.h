@@ -49,6 +49,8 @@ public:
   /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was given to keep, with
   /// as many parameters. \p bound gets those that were given with arguments of their own (std::bind).
   std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
+  /// What a std::shared_ptr was given to delete its object with.
+  std::vector<int> deleters() const;
   /// Overriders of virtual functions of the library: of a stream buffer, of a memory resource.
   const std::vector<int> &libraryOverriders() const { return library_overriders_; }
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
@@ -66,6 +68,7 @@ private:
   std::map<std::string, std::set<std::string>> converted_from_; ///< Types of functions, and kAnyPointer, that a type is cast from.
   std::set<std::string> given_to_library_; ///< Lambdas, and operator() of the program's classes.
   std::set<std::string> bound_;            ///< By std::bind.
+  std::set<std::string> deleters_;         ///< Given to a std::shared_ptr.
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
   std::vector<int> mains_;
