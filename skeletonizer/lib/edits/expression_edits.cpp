@@ -54,7 +54,7 @@ std::string joined(const std::vector<std::string> &parts, const std::string &las
 
 bool isConstantText(const clang::Expr *expression) {
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXThisExpr, clang::LambdaExpr,
-                clang::StmtExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr>(expression) ||
+                clang::StmtExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr, clang::AtomicExpr>(expression) ||
       isAssignment(expression))
     return false;
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
@@ -74,7 +74,7 @@ bool hasNoEffect(const clang::Expr *expression) {
   if (construct && !construct->getConstructor()->isTrivial())
     return false;
   if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr,
-                clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr>(expression) ||
+                clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr, clang::AtomicExpr>(expression) ||
       isAssignment(expression))
     return false;
   for (const clang::Stmt *child : expression->children()) {

@@ -17,7 +17,7 @@ const SourceKey &Facts::key(const clang::Stmt *node) {
 
 bool Facts::performed(const clang::Expr *expression) {
   bool acts = llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr,
-                        clang::CXXNewExpr, clang::VAArgExpr>(expression) ||
+                        clang::CXXNewExpr, clang::VAArgExpr, clang::AtomicExpr>(expression) ||
               isAssignment(expression);
   return acts && (kept(Role::Definition, expression) || kept(Role::Call, expression) || kept(Role::Jump, expression));
 }

@@ -204,6 +204,33 @@ NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
   return kNoNode;
 }
 
+/// atomic_fetch_add(&n, 1), __atomic_store_n(&n, 1, order): goes through its pointers.
+NodeId FunctionBuilder::atomicValue(const clang::AtomicExpr *expression) {
+  const NodeId done = action(Role::Call, expression, Slot::Call, {}, false);
+  forceAtom(done);
+  const NodeId reader = std::exchange(reader_, operands(done));
+  const bool gives = mayHoldAddress(expression->getType());
+  const NodeId result = gives ? memo(expression, Slot::Pointer, NodeKind::Other) : kNoNode;
+  NodeId to = kNoNode; // the first
+  for (const clang::Stmt *child : expression->children()) {
+    const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child);
+    const NodeId given = operand ? value(operand) : kNoNode;
+    if (given == kNoNode)
+      continue;
+    readThrough(given, {}, true);
+    define(done, {{}, {given}}, kNoNode, {}, true); // also *expected of a compare-exchange
+    if (to != kNoNode)
+      graph().pointers.store.push_back({to, given});
+    else
+      to = given;
+    if (gives)
+      graph().pointers.load.push_back({result, to});
+  }
+  reader_ = reader;
+  read(done);
+  return result;
+}
+
 /// Like an early end of the program: stays where that costs nothing.
 NodeId FunctionBuilder::throwValue(const clang::CXXThrowExpr *thrown) {
   const NodeId jump = action(Role::Jump, thrown, Slot::Jump, {}, false);
@@ -267,6 +294,8 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     return nextOfDots(dots);
   if (auto *block = llvm::dyn_cast<clang::StmtExpr>(e))
     return statementValue(block);
+  if (auto *atomic = llvm::dyn_cast<clang::AtomicExpr>(e))
+    return atomicValue(atomic);
   if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(e)) {
     declareCaptures(lambda);
     return kNoNode;

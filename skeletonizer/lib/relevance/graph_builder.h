@@ -198,6 +198,7 @@ private:
   NodeId deleteValue(const clang::CXXDeleteExpr *expression);
   NodeId callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
                        llvm::ArrayRef<const clang::Expr *> written, NodeId call_action);
+  NodeId atomicValue(const clang::AtomicExpr *expression);
   NodeId throwValue(const clang::CXXThrowExpr *thrown);
   NodeId initializerList(const clang::InitListExpr *list);
   NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
