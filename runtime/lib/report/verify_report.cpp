@@ -47,10 +47,12 @@ std::string toText(const Verification &verification) {
       text += "  before    " + line + "\n";
     text += "  full      " + first.full + "\n  skeleton  " + first.skeleton + "\n\n";
   }
-  return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks),
-                            count(verification.calls_compared),
-                            verification.mismatches == 0 ? "the skeleton communicates as the full program does"
-                                                         : count(verification.mismatches) + " mismatches");
+  std::string verdict = "the skeleton communicates as the full program does";
+  if (verification.mismatches != 0)
+    verdict = count(verification.mismatches) + " mismatches";
+  else if (verification.calls_compared == 0)
+    verdict = "with these arguments neither program communicates";
+  return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks), count(verification.calls_compared), verdict);
 }
 
 } // namespace maquette::runtime

@@ -41,6 +41,12 @@ TEST(CompareCalls, EqualTracesHaveNoMismatch) {
   EXPECT_EQ(found.predicted_bytes_error, 0);
 }
 
+TEST(CompareCalls, SaysThatThereWasNothingToCompare) {
+  const Verification found = compareCalls(CallTrace{}, CallTrace{}, Sizes::Exact);
+  EXPECT_EQ(found.mismatches, 0u);
+  EXPECT_THAT(toText(found), HasSubstr("0 MPI calls compared: with these arguments neither program communicates"));
+}
+
 TEST(CompareCalls, ShowsTheFirstDivergenceWithBothPlacesAndWhatWentBefore) {
   const CallTrace full = trace({call(kMPI_Send, 1, 0, 1), call(kMPI_Send, 1, 1, 1), call(kMPI_Send, 1, 2, 1),
                                 call(kMPI_Send, 1, 3, 1), call(kMPI_Send, 1, 4, 1)});
