@@ -109,7 +109,7 @@ double ProfileRecorder::unseenIfLong(std::uint64_t begin, std::uint64_t end) con
 double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   if (state.kept_began == 0)
     return 0;
-  const double ticks = static_cast<double>(now - state.kept_began);
+  const double ticks = static_cast<double>(static_cast<std::int64_t>(now - state.kept_began));
   const double later = sampleStolenIfLong(ticks, now);
   const double own_cost = 0.5 * std::max(0.0, outer_cost_ - inner_cost_);
   return std::max(0.0, ticks - (stolenFrom(state) - later - state.stolen_at_kept) - own_cost);

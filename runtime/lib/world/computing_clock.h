@@ -37,7 +37,7 @@ public:
 
   /// \p rank, which computes, has got \p block. Returns what that is to count as, in ticks of the clock.
   std::int64_t allocated(std::int64_t rank, void *block, std::size_t bytes);
-  /// What passes between the two counts as \p ticks. They do not nest.
+  /// What passes between the two counts as \p ticks. They do not nest: what is allocated meanwhile is the runtime's own.
   void pause() {
     is_paused_ = true;
     clock_.pause();
@@ -46,6 +46,7 @@ public:
     clock_.resume(ticks);
     is_paused_ = false;
   }
+  bool isPaused() const { return is_paused_; }
   void allocatedSmall(std::int64_t rank, const void *block, std::size_t bytes) {
     if (restores_)
       sets_.allocatedSmall(rank, block, bytes);

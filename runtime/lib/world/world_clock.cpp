@@ -63,13 +63,15 @@ sim::SimTime World::readClock(Rank &rank) {
   return rank.clock;
 }
 
+bool World::isOwnMemory() const { return computing_clock_->isPaused() || (hooks_ != nullptr && hooks_->isAtWork()); }
+
 void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
-  if (hooks_ == nullptr || !hooks_->isAtWork())
+  if (!isOwnMemory())
     countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank, [&] { return computing_clock_->allocated(rank.id, block, bytes); });
 }
 
 void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
-  if (hooks_ != nullptr && hooks_->isAtWork())
+  if (isOwnMemory())
     return;
   computing_clock_->allocatedSmall(rank.id, block, bytes);
   if (computing_clock_->nearsNewHeap(block, bytes))
@@ -78,7 +80,7 @@ void World::allocatedSmall(const Rank &rank, const void *block, std::size_t byte
 
 void World::freed(const void *block, std::size_t bytes) {
   const Rank *const rank = currentRank();
-  if (rank == nullptr || rank->call != 0 || !computing_clock_->watches(block)) {
+  if (rank == nullptr || rank->call != 0 || isOwnMemory() || !computing_clock_->watches(block)) {
     computing_clock_->freed(block, bytes);
     return;
   }

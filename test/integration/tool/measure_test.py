@@ -103,6 +103,14 @@ class Counters(ToolTest):
         measured = self.json("r.profile")
         self.assertEqual((measured["ranks"], measured["regions"]["main#work"]["groups"][0]["count"]), (2, 2 * 6))
 
+    def test_what_the_runtime_takes_for_itself_is_not_taken_off_twice(self):
+        profile = self.path("b.profile")
+        for _ in range(3):
+            self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("blocks_profiled"))
+            group, = self.json("b.profile")["regions"]["main#use"]["groups"]
+            self.assertEqual(group["count"], 2 * 40000)
+            self.assertLess(group["kept"], 1e9) # Picoseconds a block.
+
     def test_an_event_that_the_host_lacks_is_named(self):
         self.use("few_counters.c")
         done = self.maquette("profile", "-n", 2, "-o", self.path("c.profile"), "--counters", "A,PAPI_NO_SUCH", "--",

@@ -205,6 +205,8 @@ private:
   void checkMemory(std::int64_t started);
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
+  /// What is allocated now is the runtime's, not the running rank's.
+  bool isOwnMemory() const;
   void resumeThread(Rank &rank, sim::ProcessId worker);
   void suspendRunning();
   bool isInProcess() const;
