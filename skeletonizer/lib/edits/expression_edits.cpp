@@ -469,8 +469,10 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       TextRange range = with_.source.range(inner);
       std::string act = applied(with_.source.at(range), edits, range.begin);
       const auto *called = llvm::dyn_cast<clang::CallExpr>(inner);
+      // T(a); would be a declaration of a.
+      const bool declares = llvm::isa<clang::CXXConstructExpr, clang::CXXFunctionalCastExpr>(inner) && !llvm::StringRef(act).starts_with("{");
       const bool unused = called && called->hasUnusedResultAttr(with_.facts.context());
-      acts.push_back(unused ? "(void)" + act : act);
+      acts.push_back(unused || declares ? "(void)" + act : act);
       return;
     }
   } else if (expression) {
