@@ -19,7 +19,8 @@ bool isOwn(const clang::Expr *target) {
   }
   const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(target);
   const auto *variable = named ? llvm::dyn_cast<clang::VarDecl>(named->getDecl()) : nullptr;
-  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType();
+  const bool captured = named && named->refersToEnclosingVariableOrCapture(); // another function's
+  return variable && variable->hasLocalStorage() && !captured && !variable->getType()->isReferenceType();
 }
 
 /// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the program.

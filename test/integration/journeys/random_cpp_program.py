@@ -1,8 +1,6 @@
 # test/integration/journeys/random_cpp_program.py - MPI programs in C++ that chance puts together
 # SPDX-License-Identifier: Apache-2.0
-"""As random_program.py, on the ways of C++: objects, what they hold and inherit, templates, lambdas, what runs unseen when something ends.
-
-What is thrown is cheap to decide on: docs/skeletonizer.md, "Exactness"."""
+"""As random_program.py, on the ways of C++: objects, what they hold and inherit, templates, lambdas, what runs unseen when something ends."""
 from random_program import MESSAGES, RandomProgram
 
 PREFIX = r"""#include <mpi.h>
@@ -23,6 +21,7 @@ PREFIX = r"""#include <mpi.h>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <valarray>
 #include <vector>
 #define WRAP(x) ((int)((unsigned)(x) % 97u))
 enum { MOST = 128 };
@@ -138,6 +137,19 @@ static void bump(std::vector<int> &x, int by) { for (int &one : x) one = WRAP(on
 static std::pair<int, int> halves(int x) { return {x / 2, x - x / 2}; }
 static std::tuple<int, short, std::string> parts(int x) { return {WRAP(x + 1), (short)(x & 7), std::string(x & 15, 'p')}; }
 static int risky(int x) { if (x % 5 == 3) throw Problem(x); if (x % 7 == 1) throw std::out_of_range("far"); return WRAP(x + 2); }
+static int costly(int x) { int s = x; for (int i = 0; i < 30; i++) s = WRAP(s * 3 + i); if (s % 4 == 1) throw Problem(s); return s; }
+static int between(int &set, int x) { int s = costly(x); set = s; return WRAP(s + 1); }
+static int *moved(int *p, int by) { *p = WRAP(*p + by); return p; }
+template <class T> struct Taking {
+  using value_type = T;
+  int *taken;
+  explicit Taking(int *p) : taken(p) {}
+  template <class U> Taking(const Taking<U> &other) : taken(other.taken) {}
+  T *allocate(std::size_t n) { *taken = WRAP(*taken + n); return static_cast<T *>(::operator new(n * sizeof(T))); }
+  void deallocate(T *p, std::size_t n) { *taken = WRAP(*taken + 2 * n); ::operator delete(p); }
+  bool operator==(const Taking &other) const { return taken == other.taken; }
+  bool operator!=(const Taking &other) const { return taken != other.taken; }
+};
 static int look(const std::map<int, int> &table, int key) { auto found = table.find(key & 15); return found == table.end() ? 1 : found->second; }
 static double work(int n) { std::vector<double> d(n, 0.5); for (int i = 1; i < n; i++) d[i] += 1.0 / (i + d[i - 1]); return std::accumulate(d.begin(), d.end(), 0.0); }
 struct Store {
@@ -237,6 +249,12 @@ COMPUTING = (
     "{ int Box<int>::*%N = &Box<int>::value; %K_store.pair.second.*%N = %E; }", "{ int %N[2], *%N_p = new (%N) int(%E); *%N_p += 1; %L = WRAP(%N[0]); }",
     "{ struct Sized : Root { int *at; } %N{{2}, &%P}; *%N.at = %E; }",
     "{ struct Local { int a; int twice() const { return WRAP(2 * a); } } %N{%E}; %L = %N.twice(); }", "{ auto %N = new int[4]{%E, %E, 1, 2}; %L = %N[%E & 3]; delete[] %N; }",
+    "bump(%P = %E, %E);", "{ int &%N = (%P = %E); %N = WRAP(%N + 2); }", "{ auto %N = std::forward_as_tuple(%P, %E); std::get<0>(%N) = %E; }", "{ std::pair<int &, int> %N(%P, 1); %N.first = %E; }",
+    "{ auto %N = std::bind(moved, &%P, std::placeholders::_1); %N(%E); }", "{ auto %N = std::bind([](int &x, int y) { x = WRAP(x + y); }, std::ref(%P), %E); %N(); }",
+    "{ auto *%N = +[](int *p, int by) -> int & { *p = WRAP(*p + by); return *p; }; %N(&%P, %E) = %E; }", "{ struct Refers { int &to; } %N{%P}; %N.to = %E; }", "{ new (&%P) int(%E); }",
+    "{ std::shared_ptr<int> %N(new int(%E), [](int *p) { %K[2] = WRAP(*p); delete p; }); auto %N_b = %N; %N.reset(); %S }", "{ std::valarray<int> %N(%E, 6); %N[std::slice(0, 2, 2)] = %E; %L = WRAP(%N[2] + %N.sum()); }",
+    "try { %L = between(%P, %E); %L = %E; } catch (const Problem &p) { %L = p.code; }", "for (int %N = 0; %N < 3; %N++) try { bump(%L, costly(%E + %N)); } catch (const std::exception &) { continue; }",
+    "{ std::vector<int, Taking<int>> %N(1 + (%E & 7), 2, Taking<int>(&%P)); %N.push_back(%E); %L = %N.back(); }",
     "{ auto *%N = new shapes::Big(%E); %N->grow(%E); %L = %N->area(1); delete static_cast<shapes::Shape *>(%N); }",
 )
 OWN_COMPUTING = (
