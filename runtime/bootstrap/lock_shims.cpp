@@ -12,6 +12,8 @@
 #include <semaphore.h>
 
 #include <cerrno>
+#include <cstdint>
+#include <mutex>
 
 using namespace maquette;
 using namespace maquette::bootstrap;
@@ -36,6 +38,10 @@ namespace {
 constexpr const char *kVersion = "GLIBC_2.34"; // Of most; older names are tried after it.
 /// pthread_once_t of the GNU C library.
 constexpr int kOnceRuns = 1, kOnceDone = 2;
+
+/// std::__atomic_futex_unsigned_base: its members are functions of libstdc++, under these names. \p seconds and nanoseconds are of a clock.
+#define MAQUETTE_FUTEX "_ZNSt28__atomic_futex_unsigned_base"
+#define MAQUETTE_FUTEX_TIME "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE"
 
 #define MAQUETTE_REAL(name) static const auto real = next<decltype(&name)>(#name, kVersion)
 #define MAQUETTE_REAL_OF(name, version) static const auto real = next<decltype(&name)>(#name, version)
@@ -129,6 +135,27 @@ int trySemaphore(sem_t *semaphore) {
   errno = before;
   return code == EAGAIN ? EBUSY : code;
 }
+
+/// False if \p value still stands there at the end of the time.
+bool waitWhile(const ThreadCall &call, const unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {
+  if (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)
+    return true;
+  return call.wait(word, "a future", limited ? std::optional(simulatedTime({seconds, nanoseconds})) : std::nullopt);
+}
+
+/// std::call_once() leaves what to call in variables of the host's thread, which all threads of the simulation share.
+class OnceArguments {
+public:
+  OnceArguments() : callable_(std::__once_callable), call_(std::__once_call) {}
+  void restore() const {
+    std::__once_callable = callable_;
+    std::__once_call = call_;
+  }
+
+private:
+  void *callable_;
+  void (*call_)();
+};
 
 int failWith(int code) {
   if (code == 0)
@@ -315,6 +342,7 @@ MAQUETTE_EXPORT int sem_post(sem_t *semaphore) noexcept {
 
 MAQUETTE_EXPORT int pthread_once(pthread_once_t *once, void (*function)()) {
   MAQUETTE_REAL(pthread_once);
+  const OnceArguments given;
   std::optional<ThreadCall> call(__builtin_return_address(0));
   if (!*call)
     return real(once, function);
@@ -324,6 +352,7 @@ MAQUETTE_EXPORT int pthread_once(pthread_once_t *once, void (*function)()) {
     return 0;
   *once = kOnceRuns;
   call.reset(); // The function is the program's.
+  given.restore();
   try {
     function();
   } catch (...) {
@@ -334,6 +363,33 @@ MAQUETTE_EXPORT int pthread_once(pthread_once_t *once, void (*function)()) {
   *once = kOnceDone;
   ThreadCall(nullptr).wakeAll(once);
   return 0;
+}
+
+// ---- What std::future waits by ----
+
+MAQUETTE_EXPORT bool maquette_futex_wait(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds,
+                                         std::int64_t nanoseconds) asm(MAQUETTE_FUTEX "19_M_futex_wait_until" MAQUETTE_FUTEX_TIME);
+bool maquette_futex_wait(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {
+  static const auto real = next<decltype(&maquette_futex_wait)>(MAQUETTE_FUTEX "19_M_futex_wait_until" MAQUETTE_FUTEX_TIME, "GLIBCXX_3.4.21");
+  const ThreadCall call(__builtin_return_address(0));
+  return call ? waitWhile(call, word, value, limited, seconds, nanoseconds) : real(self, word, value, limited, seconds, nanoseconds);
+}
+
+MAQUETTE_EXPORT bool maquette_futex_wait_steady(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds,
+                                                std::int64_t nanoseconds) asm(MAQUETTE_FUTEX
+                                                                              "26_M_futex_wait_until_steady" MAQUETTE_FUTEX_TIME);
+bool maquette_futex_wait_steady(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {
+  static const auto real =
+      next<decltype(&maquette_futex_wait_steady)>(MAQUETTE_FUTEX "26_M_futex_wait_until_steady" MAQUETTE_FUTEX_TIME, "GLIBCXX_3.4.29");
+  const ThreadCall call(__builtin_return_address(0));
+  return call ? waitWhile(call, word, value, limited, seconds, nanoseconds) : real(self, word, value, limited, seconds, nanoseconds);
+}
+
+MAQUETTE_EXPORT void maquette_futex_wake(unsigned *word) asm(MAQUETTE_FUTEX "19_M_futex_notify_allEPj");
+void maquette_futex_wake(unsigned *word) {
+  static const auto real = next<decltype(&maquette_futex_wake)>(MAQUETTE_FUTEX "19_M_futex_notify_allEPj", "GLIBCXX_3.4.21");
+  const ThreadCall call(__builtin_return_address(0));
+  call ? call.wakeAll(word) : real(word);
 }
 
 } // extern "C"
