@@ -196,6 +196,8 @@ void FunctionBuilder::callArgument(int callee, const clang::ParmVarDecl *paramet
   graph().need(object, passed);
   if (pointer != kNoNode)
     graph().pointers.copy.push_back({object, pointer});
+  if (parameter)
+    callDestructor(argument, parameter->getType(), {{object}, {}}, call_action); // it ends with the call
 }
 
 void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call_action) {

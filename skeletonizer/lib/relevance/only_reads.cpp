@@ -23,6 +23,9 @@ bool isOwn(const clang::Expr *target) {
   return variable && variable->hasLocalStorage() && !captured && !variable->getType()->isReferenceType();
 }
 
+/// Its destructor may do anything.
+bool runsCodeAtEnd(const clang::VarDecl &variable) { return variable.getType().isDestructedType() != clang::QualType::DK_none; }
+
 /// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the program.
 class ReadsOnly {
 public:
@@ -33,7 +36,7 @@ public:
       return true;
     if (auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(node); made && !made->getConstructor()->isTrivial())
       return false;
-    if (llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::StmtExpr, clang::CXXThrowExpr,
+    if (llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXBindTemporaryExpr, clang::StmtExpr, clang::CXXThrowExpr,
                   clang::LambdaExpr, clang::AtomicExpr>(node))
       return false;
     if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(node); binary && binary->isAssignmentOp() && !changesOwn(binary->getLHS()))
@@ -49,6 +52,8 @@ public:
   }
 
   bool function(const clang::FunctionDecl &called) {
+    if (llvm::any_of(called.parameters(), [](const clang::ParmVarDecl *given) { return runsCodeAtEnd(*given); }))
+      return false;
     ++depth_;
     const bool reads = body(called.getBody());
     --depth_;
@@ -104,7 +109,7 @@ private:
     if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(node)) {
       for (const clang::Decl *declaration : declarations->decls()) {
         auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
-        if (!local || !local->hasLocalStorage() || !expression(local->getInit()))
+        if (!local || !local->hasLocalStorage() || runsCodeAtEnd(*local) || !expression(local->getInit()))
           return false;
       }
       return true;
