@@ -30,6 +30,7 @@ private:
   void markExact();
   void walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const std::vector<char> &leads_on);
   void markStrict();
+  void markThreads();
   void markDelivered();
   void markReduced();
   // agreement.cpp: what all ranks know alike

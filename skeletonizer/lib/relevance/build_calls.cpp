@@ -97,6 +97,7 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   if (!site.callee)
     value(expression->getCallee());
   std::vector<int> bound;
+  NodeId given_on = kNoNode;
   const bool kept_callable = isKeptCallable(site.callee);
   const std::vector<int> targets = kept_callable ? builder_.index_.keptCallables(site.callee, bound) : callTargets(expression, site);
   // Called on an object that the skeleton must then have.
@@ -106,6 +107,8 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   if (kept_callable) {
     readPlace(site.self);
     readPlace(part(expression, site.self, "#elements"));
+    given_on = usesHiddenState(site, made);
+    noteThreads(site, made);
   }
   for (int target : bound)
     callbackTarget(target, site, made);
@@ -116,8 +119,14 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
       method && movesMembers(method) && method->isCopyAssignmentOperator())
     copiesElements(expression, made, {}, type);
-  for (int target : targets)
+  for (int target : targets) {
     callTarget(target, site, made);
+    const NodeId result = graph().instances[calleeAt(target, expression)].result;
+    if (given_on != kNoNode) { // to a std::future
+      graph().need(given_on, result);
+      graph().pointers.copy.push_back({given_on, result});
+    }
+  }
   return site.result;
 }
 
@@ -265,9 +274,9 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
     define(call_action, elements, stored);
   }
   read(call_action);
+  noteThreads(site, call_action);
   // A thread runs what it is made of. What a std::function keeps runs where it is called.
-  if (isStandardLibrary(&constructor) && constructor.getParent()->getIdentifier() && constructor.getParent()->getName() != "function" &&
-      callbacks(site, call_action))
+  if (isStandardLibrary(&constructor) && !keepsCallable(constructor.getParent()) && callbacks(site, call_action))
     for (NodeId object : site.self.objects) // what is done to it later, join() for one, belongs to it
       graph().need(call_action, object);
   return stored;

@@ -140,6 +140,7 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
   callsUnseen(site, call_action);
+  noteThreads(site, call_action);
   if (libraryThrows(site.callee))
     mayThrow(call_action);
   const Effect effect = listedEffect(site);
@@ -167,6 +168,7 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
       if (jumps)
         readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
     }
+    usesHiddenState(site, call_action, site.arguments.empty() ? kNoNode : value(site.arguments.front()));
     reader_ = reader;
     return kNoNode;
   }
@@ -443,56 +445,13 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     callDestructor(site.expression, ast_->getRecordType(method->getParent()), site.self, call_action);
   if (method)
     constructsHeld(site, call_action);
+  usesHiddenState(site, call_action, stored);
   if (callbacks(site, call_action) && member.effect == ContainerEffect::ChangeBoth)
     readPlace(member.elements); // threads, that will be joined
   reader_ = reader;
   if (site.result != kNoNode)
     containerResult(member, site);
   return site.result;
-}
-
-bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
-  bool any = false;
-  for (const clang::Expr *argument : site.arguments)
-    for (const clang::FunctionDecl *function : calledBy(argument)) {
-      any = true;
-      callbackTarget(builder_.index_.find(function), site, call_action);
-      std::vector<int> bound;
-      if (isKeptCallable(function))
-        for (int kept : builder_.index_.keptCallables(function, bound))
-          callbackTarget(kept, site, call_action);
-      for (int kept : bound)
-        callbackTarget(kept, site, call_action);
-    }
-  return any;
-}
-
-/// The function is called by the callee with pointers to what the other arguments point to.
-void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId call_action) {
-  if (function < 0)
-    return;
-  const int callee = calleeAt(function, site.expression);
-  graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(graph().instances[callee].entry, call_action);
-  if (builder_.thrown_.passesOn(function))
-    mayThrow(graph().instances[callee].thrown);
-  const Place kept = site.has_self ? referredBy(site.expression, site.self) : Place{}; // the arguments of std::bind
-  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
-    const NodeId object = parameterOf(callee, parameter);
-    graph().need(object, call_action);
-    for (NodeId pointer : kept.pointers)
-      graph().pointers.copy.push_back({object, pointer});
-    for (const clang::Expr *argument : site.arguments)
-      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty()) {
-        const NodeId pointer = valueOrAddress(argument, false);
-        if (pointer == kNoNode)
-          continue;
-        graph().pointers.copy.push_back({object, pointer});
-        if (argument->isGLValue()) // to a view, or to a std::tuple of references
-          graph().pointers.load.push_back({object, pointer});
-      }
-  }
-  read(graph().instances[callee].result);
 }
 
 } // namespace maquette::skeletonizer

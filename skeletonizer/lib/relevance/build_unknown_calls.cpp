@@ -51,17 +51,23 @@ NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_act
 }
 
 /// A pointer may be kept in the library, too.
-void FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action) {
-  if (site.callee && builder_.effects_.preparesFolders(listedName(*site.callee)))
+NodeId FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action, NodeId given) {
+  if (site.callee && builder_.effects_.has(listedName(*site.callee), Trait::MakesFolders))
     graph().soft_roots.push_back(call_action); // kept where it costs nothing
   bool changes = false;
-  const NodeId state = site.callee ? sharedState(listedName(*site.callee), call_action, changes) : kNoNode;
+  const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;
+  if (state != kNoNode && changes && given != kNoNode)
+    graph().pointers.copy.push_back({state, given});
+  for (const clang::Expr *argument : site.arguments)
+    if (const NodeId taken = state != kNoNode && givesPointer(argument) ? valueOrAddress(argument, false) : kNoNode; taken != kNoNode)
+      graph().pointers.store.push_back({taken, state});
   if (state == kNoNode || site.result == kNoNode)
-    return;
+    return changes ? state : kNoNode;
   graph().pointers.copy.push_back({site.result, state});
   graph().pointers.address.push_back({site.result, state}); // errno lies there
   if (changes)
     graph().pointers.copy.push_back({state, site.result});
+  return changes ? state : kNoNode;
 }
 
 /// A function of which nothing is known may have been told by others of its library what it gives, and has their pointers.
@@ -110,11 +116,11 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
     if (parameter->isPointerType() || parameter->isReferenceType())
       lent.push_back({pointer, role != 'i'});
-    if (role != 'o') {
+    if (role != 'o' && role != 'p') {
       readWhole(argument, pointer, spelled);
       readBehindView(argument, pointer);
     }
-    if (role != 'i' && role != 'd')
+    if (role == 'o' || role == 'x')
       writeWhole(argument, call_action, pointer, spelled);
     // A record may hold pointers to what else it works on.
     if (role == 'd' || unknown)

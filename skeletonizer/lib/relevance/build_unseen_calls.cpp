@@ -190,4 +190,61 @@ void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements
     graph().deferred_reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
 }
 
+bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
+  bool any = false;
+  for (const clang::Expr *argument : site.arguments) {
+    const std::vector<const clang::FunctionDecl *> named = calledBy(argument);
+    const clang::QualType pointee = argument->getType()->getPointeeType();
+    if (named.empty() && !pointee.isNull() && pointee->isFunctionType()) // by a variable
+      for (const int function : builder_.index_.addressTaken(pointee)) {
+        any = true;
+        callbackTarget(function, site, call_action);
+      }
+    for (const clang::FunctionDecl *function : named) {
+      any = true;
+      callbackTarget(builder_.index_.find(function), site, call_action);
+      std::vector<int> bound;
+      bool changes = false;
+      sharedState(ownerOrName(*function), call_action, changes); // of a std::packaged_task
+      if (isKeptCallable(function))
+        for (int kept : builder_.index_.keptCallables(function, bound))
+          callbackTarget(kept, site, call_action);
+      for (int kept : bound)
+        callbackTarget(kept, site, call_action);
+    }
+  }
+  return any;
+}
+
+/// The function is called by the callee with pointers to what the other arguments point to.
+void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId call_action) {
+  if (function < 0)
+    return;
+  const int callee = calleeAt(function, site.expression);
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  if (builder_.thrown_.passesOn(function))
+    mayThrow(graph().instances[callee].thrown);
+  const Place kept = site.has_self ? referredBy(site.expression, site.self) : Place{}; // the arguments of std::bind
+  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
+    const NodeId object = parameterOf(callee, parameter);
+    graph().need(object, call_action);
+    for (NodeId pointer : kept.pointers)
+      graph().pointers.copy.push_back({object, pointer});
+    for (const clang::Expr *argument : site.arguments)
+      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty()) {
+        const NodeId pointer = valueOrAddress(argument, false);
+        if (pointer == kNoNode)
+          continue;
+        graph().pointers.copy.push_back({object, pointer});
+        if (argument->isGLValue()) // to a view, or to a std::tuple of references
+          graph().pointers.load.push_back({object, pointer});
+      }
+  }
+  read(graph().instances[callee].result);
+  bool changes = false;
+  if (const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode; state != kNoNode && changes)
+    graph().pointers.copy.push_back({state, graph().instances[callee].result}); // what a thread returns
+}
+
 } // namespace maquette::skeletonizer

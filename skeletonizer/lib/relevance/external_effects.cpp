@@ -20,8 +20,10 @@ const std::unordered_map<std::string_view, Effect> kEffects = {
 const std::unordered_map<std::string_view, ContainerEffect> kMembers = {
     {"query_size", ContainerEffect::QuerySize}, {"access", ContainerEffect::Access}, {"change_size", ContainerEffect::ChangeSize},
     {"change_both", ContainerEffect::ChangeBoth}};
+const std::unordered_map<std::string_view, Trait> kTraits = {
+    {"makes_folders", Trait::MakesFolders}, {"starts_threads", Trait::StartsThreads}, {"synchronizes", Trait::Synchronizes}};
 constexpr const char *kKeys = "the keys are pure, output, clock, random, allocates, allocates_zeroed, reallocates, allocates_into, frees, ends, "
-                              "copies and makes_folders, each a list of names, and the tables arguments, states and members";
+                              "copies, makes_folders, starts_threads and synchronizes, each a list of names, and the tables arguments, states and members";
 
 /// "{s,d}gemm_" is "sgemm_" and "dgemm_". A name without braces, or with one that is not closed, is itself.
 std::vector<std::string> expanded(const std::string &pattern) {
@@ -104,18 +106,18 @@ private:
 
   static bool known(const std::string &group, const std::string &key) {
     if (group == "arguments")
-      return !key.empty() && key.find_first_not_of("idox") == std::string::npos;
+      return !key.empty() && key.find_first_not_of("idoxp") == std::string::npos;
     if (group == "members")
       return kMembers.count(key) != 0;
     if (!group.empty())
       return group != "states" && (key == "changed_by" || key == "set_by" || key == "read_by");
-    return key == "makes_folders" || kEffects.count(key) != 0;
+    return kTraits.count(key) != 0 || kEffects.count(key) != 0;
   }
 
   static std::string hint(const std::string &group) {
     if (group == "arguments")
       return "write one letter an argument, the last for all that follow: i read, d read with all that pointers in it lead to, o written, "
-             "x read and written; as in iixo = [\"solve_\"]";
+             "x read and written, p passed on to a function that it calls; as in iixo = [\"solve_\"]";
     if (group == "members")
       return "the keys are query_size, access, change_size and change_both";
     return group.empty() ? kKeys : "write [effects.states.NAME] with changed_by, set_by and read_by";
@@ -142,8 +144,8 @@ std::vector<EffectProblem> ExternalEffects::add(std::string_view text) {
         members_[name] = kMembers.at(entry.key);
       } else if (!entry.group.empty()) {
         states_[name] = {entry.group.substr(std::string_view("states.").size()), entry.key != "read_by", entry.key != "set_by"};
-      } else if (entry.key == "makes_folders") {
-        makes_folders_.insert(name);
+      } else if (const auto trait = kTraits.find(entry.key); trait != kTraits.end()) {
+        traits_.insert({name, trait->second});
       } else {
         roles_.erase(name);
         effects_[name] = kEffects.at(entry.key);

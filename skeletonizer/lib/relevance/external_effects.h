@@ -7,10 +7,11 @@
 #ifndef MAQUETTE_SKELETONIZER_EXTERNAL_EFFECTS_H
 #define MAQUETTE_SKELETONIZER_EXTERNAL_EFFECTS_H
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace maquette::skeletonizer {
@@ -39,6 +40,13 @@ enum class ContainerEffect {
   ChangeBoth,  ///< push_back(), insert(), assign()
 };
 
+/// What else a function does, whatever its class; for members of C++'s library the name is that of their class.
+enum class Trait {
+  MakesFolders,  ///< Makes folders or goes to one: files that are opened later may lie there.
+  StartsThreads, ///< Other code of the program runs at the same time.
+  Synchronizes,  ///< Waits for other threads, or lets them go on.
+};
+
 /// What is wrong with a list of effects.
 struct EffectProblem {
   unsigned line = 0; ///< Of the document, from 1.
@@ -57,13 +65,12 @@ public:
 
   Effect of(const std::string &function) const;
   /// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
-  /// follow: i read, d read with what pointers in it point to, o written, x both. Empty if it is not listed.
+  /// follow: i read, d read with what pointers in it point to, o written, x both, p passed on. Empty if it is not listed.
   std::string argumentRoles(const std::string &function, unsigned argument_count) const;
   /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
   /// shares nothing; \p changes if later ones depend on it, \p reads if it depends on earlier ones.
   std::string hiddenState(const std::string &name, bool &changes, bool &reads) const;
-  /// Makes folders or goes to one: files that are opened later may lie there.
-  bool preparesFolders(const std::string &function) const { return makes_folders_.count(function) != 0; }
+  bool has(const std::string &name, Trait trait) const { return traits_.count({name, trait}) != 0; }
   ContainerEffect ofMember(const std::string &member) const;
 
 private:
@@ -76,7 +83,7 @@ private:
   std::unordered_map<std::string, Effect> effects_;
   std::unordered_map<std::string, std::string> roles_;
   std::unordered_map<std::string, State> states_;
-  std::unordered_set<std::string> makes_folders_;
+  std::set<std::pair<std::string, Trait>> traits_;
   std::unordered_map<std::string, ContainerEffect> members_;
 };
 

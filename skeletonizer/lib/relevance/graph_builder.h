@@ -286,8 +286,11 @@ private:
   NodeId unknownCall(CallSite &site, NodeId call_action);
   /// What functions that know of \p function's calls left behind: read, and, if it \p changes, there for those that follow. Or kNoNode.
   NodeId sharedState(const std::string &function, NodeId call_action, bool &changes);
-  void usesHiddenState(const CallSite &site, NodeId call_action);
+  /// \p given: the pointers that it may keep there, but for its result; or kNoNode. Returns the state that it changes, or kNoNode.
+  NodeId usesHiddenState(const CallSite &site, NodeId call_action, NodeId given = kNoNode);
   void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
+  /// Whether the call makes a thread or synchronizes some (build_threads.cpp); it stays then, if the program makes threads.
+  void noteThreads(const CallSite &site, NodeId call_action);
   // build_unseen_calls.cpp
   void callsUnseen(const CallSite &site, NodeId call_action);
   void callUnseen(int function, NodeId met, const Place &elements, NodeId call_action);
@@ -428,6 +431,8 @@ constexpr const char *kOwnLibrary = "the program's own";
 bool holdsReferences(const clang::CXXRecordDecl *record);
 /// What lists of effects call it: its name, with its namespace or class unless that is the standard library's.
 std::string listedName(const clang::FunctionDecl &function);
+/// The same, but the class of a member of the standard library.
+std::string ownerOrName(const clang::FunctionDecl &function);
 /// stream << value of the standard library.
 bool printsToStream(const clang::FunctionDecl *callee);
 /// What an argument of such a type leads to may be written by who is called.

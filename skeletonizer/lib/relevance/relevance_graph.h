@@ -185,6 +185,8 @@ public:
   std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
   std::map<NodeId, std::set<NodeId>> freed;    ///< The same with the objects, once the points-to sets are known.
   std::vector<NodeId> soft_roots;              ///< Kept when it costs nothing: exits, main's result.
+  bool starts_threads = false;
+  std::vector<NodeId> synchronizations;        ///< Calls that make threads, wait for them or let them go on: kept if there are threads.
   std::vector<std::pair<NodeId, NodeId>> bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
   std::vector<NodeId> exact_arguments;         ///< Peers, tags, communicators: never predicted.
   std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.

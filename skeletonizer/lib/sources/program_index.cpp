@@ -46,7 +46,7 @@ std::string calledAs(clang::QualType type) {
 }
 
 void addCallOperators(const clang::CXXRecordDecl *record, std::vector<const clang::FunctionDecl *> &out) {
-  if (!record || !record->hasDefinition() || (isStandardLibrary(record) && record->getName() != "function"))
+  if (!record || !record->hasDefinition() || (isStandardLibrary(record) && !keepsCallable(record)))
     return;
   for (const clang::NamedDecl *found :
        record->lookup(record->getASTContext().DeclarationNames.getCXXOperatorName(clang::OO_Call))) {
@@ -68,11 +68,19 @@ bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
 
 } // namespace
 
+bool keepsCallable(const clang::CXXRecordDecl *record) {
+  const llvm::StringRef name = record->getIdentifier() && isStandardLibrary(record) ? record->getName() : "";
+  return name == "function" || name == "move_only_function" || name == "packaged_task";
+}
+
 std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression) {
   std::vector<const clang::FunctionDecl *> out;
   const clang::Expr *e = expression->IgnoreParenCasts();
-  if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e); address && address->getOpcode() == clang::UO_AddrOf)
+  if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e);
+      address && (address->getOpcode() == clang::UO_AddrOf || address->getOpcode() == clang::UO_Plus))
     e = address->getSubExpr()->IgnoreParenCasts();
+  if (auto *converted = llvm::dyn_cast<clang::CXXMemberCallExpr>(e); converted && llvm::isa_and_nonnull<clang::CXXConversionDecl>(converted->getMethodDecl()))
+    addCallOperators(converted->getImplicitObjectArgument()->getType()->getAsCXXRecordDecl(), out); // a lambda's, to a pointer
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
     if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
       out.push_back(function);
@@ -88,7 +96,7 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
   const llvm::StringRef record = method->getParent()->getName();
   if (record.starts_with("_Bind") || record.starts_with("__bind") || record.ends_with("em_fn") || record.ends_with("ot_fn"))
     return true;
-  return record == "function" || record == "move_only_function" || record == "packaged_task" || record == "reference_wrapper";
+  return record == "reference_wrapper" || keepsCallable(method->getParent());
 }
 
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {

@@ -79,7 +79,9 @@ private:
 bool isSystem(const clang::Decl *declaration);
 /// The functions that calling \p expression runs: a lambda's, the operator() of a class and of its bases, a function by its name.
 std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression);
-/// The operator() of std::function or its like.
+/// std::function or its like: what it is made of runs where it is called.
+bool keepsCallable(const clang::CXXRecordDecl *record);
+/// The operator() of one of them, or of what std::bind gives and its like.
 bool isKeptCallable(const clang::FunctionDecl *callee);
 /// In namespace std, at any depth.
 bool isStandardLibrary(const clang::Decl *declaration);

@@ -15,7 +15,10 @@ TEST(ExternalEffects, KnowLibrariesByName) {
   EXPECT_EQ(effects.of("ddot_"), Effect::Pure);
   EXPECT_EQ(effects.of("nobody_knows"), Effect::Unknown);
   EXPECT_EQ(effects.ofMember("resize"), ContainerEffect::ChangeSize);
-  EXPECT_TRUE(effects.preparesFolders("mkdir"));
+  EXPECT_TRUE(effects.has("mkdir", Trait::MakesFolders));
+  EXPECT_TRUE(effects.has("pthread_create", Trait::StartsThreads));
+  EXPECT_TRUE(effects.has("condition_variable", Trait::Synchronizes));
+  EXPECT_FALSE(effects.has("pthread_self", Trait::Synchronizes));
 }
 
 // sqrt is listed; float, long double and what the compiler has built in go by it. qsort ends in no such letter.
