@@ -41,6 +41,17 @@ bool isPlainVariable(const clang::VarDecl *variable) {
          !llvm::isa<clang::DecompositionDecl>(variable);
 }
 
+/// Where a field's name, the rest of its type and its width end, before the value that it starts with.
+clang::SourceLocation declaratorEnd(const clang::FieldDecl &field) {
+  const clang::SourceManager &sources = field.getASTContext().getSourceManager();
+  clang::SourceLocation end = field.getLocation();
+  for (const clang::SourceLocation other : {field.getTypeSourceInfo()->getTypeLoc().getEndLoc(),
+                                            field.isBitField() ? field.getBitWidth()->getEndLoc() : clang::SourceLocation()})
+    if (other.isValid() && sources.isBeforeInTranslationUnit(end, other))
+      end = other;
+  return end;
+}
+
 class Surveyor : public clang::RecursiveASTVisitor<Surveyor> {
 public:
   Surveyor(ProgramSurvey &survey, const std::function<bool(const std::string &)> &editable, const clang::ASTContext &context)
@@ -68,7 +79,7 @@ public:
   }
 
   bool VisitFieldDecl(clang::FieldDecl *field) {
-    SourceKey key = keyOf(field->getSourceRange(), context_);
+    SourceKey key = keyOf({field->getBeginLoc(), declaratorEnd(*field)}, context_);
     bool plain = field->getAccess() == clang::AS_private && field->getIdentifier() && !field->getEndLoc().isMacroID();
     if (plain && editable_(key.file) && !hasWrittenAttribute(field))
       survey_.private_fields.try_emplace(key, usrOf(field));
