@@ -469,6 +469,8 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       TextRange range = with_.source.range(inner);
       std::string act = applied(with_.source.at(range), edits, range.begin);
       const auto *called = llvm::dyn_cast<clang::CallExpr>(inner);
+      if (const auto *through = llvm::dyn_cast<clang::CXXOperatorCallExpr>(inner); through && through->getOperator() == clang::OO_Arrow)
+        act = llvm::StringRef(act).rtrim("->").str() + ".operator->()"; // p-> alone says too little
       // T(a); would be a declaration of a.
       const bool declares = llvm::isa<clang::CXXConstructExpr, clang::CXXFunctionalCastExpr>(inner) && !llvm::StringRef(act).starts_with("{");
       const bool unused = called && called->hasUnusedResultAttr(with_.facts.context());
