@@ -64,6 +64,12 @@ void FunctionBuilder::callSelf(const clang::CallExpr *expression, CallSite &site
   }
 }
 
+/// The type of the functions that a call through a pointer may run.
+static clang::QualType calledType(const clang::CallExpr *expression) {
+  const clang::QualType type = expression->getCallee()->getType();
+  return type->isPointerType() ? type->getPointeeType() : type;
+}
+
 std::vector<int> FunctionBuilder::callTargets(const clang::CallExpr *expression, const CallSite &site) {
   if (site.callee)
     return builder_.index_.targets(site.callee);
@@ -72,10 +78,27 @@ std::vector<int> FunctionBuilder::callTargets(const clang::CallExpr *expression,
     auto *type = through->getRHS()->getType()->getAs<clang::MemberPointerType>();
     return type ? builder_.index_.addressTaken(type->getPointeeType()) : std::vector<int>{};
   }
-  clang::QualType type = expression->getCallee()->getType();
-  if (auto *pointer = type->getAs<clang::PointerType>())
-    type = pointer->getPointeeType();
-  return builder_.index_.addressTaken(type);
+  return builder_.index_.addressTaken(calledType(expression));
+}
+
+/// A pointer to functions, or what keeps one, may lead to MPI's own.
+bool FunctionBuilder::callsMpiByPointer(const clang::CallExpr *expression, const CallSite &site) {
+  clang::QualType type;
+  if (!site.callee)
+    type = calledType(expression);
+  else if (isKeptCallable(site.callee))
+    type = keptType(site.callee);
+  bool found = false;
+  if (!type.isNull())
+    for (const clang::FunctionDecl *function : builder_.index_.foreignTaken(type))
+      if (const MpiFunction *mpi = mpiFunction(function->getNameAsString())) {
+        CallSite one = site;
+        one.callee = function;
+        one.by_pointer = true;
+        mpiCall(one, *mpi);
+        found = true;
+      }
+  return found;
 }
 
 NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
@@ -114,7 +137,8 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
     callbackTarget(target, site, made);
   reader_ = reader;
   read(targets.empty() ? returned(expression, site, made) : made);
-  if (targets.empty())
+  const bool mpi = callsMpiByPointer(expression, site);
+  if (targets.empty() && !mpi)
     return externalCall(site);
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
       method && movesMembers(method) && method->isCopyAssignmentOperator())

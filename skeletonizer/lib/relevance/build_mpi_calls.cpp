@@ -187,6 +187,8 @@ void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgume
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
   graph().need(passed, call_action);
+  if (site.by_pointer) // its arguments stay as they are written
+    graph().need(call_action, passed);
   const NodeId reader = std::exchange(reader_, operands(passed));
   const NodeId outer = std::exchange(outer_, passed);
   const NodeId atom = std::exchange(atom_, passed);
@@ -260,8 +262,8 @@ NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::s
   graph().payloads[data] = {floating, other};
   for (NodeId part : {data, floating, other}) {
     graph().need(part, call_action);
-    graph()[part].agreed = which == kReceived && givesAllAlike(site.callee->getNameAsString());
-    graph()[part].reduced = which == kSent && reduces(site.callee->getNameAsString());
+    graph()[part].agreed = which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
+    graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
     graph()[part].of_rank = which == kReceived && !graph()[part].agreed;
   }
   if (which == kSent) // what may be either is in both
@@ -287,7 +289,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   }
   if (site.callee->getNameAsString() == "MPI_Comm_size" && handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
     builder_.world_sizes_.insert(call_action);
-  graph()[call_action].of_rank = tellsOfRank(site.callee->getNameAsString());
+  graph()[call_action].of_rank |= tellsOfRank(site.callee->getNameAsString());
   if (site.callee->getNameAsString() == "MPI_File_open")
     builder_.reads_back_files_ |= mayReadBack(site.arguments[2], *ast_);
   bool sends = false;

@@ -213,6 +213,7 @@ private:
     Place self;
     bool has_self = false;
     NodeId result = kNoNode; ///< Pointer value of the result.
+    bool by_pointer = false; ///< The callee is one of several that a pointer may lead to.
   };
   NodeId call(const clang::CallExpr *expression);
   NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
@@ -221,6 +222,7 @@ private:
   NodeId constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
+  bool callsMpiByPointer(const clang::CallExpr *expression, const CallSite &site);
   NodeId dots(int instance);
   NodeId nextOfDots(const clang::VAArgExpr *expression);
   void callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument, NodeId call_action);

@@ -99,6 +99,12 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
   return record == "reference_wrapper" || keepsCallable(method->getParent());
 }
 
+clang::QualType keptType(const clang::FunctionDecl *callee) {
+  const auto *kept = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
+  const bool typed = kept && kept->getTemplateArgs().size() > 0 && kept->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type;
+  return typed ? kept->getTemplateArgs()[0].getAsType() : clang::QualType();
+}
+
 class IndexVisitor : public clang::RecursiveASTVisitor<IndexVisitor> {
 public:
   IndexVisitor(ProgramIndex &index, const clang::ASTContext &context, bool several_programs)
@@ -175,8 +181,13 @@ public:
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
     auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
-    if (function && !callees_.count(reference) && !isSystem(function))
-      index_.address_taken_[function->getType().getCanonicalType().getAsString()].insert(usrOf(function));
+    if (!function || callees_.count(reference))
+      return true;
+    const std::string type = function->getType().getCanonicalType().getAsString();
+    if (!isSystem(function))
+      index_.address_taken_[type].insert(usrOf(function));
+    if (!function->isDefined())
+      index_.foreign_taken_[type].try_emplace(usrOf(function), function);
     return true;
   }
 
@@ -306,9 +317,8 @@ static bool takesThese(const clang::FunctionDecl &function, const clang::Functio
 
 std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const {
   std::set<int> out;
-  const auto *kept = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
-  if (kept && kept->getTemplateArgs().size() > 0 && kept->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type)
-    for (int function : addressTaken(kept->getTemplateArgs()[0].getAsType()))
+  if (const clang::QualType kept = keptType(callee); !kept.isNull())
+    for (int function : addressTaken(kept))
       out.insert(function);
   for (const std::string &usr : given_to_library_)
     if (auto found = by_usr_.find(usr); found != by_usr_.end())
@@ -328,21 +338,38 @@ std::vector<int> ProgramIndex::deleters() const {
   return out;
 }
 
+std::set<std::string> ProgramIndex::typesBehind(clang::QualType type) const {
+  std::set<std::string> seen{type.getCanonicalType().getAsString()};
+  for (std::deque<std::string> work(seen.begin(), seen.end()); !work.empty(); work.pop_front())
+    if (const auto converted = converted_from_.find(work.front()); converted != converted_from_.end())
+      for (const std::string &from : converted->second)
+        if (seen.insert(from).second)
+          work.push_back(from);
+  return seen;
+}
+
 std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const {
   std::set<int> functions;
-  std::set<std::string> seen{function_type.getCanonicalType().getAsString()};
-  for (std::deque<std::string> work(seen.begin(), seen.end()); !work.empty(); work.pop_front()) {
-    if (const auto taken = address_taken_.find(work.front()); taken != address_taken_.end())
+  for (const std::string &type : typesBehind(function_type))
+    if (const auto taken = address_taken_.find(type); taken != address_taken_.end())
       for (const std::string &usr : taken->second)
         if (auto function = by_usr_.find(usr); function != by_usr_.end())
           if (takesAsMany(*functions_[function->second.front()].declaration, function_type))
             functions.insert(function->second.begin(), function->second.end());
-    if (const auto converted = converted_from_.find(work.front()); converted != converted_from_.end())
-      for (const std::string &type : converted->second)
-        if (seen.insert(type).second)
-          work.push_back(type);
-  }
   return {functions.begin(), functions.end()};
+}
+
+std::vector<const clang::FunctionDecl *> ProgramIndex::foreignTaken(clang::QualType function_type) const {
+  std::map<std::string, const clang::FunctionDecl *> functions;
+  for (const std::string &type : typesBehind(function_type))
+    if (const auto taken = foreign_taken_.find(type); taken != foreign_taken_.end())
+      for (const auto &[usr, function] : taken->second)
+        if (!by_usr_.count(usr) && takesAsMany(*function, function_type))
+          functions.emplace(usr, function);
+  std::vector<const clang::FunctionDecl *> out;
+  for (const auto &[usr, function] : functions)
+    out.push_back(function);
+  return out;
 }
 
 } // namespace maquette::skeletonizer

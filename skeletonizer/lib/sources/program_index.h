@@ -46,6 +46,8 @@ public:
   std::vector<int> targets(const clang::FunctionDecl *function) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others or of void *.
   std::vector<int> addressTaken(clang::QualType function_type) const;
+  /// The same of functions that have no body in the application.
+  std::vector<const clang::FunctionDecl *> foreignTaken(clang::QualType function_type) const;
   /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was given to keep, with
   /// as many parameters. \p bound gets those that were given with arguments of their own (std::bind).
   std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
@@ -60,11 +62,14 @@ public:
 private:
   friend class IndexVisitor;
   std::vector<int> definitions(const clang::FunctionDecl *function) const;
+  /// \p type and all that the program casts to it.
+  std::set<std::string> typesBehind(clang::QualType type) const;
 
   std::vector<Function> functions_;
   std::unordered_map<std::string, std::vector<int>> by_usr_; ///< Several: of different programs.
   std::map<std::string, std::vector<std::string>> overriders_;
   std::map<std::string, std::set<std::string>> address_taken_;  ///< By type.
+  std::map<std::string, std::map<std::string, const clang::FunctionDecl *>> foreign_taken_; ///< By type and USR.
   std::map<std::string, std::set<std::string>> converted_from_; ///< Types of functions, and kAnyPointer, that a type is cast from.
   std::set<std::string> given_to_library_; ///< Lambdas, and operator() of the program's classes.
   std::set<std::string> bound_;            ///< By std::bind.
@@ -83,6 +88,8 @@ std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression)
 bool keepsCallable(const clang::CXXRecordDecl *record);
 /// The operator() of one of them, or of what std::bind gives and its like.
 bool isKeptCallable(const clang::FunctionDecl *callee);
+/// The type of function that it keeps, if it names one. \pre isKeptCallable(callee)
+clang::QualType keptType(const clang::FunctionDecl *callee);
 /// In namespace std, at any depth.
 bool isStandardLibrary(const clang::Decl *declaration);
 
