@@ -359,14 +359,10 @@ void BodyEditor::markUnusedParameters() {
   if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_))
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
       original.addAll(initializer->getInit());
-  std::string text;
-  for (const clang::ParmVarDecl *parameter : function_->parameters()) {
-    bool gone = !out_.mentions.has(parameter) || out_.mentions.onlyWritten(parameter);
-    if (parameter->getIdentifier() && gone && original.has(parameter))
-      text += (text.empty() ? "" : " ") + ("(void)" + parameter->getNameAsString()) + ";";
-  }
+  std::string text = discardedParameters(function_, original, out_.mentions);
   if (text.empty())
     return;
+  text.erase(0, 1);
   unsigned place = source_.range(whole).begin + 1;
   std::string indent = source_.indentation(place) + "  ";
   if (!whole->body_empty())
@@ -385,12 +381,15 @@ void BodyEditor::markUnusedParameters() {
 /// "(void)n;" for what a lambda names before its body, which no longer uses it.
 static std::string discards(const clang::LambdaExpr *lambda, const clang::CXXMethodDecl *called) {
   std::string out;
-  const auto discard = [&](llvm::StringRef name) { out += name.empty() ? "" : (out.empty() ? "(void)" : " (void)") + name.str() + ";"; };
+  const auto add = [&](const std::string &text) {
+    if (!text.empty() && !llvm::StringRef(out).ends_with(text))
+      out += (out.empty() ? "" : " ") + text;
+  };
   for (const clang::ParmVarDecl *parameter : called->parameters())
-    discard(parameter->getName());
+    add(discarded(called, parameter));
   for (const clang::LambdaCapture &capture : lambda->explicit_captures())
-    if (capture.capturesVariable())
-      discard(capture.getCapturedVar()->getName());
+    if (capture.capturesVariable() && capture.getCapturedVar()->getIdentifier())
+      add("(void)" + capture.getCapturedVar()->getNameAsString() + ";");
   return out;
 }
 
@@ -398,11 +397,7 @@ static std::string discards(const clang::LambdaExpr *lambda, const clang::CXXMet
 std::string BodyEditor::unusedParameters(const clang::CXXMethodDecl *called) const {
   Mentions original;
   original.addAll(called->getBody());
-  std::string out;
-  for (const clang::ParmVarDecl *parameter : called->parameters())
-    if (parameter->getIdentifier() && original.has(parameter) && (!out_.mentions.has(parameter) || out_.mentions.onlyWritten(parameter)))
-      out += " (void)" + parameter->getNameAsString() + ";";
-  return out;
+  return discardedParameters(called, original, out_.mentions);
 }
 
 /// Its body, wherever its statement is put together.

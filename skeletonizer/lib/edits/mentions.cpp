@@ -153,4 +153,24 @@ bool Mentions::onlyWritten(const clang::Decl *declaration) const {
   return read_.count(declaration) == 0 && written_.count(declaration) != 0;
 }
 
+std::string discarded(const clang::FunctionDecl *function, const clang::ParmVarDecl *parameter) {
+  const std::string name = parameter->getNameAsString();
+  const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  const auto isPack = [&](const clang::ParmVarDecl *written) { return written->isParameterPack() && written->getName() == name; };
+  const bool pack = pattern && llvm::any_of(pattern->parameters(), isPack);
+  return name.empty() ? name : pack ? "(void)sizeof...(" + name + ");" : "(void)" + name + ";";
+}
+
+std::string discardedParameters(const clang::FunctionDecl *function, const Mentions &original, const Mentions &now) {
+  std::string out, last;
+  for (const clang::ParmVarDecl *parameter : function->parameters()) {
+    const bool gone = original.has(parameter) && (!now.has(parameter) || now.onlyWritten(parameter));
+    const std::string text = gone ? discarded(function, parameter) : std::string();
+    if (!text.empty() && text != last) // a pack's elements have one name
+      out += " " + text;
+    last = text;
+  }
+  return out;
+}
+
 } // namespace maquette::skeletonizer

@@ -47,6 +47,11 @@ private:
   std::set<std::string> globals_;
 };
 
+/// "(void)n;", the same for a parameter pack, and "" without a name.
+std::string discarded(const clang::FunctionDecl *function, const clang::ParmVarDecl *parameter);
+/// That of the parameters that \p original reads and \p now does not, after a space each.
+std::string discardedParameters(const clang::FunctionDecl *function, const Mentions &original, const Mentions &now);
+
 } // namespace maquette::skeletonizer
 
 #endif

@@ -51,11 +51,14 @@ public:
   }
 
 private:
+  /// Of instantiations the one with most parameters: an empty pack shows nothing of what is done with its elements.
   const clang::FunctionDecl *liveDefinition(const FunctionText &text) const {
+    const clang::FunctionDecl *live = nullptr;
     for (const clang::FunctionDecl *definition : text.definitions)
       if (!definition->isDependentContext() && (definition->isMain() || decisions_.liveFunction(usrOf(definition))))
-        return definition;
-    return nullptr;
+        if (!live || definition->getNumParams() > live->getNumParams())
+          live = definition;
+    return live;
   }
 
   void editFunctions() {

@@ -139,16 +139,18 @@ bool SourceText::expandsPack(const clang::Stmt *statement) const {
   return ellipses_.in(range(statement));
 }
 
-/// `(f(parts), ...)` or `(... + parts)` around \p element.
+/// A statement with `(f(parts), ...)` or `(... + parts)`, of which \p element is what it began with, or became, for some parts.
 static TextRange wholeFold(llvm::StringRef text, TextRange element) {
   const size_t end = text.find(';', element.end);
   llvm::StringRef before = text.take_front(element.begin).rtrim();
-  const bool left = before.rtrim("+-*/%^&|<>=!,").rtrim().consume_back("...");
-  if (end == llvm::StringRef::npos || !(left || text.slice(element.end, end).contains("...")))
+  if (end == llvm::StringRef::npos)
     return element;
+  const bool left = before.rtrim("+-*/%^&|<>=!,").rtrim().consume_back("...");
+  const bool inside = left || text.slice(element.end, end).contains("...");
   if (left)
     before = before.take_front(before.rfind("...")).rtrim();
-  return before.ends_with("(") ? TextRange{static_cast<unsigned>(before.size() - 1), static_cast<unsigned>(end)} : element;
+  const unsigned begin = inside && before.ends_with("(") ? static_cast<unsigned>(before.size() - 1) : element.begin;
+  return {begin, static_cast<unsigned>(end)};
 }
 
 TextRange SourceText::statementRange(const clang::Stmt *statement) const {
