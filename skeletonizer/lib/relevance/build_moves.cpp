@@ -30,8 +30,10 @@ bool isContainer(const clang::CXXRecordDecl *record) {
 
 bool keepsNoPointers(const clang::CXXRecordDecl *record) {
   static const std::set<llvm::StringRef> kCopying = {"basic_string", "basic_ifstream", "basic_ofstream", "basic_fstream",
-                                                     "basic_istringstream", "basic_ostringstream", "basic_stringstream"};
-  return record && record->getIdentifier() && isStandardLibrary(record) && kCopying.count(record->getName()) != 0;
+                                                     "basic_istringstream", "basic_ostringstream", "basic_stringstream",
+                                                     "basic_regex", "bitset", "seed_seq"};
+  const llvm::StringRef name = record && record->getIdentifier() && isStandardLibrary(record) ? record->getName() : "";
+  return kCopying.count(name) != 0 || name.ends_with("_distribution");
 }
 
 bool isProgramRecord(clang::QualType type) {
