@@ -29,6 +29,12 @@ std::string libraryOf(const clang::FunctionDecl &function) {
   return (name == "include" || name.contains("-linux-") ? file : folder).str();
 }
 
+/// An instruction of the processor's, by a function of the compiler's headers (_mm256_add_pd) or without: it works on what it is given.
+bool isInstruction(const clang::FunctionDecl &callee) {
+  const bool built_in = callee.getIdentifier() && callee.getName().starts_with("__builtin_ia32_");
+  return built_in || (isSystem(&callee) && callee.hasAttr<clang::AlwaysInlineAttr>() && callee.hasAttr<clang::NoDebugAttr>());
+}
+
 /// It may know what it was told before: nobody sees its body, and nothing promises that it depends on its arguments alone.
 bool mayRemember(const clang::FunctionDecl *callee) {
   return callee && !isStandardLibrary(callee) && callee->getBuiltinID() == 0 && !callee->isDefined() &&
@@ -94,7 +100,8 @@ std::string FunctionBuilder::listedRoles(const CallSite &site) const {
 NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
-  if (!standard && listedRoles(site).empty() && builder_.noted_.insert(name).second)
+  const bool instruction = site.callee && isInstruction(*site.callee);
+  if (!standard && !instruction && listedRoles(site).empty() && builder_.noted_.insert(name).second)
     graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and what others of its library were given");
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(kCallCost);
@@ -103,7 +110,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const std::string roles = to_stream     ? "oi"
                             : c_getline   ? "xxx"
                                           : listedRoles(site);
-  const bool unknown = site.callee && roles.empty() && !standard;
+  const bool unknown = site.callee && roles.empty() && !standard && !instruction;
   std::vector<LentPointer> lent;
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
