@@ -8,10 +8,14 @@
 
 #include "mpi/layer.h"
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <sys/syscall.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdarg>
 #include <cstdint>
 #include <mutex>
 
@@ -136,11 +140,29 @@ int trySemaphore(sem_t *semaphore) {
   return code == EAGAIN ? EBUSY : code;
 }
 
-/// False if \p value still stands there at the end of the time.
-bool waitWhile(const ThreadCall &call, const unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {
-  if (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)
-    return true;
-  return call.wait(word, "a future", limited ? std::optional(simulatedTime({seconds, nanoseconds})) : std::nullopt);
+int failWith(int code) {
+  if (code == 0)
+    return 0;
+  errno = code;
+  return -1;
+}
+
+/// False if \p value still stands there at the deadline.
+bool waitWhile(const ThreadCall &call, const unsigned *word, unsigned value, const char *what, std::optional<sim::SimTime> deadline) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE) != value || call.wait(word, what, deadline);
+}
+
+/// futex(2): \p given is the word, the operation, the value or how many are woken, and the time.
+long futex(const ThreadCall &call, bool waits, bool by_date, const std::array<long, 6> &given) {
+  const auto *const word = reinterpret_cast<const unsigned *>(given[0]);
+  if (!waits) {
+    given[2] == 1 ? call.wakeOne(word) : call.wakeAll(word);
+    return 0;
+  }
+  std::optional<sim::SimTime> deadline;
+  if (const auto *const time = reinterpret_cast<const timespec *>(given[3]); time != nullptr)
+    deadline = by_date ? simulatedTime(*time) : call.rank().clock + sim::SimDuration::s(time->tv_sec) + sim::SimDuration::ns(time->tv_nsec);
+  return failWith(waitWhile(call, word, static_cast<unsigned>(given[2]), "an atomic object", deadline) ? 0 : ETIMEDOUT);
 }
 
 /// std::call_once() leaves what to call in variables of the host's thread, which all threads of the simulation share.
@@ -156,13 +178,6 @@ private:
   void *callable_;
   void (*call_)();
 };
-
-int failWith(int code) {
-  if (code == 0)
-    return 0;
-  errno = code;
-  return -1;
-}
 
 } // namespace
 
@@ -206,20 +221,20 @@ MAQUETTE_EXPORT int pthread_mutex_unlock(pthread_mutex_t *mutex) noexcept {
 
 MAQUETTE_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   MAQUETTE_REAL_OF(pthread_cond_wait, "GLIBC_2.3.2");
-  const ThreadCall call(__builtin_return_address(0));
+  const ThreadCall call(__builtin_return_address(0), true);
   return call ? waitFor(call, condition, mutex) : real(condition, mutex);
 }
 
 MAQUETTE_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const timespec *deadline) {
   MAQUETTE_REAL_OF(pthread_cond_timedwait, "GLIBC_2.3.2");
-  const ThreadCall call(__builtin_return_address(0));
+  const ThreadCall call(__builtin_return_address(0), true);
   return call ? waitFor(call, condition, mutex, simulatedTime(*deadline)) : real(condition, mutex, deadline);
 }
 
 MAQUETTE_EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                                            const timespec *deadline) {
   MAQUETTE_REAL(pthread_cond_clockwait);
-  const ThreadCall call(__builtin_return_address(0));
+  const ThreadCall call(__builtin_return_address(0), true);
   return call ? waitFor(call, condition, mutex, simulatedTime(*deadline)) : real(condition, mutex, clock, deadline);
 }
 
@@ -367,29 +382,44 @@ MAQUETTE_EXPORT int pthread_once(pthread_once_t *once, void (*function)()) {
 
 // ---- What std::future waits by ----
 
-MAQUETTE_EXPORT bool maquette_futex_wait(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds,
-                                         std::int64_t nanoseconds) asm(MAQUETTE_FUTEX "19_M_futex_wait_until" MAQUETTE_FUTEX_TIME);
-bool maquette_futex_wait(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {
-  static const auto real = next<decltype(&maquette_futex_wait)>(MAQUETTE_FUTEX "19_M_futex_wait_until" MAQUETTE_FUTEX_TIME, "GLIBCXX_3.4.21");
-  const ThreadCall call(__builtin_return_address(0));
-  return call ? waitWhile(call, word, value, limited, seconds, nanoseconds) : real(self, word, value, limited, seconds, nanoseconds);
-}
-
-MAQUETTE_EXPORT bool maquette_futex_wait_steady(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds,
-                                                std::int64_t nanoseconds) asm(MAQUETTE_FUTEX
-                                                                              "26_M_futex_wait_until_steady" MAQUETTE_FUTEX_TIME);
-bool maquette_futex_wait_steady(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {
-  static const auto real =
-      next<decltype(&maquette_futex_wait_steady)>(MAQUETTE_FUTEX "26_M_futex_wait_until_steady" MAQUETTE_FUTEX_TIME, "GLIBCXX_3.4.29");
-  const ThreadCall call(__builtin_return_address(0));
-  return call ? waitWhile(call, word, value, limited, seconds, nanoseconds) : real(self, word, value, limited, seconds, nanoseconds);
-}
+#define MAQUETTE_FUTURE_WAIT(name, member, version)                                                                      \
+  MAQUETTE_EXPORT bool name(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) \
+      asm(MAQUETTE_FUTEX member MAQUETTE_FUTEX_TIME);                                                                    \
+  bool name(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {  \
+    static const auto real = next<decltype(&name)>(MAQUETTE_FUTEX member MAQUETTE_FUTEX_TIME, version);                  \
+    const ThreadCall call(__builtin_return_address(0), true);                                                            \
+    if (!call)                                                                                                           \
+      return real(self, word, value, limited, seconds, nanoseconds);                                                     \
+    return waitWhile(call, word, value, "a future", limited ? std::optional(simulatedTime({seconds, nanoseconds})) : std::nullopt); \
+  }
+MAQUETTE_FUTURE_WAIT(maquette_future_wait, "19_M_futex_wait_until", "GLIBCXX_3.4.21")
+MAQUETTE_FUTURE_WAIT(maquette_future_wait_steady, "26_M_futex_wait_until_steady", "GLIBCXX_3.4.29")
+#undef MAQUETTE_FUTURE_WAIT
 
 MAQUETTE_EXPORT void maquette_futex_wake(unsigned *word) asm(MAQUETTE_FUTEX "19_M_futex_notify_allEPj");
 void maquette_futex_wake(unsigned *word) {
   static const auto real = next<decltype(&maquette_futex_wake)>(MAQUETTE_FUTEX "19_M_futex_notify_allEPj", "GLIBCXX_3.4.21");
   const ThreadCall call(__builtin_return_address(0));
   call ? call.wakeAll(word) : real(word);
+}
+
+// ---- What std::atomic, latches, barriers and semaphores of C++20 wait by ----
+
+MAQUETTE_EXPORT long syscall(long number, ...) noexcept {
+  using Call = long (*)(long, long, long, long, long, long, long);
+  static const auto real = next<Call>("syscall");
+  va_list list;
+  va_start(list, number);
+  std::array<long, 6> given{};
+  for (long &one : given)
+    one = va_arg(list, long); // as the C library does
+  va_end(list);
+  const int operation = number == SYS_futex ? static_cast<int>(given[1]) & FUTEX_CMD_MASK : -1;
+  const bool waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
+  if (waits || operation == FUTEX_WAKE || operation == FUTEX_WAKE_BITSET)
+    if (const ThreadCall call(__builtin_return_address(0), waits); call)
+      return futex(call, waits, operation == FUTEX_WAIT_BITSET, given);
+  return real(number, given[0], given[1], given[2], given[3], given[4], given[5]);
 }
 
 } // extern "C"

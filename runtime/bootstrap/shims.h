@@ -40,8 +40,11 @@ bool makesHostThreads(const void *code);
 /// A rank with simulated threads that is about to wait, or to wake somebody. While it lives the host's time is not the program's.
 class ThreadCall {
 public:
-  /// \p caller: the return address of the function of the C library.
-  explicit ThreadCall(const void *caller) : rank_(rankOf(caller)) {
+  /// \p caller: the return address of the function of the C library. \p alone: also in a rank that made no threads, whose wait then ends
+  /// at its deadline or is reported as a deadlock.
+  explicit ThreadCall(const void *caller, bool alone = false) : rank_(rankOf(caller)) {
+    if (rank_ == nullptr && alone && isRankOfProgram(caller))
+      rank_ = askingRank();
     if (rank_ == nullptr)
       return;
     work_.emplace(*rank_);
