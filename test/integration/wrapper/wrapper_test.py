@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: wrapper_test.py DIRECTORY_OF_MAQUETTE_CC DIRECTORY_OF_CLANG"""
 import os
+import subprocess
 import sys
 import unittest
 
@@ -181,6 +182,20 @@ class CommandLine(WrapperTest):
         self.write("response", " ".join(options) + " alone.c -o program")
         self.cc("@response")
         self.run_program("program", status=7)
+
+    def test_libraries_of_another_mpi_are_left_out(self):
+        self.write("other.c", "int MPI_Comm_size(int comm, int *size) { (void)comm; *size = 99; return 0; }\n")
+        self.write("main.c", MAIN)
+        self.write("twice.c", TWICE)
+        self.cc("-c", "other.c")
+        subprocess.run(["ar", "rcs", self.path("libmpi.a"), self.path("other.o")], check=True)
+        options = ["-lmpi", "-lmpich", "-lmpi_cxx", "-lmpi++"]
+        done = self.cc("-v", "-L.", *options, "main.c", "twice.c", "-o", "program")
+        self.assertIn("maquette-cc: the compiler is not given: " + " ".join(options), done.stderr)
+        self.assertEqual(self.run_program("program"), "42 of 1\n")
+        os.rename(self.path("libmpi.a"), self.path("libmpi_stubs.a"))
+        self.cc("-L.", "main.c", "twice.c", "-lmpi_stubs", "-o", "program") # a name of its own stays
+        self.assertEqual(self.run_program("program"), "42 of 99\n")
 
     def test_old_c_compiles_with_warnings(self):
         self.write("old.c", "int main() { static count = 3; char *text = count; old(text); return 0; }\n")
