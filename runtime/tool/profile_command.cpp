@@ -57,7 +57,7 @@ int profileInSimulator(const ProfileOptions &options, const Events &events, cons
     printWarning(warning);
   if (const auto text = simulation.otherStatus())
     printWarning(*text);
-  computing = simulation.result->compute_seconds * static_cast<double>(options.ranks);
+  computing = (simulation.result->compute_seconds + simulation.result->thread_compute_seconds) * static_cast<double>(options.ranks);
   const sim::Result<Profile> measured = runtime::readProfile(config.profile_output);
   if (!measured)
     return reportError(measured.error());

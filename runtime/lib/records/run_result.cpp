@@ -35,6 +35,8 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("program", result.program);
   visit("predicted_seconds", result.predicted_seconds);
   visit("compute_seconds", result.compute_seconds);
+  visit("thread_compute_seconds", result.thread_compute_seconds);
+  visit("thread_wait_seconds", result.thread_wait_seconds);
   visit("mpi_seconds", result.mpi_seconds);
   visit("wait_seconds", result.wait_seconds);
   visit("cache_slowdown", result.cache_slowdown);

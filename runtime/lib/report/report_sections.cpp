@@ -49,7 +49,12 @@ ReportSection timeSection(const RunResult &result) {
   row("computing", result.compute_seconds);
   row("MPI", result.mpi_seconds);
   row("  of it waiting for others", result.wait_seconds);
-  row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds));
+  if (result.thread_wait_seconds > 0)
+    row("waiting for its threads", result.thread_wait_seconds);
+  row("idle after its end",
+      std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds - result.thread_wait_seconds));
+  if (result.thread_compute_seconds > 0)
+    section.lines.push_back("Its other threads compute " + secondsText(result.thread_compute_seconds) + " in all, at the same time.");
   if (result.compute_seconds > 0)
     section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) + " more than the mean.");
   if (result.cache_slowdown > kCachesMatter)

@@ -120,8 +120,11 @@ bool Threads::block(Rank &rank, const void *object, const char *what, std::optio
   waiters_[object].push_back(&thread);
   if (deadline)
     world_.engine().schedule(std::max(*deadline, world_.engine().now()), alarmEvent, new Alarm{this, &thread, thread.waits}, 0);
+  const sim::SimTime since = rank.clock;
   world_.waitFor(rank, 1);
   rank.clock = std::max(rank.clock, world_.engine().now());
+  if (thread.number == 0)
+    teamOf(rank).times.waited += rank.clock - since;
   return !thread.alarmed;
 }
 
@@ -163,6 +166,11 @@ Threads::Thread *Threads::find(const Rank &rank, const void *handle) const {
   return nullptr;
 }
 
+Threads::Times Threads::timesOf(const Rank &rank) const {
+  const auto team = teams_.find(rank.id);
+  return team != teams_.end() ? team->second.times : Times{};
+}
+
 std::uint16_t Threads::numberOf(const Rank &rank) const {
   const auto team = teams_.find(rank.id);
   return team != teams_.end() ? team->second.resident : std::uint16_t{0};
@@ -195,12 +203,14 @@ void Threads::resume(Thread &thread) {
   Team &team = teams_.at(rank.id);
   if (thread.stage != Stage::Runs)
     return;
+  const sim::SimDuration computed = thread.state.compute;
   swap(thread);
   team.resident = thread.number;
   const sim::ProcessId worker = thread.worker;
   world_.resumeThread(rank, worker);
   team.resident = 0;
   swap(thread);
+  team.times.compute += thread.state.compute - computed;
   if (rank.finished) // It called exit(): that was the rank's end.
     rank.clock = std::max(rank.clock, thread.state.clock);
   if (thread.stage == Stage::Ended && thread.detached)

@@ -107,6 +107,11 @@ public:
   std::vector<const void *> &makersOfHostThreads() { return makers_; }
 
   // For World and MPI.
+  struct Times {
+    sim::SimDuration compute; ///< Of all threads but thread 0.
+    sim::SimDuration waited;  ///< By thread 0, for others of its rank.
+  };
+  Times timesOf(const Rank &rank) const;
   sim::ProcessScheduler &processes() { return *processes_; }
   std::uint16_t numberOf(const Rank &rank) const;
   /// As World::completedOne().
@@ -125,6 +130,7 @@ private:
     std::vector<std::unique_ptr<Thread>> threads; ///< By number.
     std::uint16_t resident = 0;                   ///< Whose state the Rank holds.
     std::uint16_t alive = 0;                      ///< Beside thread 0.
+    Times times;
   };
   struct Alarm {
     Threads *threads;

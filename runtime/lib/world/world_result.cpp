@@ -91,13 +91,16 @@ void World::finishResult() {
   result_.machine = machine_.name;
   result_.program = program_.argc > 0 ? program_.argv[0] : "";
   sim::SimTime last, first = sim::SimTime::max();
-  double sum = 0, most = 0;
+  double sum = 0, most = 0, by_threads = 0, for_threads = 0;
   for (std::int64_t id = 0; id < config_.ranks; ++id) {
     last = std::max(last, ranks_[id].clock);
     first = std::min(first, ranks_[id].clock);
     const double compute = ranks_[id].compute.seconds();
     sum += compute;
     most = std::max(most, compute);
+    const Threads::Times times = threads_ ? threads_->timesOf(ranks_[id]) : Threads::Times{};
+    by_threads += times.compute.seconds();
+    for_threads += times.waited.seconds();
   }
   if (first < sim::SimTime()) // A sum beyond the largest is negative.
     result_.failures.push_back({"time",
@@ -106,6 +109,8 @@ void World::finishResult() {
                                 -1});
   result_.predicted_seconds = last.seconds();
   result_.compute_seconds = sum / static_cast<double>(config_.ranks);
+  result_.thread_compute_seconds = by_threads / static_cast<double>(config_.ranks);
+  result_.thread_wait_seconds = for_threads / static_cast<double>(config_.ranks);
   if (computing_clock_)
     judgeCaches();
   result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
@@ -127,7 +132,7 @@ void World::finishResult() {
   result_.host_seconds = static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - begun_ns_) * 1e-9;
   result_.host_cpu_seconds = static_cast<double>(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - begun_cpu_ns_) * 1e-9;
   if (config_.mode == Mode::Direct) {
-    const double computing = sum * machine_.node.cpu_scale.value;
+    const double computing = (sum + by_threads) * machine_.node.cpu_scale.value;
     result_.slowdown = computing > 0 ? result_.host_seconds / computing : 0;
     result_.host_stolen_seconds = computing_clock_->clock().stolenSeconds();
     result_.host_disturbed_share = computing_clock_->clock().disturbedShare();

@@ -24,6 +24,7 @@ def parse():
     parser.add_argument("--warnings", type=int, help="expected number of warnings")
     parser.add_argument("--unchecked", action="append", default=[], help="a check that is off")
     parser.add_argument("--same", action="append", default=[], help="member of the result that both stack strategies must agree on")
+    parser.add_argument("--above", action="append", default=[], help="MEMBER=VALUE: a member of the result that is more than that")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     return parser.parse_args()
 
@@ -70,6 +71,9 @@ def main():
             status, result = simulate(options, stack, folder)
         results.append(result)
         found += problems(options, status, result)
+        for member, least in (text.split("=") for text in options.above):
+            if not result[member] > float(least):
+                found.append(f"{member} is {result[member]}, not above {least}")
     for member in options.same:
         if results[0][member] != results[1][member]:
             found.append(f"{member} differs: {results[0][member]} and {results[1][member]}")

@@ -80,6 +80,18 @@ TEST(Summary, AnswersWhatAUserAsks) {
   EXPECT_THAT(text, HasSubstr("4 us per message, 500,000 events/s, peak memory 1 GiB, 1 KiB per rank"));
 }
 
+// Where ranks make threads, the main thread's waiting for them is no idleness.
+TEST(Summary, TellsThreadsApart) {
+  RunResult result = sample();
+  EXPECT_THAT(toSummary(result), Not(HasSubstr("threads")));
+  result.thread_wait_seconds = 0.375;
+  result.thread_compute_seconds = 0.75;
+  const std::string text = toSummary(result);
+  EXPECT_THAT(text, HasSubstr("waiting for its threads     375 ms  18.8 %"));
+  EXPECT_THAT(text, HasSubstr("idle after its end          125 ms   6.2 %"));
+  EXPECT_THAT(text, HasSubstr("Its other threads compute 750 ms in all, at the same time."));
+}
+
 // A program without regions: nothing is said of how sure its computing is, or how even.
 TEST(Summary, SaysNothingOfComputingWhereThereIsNone) {
   RunResult result = sample();

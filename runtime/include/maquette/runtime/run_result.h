@@ -107,6 +107,8 @@ struct RunResult {
   std::string program;
   double predicted_seconds = 0; ///< When the last rank ends, on the target machine.
   double compute_seconds = 0;   ///< Mean over ranks.
+  double thread_compute_seconds = 0; ///< Mean over ranks of what their other threads compute, at the same time.
+  double thread_wait_seconds = 0;    ///< Mean over ranks of main threads' waiting for others of their rank.
   double mpi_seconds = 0;       ///< Mean over ranks.
   double wait_seconds = 0;      ///< Mean over ranks; part of mpi_seconds.
   double cache_slowdown = 1;    ///< Direct mode: measured over charged computing; the rest is what other ranks did to the caches.
