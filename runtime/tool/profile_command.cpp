@@ -35,6 +35,7 @@ struct ProfileOptions {
   bool native = false;
   std::size_t repeat = 1;
   std::string caches = "restored";
+  Stacks stacks;
   std::vector<std::string> counters; ///< Empty: the usual ones.
 };
 
@@ -47,6 +48,10 @@ int profileInSimulator(const ProfileOptions &options, const Events &events, cons
   config.mode = runtime::Mode::Profile;
   config.ranks = options.ranks;
   config.caches = cachesNamed(options.caches);
+  sim::Error errors;
+  options.stacks.fill(config, errors);
+  if (!errors.diagnostics.empty())
+    return reportError(errors);
   config.oversubscribe = true; // Simulated time is of no interest here.
   config.counters = events;
   config.profile_output = scratch.file("measured.profile");
@@ -230,6 +235,7 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("--repeat", options->repeat, "Runs of the program; the one with the median of the computing counts")
       ->check(CLI::Range(1, 1000));
   addCachesOption(*app, options->caches);
+  options->stacks.addOptions(*app);
   app->add_option("--counters", options->counters,
                   "Events to count, separated by commas, or none. What does not fit the processor's counters takes more runs of the program")
       ->type_name("EVENT")

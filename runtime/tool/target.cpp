@@ -43,6 +43,30 @@ std::vector<std::string> machineFolders() {
   return folders;
 }
 
+void Stacks::addOptions(CLI::App &app) {
+  app.add_option("--stack", strategy, "How ranks keep their stacks: copied needs least memory, slab is fastest for few ranks")
+      ->check(CLI::IsMember({"automatic", "copied", "slab"}))
+      ->capture_default_str();
+  app.add_option("--stack-size", size, "Of each rank, as in \"256 KiB\"");
+}
+
+void Stacks::fill(runtime::RunConfig &config, sim::Error &errors) const {
+  config.stack = strategy == "copied" ? runtime::StackStrategy::Copied
+                 : strategy == "slab" ? runtime::StackStrategy::Slab
+                                   : runtime::StackStrategy::Automatic;
+  if (!size.empty()) {
+    sim::Result<sim::Bytes> bytes = sim::parseBytes(size);
+    if (bytes) {
+      config.stack_bytes = bytes->count;
+    } else {
+      sim::Error error = bytes.error();
+      for (sim::Diagnostic &diagnostic : error.diagnostics)
+        diagnostic.where = "--stack-size";
+      gather(sim::Status(error), errors);
+    }
+  }
+}
+
 void Target::addOptions(CLI::App &app, Machine machine_option) {
   app.add_option("-n,--ranks", ranks, "Ranks to simulate")
       ->required()
@@ -55,10 +79,7 @@ void Target::addOptions(CLI::App &app, Machine machine_option) {
       ->allow_extra_args(false);
   app.add_flag("--oversubscribe", oversubscribe, "Allow more ranks than the machine has cores");
   app.add_option("--seed", seed, "Seed of everything random")->capture_default_str();
-  app.add_option("--stack", stack, "How ranks keep their stacks: copied needs least memory, slab is fastest for few ranks")
-      ->check(CLI::IsMember({"automatic", "copied", "slab"}))
-      ->capture_default_str();
-  app.add_option("--stack-size", stack_size, "Of each rank, as in \"256 KiB\"");
+  stacks.addOptions(app);
 }
 
 void Target::fill(runtime::RunConfig &config, sim::Error &errors) const {
@@ -66,20 +87,7 @@ void Target::fill(runtime::RunConfig &config, sim::Error &errors) const {
   config.overrides = overrides;
   config.oversubscribe = oversubscribe;
   config.seed = seed;
-  config.stack = stack == "copied" ? runtime::StackStrategy::Copied
-                 : stack == "slab" ? runtime::StackStrategy::Slab
-                                   : runtime::StackStrategy::Automatic;
-  if (!stack_size.empty()) {
-    sim::Result<sim::Bytes> size = sim::parseBytes(stack_size);
-    if (size) {
-      config.stack_bytes = size->count;
-    } else {
-      sim::Error error = size.error();
-      for (sim::Diagnostic &diagnostic : error.diagnostics)
-        diagnostic.where = "--stack-size";
-      gather(sim::Status(error), errors);
-    }
-  }
+  stacks.fill(config, errors);
   if (machine.empty())
     return;
   const sim::Result<std::string> path = models::findMachine(machine, machineFolders());

@@ -17,6 +17,16 @@ namespace maquette::tool {
 /// Folders of the machine library: of the installed tree and of the build tree `maquette` lies in.
 std::vector<std::string> machineFolders();
 
+/// --stack and --stack-size, for commands that run ranks in the simulator.
+struct Stacks {
+  std::string strategy = "automatic";
+  std::string size;
+
+  void addOptions(CLI::App &app);
+  /// Fills \p config; what is wrong is appended to \p errors.
+  void fill(runtime::RunConfig &config, sim::Error &errors) const;
+};
+
 /// The number of ranks, the machine they run on, and how.
 struct Target {
   std::int64_t ranks = 0;
@@ -24,8 +34,7 @@ struct Target {
   std::vector<std::string> overrides;
   bool oversubscribe = false;
   std::uint64_t seed = 1;
-  std::string stack = "automatic";
-  std::string stack_size;
+  Stacks stacks;
 
   enum class Machine { Required, Optional };
   void addOptions(CLI::App &app, Machine machine_option);

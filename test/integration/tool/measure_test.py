@@ -96,6 +96,13 @@ class Counters(ToolTest):
         # From its begin to its end a region without calls or inner regions is looked at once more.
         self.assertEqual((group["count"], group["counters"]), (2 * 6, {"A": 1, "B": 2, "C": 3}))
 
+    def test_ranks_of_a_profile_have_stacks_as_large_as_said(self):
+        stacks = ("profile", "-n", 2, "-o", self.path("s.profile"), "--stack-size")
+        self.maquette(*stacks, "4 MiB", "--stack=slab", "--", self.program("halving_profiled"), 1000)
+        self.assertEqual(self.files(), ["s.profile"])
+        done = self.maquette(*stacks, "4 bananas", "--", self.program("halving_profiled"), 1000, status=1)
+        self.assertIn("--stack-size: error: unknown unit 'bananas'", done.stderr)
+
     def test_of_repeated_profiles_one_counts(self):
         profile = self.path("r.profile")
         done = self.maquette("profile", "-n", 2, "--repeat", 3, "-o", profile, "--", self.program("halving_profiled"), 20000)
