@@ -11,7 +11,7 @@ namespace maquette::skeletonizer {
 
 FunctionBuilder::FunctionBuilder(GraphBuilder &builder, int instance)
     : builder_(builder), instance_(instance), context_(builder.graph_.instances[instance].context),
-      function_(&builder.index_.functions()[builder.graph_.instances[instance].function]), ast_(function_->context) {}
+      function_(&builder.index_.functions()[builder.graph_.instances[instance].function]), ast_(function_->context), walked_(function_->declaration) {}
 
 void FunctionBuilder::run() {
   region_ = self().entry;
@@ -43,6 +43,7 @@ void FunctionBuilder::run() {
 
 void FunctionBuilder::runGlobal(const clang::VarDecl *variable) {
   ast_ = &variable->getASTContext();
+  walked_ = variable;
   declare(variable);
 }
 

@@ -97,7 +97,7 @@ NodeId FunctionBuilder::expansionAround(const clang::Stmt *statement) {
   if (!begin.isMacroID())
     return kNoNode;
   const std::size_t place = ast_->getSourceManager().getExpansionLoc(begin).getRawEncoding();
-  const NodeId whole = builder_.memo(function_->declaration, context_, Slot::Whole, place, NodeKind::Other, instance_);
+  const NodeId whole = builder_.memo(walked_, context_, Slot::Whole, place, NodeKind::Other, instance_);
   graph().need(whole, region_);
   return whole;
 }

@@ -379,6 +379,7 @@ private:
   int context_;
   const Function *function_;
   clang::ASTContext *ast_;
+  const clang::Decl *walked_; ///< Whose text is walked: the function's, or that of a global variable, maybe of another unit.
   NodeId region_ = kNoNode;
   NodeId reader_ = kNoNode; ///< Who needs what is read now.
   NodeId outer_ = kNoNode;  ///< Stays whole if a definition inside stays.
