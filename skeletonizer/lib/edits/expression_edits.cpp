@@ -156,7 +156,9 @@ std::optional<std::string> ExpressionEditor::dummy(const clang::Expr *argument, 
   }
   if (with_.in_template)
     return "0";
-  return neutralValue(parameter);
+  const std::optional<std::string> value = neutralValue(parameter);
+  const bool declares = cxx && parameter->isRecordType() && llvm::isa<clang::CXXConstructorDecl>(callee);
+  return value && declares ? "(" + *value + ")" : value; // T x(U()); is a function
 }
 
 void ExpressionEditor::replace(const clang::Expr *expression, const std::string &text, std::vector<Edit> &edits) {
