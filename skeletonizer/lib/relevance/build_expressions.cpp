@@ -121,6 +121,13 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     if (llvm::isa<clang::ImplicitValueInitExpr>(item))
       continue;
     const bool refers = i < fields.size() && fields[i] && fields[i]->getType()->isReferenceType();
+    // A container is made where the field is: what it has is the field's.
+    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(item));
+        made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) && readingAction() != kNoNode) {
+      const Place self{{builder_.field(fields[i])}, {}};
+      construct(made, &self, readingAction());
+      continue;
+    }
     const NodeId stored = refers ? address(item, place(item)) : value(item);
     if (stored != kNoNode)
       graph().pointers.copy.push_back({result, stored});

@@ -144,6 +144,10 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   if (libraryThrows(site.callee))
     mayThrow(call_action);
   const Effect effect = listedEffect(site);
+  if (site.callee && isStandardLibrary(site.callee) && effect != Effect::Pure && !printsToStream(site.callee))
+    for (const clang::Expr *argument : site.arguments)
+      if (argument->isLValue() && isProgramRecord(argument->getType()))
+        copiesElements(argument, call_action, {}, argument->getType()); // push_back(), make_shared()
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee); method && site.has_self) {
     const bool bit = isBit(method->getASTContext().getRecordType(method->getParent()));
     if (!bit && (movesMembers(method) || movesContainer(method)))

@@ -84,16 +84,20 @@ void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const 
     copy.pointers = elements.pointers;
   }
   std::function<void(const clang::CXXRecordDecl *, int)> addFields = [&](const clang::CXXRecordDecl *of, int depth) {
-    if (!of || !of->hasDefinition() || isStandardLibrary(of) || depth > kDeepestField)
+    if (!of || !of->hasDefinition() || depth > kDeepestField)
       return;
+    if (isStandardLibrary(of)) {
+      for (const clang::CXXRecordDecl *held : partsOf(of))
+        addFields(held, depth + 1);
+      return;
+    }
     for (const clang::CXXBaseSpecifier &base : of->bases())
       addFields(base.getType()->getAsCXXRecordDecl(), depth + 1);
     for (const clang::FieldDecl *field : of->fields()) {
       const clang::CXXRecordDecl *held = field->getType()->getAsCXXRecordDecl();
       if (isContainer(held))
         copy.elements.push_back(graph().part(builder_.field(field), "#elements"));
-      else
-        addFields(held, depth + 1);
+      addFields(held, depth + 1);
     }
   };
   addFields(record, 0);
