@@ -77,6 +77,22 @@ void judgeRails(const models::NetworkModel &network, std::vector<std::string> &w
                        "one rail carried them and the others stood still; network.rail_choice = \"stripe\" spreads a message over all");
 }
 
+/// Of all ranks; in seconds.
+struct Sums {
+  sim::SimTime last, first = sim::SimTime::max(); ///< Ends.
+  double compute = 0, most = 0, by_threads = 0, for_threads = 0;
+
+  void add(const Rank &rank, const Threads *threads) {
+    last = std::max(last, rank.clock);
+    first = std::min(first, rank.clock);
+    compute += rank.compute.seconds();
+    most = std::max(most, rank.compute.seconds());
+    const Threads::Times times = threads != nullptr ? threads->timesOf(rank) : Threads::Times{};
+    by_threads += times.compute.seconds();
+    for_threads += times.waited.seconds();
+  }
+};
+
 } // namespace
 
 void World::finishResult() {
@@ -90,37 +106,29 @@ void World::finishResult() {
   result_.mode = nameOf(config_.mode);
   result_.machine = machine_.name;
   result_.program = program_.argc > 0 ? program_.argv[0] : "";
-  sim::SimTime last, first = sim::SimTime::max();
-  double sum = 0, most = 0, by_threads = 0, for_threads = 0;
-  for (std::int64_t id = 0; id < config_.ranks; ++id) {
-    last = std::max(last, ranks_[id].clock);
-    first = std::min(first, ranks_[id].clock);
-    const double compute = ranks_[id].compute.seconds();
-    sum += compute;
-    most = std::max(most, compute);
-    const Threads::Times times = threads_ ? threads_->timesOf(ranks_[id]) : Threads::Times{};
-    by_threads += times.compute.seconds();
-    for_threads += times.waited.seconds();
-  }
-  if (first < sim::SimTime()) // A sum beyond the largest is negative.
+  Sums sums;
+  for (std::int64_t id = 0; id < config_.ranks; ++id)
+    sums.add(ranks_[id], threads_.get());
+  if (sums.first < sim::SimTime()) // A sum beyond the largest is negative.
     result_.failures.push_back({"time",
                                 "the simulated time went beyond 106 days, the most that can be told [maquette-time-range]\n"
                                 "  fix: look for a latency, rate or cost of the wrong unit\n",
                                 -1});
-  result_.predicted_seconds = last.seconds();
-  result_.compute_seconds = sum / static_cast<double>(config_.ranks);
-  result_.thread_compute_seconds = by_threads / static_cast<double>(config_.ranks);
-  result_.thread_wait_seconds = for_threads / static_cast<double>(config_.ranks);
+  const double ranks = static_cast<double>(config_.ranks);
+  result_.predicted_seconds = sums.last.seconds();
+  result_.compute_seconds = sums.compute / ranks;
+  result_.thread_compute_seconds = sums.by_threads / ranks;
+  result_.thread_wait_seconds = sums.for_threads / ranks;
   if (computing_clock_)
     judgeCaches();
-  result_.imbalance = sum > 0 ? most / result_.compute_seconds - 1 : 0;
+  result_.imbalance = sums.compute > 0 ? sums.most / result_.compute_seconds - 1 : 0;
   mpi_->fill(result_);
   if (!failed_ && unfinished_ == 0) // Else it crashed.
     mpi_->checkAtEnd();
   mpi_->tellFindings(result_.warnings);
   for (const std::string &warning : private_data_.warnings())
     result_.warnings.push_back(warning);
-  judgeNetwork(last);
+  judgeNetwork(sums.last);
   judgeJobs();
   result_.events = engine_.eventCount();
   result_.switches = 2 * (processes_->resumeCount() + (threads_ ? threads_->processes().resumeCount() : 0));
@@ -132,7 +140,7 @@ void World::finishResult() {
   result_.host_seconds = static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - begun_ns_) * 1e-9;
   result_.host_cpu_seconds = static_cast<double>(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - begun_cpu_ns_) * 1e-9;
   if (config_.mode == Mode::Direct) {
-    const double computing = (sum + by_threads) * machine_.node.cpu_scale.value;
+    const double computing = (sums.compute + sums.by_threads) * machine_.node.cpu_scale.value;
     result_.slowdown = computing > 0 ? result_.host_seconds / computing : 0;
     result_.host_stolen_seconds = computing_clock_->clock().stolenSeconds();
     result_.host_disturbed_share = computing_clock_->clock().disturbedShare();
@@ -143,7 +151,7 @@ void World::finishResult() {
   judgeSharing();
   result_.peak_rss_bytes = peakBytes();
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
-  result_.bytes_per_rank = static_cast<double>(above) / static_cast<double>(config_.ranks);
+  result_.bytes_per_rank = static_cast<double>(above) / ranks;
   judgeMemory();
   if (config_.stats) {
     mpi_->fillMemory(result_.memory);
