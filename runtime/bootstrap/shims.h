@@ -41,9 +41,9 @@ bool makesHostThreads(const void *code);
 class ThreadCall {
 public:
   /// \p caller: the return address of the function of the C library. \p alone: also in a rank that made no threads, whose wait then ends
-  /// at its deadline or is reported as a deadlock.
+  /// at its deadline or is reported as a deadlock; not where a library made threads of the host, which may wake it.
   explicit ThreadCall(const void *caller, bool alone = false) : rank_(rankOf(caller)) {
-    if (rank_ == nullptr && alone && isRankOfProgram(caller))
+    if (rank_ == nullptr && alone && isRankOfProgram(caller) && runtime::currentWorld()->threads().makersOfHostThreads().empty())
       rank_ = askingRank();
     if (rank_ == nullptr)
       return;
