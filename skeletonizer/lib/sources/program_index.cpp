@@ -80,7 +80,8 @@ std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression)
       address && (address->getOpcode() == clang::UO_AddrOf || address->getOpcode() == clang::UO_Plus))
     e = address->getSubExpr()->IgnoreParenCasts();
   if (auto *converted = llvm::dyn_cast<clang::CXXMemberCallExpr>(e); converted && llvm::isa_and_nonnull<clang::CXXConversionDecl>(converted->getMethodDecl()))
-    addCallOperators(converted->getImplicitObjectArgument()->getType()->getAsCXXRecordDecl(), out); // a lambda's, to a pointer
+    if (const clang::CXXRecordDecl *from = converted->getMethodDecl()->getParent(); from->isLambda()) // to a pointer
+      addCallOperators(from, out);
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
     if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
       out.push_back(function);
