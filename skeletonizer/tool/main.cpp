@@ -30,6 +30,8 @@ application, timed), report.json and report.html. The sources are not touched.
   --exact          predict nothing: keep all that an MPI call depends on
   --strict         asserts, aborts and exits stay, and what leads to them is computed
   --profile FILE   decide again with the costs of an earlier profile
+  --cache DIR      keep syntax trees in DIR: what did not change is not parsed again (default: maquette in $XDG_CACHE_HOME or ~/.cache)
+  --no-cache       keep none
   -v, --verbose    show every note and predicted value
   -h, --help       this text
   SOURCE...        use only these files of the compilation database (default: all, also of several programs); the one
@@ -56,16 +58,9 @@ int skeletonize(const Options &options) {
 int runSkeletonize(const std::vector<std::string> &arguments, Options options) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string &argument = arguments[i];
-    if (takeValue(arguments, i, "-p", options.build_dir) || takeValue(arguments, i, "-o", options.out_dir) ||
-        takeValue(arguments, i, "--root", options.root) || takeValue(arguments, i, "--profile", options.profile))
+    if (takeCommon(arguments, i, options) || takeValue(arguments, i, "--profile", options.profile))
       continue;
-    if (argument == "--exact")
-      options.exact = true;
-    else if (argument == "--strict")
-      options.strict = true;
-    else if (argument == "-v" || argument == "--verbose")
-      options.verbose = true;
-    else if (argument == "-h" || argument == "--help")
+    if (argument == "-h" || argument == "--help")
       return llvm::outs() << kHelp, kOk;
     else if (argument.starts_with("-"))
       return usage("unknown option or missing value: '" + argument + "'");
@@ -98,6 +93,7 @@ int main(int argc, char **argv) {
   Options options;
   options.program_dir =
       llvm::sys::path::parent_path(llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&main))).str();
+  options.cache_dir = defaultCacheDir();
   if (arguments.empty())
     return usage("nothing to do");
   std::string command = arguments.front();

@@ -22,7 +22,7 @@ Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and O
   -o OUT_DIR       folder to write
   -n RANKS         ranks to profile (default: 8)
   --link=OPTION    one more option for linking, as -lfftw3; may be repeated
-  --exact, --strict, --root DIR, -v   as for maquette skeletonize
+  --exact, --strict, --root DIR, --cache DIR, --no-cache, -v   as for maquette skeletonize
   -h, --help       this text
   SOURCE           of several programs in BUILD_DIR the one whose main() is in this file (default: the one called PROGRAM)
 
@@ -121,17 +121,10 @@ int runModel(const std::vector<std::string> &arguments, Options options) {
       model.program.assign(arguments.begin() + i + 1, arguments.end());
       break;
     }
-    if (takeValue(arguments, i, "-p", model.skeletonizer.build_dir) || takeValue(arguments, i, "-o", model.skeletonizer.out_dir) ||
-        takeValue(arguments, i, "-n", model.ranks) || takeValue(arguments, i, "--root", model.skeletonizer.root))
+    if (takeCommon(arguments, i, model.skeletonizer) || takeValue(arguments, i, "-n", model.ranks))
       continue;
     if (takeValue(arguments, i, "--link", link))
       model.link_options.push_back(link);
-    else if (argument == "--exact")
-      model.skeletonizer.exact = true;
-    else if (argument == "--strict")
-      model.skeletonizer.strict = true;
-    else if (argument == "-v" || argument == "--verbose")
-      model.skeletonizer.verbose = true;
     else if (argument == "-h" || argument == "--help")
       return llvm::outs() << kHelp, kOk;
     else if (argument.starts_with("-"))

@@ -3,6 +3,7 @@
 #include "tool.h"
 
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,6 +25,30 @@ bool takeValue(const std::vector<std::string> &arguments, size_t &index, const s
     return false;
   value = arguments[++index];
   return true;
+}
+
+bool takeCommon(const std::vector<std::string> &arguments, size_t &index, Options &options) {
+  const std::string &argument = arguments[index];
+  if (argument == "--exact")
+    options.exact = true;
+  else if (argument == "--strict")
+    options.strict = true;
+  else if (argument == "-v" || argument == "--verbose")
+    options.verbose = true;
+  else if (argument == "--no-cache")
+    options.cache_dir.clear();
+  else
+    return takeValue(arguments, index, "-p", options.build_dir) || takeValue(arguments, index, "-o", options.out_dir) ||
+           takeValue(arguments, index, "--root", options.root) || takeValue(arguments, index, "--cache", options.cache_dir);
+  return true;
+}
+
+std::string defaultCacheDir() {
+  llvm::SmallString<256> dir;
+  if (!llvm::sys::path::cache_directory(dir))
+    return {};
+  llvm::sys::path::append(dir, "maquette");
+  return std::string(dir);
 }
 
 int report(llvm::Error error) {
@@ -54,8 +79,10 @@ std::function<void(const std::string &)> progressOf(const std::string &command) 
 }
 
 void print(const Summary &summary, bool verbose) {
-  llvm::outs() << "units                " << summary.units << "\n"
-               << "functions            " << summary.functions_live << " of " << summary.functions << " are executed\n"
+  llvm::outs() << "units                " << summary.units;
+  if (summary.units_read_back > 0)
+    llvm::outs() << ", " << summary.units_read_back << " as an earlier run read them";
+  llvm::outs() << "\nfunctions            " << summary.functions_live << " of " << summary.functions << " are executed\n"
                << "statements           " << summary.statements_kept << " kept, " << summary.statements_removed << " removed, "
                << summary.statements_predicted << " predicted\n"
                << "regions              " << summary.regions << "\n"

@@ -16,6 +16,10 @@ int usage(const std::string &what);
 int report(llvm::Error error);
 /// The value of an option: the rest of "--name=value", or the next argument.
 bool takeValue(const std::vector<std::string> &arguments, size_t &index, const std::string &name, std::string &value);
+/// An option that skeletonize and model share.
+bool takeCommon(const std::vector<std::string> &arguments, size_t &index, Options &options);
+/// Where the user's caches are; empty if that is not known.
+std::string defaultCacheDir();
 /// Says what goes on if somebody looks.
 std::function<void(const std::string &)> progressOf(const std::string &command);
 void print(const Summary &summary, bool verbose);

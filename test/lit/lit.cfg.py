@@ -20,7 +20,7 @@ config.test_format = LinkedTest(config.test_source_root, config.test_exec_root)
 abi_include = os.path.join(project, "runtime", "abi", "include")
 llvm_bin = os.path.join(config.maquette_llvm_prefix, "bin")
 config.environment["PATH"] = os.pathsep.join([binary_dir, llvm_bin, config.environment["PATH"]])
-for variable in ("CCACHE_DIR", "ASAN_OPTIONS"):
+for variable in ("CCACHE_DIR", "ASAN_OPTIONS", "XDG_CACHE_HOME"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 

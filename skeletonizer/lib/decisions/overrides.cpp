@@ -3,6 +3,7 @@
 #include "lib/decisions/overrides.h"
 
 #include "lib/sources/input_error.h"
+#include "lib/sources/program_index.h"
 #include "lib/sources/source_key.h"
 #include "lib/sources/source_text.h"
 
@@ -199,6 +200,10 @@ private:
   struct Finder : clang::RecursiveASTVisitor<Finder> {
     Finder(Reader &reader, const clang::ASTContext &context) : reader(reader), context(context) {}
     bool shouldVisitTemplateInstantiations() const { return true; }
+    bool TraverseDecl(clang::Decl *declaration) {
+      const bool system = declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration);
+      return system || RecursiveASTVisitor::TraverseDecl(declaration);
+    }
     bool VisitFunctionDecl(clang::FunctionDecl *function) {
       if (function->doesThisDeclarationHaveABody() && function->getBody())
         for (const Placed &placed : reader.placed_)

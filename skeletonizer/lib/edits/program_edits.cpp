@@ -51,13 +51,21 @@ public:
   }
 
 private:
-  /// Of instantiations the one with most parameters: an empty pack shows nothing of what is done with its elements.
+  /// Of instantiations the one with most parameters (an empty pack shows nothing of what is done with its elements), and of those the first
+  /// by name: their order among the template's is nobody's choice.
   const clang::FunctionDecl *liveDefinition(const FunctionText &text) const {
     const clang::FunctionDecl *live = nullptr;
-    for (const clang::FunctionDecl *definition : text.definitions)
-      if (!definition->isDependentContext() && (definition->isMain() || decisions_.liveFunction(usrOf(definition))))
-        if (!live || definition->getNumParams() > live->getNumParams())
-          live = definition;
+    std::string name;
+    for (const clang::FunctionDecl *definition : text.definitions) {
+      const std::string usr = usrOf(definition);
+      if (definition->isDependentContext() || !(definition->isMain() || decisions_.liveFunction(usr)))
+        continue;
+      const bool more = !live || definition->getNumParams() > live->getNumParams();
+      if (more || (definition->getNumParams() == live->getNumParams() && usr < name)) {
+        live = definition;
+        name = usr;
+      }
+    }
     return live;
   }
 

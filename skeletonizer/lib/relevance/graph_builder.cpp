@@ -34,7 +34,7 @@ std::string textOf(const clang::Stmt *statement, const clang::ASTContext &contex
 
 void forEachGlobal(clang::DeclContext *scope, const std::function<void(clang::VarDecl *)> &visit) {
   for (clang::Decl *declaration : scope->decls()) {
-    if (!llvm::isa<clang::LinkageSpecDecl, clang::NamespaceDecl>(declaration) && isSystem(declaration))
+    if (isSystem(declaration))
       continue;
     if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
       visit(variable);

@@ -105,6 +105,7 @@ std::string stateName(StatementState state) {
 Summary summarize(const Program &program, const ProgramEdits &edits) {
   Summary summary;
   summary.units = program.units.size();
+  summary.units_read_back = program.read_back;
   for (const auto &[file, records] : edits.statements)
     for (const StatementRecord &record : records)
       ++(record.state == StatementState::Removed     ? summary.statements_removed

@@ -6,8 +6,10 @@
 #include "lib/sources/input_error.h"
 #include "lib/sources/pragma_macros.h"
 #include "lib/sources/source_key.h"
+#include "lib/sources/tree_store.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -28,6 +30,7 @@ namespace {
 /// What one unit gave: a tree, or only diagnostics.
 struct ParsedUnit {
   std::unique_ptr<clang::ASTUnit> unit;
+  bool read_back = false; ///< As an earlier run parsed it.
   std::string diagnostics;
 };
 
@@ -65,22 +68,20 @@ std::vector<std::string> includeDirs(const Options &options) {
   return {MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_ABI_INCLUDE_DIR};
 }
 
-ParsedUnit parseOnce(const UnitCommand &command, const std::vector<std::string> &extra_arguments, MacroNames &pragma_macros) {
+ParsedUnit parseOnce(const UnitCommand &command, const FrontEndCall &call, MacroNames &pragma_macros) {
   ParsedUnit result;
   llvm::raw_string_ostream stream(result.diagnostics);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
   clang::TextDiagnosticPrinter printer(stream, options.get());
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
-  disk->setCurrentWorkingDirectory(command.directory);
+  disk->setCurrentWorkingDirectory(call.directory);
   if (command.preprocessed_before)
     disk = new PragmaMacros(std::move(disk), pragma_macros);
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
 
-  std::vector<std::string> arguments = command.arguments;
-  arguments.insert(arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
   ParseAction action(result);
-  clang::tooling::ToolInvocation invocation(arguments, &action, files.get(),
+  clang::tooling::ToolInvocation invocation(call.arguments, &action, files.get(),
                                             std::make_shared<clang::PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&printer);
   bool good = invocation.run();
@@ -91,19 +92,31 @@ ParsedUnit parseOnce(const UnitCommand &command, const std::vector<std::string> 
   return result;
 }
 
-/// A macro that stands for a directive may be known only after the file that uses it was read.
-ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments) {
+/// A macro that stands for a directive may be known only after the file that uses it was read. What is shown otherwise than it lies on disk
+/// cannot be read back.
+ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments, TreeStore &store) {
+  FrontEndCall call{command.directory, command.arguments};
+  call.arguments.insert(call.arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
   MacroNames pragma_macros;
-  ParsedUnit result = parseOnce(command, extra_arguments, pragma_macros);
-  return pragma_macros.empty() ? std::move(result) : parseOnce(command, extra_arguments, pragma_macros);
+  ParsedUnit result;
+  if (!command.preprocessed_before && (result.unit = store.find(call))) {
+    result.read_back = true;
+    return result;
+  }
+  result = parseOnce(command, call, pragma_macros);
+  if (!pragma_macros.empty())
+    result = parseOnce(command, call, pragma_macros);
+  if (result.unit && !command.preprocessed_before)
+    result.unit = store.keep(std::move(result.unit), call);
+  return result;
 }
 
-std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments) {
+std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments, TreeStore &store) {
   std::vector<ParsedUnit> parsed(commands.units.size());
   std::atomic<size_t> next{0};
   auto work = [&] {
     for (size_t i = next++; i < parsed.size(); i = next++)
-      parsed[i] = parseUnit(commands.units[i], extra_arguments);
+      parsed[i] = parseUnit(commands.units[i], extra_arguments, store);
   };
   size_t worker_count = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()), parsed.size());
   std::vector<std::thread> workers;
@@ -116,15 +129,19 @@ std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector
 }
 
 bool definesMain(clang::ASTUnit &unit) {
-  return std::any_of(unit.top_level_begin(), unit.top_level_end(), [](const clang::Decl *declaration) {
+  return llvm::any_of(unit.getASTContext().getTranslationUnitDecl()->decls(), [](const clang::Decl *declaration) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     return function && function->isMain() && function->doesThisDeclarationHaveABody();
   });
 }
 
-bool includesMpi(clang::ASTUnit &unit) {
-  clang::ASTContext &context = unit.getASTContext();
-  return !context.getTranslationUnitDecl()->lookup(&context.Idents.get("MPI_Init")).empty();
+bool includesMpi(const clang::DeclContext &scope) {
+  return llvm::any_of(scope.decls(), [](const clang::Decl *declaration) {
+    if (const auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration))
+      return includesMpi(*linkage);
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && function->getIdentifier() && function->getName() == "MPI_Init";
+  });
 }
 
 void drop(Program &program, size_t unit, const std::string &why) {
@@ -140,7 +157,7 @@ void dropHelpers(Program &program) {
   for (size_t i = 0; i < program.units.size(); ++i)
     if (definesMain(*program.units[i])) {
       ++mains;
-      if (!includesMpi(*program.units[i]))
+      if (!includesMpi(*program.units[i]->getASTContext().getTranslationUnitDecl()))
         helpers.push_back(i);
     }
   if (mains < 2 || helpers.size() == mains)
@@ -226,7 +243,11 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   program.notes = commands->notes;
   program.has_other_languages = !commands->notes.empty();
   llvm::Error errors = llvm::Error::success();
-  std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments);
+  TreeStore store(options.cache_dir);
+  std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments, store);
+  store.prune();
+  if (!store.trouble().empty())
+    program.notes.push_back(store.trouble());
   const auto exists = [](const std::string &output) { return !output.empty() && llvm::sys::fs::exists(output); };
   const bool built = llvm::any_of(commands->units, [&](const UnitCommand &unit) { return exists(outputOf(unit)); });
   for (size_t i = 0; i < parsed.size(); ++i) {
@@ -248,6 +269,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
     }
     program.files.push_back(file);
     program.units.push_back(std::move(parsed[i].unit));
+    program.read_back += parsed[i].read_back;
   }
   if (errors)
     return errors;

@@ -23,6 +23,7 @@ struct Program {
   std::string build_dir;                              ///< Real path of the folder of compile_commands.json.
   std::vector<std::string> main_files;                ///< Those that define main(): one of each program.
   std::vector<std::string> notes;                     ///< Files left out and why.
+  unsigned read_back = 0;                             ///< Units that an earlier run parsed.
   bool has_other_languages = false;                   ///< Some of them are parts of the program.
 };
 

@@ -114,8 +114,7 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
 
   bool TraverseDecl(clang::Decl *declaration) {
-    if (declaration && !llvm::isa<clang::TranslationUnitDecl, clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration) &&
-        isSystem(declaration))
+    if (declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration))
       return true;
     if (auto *space = llvm::dyn_cast_or_null<clang::NamespaceDecl>(declaration); space && space->isStdNamespace())
       return true;

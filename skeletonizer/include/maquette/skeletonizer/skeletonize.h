@@ -18,7 +18,7 @@ namespace maquette::skeletonizer {
 
 /// What the summary on the terminal says.
 struct Summary {
-  unsigned units = 0;
+  unsigned units = 0, units_read_back = 0; ///< Those that did not change since an earlier run.
   unsigned statements_kept = 0, statements_removed = 0, statements_predicted = 0;
   unsigned functions_live = 0, functions = 0;
   unsigned regions = 0, predicted_values = 0;
