@@ -80,7 +80,11 @@ int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes,
                    "[maquette-thread-stacks]\n  fix: give each rank a stack of its own with --stack=slab\n",
                rank.id);
   if (!hasThreads())
-    return EAGAIN;
+    world.fail("mpi",
+               "rank " + std::to_string(rank.id) +
+                   " makes a thread, but the host refused the address space for the stacks of threads [maquette-stack-space]\n"
+                   "  fix: raise the limit on address space (ulimit -v), or choose a smaller --stack-size\n",
+               rank.id);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr)
     pthread_attr_getdetachstate(attributes, &state);
