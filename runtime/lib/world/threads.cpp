@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::int64_t kMostThreads = 16'384; ///< Of all ranks, since the start, but for those that ended. All have guards.
 constexpr std::size_t kStackBytes = std::size_t{1} << 20;
+constexpr std::uint32_t kTurnsOfPoll = 32; ///< So many locks take no less.
 constexpr std::uint16_t kMostOfRank = 4096;
 
 } // namespace
@@ -107,8 +108,17 @@ Threads::Thread &Threads::running(Rank &rank) {
 
 void Threads::takeTurn(Rank &rank) {
   const auto team = teams_.find(rank.id);
-  if (team != teams_.end() && team->second.alive > 0)
+  if (team == teams_.end() || team->second.alive == 0)
+    return;
+  Thread &thread = running(rank);
+  thread.turns = thread.turn == rank.clock ? thread.turns + 1 : 0;
+  if (thread.turns < kTurnsOfPoll) {
     world_.synchronize(rank);
+  } else {
+    thread.turns = 0;
+    pass(rank, world_.mpi().pollCost());
+  }
+  thread.turn = rank.clock;
 }
 
 bool Threads::block(Rank &rank, const void *object, const char *what, std::optional<sim::SimTime> deadline) {

@@ -49,6 +49,8 @@ public:
     const char *waits_on_what = ""; ///< For reports: "a mutex".
     std::uint64_t waits = 0;        ///< Waits so far: tells an alarm of the past.
     sim::SimTime ended;
+    sim::SimTime turn;              ///< The last one.
+    std::uint32_t turns = 0;        ///< Since time passed.
     sim::ProcessId worker = sim::kNoProcess;
     std::map<unsigned, void *> values; ///< Of pthread_setspecific.
     std::jmp_buf way_out;
@@ -72,7 +74,8 @@ public:
   void awaitOthers(Rank &rank);
   /// Ends the running thread; thread 0 ends the rank.
   [[noreturn]] void exit(Rank &rank, void *result);
-  /// Other threads and ranks have run up to the clock of this one. Nothing for ranks with one thread.
+  /// Other threads and ranks have run up to the clock of this one. Nothing for ranks with one thread. If turn follows turn and no time passes,
+  /// as in a loop that waits for what others do, that of a poll does.
   void takeTurn(Rank &rank);
   /// Waits until somebody wakes those who wait on \p object, at most until \p deadline. False: the deadline came first.
   bool block(Rank &rank, const void *object, const char *what, std::optional<sim::SimTime> deadline = std::nullopt);

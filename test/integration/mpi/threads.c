@@ -280,6 +280,36 @@ static void times(void) {
   CHECK(MPI_Wtime() - before > 1.999 && (measured || MPI_Wtime() - before < 2.001));
 }
 
+/* Loops that look again and again, which takes no time of its own, for what a thread does later. */
+static void *actLater(void *unused) {
+  usleep(20);
+  pthread_mutex_lock(&lock);
+  stage = 1;
+  pthread_mutex_unlock(&lock);
+  usleep(20);
+  MPI_Recv(NULL, 0, MPI_INT, rank, 70, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Send(NULL, 0, MPI_INT, rank, 71, MPI_COMM_WORLD);
+  return unused;
+}
+static void looks(void) {
+  pthread_t thread;
+  MPI_Status status;
+  int seen = 0;
+  stage = 0;
+  MPI_Send(NULL, 0, MPI_INT, rank, 70, MPI_COMM_WORLD);
+  pthread_create(&thread, NULL, actLater, NULL);
+  while (!seen) {
+    pthread_mutex_lock(&lock);
+    seen = stage;
+    pthread_mutex_unlock(&lock);
+  }
+  do
+    MPI_Probe(rank, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  while (status.MPI_TAG == 70);
+  MPI_Recv(NULL, 0, MPI_INT, rank, 71, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  pthread_join(thread, NULL);
+}
+
 static void *receiveForever(void *unused) {
   int value;
   MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -346,6 +376,7 @@ int main(int argc, char **argv) {
   communication();
   locks();
   times();
+  looks();
   MPI_Finalize();
   if (!strcmp(what, "end")) /* The rank ends when its last thread does. */
     pthread_create(&thread, NULL, sleepLong, NULL), pthread_exit(NULL);
