@@ -89,8 +89,7 @@ std::vector<NodeId> Decider::controlOfCommunication() const {
         continue;
       if (hasRole(graph_, needed, Role::Condition))
         conditions.push_back(needed);
-      else
-        work.push_back(needed);
+      work.push_back(needed); // It stands among others.
     }
   }
   return conditions;
