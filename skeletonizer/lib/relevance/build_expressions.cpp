@@ -206,7 +206,7 @@ NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
   if (pointer == kNoNode)
     return kNoNode;
   graph().frees.push_back({end, pointer});
-  callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end);
+  callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end, Ends::PerhapsDerived);
   callAllocator(expression, expression->getOperatorDelete(), pointer, {}, end);
   return kNoNode;
 }

@@ -89,20 +89,24 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
 }
 
 /// Destructors of the program that run where an object of \p type ends in \p self.
-void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action) {
+void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action, Ends how) {
   if (call_action == kNoNode || !builder_.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
-  end(ending, recordOf(type), self);
+  end(ending, recordOf(type), self, how);
 }
 
-void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
+void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self, Ends how) {
   if (!record || !ending.seen.insert({record, self.objects, self.pointers}).second)
     return;
   if (isStandardLibrary(record))
     return endHeld(ending, record, self);
   const clang::CXXDestructorDecl *destructor = record->getDestructor();
-  const std::vector<int> targets = destructor ? builder_.index_.targets(destructor) : std::vector<int>{};
+  std::vector<int> targets;
+  if (destructor && how == Ends::PerhapsDerived)
+    targets = builder_.index_.targets(destructor);
+  else if (const int own = destructor ? builder_.index_.find(destructor) : -1; own >= 0)
+    targets = {own};
   for (const int function : targets) {
     const int callee = calleeAt(function, static_cast<const char *>(ending.key) + 1);
     graph().calls.push_back({instance_, callee, loop_, ending.call_action});
@@ -156,7 +160,7 @@ void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record
   }
   const Place inside{{}, {held}};
   for (const clang::CXXRecordDecl *one : heldRecords(record))
-    end(ending, one, inside);
+    end(ending, one, inside, Ends::PerhapsDerived);
   for (const int deleter : deletersOf(record, builder_.index_))
     callDeleter(ending.key, deleter, inside, ending.call_action);
 }

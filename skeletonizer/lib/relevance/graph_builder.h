@@ -304,7 +304,9 @@ private:
   NodeId heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by);
   void destroy(const clang::VarDecl *variable, NodeId object, NodeId definition);
   // Ends of objects (build_lifetimes.cpp).
-  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action);
+  /// Of just the type that is said (a variable, a part), or behind a pointer, where it may be of a derived one.
+  enum class Ends { AsSaid, PerhapsDerived };
+  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action, Ends how = Ends::AsSaid);
   /// What containers and smart pointers in \p self held, where another object is assigned to it member by member.
   void endAssigned(const void *key, clang::QualType type, const Place &self, NodeId call_action);
   /// One end of an object, with all that ends with it.
@@ -313,7 +315,7 @@ private:
     NodeId call_action;
     std::set<std::tuple<const clang::CXXRecordDecl *, std::vector<NodeId>, std::vector<NodeId>>> seen; ///< Nodes of a list hold the next one.
   };
-  void end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
+  void end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self, Ends how = Ends::AsSaid);
   void endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
   void endHeld(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
   void callDeleter(const void *key, int function, const Place &deleted, NodeId call_action);
