@@ -8,6 +8,7 @@ namespace maquette::skeletonizer {
 
 namespace {
 constexpr int kDeepestRecord = 4; ///< Records nested deeper are not opened.
+constexpr std::size_t kWorthwhile = 100; ///< Of this many nodes one must have been merged for one more look.
 
 template <class T> void unique(std::vector<T> &items) {
   std::sort(items.begin(), items.end());
@@ -188,6 +189,8 @@ bool PointsTo::applyComplex() {
 
 void PointsTo::solve() {
   readConstraints();
+  while (mergeEquivalent(collapseCycles()) > sets_.size() / kWorthwhile) {
+  }
   do {
     for (NodeId node : collapseCycles()) {
       const Nodes news = std::move(news_[node]);
@@ -220,7 +223,16 @@ void PointsTo::addFields(const void *record, Nodes &out, int depth) {
           addFields(inner, out, depth + 1);
 }
 
-PointsTo::Nodes PointsTo::targets(const DeferredAccess &access) {
+/// Many access the same in the same way.
+const PointsTo::Nodes &PointsTo::targets(const DeferredAccess &access) {
+  const auto [known, is_new] =
+      targets_.try_emplace({representative(access.pointer), access.record, access.whole, access.content, access.deep});
+  if (is_new)
+    known->second = findTargets(access);
+  return known->second;
+}
+
+PointsTo::Nodes PointsTo::findTargets(const DeferredAccess &access) {
   Nodes out = of(access.pointer);
   if (!access.whole) {
     if (access.content != Content::Any)
@@ -264,10 +276,12 @@ void PointsTo::addNumbers(const DeferredAccess &access, Nodes &out) {
 }
 
 void PointsTo::addFieldsOf(const Nodes &objects, Nodes &out) {
+  std::set<const void *> seen;
   for (NodeId object : objects)
     if (auto records = graph_.records_of.find(object); records != graph_.records_of.end())
       for (const void *record : records->second)
-        addFields(record, out, 0);
+        if (seen.insert(record).second)
+          addFields(record, out, 0);
 }
 
 void PointsTo::noteContents(const std::vector<DeferredAccess> &accesses, bool write) {

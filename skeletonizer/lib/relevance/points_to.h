@@ -10,7 +10,9 @@
 
 #include "llvm/ADT/SparseBitVector.h"
 
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace maquette::skeletonizer {
 
@@ -28,6 +30,7 @@ private:
   void solve();
   void readConstraints();
   std::vector<NodeId> collapseCycles();
+  std::size_t mergeEquivalent(const std::vector<NodeId> &order);
   void merge(NodeId into, NodeId from);
   bool applyComplex();
   NodeId representative(NodeId node) const;
@@ -36,7 +39,8 @@ private:
   void pass(const Nodes &objects, NodeId to);
   void grow(NodeId node);
   void collectRecords();
-  Nodes targets(const DeferredAccess &access);
+  const Nodes &targets(const DeferredAccess &access);
+  Nodes findTargets(const DeferredAccess &access);
   void addNumbers(const DeferredAccess &access, Nodes &out);
   void addFieldsOf(const Nodes &objects, Nodes &out);
   void addFields(const void *record, Nodes &out, int depth);
@@ -72,6 +76,7 @@ private:
   std::vector<std::vector<NodeId>> loads_, stores_;
   std::vector<std::vector<int>> parts_;
   std::map<NodeId, Contents> contents_;
+  std::map<std::tuple<NodeId, const void *, bool, Content, bool>, Nodes> targets_;
 };
 
 } // namespace maquette::skeletonizer
