@@ -98,7 +98,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     if (member->getType()->isPointerType())
       return memberValue(member, bindings, call_depth);
     std::optional<Value> base = object(member->getBase(), bindings, call_depth);
-    if (!base)
+    if (!base || !isDefinedHere(member->getMemberDecl()))
       return std::nullopt;
     std::string access = accessTo(base->text, member->isArrow());
     return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt, 0};
@@ -115,7 +115,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::Memb
                                                                int call_depth) {
   const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   const bool reachable = field && (call_depth == 0 || field->getAccess() == clang::AS_public || field->getAccess() == clang::AS_none);
-  if (!reachable || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()))
+  if (!reachable || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()) || !isDefinedHere(field))
     return std::nullopt;
   std::optional<Value> base = object(member->getBase(), bindings, call_depth);
   if (!base)

@@ -116,6 +116,22 @@ bool FeatureFinder::available(const clang::ValueDecl *declaration) const {
   return facts_.decisions().valueAvailable(availabilityName(declaration));
 }
 
+/// The record of \p member: a function that is called may stand in another unit, and know more of it than its name.
+bool FeatureFinder::isDefinedHere(const clang::ValueDecl *member) const {
+  const auto *record = llvm::dyn_cast<clang::RecordDecl>(member->getDeclContext());
+  const clang::ASTContext &context = facts_.context();
+  if (!record || &record->getASTContext() == &context || !record->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return true;
+  const clang::TypedefNameDecl *alias = record->getTypedefNameForAnonDecl();
+  const clang::IdentifierInfo *name = alias ? alias->getIdentifier() : record->getIdentifier();
+  if (!name)
+    return true; // part of another
+  for (const clang::NamedDecl *found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name->getName())))
+    if (const auto *type = llvm::dyn_cast<clang::TypeDecl>(found); type && !context.getTypeDeclType(type)->isIncompleteType())
+      return true;
+  return false;
+}
+
 /// Everything in \p node that is not plainly read may be written.
 void FeatureFinder::noteWrites(const clang::Stmt *node, bool read) {
   if (!node)

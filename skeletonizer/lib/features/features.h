@@ -105,6 +105,7 @@ private:
   static Feature written(const Product &product);
   bool declaredBefore(const clang::VarDecl *variable) const;
   bool available(const clang::ValueDecl *declaration) const;
+  bool isDefinedHere(const clang::ValueDecl *member) const;
   void noteWrites(const clang::Stmt *node, bool read);
   // array_fillings.cpp
   void noteUnknownBound(const clang::Stmt *bound);
