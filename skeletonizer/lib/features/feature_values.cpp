@@ -88,9 +88,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     if (auto bound = bindings.find(variable->getCanonicalDecl()); bound != bindings.end())
       return bound->second;
     std::optional<std::string> name = nameOf(reference, call_depth);
-    bool pointer = variable->getType()->isPointerType() || variable->getType()->isReferenceType();
-    if (!declaredBefore(variable) || !name || (variable->getType()->isPointerType() && !available(variable)) ||
-        (pointer && written_.count(variable->getCanonicalDecl())))
+    const bool pointer = variable->getType()->isPointerType() || variable->getType()->isReferenceType();
+    if (!declaredBefore(variable) || !name || (pointer && (!available(variable) || written_.count(variable->getCanonicalDecl()))))
       return std::nullopt;
     return Value{*name, {variable->getCanonicalDecl()}, std::nullopt, 0};
   }
