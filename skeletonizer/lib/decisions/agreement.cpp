@@ -112,7 +112,7 @@ void Decider::markControl() {
   while (!work.empty()) {
     const NodeId at = work.back();
     work.pop_back();
-    if (isAlike(at))
+    if (graph_[at].kind != NodeKind::Pointees && isAlike(at))
       continue;
     graph_[at].exact = true;
     for (NodeId needed : graph_.needs(at))
@@ -150,11 +150,12 @@ std::set<NodeId> Decider::toldToOthers() const {
   std::set<NodeId> told;
   for (const auto &[data, parts] : graph_.payloads)
     for (NodeId part : {data, parts.floating, parts.other})
-      for (NodeId sent : graph_.needs(part)) {
-        told.insert(sent);
-        if (graph_[sent].kind == NodeKind::Object && graph_[sent].single)
-          told.insert(graph_.needs(sent).begin(), graph_.needs(sent).end());
-      }
+      for (const NodeId &needed : graph_.needs(part))
+        for (NodeId sent : graph_.meant(needed)) {
+          told.insert(sent);
+          if (graph_[sent].kind == NodeKind::Object && graph_[sent].single)
+            told.insert(graph_.needs(sent).begin(), graph_.needs(sent).end());
+        }
   return told;
 }
 

@@ -65,7 +65,7 @@ bool Decider::isHeld(const std::vector<NodeId> &objects) const {
   for (NodeId object : objects)
     for (NodeId definition : graph_.needs(object)) {
       const Node &node = graph_[definition];
-      if (node.kind == NodeKind::Object || node.kind == NodeKind::Region)
+      if (node.kind == NodeKind::Object || node.kind == NodeKind::Pointees || node.kind == NodeKind::Region)
         continue;
       any = true;
       if (!in_[definition] && !graph_.static_initializers.count(definition))
@@ -109,9 +109,10 @@ static void addMovedFrom(const RelevanceGraph &graph, std::set<NodeId> &real_ele
     work.pop_back();
     for (NodeId move : graph.needs(at))
       if (graph[move].kind == NodeKind::Other)
-        for (NodeId from : graph.needs(move))
-          if (graph[from].kind == NodeKind::Object && real_elements.insert(from).second)
-            work.push_back(from);
+        for (const NodeId &needed : graph.needs(move))
+          for (NodeId from : graph.meant(needed))
+            if (graph[from].kind == NodeKind::Object && real_elements.insert(from).second)
+              work.push_back(from);
   }
 }
 

@@ -35,6 +35,12 @@ void Decider::noteOrigins() {
     delivered_[node] = graph_[node].delivered ||
                        (object && std::any_of(needs.begin(), needs.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
   }
+  for (NodeId node = 0; node < graph_.size(); ++node)
+    if (graph_[node].kind == NodeKind::Pointees)
+      for (NodeId object : graph_.meant(node)) {
+        agreed_[node] |= agreed_[object];
+        delivered_[node] |= delivered_[object];
+      }
 }
 
 /// What peers, tags and communicators are computed from is never predicted, but for what all ranks agree on. Control counts only where
@@ -124,13 +130,14 @@ void Decider::markReduced() {
   for (NodeId node = 0; node < graph_.size(); ++node)
     if (graph_[node].reduced) {
       follow(node);
-      passes.insert(graph_.needs(node).begin(), graph_.needs(node).end());
+      for (const NodeId &needed : graph_.needs(node))
+        passes.insert(graph_.meant(needed).begin(), graph_.meant(needed).end());
     }
   while (!work.empty()) {
     const NodeId at = work.back();
     work.pop_back();
     const Node &node = graph_[at];
-    if (node.kind == NodeKind::Object && passes.count(at)) {
+    if (node.kind == NodeKind::Pointees || (node.kind == NodeKind::Object && passes.count(at))) {
       follow(at);
     } else if (node.site >= 0 && node.operands != kNoNode && graph_.sites[node.site].type == ValueType::Floating && !readsAgreed(node.operands)) {
       uncuttable_sites_.insert(node.site);

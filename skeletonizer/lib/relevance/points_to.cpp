@@ -225,8 +225,7 @@ void PointsTo::addFields(const void *record, Nodes &out, int depth) {
 
 /// Many access the same in the same way.
 const PointsTo::Nodes &PointsTo::targets(const DeferredAccess &access) {
-  const auto [known, is_new] =
-      targets_.try_emplace({representative(access.pointer), access.record, access.whole, access.content, access.deep});
+  const auto [known, is_new] = targets_.try_emplace(wayOf(access));
   if (is_new)
     known->second = findTargets(access);
   return known->second;
@@ -339,16 +338,32 @@ Content PointsTo::contentOf(NodeId object) const {
   return held.asFloating() ? Content::Floating : Content::Other;
 }
 
-void PointsTo::readObject(const DeferredAccess &access, NodeId object) {
-  const auto payload = graph_.payloads.find(access.action);
-  const auto floating = graph_.floating_part.find(object);
-  if (floating == graph_.floating_part.end()) {
-    graph_.need(payload == graph_.payloads.end() ? access.action : payload->second.holding(contentOf(object), access.action), object);
-  } else if (payload == graph_.payloads.end()) {
-    graph_.need(access.action, access.content == Content::Other ? object : floating->second);
+/// What \p access reads: an object, or one node for all that it may be. kNoNode if there is none.
+NodeId PointsTo::readBy(const DeferredAccess &access) {
+  const auto [known, is_new] = read_.try_emplace(wayOf(access), kNoNode);
+  if (!is_new)
+    return known->second;
+  std::set<NodeId> objects;
+  for (NodeId object : targets(access)) {
+    const auto floating = graph_.floating_part.find(object);
+    objects.insert(floating == graph_.floating_part.end() || access.content == Content::Other ? object : floating->second);
+  }
+  if (objects.size() == 1)
+    known->second = *objects.begin();
+  else if (!objects.empty())
+    known->second = graph_.add(NodeKind::Pointees);
+  if (objects.size() > 1)
+    for (NodeId object : objects)
+      graph_.need(known->second, object);
+  return known->second;
+}
+
+void PointsTo::readMessage(const DeferredAccess &access, NodeId object, const Payload &parts) {
+  if (const auto floating = graph_.floating_part.find(object); floating != graph_.floating_part.end()) {
+    graph_.need(parts.floating, floating->second);
+    graph_.need(parts.other, object);
   } else {
-    graph_.need(payload->second.floating, floating->second);
-    graph_.need(payload->second.other, object);
+    graph_.need(parts.holding(contentOf(object), access.action), object);
   }
 }
 
@@ -369,8 +384,11 @@ void PointsTo::resolveDeferred() {
   collectRecords();
   separateContents();
   for (const DeferredAccess &read : graph_.deferred_reads)
-    for (NodeId object : targets(read))
-      readObject(read, object);
+    if (const auto payload = graph_.payloads.find(read.action); payload == graph_.payloads.end())
+      graph_.need(read.action, readBy(read));
+    else
+      for (NodeId object : targets(read))
+        readMessage(read, object, payload->second);
   for (const DeferredAccess &write : graph_.deferred_writes)
     for (NodeId object : targets(write))
       writeObject(write, object);

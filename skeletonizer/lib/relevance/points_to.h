@@ -47,7 +47,8 @@ private:
   void separateContents();
   void noteContents(const std::vector<DeferredAccess> &accesses, bool write);
   Content contentOf(NodeId object) const;
-  void readObject(const DeferredAccess &access, NodeId object);
+  void readMessage(const DeferredAccess &access, NodeId object, const Payload &parts);
+  NodeId readBy(const DeferredAccess &access);
   void writeObject(const DeferredAccess &access, NodeId object);
 
   /// How an object is accessed through pointers.
@@ -76,7 +77,13 @@ private:
   std::vector<std::vector<NodeId>> loads_, stores_;
   std::vector<std::vector<int>> parts_;
   std::map<NodeId, Contents> contents_;
-  std::map<std::tuple<NodeId, const void *, bool, Content, bool>, Nodes> targets_;
+  /// What the accesses of one pointer have in common.
+  using Way = std::tuple<NodeId, const void *, bool, Content, bool>;
+  Way wayOf(const DeferredAccess &access) const {
+    return {representative(access.pointer), access.record, access.whole, access.content, access.deep};
+  }
+  std::map<Way, Nodes> targets_;
+  std::map<Way, NodeId> read_;
 };
 
 } // namespace maquette::skeletonizer

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +30,7 @@ enum class NodeKind : std::uint8_t {
   Region,   ///< Control: "this point is reached".
   LoopExit, ///< The value a scalar has after a loop; cuttable like an action.
   Message,  ///< What the sends of one class deliver.
+  Pointees, ///< The objects that pointers may point to where they are read through: stands for each of them.
   Other,    ///< Pointer values under way, parameters' entry definitions.
 };
 
@@ -163,6 +165,11 @@ public:
   void forget(NodeId node) {
     needs_[node].clear();
     nodes_[node].cost = 0;
+  }
+
+  /// \p node, or the objects it stands for.
+  std::span<const NodeId> meant(const NodeId &node) const {
+    return nodes_[node].kind == NodeKind::Pointees ? std::span<const NodeId>(needs_[node]) : std::span<const NodeId>(&node, 1);
   }
 
   NodeId root() const { return 0; }
