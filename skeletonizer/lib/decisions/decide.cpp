@@ -90,15 +90,27 @@ bool Decider::dropInconsistentCuts(std::set<int> &sites) {
   return dropped;
 }
 
-/// Functions that run: something in them is needed, or a call of them stays, for another target or context.
+/// Functions that run: something in them is needed, or a call of them stays, for another target or context: a template's text calls what each
+/// of its instantiations was given.
 std::vector<char> Decider::running(const std::vector<char> &in) const {
   std::vector<char> out(graph_.instances.size());
+  std::vector<char> stays(graph_.sites.size());
   for (NodeId node = 0; node < graph_.size(); ++node)
-    if (in[node] && graph_[node].kind == NodeKind::Action && graph_[node].instance >= 0)
-      out[graph_[node].instance] = 1;
-  for (const CallRecord &call : graph_.calls)
-    if (in[call.action])
-      out[call.callee] = 1;
+    if (in[node] && graph_[node].kind == NodeKind::Action) {
+      if (graph_[node].instance >= 0)
+        out[graph_[node].instance] = 1;
+      if (graph_[node].site >= 0)
+        stays[graph_[node].site] = 1;
+    }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const CallRecord &call : graph_.calls) {
+      const int site = graph_[call.action].site;
+      const bool runs = in[call.action] || (out[call.caller] && site >= 0 && stays[site]);
+      if (runs && !out[call.callee])
+        changed = out[call.callee] = 1;
+    }
+  }
   return out;
 }
 

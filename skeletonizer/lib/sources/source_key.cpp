@@ -3,7 +3,8 @@
 #include "lib/sources/source_key.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -41,8 +42,28 @@ std::string toText(const SourceKey &key) {
   return key.file + ":" + std::to_string(key.begin) + "-" + std::to_string(key.end);
 }
 
-/// Clang tells lambdas and local classes of one function apart only where nobody outside can name it, and what is private to a file by
-/// the file's last name.
+static bool isUnnamedOutside(const clang::CXXRecordDecl *record) { return record->isLambda() || record->isLocalClass(); }
+
+/// The lambdas and local classes that a template was given, at any depth.
+static void addLocalsOf(llvm::ArrayRef<clang::TemplateArgument> arguments, std::string &out) {
+  for (const clang::TemplateArgument &argument : arguments) {
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      addLocalsOf(argument.pack_elements(), out);
+    if (argument.getKind() != clang::TemplateArgument::Type)
+      continue;
+    clang::QualType type = argument.getAsType().getNonReferenceType();
+    while (!type->getPointeeType().isNull())
+      type = type->getPointeeType();
+    const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    if (record && isUnnamedOutside(record))
+      out += "<" + usrOf(record) + ">";
+    else if (const auto *made = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record))
+      addLocalsOf(made->getTemplateArgs().asArray(), out);
+  }
+}
+
+/// Clang tells lambdas and local classes of one function apart only where nobody outside can name it, also those that templates were given, and
+/// what is private to a file by the file's last name.
 std::string usrOf(const clang::Decl *declaration) {
   llvm::SmallString<128> usr;
   if (clang::index::generateUSRForDecl(declaration, usr))
@@ -50,9 +71,14 @@ std::string usrOf(const clang::Decl *declaration) {
   const clang::ASTContext &context = declaration->getASTContext();
   const auto where = [&](const clang::Decl *at) { return "@" + toText(keyOf(clang::SourceRange(at->getLocation()), context)); };
   std::string out(usr);
-  for (const clang::Decl *around = declaration; around; around = around->getDeclContext() ? clang::Decl::castFromDeclContext(around->getDeclContext()) : nullptr)
-    if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(around); record && (record->isLambda() || record->isLocalClass()))
+  for (const clang::Decl *around = declaration; around; around = around->getDeclContext() ? clang::Decl::castFromDeclContext(around->getDeclContext()) : nullptr) {
+    if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(around); record && isUnnamedOutside(record))
       out += where(record);
+    if (const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(around))
+      addLocalsOf(made->getTemplateArgs().asArray(), out);
+    else if (const auto *instance = llvm::dyn_cast<clang::FunctionDecl>(around); instance && instance->getTemplateSpecializationArgs())
+      addLocalsOf(instance->getTemplateSpecializationArgs()->asArray(), out);
+  }
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
   if (function && !function->isExternallyVisible()) {
     const clang::FunctionDecl *definition = function->getDefinition();
