@@ -19,7 +19,9 @@ bool Facts::performed(const clang::Expr *expression) {
   bool acts = llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr,
                         clang::CXXNewExpr, clang::VAArgExpr, clang::AtomicExpr>(expression) ||
               isAssignment(expression);
-  return acts && (kept(Role::Definition, expression) || kept(Role::Call, expression) || kept(Role::Jump, expression));
+  // Where the variable that a call initializes is predicted, the call is not made for it.
+  const bool defines = kept(Role::Definition, expression) && (isAssignment(expression) || !predicted(Role::Definition, expression));
+  return acts && (defines || kept(Role::Call, expression) || kept(Role::Jump, expression));
 }
 
 bool Facts::touchedItself(const clang::Stmt *node) {
