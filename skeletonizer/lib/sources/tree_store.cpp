@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/sources/tree_store.h"
 
+#include "lib/sources/paths.h"
+
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -66,7 +68,7 @@ llvm::Error write(const std::string &path, const std::function<bool(llvm::raw_os
 
 } // namespace
 
-TreeStore::TreeStore(const std::string &folder) : folder_(folder) {
+TreeStore::TreeStore(const std::string &folder) : folder_(folder.empty() ? folder : absolute(folder).string()) {
   if (const std::error_code failed = folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder)) {
     cannotWrite(folder, failed.message());
     folder_.clear();

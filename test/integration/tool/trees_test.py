@@ -90,6 +90,13 @@ class SyntaxTrees(ToolTest):
         self.commands()
         self.assertEqual(self.skeletonize("out")[0], 2)
 
+    def test_a_folder_named_from_here_with_a_space(self):
+        before = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, before)
+        self.assertEqual(self.skeletonize("out", "--cache", "kept trees")[0], 0)
+        self.assertEqual(self.skeletonize("out", "--cache", "kept trees")[0], 2)
+
     def test_a_damaged_tree_is_no_harm(self):
         self.skeletonize("first")
         trees = [name for name in os.listdir(self.path("cache")) if re.fullmatch(r"llvmcache-[0-9a-f]{32}", name)]
