@@ -200,10 +200,7 @@ private:
   struct Finder : clang::RecursiveASTVisitor<Finder> {
     Finder(Reader &reader, const clang::ASTContext &context) : reader(reader), context(context) {}
     bool shouldVisitTemplateInstantiations() const { return true; }
-    bool TraverseDecl(clang::Decl *declaration) {
-      const bool system = declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration);
-      return system || RecursiveASTVisitor::TraverseDecl(declaration);
-    }
+    bool TraverseDecl(clang::Decl *declaration) { return isOfSystem(declaration) || RecursiveASTVisitor::TraverseDecl(declaration); }
     bool VisitFunctionDecl(clang::FunctionDecl *function) {
       if (function->doesThisDeclarationHaveABody() && function->getBody())
         for (const Placed &placed : reader.placed_)

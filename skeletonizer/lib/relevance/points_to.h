@@ -27,6 +27,9 @@ public:
   void resolveDeferred();
 
 private:
+  /// What tells where an access goes: those of one pointer have it in common.
+  using Way = std::tuple<NodeId, const void *, bool, Content, bool>;
+
   void solve();
   void readConstraints();
   std::vector<NodeId> collapseCycles();
@@ -39,6 +42,9 @@ private:
   void pass(const Nodes &objects, NodeId to);
   void grow(NodeId node);
   void collectRecords();
+  Way wayOf(const DeferredAccess &access) const {
+    return {representative(access.pointer), access.record, access.whole, access.content, access.deep};
+  }
   const Nodes &targets(const DeferredAccess &access);
   Nodes findTargets(const DeferredAccess &access);
   void addNumbers(const DeferredAccess &access, Nodes &out);
@@ -77,11 +83,6 @@ private:
   std::vector<std::vector<NodeId>> loads_, stores_;
   std::vector<std::vector<int>> parts_;
   std::map<NodeId, Contents> contents_;
-  /// What the accesses of one pointer have in common.
-  using Way = std::tuple<NodeId, const void *, bool, Content, bool>;
-  Way wayOf(const DeferredAccess &access) const {
-    return {representative(access.pointer), access.record, access.whole, access.content, access.deep};
-  }
   std::map<Way, Nodes> targets_;
   std::map<Way, NodeId> read_;
 };

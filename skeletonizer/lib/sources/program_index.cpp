@@ -19,6 +19,10 @@ bool isSystem(const clang::Decl *declaration) {
   return location.isInvalid() || sources.isInSystemHeader(sources.getExpansionLoc(location));
 }
 
+bool isOfSystem(const clang::Decl *declaration) {
+  return declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration);
+}
+
 /// libstdc++'s own: std::vector's iterators are there.
 static bool isExtensions(const clang::DeclContext *context) {
   const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(context);
@@ -114,7 +118,7 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
 
   bool TraverseDecl(clang::Decl *declaration) {
-    if (declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration))
+    if (isOfSystem(declaration))
       return true;
     if (auto *space = llvm::dyn_cast_or_null<clang::NamespaceDecl>(declaration); space && space->isStdNamespace())
       return true;

@@ -82,6 +82,8 @@ private:
 
 /// Declared in a system header (or without a place).
 bool isSystem(const clang::Decl *declaration);
+/// A system header's, with all that is in it: visitors of the application do not go there, for what they ask for is read from disk.
+bool isOfSystem(const clang::Decl *declaration);
 /// The functions that calling \p expression runs: a lambda's, the operator() of a class and of its bases, a function by its name.
 std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression);
 /// std::function or its like: what it is made of runs where it is called.
