@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kLargestInterval = std::uint64_t{64} << 20;
 /// Units next to each other are protected by one call.
-constexpr std::size_t kLongestRun = 64;
+constexpr std::size_t kLongestRun = TouchedPages::kMostUnits;
 /// The latest stay: an instruction may need several at once.
 constexpr std::size_t kKept = 64;
 
@@ -96,7 +96,7 @@ bool ColdMemory::setAccess(std::size_t first, std::size_t count, int access) {
 void ColdMemory::unpack(UnitNumber number) {
   Unit &unit = units_[number];
   if (unit.packed != nullptr) // Else it is zero already, and pages that nobody touches cost nothing.
-    UnitCodec::unpack(unit.packed->contents(), {unit.packed->bytes, unit.steps}, memoryOf(number));
+    codec_.unpack(unit.packed->contents(), {unit.packed->bytes, unit.steps}, memoryOf(number));
   drop(unit);
   ++counts_.restored;
   enqueue(number);
@@ -122,9 +122,9 @@ bool ColdMemory::restore(UnitNumber number) {
 }
 
 /// True if the store holds its contents now.
-bool ColdMemory::compress(UnitNumber number) {
+bool ColdMemory::compress(UnitNumber number, PageSet touched) {
   Unit &unit = units_[number];
-  const auto packed = codec_.pack(memoryOf(number));
+  const auto packed = codec_.pack(memoryOf(number), touched);
   if (!packed)
     return false;
   unit.steps = packed->steps;
@@ -135,20 +135,21 @@ bool ColdMemory::compress(UnitNumber number) {
 /// Those that do not get smaller stay resident for good. Returns the bytes that this gained.
 std::uint64_t ColdMemory::compressRun(UnitNumber first, std::size_t count) {
   std::uint64_t gained = 0;
+  touched_.lookAt(memoryOf(first), count);
   for (std::size_t begin = first, last = first + count; begin < last;) {
     std::size_t end = begin;
-    while (end < last && compress(static_cast<UnitNumber>(end)))
+    while (end < last && compress(static_cast<UnitNumber>(end), touched_.of(end - first)))
       ++end;
     if (end > begin)
-      gained += takeAway(begin, end);
+      gained += takeAway(begin, end, first);
     begin = end + 1;
   }
   counts_.most_units = std::max(counts_.most_units, counts_.units);
   return gained;
 }
 
-/// The store holds their contents, and need not if they stay.
-std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end) {
+/// The store holds their contents, and need not if they stay. The pages that were touched are known from \p looked_at on.
+std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end, std::size_t looked_at) {
   const bool goes = setAccess(first, end - first, PROT_NONE);
   if (goes)
     madvise(memoryOf(first), (end - first) * kUnitBytes, MADV_DONTNEED);
@@ -157,7 +158,7 @@ std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end) {
     Unit &unit = units_[number];
     unit.state = State::Cold;
     counts_.units += unit.packed != nullptr ? 1 : 0;
-    gained += kUnitBytes - (unit.packed != nullptr ? unit.packed->bytes / unit.packed->holders : 0);
+    gained += touched_.bytesOf(number - looked_at) - (unit.packed != nullptr ? unit.packed->bytes / unit.packed->holders : 0);
     if (!goes) {
       drop(unit);
       enqueue(static_cast<UnitNumber>(number));

@@ -18,6 +18,7 @@
 #include "lib/memory/libc_heap.h"
 #include "lib/memory/packed_store.h"
 #include "lib/memory/reserved.h"
+#include "lib/memory/touched_pages.h"
 #include "lib/memory/unit_codec.h"
 
 #include <cstddef>
@@ -82,9 +83,9 @@ private:
   void unpack(UnitNumber unit);
   void enqueue(UnitNumber unit);
   void compressSome(std::uint64_t bytes, std::size_t islands);
-  std::uint64_t takeAway(std::size_t first, std::size_t end);
+  std::uint64_t takeAway(std::size_t first, std::size_t end, std::size_t looked_at);
   std::uint64_t compressRun(UnitNumber first, std::size_t count);
-  bool compress(UnitNumber unit);
+  bool compress(UnitNumber unit, PageSet touched);
   void drop(Unit &unit);
 
   char *base_;
@@ -98,6 +99,7 @@ private:
   std::size_t end_ = 0; ///< Units below are accessible.
   std::uint64_t grown_ = 0; ///< Bytes that became resident since the last look.
   std::uint64_t interval_;
+  TouchedPages touched_;
   UnitCodec codec_;
   PackedStore store_;
   Counts counts_;

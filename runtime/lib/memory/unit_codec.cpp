@@ -5,6 +5,7 @@
 #include <lz4.h>
 
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace maquette::runtime {
@@ -41,6 +42,15 @@ void take(Steps steps, const void *from, void *to, std::size_t bytes) {
   }
 }
 
+/// Those of \p pages; the others become zero.
+void copyPages(const char *from, char *to, PageSet pages) {
+  for (std::size_t page = 0; page < kPagesOfUnit; ++page)
+    if ((pages >> page & 1) != 0)
+      std::memcpy(to + page * kPageBytes, from + page * kPageBytes, kPageBytes);
+    else
+      std::memset(to + page * kPageBytes, 0, kPageBytes);
+}
+
 /// 0: it does not fit \p room.
 std::size_t compress(const char *from, std::size_t bytes, char *to, std::size_t room) {
   return static_cast<std::size_t>(LZ4_compress_default(from, to, static_cast<int>(bytes), static_cast<int>(room)));
@@ -49,8 +59,8 @@ std::size_t compress(const char *from, std::size_t bytes, char *to, std::size_t 
 } // namespace
 
 /// Judged by the first part that is not zero.
-Steps UnitCodec::bestSteps(const void *unit) {
-  const char *sample = static_cast<const char *>(unit);
+Steps UnitCodec::bestSteps(const char *unit) {
+  const char *sample = unit;
   for (const char *const end = sample + kUnitBytes - kSampleBytes; sample < end && isZero(sample, kSampleBytes);)
     sample += kSampleBytes;
   Steps best = Steps::None;
@@ -66,32 +76,37 @@ Steps UnitCodec::bestSteps(const void *unit) {
   return best;
 }
 
-std::optional<UnitCodec::Packed> UnitCodec::pack(const void *unit) {
-  if (isZero(unit, kUnitBytes))
+std::optional<UnitCodec::Packed> UnitCodec::pack(const void *unit, PageSet touched) {
+  const char *source = static_cast<const char *>(unit);
+  if (touched != 0 && touched != kAllPages) {
+    copyPages(source, whole_, touched);
+    source = whole_;
+  }
+  if (touched == 0 || isZero(source, kUnitBytes))
     return Packed{};
   Packed packed;
-  packed.steps = bestSteps(unit);
-  const char *source = static_cast<const char *>(unit);
+  packed.steps = bestSteps(source);
   if (packed.steps != Steps::None) {
-    take(packed.steps, unit, steps_, kUnitBytes);
+    take(packed.steps, source, steps_, kUnitBytes);
     source = steps_;
   }
-  packed.bytes = compress(source, kUnitBytes, packed_, kMostBytes);
+  packed.bytes = compress(source, kUnitBytes, packed_, static_cast<std::size_t>(std::popcount(touched)) * kPageBytes / 4 * 3);
   if (packed.bytes == 0)
     return std::nullopt;
   return packed;
 }
 
 void UnitCodec::unpack(const char *contents, Packed packed, void *unit) {
-  if (packed.bytes == 0) {
-    std::memset(unit, 0, kUnitBytes);
+  if (packed.bytes == 0)
     return;
-  }
-  LZ4_decompress_safe(contents, static_cast<char *>(unit), static_cast<int>(packed.bytes), static_cast<int>(kUnitBytes));
+  LZ4_decompress_safe(contents, whole_, static_cast<int>(packed.bytes), static_cast<int>(kUnitBytes));
   if (packed.steps == Steps::Words4)
-    fromSteps<std::uint32_t>(unit, kUnitBytes);
+    fromSteps<std::uint32_t>(whole_, kUnitBytes);
   else if (packed.steps == Steps::Words8)
-    fromSteps<std::uint64_t>(unit, kUnitBytes);
+    fromSteps<std::uint64_t>(whole_, kUnitBytes);
+  for (std::size_t at = 0; at < kUnitBytes; at += kPageBytes)
+    if (!isZero(whole_ + at, kPageBytes))
+      std::memcpy(static_cast<char *>(unit) + at, whole_ + at, kPageBytes);
 }
 
 } // namespace maquette::runtime

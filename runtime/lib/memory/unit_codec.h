@@ -17,6 +17,12 @@ namespace maquette::runtime {
 
 /// Bytes of memory that are compressed as one.
 inline constexpr std::size_t kUnitBytes = std::size_t{64} << 10;
+inline constexpr std::size_t kPageBytes = 4096;
+inline constexpr std::size_t kPagesOfUnit = kUnitBytes / kPageBytes;
+/// A bit for each page of a unit, the first one lowest.
+using PageSet = std::uint16_t;
+inline constexpr PageSet kAllPages = 0xffff;
+static_assert(kPagesOfUnit == 16);
 
 class UnitCodec {
 public:
@@ -30,16 +36,18 @@ public:
   UnitCodec(const UnitCodec &) = delete;
   UnitCodec &operator=(const UnitCodec &) = delete;
 
-  /// Compresses kUnitBytes from \p unit, aligned to 8, into contents(). nullopt if that saves less than a quarter.
-  std::optional<Packed> pack(const void *unit);
+  /// Compresses kUnitBytes from \p unit, aligned to 8, into contents(). Only the pages of \p touched are looked at, the others are zero.
+  /// nullopt if that saves less than a quarter of those.
+  std::optional<Packed> pack(const void *unit, PageSet touched = kAllPages);
   const char *contents() const { return packed_; }
-  /// The inverse, into kUnitBytes at \p unit.
-  static void unpack(const char *contents, Packed packed, void *unit);
+  /// The inverse, into kUnitBytes at \p unit, which are zero: pages that stay so are not touched.
+  void unpack(const char *contents, Packed packed, void *unit);
 
 private:
-  Steps bestSteps(const void *unit);
+  Steps bestSteps(const char *unit);
 
   static constexpr std::size_t kMostBytes = kUnitBytes / 4 * 3;
+  alignas(8) char whole_[kUnitBytes]; ///< A unit with pages that were not touched, or as it comes back.
   alignas(8) char steps_[kUnitBytes];
   char packed_[kMostBytes];
 };

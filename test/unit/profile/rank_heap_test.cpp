@@ -4,9 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -254,6 +259,52 @@ TEST_F(RankHeapTest, CompressesNothingTwice) {
   EXPECT_TRUE(areThere(more, 3));
 }
 
+std::uint64_t sumOf(const std::uint64_t *words, std::size_t count) { return std::accumulate(words, words + count, std::uint64_t{0}); }
+
+// Looking whether a page is zero would make it one of the process.
+TEST_F(RankHeapTest, TouchesNoPageThatTheRankDidNot) {
+  constexpr std::size_t kWords = kUnitBytes / sizeof(std::uint64_t);
+  auto *const large = static_cast<std::uint64_t *>(heap_->allocate(3 * kUnitBytes));
+  large[kWords + 600] = 5; // The second page of the second unit.
+  TouchedPages pages;
+  const auto touched = [&] {
+    pages.lookAt(large, 3);
+    return std::array{pages.of(0), pages.of(1), pages.of(2)};
+  };
+  const std::array<PageSet, 3> at_first{0, 2, 0};
+  EXPECT_EQ(touched(), at_first);
+  for (int i = 0; i < 3; ++i) {
+    rows(70); // The latest stay.
+    press();
+    EXPECT_EQ(touched(), (std::array<PageSet, 3>{}));
+    EXPECT_TRUE(heap_->restore(large + kWords));
+    EXPECT_TRUE(heap_->restore(large));
+    EXPECT_EQ(touched(), at_first);
+  }
+  EXPECT_EQ(sumOf(large, 3 * kWords), 5u);
+}
+
+TEST(TouchedPagesTest, KnowsThemInAProcessThatWasForkedOff) {
+  auto *const unit = static_cast<char *>(mmap(nullptr, 2 * kUnitBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(unit, MAP_FAILED);
+  unit[3 * kPageBytes] = 1;
+  TouchedPages pages;
+  pages.lookAt(unit, 2);
+  EXPECT_EQ(pages.of(0), 8);
+  EXPECT_EQ(pages.bytesOf(0), kPageBytes);
+  EXPECT_EQ(pages.of(1), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    unit[kUnitBytes] = 1;
+    pages.lookAt(unit, 2);
+    _exit(pages.of(0) == 8 && pages.of(1) == 1 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  munmap(unit, 2 * kUnitBytes);
+}
+
 /// Whatever the contents look like.
 TEST(UnitCodecTest, UnpacksWhatItPacked) {
   const auto codec = std::make_unique<UnitCodec>();
@@ -263,7 +314,8 @@ TEST(UnitCodecTest, UnpacksWhatItPacked) {
     const auto packed = codec->pack(unit);
     ASSERT_TRUE(packed);
     EXPECT_LE(static_cast<double>(packed->bytes) * least_ratio, kUnitBytes);
-    UnitCodec::unpack(codec->contents(), *packed, again);
+    std::memset(again, 0, sizeof again);
+    codec->unpack(codec->contents(), *packed, again);
     EXPECT_EQ(std::memcmp(unit, again, kUnitBytes), 0);
   };
   check(1e9); // Zeros take nothing.
@@ -282,6 +334,12 @@ TEST(UnitCodecTest, UnpacksWhatItPacked) {
   for (unsigned char &byte : unit)
     byte = static_cast<unsigned char>(numbers());
   EXPECT_FALSE(codec->pack(unit));
+  std::memset(unit + 2 * kPageBytes, 0, kPageBytes); // What is not said to be touched is not looked at.
+  EXPECT_FALSE(codec->pack(unit, 1));
+  EXPECT_EQ(codec->pack(unit, 0)->bytes, 0u);
+  const auto packed = codec->pack(unit, 4);
+  ASSERT_TRUE(packed);
+  EXPECT_EQ(packed->bytes, 0u);
 }
 
 } // namespace
