@@ -10,6 +10,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVE_H
 #define MAQUETTE_MPI_COLLECTIVE_H
 
+#include "mpi/collectives/common_result.h"
 #include "mpi/layer.h"
 #include "mpi/op.h"
 #include "mpi/steps.h"
@@ -198,6 +199,9 @@ public:
   Layout in_layout;
   Layout out_layout;
   Reduction reduction;
+  CommonShare common;
+  /// Packed; nullptr is phantom.
+  const char *result() const { return common.joined() ? common.data() : out.data(); }
 
 private:
   Request *startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes);

@@ -41,6 +41,7 @@ Mpi::Mpi(World &world) : world_(world) {
   eager_threshold_ = parameters.eager_threshold.value.count;
   sent_.kind = RequestKind::Send;
   sent_.complete = true;
+  common_results_ = std::make_unique<CommonResults>();
   if (parameters.collectives == "analytic")
     gatherings_ = std::make_unique<Gatherings>(world);
   worlds_.resize(world.jobs().size());

@@ -34,6 +34,7 @@
 
 namespace maquette::mpi {
 
+class CommonResults;
 class Gatherings;
 
 using runtime::Rank;
@@ -175,6 +176,7 @@ public:
   bool analytic() const { return gatherings_ != nullptr; }
   /// \pre analytic().
   Gatherings &gatherings() { return *gatherings_; }
+  CommonResults &commonResults() { return *common_results_; }
   OneSided &oneSided() { return *one_sided_; }
   Files &files() { return *files_; }
   PortNames &portNames() { return *port_names_; }
@@ -327,6 +329,7 @@ private:
   std::unique_ptr<WaitingPhases> phases_; ///< nullptr: progress is asynchronous.
   Meetings meetings_;
   std::unique_ptr<Gatherings> gatherings_;
+  std::unique_ptr<CommonResults> common_results_;
   std::unique_ptr<OneSided> one_sided_;
   std::unique_ptr<Files> files_;
   std::unique_ptr<PortNames> port_names_;

@@ -168,6 +168,21 @@ ReduceFunction reduceFunction(MPI_Op op, Scalar scalar) {
   return nullptr;
 }
 
+namespace {
+
+/// Numbers whose sums are rounded, and those with which two may be equal and not alike (zeros, not-a-numbers).
+bool isRounded(Scalar scalar) {
+  switch (scalar) {
+  case Scalar::Float: case Scalar::Double: case Scalar::LongDouble:
+  case Scalar::ComplexFloat: case Scalar::ComplexDouble: case Scalar::ComplexLongDouble:
+  case Scalar::FloatInt: case Scalar::DoubleInt: case Scalar::LongDoubleInt:
+  case Scalar::FloatFloat: case Scalar::DoubleDouble: return true;
+  default: return false;
+  }
+}
+
+} // namespace
+
 bool Reduction::valid(MPI_Op op, const Datatype &type) {
   if (!isPredefined(op))
     return true;
@@ -183,6 +198,7 @@ Reduction::Reduction(MPI_Op op, MPI_Datatype type) : op_(op), type_(type), commu
   const Datatype *const basic = whole.uniformBasic();
   function_ = reduceFunction(op, basic->scalar);
   basic_size_ = basic->size;
+  any_order_ = !isRounded(basic->scalar);
 }
 
 void Reduction::apply(const char *source, char *target, std::int64_t bytes) const {

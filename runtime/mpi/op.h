@@ -56,6 +56,8 @@ public:
   MPI_Op op() const { return op_; }
   MPI_Datatype type() const { return type_; }
   bool commutative() const { return commutative_; }
+  /// True when the result is the same to the last bit, whatever the order of the contributions.
+  bool anyOrder() const { return any_order_; }
   /// True when apply() runs a function of the program.
   bool callsProgram() const { return op_ != MPI_OP_NULL && function_ == nullptr; }
   /// Packed size of one element of the type.
@@ -72,6 +74,7 @@ private:
   std::int64_t basic_size_ = 1;
   std::int64_t element_size_ = 1;
   bool commutative_ = true;
+  bool any_order_ = false;
 };
 
 } // namespace maquette::mpi

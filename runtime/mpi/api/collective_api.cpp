@@ -195,6 +195,18 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
                 });
 }
 
+/// The rank's own part, where the parts of all will be: in the result that the ranks have in common, or in \p all.
+void gatherOwn(Collective &c, const Elements &own, int rank, Block all) {
+  const std::int64_t offset = c.out_layout.offset(rank);
+  const bool is_common = c.common.join(c, c.out_layout.total());
+  if (!is_common)
+    c.out = std::move(all);
+  if (isPhantom(own.buffer))
+    return;
+  if (char *const place = is_common ? c.common.room(offset, own.bytes()) : c.out.at(offset))
+    pack(*typeOf(own.type), own.count, own.buffer, place);
+}
+
 int allgatherCall(const Call &call, const Elements &send, const Elements &part, MPI_Comm comm, MPI_Request *request) {
   const CommView view = call.view(comm);
   const bool in_place = send.buffer == MPI_IN_PLACE;
@@ -213,10 +225,8 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
   c->out_layout = Layout(part.bytes(), size);
   const bool phantom = isPhantom(own.buffer) || isPhantom(part.buffer);
   const Elements all{part.buffer, part.count * size, part.type};
-  c->out = room(*c, phantom ? Elements{nullptr, all.count, all.type} : all);
-  if (c->out.data() != nullptr)
-    pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
-  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, all] { unpackTo(all, c->out.data()); });
+  gatherOwn(*c, own, view.rank, room(*c, phantom ? Elements{nullptr, all.count, all.type} : all));
+  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, all] { unpackTo(all, c->result()); });
 }
 
 int allgathervCall(const Call &call, const Elements &send, void *buffer, const Parts &parts, MPI_Comm comm,
@@ -237,11 +247,9 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
   Collective *const c = open(call, comm);
   c->out_layout = places.layout();
   const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
-  c->out = phantom && own.count > 0 ? Block() : places.room(*c);
-  if (c->out.data() != nullptr)
-    pack(*typeOf(own.type), own.count, own.buffer, c->out.at(c->out_layout.offset(view.rank)));
+  gatherOwn(*c, own, view.rank, phantom && own.count > 0 ? Block() : places.room(*c));
   return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request,
-                [c, places] { places.unpack(c->out.data()); });
+                [c, places] { places.unpack(c->result()); });
 }
 
 int alltoallCall(const Call &call, const Elements &send, const Elements &receive, MPI_Comm comm, MPI_Request *request) {

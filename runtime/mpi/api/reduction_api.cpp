@@ -35,7 +35,7 @@ Elements contribution(const void *sendbuf, const Elements &receive) {
   return {sendbuf == MPI_IN_PLACE ? receive.buffer : sendbuf, receive.count, receive.type};
 }
 
-enum class Result : std::uint8_t { Everywhere, NotAtRankZero };
+enum class Result : std::uint8_t { Common, OfEach, NotAtRankZero };
 
 /// A reduction whose result is as long as each rank's contribution.
 int vectorCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
@@ -48,10 +48,14 @@ int vectorCall(const Call &call, const void *sendbuf, const Elements &receive, M
     return call.raise(comm, MPI_ERR_COMM, "the communicator is an inter-communicator [maquette-mpi-argument]");
   Collective *const c = open(call, comm, receive, op, receive.bytes());
   c->out = packed(*c, contribution(sendbuf, receive));
-  const bool has_result = result == Result::Everywhere || view.rank > 0;
+  if (result == Result::Common && c->reduction.anyOrder() && c->common.join(*c, receive.bytes())) {
+    c->common.combine(c->out.data());
+    c->out = Block();
+  }
+  const bool has_result = result != Result::NotAtRankZero || view.rank > 0;
   return launch(call, c, algorithm(*c, c->out.data(), receive.bytes()), request, [c, receive, has_result] {
     if (has_result)
-      unpackTo(receive, c->out.data());
+      unpackTo(receive, c->result());
   });
 }
 
@@ -83,7 +87,7 @@ int allreduceCall(const Call &call, const void *sendbuf, const Elements &receive
     const int code = check(call, comm, receive, op);
     return code != MPI_SUCCESS ? code : interAllreduceCall(call, sendbuf, receive, op, comm, request);
   }
-  return vectorCall(call, sendbuf, receive, op, comm, request, allreduce, Result::Everywhere);
+  return vectorCall(call, sendbuf, receive, op, comm, request, allreduce, Result::Common);
 }
 
 /// \p counts of all ranks, or nullptr: receive.count for each.
@@ -156,11 +160,11 @@ int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount
 }
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Scan);
-  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr, scan, Result::Everywhere);
+  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr, scan, Result::OfEach);
 }
 int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iscan);
-  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request, scan, Result::Everywhere);
+  return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request, scan, Result::OfEach);
 }
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Exscan);

@@ -41,6 +41,16 @@ class Memory(ToolTest):
         self.assertIn("--memory much: error: is no size [maquette-host-memory]", done.stderr)
         self.assertIn("fix: give a number and a unit, as in --memory \"8 GiB\"", done.stderr)
 
+    def test_what_all_ranks_get_takes_no_copy_for_each_while_it_is_made(self):
+        """64 ranks with 256 KiB each: with a copy that goes round and one that is received, it was three times as much."""
+        def peak(what):
+            self.maquette("run", "-n", 64, "-m", "test-torus", "--json", self.path("run.json"), "--", self.program("census"), what)
+            return self.json("run.json")["peak_rss_bytes"]
+        alone = peak("none")
+        self.assertGreater(alone, 64 * 256 * 1024)
+        for what in ("sum", "gather"):
+            self.assertLess(peak(what), alone + 4 * 1024 * 1024)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -1,0 +1,64 @@
+//===- runtime/mpi/collectives/common_result.h - results that all ranks share -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// After an allgather, or an allreduce whose result does not depend on the order, every rank has the same. As messages would carry it, each rank
+/// reads and writes its copy in every round, and 32,768 ranks with a number for each rank hold and move gigabytes. So it is made once, from what
+/// each rank gives when it comes, and each takes it when its messages, which then carry sizes only, say that it has it. No rank is
+/// through before all have come.
+#ifndef MAQUETTE_MPI_COLLECTIVES_COMMON_RESULT_H
+#define MAQUETTE_MPI_COLLECTIVES_COMMON_RESULT_H
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace maquette::mpi {
+
+class Collective;
+struct CommonResult;
+struct CommShared;
+
+/// The results that are under way.
+class CommonResults {
+public:
+  /// Below that messages may carry contents as well.
+  static constexpr std::int64_t kLeastBytes = 1024;
+
+  CommonResults();
+  ~CommonResults();
+
+private:
+  friend class CommonShare;
+  /// Communicator, number of the call on it.
+  using Name = std::pair<const CommShared *, std::int32_t>;
+  std::map<Name, CommonResult> open_;
+};
+
+/// What one rank's call has of a result; the last one to go frees it.
+class CommonShare {
+public:
+  CommonShare() = default;
+  ~CommonShare();
+  CommonShare(const CommonShare &) = delete;
+  CommonShare &operator=(const CommonShare &) = delete;
+
+  /// Takes part in \p c's result, if all its ranks make it in this way: its packed size is \p bytes, and not small.
+  /// False where it does not: its messages carry the contents.
+  bool join(Collective &c, std::int64_t bytes);
+  bool joined() const { return result_ != nullptr; }
+  /// \pre joined() for all of the following. Combines \p data, of as many bytes, with what is there by the call's reduction; nullptr is phantom.
+  void combine(const char *data);
+  /// Room for \p bytes from \p offset of zeros or of what ranks have put there.
+  char *room(std::int64_t offset, std::int64_t bytes);
+  /// nullptr if every rank's part was phantom.
+  const char *data() const;
+
+private:
+  Collective *call_ = nullptr;
+  CommonResult *result_ = nullptr;
+};
+
+} // namespace maquette::mpi
+
+#endif
