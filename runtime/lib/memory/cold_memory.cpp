@@ -18,6 +18,9 @@ constexpr std::size_t kLongestRun = TouchedPages::kMostUnits;
 /// The latest stay: an instruction may need several at once.
 constexpr std::size_t kKept = 64;
 
+/// Not in the C library's headers yet.
+constexpr int kInstallGuards = 102, kRemoveGuards = 103;
+
 /// False where the program has a handler of its own, which would not know what to do.
 bool traps() {
   struct sigaction action {};
@@ -25,6 +28,15 @@ bool traps() {
 }
 
 } // namespace
+
+bool ColdMemory::hostGuardsPages() {
+  void *const page = mmap(nullptr, kPageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED)
+    return false;
+  const bool guards = madvise(page, kPageBytes, kInstallGuards) == 0;
+  munmap(page, kPageBytes);
+  return guards;
+}
 
 ColdMemory::ColdMemory(char *base, std::size_t units, std::uint64_t limit, Usage usage, std::size_t most_islands)
     : base_(base), limit_(limit), usage_(usage), most_islands_(most_islands), crowd_(most_islands), units_(units),
@@ -38,7 +50,7 @@ ColdMemory::~ColdMemory() {
 bool ColdMemory::extend(std::size_t end) {
   if (!makeAccessible(base_ + end_ * kUnitBytes, (end - end_) * kUnitBytes) || !units_.extend(end))
     return false;
-  islands_ += isOut(end_ - 1) ? 1 : 0;
+  islands_ += most_islands_ != kGuarded && isOut(end_ - 1) ? 1 : 0;
   end_ = end;
   return true;
 }
@@ -80,8 +92,18 @@ void ColdMemory::forget(UnitNumber first, std::size_t count) {
   madvise(memoryOf(first), count * kUnitBytes, MADV_DONTNEED);
 }
 
-/// Units next to each other, all cold or all resident, become the other. False if the host refuses, or may soon.
+/// Units next to each other, all cold or all resident, become the other: those that are no longer accessible lose their pages.
+/// False if the host refuses, or may soon.
 bool ColdMemory::setAccess(std::size_t first, std::size_t count, int access) {
+  if (most_islands_ == kGuarded)
+    return madvise(memoryOf(first), count * kUnitBytes, access == PROT_NONE ? kInstallGuards : kRemoveGuards) == 0;
+  const bool done = protect(first, count, access);
+  if (done && access == PROT_NONE)
+    madvise(memoryOf(first), count * kUnitBytes, MADV_DONTNEED);
+  return done;
+}
+
+bool ColdMemory::protect(std::size_t first, std::size_t count, int access) {
   const std::size_t out = (isOut(first - 1) ? 1 : 0) + (isOut(first + count) ? 1 : 0); // Of the two neighbours.
   const std::size_t islands = access == PROT_NONE ? islands_ + 1 - out : islands_ + out - 1;
   const std::size_t most = access == PROT_NONE ? most_islands_ : most_islands_ + most_islands_ / 4;
@@ -151,8 +173,6 @@ std::uint64_t ColdMemory::compressRun(UnitNumber first, std::size_t count) {
 /// The store holds their contents, and need not if they stay. The pages that were touched are known from \p looked_at on.
 std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end, std::size_t looked_at) {
   const bool goes = setAccess(first, end - first, PROT_NONE);
-  if (goes)
-    madvise(memoryOf(first), (end - first) * kUnitBytes, MADV_DONTNEED);
   std::uint64_t gained = 0;
   for (std::size_t number = first; number < end; ++number) {
     Unit &unit = units_[number];

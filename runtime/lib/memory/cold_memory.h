@@ -9,6 +9,8 @@
 /// Scope     the host's kernel does not trap: a system call that is given such an address fails with EFAULT. So who calls one touches
 ///           it first (bootstrap/touch.h).
 /// Threads   one at a time; whoever owns it sees to that. Safe in a signal handler unless the C library's malloc() or this was interrupted.
+/// Traps     guard pages where the host knows them (Linux 6.13; madvise(2), MADV_GUARD_INSTALL): marks in its page tables. Else protected
+///           mappings, of which it gives a process a number:
 /// Islands   accessible units with none on either side take two entries in the host's table of mappings, 65,530 of which it usually gives a process
 ///           (vm.max_map_count). Beyond most_islands, units that would make one more are not compressed, and those that come back bring their neighbours.
 /// Errors    none: where the host refuses to protect memory, it stays as it is.
@@ -34,6 +36,9 @@ public:
   using Usage = std::uint64_t (*)();
 
   static constexpr std::size_t kMostIslands = 20'000;
+  /// In place of a number of islands: guard pages. \pre hostGuardsPages()
+  static constexpr std::size_t kGuarded = 0;
+  static bool hostGuardsPages();
 
   struct Counts {
     std::uint64_t compressed = 0; ///< How often a unit was.
@@ -64,7 +69,7 @@ public:
   /// Looks, once in a while, whether the process has grown beyond the limit, and compresses units if so.
   void keepToLimit();
   Counts counts() const;
-  /// Runs of accessible units.
+  /// Runs of accessible units, if they are counted.
   std::size_t islands() const { return islands_; }
 
 private:
@@ -80,6 +85,7 @@ private:
   /// Not accessible, or not there.
   bool isOut(std::size_t unit) const { return unit >= end_ || isCold(static_cast<UnitNumber>(unit)); }
   bool setAccess(std::size_t first, std::size_t count, int access);
+  bool protect(std::size_t first, std::size_t count, int access);
   void unpack(UnitNumber unit);
   void enqueue(UnitNumber unit);
   void compressSome(std::uint64_t bytes, std::size_t islands);
@@ -91,7 +97,7 @@ private:
   char *base_;
   std::uint64_t limit_;
   Usage usage_;
-  std::size_t most_islands_;
+  std::size_t most_islands_; ///< Or kGuarded.
   std::size_t crowd_; ///< More islands than that are too many.
   std::size_t islands_ = 0;
   Reserved<Unit> units_;

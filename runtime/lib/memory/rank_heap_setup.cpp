@@ -28,6 +28,8 @@ std::uint64_t usedBytes() {
 
 /// An island takes two of the mappings that the host gives a process; some are for others.
 std::size_t islandsOfHost() {
+  if (ColdMemory::hostGuardsPages())
+    return ColdMemory::kGuarded;
   std::size_t mappings = 0;
   std::ifstream("/proc/sys/vm/max_map_count") >> mappings;
   return std::max(ColdMemory::kMostIslands, mappings / 10 * 3);

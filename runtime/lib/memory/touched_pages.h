@@ -30,7 +30,7 @@ public:
   TouchedPages(const TouchedPages &) = delete;
   TouchedPages &operator=(const TouchedPages &) = delete;
 
-  /// Looks at \p count units, at most kMostUnits, from \p first, which is aligned to a page.
+  /// Looks at \p count units, at most kMostUnits, from \p first, which is aligned to a page. Guarded pages may count as touched.
   void lookAt(const void *first, std::size_t count);
   /// Of the n-th of them.
   PageSet of(std::size_t unit) const { return touched_[unit]; }

@@ -20,13 +20,14 @@ namespace {
 
 std::uint64_t used_bytes = 0;
 
-class RankHeapTest : public testing::Test {
+/// With each way of trapping.
+class RankHeapTest : public testing::TestWithParam<std::size_t> {
 protected:
   static constexpr std::uint64_t kLimit = std::uint64_t{16} << 20;
 
   void SetUp() override {
     used_bytes = 0;
-    heap_ = RankHeap::create(kLimit, [] { return used_bytes; });
+    heap_ = RankHeap::create(kLimit, [] { return used_bytes; }, GetParam());
     ASSERT_NE(heap_, nullptr);
     struct sigaction action {};
     action.sa_flags = SA_SIGINFO;
@@ -70,7 +71,7 @@ protected:
   struct sigaction before_ {};
 };
 
-TEST_F(RankHeapTest, BlocksAreAlignedApartAndLargeEnough) {
+TEST_P(RankHeapTest, BlocksAreAlignedApartAndLargeEnough) {
   std::mt19937 numbers(1);
   std::set<std::pair<char *, char *>> taken;
   for (std::size_t alignment : {16u, 16u, 16u, 64u, 4096u, 65536u})
@@ -91,7 +92,7 @@ TEST_F(RankHeapTest, BlocksAreAlignedApartAndLargeEnough) {
   }
 }
 
-TEST_F(RankHeapTest, WhatWasGivenBackIsGivenOutAgain) {
+TEST_P(RankHeapTest, WhatWasGivenBackIsGivenOutAgain) {
   std::vector<std::uint64_t *> blocks = rows(10);
   const std::set<std::uint64_t *> before(blocks.begin(), blocks.end());
   for (std::uint64_t *const block : blocks)
@@ -104,7 +105,7 @@ TEST_F(RankHeapTest, WhatWasGivenBackIsGivenOutAgain) {
   EXPECT_EQ(heap_->allocate(3 * kUnitBytes), static_cast<char *>(large) + 2 * kUnitBytes);
 }
 
-TEST_F(RankHeapTest, ZerosAreZerosWhoeverHadTheMemory) {
+TEST_P(RankHeapTest, ZerosAreZerosWhoeverHadTheMemory) {
   for (std::size_t bytes : {std::size_t{100}, std::size_t{100000}, std::size_t{40} << 20}) {
     char *const block = static_cast<char *>(heap_->allocate(bytes));
     std::memset(block, 1, bytes);
@@ -114,7 +115,7 @@ TEST_F(RankHeapTest, ZerosAreZerosWhoeverHadTheMemory) {
   }
 }
 
-TEST_F(RankHeapTest, CompressesWhatIsOldestAndBringsItBack) {
+TEST_P(RankHeapTest, CompressesWhatIsOldestAndBringsItBack) {
   const std::vector<std::uint64_t *> old = rows(100, 7);
   const std::vector<std::uint64_t *> others = rows(100, 5);
   EXPECT_EQ(heap_->counts().units, 0u);
@@ -130,7 +131,7 @@ TEST_F(RankHeapTest, CompressesWhatIsOldestAndBringsItBack) {
   EXPECT_EQ(heap_->counts().bytes, 0u);
 }
 
-TEST_F(RankHeapTest, EqualUnitsAreKeptOnce) {
+TEST_P(RankHeapTest, EqualUnitsAreKeptOnce) {
   std::mt19937 numbers(4);
   std::vector<std::uint32_t> table(4 * kUnitBytes / 4);
   for (std::uint32_t &number : table)
@@ -207,7 +208,7 @@ TEST(PackedStoreTest, FreesWhatNobodyHolds) {
   EXPECT_EQ(store.bytes(), 0u);
 }
 
-TEST_F(RankHeapTest, NoiseStaysAsItIs) {
+TEST_P(RankHeapTest, NoiseStaysAsItIs) {
   std::mt19937_64 numbers(2);
   std::vector<std::uint64_t> expected(200 * kUnitBytes / 8);
   for (std::uint64_t &number : expected)
@@ -220,7 +221,7 @@ TEST_F(RankHeapTest, NoiseStaysAsItIs) {
   EXPECT_EQ(std::memcmp(noise, expected.data(), 200 * kUnitBytes), 0);
 }
 
-TEST_F(RankHeapTest, CompressedBlocksCanBeGivenBack) {
+TEST_P(RankHeapTest, CompressedBlocksCanBeGivenBack) {
   std::vector<std::uint64_t *> blocks = rows(100);
   void *const large = heap_->allocateZeros(100 * kUnitBytes);
   std::memset(large, 3, 100 * kUnitBytes);
@@ -237,7 +238,7 @@ TEST_F(RankHeapTest, CompressedBlocksCanBeGivenBack) {
 }
 
 // A block that was given back and then compressed is given out again: until somebody touches it there is nothing to compress.
-TEST_F(RankHeapTest, CompressesNothingTwice) {
+TEST_P(RankHeapTest, CompressesNothingTwice) {
   std::vector<void *> large(24);
   const auto take = [&] {
     for (void *&block : large)
@@ -259,10 +260,16 @@ TEST_F(RankHeapTest, CompressesNothingTwice) {
   EXPECT_TRUE(areThere(more, 3));
 }
 
+std::vector<std::size_t> waysOfHost() {
+  return ColdMemory::hostGuardsPages() ? std::vector{ColdMemory::kMostIslands, ColdMemory::kGuarded} : std::vector{ColdMemory::kMostIslands};
+}
+INSTANTIATE_TEST_SUITE_P(Traps, RankHeapTest, testing::ValuesIn(waysOfHost()),
+                         [](const auto &info) { return std::string(info.param == ColdMemory::kGuarded ? "Guards" : "Protection"); });
+
 std::uint64_t sumOf(const std::uint64_t *words, std::size_t count) { return std::accumulate(words, words + count, std::uint64_t{0}); }
 
 // Looking whether a page is zero would make it one of the process.
-TEST_F(RankHeapTest, TouchesNoPageThatTheRankDidNot) {
+TEST_P(RankHeapTest, TouchesNoPageThatTheRankDidNot) {
   constexpr std::size_t kWords = kUnitBytes / sizeof(std::uint64_t);
   auto *const large = static_cast<std::uint64_t *>(heap_->allocate(3 * kUnitBytes));
   large[kWords + 600] = 5; // The second page of the second unit.
@@ -276,9 +283,8 @@ TEST_F(RankHeapTest, TouchesNoPageThatTheRankDidNot) {
   for (int i = 0; i < 3; ++i) {
     rows(70); // The latest stay.
     press();
-    EXPECT_EQ(touched(), (std::array<PageSet, 3>{}));
-    EXPECT_TRUE(heap_->restore(large + kWords));
-    EXPECT_TRUE(heap_->restore(large));
+    for (int unit : {1, 0, 2})
+      EXPECT_TRUE(heap_->restore(large + unit * kWords));
     EXPECT_EQ(touched(), at_first);
   }
   EXPECT_EQ(sumOf(large, 3 * kWords), 5u);
