@@ -18,19 +18,28 @@
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <unordered_map>
 
 namespace {
 
 using namespace maquette::bootstrap;
 using namespace maquette::runtime;
 
-std::int64_t simulatedPs(Rank &rank) {
-  const HostWork work(rank);
-  return currentWorld()->readClock(rank).ps();
+ClockReader readerAt(const void *caller) {
+  static std::unordered_map<const void *, ClockReader> known;
+  const auto [entry, is_new] = known.try_emplace(caller, ClockReader::Program);
+  if (is_new && !isOfProgram(caller))
+    entry->second = ClockReader::Library;
+  return entry->second;
 }
 
-timespec simulatedTime(Rank &rank, std::int64_t epoch) {
-  const std::int64_t ps = simulatedPs(rank);
+std::int64_t simulatedPs(Rank &rank, const void *caller) {
+  const HostWork work(rank);
+  return currentWorld()->readClock(rank, readerAt(caller)).ps();
+}
+
+timespec simulatedTime(Rank &rank, std::int64_t epoch, const void *caller) {
+  const std::int64_t ps = simulatedPs(rank, caller);
   timespec time{};
   time.tv_sec = epoch + ps / 1'000'000'000'000;
   time.tv_nsec = ps % 1'000'000'000'000 / 1000;
@@ -70,7 +79,7 @@ MAQUETTE_EXPORT int __cxa_atexit(void (*function)(void *), void *argument, void 
 MAQUETTE_EXPORT int clock_gettime(clockid_t clock, timespec *time) {
   if (isSimulated(clock))
     if (Rank *const rank = askingRank()) {
-      *time = simulatedTime(*rank, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? kEpoch : 0);
+      *time = simulatedTime(*rank, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? kEpoch : 0, __builtin_return_address(0));
       return 0;
     }
   static const auto real = next<int (*)(clockid_t, timespec *)>("clock_gettime");
@@ -79,7 +88,7 @@ MAQUETTE_EXPORT int clock_gettime(clockid_t clock, timespec *time) {
 
 MAQUETTE_EXPORT int gettimeofday(timeval *time, void *zone) {
   if (Rank *const rank = askingRank()) {
-    const timespec now = simulatedTime(*rank, kEpoch);
+    const timespec now = simulatedTime(*rank, kEpoch, __builtin_return_address(0));
     time->tv_sec = now.tv_sec;
     time->tv_usec = now.tv_nsec / 1000;
     return 0;
@@ -91,7 +100,7 @@ MAQUETTE_EXPORT int gettimeofday(timeval *time, void *zone) {
 MAQUETTE_EXPORT time_t time(time_t *result) {
   static const auto real = next<time_t (*)(time_t *)>("time");
   Rank *const rank = askingRank();
-  const time_t now = rank != nullptr ? simulatedTime(*rank, kEpoch).tv_sec : real(nullptr);
+  const time_t now = rank != nullptr ? simulatedTime(*rank, kEpoch, __builtin_return_address(0)).tv_sec : real(nullptr);
   if (result != nullptr)
     *result = now;
   return now;
@@ -100,7 +109,7 @@ MAQUETTE_EXPORT time_t time(time_t *result) {
 MAQUETTE_EXPORT clock_t clock() {
   static const auto real = next<clock_t (*)()>("clock");
   if (Rank *const rank = askingRank())
-    return static_cast<clock_t>(simulatedPs(*rank) / (1'000'000'000'000 / CLOCKS_PER_SEC));
+    return static_cast<clock_t>(simulatedPs(*rank, __builtin_return_address(0)) / (1'000'000'000'000 / CLOCKS_PER_SEC));
   return real();
 }
 
@@ -130,7 +139,7 @@ MAQUETTE_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec *
   if ((flags & TIMER_ABSTIME) == 0)
     return nanosleep(span, rest);
   const std::int64_t epoch = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? kEpoch : 0;
-  const timespec now = simulatedTime(*rank, epoch);
+  const timespec now = simulatedTime(*rank, epoch, __builtin_return_address(0));
   timespec left{span->tv_sec - now.tv_sec, span->tv_nsec - now.tv_nsec};
   if (left.tv_nsec < 0)
     left = {left.tv_sec - 1, left.tv_nsec + 1'000'000'000};

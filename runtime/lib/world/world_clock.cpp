@@ -10,10 +10,11 @@
 namespace maquette::runtime {
 namespace {
 
-/// Reads of the clock in a row that move nothing.
-constexpr std::uint64_t kFreeClockReads = 1000;
+/// Reads of the clock in a row that move nothing. A library, which may measure what it does, has more of them.
+constexpr std::uint64_t kFreeClockReads = 1000, kFreeLibraryReads = 10'000'000;
 /// Who does more between two of them does not only watch the clock; a loop that does takes some 20 ns a turn.
 constexpr sim::SimDuration kBetweenClockReads = sim::SimDuration::ns(100);
+constexpr sim::SimDuration kLongestLook = sim::SimDuration::ms(1000);
 
 /// What \p touch touches counts as the ticks that it returns, in a profile, too.
 template <typename Touch> void countTouched(ProfileHooks *recorder, const Rank &rank, Touch touch) {
@@ -49,17 +50,17 @@ HostWork::~HostWork() {
     atHostCall(*rank, [&] { world->computingBegins(*rank); });
 }
 
-sim::SimTime World::readClock(Rank &rank) {
-  if (clock_reader_ != &rank || rank.clock - clock_seen_ > kBetweenClockReads) {
-    clock_reader_ = &rank;
-    clock_reads_ = 0;
-  }
-  if (++clock_reads_ == kFreeClockReads)
-    clock_watch_begin_ = rank.clock;
+sim::SimTime World::readClock(Rank &rank, ClockReader by) {
+  ClockWatch &watch = clock_watches_[static_cast<std::size_t>(by)];
+  if (watch.rank != &rank || rank.clock - watch.seen > kBetweenClockReads)
+    watch = {.rank = &rank};
+  const std::uint64_t free = by == ClockReader::Library ? kFreeLibraryReads : kFreeClockReads;
+  if (++watch.reads == free)
+    watch.begin = rank.clock;
   // A loop that only watches the clock waits for a time to come: its looks grow with the time it has waited.
-  if (clock_reads_ > kFreeClockReads)
-    rank.clock += std::max(sim::SimDuration::ns(100), (rank.clock - clock_watch_begin_).scaled(0.001));
-  clock_seen_ = rank.clock;
+  if (watch.reads > free)
+    rank.clock += std::clamp((rank.clock - watch.begin).scaled(0.001), sim::SimDuration::ns(100), kLongestLook);
+  watch.seen = rank.clock;
   return rank.clock;
 }
 

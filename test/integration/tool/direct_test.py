@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: direct_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
 import os
+import shutil
+import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tool_test # Takes the first argument.
-from tool_test import PROGRAMS, ToolTest
+from tool_test import PROGRAMS, TIME_LIMIT, ToolTest
 
 
 class Direct(ToolTest):
@@ -41,6 +43,17 @@ class Direct(ToolTest):
             seconds[clock] = self.json("run.json")["compute_seconds"]
         # Taken for the short spans, a part of the long ones counted as next to nothing.
         self.assertGreater(seconds["clock"], 0.8 * seconds["none"])
+
+    def test_a_library_that_measures_itself_moves_no_clock(self):
+        library, seconds = self.path("liblooks.so"), []
+        subprocess.run([shutil.which("cc") or shutil.which("clang-19"), "-DLIBRARY", "-shared", "-fPIC", "-O1",
+                        os.path.join(PROGRAMS, "looks_at_clock.c"), "-o", library], check=True, timeout=TIME_LIMIT)
+        for looked_by in (library, "own"):
+            self.maquette("run", "-n", 2, "-m", "test-torus", "--json", self.path("run.json"), "--", self.program("looks_at_clock"), looked_by)
+            seconds.append(self.json("run.json")["predicted_seconds"])
+        self.assertLess(seconds[0], 1e-3)
+        self.assertGreater(seconds[1], 1) # it waits for a time to come
+        self.assertLess(seconds[1], 200000)
 
     def test_what_it_does_not_do(self):
         for options, says, fix in (

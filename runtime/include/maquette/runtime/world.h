@@ -19,6 +19,7 @@
 #include "maquette/sim/engine.h"
 #include "maquette/sim/process.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -48,6 +49,9 @@ struct Program {
   char **environment = nullptr;
   const char *model_id = nullptr; ///< maquette_model_id of the program, or nullptr.
 };
+
+/// Whose code reads a clock: the program's, or that of a library which maquette-cc did not build.
+enum class ClockReader { Program, Library };
 
 /// What regions and predicted values need of a simulation's life. Implemented by the profile recorder and the predictor.
 class ProfileHooks {
@@ -182,7 +186,7 @@ public:
   void computingEnds(Rank &rank);
   void computingBegins(Rank &rank);
   /// The rank reads its clock. A program that does nothing else sees it move.
-  sim::SimTime readClock(Rank &rank);
+  sim::SimTime readClock(Rank &rank, ClockReader by = ClockReader::Program);
   /// The first status other than 0 that a rank ended with.
   int programStatus() const { return program_status_; }
   bool failed() const { return failed_; }
@@ -273,10 +277,14 @@ private:
   std::int64_t ranks_per_node_ = 1;
   std::uint64_t base_rss_ = 0;
   std::uint64_t base_heap_ = 0;
-  sim::SimTime clock_seen_; ///< At the latest of them.
-  std::uint64_t clock_reads_ = 0; ///< In a row, by the rank clock_reader_, with nothing else between.
-  Rank *clock_reader_ = nullptr;
-  sim::SimTime clock_watch_begin_; ///< When it had read it so often that it only waits for time to pass.
+  /// Reads of the clock in a row, by one rank, with nothing else between.
+  struct ClockWatch {
+    Rank *rank = nullptr;
+    std::uint64_t reads = 0;
+    sim::SimTime seen{};  ///< At the latest of them.
+    sim::SimTime begin{}; ///< When it had read it so often that it only waits for time to pass.
+  };
+  std::array<ClockWatch, 2> clock_watches_; ///< By ClockReader.
   std::uint64_t begun_ns_ = 0;     ///< Host clocks at the start.
   std::uint64_t begun_cpu_ns_ = 0;
   int program_status_ = 0;
