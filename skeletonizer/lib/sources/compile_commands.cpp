@@ -82,6 +82,11 @@ bool isDropped(const llvm::opt::Arg &argument) {
   return option.matches(options_of::OPT_Wp_COMMA) && llvm::StringRef(argument.getValue()).starts_with("-M");
 }
 
+/// A library's folder of headers, not that of another MPI: what is in them is read like the program's own.
+bool isLibraryFolder(const llvm::opt::Arg &argument) {
+  return argument.getOption().matches(options_of::OPT_isystem) && !llvm::sys::fs::exists(argument.getValue() + llvm::StringRef("/mpi.h"));
+}
+
 } // namespace
 
 std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file) {
@@ -91,10 +96,13 @@ std::vector<std::string> frontEndArguments(const std::vector<std::string> &comma
   unsigned missing_index = 0, missing_count = 0;
   llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
       raw, missing_index, missing_count, llvm::opt::Visibility(options_of::ClangOption));
-  llvm::opt::ArgStringList kept;
+  llvm::opt::ArgStringList kept, library_folders;
   for (const llvm::opt::Arg *argument : parsed)
-    if (!isDropped(*argument))
+    if (isLibraryFolder(*argument))
+      library_folders.append({"-I", argument->getValue()});
+    else if (!isDropped(*argument))
       argument->render(parsed, kept);
+  kept.append(library_folders); // They are searched after those of -I.
 
   // Directives are not read, but what stands between #ifdef _OPENMP is.
   if (parsed.hasArg(options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ))
