@@ -3,9 +3,9 @@
 #include "lib/edits/expression_edits.h"
 
 #include "lib/edits/predictions.h"
+#include "lib/edits/type_names.h"
 
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/QualTypeNames.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace maquette::skeletonizer {
@@ -85,13 +85,7 @@ bool hasNoEffect(const clang::Expr *expression) {
   return true;
 }
 
-std::string ExpressionEditor::typeText(clang::QualType type) const {
-  const clang::ASTContext &context = with_.facts.context();
-  clang::PrintingPolicy policy = context.getPrintingPolicy();
-  policy.SuppressTagKeyword = context.getLangOpts().CPlusPlus;
-  return context.getLangOpts().CPlusPlus ? clang::TypeName::getFullyQualifiedName(type, context, policy)
-                                         : type.getAsString(policy);
-}
+std::string ExpressionEditor::typeText(clang::QualType type) const { return spelled(type, with_.facts.context()); }
 
 /// The type can be spelled at any place of the file.
 static bool hasName(const std::string &text) {

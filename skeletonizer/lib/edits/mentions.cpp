@@ -109,11 +109,16 @@ void Mentions::addAll(const clang::TypeSourceInfo *written) {
 
 void Mentions::addTemplateArguments(const clang::Expr *named) {
   llvm::ArrayRef<clang::TemplateArgumentLoc> arguments;
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(named))
+  clang::NestedNameSpecifierLoc qualifier; // A<decltype(x)>::f
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(named)) {
     arguments = reference->template_arguments();
-  else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(named))
+    qualifier = reference->getQualifierLoc();
+  } else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(named)) {
     arguments = member->template_arguments();
+    qualifier = member->getQualifierLoc();
+  }
   Collector collector(*this);
+  collector.TraverseNestedNameSpecifierLoc(qualifier);
   for (const clang::TemplateArgumentLoc &argument : arguments)
     collector.TraverseTemplateArgumentLoc(argument);
 }

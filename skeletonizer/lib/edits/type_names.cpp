@@ -1,0 +1,35 @@
+//===- skeletonizer/lib/edits/type_names.cpp - types as text ---------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/edits/type_names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// An instance of a template with a parameter pack, or of one with such an argument: getFullyQualifiedName() leaves names in packs as they are.
+bool holdsPack(clang::QualType type) {
+  while (type->isReferenceType() || type->isAnyPointerType())
+    type = type->getPointeeType();
+  const clang::Type *element = type->getBaseElementTypeUnsafe();
+  const auto *made = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(element->getAsCXXRecordDecl());
+  return made && llvm::any_of(made->getTemplateArgs().asArray(), [](const clang::TemplateArgument &argument) {
+           return argument.getKind() == clang::TemplateArgument::Pack ? argument.pack_size() > 0
+                                                                      : argument.getKind() == clang::TemplateArgument::Type && holdsPack(argument.getAsType());
+         });
+}
+
+} // namespace
+
+std::string spelled(clang::QualType type, const clang::ASTContext &context) {
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  const bool cxx = context.getLangOpts().CPlusPlus;
+  policy.SuppressTagKeyword = cxx;
+  if (!cxx)
+    return type.getAsString(policy);
+  return holdsPack(type) ? type.getCanonicalType().getAsString(policy) : clang::TypeName::getFullyQualifiedName(type, context, policy);
+}
+
+} // namespace maquette::skeletonizer

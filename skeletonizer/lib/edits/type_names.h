@@ -1,0 +1,17 @@
+//===- skeletonizer/lib/edits/type_names.h - types as text -----------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_SKELETONIZER_TYPE_NAMES_H
+#define MAQUETTE_SKELETONIZER_TYPE_NAMES_H
+
+#include "clang/AST/Type.h"
+
+#include <string>
+
+namespace maquette::skeletonizer {
+
+/// \p type by a name that means it at any place of the file, if it has one.
+std::string spelled(clang::QualType type, const clang::ASTContext &context);
+
+} // namespace maquette::skeletonizer
+
+#endif
