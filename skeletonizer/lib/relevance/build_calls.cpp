@@ -117,6 +117,11 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   forceAtom(made);
   const NodeId reader = std::exchange(reader_, operands(made));
   callSelf(expression, site);
+  if (movesPlainly(site.callee)) {
+    reader_ = reader;
+    read(made);
+    return wholeAssignment(site, made);
+  }
   if (!site.callee)
     value(expression->getCallee());
   std::vector<int> bound;
@@ -280,7 +285,10 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
     stored = pointerTo(site.expression, {pointer}, Slot::Contents);
     if (!argument->isGLValue() && !copies)
       continue;
-    readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
+    if (const clang::QualType spelled = argument->IgnoreImpCasts()->getType(); givesRecords(&constructor, spelled))
+      readPlace({{}, {pointer}});
+    else
+      readWhole(argument, pointer, spelled);
     readBehindView(argument, pointer);
     // Made from another iterator, it stands where that one stands; what pointers and iterators point to becomes elements.
     graph().pointers.load.push_back({stored, pointer});

@@ -275,6 +275,8 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     return self().this_object;
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(e))
     return construct(constructor, nullptr, kNoNode);
+  if (const clang::Expr *same = namedAgain(e))
+    return address(e, place(same));
   if (auto *called = llvm::dyn_cast<clang::CallExpr>(e))
     return call(called);
   if (auto *allocated = llvm::dyn_cast<clang::CXXNewExpr>(e))

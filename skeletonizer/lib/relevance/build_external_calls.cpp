@@ -196,7 +196,9 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
   for (const clang::Expr *argument : site.arguments) {
     const NodeId pointer = valueOrAddress(argument, false);
     passed.push_back(pointer);
-    if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output) {
+    if (givesRecords(site.callee, argument->IgnoreImpCasts()->getType())) {
+      readPlace({{}, {pointer}});
+    } else if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output) {
       readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
       readBehindView(argument, pointer);
     }
@@ -267,10 +269,11 @@ bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && takesACount(*method) &&
                       block_ == kNoNode && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
-  const int use = builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name);
-  // One that does not, in this instance of a template, speaks for all instances: its use names no elements.
-  graph().container_uses.push_back(counts ? ContainerUse{use, call_action, elements.objects, elements.pointers}
-                                          : ContainerUse{use, kNoNode, {}, {}});
+  // One that does not, in this instance of a template, speaks for all instances: its use names no elements. No text says that one is made empty.
+  const bool is_text = !site.arguments.empty() || !llvm::isa<clang::CXXConstructExpr>(site.expression);
+  const int use = is_text ? builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name) : -1;
+  graph().container_uses.push_back(counts && is_text ? ContainerUse{use, call_action, elements.objects, elements.pointers}
+                                                     : ContainerUse{use, counts ? call_action : kNoNode, {}, {}});
   return counts;
 }
 
@@ -288,7 +291,7 @@ NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_act
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    if (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled))
+    if ((takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled)) || givesRecords(site.callee, spelled))
       readPlace({{}, {pointer}}); // its fields are the element's
     else if (!written || !reads_into)
       readWhole(argument, pointer, spelled), readBehindView(argument, pointer);

@@ -6,6 +6,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/Builtins.h"
 
 namespace maquette::skeletonizer {
 
@@ -45,7 +46,58 @@ bool movesMembers(const clang::CXXMethodDecl *method) {
   return !method->isUserProvided() && copiesOrMoves(method) && !isContainer(method->getParent());
 }
 
+bool movesPlainly(const clang::FunctionDecl *function) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+  return method && movesMembers(method) && method->isTrivial();
+}
+
 bool movesContainer(const clang::CXXMethodDecl *method) { return copiesOrMoves(method) && isContainer(method->getParent()); }
+
+const clang::Expr *namedAgain(const clang::Expr *expression) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
+  const clang::FunctionDecl *callee = call && call->getNumArgs() == 1 ? call->getDirectCallee() : nullptr;
+  switch (callee ? callee->getBuiltinID() : 0) {
+  case clang::Builtin::BImove:
+  case clang::Builtin::BImove_if_noexcept:
+  case clang::Builtin::BIforward:
+  case clang::Builtin::BIforward_like:
+  case clang::Builtin::BIas_const: return call->getArg(0);
+  default: return nullptr;
+  }
+}
+
+bool isPlainMember(const clang::FieldDecl *member) {
+  const clang::ASTContext *context = member ? &member->getASTContext() : nullptr;
+  return member && context->getBaseElementType(member->getType()).isTriviallyCopyableType(*context);
+}
+
+/// What an iterator or a pointer points to; else null.
+static clang::QualType elementBehind(clang::QualType type) {
+  if (type->isPointerType())
+    return type->getPointeeType();
+  const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && isStandardLibrary(record))
+    for (const clang::CXXMethodDecl *method : record->methods())
+      if (method->getOverloadedOperator() == clang::OO_Star && method->getNumParams() == 0)
+        return method->getReturnType().getNonReferenceType();
+  return {};
+}
+
+bool givesRecords(const clang::FunctionDecl *callee, clang::QualType type) {
+  static const std::set<llvm::StringRef> kBytes = {"as_bytes", "as_writable_bytes", "start_lifetime_as", "launder"};
+  if (!callee || !isStandardLibrary(callee) || (callee->getIdentifier() && kBytes.count(callee->getName()) != 0))
+    return false;
+  const bool of_template = callee->isTemplateInstantiation() || llvm::isa<clang::ClassTemplateSpecializationDecl>(callee->getDeclContext());
+  return of_template && isProgramRecord(elementBehind(type));
+}
+
+bool copiesPlainMember(const clang::Stmt *statement) {
+  if (const auto *assignment = llvm::dyn_cast<clang::BinaryOperator>(statement))
+    return assignment->isAssignmentOp();
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(statement);
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && (callee->getBuiltinID() == clang::Builtin::BI__builtin_memcpy || movesPlainly(callee));
+}
 
 void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from) {
   const NodeId moved = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which);

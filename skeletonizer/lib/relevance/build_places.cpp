@@ -449,6 +449,8 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
     return place(replaced->getReplacement());
   if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(e))
     return {};
+  if (const clang::Expr *same = namedAgain(e))
+    return place(same);
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(e)) {
     const NodeId result = value(e);
     if (e->isGLValue())

@@ -21,9 +21,12 @@ void FunctionBuilder::run() {
   parameterDefinitions();
   Escapes escapes;
   escapes_ = &escapes;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
+  const bool by_compiler = method && movesMembers(method);
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(declaration))
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
-      initializeMember(initializer);
+      if (!by_compiler || !isPlainMember(initializer->getAnyMember()))
+        initializeMember(initializer);
   if (isLeftAlone(declaration)) {
     block_ = memo(declaration, Slot::Whole, NodeKind::Other);
     graph().need(block_, region_);
@@ -32,7 +35,13 @@ void FunctionBuilder::run() {
   coroutine_ = llvm::isa<clang::CoroutineBodyStmt>(declaration->getBody());
   if (coroutine_ && builder_.noted_.insert("coroutine " + function_->usr).second)
     graph().notes.push_back(function_->name + ": a coroutine, kept and run as it is");
-  walk(declaration->getBody());
+  if (by_compiler) {
+    for (const clang::Stmt *statement : declaration->getBody()->children())
+      if (!copiesPlainMember(statement))
+        walk(statement);
+  } else {
+    walk(declaration->getBody());
+  }
   for (NodeId thrown : escapes.throws)
     graph().need(self().thrown, thrown);
   if (auto *destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(declaration)) {

@@ -123,7 +123,9 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
     if (parameter->isPointerType() || parameter->isReferenceType())
       lent.push_back({pointer, role != 'i'});
-    if (role != 'o' && role != 'p') {
+    if (givesRecords(site.callee, spelled)) {
+      readPlace({{}, {pointer}});
+    } else if (role != 'o' && role != 'p') {
       readWhole(argument, pointer, spelled);
       readBehindView(argument, pointer);
     }

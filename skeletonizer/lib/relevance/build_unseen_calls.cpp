@@ -27,6 +27,14 @@ bool ordersElements(const clang::CXXRecordDecl *record) {
 /// Which operators the library may use on elements.
 enum class Operators { None, Comparing, All };
 
+/// On what a function that is no member is given, as far as it is made of the library's own classes.
+Operators operatorsOf(const clang::FunctionDecl *callee) {
+  static const std::set<llvm::StringRef> kAdding = {
+      "accumulate", "reduce", "transform_reduce", "inner_product", "partial_sum", "adjacent_difference", "inclusive_scan", "exclusive_scan",
+      "transform_inclusive_scan", "transform_exclusive_scan", "iota", "midpoint", "lerp", "complex"};
+  return callee->isOverloadedOperator() || (callee->getIdentifier() && kAdding.count(callee->getName()) != 0) ? Operators::All : Operators::Comparing;
+}
+
 bool mayUse(const clang::FunctionDecl *function, Operators used) {
   switch (function->getOverloadedOperator()) {
   case clang::OO_Less:
@@ -121,26 +129,36 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
         (!orders && (effect == ContainerEffect::QuerySize || effect == ContainerEffect::Access)))
       return;
   }
-  std::vector<const clang::CXXRecordDecl *> work;
+  const Operators of_members = orders ? Operators::Comparing : Operators::None;
+  std::vector<std::pair<const clang::CXXRecordDecl *, Operators>> work;
   if (method)
-    work.push_back(method->getParent());
-  for (const clang::Expr *argument : site.arguments)
-    work.push_back(recordOf(argument->getType()->isPointerType() ? argument->getType()->getPointeeType() : argument->getType()));
-  std::set<const clang::CXXRecordDecl *> seen{nullptr};
+    work.emplace_back(method->getParent(), of_members);
+  std::set<const clang::CXXRecordDecl *> tools; // Iterators and function objects of the program's own.
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::QualType type = site.arguments[i]->getType();
+    const clang::CXXRecordDecl *record = recordOf(type->isPointerType() ? type->getPointeeType() : type);
+    const bool by_value = i >= site.callee->getNumParams() || !site.callee->getParamDecl(i)->getType()->isReferenceType();
+    const bool is_tool = !method && record && !type->isPointerType() && by_value && !isStandardLibrary(record);
+    if (is_tool)
+      tools.insert(record);
+    work.emplace_back(record, method ? of_members : is_tool ? Operators::All : operatorsOf(site.callee));
+  }
+  std::set<std::pair<const clang::CXXRecordDecl *, Operators>> seen;
   std::set<int> functions;
   while (!work.empty()) {
-    const clang::CXXRecordDecl *record = work.back();
-    work.pop_back();
-    if (!seen.insert(record).second)
+    const auto [record, used] = work.back();
+    if (work.pop_back(); !record || !seen.emplace(record, used).second)
       continue;
+    // Elements that are records of the program are compared by its functions, which then see their parts.
+    const bool is_element = !isStandardLibrary(record) && tools.count(record) == 0;
     for (const clang::CXXRecordDecl *part : partsOf(record))
-      work.push_back(part);
+      work.emplace_back(part, is_element ? Operators::None : used);
     const Service service = serviceOf(record);
     for (const int overrider : builder_.index_.libraryOverriders())
       if (service != Service::None && serviceOf(llvm::cast<clang::CXXMethodDecl>(builder_.index_.functions()[overrider].declaration)) == service)
         functions.insert(overrider);
     if (!isStandardLibrary(record) && !callsNothing(site.callee))
-      for (const clang::FunctionDecl *called : calledOn(record, orders ? Operators::Comparing : method ? Operators::None : Operators::All))
+      for (const clang::FunctionDecl *called : calledOn(record, used))
         if (const int function = builder_.index_.find(called); function >= 0)
           functions.insert(function);
   }

@@ -428,7 +428,18 @@ bool usesBuffersAtOnce(const clang::FunctionDecl *callee);
 bool movesMembers(const clang::CXXMethodDecl *method);
 /// The same of a container of the standard library.
 bool movesContainer(const clang::CXXMethodDecl *method);
+/// The same of plain members only.
+bool movesPlainly(const clang::FunctionDecl *function);
+/// Numbers, pointers, and records and arrays of them. A field is one object for all records of its type: copied with the record, it stays what it is.
+bool isPlainMember(const clang::FieldDecl *member);
+/// In the body of a function that movesMembers(): copies a plain member.
+bool copiesPlainMember(const clang::Stmt *statement);
+/// What std::move(), std::forward() or std::as_const() gives again, or nullptr.
+const clang::Expr *namedAgain(const clang::Expr *expression);
 bool isProgramRecord(clang::QualType type);
+/// An argument of \p type gives records of the program to a template of the standard library, which copies, moves and swaps them, and
+/// looks into them by the program's own functions: comparisons, for one. Their fields are those of all records of their type.
+bool givesRecords(const clang::FunctionDecl *callee, clang::QualType type);
 /// The library of all that the program declares and nobody defines.
 constexpr const char *kOwnLibrary = "the program's own";
 
