@@ -71,24 +71,43 @@ bool isPlainMember(const clang::FieldDecl *member) {
   return member && context->getBaseElementType(member->getType()).isTriviallyCopyableType(*context);
 }
 
+/// What the class's own operator * gives, or a base's; else null.
+static clang::QualType elementBehind(const clang::CXXRecordDecl *record) {
+  if (!record || !record->hasDefinition())
+    return {};
+  for (const clang::CXXMethodDecl *method : record->methods())
+    if (method->getOverloadedOperator() == clang::OO_Star && method->getNumParams() == 0)
+      return method->getReturnType().getNonReferenceType();
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    if (const clang::QualType element = elementBehind(base.getType()->getAsCXXRecordDecl()); !element.isNull())
+      return element;
+  return {};
+}
+
 /// What an iterator or a pointer points to; else null.
 static clang::QualType elementBehind(clang::QualType type) {
   if (type->isPointerType())
     return type->getPointeeType();
   const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (record && record->hasDefinition() && isStandardLibrary(record))
-    for (const clang::CXXMethodDecl *method : record->methods())
-      if (method->getOverloadedOperator() == clang::OO_Star && method->getNumParams() == 0)
-        return method->getReturnType().getNonReferenceType();
-  return {};
+  return record && isStandardLibrary(record) ? elementBehind(record) : clang::QualType();
+}
+
+/// An iterator, a function object or a lambda may be the program's own: the library works with it.
+static bool isCalled(const clang::CXXRecordDecl *record) {
+  return record->isLambda() || llvm::any_of(record->methods(), [](const clang::CXXMethodDecl *method) {
+    const clang::OverloadedOperatorKind kind = method->getOverloadedOperator();
+    return kind == clang::OO_Call || kind == clang::OO_PlusPlus;
+  });
 }
 
 bool givesRecords(const clang::FunctionDecl *callee, clang::QualType type) {
-  static const std::set<llvm::StringRef> kBytes = {"as_bytes", "as_writable_bytes", "start_lifetime_as", "launder"};
+  static const std::set<llvm::StringRef> kBytes = {"as_bytes", "as_writable_bytes", "bit_cast", "start_lifetime_as", "launder"};
   if (!callee || !isStandardLibrary(callee) || (callee->getIdentifier() && kBytes.count(callee->getName()) != 0))
     return false;
   const bool of_template = callee->isTemplateInstantiation() || llvm::isa<clang::ClassTemplateSpecializationDecl>(callee->getDeclContext());
-  return of_template && isProgramRecord(elementBehind(type));
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const bool is_record = record && record->hasDefinition() && isProgramRecord(type) && !isCalled(record);
+  return of_template && (is_record || isProgramRecord(elementBehind(type)));
 }
 
 bool copiesPlainMember(const clang::Stmt *statement) {
@@ -129,12 +148,16 @@ void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const 
 
 void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type) {
   ContainerUse copy{-1, call_action, {}, {}};
+  const auto addElements = [&](const void *of, const Place &container, clang::QualType held) {
+    const std::vector<Place> parts = containerParts(of, container, held); // Sizes and elements by turns, those of containers in containers after them.
+    for (std::size_t i = 1; i < parts.size(); i += 2) {
+      copy.elements.insert(copy.elements.end(), parts[i].objects.begin(), parts[i].objects.end());
+      copy.pointers.insert(copy.pointers.end(), parts[i].pointers.begin(), parts[i].pointers.end());
+    }
+  };
   const clang::CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (isContainer(record)) {
-    const Place elements = part(key, object, "#elements");
-    copy.elements = elements.objects;
-    copy.pointers = elements.pointers;
-  }
+  if (isContainer(record))
+    addElements(key, object, type.getNonReferenceType());
   std::function<void(const clang::CXXRecordDecl *, int)> addFields = [&](const clang::CXXRecordDecl *of, int depth) {
     if (!of || !of->hasDefinition() || depth > kDeepestField)
       return;
@@ -148,7 +171,7 @@ void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const 
     for (const clang::FieldDecl *field : of->fields()) {
       const clang::CXXRecordDecl *held = field->getType()->getAsCXXRecordDecl();
       if (isContainer(held))
-        copy.elements.push_back(graph().part(builder_.field(field), "#elements"));
+        addElements(field, {{builder_.field(field)}, {}}, field->getType());
       addFields(held, depth + 1);
     }
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <mpi.h>
 #include <vector>
 struct Vector {
@@ -12,6 +13,10 @@ struct Vector {
 struct Plain {
   int id;
   double u[3];
+};
+struct Node {
+  int id;
+  double weight;
 };
 struct Body {
   int id;
@@ -42,6 +47,7 @@ int main(int argc, char **argv) {
   std::vector<Plain> plain(argc);
   std::vector<Body> bodies;
   std::map<int, Body> by_id;
+  std::vector<std::shared_ptr<Node>> nodes;
   for (int i = 0; i < argc; ++i) {
     Plain one{i, {1, 2, 3}};
     plain[i] = one;
@@ -49,6 +55,7 @@ int main(int argc, char **argv) {
     Body copy = bodies.back(), moved(std::move(copy));
     bodies.push_back(std::move(moved));
     by_id[i] = bodies[i];
+    nodes.push_back(std::make_shared<Node>(Node{i, 1}));
   }
   // CHECK: std::sort(bodies.begin(), bodies.end()
   std::sort(bodies.begin(), bodies.end(), [](const Body &a, const Body &b) { return a.id > b.id; });
@@ -58,13 +65,16 @@ int main(int argc, char **argv) {
   // CHECK: maquette_compute
   // CHECK-NOT: body.place
   // CHECK-NOT: one.u
+  // CHECK-NOT: node->weight
   for (int step = 0; step < 100; ++step) {
     for (Body &body : bodies)
       body.place = body.place + Vector{std::sin(body.place.x), 0};
     for (Plain &one : plain)
       one.u[step % 3] = std::exp(one.u[0]);
+    for (const std::shared_ptr<Node> &node : nodes)
+      node->weight = std::exp(node->weight);
   }
-  int n = by_id.at(0).id + last.id + static_cast<int>(last.near.size());
+  int n = by_id.at(0).id + nodes.back()->id + last.id + static_cast<int>(last.near.size());
   for (const Plain &one : plain)
     n += one.id;
   std::map<int, int> numbers{{n, 1}};
