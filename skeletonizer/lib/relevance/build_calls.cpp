@@ -345,6 +345,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     if (movesMembers(constructor) && constructor->isCopyConstructor())
       copiesElements(expression, call_action, {}, expression->getType());
     callTarget(function, site, call_action);
+    if (movesMembers(constructor) && expression->getNumArgs() == 1) // the other object must be there, whatever member is asked for
+      moveAll(expression, call_action, *self, expression->getArg(0), place(expression->getArg(0)));
     read(call_action);
   } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
     const NodeId reader = std::exchange(reader_, operands(call_action));

@@ -21,17 +21,17 @@ void FunctionBuilder::run() {
   parameterDefinitions();
   Escapes escapes;
   escapes_ = &escapes;
+  if (isLeftAlone(declaration)) {
+    block_ = memo(declaration, Slot::Whole, NodeKind::Other);
+    graph().need(block_, region_);
+    builder_.left_alone_.emplace(instance_, block_);
+  }
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
   const bool by_compiler = method && movesMembers(method);
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(declaration))
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
       if (!by_compiler || !isPlainMember(initializer->getAnyMember()))
         initializeMember(initializer);
-  if (isLeftAlone(declaration)) {
-    block_ = memo(declaration, Slot::Whole, NodeKind::Other);
-    graph().need(block_, region_);
-    builder_.left_alone_.emplace(instance_, block_);
-  }
   coroutine_ = llvm::isa<clang::CoroutineBodyStmt>(declaration->getBody());
   if (coroutine_ && builder_.noted_.insert("coroutine " + function_->usr).second)
     graph().notes.push_back(function_->name + ": a coroutine, kept and run as it is");

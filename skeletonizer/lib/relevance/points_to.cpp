@@ -231,8 +231,24 @@ const PointsTo::Nodes &PointsTo::targets(const DeferredAccess &access) {
   return known->second;
 }
 
+/// Memory that nothing says the address of: what code gave that nobody sees. All of it is one, apart by what is read and written there.
+void PointsTo::addUnseen(Content content, Nodes &out) {
+  for (const auto &[held, other] : {std::pair(Content::Floating, Content::Other), std::pair(Content::Other, Content::Floating)}) {
+    if (content == other)
+      continue;
+    const auto [known, is_new] = unseen_.try_emplace(held, kNoNode);
+    if (is_new) {
+      known->second = graph_.add(NodeKind::Object);
+      graph_.declared_content[known->second] = held;
+    }
+    out.set(known->second);
+  }
+}
+
 PointsTo::Nodes PointsTo::findTargets(const DeferredAccess &access) {
   Nodes out = of(access.pointer);
+  if (out.empty())
+    addUnseen(access.content, out);
   if (!access.whole) {
     if (access.content != Content::Any)
       addNumbers(access, out);

@@ -47,6 +47,7 @@ private:
   }
   const Nodes &targets(const DeferredAccess &access);
   Nodes findTargets(const DeferredAccess &access);
+  void addUnseen(Content content, Nodes &out);
   void addNumbers(const DeferredAccess &access, Nodes &out);
   void addFieldsOf(const Nodes &objects, Nodes &out);
   void addFields(const void *record, Nodes &out, int depth);
@@ -85,6 +86,7 @@ private:
   std::map<NodeId, Contents> contents_;
   std::map<Way, Nodes> targets_;
   std::map<Way, NodeId> read_;
+  std::map<Content, NodeId> unseen_;
 };
 
 } // namespace maquette::skeletonizer
