@@ -78,7 +78,7 @@ bool BodyEditor::hasContent(const clang::Stmt *statement) {
 }
 
 bool BodyEditor::canVanish(const clang::Stmt *statement) const {
-  return source_.contains(statement) && source_.balancedDirectives(source_.statementRange(statement));
+  return source_.contains(statement) && source_.balancedDirectives(source_.withChoice(source_.statementRange(statement)));
 }
 
 /// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
@@ -177,6 +177,8 @@ BodyEditor::Item BodyEditor::item(const clang::Stmt *statement, bool after_label
     result.range.begin = begin;
   result.range = source_.withPragmas(result.range);
   classify(result, place, last);
+  if (result.kind == Kind::Removed || result.kind == Kind::RemovedThen)
+    result.range = source_.withChoice(result.range);
   return result;
 }
 

@@ -294,6 +294,24 @@ bool SourceText::editable(const clang::Stmt *node) const {
          sources_.getFileOffset(file_range.getEnd()) == expected.end;
 }
 
+TextRange SourceText::withChoice(TextRange statement) const {
+  if (balancedDirectives(statement))
+    return statement;
+  bool passed_over = false; // what follows belongs to a branch that was not taken
+  for (unsigned at = statement.end; at < buffer_.size();) {
+    const unsigned end = static_cast<unsigned>(std::min(buffer_.find('\n', at), buffer_.size()));
+    const llvm::StringRef line = buffer_.slice(at, end), word = directive(line);
+    const TextRange longer{statement.begin, end};
+    if (word.starts_with("endif") && balancedDirectives(longer))
+      return longer;
+    passed_over |= word.starts_with("el");
+    if (!passed_over && word.empty() && skipBlanks(at) < end)
+      return statement;
+    at = end + 1;
+  }
+  return statement;
+}
+
 bool SourceText::balancedDirectives(TextRange range) const {
   int depth = 0;
   llvm::SmallVector<llvm::StringRef, 32> lines;
