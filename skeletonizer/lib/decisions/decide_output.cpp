@@ -177,6 +177,9 @@ void Decider::emit(Decisions &out) {
   for (const auto &[object, site] : graph_.allocation_site)
     if (isTouched(object))
       out.kept_.insert({Role::Contents, graph_.sites[site].key});
+  for (const Site &site : graph_.sites)
+    if (site.role == Role::Item && !out.kept_.count({Role::Item, site.key}))
+      out.unneeded_items_.insert(site.key);
   for (int instance : live_instances_)
     out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
   emitContainers(out);

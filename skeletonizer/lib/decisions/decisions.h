@@ -54,6 +54,8 @@ public:
   }
   /// A call that sets the size of a std::vector whose elements the skeleton does without.
   bool phantomContainer(const SourceKey &call) const { return phantom_containers_.count(call) != 0; }
+  /// An item of an initializer list that nobody needs.
+  bool unneededItem(const SourceKey &item) const { return unneeded_items_.count(item) != 0; }
   /// The loop runs over data between two communicating calls, wherever it runs, and is not part of such a loop: worth a region of
   /// its own even if the skeleton runs it. By key of the statement.
   bool dataLoop(const SourceKey &loop) const { return data_loops_.count(loop) != 0; }
@@ -73,6 +75,7 @@ public:
   std::map<std::pair<Role, SourceKey>, PredictedValue> predicted_;
   std::map<SourceKey, std::vector<LoopExitValue>> loop_exits_;
   std::set<SourceKey> phantom_containers_;
+  std::set<SourceKey> unneeded_items_;
   std::set<SourceKey> data_loops_;
   std::set<std::string> live_functions_;
   std::set<std::string> available_;

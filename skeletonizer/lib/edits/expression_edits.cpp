@@ -440,7 +440,21 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
     return keepCall(construct, plain_arguments ? construct->getConstructor() : nullptr,
                     {construct->getArgs(), construct->getNumArgs()}, edits);
   }
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(node)) {
+    for (const clang::Expr *item : list->inits())
+      keepItem(item, edits);
+    return;
+  }
   keepChildren(node, edits);
+}
+
+void ExpressionEditor::keepItem(const clang::Expr *item, std::vector<Edit> &edits) {
+  if (!item || !with_.source.editable(item) || !with_.facts.decisions().unneededItem(with_.facts.key(item)))
+    return keep(item, edits);
+  std::vector<std::string> acts;
+  reduce(item, acts);
+  const std::string zero = with_.in_template ? "0" : zeroText(item->getType(), with_.facts.context().getLangOpts().CPlusPlus);
+  replace(item, acts.empty() ? zero : joined(acts, zero), edits);
 }
 
 void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> &acts) {

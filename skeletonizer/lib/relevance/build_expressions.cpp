@@ -108,6 +108,17 @@ NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
   return left == kNoNode ? right : right == kNoNode ? left : pointerTo(binary, {left, right});
 }
 
+/// May stand for itself: where nobody needs it, a zero will.
+bool FunctionBuilder::isItem(const clang::Expr *item, const clang::FieldDecl *field) const {
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(walked_);
+  if (!function || !field || !field->getType()->isArithmeticType() || field->getType()->isEnumeralType() || block_ != kNoNode || readingAction() == kNoNode || !isSpelled(item) ||
+      item->getBeginLoc().isMacroID() || item->isValueDependent() || item->isEvaluatable(*ast_))
+    return false;
+  const SourceKey key = keyOf(item, *ast_), body = keyOf(function->getBody(), *ast_); // A field's own initializer stands elsewhere.
+  const bool is_inside = key.file == body.file && body.begin <= key.begin && key.end <= body.end;
+  return is_inside && (!function->isTemplateInstantiation() || !item->HasSideEffects(*ast_));
+}
+
 NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
   const NodeId result = memo(list, Slot::Pointer, NodeKind::Other);
   const clang::RecordDecl *record = list->getType()->getAsRecordDecl();
@@ -126,6 +137,16 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
         made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) && readingAction() != kNoNode) {
       const Place self{{builder_.field(fields[i])}, {}};
       construct(made, &self, readingAction());
+      continue;
+    }
+    if (i < fields.size() && isItem(item, fields[i])) {
+      const NodeId given = action(Role::Item, item, Slot::Item, fields[i]->getType(), false);
+      graph().need(given, readingAction());
+      const NodeId reader = std::exchange(reader_, operands(given)), outer = std::exchange(outer_, given), atom = std::exchange(atom_, given);
+      define(given, {{builder_.field(fields[i])}, {}}, value(item));
+      reader_ = reader;
+      outer_ = outer;
+      atom_ = atom;
       continue;
     }
     const NodeId stored = refers ? address(item, place(item)) : value(item);

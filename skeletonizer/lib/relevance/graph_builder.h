@@ -54,7 +54,7 @@ struct MessageClass {
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold, Whole,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold, Whole, Item,
 };
 
 class GraphBuilder {
@@ -200,6 +200,7 @@ private:
                        llvm::ArrayRef<const clang::Expr *> written, NodeId call_action);
   NodeId atomicValue(const clang::AtomicExpr *expression);
   NodeId throwValue(const clang::CXXThrowExpr *thrown);
+  bool isItem(const clang::Expr *item, const clang::FieldDecl *field) const;
   NodeId initializerList(const clang::InitListExpr *list);
   NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
   NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);

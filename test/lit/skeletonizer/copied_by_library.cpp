@@ -25,9 +25,9 @@ int main(int argc, char **argv) {
   Shared shared{argc, std::vector<double>(10)};
   // CHECK: Listed listed{argc, std::vector<double>(11)};
   Listed listed{argc, std::vector<double>(11)};
-  // CHECK: Alone alone{argc, std::vector<double>(maquette_phantom_elements(12))};
+  // CHECK: Alone alone{0, std::vector<double>(maquette_phantom_elements(12))};
   Alone alone{argc, std::vector<double>(12)};
-  // CHECK: Nested nested{argc, std::vector<double>(13)};
+  // CHECK: Nested nested{0, std::vector<double>(13)};
   Nested nested{argc, std::vector<double>(13)};
   std::shared_ptr<Shared> copy = std::make_shared<Shared>(shared);
   std::vector<Listed> list;
