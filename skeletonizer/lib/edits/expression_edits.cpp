@@ -52,39 +52,6 @@ std::string joined(const std::vector<std::string> &parts, const std::string &las
 
 } // namespace
 
-bool isConstantText(const clang::Expr *expression) {
-  if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXThisExpr, clang::LambdaExpr,
-                clang::StmtExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr, clang::AtomicExpr>(expression) ||
-      isAssignment(expression))
-    return false;
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-    return llvm::isa<clang::EnumConstantDecl, clang::NonTypeTemplateParmDecl>(reference->getDecl());
-  if (llvm::isa<clang::MemberExpr>(expression))
-    return false;
-  for (const clang::Stmt *child : expression->children()) {
-    const auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child);
-    if (child && (!inner || !isConstantText(inner)))
-      return false;
-  }
-  return true;
-}
-
-bool hasNoEffect(const clang::Expr *expression) {
-  const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(expression);
-  if (construct && !construct->getConstructor()->isTrivial())
-    return false;
-  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr,
-                clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr, clang::AtomicExpr>(expression) ||
-      isAssignment(expression))
-    return false;
-  for (const clang::Stmt *child : expression->children()) {
-    const auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child);
-    if (child && (!inner || !hasNoEffect(inner)))
-      return false;
-  }
-  return true;
-}
-
 std::string ExpressionEditor::typeText(clang::QualType type) const { return spelled(type, with_.facts.context()); }
 
 /// The type can be spelled at any place of the file.

@@ -16,12 +16,6 @@
 
 namespace maquette::skeletonizer {
 
-/// No variable is read and nothing is called: the text can stay whatever is decided.
-bool isConstantText(const clang::Expr *expression);
-
-/// Nothing is assigned, called, thrown or allocated: whether it is evaluated matters to nobody.
-bool hasNoEffect(const clang::Expr *expression);
-
 /// Edits expressions of one function body. A fresh one for each pass over the body.
 class ExpressionEditor {
 public:

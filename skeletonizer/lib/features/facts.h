@@ -49,6 +49,11 @@ const clang::Expr *plain(const clang::Expr *expression);
 
 /// An assignment, compound assignment, ++ or --.
 bool isAssignment(const clang::Expr *expression);
+/// No variable is read and nothing is called: the text can stay whatever is decided.
+bool isConstantText(const clang::Expr *expression);
+
+/// Nothing is assigned, called, thrown or allocated: whether it is evaluated matters to nobody.
+bool hasNoEffect(const clang::Expr *expression);
 /// The left-hand side of an assignment, the operand of ++ and --.
 const clang::Expr *assigned(const clang::Expr *expression);
 
