@@ -138,7 +138,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
       graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
       graph().need(heapInto(argument, pointer, call_action), call_action);
-    if (!to_stream || i == 0)
+    if ((!to_stream || i == 0) && (role == 'p' || roles.find('p') == std::string::npos))
       passedOn(site, argument, pointer);
   }
   // What an unknown function returns a pointer to may be new: a FILE, say.
