@@ -14,10 +14,12 @@
 #include "target.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace maquette::tool {
 namespace {
@@ -202,8 +204,15 @@ int writeOutputs(const RunOptions &options, const Simulation &simulation, const 
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
 }
 
-/// Where loops end and how large messages are was observed for the arguments of the profiled run.
-void warnOfOtherArguments(const RunOptions &options, const CommandLine &program, runtime::RunResult &result) {
+std::string joinedArguments(const std::vector<std::string> &arguments) {
+  std::string text;
+  for (const std::string &argument : arguments)
+    text += " " + argument;
+  return text;
+}
+
+/// Where loops end and how large messages are was observed for the arguments and the number of ranks of the profiled run.
+void warnOfOtherRun(const RunOptions &options, const CommandLine &program, runtime::RunResult &result) {
   if (options.profiles.paths.empty() || result.predicted_values.empty())
     return;
   std::vector<std::string> contradictions; // The run itself has reported them.
@@ -211,17 +220,19 @@ void warnOfOtherArguments(const RunOptions &options, const CommandLine &program,
   if (!profiles)
     return;
   const CommandLine given(program.begin() + 1, program.end());
+  std::set<std::int64_t> ranks;
   std::string arguments;
   for (const runtime::ProfiledRun &run : runsOf(profiles->front())) {
     if (run.arguments == given)
-      return;
-    arguments += arguments.empty() ? "" : ";";
-    for (const std::string &argument : run.arguments)
-      arguments += " " + argument;
+      ranks.insert(run.ranks);
+    arguments += (arguments.empty() ? "" : ";") + joinedArguments(run.arguments);
   }
-  result.warnings.push_back(
-      "predicted values (ends of loops, sizes of messages) are those of the profiled run, whose arguments were" +
-      (arguments.empty() ? " none" : ":" + arguments));
+  if (ranks.count(options.target.ranks) != 0 || (!ranks.empty() && !options.jobs.empty())) // Each job has a number of its own.
+    return;
+  const std::string others = ranks.empty() ? ", whose arguments were" + (arguments.empty() ? " none" : ":" + arguments)
+                                           : ", which had " + fmt::format("{}", fmt::join(ranks, ", ")) +
+                                                 " ranks: if other numbers of ranks take other steps, profile with as many, or merge profiles of several";
+  result.warnings.push_back("predicted values (ends of loops, sizes of messages) are those of the profiled run" + others);
 }
 
 int run(const RunOptions &options, CommandLine program) {
@@ -238,7 +249,7 @@ int run(const RunOptions &options, CommandLine program) {
   Simulation simulation = simulate("maquette run", program, *config, scratch, pinning);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
-  warnOfOtherArguments(options, program, *simulation.result);
+  warnOfOtherRun(options, program, *simulation.result);
   if (!options.jobs.empty() && simulation.ended())
     if (const int status = runAlone(program, *config, scratch, pinning, *simulation.result); status != kOk)
       return status;

@@ -32,6 +32,14 @@ class ProfileFiles(ToolTest):
         self.assertEqual(region["extrapolated_seconds"], 0)
         self.assertEqual(region["unjudged_seconds"], 0) # Three sizes tell how well a fourth is known.
 
+    def test_another_number_of_ranks_is_said(self):
+        profile = self.profile()
+        self.maquette("run", "-n", 8, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"), "--",
+                      self.program("halving_skeleton"), 20000)
+        self.assertEqual(self.json("run.json")["warnings"], [
+            "predicted values (ends of loops, sizes of messages) are those of the profiled run, which had 4 ranks: if other numbers of ranks "
+            "take other steps, profile with as many, or merge profiles of several"])
+
     def test_profiles_are_shown_merged_and_plotted(self):
         self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000), self.profile_of_size(40000))
         shown = self.maquette("profile", "show", self.path("all.profile"), "--json", self.path("all.json"), "--plot", "main#work",
