@@ -291,7 +291,8 @@ NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_act
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    if ((takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled)) || givesRecords(site.callee, spelled))
+    const bool ends_it = site.callee->getNameAsString() == "erase" && isPosition(spelled);
+    if (ends_it || (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled)) || givesRecords(site.callee, spelled))
       readPlace({{}, {pointer}}); // its fields are the element's
     else if (!written || !reads_into)
       readWhole(argument, pointer, spelled), readBehindView(argument, pointer);

@@ -92,6 +92,8 @@ static clang::QualType elementBehind(clang::QualType type) {
   return record && isStandardLibrary(record) ? elementBehind(record) : clang::QualType();
 }
 
+bool isPosition(clang::QualType type) { return !type->isPointerType() && !elementBehind(type).isNull(); }
+
 /// An iterator, a function object or a lambda may be the program's own: the library works with it.
 static bool isCalled(const clang::CXXRecordDecl *record) {
   return record->isLambda() || llvm::any_of(record->methods(), [](const clang::CXXMethodDecl *method) {

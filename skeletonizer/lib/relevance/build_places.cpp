@@ -236,6 +236,8 @@ void FunctionBuilder::boundedBy(const clang::Expr *says, const Place &sizes) {
 void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType type, Content content) {
   if (pointer == kNoNode)
     return;
+  if (!type.isNull() && type->isArithmeticType()) // a number alone, whatever it is a part of
+    return readThrough(pointer, {}, false, content == Content::Any ? contentOf(type) : content);
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
   readThrough(pointer, pointee, true, content);
   if (!pointee.isNull() && contentOf(pointee) != Content::Any) // numbers, no container

@@ -19,6 +19,12 @@ bool callsNothing(const clang::FunctionDecl *callee) {
   return callee->getBuiltinID() != 0 || printsToStream(callee) || (callee->getIdentifier() && kLooking.count(callee->getName()) != 0);
 }
 
+/// What std::back_inserter() and its like give: it refers to the container, and nobody reads through it.
+bool onlyWritesThrough(const clang::Expr *argument) {
+  const clang::CXXRecordDecl *record = recordOf(argument->getType());
+  return record && isStandardLibrary(record) && record->getIdentifier() && record->getName().ends_with("insert_iterator");
+}
+
 bool ordersElements(const clang::CXXRecordDecl *record) {
   const std::string name = record->getNameAsString();
   return name.find("map") != std::string::npos || name.find("set") != std::string::npos || name == "priority_queue";
@@ -175,7 +181,7 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   if (!method || !isContainer(method->getParent())) // what a container is given is among the elements
     for (const clang::Expr *argument : site.arguments)
-      if (const NodeId pointer = valueOrAddress(argument, false); pointer != kNoNode)
+      if (const NodeId pointer = onlyWritesThrough(argument) ? kNoNode : valueOrAddress(argument, false); pointer != kNoNode)
         graph().pointers.copy.push_back({met, pointer});
   for (const int function : functions)
     callUnseen(function, met, elements, call_action);
@@ -250,7 +256,7 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
     for (NodeId pointer : kept.pointers)
       graph().pointers.copy.push_back({object, pointer});
     for (const clang::Expr *argument : site.arguments)
-      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty()) {
+      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty() && !onlyWritesThrough(argument)) {
         const NodeId pointer = valueOrAddress(argument, false);
         if (pointer == kNoNode)
           continue;

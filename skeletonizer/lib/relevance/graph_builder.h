@@ -435,6 +435,8 @@ bool movesPlainly(const clang::FunctionDecl *function);
 bool isPlainMember(const clang::FieldDecl *member);
 /// In the body of a function that movesMembers(): copies a plain member.
 bool copiesPlainMember(const clang::Stmt *statement);
+/// An iterator, or what else has an operator *.
+bool isPosition(clang::QualType type);
 /// What std::move(), std::forward() or std::as_const() gives again, or nullptr.
 const clang::Expr *namedAgain(const clang::Expr *expression);
 bool isProgramRecord(clang::QualType type);
