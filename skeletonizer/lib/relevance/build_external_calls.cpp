@@ -193,10 +193,11 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(effect == Effect::Clock ? 0 : kCallCost);
   std::vector<NodeId> passed;
+  const bool names_part = isStandardLibrary(site.callee) && site.callee->getNameAsString() == "get" && site.expression->isGLValue();
   for (const clang::Expr *argument : site.arguments) {
     const NodeId pointer = valueOrAddress(argument, false);
     passed.push_back(pointer);
-    if (givesRecords(site.callee, argument->IgnoreImpCasts()->getType())) {
+    if (names_part || givesRecords(site.callee, argument->IgnoreImpCasts()->getType())) {
       readPlace({{}, {pointer}});
     } else if (effect == Effect::Pure || effect == Effect::Random || effect == Effect::Output) {
       readWhole(argument, pointer, argument->IgnoreImpCasts()->getType());
