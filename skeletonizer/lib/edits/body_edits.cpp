@@ -289,7 +289,17 @@ const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
   return found == program_.overrides->end() ? nullptr : &found->second;
 }
 
-bool BodyEditor::emitStaying(const Item &item) {
+/// Text with half of an #if in it cannot be replaced: what \p item leaves behind, and the item where it is not executed.
+void BodyEditor::leaveUnexecuted(const Item &item, std::vector<std::string> statements) {
+  out_.mentions.addAll(item.statement);
+  if (llvm::isa<clang::DeclStmt>(item.statement))
+    return;
+  statements.push_back("while (0) ");
+  const unsigned begin = source_.range(item.statement).begin;
+  out_.skeleton.push_back({begin, begin, lines(statements, source_.indentation(begin))});
+}
+
+bool BodyEditor::emitStaying(Item &item) {
   const Timing timing = timingOf(item);
   const bool counting = counting_;
   counting_ |= timing == Timing::ByCount;
@@ -297,7 +307,8 @@ bool BodyEditor::emitStaying(const Item &item) {
   counting_ = counting;
   const unsigned begin = source_.range(item.statement).begin;
   if (!action.in_place) {
-    write(item, action.statements);
+    item.range = source_.withChoice(item.range);
+    source_.balancedDirectives(item.range) ? write(item, action.statements) : leaveUnexecuted(item, action.statements);
   } else if (item.drops_label) {
     out_.skeleton.push_back({item.range.begin, begin, ""});
   }
@@ -332,7 +343,6 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
   size_t skeleton_before = out_.skeleton.size(), profiled_before = out_.profiled.size();
   Item only = item(statement, false, Place::InBlock, false);
   only.after_label = true; // Something has to stand here.
-  const TextRange range = only.range;
   bool removed = only.kind == Kind::Removed || only.kind == Kind::RemovedThen;
   bool timed = false;
   if (removed)
@@ -340,11 +350,12 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
   else
     timed = emitStaying(only);
   // What was one statement may now be several, or none.
+  const TextRange range = only.range;
   const bool predicts_after = !removed && facts_.loopExits(only.statement) != nullptr;
   bool several = braces || !first.empty() || predicts_after || timed;
   for (size_t i = skeleton_before; i < out_.skeleton.size(); ++i) {
     Edit &edit = out_.skeleton[i];
-    if (edit.begin != range.begin || edit.end != range.end)
+    if (edit.begin != range.begin || (edit.end != range.end && edit.end != range.begin))
       continue;
     if (edit.text == ";")
       edit.text = several ? "" : "{}";

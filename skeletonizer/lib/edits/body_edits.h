@@ -51,11 +51,12 @@ private:
   bool endsWithPrediction(Item &item);
   bool inSameMacro(const Item &a, const Item &b) const;
   /// Returns true if it is timed: then two statements stand at its place.
-  bool emitStaying(const Item &item);
+  bool emitStaying(Item &item);
   /// What the user decided about the statement, or null.
   const Override *overrideOf(const clang::Stmt *statement);
   void noteCode(unsigned begin);
   void write(const Item &item, const std::vector<std::string> &statements);
+  void leaveUnexecuted(const Item &item, std::vector<std::string> statements);
   std::string lines(const std::vector<std::string> &statements, const std::string &indent) const;
   bool hasContent(const clang::Stmt *statement);
   bool isEditedFunction(const clang::FunctionDecl *callee) const;

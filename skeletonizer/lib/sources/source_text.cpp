@@ -87,6 +87,25 @@ std::optional<unsigned> choiceOfPragmas(llvm::StringRef text, unsigned end) {
   return std::nullopt;
 }
 
+/// Where the #if begins whose branch that was taken has its first code at \p start, or \p start.
+unsigned choiceAround(llvm::StringRef text, unsigned start) {
+  const unsigned line = static_cast<unsigned>(text.take_front(start).rfind('\n') + 1);
+  if (!text.slice(line, start).trim().empty())
+    return start;
+  int depth = 0;
+  const unsigned gap = gapAbove(text, line);
+  for (unsigned at = gap; at > 0;) {
+    const unsigned below = std::exchange(at, lineAbove(text, at));
+    const llvm::StringRef word = directive(text.slice(at, below));
+    if (below == gap && !word.starts_with("el") && !word.starts_with("if"))
+      return start;
+    depth += word.starts_with("endif") ? 1 : word.starts_with("if") ? -1 : 0;
+    if (depth < 0)
+      return static_cast<unsigned>(text.find('#', at));
+  }
+  return start;
+}
+
 } // namespace
 
 SourceText::SourceText(const clang::ASTContext &context, clang::FileID file)
@@ -297,6 +316,8 @@ bool SourceText::editable(const clang::Stmt *node) const {
 TextRange SourceText::withChoice(TextRange statement) const {
   if (balancedDirectives(statement))
     return statement;
+  if (const TextRange whole{choiceAround(buffer_, statement.begin), statement.end}; balancedDirectives(whole))
+    return whole;
   bool passed_over = false; // what follows belongs to a branch that was not taken
   for (unsigned at = statement.end; at < buffer_.size();) {
     const unsigned end = static_cast<unsigned>(std::min(buffer_.find('\n', at), buffer_.size()));

@@ -72,7 +72,7 @@ public:
   bool beginsInMacro(const clang::Stmt *node) const { return node->getBeginLoc().isMacroID(); }
   /// The statement expands a parameter pack: what stands in it stands for several, or for none.
   bool expandsPack(const clang::Stmt *statement) const;
-  /// \p statement and the rest of an #if that begins in it, if there is no other code up to the #endif.
+  /// \p statement and the rest of an #if that ends or begins in it, if there is no other code in the branch that was taken.
   TextRange withChoice(TextRange statement) const;
   /// #if and #endif balance.
   bool balancedDirectives(TextRange range) const;
