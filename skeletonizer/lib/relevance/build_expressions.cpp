@@ -119,14 +119,23 @@ bool FunctionBuilder::isItem(const clang::Expr *item, const clang::FieldDecl *fi
   return is_inside && (!function->isTemplateInstantiation() || !item->HasSideEffects(*ast_));
 }
 
+/// The fields that the items of \p list make, in their order; null for a base.
+static std::vector<const clang::FieldDecl *> fieldsOf(const clang::InitListExpr *list) {
+  const clang::RecordDecl *record = list->getType()->getAsRecordDecl();
+  if (!record || isStandardLibrary(record))
+    return {};
+  if (record->isUnion())
+    return {list->getInitializedFieldInUnion()};
+  std::vector<const clang::FieldDecl *> fields;
+  if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record))
+    fields.assign(derived->getNumBases(), nullptr);
+  llvm::copy_if(record->fields(), std::back_inserter(fields), [](const clang::FieldDecl *field) { return !field->isUnnamedBitField(); });
+  return fields;
+}
+
 NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
   const NodeId result = memo(list, Slot::Pointer, NodeKind::Other);
-  const clang::RecordDecl *record = list->getType()->getAsRecordDecl();
-  std::vector<const clang::FieldDecl *> fields;
-  if (record && !isStandardLibrary(record))
-    fields.assign(record->field_begin(), record->field_end());
-  if (const auto *derived = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record); derived && !fields.empty())
-    fields.insert(fields.begin(), derived->getNumBases(), nullptr); // their lists come first
+  const std::vector<const clang::FieldDecl *> fields = fieldsOf(list);
   for (unsigned i = 0; i < list->getNumInits(); ++i) {
     const clang::Expr *item = list->getInit(i);
     if (llvm::isa<clang::ImplicitValueInitExpr>(item))

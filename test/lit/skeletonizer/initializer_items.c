@@ -13,6 +13,25 @@ static struct particle make(int id, double mass) {
   // CHECK: return (struct particle){.id = id, .mass = 0.0};
   return (struct particle){.id = id, .mass = mass};
 }
+union number {
+  double real;
+  int whole;
+};
+static union number whole(int n) {
+  // The field that is named is made, not the first one.
+  // CHECK: return (union number){.whole = n % 9};
+  return (union number){.whole = n % 9};
+}
+struct packed {
+  int kind;
+  int : 8; // No item is for it.
+  double weight;
+  int id;
+};
+static struct packed packed(int n, double weight) {
+  // CHECK: return (struct packed){0, 0.0, n % 11};
+  return (struct packed){n % 10, weight, n % 11};
+}
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   double m = exp(argc);
@@ -23,7 +42,8 @@ int main(int argc, char **argv) {
   // CHECK: third = (struct particle){argc + 2, {m, m}, 0.0, true};
   third = (struct particle){argc + 2, {m, m}, m, true};
   struct particle last = make(argc, m);
-  MPI_Send(NULL, 0, MPI_DOUBLE, 0, pair[0].id + pair[1].id + third.id + last.id, MPI_COMM_WORLD);
+  const int tag = pair[0].id + pair[1].id + third.id + last.id + whole(argc).whole + packed(argc, m).id;
+  MPI_Send(NULL, 0, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }
