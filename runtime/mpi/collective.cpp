@@ -274,6 +274,13 @@ void Collective::settle(Request *receive, Request *send) {
   }
 }
 
+void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
+  mpi_.world().fail("mpi", "in " + std::string(nameOf(static_cast<CallId>(agreement_.call))) + " at " + mpi_.siteText(site_) + ", rank " +
+                               std::to_string(rank_.id) + " takes " + std::to_string(bytes) + " bytes from all ranks together, and another rank takes " +
+                               std::to_string(others) + " [maquette-mpi-collective-mismatch]\n  fix: give the same counts on all ranks\n",
+                    rank_.id);
+}
+
 /// Everything else agrees.
 void Collective::checkKind(const Envelope &message) {
   const std::uint64_t theirs = message.signature >> kKindAt & kKinds;

@@ -147,6 +147,8 @@ public:
     else
       function();
   }
+  /// The result is of \p bytes here and of \p others elsewhere: ends the run.
+  void failSizes(std::int64_t bytes, std::int64_t others);
   /// The algorithm goes on at \p when, outside ranks.
   void goOn(SimTime when);
 

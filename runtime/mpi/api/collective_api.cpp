@@ -198,12 +198,12 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
 /// The rank's own part, where the parts of all will be: in the result that the ranks have in common, or in \p all.
 void gatherOwn(Collective &c, const Elements &own, int rank, Block all) {
   const std::int64_t offset = c.out_layout.offset(rank);
-  const bool is_common = c.common.join(c, c.out_layout.total());
+  const bool is_common = c.common.join(c, c.out_layout.total(), isPhantom(own.buffer) || all.data() == nullptr);
   if (!is_common)
     c.out = std::move(all);
   if (isPhantom(own.buffer))
     return;
-  if (char *const place = is_common ? c.common.room(offset, own.bytes()) : c.out.at(offset))
+  if (char *const place = is_common ? c.common.room(c, offset, own.bytes()) : c.out.at(offset))
     pack(*typeOf(own.type), own.count, own.buffer, place);
 }
 

@@ -48,8 +48,8 @@ int vectorCall(const Call &call, const void *sendbuf, const Elements &receive, M
     return call.raise(comm, MPI_ERR_COMM, "the communicator is an inter-communicator [maquette-mpi-argument]");
   Collective *const c = open(call, comm, receive, op, receive.bytes());
   c->out = packed(*c, contribution(sendbuf, receive));
-  if (result == Result::Common && c->reduction.anyOrder() && c->common.join(*c, receive.bytes())) {
-    c->common.combine(c->out.data());
+  if (result == Result::Common && c->reduction.anyOrder() && c->common.join(*c, receive.bytes(), true)) {
+    c->common.combine(*c, c->out.data());
     c->out = Block();
   }
   const bool has_result = result != Result::NotAtRankZero || view.rank > 0;

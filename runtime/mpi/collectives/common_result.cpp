@@ -11,49 +11,55 @@ namespace maquette::mpi {
 struct CommonResult {
   Block contents; ///< Phantom until a rank gives something.
   std::int64_t bytes = 0;
-  int ranks_gone = 0;
+  int ranks_left = 0; ///< That may still take it.
 };
 
 CommonResults::CommonResults() = default;
 CommonResults::~CommonResults() = default;
 
-bool CommonShare::join(Collective &c, std::int64_t bytes) {
+bool CommonShare::join(Collective &c, std::int64_t bytes, bool is_phantom) {
   if (bytes < CommonResults::kLeastBytes)
     return false;
-  CommonResult &result = c.mpi().commonResults().open_.try_emplace({c.comm(), c.number()}, CommonResult{{}, bytes}).first->second;
-  if (result.bytes != bytes) // The messages will tell.
+  CommonResults::Open &open = c.mpi().commonResults().open_;
+  const auto result = open.try_emplace({c.comm(), c.number()}, CommonResult{{}, bytes, c.size()}).first;
+  if (result->second.bytes != bytes) {
+    if (!is_phantom)
+      c.failSizes(bytes, result->second.bytes);
     return false;
-  call_ = &c;
-  result_ = &result;
+  }
+  open_ = &open;
+  result_ = result;
   return true;
 }
 
 CommonShare::~CommonShare() {
-  if (result_ != nullptr && ++result_->ranks_gone == call_->size())
-    call_->mpi().commonResults().open_.erase({call_->comm(), call_->number()});
+  if (joined() && --result_->second.ranks_left == 0)
+    open_->erase(result_);
 }
 
-void CommonShare::combine(const char *data) {
+void CommonShare::combine(Collective &c, const char *data) {
+  CommonResult &result = result_->second;
   if (data == nullptr)
     return;
-  if (result_->contents.data() != nullptr) {
-    call_->reduction.apply(data, result_->contents.data(), result_->bytes);
+  if (result.contents.data() != nullptr) {
+    c.reduction.apply(data, result.contents.data(), result.bytes);
     return;
   }
-  result_->contents = Block(*call_, result_->bytes, false);
-  copyBytes(result_->contents.data(), data, result_->bytes);
+  result.contents = Block(c, result.bytes, false);
+  copyBytes(result.contents.data(), data, result.bytes);
 }
 
-char *CommonShare::room(std::int64_t offset, std::int64_t bytes) {
-  if (offset + bytes > result_->bytes)
+char *CommonShare::room(Collective &c, std::int64_t offset, std::int64_t bytes) {
+  CommonResult &result = result_->second;
+  if (offset + bytes > result.bytes)
     return nullptr;
-  if (result_->contents.data() == nullptr) {
-    result_->contents = Block(*call_, result_->bytes, false);
-    std::memset(result_->contents.data(), 0, static_cast<std::size_t>(result_->bytes));
+  if (result.contents.data() == nullptr) {
+    result.contents = Block(c, result.bytes, false);
+    std::memset(result.contents.data(), 0, static_cast<std::size_t>(result.bytes));
   }
-  return result_->contents.at(offset);
+  return result.contents.at(offset);
 }
 
-const char *CommonShare::data() const { return result_->contents.data(); }
+const char *CommonShare::data() const { return result_->second.contents.data(); }
 
 } // namespace maquette::mpi

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <utility>
 
 namespace maquette::mpi {
@@ -32,7 +31,8 @@ private:
   friend class CommonShare;
   /// Communicator, number of the call on it.
   using Name = std::pair<const CommShared *, std::int32_t>;
-  std::map<Name, CommonResult> open_;
+  using Open = std::map<Name, CommonResult>;
+  Open open_;
 };
 
 /// What one rank's call has of a result; the last one to go frees it.
@@ -43,20 +43,20 @@ public:
   CommonShare(const CommonShare &) = delete;
   CommonShare &operator=(const CommonShare &) = delete;
 
-  /// Takes part in \p c's result, if all its ranks make it in this way: its packed size is \p bytes, and not small.
-  /// False where it does not: its messages carry the contents.
-  bool join(Collective &c, std::int64_t bytes);
-  bool joined() const { return result_ != nullptr; }
-  /// \pre joined() for all of the following. Combines \p data, of as many bytes, with what is there by the call's reduction; nullptr is phantom.
-  void combine(const char *data);
-  /// Room for \p bytes from \p offset of zeros or of what ranks have put there.
-  char *room(std::int64_t offset, std::int64_t bytes);
+  /// Takes part in \p c's result, of \p bytes when packed. False where it does not and its messages carry the contents: a small
+  /// result, or one that others have of another size. That is an error unless it \p is_phantom to this rank.
+  bool join(Collective &c, std::int64_t bytes, bool is_phantom);
+  bool joined() const { return open_ != nullptr; }
+  /// \pre joined() for all of the following. Combines \p data, of as many bytes, with what is there by \p c's reduction; nullptr is phantom.
+  void combine(Collective &c, const char *data);
+  /// Room for \p bytes from \p offset of zeros or of what ranks have put there; nullptr beyond the result's end.
+  char *room(Collective &c, std::int64_t offset, std::int64_t bytes);
   /// nullptr if every rank's part was phantom.
   const char *data() const;
 
 private:
-  Collective *call_ = nullptr;
-  CommonResult *result_ = nullptr;
+  CommonResults::Open *open_ = nullptr;
+  CommonResults::Open::iterator result_;
 };
 
 } // namespace maquette::mpi

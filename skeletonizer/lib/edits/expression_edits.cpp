@@ -20,6 +20,13 @@ bool isMpi(const clang::FunctionDecl *callee) {
 
 bool isBuiltinObject(clang::QualType type) { return type->isScalarType(); }
 
+/// The variable whose value \p node is.
+const clang::DeclRefExpr *variableRead(const clang::Stmt *node) {
+  const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+  return cast && cast->getCastKind() == clang::CK_LValueToRValue ? llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens())
+                                                                  : nullptr;
+}
+
 /// A zero literal of the type where there is one.
 std::string zeroText(clang::QualType type, bool cxx) {
   const auto *builtin = type->getAs<clang::BuiltinType>();
@@ -328,58 +335,71 @@ void ExpressionEditor::keepChildren(const clang::Stmt *node, std::vector<Edit> &
     keep(child, edits);
 }
 
-void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
-  if (!node)
-    return;
+bool ExpressionEditor::staysAsItIs(const clang::Stmt *node) {
   if (node->getBeginLoc().isValid() && (!with_.source.contains(node) || with_.source.beginsInMacro(node))) {
     mentions_.addAll(node);
-    return;
-  }
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
+  } else if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
     mentions_.addTemplateArguments(reference);
-    return mentions_.add(reference->getDecl());
+    mentions_.add(reference->getDecl());
+  } else if (const auto *label = llvm::dyn_cast<clang::AddrLabelExpr>(node)) {
+    mentions_.add(label->getLabel());
+  } else if (const clang::DeclRefExpr *variable = variableRead(node)) {
+    mentions_.addTemplateArguments(variable);
+    mentions_.addRead(variable->getDecl());
+  } else if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::StmtExpr>(node)) {
+    mentions_.addAll(node);
+  } else {
+    return false;
   }
-  if (const auto *label = llvm::dyn_cast<clang::AddrLabelExpr>(node))
-    return mentions_.add(label->getLabel());
+  return true;
+}
+
+void ExpressionEditor::mentionNames(const clang::Stmt *node) {
   if (const auto *written = llvm::dyn_cast<clang::ExplicitCastExpr>(node))
     mentions_.addAll(written->getTypeInfoAsWritten());
-  if (const auto *made = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(node))
-    mentions_.addAll(made->getTypeSourceInfo());
-  if (const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(node))
-    mentions_.addAll(made->getAllocatedTypeSourceInfo());
-  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node); cast && cast->getCastKind() == clang::CK_LValueToRValue)
-    if (const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens())) {
-      mentions_.addTemplateArguments(variable);
-      return mentions_.addRead(variable->getDecl());
-    }
-  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node)) {
-    const clang::Expr *const *init = lambda->capture_init_begin();
-    for (const clang::LambdaCapture &capture : lambda->captures()) {
-      if (capture.capturesVariable() && capture.isExplicit()) { // what [&] captures is what the body names
-        mentions_.add(capture.getCapturedVar());
-        keep(*init, edits);
-      }
-      ++init;
-    }
-    return with_.edit_lambda(lambda, edits);
-  }
-  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::StmtExpr>(node))
-    return mentions_.addAll(node);
+  else if (const auto *object = llvm::dyn_cast<clang::CXXTemporaryObjectExpr>(node))
+    mentions_.addAll(object->getTypeSourceInfo());
+  else if (const auto *allocated = llvm::dyn_cast<clang::CXXNewExpr>(node))
+    mentions_.addAll(allocated->getAllocatedTypeSourceInfo());
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(node)) {
     mentions_.addTemplateArguments(member);
     mentions_.add(member->getMemberDecl());
   }
-  if (const auto *expression = llvm::dyn_cast<clang::Expr>(node)) {
-    const PredictedValue *value = isAssignment(expression) && with_.source.editable(expression)
-                                      ? with_.facts.predicted(Role::Definition, expression)
-                                      : nullptr;
-    if (value)
-      return predictAssignment(expression, *value, edits, /*is_statement=*/false);
-    if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr>(expression) && keepAllocation(expression, edits))
-      return;
-    if (llvm::isa<clang::CXXMemberCallExpr, clang::CXXConstructExpr>(expression) && countElements(expression, edits))
-      return;
+}
+
+void ExpressionEditor::keepLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits) {
+  const clang::Expr *const *init = lambda->capture_init_begin();
+  for (const clang::LambdaCapture &capture : lambda->captures()) {
+    if (capture.capturesVariable() && capture.isExplicit()) { // what [&] captures is what the body names
+      mentions_.add(capture.getCapturedVar());
+      keep(*init, edits);
+    }
+    ++init;
   }
+  with_.edit_lambda(lambda, edits);
+}
+
+bool ExpressionEditor::replacedWhole(const clang::Expr *expression, std::vector<Edit> &edits) {
+  const PredictedValue *value = isAssignment(expression) && with_.source.editable(expression)
+                                    ? with_.facts.predicted(Role::Definition, expression)
+                                    : nullptr;
+  if (value) {
+    predictAssignment(expression, *value, edits, /*is_statement=*/false);
+    return true;
+  }
+  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr>(expression) && keepAllocation(expression, edits))
+    return true;
+  return llvm::isa<clang::CXXMemberCallExpr, clang::CXXConstructExpr>(expression) && countElements(expression, edits);
+}
+
+void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
+  if (!node || staysAsItIs(node))
+    return;
+  if (const auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(node))
+    return keepLambda(lambda, edits);
+  mentionNames(node);
+  if (const auto *expression = llvm::dyn_cast<clang::Expr>(node); expression && replacedWhole(expression, edits))
+    return;
   if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(node)) {
     keepCondition(choice->getCond(), edits);
     keep(choice->getTrueExpr(), edits);
@@ -403,7 +423,7 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
   }
   if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(node)) {
     mentions_.add(construct->getConstructor());
-    bool plain_arguments = !construct->isListInitialization() && !construct->getConstructor()->isCopyOrMoveConstructor();
+    const bool plain_arguments = !construct->isListInitialization() && !construct->getConstructor()->isCopyOrMoveConstructor();
     return keepCall(construct, plain_arguments ? construct->getConstructor() : nullptr,
                     {construct->getArgs(), construct->getNumArgs()}, edits);
   }

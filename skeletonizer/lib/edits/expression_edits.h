@@ -54,6 +54,13 @@ public:
   unsigned phantomCount() const { return phantom_count_; }
 
 private:
+  /// There is nothing to edit inside it.
+  bool staysAsItIs(const clang::Stmt *node);
+  /// What the node itself names, beside its operands.
+  void mentionNames(const clang::Stmt *node);
+  void keepLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits);
+  /// Another text took its place.
+  bool replacedWhole(const clang::Expr *expression, std::vector<Edit> &edits);
   void keepChildren(const clang::Stmt *node, std::vector<Edit> &edits);
   void keepCall(const clang::Expr *call, const clang::FunctionDecl *callee, llvm::ArrayRef<const clang::Expr *> arguments,
                 std::vector<Edit> &edits);

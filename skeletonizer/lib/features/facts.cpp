@@ -93,6 +93,13 @@ bool isAssignment(const clang::Expr *expression) {
   return false;
 }
 
+static bool allOperands(const clang::Expr *expression, bool (*holds)(const clang::Expr *)) {
+  return llvm::all_of(expression->children(), [&](const clang::Stmt *child) {
+    const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child);
+    return !child || (operand && holds(operand));
+  });
+}
+
 bool isConstantText(const clang::Expr *expression) {
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr, clang::CXXNewExpr, clang::CXXThisExpr, clang::LambdaExpr,
                 clang::StmtExpr, clang::CXXThrowExpr, clang::CXXDeleteExpr, clang::AtomicExpr>(expression) ||
@@ -102,12 +109,7 @@ bool isConstantText(const clang::Expr *expression) {
     return llvm::isa<clang::EnumConstantDecl, clang::NonTypeTemplateParmDecl>(reference->getDecl());
   if (llvm::isa<clang::MemberExpr>(expression))
     return false;
-  for (const clang::Stmt *child : expression->children()) {
-    const auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child);
-    if (child && (!inner || !isConstantText(inner)))
-      return false;
-  }
-  return true;
+  return allOperands(expression, isConstantText);
 }
 
 bool hasNoEffect(const clang::Expr *expression) {
@@ -118,12 +120,7 @@ bool hasNoEffect(const clang::Expr *expression) {
                 clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr, clang::AtomicExpr>(expression) ||
       isAssignment(expression))
     return false;
-  for (const clang::Stmt *child : expression->children()) {
-    const auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child);
-    if (child && (!inner || !hasNoEffect(inner)))
-      return false;
-  }
-  return true;
+  return allOperands(expression, hasNoEffect);
 }
 
 const clang::Expr *assigned(const clang::Expr *expression) {

@@ -106,6 +106,15 @@ static void own_part(void) {
   MPI_Allgather(given, 4, MPI_DOUBLE, taken, 1, MPI_INT, MPI_COMM_WORLD);
 }
 
+/* Each rank's part is as long as it says, but not as the other one believes. */
+static void different_totals(void) {
+  int given[512] = {0}, taken[1024], counts[2] = {512, 512}, places[2] = {0, 512};
+  counts[rank] = 256;
+  if (rank == 1)
+    counts[0] = 300;
+  MPI_Allgatherv(given, 256, MPI_INT, taken, counts, places, MPI_INT, MPI_COMM_WORLD);
+}
+
 static void truncate_message(void) {
   int data[4] = {0};
   if (rank == 0)
@@ -256,6 +265,8 @@ int main(int argc, char **argv) {
     reduction_roots();
   else if (strcmp(fault, "own_part") == 0)
     own_part();
+  else if (strcmp(fault, "different_totals") == 0)
+    different_totals();
   else if (strcmp(fault, "unfinalized") == 0)
     return 0;
   else if (strcmp(fault, "truncate") == 0)
