@@ -308,22 +308,6 @@ Place FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
   return {{object}, {}};
 }
 
-/// Of u.s.a the union u is in: its other members lie where a does.
-NodeId FunctionBuilder::unionAround(const clang::MemberExpr *member) {
-  for (const clang::Expr *base = member->getBase(); !member->isArrow(); base = member->getBase()) {
-    base = base->IgnoreParenImpCasts();
-    while (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
-      base = element->getBase()->IgnoreParenImpCasts();
-    member = llvm::dyn_cast<clang::MemberExpr>(base);
-    const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-    if (!field)
-      return kNoNode;
-    if (field->getParent()->isUnion())
-      return builder_.field(field);
-  }
-  return kNoNode;
-}
-
 Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
   const clang::ValueDecl *declaration = member->getMemberDecl();
   if (auto *static_member = llvm::dyn_cast<clang::VarDecl>(declaration))
@@ -348,10 +332,7 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
     read(field);
     return {{}, {field}};
   }
-  Place place{{field}, {}};
-  if (const NodeId shared = unionAround(member); shared != kNoNode)
-    place.objects.push_back(shared);
-  return place;
+  return {{field}, {}};
 }
 
 /// Where it is not known which.

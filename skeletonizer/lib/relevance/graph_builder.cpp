@@ -44,6 +44,48 @@ void forEachGlobal(clang::DeclContext *scope, const std::function<void(clang::Va
   }
 }
 
+/// Where a field lies, in bits; of an array of records all elements together.
+struct Extent {
+  std::uint64_t begin, end;
+  const clang::FieldDecl *field;
+  bool overlaps(const Extent &other) const { return begin < other.end && other.begin < end; }
+};
+
+std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext &ast) {
+  if (type->isIncompleteArrayType())
+    return UINT32_MAX; // as long as it was allocated
+  return ast.getTypeSize(type->isReferenceType() ? ast.VoidPtrTy : type);
+}
+
+/// Adds the fields of \p record at \p at, those of the records in it among them. Of a standard type nothing is looked into.
+void addExtents(const clang::RecordDecl *record, std::uint64_t at, const Extent *array, std::vector<Extent> &out) {
+  record = record->getDefinition();
+  if (!record || record->isInvalidDecl() || record->isDependentType() || isStandardLibrary(record))
+    return;
+  const clang::ASTContext &ast = record->getASTContext();
+  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(record);
+  if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record))
+    for (const clang::CXXBaseSpecifier &base : derived->bases())
+      if (!base.isVirtual())
+        addExtents(base.getType()->getAsCXXRecordDecl(), at + ast.toBits(layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl())), array, out);
+  for (const clang::FieldDecl *field : record->fields()) {
+    const std::uint64_t begin = at + layout.getFieldOffset(field->getFieldIndex());
+    const std::uint64_t size = field->isBitField() ? field->getBitWidthValue(ast) : sizeOf(field->getType(), ast);
+    const Extent extent = array ? Extent{array->begin, array->end, field} : Extent{begin, begin + size, field};
+    if (!field->isUnnamedBitField())
+      out.push_back(extent);
+    const clang::Type *element = field->getType()->getBaseElementTypeUnsafe();
+    if (const clang::RecordDecl *nested = element->getAsRecordDecl())
+      addExtents(nested, begin, array || !field->getType()->isArrayType() ? array : &extent, out);
+  }
+}
+
+std::vector<Extent> extentsOf(const clang::RecordDecl *record) {
+  std::vector<Extent> out;
+  addExtents(record, 0, nullptr, out);
+  return out;
+}
+
 } // namespace
 
 bool FunctionBuilder::mayHoldAddress(clang::QualType type) const {
@@ -151,7 +193,7 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
-    graph_[found->second].single = isScalar(declaration->getType());
+    graph_[found->second].single = isScalar(declaration->getType()) && !(owner && owner->isUnion());
     if (owner)
       graph_.fields_of[recordKey(owner)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();
@@ -159,33 +201,36 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
       type = array->getElementType();
     if (const clang::RecordDecl *inner = type->getAsRecordDecl())
       graph_.records_of[found->second].push_back(recordKey(inner));
+    if (const NodeId object = found->second; owner && owner->isUnion())
+      for (const Extent &part : extentsOf(owner))
+        unify(object, field(part.field));
   }
   if (owner && !owner->isUnion() && (is_new || index_.mains().size() > 1))
     declare(found->second, declaration->getType());
   return found->second;
 }
 
-/// One record seen as another: what lies at the same offset with the same type is the same memory.
+/// Two names of one piece of memory.
+void GraphBuilder::unify(NodeId a, NodeId b) {
+  if (a == b)
+    return;
+  graph_.need(a, b);
+  graph_.need(b, a);
+  graph_.pointers.copy.push_back({a, b});
+  graph_.pointers.copy.push_back({b, a});
+}
+
+/// One record seen as another: fields that overlap are the same memory.
 void GraphBuilder::unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other) {
   one = one->getDefinition();
   other = other->getDefinition();
-  if (!one || !other || one == other || one->isDependentType() || other->isDependentType() ||
-      !unified_.insert(std::minmax(recordKey(one), recordKey(other))).second)
+  if (!one || !other || one == other || !unified_.insert(std::minmax(recordKey(one), recordKey(other))).second)
     return;
-  const clang::ASTContext &ast = one->getASTContext();
-  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(one);
-  const clang::ASTRecordLayout &other_layout = ast.getASTRecordLayout(other);
-  for (const clang::FieldDecl *field_of_one : one->fields())
-    for (const clang::FieldDecl *field_of_other : other->fields()) {
-      if (layout.getFieldOffset(field_of_one->getFieldIndex()) != other_layout.getFieldOffset(field_of_other->getFieldIndex()))
-        continue;
-      const NodeId a = field(field_of_one);
-      const NodeId b = field(field_of_other);
-      graph_.need(a, b);
-      graph_.need(b, a);
-      graph_.pointers.copy.push_back({a, b});
-      graph_.pointers.copy.push_back({b, a});
-    }
+  const std::vector<Extent> others = extentsOf(other);
+  for (const Extent &part : extentsOf(one))
+    for (const Extent &part_of_other : others)
+      if (part.overlaps(part_of_other))
+        unify(field(part.field), field(part_of_other.field));
 }
 
 const void *GraphBuilder::recordKey(const clang::RecordDecl *record) {
@@ -212,12 +257,8 @@ void GraphBuilder::connectForeignVariables() {
         declared.insert(usrOf(variable));
     });
   for (const std::string &name : declared)
-    if (const auto used = objects_.find("variable " + name); used != objects_.end() && !defined.count(name)) {
-      graph_.need(used->second, library->second);
-      graph_.need(library->second, used->second);
-      graph_.pointers.copy.push_back({used->second, library->second});
-      graph_.pointers.copy.push_back({library->second, used->second});
-    }
+    if (const auto used = objects_.find("variable " + name); used != objects_.end() && !defined.count(name))
+      unify(used->second, library->second);
 }
 
 void GraphBuilder::buildGlobals() {

@@ -81,6 +81,7 @@ private:
   void declare(NodeId object, clang::QualType type);
   /// The same for one record type in every translation unit.
   const void *recordKey(const clang::RecordDecl *record);
+  void unify(NodeId a, NodeId b);
   void unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other);
   /// The end of an object of this type runs code of the program.
   bool endRunsCode(clang::QualType type);
@@ -166,7 +167,6 @@ private:
   NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
   const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
   Place place(const clang::Expr *expression);
-  NodeId unionAround(const clang::MemberExpr *member);
   Place memberPlace(const clang::MemberExpr *member);
   Place variablePlace(const clang::DeclRefExpr *reference);
   Place elementPlace(const clang::ArraySubscriptExpr *subscript);
