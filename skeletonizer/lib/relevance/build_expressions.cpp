@@ -67,7 +67,7 @@ NodeId FunctionBuilder::unaryValue(const clang::UnaryOperator *unary) {
     if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
       if (llvm::isa<clang::FunctionDecl>(reference->getDecl()))
         return kNoNode;
-    return address(unary, place(unary->getSubExpr()));
+    return address(unary, withFollowing(unary->getSubExpr(), place(unary->getSubExpr())));
   case clang::UO_Deref:
     return load(unary, place(unary));
   case clang::UO_PreInc:

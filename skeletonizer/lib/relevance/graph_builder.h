@@ -177,6 +177,7 @@ private:
   /// The sizes and elements of a container of \p type, and of the containers it holds.
   std::vector<Place> containerParts(const void *key, const Place &whole, clang::QualType type);
   NodeId address(const void *key, const Place &place);
+  Place withFollowing(const clang::Expr *e, Place place);
   NodeId load(const clang::Expr *expression, const Place &place);
   void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false,
               Content content = Content::Any);
