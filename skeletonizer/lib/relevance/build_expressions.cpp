@@ -56,7 +56,7 @@ NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
     if (result != kNoNode && cast->getType()->isPointerType())
       if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))
         graph().pointee_record[result] = builder_.recordKey(record);
-    return result;
+    return asBytes(cast, result);
   }
   }
 }

@@ -137,6 +137,7 @@ Effect FunctionBuilder::listedEffect(const CallSite &site) const {
 NodeId FunctionBuilder::externalCall(CallSite &site) {
   const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const std::string name = site.callee ? site.callee->getNameAsString() : std::string();
+  confineBuffers(site);
   if (const MpiFunction *function = mpiFunction(name))
     return mpiCall(site, *function);
   callsUnseen(site, call_action);

@@ -142,14 +142,15 @@ bool FunctionBuilder::countsRanks(const clang::Expr *count, const clang::Expr *c
   return llvm::all_of(state_[local], [&](NodeId definition) { return builder_.world_sizes_.count(definition) != 0; });
 }
 
+std::string FunctionBuilder::handle(const clang::Expr *given) {
+  return given ? handleName(chosen(onlyValue(given), *ast_), *ast_) : std::string();
+}
+
 MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFunction &function) {
   auto argument = [&](int index) {
     return index >= 0 && index < static_cast<int>(site.arguments.size()) ? site.arguments[index] : nullptr;
   };
   const clang::Expr *datatype = argument(function.datatype);
-  const auto handle = [&](const clang::Expr *given) {
-    return given ? handleName(chosen(onlyValue(given), *ast_), *ast_) : std::string();
-  };
   const std::string name = site.callee->getNameAsString();
   const clang::Expr *tag = argument(function.tag);
   const clang::Expr *count = isPointToPoint(name) ? nullptr : argument(function.count);

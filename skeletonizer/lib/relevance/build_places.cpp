@@ -172,19 +172,6 @@ NodeId FunctionBuilder::pointerTo(const clang::Expr *key, std::initializer_list<
   return node;
 }
 
-/// &r.x is where an array begins, in many a program: the fields of its type that follow it belong to that.
-Place FunctionBuilder::withFollowing(const clang::Expr *e, Place place) {
-  const auto *member = llvm::dyn_cast<clang::MemberExpr>(e->IgnoreParens());
-  const auto *first = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  if (!first || !first->getType()->isScalarType() || first->getParent()->isUnion() || isStandardLibrary(first))
-    return place;
-  const auto element = [this](const clang::FieldDecl *field) { return ast_->getBaseElementType(field->getType()).getCanonicalType().getUnqualifiedType(); };
-  const auto fields = first->getParent()->fields();
-  for (auto next = std::next(fields.begin(), first->getFieldIndex() + 1); next != fields.end() && element(*next) == element(first); ++next)
-    place.objects.push_back(builder_.field(*next));
-  return place;
-}
-
 NodeId FunctionBuilder::address(const void *key, const Place &place) {
   const NodeId node = memo(key, Slot::Address, NodeKind::Other);
   for (NodeId object : place.objects)

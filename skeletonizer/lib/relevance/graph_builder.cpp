@@ -202,12 +202,19 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
     if (const clang::RecordDecl *inner = type->getAsRecordDecl())
       graph_.records_of[found->second].push_back(recordKey(inner));
     if (const NodeId object = found->second; owner && owner->isUnion())
-      for (const Extent &part : extentsOf(owner))
-        unify(object, field(part.field));
+      for (NodeId part : fieldsWithin(owner))
+        unify(object, part);
   }
   if (owner && !owner->isUnion() && (is_new || index_.mains().size() > 1))
     declare(found->second, declaration->getType());
   return found->second;
+}
+
+std::vector<NodeId> GraphBuilder::fieldsWithin(const clang::RecordDecl *record) {
+  std::vector<NodeId> out;
+  for (const Extent &part : extentsOf(record))
+    out.push_back(field(part.field));
+  return out;
 }
 
 /// Two names of one piece of memory.

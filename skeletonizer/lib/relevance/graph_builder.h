@@ -54,7 +54,7 @@ struct MessageClass {
 /// What a memoised node of an AST node is for.
 enum class Slot {
   Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold, Whole, Item,
+  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold, Whole, Item, Bytes,
 };
 
 class GraphBuilder {
@@ -78,6 +78,8 @@ private:
   bool changesNothing(int function);
   NodeId global(const clang::VarDecl *variable);
   NodeId field(const clang::ValueDecl *field);
+  /// The fields of \p record, those of records in it among them.
+  std::vector<NodeId> fieldsWithin(const clang::RecordDecl *record);
   void declare(NodeId object, clang::QualType type);
   /// The same for one record type in every translation unit.
   const void *recordKey(const clang::RecordDecl *record);
@@ -177,7 +179,6 @@ private:
   /// The sizes and elements of a container of \p type, and of the containers it holds.
   std::vector<Place> containerParts(const void *key, const Place &whole, clang::QualType type);
   NodeId address(const void *key, const Place &place);
-  Place withFollowing(const clang::Expr *e, Place place);
   NodeId load(const clang::Expr *expression, const Place &place);
   void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false,
               Content content = Content::Any);
@@ -233,6 +234,14 @@ private:
   int calleeAt(int function, const void *call_site);
   NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
   NodeId externalCall(CallSite &site);
+  // The addresses of fields (build_fields.cpp).
+  /// What &e is the beginning of: with a field of numbers those of its type that follow it in the record.
+  Place withFollowing(const clang::Expr *e, Place place);
+  /// \p pointer cast to bytes: from a field it reaches the record, unless the call that it is passed to says how far.
+  NodeId asBytes(const clang::CastExpr *cast, NodeId pointer);
+  /// Notes which fields of the arguments are what the call, one of a library, ends in.
+  void confineBuffers(const CallSite &site);
+  bool elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype, llvm::ArrayRef<const clang::Expr *> count) const;
   // Whole objects (build_moves.cpp). Each part goes to its like: a container's size does not need its elements.
   /// a = b of a container, or of a record whose operator= the compiler writes.
   NodeId wholeAssignment(const CallSite &site, NodeId call_action);
@@ -256,6 +265,8 @@ private:
   NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
   /// \p count is the number of ranks of \p communicator.
   bool countsRanks(const clang::Expr *count, const clang::Expr *communicator);
+  /// The name of the predefined handle that is \p given, or "".
+  std::string handle(const clang::Expr *given);
   MessageClass messageClass(const CallSite &site, const MpiFunction &function);
   /// A member of a standard container, string, stream or iterator.
   struct ContainerCall {
@@ -399,6 +410,7 @@ private:
   std::set<const clang::SwitchCase *> own_cases_; ///< That stand in the block of their switch, not in a loop or block inside of it.
   std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
   std::set<const clang::VarDecl *> flow_;
+  std::set<const clang::MemberExpr *> confined_; ///< Passed to a call of a library that ends in the field.
   FlowState state_, switch_entry_;
   std::vector<FlowState> break_states_, continue_states_;
   Escapes *escapes_ = nullptr;

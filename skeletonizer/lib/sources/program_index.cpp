@@ -63,6 +63,10 @@ void addCallOperators(const clang::CXXRecordDecl *record, std::vector<const clan
     addCallOperators(base.getType()->getAsCXXRecordDecl(), out);
 }
 
+bool makesRecordDatatype(const clang::FunctionDecl *callee) {
+  return callee && callee->getIdentifier() && (callee->getName().ends_with("MPI_Type_create_struct") || callee->getName().ends_with("MPI_Type_struct"));
+}
+
 void append(std::vector<int> &to, const std::vector<int> &from) { to.insert(to.end(), from.begin(), from.end()); }
 
 bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
@@ -156,6 +160,7 @@ public:
 
   bool VisitCallExpr(clang::CallExpr *call) {
     callees_.insert(call->getCallee()->IgnoreParenImpCasts());
+    index_.makes_record_datatypes_ |= makesRecordDatatype(call->getDirectCallee());
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !isStandardLibrary(callee))
       return true;

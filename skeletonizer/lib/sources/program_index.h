@@ -58,6 +58,8 @@ public:
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
   /// Somewhere a number that is no constant becomes a pointer: integers may hold addresses on the way (an alignment, say).
   bool addressesInIntegers() const { return addresses_in_integers_; }
+  /// Makes datatypes of MPI's that may describe records.
+  bool makesRecordDatatypes() const { return makes_record_datatypes_; }
 
 private:
   friend class IndexVisitor;
@@ -76,6 +78,7 @@ private:
   std::set<std::string> deleters_;         ///< Given to a std::shared_ptr.
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
+  bool makes_record_datatypes_ = false;
   std::vector<int> mains_;
   std::vector<int> library_overriders_;
 };

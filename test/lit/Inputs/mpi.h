@@ -16,9 +16,10 @@ typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR, count;
 } MPI_Status;
 extern struct maquette_test_comm maquette_test_world;
-extern struct maquette_test_datatype maquette_test_char, maquette_test_int, maquette_test_long, maquette_test_double;
+extern struct maquette_test_datatype maquette_test_byte, maquette_test_char, maquette_test_int, maquette_test_long, maquette_test_double;
 extern struct maquette_test_op maquette_test_sum, maquette_test_max;
 #define MPI_COMM_WORLD (&maquette_test_world)
+#define MPI_BYTE (&maquette_test_byte)
 #define MPI_CHAR (&maquette_test_char)
 #define MPI_LONG (&maquette_test_long)
 #define MPI_INT (&maquette_test_int)
@@ -46,6 +47,7 @@ int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 int MPI_Alloc_mem(long size, MPI_Info info, void *base);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
+int MPI_Type_create_struct(int count, const int *lengths, const long *displacements, const MPI_Datatype *types, MPI_Datatype *newtype);
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
