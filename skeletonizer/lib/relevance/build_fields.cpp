@@ -120,8 +120,11 @@ void FunctionBuilder::confineBuffers(const CallSite &site) {
       continue;
     const auto &field = *llvm::cast<clang::FieldDecl>(member->getMemberDecl());
     const llvm::ArrayRef<const clang::Expr *> rest = llvm::ArrayRef(site.arguments).drop_front(i + 1);
-    const auto *datatype = llvm::find_if(rest, [](const clang::Expr *argument) { return isDatatype(argument->IgnoreImpCasts()->getType()); });
-    if (datatype == rest.end() ? sizeEndsIn(field, site.arguments, *ast_) : elementsEndIn(field, handle(*datatype), rest.take_front()))
+    const clang::Expr *datatype = nullptr;
+    for (std::size_t at = i + 1; at < site.arguments.size() && at < site.callee->getNumParams() && !datatype; ++at)
+      if (isDatatype(site.callee->getParamDecl(at)->getType()))
+        datatype = site.arguments[at];
+    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front()) : sizeEndsIn(field, site.arguments, *ast_))
       confined_.insert(member);
   }
 }
