@@ -83,9 +83,14 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
       region.spreads.emplace_back(group.quantiles);
       region.first_spreads.emplace_back(group.first.quantiles);
       region.of_ranks.push_back(group.of_ranks);
+      region.in_step.push_back(std::clamp(group.in_step.share, 0.0, 1.0));
+      region.own_spreads.push_back(region.in_step.back() > 0 ? Spread(group.in_step.quantiles) : region.spreads.back());
+      if (region.in_step.back() > 0 && !region.stepped)
+        region.stepped = stepped_regions_++;
       region.first_factors.push_back(group.firstFactor());
     }
   }
+  steps_.resize(stepped_regions_ * static_cast<std::size_t>(ranks));
   region_words_ = (std::max<std::size_t>(regions_.size(), 1) - 1) / kRegionsInWord;
   executed_.resize(region_words_ * static_cast<std::size_t>(ranks));
   for (const auto &[name, profiled] : profile_.values)
@@ -177,15 +182,24 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
 /// What lasts for the rank is drawn from a uniform distribution of its share of the variance: of the few ranks that are profiled nobody
 /// knows the rarer ones. What changes from time to time has the rest of the variance.
 double Predictor::deviation(std::int64_t rank, const Region &region, std::size_t group) {
-  const Spread &spread = region.spreads[group];
+  const Spread &spread = region.own_spreads[group];
+  const double common = region.stepped ? commonDeviation(rank, region, group) : 1;
   const double changing = spread.at(uniform(rank));
-  const double share = region.of_ranks[group];
-  if (share <= 0)
-    return changing;
+  if (region.of_ranks[group] <= 0)
+    return common * changing;
+  const double share = std::min(1.0, region.of_ranks[group] / std::max(1 - region.in_step[group], 1e-9));
   const std::uint64_t bits = sim::mixBits(sim::mixBits(seed_ + kStep * region.index) + static_cast<std::uint64_t>(rank));
   const double centred = 2 * static_cast<double>(bits >> 11) * 0x1p-53 - 1;
   const double lasting = std::sqrt(3 * share) * spread.deviation() * centred;
-  return std::max(0.0, 1 + lasting + std::sqrt(1 - share) * (changing - 1));
+  return common * std::max(0.0, 1 + lasting + std::sqrt(1 - share) * (changing - 1));
+}
+
+/// Multiples of the golden ratio, modulo 1, fill the interval evenly, however few they are: the mean stays.
+double Predictor::commonDeviation(std::int64_t rank, const Region &region, std::size_t group) {
+  const std::uint64_t n = steps_[static_cast<std::size_t>(rank) * stepped_regions_ + *region.stepped]++;
+  const std::uint64_t bits = sim::mixBits(~seed_ + kStep * region.index) + n * kStep;
+  const double drawn = region.spreads[group].at(static_cast<double>(bits >> 11) * 0x1p-53);
+  return std::max(0.0, 1 + std::sqrt(region.in_step[group]) * (drawn - 1));
 }
 
 bool Predictor::isFirst(std::int64_t rank, const Region &region) {

@@ -17,6 +17,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(ValueType, {{ValueType::Integer, "integer"},
                                          {ValueType::Branch, "branch"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfiledRun, arguments, ranks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(FirstExecutions, count, mean, kept, quantiles)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InStep, share, quantiles)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionPlace, file, line, features)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfileClock, source, ticks_per_second, overhead_ps, stolen_seconds,
                                                 disturbed_share, outlier_share, outlier_seconds)
@@ -62,6 +63,7 @@ void forEachMember(Group &group, Visit visit, VisitRare visit_rare) {
   visit_rare("counters", group.counters);
   visit_rare("kept", group.kept);
   visit_rare("of_ranks", group.of_ranks);
+  visit_rare("in_step", group.in_step);
   visit_rare("between_runs", group.between_runs);
   visit_rare("first", group.first);
   if constexpr (requires { group.sequence; }) {

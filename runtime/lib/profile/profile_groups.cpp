@@ -101,6 +101,44 @@ double shareBetween(const std::map<std::int64_t, Moments> &groups) {
   return of_groups > 0 ? of_groups / (of_groups + within) : 0;
 }
 
+void Rounds::add(std::uint64_t n, double time) {
+  if (n >= kMost)
+    return;
+  if (n >= times_.size())
+    times_.resize(n + 1);
+  times_[n].push_back(static_cast<float>(time));
+}
+
+void Rounds::merge(const Rounds &other) {
+  times_.resize(std::max(times_.size(), other.times_.size()));
+  for (std::size_t n = 0; n < other.times_.size(); ++n)
+    times_[n].insert(times_[n].end(), other.times_[n].begin(), other.times_[n].end());
+}
+
+InStep Rounds::inStep() const {
+  constexpr std::size_t kFewest = 8;
+  constexpr double kLeast = 0.1; // less may be chance
+  std::map<std::int64_t, Moments> rounds;
+  Moments all;
+  for (std::size_t n = 0; n < times_.size() && times_[n].size() > 1; ++n)
+    for (const float time : times_[n]) {
+      rounds[static_cast<std::int64_t>(n)].add(time, Moments::Sample::No);
+      all.add(time, Moments::Sample::No);
+    }
+  const double share = rounds.size() < kFewest ? 0 : shareBetween(rounds);
+  if (share < kLeast)
+    return {};
+  Moments relative; // in rounds that are not short: those hardly matter, and vary the most
+  for (const auto &[n, round] : rounds) {
+    // From the mean of so few, which each is part of, they are less far than from that of many.
+    const double farther = std::sqrt(static_cast<double>(round.count()) / static_cast<double>(round.count() - 1));
+    for (const float time : times_[static_cast<std::size_t>(n)])
+      if (round.mean() >= all.mean())
+        relative.add(std::max(0.0, 1 + (time / round.mean() - 1) * farther));
+  }
+  return {share, relative.quantiles()};
+}
+
 void Moments::fill(ProfileGroup &group) const {
   group.count = count_;
   group.mean = mean_;
@@ -128,6 +166,7 @@ void RegionRecord::merge(const RegionRecord &other) {
   first.merge(other.first);
   first_whole.merge(other.first_whole);
   kept_before_first += other.kept_before_first;
+  rounds.merge(other.rounds);
   for (const auto &[rank, moments] : other.by_rank)
     by_rank[rank].merge(moments);
   counters.resize(std::max(counters.size(), other.counters.size()));

@@ -48,6 +48,18 @@ private:
 /// one-way analysis of variance (Fisher, Statistical Methods for Research Workers, chapter 7), no less than 0. 0 where too few are known.
 double shareBetween(const std::map<std::int64_t, Moments> &groups);
 
+/// The times of the n-th executions of all ranks, for as many n as fit.
+class Rounds {
+public:
+  void add(std::uint64_t n, double time);
+  void merge(const Rounds &other);
+  InStep inStep() const;
+
+private:
+  static constexpr std::size_t kMost = 1024;
+  std::vector<std::vector<float>> times_;
+};
+
 struct RegionRecord {
   Moments ticks;                ///< Its own: the quantiles are those of whole.
   Moments whole;                ///< With the kept code around it; sampled without the first execution of each rank.
@@ -58,6 +70,7 @@ struct RegionRecord {
   std::vector<double> counters; ///< Sums.
   double kept_ticks = 0;        ///< Sum.
   std::map<std::int64_t, Moments> by_rank; ///< The executions in whole but the first of each rank.
+  Rounds rounds;                ///< The same executions.
   Moments first;                ///< Of the executions in ticks, the first of each rank.
   Moments first_whole;          ///< The same of those in whole.
   double kept_before_first = 0; ///< Sum; in kept_ticks too.

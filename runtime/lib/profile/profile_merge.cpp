@@ -25,6 +25,14 @@ void mergeFirst(FirstExecutions &whole, const FirstExecutions &part) {
   whole.count += part.count;
 }
 
+void mergeInStep(InStep &whole, const InStep &part, double share) {
+  whole.share = std::min(whole.share, part.share);
+  if (whole.share <= 0)
+    whole = {};
+  for (std::size_t q = 0; whole.share > 0 && q < kQuantiles.size(); ++q)
+    whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
+}
+
 /// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979). Quantiles, of which
 /// the sets are no longer there, are averaged by count.
 void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
@@ -44,6 +52,7 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
   }
   whole.kept += (part.kept - whole.kept) * share;
   whole.of_ranks += (part.of_ranks - whole.of_ranks) * share;
+  mergeInStep(whole.in_step, part.in_step, share);
   whole.between_runs += (part.between_runs - whole.between_runs) * share;
   whole.count += part.count;
   mergeFirst(whole.first, part.first);

@@ -152,8 +152,11 @@ void ProfileRecorder::count(RegionRecord &record, const RankState &state, Execut
   record.whole.add(execution.whole, execution.is_first ? Moments::Sample::No : Moments::Sample::Yes);
   if (execution.is_first)
     record.first_whole.add(execution.whole);
-  else
-    record.by_rank[&state - ranks_.data()].add(execution.whole, Moments::Sample::No);
+  else {
+    Moments &of_rank = record.by_rank[&state - ranks_.data()];
+    record.rounds.add(of_rank.count(), execution.whole);
+    of_rank.add(execution.whole, Moments::Sample::No);
+  }
 }
 
 void ProfileRecorder::enterCall(std::int64_t rank) {
@@ -370,6 +373,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
         quantile *= scale;
       group.kept = record.kept_ticks * scale / static_cast<double>(group.count);
       group.of_ranks = shareBetween(record.by_rank);
+      group.in_step = record.rounds.inStep();
       addFirst(group, record, scale, clock_.toTicks(kRareSeconds));
       for (double *const time : {&group.mean, &group.kept, &group.first.mean, &group.first.kept})
         *time = std::round(std::max(0.0, *time));

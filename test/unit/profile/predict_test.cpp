@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace maquette::runtime {
 namespace {
@@ -311,6 +312,25 @@ TEST(Predictor, ADeviationMayLastForARank) {
   EXPECT_NEAR(sum / 2000, 1, 0.01);
   const double deviation = Spread(spreadGroup().quantiles).deviation();
   EXPECT_NEAR(std::sqrt(squares / 2000 - sum * sum / 4e6), 0.5 * deviation, 0.05 * deviation);
+}
+
+// All variance is common: two ranks' n-th executions cost the same, whatever else they asked for; over the golden ratio's multiples the
+// mean of 100 is within a hundredth of the range.
+TEST(Predictor, ADeviationMayBeCommonToAllRanks) {
+  Profile profile;
+  profile.regions["r"] = {spreadGroup()};
+  profile.regions["r"][0].in_step = {1, {1, 1, 1, 1, 1, 1, 1}};
+  profile.regions["s"] = {spreadGroup()};
+  Predictor predictor(profile, "p", 2, Noise::Measured, 7);
+  std::vector<std::int64_t> costs;
+  for (int i = 0; i < 101; ++i) {
+    predictor.cost(0, "s", Vector{});
+    costs.push_back(predictor.cost(0, "r", Vector{}).value());
+  }
+  for (const std::int64_t cost : costs)
+    EXPECT_EQ(predictor.cost(1, "r", Vector{}).value(), cost);
+  EXPECT_NEAR(std::accumulate(costs.begin() + 1, costs.end(), 0.0) / 100, 1000, 4);
+  EXPECT_GT(*std::max_element(costs.begin() + 1, costs.end()), 1150);
 }
 
 TEST(CostOverride, IsAFactorOrATime) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace maquette::runtime {
 namespace {
 
@@ -110,6 +112,34 @@ TEST(ShareBetween, IsTheIntraclassCorrelation) {
   EXPECT_DOUBLE_EQ(shareBetween(ranks), 7.0 / 9);
   ranks[1] = ranks[0];
   EXPECT_EQ(shareBetween(ranks), 0);
+}
+
+// Each fourth execution takes 100, the others 10, on one rank a tenth less, on the other a tenth more: two are 1/sqrt(2) as far from
+// their own mean as from that of many.
+TEST(Rounds, TellWhatTheRanksHaveInCommon) {
+  Rounds rounds;
+  for (std::uint64_t n = 0; n < 16; ++n)
+    for (const double factor : {0.9, 1.1})
+      rounds.add(n, factor * (n % 4 == 0 ? 100 : 10));
+  const InStep in_step = rounds.inStep();
+  EXPECT_GT(in_step.share, 0.95);
+  EXPECT_NEAR(in_step.quantiles.front(), 1 - 0.1 * std::sqrt(2), 1e-6);
+  EXPECT_NEAR(in_step.quantiles.back(), 1 + 0.1 * std::sqrt(2), 1e-6);
+}
+
+TEST(Rounds, FindNothingInCommonInChanceOrInFew) {
+  Rounds chance, few;
+  std::uint64_t random = 1;
+  for (std::uint64_t n = 0; n < 400; ++n)
+    for (int rank = 0; rank < 4; ++rank) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      chance.add(n, static_cast<double>(random >> 40));
+    }
+  for (std::uint64_t n = 0; n < 7; ++n)
+    for (int rank = 0; rank < 4; ++rank)
+      few.add(n, static_cast<double>(n));
+  EXPECT_EQ(chance.inStep(), InStep{});
+  EXPECT_EQ(few.inStep(), InStep{});
 }
 
 TEST(RoundedTo, CutsTheMantissa) {

@@ -140,6 +140,9 @@ private:
     std::vector<Spread> spreads; ///< One per group.
     std::vector<Spread> first_spreads;
     std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each.
+    std::vector<double> in_step;  ///< ProfileGroup::in_step of each: its share,
+    std::vector<Spread> own_spreads; ///< and what ranks add; spreads where there is no share.
+    std::optional<std::uint32_t> stepped; ///< Number among the regions with such a share.
     std::vector<double> first_factors; ///< A rank's first execution costs so many times the others.
     std::optional<std::int64_t> fixed_ps;
     double factor = 1;
@@ -195,6 +198,8 @@ private:
   double uniform(std::int64_t rank);
   /// A rank's next deviation from the mean 1 of \p group.
   double deviation(std::int64_t rank, const Region &region, std::size_t group);
+  /// Deviation from the mean 1 of what all ranks' n-th executions have in common, for the rank's next n.
+  double commonDeviation(std::int64_t rank, const Region &region, std::size_t group);
   /// True once for each rank and region.
   bool isFirst(std::int64_t rank, const Region &region);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
@@ -209,6 +214,8 @@ private:
   std::map<std::string, Region> regions_;
   std::size_t region_words_ = 0;        ///< Of regions beyond those in Asked.
   std::vector<std::uint64_t> executed_; ///< Those, by rank and region, a bit each.
+  std::uint32_t stepped_regions_ = 0;
+  std::vector<std::uint32_t> steps_; ///< By rank and stepped region: executions so far.
   std::map<std::string, Value> values_;
   RegionUse kept_;
   CoreSpeed target_core_;

@@ -34,6 +34,13 @@ struct FirstExecutions {
   bool operator==(const FirstExecutions &) const = default;
 };
 
+/// What the n-th executions of all ranks have in common, as where each fiftieth does more.
+struct InStep {
+  double share = 0; ///< Of the variance of a region's time, that between the means of the n-th executions; 0: not known, or little.
+  std::array<double, kQuantiles.size()> quantiles{}; ///< Of an execution's time over the mean of all ranks' n-th, where that is not short.
+  bool operator==(const InStep &) const = default;
+};
+
 struct ProfileGroup {
   std::vector<double> features;
   std::uint64_t count = 0;
@@ -47,6 +54,7 @@ struct ProfileGroup {
   /// Of a region: the share of the variance of its time that lies between ranks rather than between the executions of one; 0 where that is
   /// not known. First executions left out.
   double of_ranks = 0;
+  InStep in_step; ///< Of a region; first executions left out.
   double between_runs = 0; ///< Relative standard deviation of the mean between several runs of the same, of which this is one; 0: not known.
   FirstExecutions first; ///< Of a region; count, mean, variance and extremes hold these executions too, the quantiles only if there are no others.
 
