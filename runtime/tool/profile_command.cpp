@@ -158,11 +158,13 @@ int profileRepeatedly(const ProfileOptions &options, const runtime::CounterPlan 
 }
 
 std::string describe(const Profile &profile, double computing) {
-  const double seconds = runtime::computingSeconds(profile);
+  double seconds = 0;
   double kept = profile.kept_per_rank * static_cast<double>(profile.ranks) * 1e-12;
   for (const auto &[name, groups] : profile.regions)
-    for (const runtime::ProfileGroup &group : groups)
+    for (const runtime::ProfileGroup &group : groups) {
+      seconds += group.mean * static_cast<double>(group.count) * 1e-12;
       kept += group.kept * static_cast<double>(group.count) * 1e-12;
+    }
   std::string text = fmt::format("profiled {} ranks: {} regions, {} of computing; {} predicted values\n", profile.ranks,
                                  profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
   if (computing > 0)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: measure_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
 import os
+import re
 import shlex
 import shutil
 import socket
@@ -31,6 +32,14 @@ class ProfileFiles(ToolTest):
         region = self.json("run.json")["regions"]["main#work"]
         self.assertEqual(region["extrapolated_seconds"], 0)
         self.assertEqual(region["unjudged_seconds"], 0) # Three sizes tell how well a fourth is known.
+
+    def test_code_that_stays_is_not_counted_with_the_regions(self):
+        shown = self.maquette("profile", "-n", 4, "-o", self.path("p"), "--", self.program("halving_profiled"), 10).stdout
+        groups = self.json("p")["regions"]["main#work"]["groups"]
+        regions, kept = (sum(group["count"] * group.get(part, 0) for group in groups) for part in ("mean", "kept"))
+        self.assertGreater(kept, 0.05 * regions)
+        amount, unit = re.search(r", (\S+) (\ws) of computing", shown).groups()
+        self.assertAlmostEqual(float(amount) * {"ns": 1e3, "us": 1e6, "ms": 1e9}[unit] / regions, 1, delta=0.02)
 
     def test_another_number_of_ranks_is_said(self):
         profile = self.profile()
