@@ -117,7 +117,7 @@ void Rounds::merge(const Rounds &other) {
 
 InStep Rounds::inStep() const {
   constexpr std::size_t kFewest = 8;
-  constexpr double kLeast = 0.1; // less may be chance
+  constexpr double kLeastShare = 0.5, kLeastDeviation = 0.2; // of the mean: less is the host's pace, or chance
   std::map<std::int64_t, Moments> rounds;
   Moments all;
   for (std::size_t n = 0; n < times_.size() && times_[n].size() > 1; ++n)
@@ -126,7 +126,8 @@ InStep Rounds::inStep() const {
       all.add(time, Moments::Sample::No);
     }
   const double share = rounds.size() < kFewest ? 0 : shareBetween(rounds);
-  if (share < kLeast)
+  const double variance = all.squares() / static_cast<double>(std::max<std::uint64_t>(all.count(), 1));
+  if (share < kLeastShare || std::sqrt(share * variance) < kLeastDeviation * all.mean())
     return {};
   Moments relative; // in rounds that are not short: those hardly matter, and vary the most
   for (const auto &[n, round] : rounds) {

@@ -127,8 +127,8 @@ TEST(Rounds, TellWhatTheRanksHaveInCommon) {
   EXPECT_NEAR(in_step.quantiles.back(), 1 + 0.1 * std::sqrt(2), 1e-6);
 }
 
-TEST(Rounds, FindNothingInCommonInChanceOrInFew) {
-  Rounds chance, few;
+TEST(Rounds, FindNothingInCommonInChanceOrInFewOrInTheHostsPace) {
+  Rounds chance, few, pace;
   std::uint64_t random = 1;
   for (std::uint64_t n = 0; n < 400; ++n)
     for (int rank = 0; rank < 4; ++rank) {
@@ -139,7 +139,11 @@ TEST(Rounds, FindNothingInCommonInChanceOrInFew) {
     for (int rank = 0; rank < 4; ++rank)
       few.add(n, static_cast<double>(n));
   EXPECT_EQ(chance.inStep(), InStep{});
+  for (std::uint64_t n = 0; n < 100; ++n)
+    for (int rank = 0; rank < 4; ++rank)
+      pace.add(n, n < 50 ? 100 : 130);
   EXPECT_EQ(few.inStep(), InStep{});
+  EXPECT_EQ(pace.inStep(), InStep{});
 }
 
 TEST(RoundedTo, CutsTheMantissa) {

@@ -36,7 +36,7 @@ struct FirstExecutions {
 
 /// What the n-th executions of all ranks have in common, as where each fiftieth does more.
 struct InStep {
-  double share = 0; ///< Of the variance of a region's time, that between the means of the n-th executions; 0: not known, or little.
+  double share = 0; ///< Of the variance of a region's time, that between the means of the n-th executions; 0: not known, or little of that or of the mean.
   std::array<double, kQuantiles.size()> quantiles{}; ///< Of an execution's time over the mean of all ranks' n-th, where that is not short.
   bool operator==(const InStep &) const = default;
 };
