@@ -173,7 +173,7 @@ NodeId FunctionBuilder::returned(const clang::CallExpr *expression, const CallSi
 /// Reads what is passed for \p parameter. An object passed by value is made from the argument, with all its parts.
 NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed) {
   const bool by_reference = parameter.getType()->isReferenceType();
-  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(argument->IgnoreImplicit()); made && !by_reference) {
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(argument)); made && !by_reference) {
     const Place self{{object}, {}};
     return construct(made, &self, passed);
   }
@@ -300,7 +300,7 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
   define(call_action, site.self, stored);
   if (isStandardLibrary(&constructor)) {
     const Place elements = part(site.expression, site.self, "#elements");
-    countsElements(site, elements, call_action);
+    countsElements(site, site.is_nameless ? Place{} : elements, call_action); // who gets it may look into it
     for (const Place &inner : containerParts(site.expression, site.self, site.expression->getType()))
       define(call_action, inner, kNoNode);
     define(call_action, elements, stored);
@@ -328,6 +328,7 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     self = &made;
   }
   CallSite site;
+  site.is_nameless = self == &made;
   site.expression = expression;
   site.callee = constructor;
   site.arguments.assign(expression->arg_begin(), expression->arg_end());
@@ -373,7 +374,7 @@ void FunctionBuilder::initializeMember(const clang::CXXCtorInitializer *initiali
   const clang::Expr *init = initializer->getInit();
   if (!init)
     return;
-  const clang::Expr *plain = init->IgnoreImplicit();
+  const clang::Expr *plain = making(init);
   const clang::FieldDecl *member = initializer->getAnyMember();
   Place target;
   if (member)

@@ -211,7 +211,7 @@ NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
       if (const NodeId there = value(argument); there != kNoNode)
         self.pointers.push_back(there);
   if (const clang::Expr *init = expression->getInitializer()) {
-    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit()))
+    if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(making(init)))
       construct(constructor, &self, made);
     else
       define(readingAction(), self, value(init));

@@ -236,7 +236,7 @@ void FunctionBuilder::declareCaptures(const clang::LambdaExpr *lambda) {
     const NodeId atom = std::exchange(atom_, definition);
     const bool by_reference = variable->getType()->isReferenceType();
     const Place self{{object}, {}};
-    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(given->IgnoreImplicit()); made && !by_reference)
+    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(given)); made && !by_reference)
       construct(made, &self, definition);
     else
       define(definition, self, by_reference ? address(given, place(given)) : value(given));

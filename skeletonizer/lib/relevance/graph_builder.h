@@ -216,6 +216,7 @@ private:
     Place self;
     bool has_self = false;
     NodeId result = kNoNode; ///< Pointer value of the result.
+    bool is_nameless = false; ///< It makes an object that no variable, field or parameter is.
     bool by_pointer = false; ///< The callee is one of several that a pointer may lead to.
   };
   NodeId call(const clang::CallExpr *expression);
