@@ -30,6 +30,8 @@ int countReturns(const clang::Stmt *node) {
 BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const DeclarationOutcome *declaration) {
   Action action;
   const bool expands = in_template_ && llvm::isa<clang::Expr, clang::ReturnStmt>(statement) && source_.expandsPack(statement);
+  if (hasHeadOfMacro(statement, facts_.context().getSourceManager()) && source_.contains(statement))
+    return emitUnderMacro(statement);
   bool loop_in_macro = source_.beginsInMacro(statement) && !llvm::isa<clang::Expr, clang::DeclStmt>(statement);
   if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::AsmStmt>(statement)) {
     out_.mentions.addAll(statement);
@@ -245,9 +247,7 @@ BodyEditor::Action BodyEditor::emitRangeFor(const clang::CXXForRangeStmt *statem
   record(statement, StatementState::Kept);
   out_.mentions.addAll(statement->getInit());
   expressions_.keep(statement->getRangeInit(), out_.skeleton);
-  const clang::VarDecl *variable = statement->getLoopVariable();
-  bool unused = variable->getIdentifier() && !llvm::isa<clang::DecompositionDecl>(variable) && !wanted_.has(variable);
-  loopBody(statement->getBody(), unused ? "(void)" + variable->getNameAsString() + ";" : "");
+  loopBody(statement->getBody(), voidOfUnused(statement));
   return {};
 }
 

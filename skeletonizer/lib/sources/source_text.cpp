@@ -108,6 +108,27 @@ unsigned choiceAround(llvm::StringRef text, unsigned start) {
 
 } // namespace
 
+bool hasHeadOfMacro(const clang::Stmt *statement, const clang::SourceManager &sources) {
+  const clang::Stmt *body = nullptr;
+  clang::SourceLocation end;
+  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(statement)) {
+    body = counted->getBody();
+    end = counted->getRParenLoc();
+  } else if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(statement)) {
+    body = ranged->getBody();
+    end = ranged->getRParenLoc();
+  } else if (const auto *plain = llvm::dyn_cast<clang::WhileStmt>(statement)) {
+    body = plain->getBody();
+    end = plain->getRParenLoc();
+  }
+  const clang::SourceLocation begin = statement->getBeginLoc();
+  if (!body || !begin.isMacroID() || !end.isMacroID())
+    return false;
+  const clang::SourceLocation macro = sources.getExpansionLoc(begin);
+  return sources.getExpansionLoc(end) == macro && sources.getExpansionLoc(body->getBeginLoc()) != macro &&
+         sources.getExpansionLoc(body->getEndLoc()) != macro;
+}
+
 SourceText::SourceText(const clang::ASTContext &context, clang::FileID file)
     : context_(context), sources_(context.getSourceManager()), file_(file), buffer_(sources_.getBufferData(file)), ellipses_(buffer_, context.getLangOpts()) {}
 

@@ -38,6 +38,9 @@ private:
   std::vector<TextRange> statements_;
 };
 
+/// \p statement is a loop whose head is what one macro becomes, and its body is written after that: FOR(i, n) { ... }
+bool hasHeadOfMacro(const clang::Stmt *statement, const clang::SourceManager &sources);
+
 class SourceText {
 public:
   SourceText(const clang::ASTContext &context, clang::FileID file);
