@@ -61,25 +61,35 @@ bool isDatatype(clang::QualType type) {
   return name && name->getDecl()->getName() == "MPI_Datatype";
 }
 
-/// The call's numbers say a size that ends in \p field: by their product, or in elements of it.
-bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr *> arguments, const clang::ASTContext &ast) {
-  std::uint64_t product = 1;
-  bool is_constant = false;
-  SizesAsked asked;
-  for (const clang::Expr *argument : arguments) {
-    if (!argument->getType()->isIntegerType() || argument->isValueDependent())
+/// The integers among \p arguments that say a size: the unsigned ones, as the C library has them, or all if there are none.
+std::vector<const clang::Expr *> sizesOf(const clang::FunctionDecl &callee, llvm::ArrayRef<const clang::Expr *> arguments) {
+  std::vector<const clang::Expr *> integers, sizes;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i]->getType()->isIntegerType())
       continue;
-    asked.TraverseStmt(const_cast<clang::Expr *>(argument));
-    clang::Expr::EvalResult number;
-    is_constant = argument->EvaluateAsInt(number, ast);
-    if (!is_constant)
-      break;
-    product *= number.Val.getInt().getLimitedValue(UINT32_MAX);
+    integers.push_back(arguments[i]);
+    if (i < callee.getNumParams() && callee.getParamDecl(i)->getType()->isUnsignedIntegerType())
+      sizes.push_back(arguments[i]);
   }
-  if (is_constant && product <= static_cast<std::uint64_t>(ast.getTypeSizeInChars(field.getType()).getQuantity()))
-    return true;
+  return sizes.empty() ? integers : sizes;
+}
+
+/// The product of \p sizes ends in \p field, or they are in elements of it.
+bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr *> sizes, const clang::ASTContext &ast) {
+  std::uint64_t product = 1;
+  bool is_constant = !sizes.empty();
+  SizesAsked asked;
+  for (const clang::Expr *size : sizes) {
+    asked.TraverseStmt(const_cast<clang::Expr *>(size));
+    clang::Expr::EvalResult number;
+    is_constant = is_constant && !size->isValueDependent() && size->EvaluateAsInt(number, ast);
+    if (is_constant)
+      product = std::min<std::uint64_t>(product * number.Val.getInt().getLimitedValue(UINT32_MAX), UINT32_MAX);
+  }
+  if (is_constant)
+    return product <= static_cast<std::uint64_t>(ast.getTypeSizeInChars(field.getType()).getQuantity());
   const clang::QualType element = ast.getBaseElementType(field.getType()).getCanonicalType().getUnqualifiedType();
-  return !is_constant && !asked.types.empty() && llvm::all_of(asked.types, [&](clang::QualType type) { return type == element || !type->isRecordType(); });
+  return !asked.types.empty() && llvm::all_of(asked.types, [&](clang::QualType type) { return type == element || !type->isRecordType(); });
 }
 
 } // namespace
@@ -124,7 +134,7 @@ void FunctionBuilder::confineBuffers(const CallSite &site) {
     for (std::size_t at = i + 1; at < site.arguments.size() && at < site.callee->getNumParams() && !datatype; ++at)
       if (isDatatype(site.callee->getParamDecl(at)->getType()))
         datatype = site.arguments[at];
-    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front()) : sizeEndsIn(field, site.arguments, *ast_))
+    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front()) : sizeEndsIn(field, sizesOf(*site.callee, site.arguments), *ast_))
       confined_.insert(member);
   }
 }

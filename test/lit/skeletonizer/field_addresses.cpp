@@ -30,6 +30,11 @@ static void fill(int *numbers, int n) {
     numbers[i] = 7 * i;
 }
 
+struct Counted {
+  double weight;
+  int count;
+};
+
 static void share(void *what, int bytes) { MPI_Bcast(what, bytes, MPI_BYTE, 0, MPI_COMM_WORLD); }
 
 int main(int argc, char **argv) {
@@ -69,6 +74,11 @@ int main(int argc, char **argv) {
   // CHECK: share(&shared.id, sizeof shared);
   share(&shared.id, sizeof shared);
 
+  Counted zeroed;
+  // The value is no size.
+  // CHECK: std::memset(&zeroed.weight, 0, sizeof zeroed);
+  std::memset(&zeroed.weight, 0, sizeof zeroed);
+
   Grid grid;
   // CHECK: grid.steps = argc + 9;
   grid.steps = argc + 9;
@@ -81,7 +91,7 @@ int main(int argc, char **argv) {
   MPI_Bcast(grid.values, 100, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   std::memset(grid.values, 0, argc * sizeof(double));
 
-  const int tag = sizes.ny + others.nz + copy.cell + sent.cell + shared.cell + grid.steps + static_cast<int>(vector[1]);
+  const int tag = sizes.ny + others.nz + copy.cell + sent.cell + shared.cell + grid.steps + zeroed.count + static_cast<int>(vector[1]);
   MPI_Send(nullptr, 0, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
   MPI_Finalize();
 }
