@@ -106,13 +106,23 @@ void Rounds::add(std::uint64_t n, double time) {
     return;
   if (n >= times_.size())
     times_.resize(n + 1);
-  times_[n].push_back(static_cast<float>(time));
+  if (times_[n].size() < kMostRanks)
+    times_[n].push_back(static_cast<float>(time));
 }
 
 void Rounds::merge(const Rounds &other) {
   times_.resize(std::max(times_.size(), other.times_.size()));
-  for (std::size_t n = 0; n < other.times_.size(); ++n)
-    times_[n].insert(times_[n].end(), other.times_[n].begin(), other.times_[n].end());
+  for (std::size_t n = 0; n < other.times_.size(); ++n) {
+    const std::size_t fit = std::min(other.times_[n].size(), kMostRanks - times_[n].size());
+    times_[n].insert(times_[n].end(), other.times_[n].begin(), other.times_[n].begin() + static_cast<std::ptrdiff_t>(fit));
+  }
+}
+
+std::size_t Rounds::memoryBytes() const {
+  std::size_t bytes = times_.capacity() * sizeof(times_[0]);
+  for (const std::vector<float> &round : times_)
+    bytes += round.capacity() * sizeof(float);
+  return bytes;
 }
 
 InStep Rounds::inStep() const {

@@ -48,15 +48,17 @@ private:
 /// one-way analysis of variance (Fisher, Statistical Methods for Research Workers, chapter 7), no less than 0. 0 where too few are known.
 double shareBetween(const std::map<std::int64_t, Moments> &groups);
 
-/// The times of the n-th executions of all ranks, for as many n as fit.
+/// The times of the n-th executions of ranks: of the first kMost, each by the kMostRanks that come to it first.
 class Rounds {
 public:
   void add(std::uint64_t n, double time);
   void merge(const Rounds &other);
   InStep inStep() const;
+  std::size_t memoryBytes() const;
 
 private:
   static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kMostRanks = 64;
   std::vector<std::vector<float>> times_;
 };
 

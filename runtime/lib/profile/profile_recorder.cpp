@@ -151,12 +151,10 @@ void ProfileRecorder::settle(RankState &state, std::optional<MeasuredSpan> trail
 void ProfileRecorder::count(RegionRecord &record, const RankState &state, Execution execution) {
   record.whole.add(execution.whole, execution.is_first ? Moments::Sample::No : Moments::Sample::Yes);
   if (execution.is_first)
-    record.first_whole.add(execution.whole);
-  else {
-    Moments &of_rank = record.by_rank[&state - ranks_.data()];
-    record.rounds.add(of_rank.count(), execution.whole);
-    of_rank.add(execution.whole, Moments::Sample::No);
-  }
+    return record.first_whole.add(execution.whole);
+  Moments &of_rank = record.by_rank[&state - ranks_.data()];
+  record.rounds.add(of_rank.count(), execution.whole);
+  of_rank.add(execution.whole, Moments::Sample::No);
 }
 
 void ProfileRecorder::enterCall(std::int64_t rank) {

@@ -127,6 +127,23 @@ TEST(Rounds, TellWhatTheRanksHaveInCommon) {
   EXPECT_NEAR(in_step.quantiles.back(), 1 + 0.1 * std::sqrt(2), 1e-6);
 }
 
+TEST(Rounds, AreBoundedInMemory) {
+  Rounds few, many, merged;
+  for (std::uint64_t n = 0; n < 2000; ++n)
+    for (int rank = 0; rank < 1000; ++rank) {
+      const double time = n % 4 == 0 ? 100 : 10;
+      many.add(n, time);
+      if (rank < 64)
+        few.add(n, time);
+    }
+  EXPECT_EQ(many.memoryBytes(), few.memoryBytes());
+  merged.merge(many);
+  merged.merge(many);
+  EXPECT_LE(merged.memoryBytes(), many.memoryBytes());
+  EXPECT_DOUBLE_EQ(merged.inStep().share, many.inStep().share);
+  EXPECT_DOUBLE_EQ(many.inStep().share, 1);
+}
+
 TEST(Rounds, FindNothingInCommonInChanceOrInFewOrInTheHostsPace) {
   Rounds chance, few, pace;
   std::uint64_t random = 1;
