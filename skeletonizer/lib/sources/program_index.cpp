@@ -63,8 +63,14 @@ void addCallOperators(const clang::CXXRecordDecl *record, std::vector<const clan
     addCallOperators(base.getType()->getAsCXXRecordDecl(), out);
 }
 
-bool makesRecordDatatype(const clang::FunctionDecl *callee) {
-  return callee && callee->getIdentifier() && (callee->getName().ends_with("MPI_Type_create_struct") || callee->getName().ends_with("MPI_Type_struct"));
+/// Of its members, or of as many bytes as it has.
+bool makesRecordDatatype(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  llvm::StringRef name = callee && callee->getIdentifier() ? callee->getName() : "";
+  name.consume_front("P");
+  name.consume_back("_c");
+  const auto *size = call->getNumArgs() > 0 ? llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(call->getArg(0)->IgnoreParenCasts()) : nullptr;
+  return name == "MPI_Type_create_struct" || name == "MPI_Type_struct" || (name == "MPI_Type_contiguous" && size);
 }
 
 void append(std::vector<int> &to, const std::vector<int> &from) { to.insert(to.end(), from.begin(), from.end()); }
@@ -160,7 +166,7 @@ public:
 
   bool VisitCallExpr(clang::CallExpr *call) {
     callees_.insert(call->getCallee()->IgnoreParenImpCasts());
-    index_.makes_record_datatypes_ |= makesRecordDatatype(call->getDirectCallee());
+    index_.makes_record_datatypes_ |= makesRecordDatatype(call);
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee || !isStandardLibrary(callee))
       return true;

@@ -48,6 +48,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
 int MPI_Alloc_mem(long size, MPI_Info info, void *base);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
 int MPI_Type_create_struct(int count, const int *lengths, const long *displacements, const MPI_Datatype *types, MPI_Datatype *newtype);
+int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
