@@ -85,7 +85,7 @@ private:
   Action emitDeclaration(const clang::DeclStmt *statement, const DeclarationOutcome &outcome);
   std::string keepHead(const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *condition);
   Action emitIf(const clang::IfStmt *statement);
-  Action emitUnderMacro(const clang::Stmt *loop);
+  Action emitBehindMacro(const clang::Stmt *statement, const clang::Stmt *rest);
   std::string voidOfUnused(const clang::CXXForRangeStmt *loop) const;
   Action emitFor(const clang::ForStmt *statement);
   Action emitWhile(const clang::WhileStmt *statement);

@@ -30,8 +30,8 @@ int countReturns(const clang::Stmt *node) {
 BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const DeclarationOutcome *declaration) {
   Action action;
   const bool expands = in_template_ && llvm::isa<clang::Expr, clang::ReturnStmt>(statement) && source_.expandsPack(statement);
-  if (hasHeadOfMacro(statement, facts_.context().getSourceManager()) && source_.contains(statement))
-    return emitUnderMacro(statement);
+  if (const clang::Stmt *rest = source_.bodyBehindMacro(statement); rest && source_.contains(statement))
+    return emitBehindMacro(statement, rest);
   bool loop_in_macro = source_.beginsInMacro(statement) && !llvm::isa<clang::Expr, clang::DeclStmt>(statement);
   if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::AsmStmt>(statement)) {
     out_.mentions.addAll(statement);

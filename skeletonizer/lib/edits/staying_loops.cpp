@@ -17,12 +17,11 @@ constexpr const char *kCounted = "(double)maquette_steps";
 /// Something in which nothing can be counted: text that is not where it seems, functions of their own.
 struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
   const SourceText &source;
-  const clang::SourceManager &sources;
   bool found = false;
-  UncountableFinder(const SourceText &source, const clang::SourceManager &sources) : source(source), sources(sources) {}
+  explicit UncountableFinder(const SourceText &source) : source(source) {}
   bool VisitStmt(clang::Stmt *statement) {
     if (const clang::Stmt *body = bodyOf(statement))
-      found |= (source.beginsInMacro(statement) && !hasHeadOfMacro(statement, sources)) || source.beginsInMacro(body);
+      found |= (source.beginsInMacro(statement) && !source.bodyBehindMacro(statement)) || source.beginsInMacro(body);
     return !found;
   }
   bool VisitLambdaExpr(clang::LambdaExpr *) {
@@ -36,7 +35,7 @@ struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
 BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
   const clang::Stmt *loop = item.statement;
   const bool may = isLoop(loop) && source_.contains(loop) &&
-                   (!source_.beginsInMacro(loop) || hasHeadOfMacro(loop, facts_.context().getSourceManager())) && !item.drops_label && !overrideOf(loop) &&
+                   (!source_.beginsInMacro(loop) || source_.bodyBehindMacro(loop)) && !item.drops_label && !overrideOf(loop) &&
                    facts_.decisions().dataLoop(facts_.key(loop)) && canBracket(loop, {item});
   if (!may)
     return Timing::None;
@@ -44,7 +43,7 @@ BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
     return Timing::BySize;
   if (!features_.missedTrips() || isLeft(loop, {item}, false, false))
     return Timing::None;
-  UncountableFinder uncountable(source_, facts_.context().getSourceManager());
+  UncountableFinder uncountable(source_);
   uncountable.TraverseStmt(const_cast<clang::Stmt *>(loop));
   return uncountable.found ? Timing::None : Timing::ByCount;
 }
@@ -70,7 +69,6 @@ void BodyEditor::timeStaying(const Item &item, Timing timing) {
   out_.profiled.push_back({end, end, next + "maquette_region_end_counted(" + name + kCounted + "); }"});
 }
 
-/// The body of a loop that stays. \p first: a statement to put before it in the skeleton.
 /// "(void)x;" if the body no longer asks for the loop's variable.
 std::string BodyEditor::voidOfUnused(const clang::CXXForRangeStmt *loop) const {
   const clang::VarDecl *variable = loop->getLoopVariable();
@@ -78,18 +76,26 @@ std::string BodyEditor::voidOfUnused(const clang::CXXForRangeStmt *loop) const {
   return unused ? "(void)" + variable->getNameAsString() + ";" : "";
 }
 
-/// A macro writes the head, which stays as it is.
-BodyEditor::Action BodyEditor::emitUnderMacro(const clang::Stmt *loop) {
-  record(loop, StatementState::Kept);
-  const clang::Stmt *body = bodyOf(loop);
-  for (const clang::Stmt *part : loop->children())
-    if (part != body)
+/// A macro writes the head, or several, which stay as they are.
+BodyEditor::Action BodyEditor::emitBehindMacro(const clang::Stmt *statement, const clang::Stmt *rest) {
+  record(statement, StatementState::Kept);
+  const clang::Stmt *last = nullptr;
+  for (const clang::Stmt *part : statement->children())
+    last = part;
+  for (const clang::Stmt *part : statement->children())
+    if (part != last)
       out_.mentions.addAll(part);
-  const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop);
-  loopBody(body, ranged ? voidOfUnused(ranged) : "");
+  if (last != rest)
+    return emitBehindMacro(last, rest);
+  const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(statement);
+  if (isLoop(statement))
+    loopBody(rest, ranged ? voidOfUnused(ranged) : "");
+  else
+    body(rest, false);
   return {};
 }
 
+/// The body of a loop that stays. \p first: a statement to put before it in the skeleton.
 void BodyEditor::loopBody(const clang::Stmt *statement, const std::string &first) {
   static const std::string kStep = "++maquette_steps;";
   const auto before = static_cast<std::ptrdiff_t>(out_.profiled.size());

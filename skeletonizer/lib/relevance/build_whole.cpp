@@ -21,7 +21,7 @@ bool FunctionBuilder::isKeptWhole(const clang::Stmt *statement) const {
   if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement); choice && !llvm::isa<clang::CompoundStmt>(choice->getBody()))
     return true;
   const bool in_macro = statement->getBeginLoc().isMacroID() && !llvm::isa<clang::Expr, clang::DeclStmt, clang::NullStmt>(statement) &&
-                        !hasHeadOfMacro(statement, ast_->getSourceManager()); // what such a head holds is tied by expansionAround()
+                        !bodyBehindMacro(statement, ast_->getSourceManager()); // what such a head holds is tied by expansionAround()
   return in_macro || llvm::isa<clang::CXXCatchStmt, clang::AttributedStmt, clang::AsmStmt>(statement);
 }
 

@@ -106,27 +106,33 @@ unsigned choiceAround(llvm::StringRef text, unsigned start) {
   return start;
 }
 
+/// Of a statement that ends with its body: that, and what closes the head before it.
+std::pair<const clang::Stmt *, clang::SourceLocation> bodyAndParenthesis(const clang::Stmt *statement) {
+  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(statement))
+    return {counted->getBody(), counted->getRParenLoc()};
+  if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(statement))
+    return {ranged->getBody(), ranged->getRParenLoc()};
+  if (const auto *plain = llvm::dyn_cast<clang::WhileStmt>(statement))
+    return {plain->getBody(), plain->getRParenLoc()};
+  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(statement); choice && !choice->getElse())
+    return {choice->getThen(), choice->getRParenLoc()};
+  return {};
+}
+
 } // namespace
 
-bool hasHeadOfMacro(const clang::Stmt *statement, const clang::SourceManager &sources) {
-  const clang::Stmt *body = nullptr;
-  clang::SourceLocation end;
-  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(statement)) {
-    body = counted->getBody();
-    end = counted->getRParenLoc();
-  } else if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(statement)) {
-    body = ranged->getBody();
-    end = ranged->getRParenLoc();
-  } else if (const auto *plain = llvm::dyn_cast<clang::WhileStmt>(statement)) {
-    body = plain->getBody();
-    end = plain->getRParenLoc();
-  }
+const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::SourceManager &sources) {
   const clang::SourceLocation begin = statement->getBeginLoc();
-  if (!body || !begin.isMacroID() || !end.isMacroID())
-    return false;
-  const clang::SourceLocation macro = sources.getExpansionLoc(begin);
-  return sources.getExpansionLoc(end) == macro && sources.getExpansionLoc(body->getBeginLoc()) != macro &&
-         sources.getExpansionLoc(body->getEndLoc()) != macro;
+  if (!begin.isMacroID())
+    return nullptr;
+  const auto isOfMacro = [&](clang::SourceLocation at) { return at.isMacroID() && sources.getExpansionLoc(at) == sources.getExpansionLoc(begin); };
+  while (isOfMacro(statement->getBeginLoc())) {
+    const auto [body, parenthesis] = bodyAndParenthesis(statement);
+    if (!body || !isOfMacro(parenthesis))
+      return nullptr;
+    statement = body;
+  }
+  return isOfMacro(statement->getEndLoc()) ? nullptr : statement;
 }
 
 SourceText::SourceText(const clang::ASTContext &context, clang::FileID file)

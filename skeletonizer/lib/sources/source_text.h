@@ -38,8 +38,9 @@ private:
   std::vector<TextRange> statements_;
 };
 
-/// \p statement is a loop whose head is what one macro becomes, and its body is written after that: FOR(i, n) { ... }
-bool hasHeadOfMacro(const clang::Stmt *statement, const clang::SourceManager &sources);
+/// The { ... } of FOR(i, n) { ... } or IF_ROOT { ... }, where the macro writes heads of loops and branches and nothing else; null if
+/// \p statement is no such.
+const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::SourceManager &sources);
 
 class SourceText {
 public:
@@ -73,6 +74,7 @@ public:
   bool editable(const clang::Stmt *node) const;
   /// True when the node begins inside a macro expansion: what is inside cannot be told apart.
   bool beginsInMacro(const clang::Stmt *node) const { return node->getBeginLoc().isMacroID(); }
+  const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement) const { return skeletonizer::bodyBehindMacro(statement, sources_); }
   /// The statement expands a parameter pack: what stands in it stands for several, or for none.
   bool expandsPack(const clang::Stmt *statement) const;
   /// \p statement and the rest of an #if that ends or begins in it, if there is no other code in the branch that was taken.
