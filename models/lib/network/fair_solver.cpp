@@ -15,12 +15,37 @@ FairSolver::FairSolver(LinkId link_count, LinkRates rates)
 
 // ---- The set of flows ----
 
-/// True when a flow may have \p rate without anybody else having to give.
-bool FairSolver::rateIsFree(std::span<const LinkId> links, std::int64_t rate) const {
-  return std::all_of(links.begin(), links.end(), [&](LinkId id) {
-    const Link &link = links_[static_cast<std::size_t>(id)];
-    return link.dirty == 0 && link.load + rate <= full(id);
-  });
+/// True when one more flow may have \p rate there before anybody else has to give. Where flows are held back anyway, a link may
+/// carry a little too much until they are solved again.
+bool FairSolver::fits(std::uint32_t id, std::int64_t rate) const {
+  const Link &on = links_[id];
+  return on.dirty == 0 && on.load + rate <= full(id) + (on.held > 0 ? full(id) >> kToleranceBits : 0);
+}
+
+/// Rate of the flows that a link holds back, if one of the first few on it is one; else 0.
+std::int64_t FairSolver::levelOf(std::uint32_t id) const {
+  std::uint32_t at = links_[id].first;
+  for (std::uint32_t i = 0; i < kFew && at != 0; ++i, at = crossings_[at].next)
+    if (const Flow &flow = flows_[crossings_[at].flow]; bottleneckIs(flow, at))
+      return flow.rate;
+  return 0;
+}
+
+/// What a new flow can have at once: all that its narrowest link carries, or as much as those that a link on its way holds back. Rate 0: nobody knows yet.
+FairSolver::Share FairSolver::shareAtOnce(std::span<const LinkId> links) const {
+  Share share{std::numeric_limits<std::int64_t>::max(), 0, false};
+  for (std::size_t i = 0; i < links.size(); ++i)
+    if (full(links[i]) < share.rate)
+      share = {full(links[i]), static_cast<std::uint16_t>(i), false};
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto id = static_cast<std::uint32_t>(links[i]);
+    if (links_[id].held == 0)
+      continue;
+    if (const std::int64_t level = levelOf(id); level < share.rate)
+      share = {level, static_cast<std::uint16_t>(i), true};
+  }
+  const bool all_fit = std::all_of(links.begin(), links.end(), [&](LinkId id) { return fits(static_cast<std::uint32_t>(id), share.rate); });
+  return all_fit ? share : Share{};
 }
 
 RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t owner) {
@@ -28,12 +53,7 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
   Flow &flow = flows_[index];
   MAQUETTE_ASSERT(links.size() < kNoBottleneck);
   flow = {0, crossings_.allocate(links.size()), owner, 1, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
-  std::size_t narrowest = 0;
-  for (std::size_t i = 1; i < links.size(); ++i)
-    if (full(links[i]) < full(links[narrowest]))
-      narrowest = i;
-  const std::int64_t rate = full(links[narrowest]);
-  const bool free = rateIsFree(links, rate);
+  const Share share = shareAtOnce(links);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const auto id = static_cast<std::uint32_t>(links[i]);
     const std::uint32_t at = flow.first_crossing + i;
@@ -43,13 +63,13 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
       crossings_[on.first].previous = at;
     on.first = at;
     ++on.weight;
-    if (!free)
+    if (share.rate == 0)
       markDirty(id);
   }
-  if (free) {
-    setRate(flow, rate);
-    setBottleneck(flow, static_cast<std::uint16_t>(narrowest));
-    fresh_.push_back(index);
+  if (share.rate != 0) {
+    setRate(flow, share.rate);
+    setBottleneck(flow, share.bottleneck);
+    (share.is_level ? lenient_ : fresh_).push_back(index);
   } else {
     pending_.push_back(index);
   }
@@ -105,13 +125,23 @@ void FairSolver::prefetch(std::span<const LinkId> links, PrefetchStep step) cons
 
 void FairSolver::increase(std::uint32_t index) {
   Flow &flow = flows_[index];
-  if (flow.weight++ == flow.settled)
-    pending_.push_back(index);
-  for (std::uint32_t i = 0; i < flow.hops; ++i) {
-    const std::uint32_t id = crossings_[flow.first_crossing + i].link;
-    ++link(id).weight;
-    markDirty(id);
+  const std::span<const Crossing> crossed(&crossings_[flow.first_crossing], flow.hops);
+  const bool at_once = flow.rate != 0 && flow.settled == flow.weight &&
+                       std::all_of(crossed.begin(), crossed.end(), [&](const Crossing &on) { return fits(on.link, flow.rate); });
+  for (const Crossing &on : crossed) {
+    ++link(on.link).weight;
+    if (at_once)
+      link(on.link).load += flow.rate;
+    else
+      markDirty(on.link);
   }
+  if (at_once) {
+    ++flow.settled;
+    lenient_.push_back(index);
+  } else if (flow.settled == flow.weight) {
+    pending_.push_back(index);
+  }
+  ++flow.weight;
 }
 
 void FairSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
@@ -124,10 +154,10 @@ void FairSolver::decrease(std::uint32_t index, std::uint64_t bytes) {
     const Crossing &crossed = crossings_[flow.first_crossing + i];
     Link &on = link(crossed.link);
     --on.weight;
-    if (on.held > 0)
-      markDirty(crossed.link);
     on.load -= freed;
     on.bytes += bytes;
+    if (on.held > 0 && on.load < full(crossed.link) - (full(crossed.link) >> kToleranceBits))
+      markDirty(crossed.link);
     if (flow.weight == 0)
       unlink(crossed);
   }
@@ -186,7 +216,9 @@ std::uint32_t FairSolver::regionLink(std::uint32_t id) {
   Link &on = link(id);
   if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
     on.scratch = static_cast<std::uint32_t>(region_links_.size());
-    region_links_.push_back({0, kStale, full(id) - on.load, 0, 0, id, kNone, 0, 0, 0});
+    // What a link carries too much for a while is not taken from the few of its flows that are solved, unless it is to be solved itself.
+    const std::int64_t capacity = on.dirty ? full(id) : std::max(full(id), on.load);
+    region_links_.push_back({0, kStale, capacity - on.load, capacity, 0, 0, id, kNone, 0, 0, 0});
   }
   return on.scratch;
 }
@@ -232,6 +264,10 @@ void FairSolver::addAll(std::vector<std::uint32_t> &flows) {
 
 /// New flows, those that a changed link holds back, and those that have more there than an equal share.
 void FairSolver::startRegion() {
+  for (const std::uint32_t index : lenient_)
+    for (std::uint32_t i = 0; i < flows_[index].hops && flows_[index].weight != 0; ++i)
+      markDirty(crossings_[flows_[index].first_crossing + i].link);
+  lenient_.clear();
   addAll(fresh_);
   addAll(pending_);
   inSteps(
@@ -239,6 +275,8 @@ void FairSolver::startRegion() {
       [&](std::size_t i) { prefetchList(dirty_links_[i], PrefetchStep::Way); },
       [&](std::size_t i) { prefetchList(dirty_links_[i], PrefetchStep::Flow); },
       [&](std::size_t i) { addChanged(dirty_links_[i]); });
+  for (const std::uint32_t id : dirty_links_)
+    link(id).dirty = 0;
   dirty_links_.clear();
 }
 
@@ -255,8 +293,7 @@ void FairSolver::prefetchList(std::uint32_t id, PrefetchStep step) const {
 
 /// The flows on a dirty link for which something has changed.
 void FairSolver::addChanged(std::uint32_t id) {
-  Link &on = link(id);
-  on.dirty = 0;
+  const Link &on = link(id);
   const bool overfull = on.load > full(id);
   if (on.held == 0 && !overfull)
     return;
@@ -265,159 +302,6 @@ void FairSolver::addChanged(std::uint32_t id) {
     const Flow &flow = flows_[crossings_[at].flow];
     if (bottleneckIs(flow, at) || (overfull && flow.rate > equal))
       addToRegion(crossings_[at].flow);
-  }
-}
-
-std::int64_t FairSolver::shareOf(RegionLink &at) {
-  if (at.share == kStale)
-    at.share = at.open == 0   ? kNoShare
-               : at.open == 1 ? std::max(kLeast, at.available)
-                              : std::max(kLeast, at.available / at.open);
-  return at.share;
-}
-
-/// Finds the hop that gives an open flow least.
-void FairSolver::vote(RegionFlow &member) {
-  std::int64_t least = member.limit;
-  std::uint32_t turn_of_least = 0;
-  RegionLink *chosen = nullptr;
-  member.bottleneck = member.limited_by;
-  for (std::uint32_t i = 0; i < member.hops; ++i) {
-    const std::uint32_t index = region_hops_[member.first_hop + i].link;
-    if (index == kNone)
-      continue;
-    RegionLink &at = region_links_[index];
-    const std::int64_t share = shareOf(at);
-    if (share > least || (share == least && turn(at.link) >= turn_of_least))
-      continue;
-    least = share;
-    turn_of_least = turn(at.link);
-    chosen = &at;
-    member.bottleneck = static_cast<std::uint16_t>(i);
-  }
-  if (chosen != nullptr)
-    chosen->votes += member.weight;
-}
-
-/// Gives rates to flows with their limit for bottleneck, and to those on links that are the bottleneck of all their open flows.
-void FairSolver::settleVotes() {
-  settled_.clear();
-  std::size_t kept = 0;
-  for (std::uint32_t index : open_) {
-    RegionFlow &member = region_[index];
-    const std::uint32_t at = region_hops_[member.first_hop + member.bottleneck].link;
-    const bool ready = at == kNone || region_links_[at].votes == region_links_[at].open;
-    if (ready)
-      member.rate = at == kNone ? member.limit : region_links_[at].share;
-    (ready ? settled_.emplace_back() : open_[kept++]) = index;
-  }
-  for (std::size_t i = 0; i < kept; ++i) {
-    const RegionFlow &member = region_[open_[i]];
-    region_links_[region_hops_[member.first_hop + member.bottleneck].link].votes = 0;
-  }
-  open_.resize(kept);
-  for (std::uint32_t index : settled_)
-    settle(region_[index], region_[index].rate);
-}
-
-/// Progressive filling: a link with a smaller equal share than all links its open flows cross gives it to them. This is
-/// the order of the smallest share of all (of equal ones, by turns), but for links that do not touch: shares of others can only grow meanwhile.
-void FairSolver::fill() {
-  open_.clear();
-  for (std::uint32_t i = 0; i < region_.size(); ++i) {
-    region_[i].rate = kOpen;
-    open_.push_back(i);
-  }
-  for (RegionLink &at : region_links_) {
-    at.available = at.left;
-    at.open = at.members;
-    at.share = kStale;
-    at.level = at.highest = 0;
-    at.votes = 0;
-  }
-  while (!open_.empty()) {
-    const std::size_t before = open_.size();
-    for (std::uint32_t index : open_)
-      vote(region_[index]);
-    settleVotes();
-    if (open_.size() > kFewOpen && open_.size() > before - before / 8)
-      return fillRest();
-  }
-}
-
-/// The same where links wait for each other in long chains: by a heap of all.
-void FairSolver::fillRest() {
-  heap_.clear();
-  const auto links = static_cast<std::uint32_t>(region_links_.size());
-  for (std::uint32_t i = 0; i < links; ++i)
-    if (region_links_[i].open > 0)
-      heap_.push_back({shareOf(region_links_[i]), i, turn(region_links_[i].link)});
-  for (std::uint32_t index : open_)
-    if (region_[index].limit != kNoShare)
-      heap_.push_back({region_[index].limit, links + index, 0});
-  for (std::size_t i = heap_.size() / 2; i-- > 0;)
-    siftDown(i);
-  while (heap_.front().share != kNoShare) {
-    HeapEntry &first = heap_.front();
-    if (first.index >= links) {
-      RegionFlow &member = region_[first.index - links];
-      if (member.rate == kOpen) {
-        member.bottleneck = member.limited_by;
-        settle(member, member.limit);
-      }
-      first.share = kNoShare;
-    } else {
-      // Shares only grow as others take less than theirs, so an outdated one is found here, and sinks.
-      if (shareOf(region_links_[first.index]) == first.share)
-        freeze(first.index);
-      first.share = shareOf(region_links_[first.index]);
-    }
-    siftDown(0);
-  }
-}
-
-/// Restores the order below an entry that may have grown.
-void FairSolver::siftDown(std::size_t hole) {
-  const HeapEntry entry = heap_[hole];
-  for (std::size_t child = 2 * hole + 1; child < heap_.size(); child = 2 * hole + 1) {
-    if (child + 1 < heap_.size() && heap_[child + 1].before(heap_[child]))
-      ++child;
-    if (!heap_[child].before(entry))
-      break;
-    heap_[hole] = heap_[child];
-    hole = child;
-  }
-  heap_[hole] = entry;
-}
-
-/// Gives all flows on a link that have no rate yet its share.
-void FairSolver::freeze(std::uint32_t link_index) {
-  const std::int64_t rate = region_links_[link_index].share;
-  for (std::uint32_t here = region_links_[link_index].first_hop; here != kNone; here = region_hops_[here].next) {
-    RegionFlow &member = region_[region_hops_[here].flow];
-    if (member.rate != kOpen)
-      continue;
-    member.bottleneck = static_cast<std::uint16_t>(here - member.first_hop);
-    settle(member, rate);
-  }
-}
-
-/// \pre its bottleneck is set.
-void FairSolver::settle(RegionFlow &member, std::int64_t rate) {
-  member.rate = rate;
-  const std::int64_t taken = rate * member.weight;
-  for (std::uint32_t i = 0; i < member.hops; ++i) {
-    const std::uint32_t index = region_hops_[member.first_hop + i].link;
-    if (index == kNone)
-      continue;
-    RegionLink &crossed = region_links_[index];
-    crossed.available -= taken;
-    crossed.open -= member.weight;
-    crossed.highest = std::max(crossed.highest, rate);
-    crossed.share = kStale;
-    crossed.votes = 0;
-    if (i == member.bottleneck)
-      crossed.level = rate;
   }
 }
 
@@ -463,7 +347,7 @@ void FairSolver::commit() {
   changes_.clear();
   inSteps(
       region_links_.size(), [&](std::size_t i) { prefetchObject(&links_[region_links_[i].link]); },
-      [&](std::size_t i) { link(region_links_[i].link).load = full(region_links_[i].link) - region_links_[i].available; });
+      [&](std::size_t i) { link(region_links_[i].link).load = region_links_[i].capacity - region_links_[i].available; });
   inSteps(
       region_.size(), [&](std::size_t i) { prefetch(region_[i].flow, PrefetchStep::Flow); },
       [&](std::size_t i) { prefetch(region_[i].flow, PrefetchStep::Way); }, [&](std::size_t i) { commit(region_[i]); });

@@ -3,9 +3,9 @@
 /// \file
 /// Max-min fair rates. A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
 /// starts from the flows whose bottleneck changed and fills them progressively, with all others held; others join in
-/// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. Cost grows with what
-/// changes, not with all flows; flows that all start at one instant are solved exactly, in whatever order they are given. Steady traffic
-/// allocates nothing.
+/// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. A flow among many that comes or ends
+/// changes nothing until a link's load is off by as much. Cost grows with what changes, not with all flows; flows that all start at one
+/// instant on idle links are solved exactly, in whatever order they are given. Steady traffic allocates nothing.
 /// docs/models/flow-fair.md holds the equations and the bound of the error.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
@@ -35,7 +35,10 @@ public:
   Look lookFor(LinkId first, LinkId last) const override;
   void increase(std::uint32_t flow) override;
   void decrease(std::uint32_t flow, std::uint64_t bytes) override;
-  void beginInstant() override { fresh_.clear(); }
+  void beginInstant() override {
+    fresh_.clear();
+    lenient_.clear();
+  }
   bool needsSolve() const override { return !dirty_links_.empty() || !pending_.empty(); }
   const std::vector<Change> &solve() override;
   void prefetch(std::uint32_t flow, PrefetchStep step) const override;
@@ -104,6 +107,7 @@ private:
     std::int64_t available; ///< Capacity that nobody has taken.
     std::int64_t share;     ///< Of each open flow, or kStale.
     std::int64_t left;      ///< Capacity that flows outside the region leave.
+    std::int64_t capacity;  ///< The link's, or what it carries now.
     std::int64_t level;     ///< Rate of the flows it holds back; 0: none.
     std::int64_t highest;   ///< Rate of its fastest region flow.
     std::uint32_t link;
@@ -138,7 +142,14 @@ private:
     return flow.first_crossing + flow.bottleneck == crossing_index;
   }
 
-  bool rateIsFree(std::span<const LinkId> links, std::int64_t rate) const;
+  struct Share {
+    std::int64_t rate = 0;
+    std::uint16_t bottleneck = kNoBottleneck;
+    bool is_level = false; ///< Others that are held back have it too.
+  };
+  bool fits(std::uint32_t link, std::int64_t rate) const;
+  std::int64_t levelOf(std::uint32_t link) const;
+  Share shareAtOnce(std::span<const LinkId> links) const;
   void setRate(Flow &flow, std::int64_t rate);
   void setBottleneck(Flow &flow, std::uint16_t bottleneck);
   void markDirty(std::uint32_t link);
@@ -170,6 +181,7 @@ private:
   std::vector<std::uint32_t> dirty_links_;
   std::vector<std::uint32_t> pending_; ///< Flows without a rate.
   std::vector<std::uint32_t> fresh_;   ///< Flows of this instant that took a rate which was free then.
+  std::vector<std::uint32_t> lenient_; ///< Flows of this instant that took, or grew by, the rate of those that are held back.
   std::vector<RegionFlow> region_;
   std::vector<RegionHop> region_hops_;
   std::vector<RegionLink> region_links_;
