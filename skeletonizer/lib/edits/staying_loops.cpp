@@ -69,11 +69,12 @@ void BodyEditor::timeStaying(const Item &item, Timing timing) {
   out_.profiled.push_back({end, end, next + "maquette_region_end_counted(" + name + kCounted + "); }"});
 }
 
-/// "(void)x;" if the body no longer asks for the loop's variable.
+/// "(void)x;" if the body no longer asks for the loop's variable, or for any of those that it binds.
 std::string BodyEditor::voidOfUnused(const clang::CXXForRangeStmt *loop) const {
   const clang::VarDecl *variable = loop->getLoopVariable();
-  const bool unused = variable->getIdentifier() && !llvm::isa<clang::DecompositionDecl>(variable) && !wanted_.has(variable);
-  return unused ? "(void)" + variable->getNameAsString() + ";" : "";
+  const auto *bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
+  const clang::ValueDecl *named = bindings && !bindings->bindings().empty() ? bindings->bindings().front() : static_cast<const clang::ValueDecl *>(variable);
+  return named->getIdentifier() && !wanted_.has(variable) ? "(void)" + named->getNameAsString() + ";" : "";
 }
 
 /// A macro writes the head, or several, which stay as they are.
