@@ -214,7 +214,43 @@ void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements
     graph().deferred_reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
 }
 
+namespace {
+
+/// Who makes one calls nothing that it is made of: a number, a pointer to a function, a std::function, pairs and containers of those; no
+/// thread, and no record of the program's.
+bool isMadeWithoutCalls(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || record->isLambda() || keepsCallable(record))
+    return true;
+  const auto *of_template = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!isStandardLibrary(record) || (!of_template && record->getName().ends_with("thread")))
+    return false;
+  const auto isPlain = [](const clang::TemplateArgument &argument) {
+    return argument.getKind() == clang::TemplateArgument::Pack
+               ? llvm::all_of(argument.pack_elements(), [](const clang::TemplateArgument &one) { return one.getKind() != clang::TemplateArgument::Type || isMadeWithoutCalls(one.getAsType()); })
+               : argument.getKind() != clang::TemplateArgument::Type || isMadeWithoutCalls(argument.getAsType());
+  };
+  return !of_template || llvm::all_of(of_template->getTemplateArgs().asArray(), isPlain);
+}
+
+/// The standard library keeps what it is given as an element, or part of one, until the program calls it.
+bool keepsUncalled(const clang::FunctionDecl *callee) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+  if (!method || !isStandardLibrary(method))
+    return false;
+  const clang::CXXRecordDecl *record = method->getParent();
+  const llvm::StringRef name = llvm::isa<clang::CXXConstructorDecl>(method) ? record->getName() : method->getIdentifier() ? method->getName() : "";
+  const bool holds = llvm::isa<clang::CXXConstructorDecl>(method)
+                         ? name == "pair" || name == "tuple" || name == "optional" || name == "variant"
+                         : name.starts_with("emplace") || name.starts_with("push") || name.starts_with("insert") || name == "try_emplace";
+  return holds && isMadeWithoutCalls(method->getASTContext().getRecordType(record));
+}
+
+} // namespace
+
 bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
+  if (keepsUncalled(site.callee))
+    return false;
   bool any = false;
   for (const clang::Expr *argument : site.arguments) {
     const std::vector<const clang::FunctionDecl *> named = calledBy(argument);
