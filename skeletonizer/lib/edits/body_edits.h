@@ -94,7 +94,7 @@ private:
   Action emitSwitch(const clang::SwitchStmt *statement);
   Action emitReturn(const clang::ReturnStmt *statement);
   Action emitTry(const clang::CXXTryStmt *statement);
-  void editLoopPart(const clang::Expr *part);
+  void editLoopPart(const clang::Expr *part, const std::string &nothing = {});
   void editInitializers();
   void finishReturns();
   void markUnusedParameters();

@@ -181,14 +181,19 @@ BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
   return action;
 }
 
-/// The first or third part of a for: what of it stays, joined by commas.
-void BodyEditor::editLoopPart(const clang::Expr *part) {
+/// The first or third part of a for: what of it stays, joined by commas, or \p nothing.
+void BodyEditor::editLoopPart(const clang::Expr *part, const std::string &nothing) {
   if (!part)
     return;
   const clang::Expr *inner = plain(part);
   if (!source_.editable(part)) {
     out_.mentions.addAll(part);
     return;
+  }
+  const auto *pair = llvm::dyn_cast<clang::BinaryOperator>(inner);
+  if (pair && pair->getOpcode() == clang::BO_Comma && !source_.balancedDirectives(source_.range(part))) {
+    editLoopPart(pair->getLHS(), "(void)0");
+    return editLoopPart(pair->getRHS(), "(void)0");
   }
   recordValues(part);
   bool predicted = isAssignment(inner) && facts_.predicted(Role::Definition, inner);
@@ -199,6 +204,8 @@ void BodyEditor::editLoopPart(const clang::Expr *part) {
   std::string text;
   for (const std::string &act : acts)
     text += (text.empty() ? "" : ", ") + act;
+  if (acts.empty())
+    text = nothing;
   TextRange range = source_.range(part);
   if (source_.at(range) != text)
     out_.skeleton.push_back({range.begin, range.end, text});
