@@ -37,7 +37,7 @@ std::vector<const clang::Stmt *> childrenOf(const clang::Stmt *statement) {
 BodyEditor::BodyEditor(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
                        const ProgramView &program, const Mentions &wanted, const RegionNames &names)
     : function_(function), facts_(facts), source_(source), program_(program), wanted_(wanted),
-      features_(facts, program.definition_of, function->getBody()), in_template_(function->isTemplateInstantiation()),
+      features_(facts, program.definition_of, function->getBody(), program.names), in_template_(function->isTemplateInstantiation()),
       expressions_({facts, source, in_template_,
                     [this](const clang::FunctionDecl *callee) { return isEditedFunction(callee); },
                     [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},

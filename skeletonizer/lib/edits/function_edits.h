@@ -73,6 +73,7 @@ struct ProgramView {
   /// The definition of a function of the program, or null.
   std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)> definition_of;
   Extents extents;
+  const std::set<std::string> *names = nullptr; ///< Of a text that is read with other macros elsewhere: what all readings of it name.
 };
 
 /// \pre \p function has a body in the file of \p source, not inside a macro.

@@ -72,7 +72,7 @@ private:
   void editFunctions() {
     for (const auto &[key, text] : survey_.functions)
       if (const clang::FunctionDecl *live = liveDefinition(text))
-        edit(key, live);
+        edit(key, text, live);
   }
 
   /// Once it is known which region fills an array that bounds loops of another, both are written again.
@@ -101,7 +101,7 @@ private:
     return SourceText(declaration->getASTContext(), sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
   }
 
-  void edit(const SourceKey &key, const clang::FunctionDecl *function) {
+  void edit(const SourceKey &key, const FunctionText &text, const clang::FunctionDecl *function) {
     const clang::Stmt *body = function->getBody();
     SourceText source = sourceOf(function);
     bool in_file = body && source.contains(body) && !body->getBeginLoc().isMacroID() && !body->getEndLoc().isMacroID();
@@ -109,7 +109,10 @@ private:
       result_.notes.push_back(function->getQualifiedNameAsString() + ": kept whole: it is written by a macro");
       return;
     }
+    const std::set<std::string> common = isSeveral(text) ? commonNames(text.definitions) : std::set<std::string>{};
+    view_.names = isSeveral(text) ? &common : nullptr;
     FunctionEdits edits = editFunction(function, factsOf(function->getASTContext()), source, view_, names_);
+    view_.names = nullptr;
     names_ = std::move(edits.names);
     edited_.emplace(key, std::move(edits));
   }

@@ -149,6 +149,22 @@ private:
   bool in_function_ = false;
 };
 
+struct NameCollector : clang::RecursiveASTVisitor<NameCollector> {
+  std::set<std::string> names;
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    names.insert(variable->getNameAsString());
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    names.insert(reference->getDecl()->getNameAsString());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    names.insert(member->getMemberDecl()->getNameAsString());
+    return true;
+  }
+};
+
 } // namespace
 
 ProgramSurvey survey(const Program &program, const std::function<bool(const std::string &)> &editable) {
@@ -158,6 +174,21 @@ ProgramSurvey survey(const Program &program, const std::function<bool(const std:
     Surveyor(result, editable, context).TraverseDecl(context.getTranslationUnitDecl());
   }
   return result;
+}
+
+std::set<std::string> commonNames(const std::vector<const clang::FunctionDecl *> &definitions) {
+  std::map<std::string, std::size_t> readings;
+  for (const clang::FunctionDecl *definition : definitions) {
+    NameCollector collector;
+    collector.TraverseDecl(const_cast<clang::FunctionDecl *>(definition));
+    for (const std::string &name : collector.names)
+      ++readings[name];
+  }
+  std::set<std::string> common;
+  for (const auto &[name, count] : readings)
+    if (count == definitions.size())
+      common.insert(name);
+  return common;
 }
 
 } // namespace maquette::skeletonizer

@@ -43,6 +43,9 @@ struct ProgramSurvey {
 /// \p editable says which files may be changed.
 ProgramSurvey survey(const Program &program, const std::function<bool(const std::string &)> &editable);
 
+/// The variables and fields that every one of \p definitions declares or uses, by name.
+std::set<std::string> commonNames(const std::vector<const clang::FunctionDecl *> &definitions);
+
 } // namespace maquette::skeletonizer
 
 #endif

@@ -113,7 +113,7 @@ bool FeatureFinder::declaredBefore(const clang::VarDecl *variable) const {
 }
 
 bool FeatureFinder::available(const clang::ValueDecl *declaration) const {
-  return facts_.decisions().valueAvailable(availabilityName(declaration));
+  return (!names_ || names_->count(declaration->getNameAsString())) && facts_.decisions().valueAvailable(availabilityName(declaration));
 }
 
 /// The record of \p member: a function that is called may stand in another unit, and know more of it than its name.

@@ -38,9 +38,9 @@ struct ArrayFilling {
 class FeatureFinder {
 public:
   using Definition = std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)>;
-  /// Of regions in \p body, a function's.
-  FeatureFinder(Facts &facts, Definition definition_of, const clang::Stmt *body)
-      : facts_(facts), definition_of_(std::move(definition_of)), function_body_(body) {}
+  /// Of regions in \p body, a function's. \p names: all that features may name, or null.
+  FeatureFinder(Facts &facts, Definition definition_of, const clang::Stmt *body, const std::set<std::string> *names)
+      : facts_(facts), definition_of_(std::move(definition_of)), function_body_(body), names_(names) {}
 
   std::vector<Feature> find(const std::vector<const clang::Stmt *> &run);
   /// Of the last find(): the arrays whose elements bound loops of which no more is known, and those whose elements are written in loops
@@ -122,6 +122,7 @@ private:
   Facts &facts_;
   Definition definition_of_;
   const clang::Stmt *function_body_;
+  const std::set<std::string> *names_;
   clang::SourceLocation start_;
   std::set<const clang::Decl *> written_;
   std::set<const clang::FunctionDecl *> entered_;
