@@ -322,7 +322,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
     return boundTemporary(bound);
   if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
-    return isStandardLibrary(argument->getParam()) ? kNoNode : value(argument->getExpr()); // one expression for all calls: an allocator, npos
+    return value(argument->getExpr());
   if (auto *init = llvm::dyn_cast<clang::CXXDefaultInitExpr>(e))
     return value(init->getExpr());
   if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))

@@ -427,7 +427,7 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
   if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
     return place(bound->getSubExpr());
   if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
-    return isStandardLibrary(argument->getParam()) ? Place{} : place(argument->getExpr());
+    return place(argument->getExpr());
   if (auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
     return place(replaced->getReplacement());
   if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(e))
