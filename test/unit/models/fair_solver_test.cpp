@@ -227,6 +227,64 @@ TEST(FairSolver, OfOneInstantTheOrderDoesNotMatter) {
   EXPECT_EQ(rates[0], rates[1]);
 }
 
+/// A link of which 1,000 flows have a thousandth each; \p names begins with the first of them.
+void crowd(Flows &flows, LinkId link, std::uint32_t names) {
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    flows.add(names + i, {link});
+}
+
+/// Link 0 has 100 flows, and 14 more that come at a rate of link 3's: its load is 14/1000 more than it can carry.
+void overfill(Flows &flows) {
+  for (std::uint32_t name = 0; name < 100; ++name)
+    flows.add(name, {0});
+  crowd(flows, 3, 3000);
+  flows.solve();
+  flows.solver.beginInstant();
+  flows.add(200, {0, 3});
+  for (int more = 1; more < 14; ++more)
+    flows.increase(200);
+  ASSERT_FALSE(flows.solver.needsSolve());
+}
+
+// Of two that come together only one fits on link 0. Links 1 and 2 give way to both.
+TEST(FairSolver, WhoComesWithOneThatDoesNotFitIsSolvedToo) {
+  std::map<std::uint32_t, std::int64_t> rates[2];
+  for (const bool turned : {false, true}) {
+    Flows flows(4);
+    crowd(flows, 1, 1000);
+    crowd(flows, 2, 2000);
+    overfill(flows);
+    flows.solver.beginInstant();
+    for (const bool second : {turned, !turned})
+      flows.add(300 + second, {0, second ? 2 : 1});
+    ASSERT_TRUE(flows.solver.needsSolve());
+    flows.solve();
+    EXPECT_EQ(flows.rates[1000], 999'001); // 1e9 / 1001
+    EXPECT_EQ(flows.rates[2000], 999'001);
+    rates[turned] = flows.rates;
+  }
+  EXPECT_EQ(rates[0], rates[1]);
+}
+
+// A flow that crosses an overfull link is solved for another one's sake: the overfull link stays as it is.
+TEST(FairSolver, AnOverfullLinkWaitsForItsOwnTurn) {
+  Flows flows(5);
+  flows.add(400, {0, 4});
+  for (std::uint32_t name = 500; name < 700; ++name)
+    flows.add(name, {4});
+  overfill(flows);
+  const std::int64_t before = flows.rates[0];
+  ASSERT_EQ(flows.rates[400], 4'975'124); // 1e9 / 201
+  flows.solver.beginInstant();
+  for (std::uint32_t name = 700; name < 704; ++name)
+    flows.add(name, {4});
+  ASSERT_TRUE(flows.solver.needsSolve());
+  flows.solve();
+  EXPECT_EQ(flows.rates[400], 4'878'049); // 1e9 / 205
+  EXPECT_EQ(flows.rates[0], before);
+  flows.expectFair(4.0 / 64);
+}
+
 // The same as StaysFairUnderChange where so many share a link that one of them changes little.
 TEST(FairSolver, StaysFairAmongMany) {
   constexpr LinkId kLinks = 6;
