@@ -14,6 +14,8 @@ constexpr double kSpread = 3;
 constexpr double kMostOfIt = 0.8;
 constexpr double kSameWork = 0.25;
 constexpr std::size_t kFewOf = 8; ///< One of so many.
+/// The figures of a window are taken anew when one in so many of its spans is another one.
+constexpr std::size_t kRefreshes = 4;
 
 } // namespace
 
@@ -21,7 +23,8 @@ void SpanWindow::add(double span) {
   spans_[count_ % kWindow] = static_cast<float>(span);
   ++count_;
   longest_ = std::max(longest_, span);
-  if (count_ >= kFewest && count_ % (kFewest / 2) == 0)
+  const std::size_t known = std::min<std::size_t>(count_, kWindow);
+  if (known >= kFewest && count_ % (known / kRefreshes) == 0)
     refresh();
 }
 

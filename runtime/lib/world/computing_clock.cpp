@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
 constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
+constexpr std::uint64_t kRare = 16;   ///< One of so many is restored where that does not help.
 
 SpanClasses::Variation variationOf(const RunConfig &config) {
   using enum SpanClasses::Variation;
@@ -58,20 +59,25 @@ std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
 }
 
 /// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there is
-/// time, drawn so that no rhythm of the program decides which.
+/// time, drawn so that no rhythm of the program decides which. In direct mode some are left as they are, and most where restoring does not help.
 bool ComputingClock::shallRestore(const void *place) {
   if (sets_.allFit())
     return false;
   const double beyond = sets_.spentPs() - kAllowancePs;
   const auto hasTime = [&](double share) { return beyond < share * static_cast<double>(computed_ps_); };
-  if (beyond < 0)
-    return true;
   if (mode_ == Mode::Profile)
-    return hasTime(kProfileShare);
-  if (spans_.wantsRestored(place))
-    return beyond < kUrgentPs || hasTime(kUrgentShare);
+    return beyond < 0 || hasTime(kProfileShare);
   const double at_stake = 1 - 1 / spans_.slowdown();
-  return hasTime(std::max(kDirectShare, kStakeShare * at_stake)) && sim::mixBits(draws_++) % 2 != 0;
+  const auto isDrawn = [&](std::uint64_t of) { return sim::mixBits(draws_++) % of == 0; };
+  const auto hasTimeForMore = [&] { return hasTime(std::max(kDirectShare, kStakeShare * at_stake)); };
+  switch (spans_.wanted(place)) {
+    using enum SpanClasses::Want;
+  case Restored: return beyond < kUrgentPs || hasTime(kUrgentShare);
+  case Disturbed: return !isDrawn(2) && (beyond < 0 || hasTimeForMore());
+  case Either: return beyond < 0 || (hasTimeForMore() && isDrawn(2));
+  case Rarely: return isDrawn(kRare) && (beyond < 0 || hasTimeForMore());
+  }
+  return false;
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {

@@ -16,6 +16,8 @@ constexpr double kRareWhenDisturbed = 8;
 bool isOneKind(const SpanWindow &window) { return window.limit() <= 2 * window.median(); }
 
 constexpr double kSameWork = 0.25;
+/// From this share of the time on restoring did not help.
+constexpr double kNoShorter = 0.98;
 /// So few say how long a visit's spans are at least.
 constexpr std::uint32_t kFewBeside = 2;
 
@@ -28,21 +30,26 @@ void SpanClasses::Measured::add(SpanCaches caches, double span) {
     (caches == SpanCaches::Restored ? restored : disturbed).add(span);
 }
 
-std::optional<double> SpanClasses::Measured::undisturbed(double span) const {
-  if (!restored.judges() || !disturbed.judges() || disturbed.median() <= 0)
+std::optional<double> SpanClasses::Measured::undisturbed(SpanCaches caches, double span) const {
+  const SpanWindow &like = of(caches);
+  const SpanWindow &better = of(caches == SpanCaches::Restored ? SpanCaches::Disturbed : SpanCaches::Restored);
+  if (!better.judges() || !like.judges() || like.median() <= 0)
     return std::nullopt;
-  const double share = std::min(1.0, restored.median() / disturbed.median());
-  if (span > disturbed.limit())
+  const double share = std::min(1.0, better.median() / like.median());
+  if (caches == SpanCaches::Restored && share >= kNoShorter)
+    return span;
+  if (span > like.limit())
     return share * span;
-  const double narrowing = disturbed.spread() > 0 ? std::min(share, restored.spread() / disturbed.spread()) : share;
-  const double least = std::min(span, restored.median() - restored.spread());
-  return std::clamp(share * disturbed.median() + narrowing * (span - disturbed.median()), least, span);
+  const double narrowing = like.spread() > 0 ? std::min(share, better.spread() / like.spread()) : share;
+  const double least = std::min(span, better.median() - better.spread());
+  return std::clamp(share * like.median() + narrowing * (span - like.median()), least, span);
 }
 
 double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
   Place &place = placeOf(at);
   latest_[at.begin] = &place;
   place.restored += caches == SpanCaches::Restored ? 1 : 0;
+  place.disturbed += caches == SpanCaches::Disturbed ? 1 : 0;
   OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place.index];
   const std::uint64_t visit = own.visits++;
   Occurrence *const occurrence = occurrenceOf(place, visit);
@@ -73,9 +80,20 @@ double SpanClasses::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, M
   return is_noise ? usual : charged;
 }
 
-bool SpanClasses::wantsRestored(const void *begin) const {
+SpanClasses::Want SpanClasses::wanted(const void *begin) const {
   const auto latest = latest_.find(begin);
-  return latest == latest_.end() || latest->second->restored < kEnough;
+  if (latest == latest_.end() || latest->second->restored < kEnough)
+    return Want::Restored;
+  if (latest->second->disturbed < kEnough)
+    return Want::Disturbed;
+  return restoringHelps(*latest->second) ? Want::Either : Want::Rarely;
+}
+
+/// True where that is not known.
+bool SpanClasses::restoringHelps(const Place &place) {
+  const auto &[restored, disturbed] = place.latest;
+  const bool is_known = restored.judges() && disturbed.judges() && isOneKind(restored) && isOneKind(disturbed);
+  return !is_known || restored.median() < kNoShorter * disturbed.median();
 }
 
 SpanClasses::Place &SpanClasses::placeOf(SpanPlace at) {
@@ -113,13 +131,15 @@ double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches ca
   if (caches == SpanCaches::Disturbed) {
     if (const SpanWindow *restored = occurrence != nullptr ? onlyRestored(place, *occurrence, visit) : nullptr) {
       span = std::min(measured, restored->median());
-    } else if (const auto own = undisturbedByLike(place, occurrence, measured)) {
+    } else if (const auto own = undisturbedByLike(place, occurrence, caches, measured)) {
       span = *own;
       disturbed_measured_ += measured;
       disturbed_charged_ += span;
     } else if (disturbed_measured_ > 0) {
       span *= disturbed_charged_ / disturbed_measured_;
     }
+  } else if (caches == SpanCaches::Restored) {
+    span = undisturbedByLike(place, occurrence, caches, measured).value_or(measured);
   }
   if (occurrence != nullptr)
     occurrence->measured.add(caches, measured);
@@ -129,15 +149,15 @@ double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches ca
   return span;
 }
 
-std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const Occurrence *occurrence,
+std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const Occurrence *occurrence, SpanCaches caches,
                                                      double measured) {
   if (occurrence != nullptr)
-    if (const auto own = occurrence->measured.undisturbed(measured))
+    if (const auto own = occurrence->measured.undisturbed(caches, measured))
       return own;
   const Measured &latest = place.latest;
   const bool is_same_work =
-      isOneKind(latest.restored) && isOneKind(latest.disturbed) && isAbout(measured, latest.disturbed.median());
-  return is_same_work ? latest.undisturbed(measured) : std::nullopt;
+      isOneKind(latest.restored) && isOneKind(latest.disturbed) && isAbout(measured, latest.of(caches).median());
+  return is_same_work ? latest.undisturbed(caches, measured) : std::nullopt;
 }
 
 /// What those like it took that found their own data in the caches, if no others are known.

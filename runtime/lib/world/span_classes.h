@@ -9,7 +9,10 @@
 ///           less even than its caches): of its like; if too few of them are known, of the latest between the same two calls, if
 ///           their lengths say that these do the same work; else by the ratio in the whole run so far. If only the like that found their own are known, or
 ///           those of the two times before and these took alike, their median is the most.
-///           It is charged no less than the 10 % quantile of those that found their own, unless it took less: now and then nobody took its place.
+///           Reading the data back is a disturbance of its own: it leaves other lines in the nearest caches than the rank did, and
+///           none of the code's. What both found disturbed can only be too long, so restored spans whose like took less without are charged
+///           less by the same rule. Where restoring makes none shorter, it is done for few.
+///           A span is charged no less than the 10 % quantile of those that it is compared with, unless it took less: now and then nobody took its place.
 /// Outliers  Then the rule of span_filter.h. The first ranks to come are compared with the time before, if the two times before took alike. Where
 ///           ranks come to the n-th time one after another, as in a pipeline, with the latest between these calls, if the others that were there the
 ///           n-th time took about as long as these do.
@@ -43,16 +46,22 @@ enum class SpanCaches { Own, Restored, Disturbed };
 class SpanClasses {
 public:
   enum class Variation { Leveled, Measured, MeasuredWithOutliers };
-  /// Restored spans of each place before their order is believed.
+  /// What the next span from a call on ought to be.
+  enum class Want {
+    Restored,  ///< Whatever that costs: too few of them are known.
+    Disturbed, ///< Too few of these are known.
+    Either,    ///< Restored if there is time.
+    Rarely,    ///< Restored now and then, to see whether it still makes none shorter.
+  };
+  /// Spans of each place, restored and disturbed, before their order is believed.
   static constexpr std::uint64_t kEnough = SpanWindow::kFewest;
 
   explicit SpanClasses(Variation variation) : variation_(variation) {}
 
   /// What to charge \p rank for a span at \p place that took \p measured.
   double charge(std::int64_t rank, SpanPlace place, SpanCaches caches, MeasuredSpan measured);
-  /// True when the next span from \p begin on ought to be a restored one whatever that costs: there, or between there and where the latest one
-  /// went, too few restored ones are known.
-  bool wantsRestored(const void *begin) const;
+  /// By the spans from \p begin to where the latest one from there went.
+  Want wanted(const void *begin) const;
   /// Measured over charged time of all spans; 1: the caches did not matter.
   double slowdown() const { return undisturbed_ > 0 ? measured_ / undisturbed_ : 1; }
   const OutlierCounts &counts() const { return counts_; }
@@ -66,8 +75,9 @@ private:
     SpanWindow disturbed;
     void add(SpanCaches caches, double span);
     bool onlyRestoredKnown() const { return restored.judges() && !disturbed.judges(); }
-    /// How much of a disturbed span is the program's.
-    std::optional<double> undisturbed(double span) const;
+    const SpanWindow &of(SpanCaches caches) const { return caches == SpanCaches::Restored ? restored : disturbed; }
+    /// How much of a span of one of the two is the program's, by those of the other.
+    std::optional<double> undisturbed(SpanCaches caches, double span) const;
   };
   /// The shortest spans of each visit, for so many of them as the ranks of a pipeline may be apart.
   class ShortestSpans {
@@ -95,6 +105,7 @@ private:
   struct Place {
     std::uint32_t index = 0;
     std::uint64_t restored = 0; ///< Spans.
+    std::uint64_t disturbed = 0;
     Measured latest;
     SpanWindow charged; ///< The latest.
     ShortestSpans shortest;
@@ -113,7 +124,8 @@ private:
   Place &placeOf(SpanPlace place);
   static Occurrence *occurrenceOf(Place &place, std::uint64_t visit);
   double undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured);
-  static std::optional<double> undisturbedByLike(const Place &place, const Occurrence *occurrence, double measured);
+  static std::optional<double> undisturbedByLike(const Place &place, const Occurrence *occurrence, SpanCaches caches, double measured);
+  static bool restoringHelps(const Place &place);
   template <typename WindowOf> static const Occurrence *steady(const Place &place, std::uint64_t visit, WindowOf windowOf);
   static const SpanWindow *onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
   static const SpanWindow *likeOf(const Place &place, const Occurrence *occurrence, std::uint64_t visit);

@@ -164,16 +164,43 @@ TEST(SpanClasses, NeverChargeMoreThanWasMeasuredForTheCaches) {
   EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Disturbed, 240 * kUs), 240 * kUs, 1);
 }
 
-TEST(SpanClasses, WantRestoredSpansOfEveryPlace) {
+// Reading the data back costs the nearest caches: what took 300 us so and 240 without is not the program's.
+TEST(SpanClasses, ChargeRestoredSpansThatTookLonger) {
   SpanClasses classes(Variation::Measured);
-  EXPECT_TRUE(classes.wantsRestored(&kCalls[0]));
+  visit(classes, 32, kPlace, 300 * kUs, 0.8);
+  EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Restored, 300 * kUs), 240 * kUs, 1);
+  EXPECT_NEAR(classes.charge(33, kPlace, SpanCaches::Restored, 200 * kUs), 200 * kUs, 1);
+}
+
+// One to two per cent are no reason to say so.
+TEST(SpanClasses, BelieveRestoredSpansThatTookAsLong) {
+  SpanClasses classes(Variation::Measured);
+  visit(classes, 32, kPlace, 300 * kUs, 0.99);
+  EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Restored, 303 * kUs), 303 * kUs, 1);
+}
+
+using Want = SpanClasses::Want;
+
+TEST(SpanClasses, WantRestoredSpansOfEveryPlaceThenOthers) {
+  SpanClasses classes(Variation::Measured);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Restored);
   for (std::uint64_t i = 0; i < SpanClasses::kEnough; ++i)
     classes.charge(0, kPlace, SpanCaches::Restored, kUs);
-  EXPECT_FALSE(classes.wantsRestored(&kCalls[0]));
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Disturbed);
   classes.charge(0, {&kCalls[0], &kCalls[2]}, SpanCaches::Disturbed, kUs); // A second place that begins there.
-  EXPECT_TRUE(classes.wantsRestored(&kCalls[0]));
-  classes.charge(0, kPlace, SpanCaches::Disturbed, kUs); // Others go where enough are known.
-  EXPECT_FALSE(classes.wantsRestored(&kCalls[0]));
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Restored);
+  for (std::uint64_t i = 0; i < SpanClasses::kEnough; ++i)
+    classes.charge(0, kPlace, SpanCaches::Disturbed, 2 * kUs); // Others go where enough are known.
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
+}
+
+TEST(SpanClasses, WantFewRestoredSpansWhereThatDoesNotHelp) {
+  SpanClasses classes(Variation::Measured);
+  visit(classes, 32, kPlace, 300 * kUs, 0.99);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Rarely);
+  for (int round = 0; round < 4; ++round)
+    visit(classes, 32, kPlace, 300 * kUs, 1.2); // Not so any more.
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
 }
 
 // Like spans of 95 to 105 us count as 100; rank 5, which has half as much again to do, as 150.
