@@ -6,6 +6,7 @@
 #ifndef MAQUETTE_MPI_POOL_H
 #define MAQUETTE_MPI_POOL_H
 
+#include "mpi/large_blocks.h"
 #include "mpi/pool_page.h"
 
 #include <array>
@@ -140,7 +141,7 @@ private:
   std::size_t live_ = 0;
 };
 
-/// Blocks of any size; those over kLargest come from malloc.
+/// Blocks of any size; those over kLargest come from malloc, which keeps none of LargeBlocks::kSmallest bytes: keepLarge().
 class SizePool {
 public:
   explicit SizePool(PageSource &source) : SizePool(source, std::make_index_sequence<kLargest / kStep>()) {}
@@ -151,23 +152,31 @@ public:
   /// Never nullptr: ends the program's life as `new` does when the host has no memory.
   void *take(std::size_t bytes) {
     if (bytes > kLargest)
-      return ::operator new(bytes);
+      return isKept(bytes) ? large_.take(bytes) : ::operator new(bytes);
     return classes_[classOf(bytes)].take(source_);
   }
   void give(void *memory, std::size_t bytes) {
-    if (bytes > kLargest)
-      ::operator delete(memory);
-    else
+    if (bytes <= kLargest)
       classes_[classOf(bytes)].give(source_, memory);
+    else if (isKept(bytes))
+      large_.give(memory, bytes);
+    else
+      ::operator delete(memory);
   }
+  /// Large blocks that are given back stay here for the next. Before the first is taken.
+  void keepLarge() { keeps_large_ = true; }
 
 private:
   template <std::size_t... Class>
   SizePool(PageSource &source, std::index_sequence<Class...>) : source_(source), classes_{BlockPool((Class + 1) * kStep)...} {}
   static std::size_t classOf(std::size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
 
+  bool isKept(std::size_t bytes) const { return keeps_large_ && bytes >= LargeBlocks::kSmallest; }
+
   PageSource &source_;
   std::array<BlockPool, kLargest / kStep> classes_;
+  LargeBlocks large_;
+  bool keeps_large_ = false;
 };
 
 } // namespace maquette::mpi

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -64,6 +65,49 @@ TEST(Pool, NeverGivesABlockTwice) {
       if (place < held.size())
         *static_cast<std::size_t *>(held[place]) = place;
     }
+}
+
+// Four messages of 1 MiB at once, again and again, are the same four blocks.
+TEST(LargeBlocks, KeepWhatWasTakenAtOnce) {
+  constexpr std::size_t kMiB = std::size_t{1} << 20;
+  LargeBlocks blocks;
+  std::vector<void *> first;
+  for (int i = 0; i < 4; ++i)
+    first.push_back(blocks.take(kMiB));
+  for (void *block : first)
+    blocks.give(block, kMiB);
+  EXPECT_EQ(blocks.keptBytes(), 4 * kMiB);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NE(std::find(first.begin(), first.end(), blocks.take(kMiB - 100)), first.end());
+  EXPECT_EQ(blocks.keptBytes(), 0u);
+  for (void *block : first)
+    blocks.give(block, kMiB - 100);
+}
+
+// After four of 1 MiB one of 3 MiB leaves room for one of them.
+TEST(LargeBlocks, HoldNoMoreThanWasTakenAtOnce) {
+  constexpr std::size_t kMiB = std::size_t{1} << 20;
+  LargeBlocks blocks;
+  std::array<void *, 4> small{};
+  for (void *&block : small)
+    block = blocks.take(kMiB);
+  for (void *block : small)
+    blocks.give(block, kMiB);
+  void *const large = blocks.take(3 * kMiB);
+  EXPECT_EQ(blocks.keptBytes(), kMiB);
+  blocks.give(large, 3 * kMiB);
+  EXPECT_EQ(blocks.keptBytes(), 4 * kMiB);
+}
+
+TEST(Pool, KeepsLargeBlocksWhereAsked) {
+  sim::Arena arena;
+  PageSource pages(arena);
+  SizePool pool(pages);
+  pool.keepLarge();
+  void *const block = pool.take(LargeBlocks::kSmallest);
+  pool.give(block, LargeBlocks::kSmallest);
+  EXPECT_EQ(pool.take(LargeBlocks::kSmallest), block);
+  pool.give(block, LargeBlocks::kSmallest);
 }
 
 } // namespace
