@@ -365,6 +365,7 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   }
   if (self != &made)
     return kNoNode;
+  read(made.objects.front()); // what bases of the library hold
   const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
   graph().pointers.copy.push_back({result, made.objects.front()});
   return result;
