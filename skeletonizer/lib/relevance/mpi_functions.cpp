@@ -55,10 +55,11 @@ std::unordered_map<std::string, MpiFunction> readTable() {
   return out;
 }
 
-/// They communicate nothing, but say how later calls go: what becomes of their errors, which hints and room they have.
+/// They communicate nothing, but say how later calls go: what becomes of their errors, which hints, room and representations of data they have.
 const std::unordered_set<std::string> kSettings = {
     "MPI_Comm_set_errhandler", "MPI_Win_set_errhandler", "MPI_File_set_errhandler", "MPI_Session_set_errhandler", "MPI_Errhandler_set",
-    "MPI_Info_set",            "MPI_Info_delete",        "MPI_Comm_set_info",       "MPI_Win_set_info",           "MPI_Buffer_attach"};
+    "MPI_Info_set",            "MPI_Info_delete",        "MPI_Comm_set_info",       "MPI_Win_set_info",           "MPI_Buffer_attach",
+    "MPI_Buffer_detach",       "MPI_Buffer_attach_c",    "MPI_Buffer_detach_c",     "MPI_Register_datarep",       "MPI_Register_datarep_c"};
 
 } // namespace
 

@@ -34,7 +34,7 @@ struct MpiFunction {
 
 /// Without the P of the profiling interface.
 std::string plainMpiName(const std::string &name);
-/// The MPI function says how later calls go, and gives nothing.
+/// The MPI function says how later calls go: it stays whoever needs what it gives.
 bool setsUpMpi(const std::string &name);
 /// nullptr if \p name is not an MPI function that Maquette knows.
 const MpiFunction *mpiFunction(const std::string &name);

@@ -1,4 +1,4 @@
-// What is read from a file that is open for both is what was written there. A buffer for messages is given to MPI, whatever they hold.
+// What is read from a file that is open for both is what was written there. A buffer for messages is given to MPI and taken back, whatever they hold.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 typedef struct maquette_test_file *MPI_File;
@@ -7,6 +7,16 @@ int MPI_File_open(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_
 int MPI_File_write_at_all(MPI_File file, long offset, const void *buf, int count, MPI_Datatype type, MPI_Status *status);
 int MPI_File_read_at(MPI_File file, long offset, void *buf, int count, MPI_Datatype type, MPI_Status *status);
 int MPI_Buffer_attach(void *buffer, int size);
+int MPI_Buffer_detach(void *buffer, int *size);
+/* Nobody needs what it gives. */
+// CHECK-LABEL: int takeBack(void)
+static int takeBack(void) {
+  void *room;
+  int size;
+  // CHECK: MPI_Buffer_detach(&room, &size);
+  MPI_Buffer_detach(&room, &size);
+  return size;
+}
 int main(int argc, char **argv) {
   static char room[100];
   MPI_File file;
@@ -20,6 +30,8 @@ int main(int argc, char **argv) {
   MPI_File_write_at_all(file, 0, &number, 1, MPI_INT, MPI_STATUS_IGNORE);
   MPI_File_read_at(file, 0, &count, 1, MPI_INT, MPI_STATUS_IGNORE);
   MPI_Send(argv, count, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+  // CHECK: takeBack();
+  takeBack();
   MPI_Finalize();
   return 0;
 }
