@@ -62,9 +62,20 @@ static void addLocalsOf(llvm::ArrayRef<clang::TemplateArgument> arguments, std::
   }
 }
 
+/// The name of a function or variable with C's linkage, which is the same one in every namespace and where a function declares it; else "".
+static std::string nameInC(const clang::Decl *declaration) {
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (function ? function->isExternC() && function->getIdentifier() : variable && variable->isExternC())
+    return (function ? "c:@F@" : "c:@") + llvm::cast<clang::NamedDecl>(declaration)->getNameAsString();
+  return {};
+}
+
 /// Clang tells lambdas and local classes of one function apart only where nobody outside can name it, also those that templates were given, and
 /// what is private to a file by the file's last name.
 std::string usrOf(const clang::Decl *declaration) {
+  if (std::string name = nameInC(declaration); !name.empty())
+    return name;
   llvm::SmallString<128> usr;
   if (clang::index::generateUSRForDecl(declaration, usr))
     return {};
