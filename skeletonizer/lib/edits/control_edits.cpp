@@ -153,6 +153,7 @@ BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
   recordValues(statement->getCond());
   if (statement->isConstexpr() || statement->isConsteval()) {
     out_.mentions.addAll(statement);
+    out_.mentions.addDiscarded(function_, statement);
     return action;
   }
   const bool declares = statement->getInit() || statement->getConditionVariable();

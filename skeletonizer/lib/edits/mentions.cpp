@@ -8,6 +8,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <map>
+
 namespace maquette::skeletonizer {
 namespace {
 
@@ -24,6 +26,23 @@ bool isGlobal(const clang::Decl *declaration) {
     return variable->hasGlobalStorage() && !variable->isStaticLocal();
   return llvm::isa<clang::FunctionDecl, clang::FieldDecl>(declaration);
 }
+
+/// The statement of a template that \p choice is instantiated from, and what is declared where.
+struct Written : clang::RecursiveASTVisitor<Written> {
+  const clang::IfStmt *choice;
+  const clang::IfStmt *found = nullptr;
+  std::map<clang::SourceLocation, const clang::VarDecl *> declared;
+  explicit Written(const clang::IfStmt *choice) : choice(choice) {}
+  bool VisitIfStmt(clang::IfStmt *statement) {
+    if (statement->getIfLoc() == choice->getIfLoc())
+      found = statement;
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    declared.emplace(variable->getLocation(), variable);
+    return true;
+  }
+};
 
 class Collector : public clang::RecursiveASTVisitor<Collector> {
 public:
@@ -121,6 +140,21 @@ void Mentions::addTemplateArguments(const clang::Expr *named) {
   collector.TraverseNestedNameSpecifierLoc(qualifier);
   for (const clang::TemplateArgumentLoc &argument : arguments)
     collector.TraverseTemplateArgumentLoc(argument);
+}
+
+void Mentions::addDiscarded(const clang::FunctionDecl *function, const clang::IfStmt *choice) {
+  const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  if (!pattern)
+    return;
+  Written in_template(choice), here(choice);
+  in_template.TraverseDecl(const_cast<clang::FunctionDecl *>(pattern));
+  here.TraverseDecl(const_cast<clang::FunctionDecl *>(function));
+  Mentions names;
+  names.addAll(in_template.found);
+  for (const auto &[location, variable] : in_template.declared)
+    if (const auto instance = here.declared.find(location); names.has(variable) && instance != here.declared.end())
+      add(instance->second);
+  globals_.insert(names.globals_.begin(), names.globals_.end());
 }
 
 void Mentions::addAll(clang::QualType type) {
