@@ -27,10 +27,6 @@ TEST(Datatype, PredefinedTypesHaveTheSizesOfC) {
   EXPECT_EQ(typeOf(MPI_DATATYPE_NULL)->size, 0); // What describes no data may be named with it.
 }
 
-// Programs in C++ name it where only constants may stand: in MPI libraries it is a null pointer.
-constexpr void *kBottom = MPI_BOTTOM;
-TEST(Datatype, BottomIsAConstant) { EXPECT_EQ(kBottom, nullptr); }
-
 // A double and an int: 12 bytes of data in 16 bytes of memory.
 TEST(Datatype, PairsLeaveOutThePadding) {
   EXPECT_EQ(typeOf(MPI_DOUBLE_INT)->size, 12);
