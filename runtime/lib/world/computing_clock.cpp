@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
 constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
-constexpr std::uint64_t kRare = 16;   ///< One of so many is restored where that does not help.
+constexpr std::uint64_t kRare = 8;    ///< One of so many is restored where that does not help.
 
 SpanClasses::Variation variationOf(const RunConfig &config) {
   using enum SpanClasses::Variation;

@@ -84,16 +84,17 @@ SpanClasses::Want SpanClasses::wanted(const void *begin) const {
   const auto latest = latest_.find(begin);
   if (latest == latest_.end() || latest->second->restored < kEnough)
     return Want::Restored;
-  if (latest->second->disturbed < kEnough)
+  const Place &place = *latest->second;
+  if (place.restored >= kSure && place.disturbed < kSure)
     return Want::Disturbed;
-  return restoringHelps(*latest->second) ? Want::Either : Want::Rarely;
+  return harmsNobody(place) ? Want::Rarely : Want::Either;
 }
 
-/// True where that is not known.
-bool SpanClasses::restoringHelps(const Place &place) {
+/// True where the spans that found other ranks' data are known to take no longer.
+bool SpanClasses::harmsNobody(const Place &place) {
   const auto &[restored, disturbed] = place.latest;
-  const bool is_known = restored.judges() && disturbed.judges() && isOneKind(restored) && isOneKind(disturbed);
-  return !is_known || restored.median() < kNoShorter * disturbed.median();
+  return place.restored >= kSure && place.disturbed >= kSure && isOneKind(restored) && isOneKind(disturbed) &&
+         restored.median() >= kNoShorter * disturbed.median();
 }
 
 SpanClasses::Place &SpanClasses::placeOf(SpanPlace at) {
@@ -155,6 +156,8 @@ std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const O
     if (const auto own = occurrence->measured.undisturbed(caches, measured))
       return own;
   const Measured &latest = place.latest;
+  if (caches == SpanCaches::Restored && !harmsNobody(place))
+    return std::nullopt;
   const bool is_same_work =
       isOneKind(latest.restored) && isOneKind(latest.disturbed) && isAbout(measured, latest.of(caches).median());
   return is_same_work ? latest.undisturbed(caches, measured) : std::nullopt;

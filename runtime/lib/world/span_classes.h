@@ -49,12 +49,14 @@ public:
   /// What the next span from a call on ought to be.
   enum class Want {
     Restored,  ///< Whatever that costs: too few of them are known.
-    Disturbed, ///< Too few of these are known.
+    Disturbed, ///< Enough restored ones are known, and too few of these.
     Either,    ///< Restored if there is time.
     Rarely,    ///< Restored now and then, to see whether it still makes none shorter.
   };
-  /// Spans of each place, restored and disturbed, before their order is believed.
+  /// Restored spans of each place before their order is believed.
   static constexpr std::uint64_t kEnough = SpanWindow::kFewest;
+  /// Of each kind before it is believed that restoring helps nobody.
+  static constexpr std::uint64_t kSure = SpanWindow::kWindow;
 
   explicit SpanClasses(Variation variation) : variation_(variation) {}
 
@@ -125,7 +127,7 @@ private:
   static Occurrence *occurrenceOf(Place &place, std::uint64_t visit);
   double undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured);
   static std::optional<double> undisturbedByLike(const Place &place, const Occurrence *occurrence, SpanCaches caches, double measured);
-  static bool restoringHelps(const Place &place);
+  static bool harmsNobody(const Place &place);
   template <typename WindowOf> static const Occurrence *steady(const Place &place, std::uint64_t visit, WindowOf windowOf);
   static const SpanWindow *onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
   static const SpanWindow *likeOf(const Place &place, const Occurrence *occurrence, std::uint64_t visit);
