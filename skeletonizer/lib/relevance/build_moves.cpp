@@ -37,9 +37,18 @@ bool keepsNoPointers(const clang::CXXRecordDecl *record) {
   return kCopying.count(name) != 0 || name.ends_with("_distribution");
 }
 
+/// Of the library, or in a base: what the library's class holds is in the object itself, not in a field.
+static bool holdsAsLibrary(const clang::CXXRecordDecl *record) {
+  if (!record || !record->hasDefinition())
+    return false;
+  if (isStandardLibrary(record))
+    return !record->isEmpty();
+  return llvm::any_of(record->bases(), [](const clang::CXXBaseSpecifier &base) { return holdsAsLibrary(base.getType()->getAsCXXRecordDecl()); });
+}
+
 bool isProgramRecord(clang::QualType type) {
   const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && !isStandardLibrary(record);
+  return record && !isStandardLibrary(record) && !holdsAsLibrary(record);
 }
 
 bool movesMembers(const clang::CXXMethodDecl *method) {
