@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/edits/program_survey.h"
 
+#include "lib/sources/program_index.h"
 #include "lib/sources/source_text.h"
 
 #include "clang/AST/Attr.h"
@@ -63,8 +64,7 @@ public:
   bool TraverseDecl(clang::Decl *declaration) {
     if (!declaration)
       return true;
-    const clang::SourceManager &sources = context_.getSourceManager();
-    if (declaration->getLocation().isValid() && sources.isInSystemHeader(sources.getExpansionLoc(declaration->getLocation())))
+    if (declaration->getLocation().isValid() && isSystem(declaration))
       return true;
     std::set<std::string> *outer = owner_;
     bool in_function = in_function_;

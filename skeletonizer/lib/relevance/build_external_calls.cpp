@@ -356,13 +356,13 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
 void FunctionBuilder::containerResult(const ContainerCall &member, const CallSite &site) {
   const bool to_elements = member.effect == ContainerEffect::Access || (member.effect == ContainerEffect::ChangeBoth && !member.points);
   const bool by_value = site.expression->isPRValue() && site.expression->getType()->isRecordType(); // a part of a view
-  if (member.iterator || (member.holder && (to_elements || by_value))) {
+  if (member.iterator || member.unseen || (member.holder && (to_elements || by_value))) {
     for (NodeId object : site.self.objects)
       graph().pointers.copy.push_back({site.result, object});
     for (NodeId pointer : site.self.pointers)
       graph().pointers.load.push_back({site.result, pointer});
   }
-  if (member.iterator || (member.points && to_elements))
+  if ((member.iterator && !member.unseen) || (member.points && to_elements))
     return;
   const Place &target = to_elements ? member.elements : site.self;
   for (NodeId object : target.objects) {
@@ -425,8 +425,9 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
   member.effect = member.iterator || dereferences ? ContainerEffect::Access : builder_.effects_.ofMember(member.name);
   if (member.name == "get" && !site.arguments.empty()) // of a stream
     member.effect = ContainerEffect::Unknown;
-  member.elements = part(site.expression, site.self, "#elements");
-  member.size = part(site.expression, site.self, "#size");
+  member.unseen = method && !isStandardLibrary(method);
+  member.elements = member.unseen ? site.self : part(site.expression, site.self, "#elements");
+  member.size = member.unseen ? site.self : part(site.expression, site.self, "#size");
 
   const NodeId reader = std::exchange(reader_, operands(call_action));
   const bool may_write = member.effect == ContainerEffect::Unknown || member.name == "swap";

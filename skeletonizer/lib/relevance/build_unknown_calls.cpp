@@ -20,7 +20,7 @@ bool givesPointer(const clang::Expr *argument) {
 /// (/usr/include); and all that are declared in the program, whoever defines them.
 std::string libraryOf(const clang::FunctionDecl &function) {
   const clang::FunctionDecl *declared = function.getCanonicalDecl();
-  if (!isSystem(declared))
+  if (!isInSystemHeader(declared))
     return kOwnLibrary;
   const clang::SourceManager &sources = declared->getASTContext().getSourceManager();
   const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(declared->getLocation()));

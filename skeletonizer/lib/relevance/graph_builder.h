@@ -276,6 +276,7 @@ private:
     bool iterator = false, associative = false, is_const = false;
     bool holder = false; ///< A smart pointer, an optional or the like: what it holds is asked for through itself,
     bool points = false; ///< and lies elsewhere.
+    bool unseen = false; ///< Of a class of another library whose members nobody sees: it and what it holds are one place.
     Place elements, size;
   };
   NodeId containerCall(CallSite &site, NodeId call_action);

@@ -13,11 +13,22 @@
 
 namespace maquette::skeletonizer {
 
-bool isSystem(const clang::Decl *declaration) {
+bool isInSystemHeader(const clang::Decl *declaration) {
   const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
   const clang::SourceLocation location = declaration->getLocation();
   return location.isInvalid() || sources.isInSystemHeader(sources.getExpansionLoc(location));
 }
+
+/// In a namespace of a library: not the standard library's, nor one that the compiler keeps to itself (__gnu_cxx).
+static bool isInNamedSpace(const clang::Decl *declaration) {
+  const clang::NamespaceDecl *outermost = llvm::dyn_cast<clang::NamespaceDecl>(declaration);
+  for (const clang::DeclContext *c = declaration->getDeclContext(); c; c = c->getParent())
+    if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(c))
+      outermost = space;
+  return outermost && outermost->getIdentifier() && !outermost->isStdNamespace() && !outermost->getName().starts_with("_");
+}
+
+bool isSystem(const clang::Decl *declaration) { return isInSystemHeader(declaration) && !isInNamedSpace(declaration); }
 
 bool isOfSystem(const clang::Decl *declaration) {
   return declaration && !llvm::isa<clang::TranslationUnitDecl>(declaration) && isSystem(declaration);

@@ -84,6 +84,9 @@ private:
 };
 
 /// Declared in a system header (or without a place).
+bool isInSystemHeader(const clang::Decl *declaration);
+/// And what is declared there is the system's, C's or C++'s, or any library's in C. What a library in C++ declares in a namespace is not: it defines
+/// templates and inline functions, which call the program's, and is read like the program.
 bool isSystem(const clang::Decl *declaration);
 /// A system header's, with all that is in it: visitors of the application do not go there, for what they ask for is read from disk.
 bool isOfSystem(const clang::Decl *declaration);
