@@ -456,6 +456,8 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     callDestructor(site.expression, ast_->getRecordType(method->getParent()), site.self, call_action);
   if (method)
     constructsHeld(site, call_action);
+  if (member.unseen)
+    callsOverriders(site, call_action);
   usesHiddenState(site, call_action, stored);
   if (callbacks(site, call_action) && member.effect == ContainerEffect::ChangeBoth)
     readPlace(member.elements); // threads, that will be joined

@@ -16,8 +16,14 @@ bool givesPointer(const clang::Expr *argument) {
   return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
 }
 
-/// Which functions may know of each other: those of one folder of headers, or of one header where many libraries have theirs
-/// (/usr/include); and all that are declared in the program, whoever defines them.
+/// An instruction of the processor's, by a function of the compiler's headers (_mm256_add_pd) or without: it works on what it is given.
+bool isInstruction(const clang::FunctionDecl &callee) {
+  const bool built_in = callee.getIdentifier() && callee.getName().starts_with("__builtin_ia32_");
+  return built_in || (isSystem(&callee) && callee.hasAttr<clang::AlwaysInlineAttr>() && callee.hasAttr<clang::NoDebugAttr>());
+}
+
+} // namespace
+
 std::string libraryOf(const clang::FunctionDecl &function) {
   const clang::FunctionDecl *declared = function.getCanonicalDecl();
   if (!isInSystemHeader(declared))
@@ -29,19 +35,10 @@ std::string libraryOf(const clang::FunctionDecl &function) {
   return (name == "include" || name.contains("-linux-") ? file : folder).str();
 }
 
-/// An instruction of the processor's, by a function of the compiler's headers (_mm256_add_pd) or without: it works on what it is given.
-bool isInstruction(const clang::FunctionDecl &callee) {
-  const bool built_in = callee.getIdentifier() && callee.getName().starts_with("__builtin_ia32_");
-  return built_in || (isSystem(&callee) && callee.hasAttr<clang::AlwaysInlineAttr>() && callee.hasAttr<clang::NoDebugAttr>());
-}
-
-/// It may know what it was told before: nobody sees its body, and nothing promises that it depends on its arguments alone.
 bool mayRemember(const clang::FunctionDecl *callee) {
   return callee && !isStandardLibrary(callee) && callee->getBuiltinID() == 0 && !callee->isDefined() &&
          !callee->hasAttr<clang::ConstAttr>();
 }
-
-} // namespace
 
 NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_action, bool &changes) {
   bool reads = false;
@@ -153,8 +150,10 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     graph().pointers.store.push_back({list, passed});
   }
   usesHiddenState(site, call_action);
-  if (unknown)
+  if (unknown) {
     usesLibrary(site, lent, call_action);
+    callsOverriders(site, call_action);
+  }
   callbacks(site, call_action);
   if (standard)
     constructsHeld(site, call_action);

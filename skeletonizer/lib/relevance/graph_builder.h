@@ -20,6 +20,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <tuple>
 
 namespace maquette::skeletonizer {
@@ -89,6 +90,8 @@ private:
   bool endRunsCode(clang::QualType type);
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
+  /// Of virtual functions of classes that functions of \p library (libraryOf()) take or belong to, where nobody sees these functions' bodies.
+  const std::vector<int> &overridersKnownTo(const std::string &library);
   /// Variables that the program declares and nobody defines belong to the libraries it is linked with.
   void connectForeignVariables();
   void buildGlobals();
@@ -123,6 +126,7 @@ private:
   std::set<std::string> records_;
   std::set<std::pair<const void *, const void *>> unified_;
   std::set<std::string> noted_;
+  std::optional<std::map<std::string, std::vector<int>>> overriders_known_;
 };
 
 /// Control that leaves the normal path: what later statements depend on.
@@ -311,6 +315,7 @@ private:
   // build_unseen_calls.cpp
   void callsUnseen(const CallSite &site, NodeId call_action);
   void callUnseen(int function, NodeId met, const Place &elements, NodeId call_action);
+  void callsOverriders(const CallSite &site, NodeId call_action);
   /// The functions among the arguments are called. False if there are none.
   bool callbacks(const CallSite &site, NodeId call_action);
   void callbackTarget(int function, const CallSite &site, NodeId call_action);
@@ -430,6 +435,11 @@ bool onlyCounts(const clang::Expr *expression);
 const clang::CXXRecordDecl *recordOf(clang::QualType type);
 /// The classes of its fields and bases, or of what the library holds in it; null among them.
 std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *record);
+/// Which functions may know of each other: those of one folder of headers, or of one header where many libraries have theirs
+/// (/usr/include); and all that are declared in the program, whoever defines them.
+std::string libraryOf(const clang::FunctionDecl &function);
+/// It may know what it was told before: nobody sees its body, and nothing promises that it depends on its arguments alone.
+bool mayRemember(const clang::FunctionDecl *callee);
 /// One of the standard library's that holds any number of elements.
 bool isContainer(const clang::CXXRecordDecl *record);
 /// A string or a stream with its own buffer: copies what it is given, and keeps no pointer to it.

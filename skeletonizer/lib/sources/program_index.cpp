@@ -179,6 +179,7 @@ public:
     callees_.insert(call->getCallee()->IgnoreParenImpCasts());
     index_.makes_record_datatypes_ |= makesRecordDatatype(call);
     const clang::FunctionDecl *callee = call->getDirectCallee();
+    withoutBody(callee);
     if (!callee || !isStandardLibrary(callee))
       return true;
     const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
@@ -202,6 +203,7 @@ public:
       for (const clang::Expr *argument : made->arguments())
         given(argument, false);
     givenToDelete(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
+    withoutBody(made->getConstructor());
     return true;
   }
 
@@ -255,6 +257,12 @@ private:
       return;
     for (const clang::FunctionDecl *function : calledBy(arguments[1]))
       index_.deleters_.insert(usrOf(function));
+  }
+
+  void withoutBody(const clang::FunctionDecl *callee) {
+    if (callee && context_.getLangOpts().CPlusPlus && !callee->isDefined() && !callee->isPureVirtual() && !callee->isDependentContext() &&
+        !callee->isExternC() && !isStandardLibrary(callee))
+      index_.bodiless_.try_emplace(usrOf(callee), callee);
   }
 
   /// The standard library may keep what it is given and call it later.

@@ -55,6 +55,8 @@ public:
   std::vector<int> deleters() const;
   /// Overriders of virtual functions of the library: of a stream buffer, of a memory resource.
   const std::vector<int> &libraryOverriders() const { return library_overriders_; }
+  /// Functions in C++ that are called or make objects, without a body where they are called; not the standard library's. One of each name.
+  const std::map<std::string, const clang::FunctionDecl *> &bodiless() const { return bodiless_; }
   bool captured(const clang::VarDecl *variable) const { return captured_.count(variable) != 0; }
   /// Somewhere a number that is no constant becomes a pointer: integers may hold addresses on the way (an alignment, say).
   bool addressesInIntegers() const { return addresses_in_integers_; }
@@ -81,6 +83,7 @@ private:
   bool makes_record_datatypes_ = false;
   std::vector<int> mains_;
   std::vector<int> library_overriders_;
+  std::map<std::string, const clang::FunctionDecl *> bodiless_;
 };
 
 /// Declared in a system header (or without a place).
