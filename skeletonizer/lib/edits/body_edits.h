@@ -92,6 +92,7 @@ private:
   Action emitDo(const clang::DoStmt *statement);
   Action emitRangeFor(const clang::CXXForRangeStmt *statement);
   Action emitSwitch(const clang::SwitchStmt *statement);
+  bool deducesReturn() const;
   Action emitReturn(const clang::ReturnStmt *statement);
   Action emitTry(const clang::CXXTryStmt *statement);
   void editLoopPart(const clang::Expr *part, const std::string &nothing = {});

@@ -197,6 +197,11 @@ BodyEditor::Action BodyEditor::emitSwitch(const clang::SwitchStmt *statement) {
   return action;
 }
 
+/// The type follows from what is returned, and nothing else can be: in a template that would be {}.
+bool BodyEditor::deducesReturn() const {
+  return returns_deduced_ || (in_template_ && function_->getReturnType()->getContainedAutoType());
+}
+
 BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
   Action action;
   ++kept_returns_;
@@ -205,8 +210,7 @@ BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
   recordValues(statement);
   if (value) {
     const PredictedValue *predicted = source_.editable(value) ? facts_.predicted(Role::Value, value) : nullptr;
-    std::optional<std::string> neutral =
-        returns_deduced_ ? std::nullopt : expressions_.neutralValue(function_->getReturnType());
+    std::optional<std::string> neutral = deducesReturn() ? std::nullopt : expressions_.neutralValue(function_->getReturnType());
     if (predicted || (!facts_.kept(Role::Value, value) && neutral && !isConstantText(value) && source_.editable(value))) {
       std::vector<std::string> acts;
       for (const clang::Stmt *child : value->children())
@@ -266,7 +270,7 @@ void BodyEditor::editInitializers() {
 
 void BodyEditor::finishReturns() {
   clang::QualType type = function_->getReturnType();
-  bool needs = !type->isVoidType() && !function_->isMain() && !type->isDependentType() && !returns_deduced_;
+  bool needs = !type->isVoidType() && !function_->isMain() && !type->isDependentType() && !deducesReturn();
   const auto *whole = llvm::dyn_cast<clang::CompoundStmt>(function_->getBody());
   if (!needs || !whole || ends_with_return_ || kept_returns_ >= countReturns(whole))
     return;

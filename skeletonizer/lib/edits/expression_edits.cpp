@@ -68,8 +68,10 @@ static bool hasName(const std::string &text) {
 
 std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) const {
   bool cxx = with_.facts.context().getLangOpts().CPlusPlus;
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const bool constructible = record && record->hasDefinition() && record->hasDefaultConstructor() && !record->isAbstract();
   if (with_.in_template)
-    return cxx && (type->isScalarType() || type->isRecordType()) ? std::optional<std::string>("{}") : std::nullopt;
+    return cxx && (type->isScalarType() || constructible) ? std::optional<std::string>("{}") : std::nullopt;
   if (type->isReferenceType() || type->isPlaceholderType() || type->isDependentType())
     return std::nullopt;
   std::string name = typeText(type.getUnqualifiedType());
@@ -81,8 +83,6 @@ std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) 
     return std::nullopt;
   if (!cxx)
     return "(" + name + "){0}";
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  bool constructible = record && record->hasDefinition() && record->hasDefaultConstructor() && !record->isAbstract();
   return constructible ? std::optional<std::string>(name + "()") : std::nullopt;
 }
 
