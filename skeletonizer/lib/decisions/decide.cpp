@@ -91,7 +91,7 @@ bool Decider::dropInconsistentCuts(std::set<int> &sites) {
 }
 
 /// Functions that run: something in them is needed, or a call of them stays, for another target or context: a template's text calls what each
-/// of its instantiations was given.
+/// of its instantiations was given; or the function that calls it wherever it runs does: a destructor those of parts and bases.
 std::vector<char> Decider::running(const std::vector<char> &in) const {
   std::vector<char> out(graph_.instances.size());
   std::vector<char> stays(graph_.sites.size());
@@ -106,7 +106,8 @@ std::vector<char> Decider::running(const std::vector<char> &in) const {
     changed = false;
     for (const CallRecord &call : graph_.calls) {
       const int site = graph_[call.action].site;
-      const bool runs = in[call.action] || (out[call.caller] && site >= 0 && stays[site]);
+      const bool follows = call.action == graph_.instances[call.caller].entry || (site >= 0 && stays[site]);
+      const bool runs = in[call.action] || (out[call.caller] && follows);
       if (runs && !out[call.callee])
         changed = out[call.callee] = 1;
     }

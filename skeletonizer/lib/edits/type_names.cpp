@@ -21,6 +21,16 @@ bool holdsPack(clang::QualType type) {
          });
 }
 
+/// What `auto` stands for, or a template's name without arguments: getFullyQualifiedName() writes the namespaces of a deduced type twice.
+clang::QualType undeduced(clang::QualType type, const clang::ASTContext &context) {
+  while (const auto *deduced = llvm::dyn_cast<clang::DeducedType>(type.getTypePtr())) {
+    if (deduced->getDeducedType().isNull())
+      return type;
+    type = context.getQualifiedType(deduced->getDeducedType(), type.getLocalQualifiers());
+  }
+  return type->getContainedDeducedType() ? type.getCanonicalType() : type; // behind a pointer
+}
+
 } // namespace
 
 std::string spelled(clang::QualType type, const clang::ASTContext &context) {
@@ -29,6 +39,7 @@ std::string spelled(clang::QualType type, const clang::ASTContext &context) {
   policy.SuppressTagKeyword = cxx;
   if (!cxx)
     return type.getAsString(policy);
+  type = undeduced(type, context);
   return holdsPack(type) ? type.getCanonicalType().getAsString(policy) : clang::TypeName::getFullyQualifiedName(type, context, policy);
 }
 

@@ -392,12 +392,12 @@ void FunctionBuilder::walkReturn(const clang::ReturnStmt *statement) {
   const clang::Expr *result = statement->getRetValue();
   if (!result)
     return;
-  const NodeId given = action(Role::Value, result, Slot::Value, result->getType(), true);
+  const bool by_reference = function_->declaration->getReturnType()->isReferenceType(); // no prediction can be referred to
+  const NodeId given = action(Role::Value, result, Slot::Value, result->getType(), !by_reference);
   graph().need(given, jump);
   reader_ = operands(given);
   outer_ = given;
   atom_ = expandsPack(result) ? given : kNoNode;
-  const bool by_reference = function_->declaration->getReturnType()->isReferenceType();
   const NodeId pointer = by_reference ? address(result, place(result)) : value(making(result)); // what is returned does not end here
   reader_ = outer_ = atom_ = kNoNode;
   graph().need(self().result, given);
