@@ -108,6 +108,15 @@ inline bool isPredefined(MPI_Datatype handle) { return reinterpret_cast<std::uin
 /// The number of the only basic type that a type is made of; 0 if there are several.
 inline std::uint16_t basicOf(const Datatype &type) { return type.signature.size() == 1 ? type.signature[0].basic : 0; }
 
+/// What the offsets of a type count from: address zero for MPI_BOTTOM.
+inline const void *originOf(const void *buffer) { return buffer == MPI_BOTTOM ? nullptr : buffer; }
+inline void *originOf(void *buffer) { return buffer == MPI_BOTTOM ? nullptr : buffer; }
+/// The buffer that begins so many bytes after another one; MPI_BOTTOM itself where that is address zero.
+inline const void *bufferAfter(const void *buffer, std::int64_t bytes) {
+  const void *const start = static_cast<const char *>(originOf(buffer)) + bytes;
+  return start == nullptr ? MPI_BOTTOM : start;
+}
+
 /// For types with gaps.
 void packRuns(const Datatype &type, std::int64_t count, const void *source, char *packed);
 void unpackRuns(const Datatype &type, const char *packed, std::int64_t bytes, void *target);

@@ -146,7 +146,7 @@ public:
       return;
     }
     const Datatype &type = *typeOf(elements.type);
-    const void *const base = elements.buffer == MPI_BOTTOM ? nullptr : elements.buffer;
+    const void *const base = originOf(elements.buffer);
     if (!external_) {
       pack(type, elements.count, base, bytes);
       return;
@@ -158,7 +158,7 @@ public:
   /// \p moved bytes of the file came; returns bytes of memory.
   std::int64_t fromFile(const Elements &elements, const char *bytes, std::int64_t moved) const {
     const Datatype &type = *typeOf(elements.type);
-    void *const base = elements.buffer == MPI_BOTTOM ? nullptr : const_cast<void *>(elements.buffer);
+    void *const base = const_cast<void *>(originOf(elements.buffer));
     if (!external_ && (user_ == nullptr || !user_->read)) {
       unpack(type, bytes, moved, base);
       return moved;

@@ -16,8 +16,7 @@ int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
 Elements Elements::from(std::int64_t elements, std::int64_t new_count) const {
   if (isPhantom(buffer))
     return {buffer, new_count, type};
-  const char *const base = buffer == MPI_BOTTOM ? nullptr : static_cast<const char *>(buffer);
-  return {base + elements * typeOf(type)->extent(), new_count, type};
+  return {bufferAfter(buffer, elements * typeOf(type)->extent()), new_count, type};
 }
 
 std::uint8_t kindOf(const Elements &elements) {
@@ -30,7 +29,7 @@ std::uint8_t kindOf(const Elements &elements) {
 Block packed(Collective &c, const Elements &elements) {
   Block block = room(c, elements);
   if (block.data() != nullptr)
-    pack(*typeOf(elements.type), elements.count, elements.buffer == MPI_BOTTOM ? nullptr : elements.buffer, block.data());
+    pack(*typeOf(elements.type), elements.count, originOf(elements.buffer), block.data());
   return block;
 }
 
@@ -42,7 +41,7 @@ Block room(Collective &c, const Elements &elements) {
 void unpackTo(const Elements &elements, const char *data) {
   if (data == nullptr || isPhantom(elements.buffer))
     return;
-  void *const base = elements.buffer == MPI_BOTTOM ? nullptr : const_cast<void *>(elements.buffer);
+  void *const base = const_cast<void *>(originOf(elements.buffer));
   unpack(*typeOf(elements.type), data, elements.bytes(), base);
 }
 
@@ -51,8 +50,7 @@ Elements Parts::at(const void *buffer, int part) const {
   if (isPhantom(buffer))
     return {buffer, counts[part], part_type};
   const std::int64_t step = types != nullptr ? 1 : typeOf(part_type)->extent();
-  const char *const base = buffer == MPI_BOTTOM ? nullptr : static_cast<const char *>(buffer);
-  return {base + (addresses != nullptr ? addresses[part] : displacements[part] * step), counts[part], part_type};
+  return {bufferAfter(buffer, addresses != nullptr ? addresses[part] : displacements[part] * step), counts[part], part_type};
 }
 
 Layout Parts::layout(int parts) const {
@@ -100,8 +98,7 @@ Block Places::packed(Collective &c) const {
     return block;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Elements &place = elements_[i];
-    pack(*typeOf(place.type), place.count, place.buffer == MPI_BOTTOM ? nullptr : place.buffer,
-         block.at(layout_.offset(static_cast<int>(i))));
+    pack(*typeOf(place.type), place.count, originOf(place.buffer), block.at(layout_.offset(static_cast<int>(i))));
   }
   return block;
 }

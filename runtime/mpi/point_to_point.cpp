@@ -15,7 +15,7 @@ void noteType(Rank &rank, MPI_Datatype type) {
 Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type) {
   Envelope *const message = mpi.newMessage(count * type.size, isPhantom(buffer));
   if (!message->phantom)
-    pack(type, count, buffer == MPI_BOTTOM ? nullptr : buffer, message->contents());
+    pack(type, count, originOf(buffer), message->contents());
   return message;
 }
 

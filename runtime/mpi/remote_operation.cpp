@@ -27,8 +27,7 @@ public:
   }
   void packFrom(const Elements &elements) {
     if (!isPhantom(elements.buffer) && elements.bytes() > 0)
-      pack(*typeOf(elements.type), elements.count, elements.buffer == MPI_BOTTOM ? nullptr : elements.buffer,
-           make(elements.bytes()));
+      pack(*typeOf(elements.type), elements.count, originOf(elements.buffer), make(elements.bytes()));
   }
   const char *data() const { return data_; }
   std::int64_t bytes() const { return bytes_; }
@@ -249,7 +248,7 @@ void Operation::goBack(SimTime now) {
 
 void Operation::end(SimTime now) {
   if (incoming.data() != nullptr && !isPhantom(arguments.result.buffer)) {
-    void *const base = arguments.result.buffer == MPI_BOTTOM ? nullptr : const_cast<void *>(arguments.result.buffer);
+    void *const base = const_cast<void *>(originOf(arguments.result.buffer));
     if (char *const memory = mpi.world().locate(window.owner, base); memory != nullptr || base == nullptr)
       unpack(*typeOf(arguments.result.type), incoming.data(), incoming.bytes(), memory);
   }

@@ -101,7 +101,7 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   checkTypes(rank, *request, static_cast<std::uint16_t>(message->signature), message->bytes, message->sentAt());
   setStatus(status, message->source, message->tag, std::min(message->bytes, request->room));
   if (!message->phantom && !isPhantom(request->buffer)) {
-    char *const base = request->buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(request->buffer);
+    char *const base = static_cast<char *>(originOf(request->buffer));
     unpack(*typeOf(request->type), message->contents(), std::min(message->bytes, request->room), base);
   }
   const int code = message->bytes > request->room ? truncated(rank, *message, request->room) : MPI_SUCCESS;

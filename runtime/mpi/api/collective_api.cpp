@@ -74,7 +74,7 @@ int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm com
   c->out = is_root ? packed(*c, data) : room(*c, data);
   // Room that nothing real arrives in must not overwrite the program's buffer.
   if (!is_root && c->out.data() != nullptr)
-    pack(*typeOf(data.type), data.count, data.buffer == MPI_BOTTOM ? nullptr : data.buffer, c->out.data());
+    pack(*typeOf(data.type), data.count, originOf(data.buffer), c->out.data());
   return launch(call, c, broadcast(*c, c->out.data(), data.bytes(), root), request, [c, data, is_root] {
     if (!is_root)
       unpackTo(data, c->out.data());

@@ -54,6 +54,8 @@ int classOfCode(const Call &call, int code) {
 
 extern "C" {
 
+char maquette_mpi_bottom[1]; // Only its address is used.
+
 int PMPI_Init(int *, char ***) {
   MAQUETTE_MPI_BEGIN(Init);
   return initialize(call, MPI_THREAD_SINGLE);
@@ -192,7 +194,7 @@ int PMPI_Free_mem(void *base) {
 
 int PMPI_Get_address(const void *location, MPI_Aint *address) {
   MAQUETTE_MPI_BEGIN(Get_address);
-  *address = location == MPI_BOTTOM ? 0 : reinterpret_cast<MPI_Aint>(location);
+  *address = reinterpret_cast<MPI_Aint>(originOf(location));
   return MPI_SUCCESS;
 }
 

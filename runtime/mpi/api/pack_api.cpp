@@ -26,9 +26,6 @@ int checkElements(const Call &call, MPI_Comm comm, std::int64_t count, MPI_Datat
   return call.checkData(comm, count, datatype);
 }
 
-const void *start(const void *buffer) { return buffer == MPI_BOTTOM ? nullptr : buffer; }
-void *start(void *buffer) { return buffer == MPI_BOTTOM ? nullptr : buffer; }
-
 /// Moves \p bytes at \p position of a buffer of \p size, unless one of the buffers is phantom.
 template <class Position, class Move>
 int moveAt(const Call &call, std::int64_t bytes, Position size, Position *position, const void *inbuf, const void *outbuf,
@@ -48,7 +45,7 @@ int packInto(const Call &call, MPI_Comm comm, const void *inbuf, std::int64_t co
     return code;
   const Datatype &type = *typeOf(datatype);
   return moveAt(call, count * type.size, size, position, inbuf, outbuf,
-                [&] { pack(type, count, start(inbuf), static_cast<char *>(outbuf) + *position); });
+                [&] { pack(type, count, originOf(inbuf), static_cast<char *>(outbuf) + *position); });
 }
 
 template <class Position>
@@ -58,7 +55,7 @@ int unpackFrom(const Call &call, MPI_Comm comm, const void *inbuf, Position size
     return code;
   const Datatype &type = *typeOf(datatype);
   return moveAt(call, count * type.size, size, position, inbuf, outbuf,
-                [&] { unpack(type, static_cast<const char *>(inbuf) + *position, count * type.size, start(outbuf)); });
+                [&] { unpack(type, static_cast<const char *>(inbuf) + *position, count * type.size, originOf(outbuf)); });
 }
 
 int packedSize(const Call &call, MPI_Comm comm, std::int64_t count, MPI_Datatype datatype, std::int64_t &size) {
@@ -84,7 +81,7 @@ int packExternal(const Call &call, const char *representation, const void *inbuf
   const Datatype &type = *typeOf(datatype);
   return moveAt(call, count * externalSize(type), size, position, inbuf, outbuf, [&] {
     std::vector<char> packed(static_cast<std::size_t>(count * type.size));
-    pack(type, count, start(inbuf), packed.data());
+    pack(type, count, originOf(inbuf), packed.data());
     toExternal(type, count, packed.data(), static_cast<char *>(outbuf) + *position);
   });
 }
@@ -97,7 +94,7 @@ int unpackExternal(const Call &call, const char *representation, const void *inb
   return moveAt(call, count * externalSize(type), size, position, inbuf, outbuf, [&] {
     std::vector<char> packed(static_cast<std::size_t>(count * type.size));
     fromExternal(type, count, static_cast<const char *>(inbuf) + *position, packed.data());
-    unpack(type, packed.data(), count * type.size, start(outbuf));
+    unpack(type, packed.data(), count * type.size, originOf(outbuf));
   });
 }
 

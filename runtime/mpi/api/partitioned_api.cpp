@@ -38,7 +38,7 @@ struct Partitions {
   std::int64_t bytes() const { return partitions * partitionBytes(); }
   /// Where partition \p index begins in the program's buffer.
   char *place(int index) const {
-    return (buffer == MPI_BOTTOM ? nullptr : static_cast<char *>(buffer)) + index * count * typeOf(type)->extent();
+    return static_cast<char *>(originOf(buffer)) + index * count * typeOf(type)->extent();
   }
 };
 

@@ -123,7 +123,7 @@ extern "C" {
 
 int PMPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_create);
-  const Making making{MPI_WIN_FLAVOR_CREATE, static_cast<char *>(base == MPI_BOTTOM ? nullptr : base), size, disp_unit};
+  const Making making{MPI_WIN_FLAVOR_CREATE, static_cast<char *>(originOf(base)), size, disp_unit};
   if (int code = checkMaking(call, comm, making, info))
     return code;
   *win = maquette::mpi::handleOf(make(call, comm, making, info));

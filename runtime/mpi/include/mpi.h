@@ -196,7 +196,9 @@ typedef int MPI_Datarep_extent_function(MPI_Datatype, MPI_Aint *, void *);
 #define MPI_NO_OP                   ((MPI_Op)0x0eul)
 
 /* Special values. */
-#define MPI_BOTTOM                  ((void *)-2l)
+/* The address of an object, which is a constant in C++, too. */
+extern char maquette_mpi_bottom[];
+#define MPI_BOTTOM                  ((void *)maquette_mpi_bottom)
 #define MPI_IN_PLACE                ((void *)-1l)
 #define MPI_STATUS_IGNORE           ((MPI_Status *)0)
 #define MPI_STATUSES_IGNORE         ((MPI_Status *)0)
