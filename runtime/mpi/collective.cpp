@@ -48,7 +48,7 @@ Block::Block(Collective &collective, std::int64_t bytes, bool phantom) : pool_(&
 }
 
 Block::~Block() {
-  if (data_ != nullptr)
+  if (data_ != nullptr && pool_ != nullptr)
     pool_->give(data_, static_cast<std::size_t>(bytes_));
 }
 
@@ -199,8 +199,7 @@ Request *Collective::startReceive(const CommShared &comm, int from, char *in, st
 }
 
 Request *Collective::startSend(const CommShared &comm, int to, const char *out, std::int64_t bytes) {
-  Envelope *const message = mpi_.newMessage(bytes, out == nullptr);
-  copyBytes(message->contents(), out, bytes);
+  Envelope *const message = mpi_.messageOfCollective(bytes, out);
   Request *request = nullptr;
   if (mpi_.waitsForReceiver(bytes, SendMode::Standard)) {
     request = mpi_.newRequest(rank_, RequestKind::Send);

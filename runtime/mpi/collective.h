@@ -4,8 +4,8 @@
 /// Collective carries an algorithm (Steps) through its messages. It has a clock of its own, which is the rank's while the rank
 /// waits inside a blocking call.
 ///
-/// Buffers   the algorithms work on packed bytes in memory of the runtime; nullptr is phantom. The calls pack before and unpack
-///           after (deliver()).
+/// Buffers   the algorithms work on packed bytes; nullptr is phantom. They are the program's where they lie packed and stay there
+///           (launch.h), else the runtime's: then the calls pack before and unpack after (deliver()).
 /// Checking  every message carries what its sender takes part in; a receiver that takes part in something else ends the run.
 #ifndef MAQUETTE_MPI_COLLECTIVE_H
 #define MAQUETTE_MPI_COLLECTIVE_H
@@ -24,16 +24,21 @@
 
 namespace maquette::mpi {
 
-/// Packed bytes that an algorithm works on; frees them at its end. Phantom when made so.
+/// Packed bytes that an algorithm works on; frees them at its end, unless they are the program's. Phantom when made so.
 class Block {
 public:
   Block() = default;
+  /// Memory of the program.
+  Block(char *lent, std::int64_t bytes) : data_(lent), bytes_(bytes) {}
   Block(Collective &collective, std::int64_t bytes, bool phantom);
   ~Block();
   Block(Block &&other) noexcept;
   Block &operator=(Block &&other) noexcept;
 
   char *data() const { return data_; }
+  bool overlaps(const char *other, std::int64_t bytes) const {
+    return data_ != nullptr && other < data_ + bytes_ && data_ < other + bytes;
+  }
   /// nullptr stays nullptr.
   char *at(std::int64_t offset) const { return data_ == nullptr ? nullptr : data_ + offset; }
 

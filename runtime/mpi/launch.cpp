@@ -11,6 +11,16 @@ int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
   return buffer != MPI_IN_PLACE ? MPI_SUCCESS
                                 : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning as this buffer [maquette-mpi-argument]");
 }
+
+/// The program's memory, if a collective may work in it.
+char *lent(Collective &c, const Elements &elements, const MPI_Request *request) {
+  const World &world = c.mpi().world();
+  if (request != nullptr || !world.measures() || world.copiesStacks())
+    return nullptr;
+  if (isPhantom(elements.buffer) || elements.buffer == MPI_BOTTOM || !typeOf(elements.type)->contiguous)
+    return nullptr;
+  return static_cast<char *>(const_cast<void *>(elements.buffer));
+}
 } // namespace
 
 Elements Elements::from(std::int64_t elements, std::int64_t new_count) const {
@@ -38,8 +48,19 @@ Block room(Collective &c, const Elements &elements) {
   return {c, elements.bytes(), elements.bytes() == 0 || isPhantom(elements.buffer)};
 }
 
+Block toSend(Collective &c, const Elements &elements, const MPI_Request *request) {
+  char *const memory = lent(c, elements, request);
+  const bool stays = memory != nullptr && !c.out.overlaps(memory, elements.bytes());
+  return stays ? Block(memory, elements.bytes()) : packed(c, elements);
+}
+
+Block toReceive(Collective &c, const Elements &elements, const MPI_Request *request) {
+  char *const memory = lent(c, elements, request);
+  return memory != nullptr ? Block(memory, elements.bytes()) : room(c, elements);
+}
+
 void unpackTo(const Elements &elements, const char *data) {
-  if (data == nullptr || isPhantom(elements.buffer))
+  if (data == nullptr || data == elements.buffer || isPhantom(elements.buffer))
     return;
   void *const base = const_cast<void *>(originOf(elements.buffer));
   unpack(*typeOf(elements.type), data, elements.bytes(), base);
@@ -101,6 +122,31 @@ Block Places::packed(Collective &c) const {
     pack(*typeOf(place.type), place.count, originOf(place.buffer), block.at(layout_.offset(static_cast<int>(i))));
   }
   return block;
+}
+
+char *Places::lent(Collective &c, const MPI_Request *request) const {
+  char *first = nullptr; // Where the parts begin.
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_[i].bytes() == 0)
+      continue;
+    char *const memory = mpi::lent(c, elements_[i], request);
+    const std::int64_t offset = layout_.offset(static_cast<int>(i));
+    if (memory == nullptr || (first != nullptr && memory != first + offset))
+      return nullptr;
+    first = memory - offset;
+  }
+  return first;
+}
+
+Block Places::toSend(Collective &c, const MPI_Request *request) const {
+  char *const memory = lent(c, request);
+  const bool stays = memory != nullptr && !c.out.overlaps(memory, layout_.total());
+  return stays ? Block(memory, layout_.total()) : packed(c);
+}
+
+Block Places::toReceive(Collective &c, const MPI_Request *request) const {
+  char *const memory = lent(c, request);
+  return memory != nullptr ? Block(memory, layout_.total()) : packed(c); // What nothing arrives for stays as it is.
 }
 
 void Places::unpack(const char *data) const {

@@ -28,7 +28,12 @@ std::uint8_t kindOf(const Elements &elements);
 /// The packed contents, or room for them. Either keeps the type until the collective is over.
 Block packed(Collective &c, const Elements &elements);
 Block room(Collective &c, const Elements &elements);
-/// Copies packed bytes to the program's buffer, if both are real.
+/// The same, or the program's own memory: where ranks compute with what they have (direct mode, profiles), a call that blocks (no
+/// \p request) finds its buffers at their places until its end, and contiguous ones are not copied.
+/// What is to be received comes first (c.out): what overlaps it is copied. Not for algorithms that change what is to be sent.
+Block toSend(Collective &c, const Elements &elements, const MPI_Request *request);
+Block toReceive(Collective &c, const Elements &elements, const MPI_Request *request);
+/// Copies packed bytes to the program's buffer, if both are real and they are not there already.
 void unpackTo(const Elements &elements, const char *data);
 
 /// An array of counts as byte sizes, and the places of the parts in the program's buffer.
@@ -61,10 +66,15 @@ public:
   /// The packed contents of all parts; phantom if the buffer is.
   Block packed(Collective &c) const;
   Block room(Collective &c) const;
-  /// Copies packed bytes to the parts, if both are real.
+  /// As the functions above; the parts must lie one after the other.
+  Block toSend(Collective &c, const MPI_Request *request) const;
+  Block toReceive(Collective &c, const MPI_Request *request) const;
+  /// Copies packed bytes to the parts, if both are real and they are not there already.
   void unpack(const char *data) const;
 
 private:
+  char *lent(Collective &c, const MPI_Request *request) const;
+
   Layout layout_;
   std::vector<Elements> elements_; ///< One for each part, or one for all.
   bool phantom_ = true;

@@ -83,6 +83,8 @@ public:
   // Messages.
   /// A message with room for \p bytes of contents, or none if it is phantom.
   Envelope *newMessage(std::int64_t bytes, bool phantom);
+  /// One of a collective. If its sender waits for the receiver the contents are not copied: they must stay until then.
+  Envelope *messageOfCollective(std::int64_t bytes, const char *contents);
   void release(Envelope *message);
   /// True when a send of this size and mode is complete only after the receiver has answered.
   bool waitsForReceiver(std::int64_t bytes, SendMode mode) const {
@@ -274,6 +276,7 @@ private:
   void keepOrder(Rank &origin, Envelope *message);
   void leaveFlight(Envelope *message);
   void fill(Request &receive, Envelope *message);
+  static void handOver(Envelope *message);
   void findLeaks();
   CommView viewOther(Rank &rank, MPI_Comm comm);
   /// \p sent: the basic type of what came, of how many bytes, and where from.

@@ -41,8 +41,29 @@ Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
   return message;
 }
 
+Envelope *Mpi::messageOfCollective(std::int64_t bytes, const char *contents) {
+  const bool lent = contents != nullptr && waitsForReceiver(bytes, SendMode::Standard) && bytes > Envelope::kMostInline;
+  Envelope *const message = newMessage(bytes, contents == nullptr || lent);
+  if (lent) {
+    message->phantom = false;
+    message->lent = true;
+    message->block = const_cast<char *>(contents);
+  } else {
+    copyBytes(message->contents(), contents, bytes);
+  }
+  return message;
+}
+
+/// The last byte has left: the sender may do with its memory what it likes.
+void Mpi::handOver(Envelope *message) {
+  if (!message->lent || message->block == nullptr)
+    return;
+  const Request &receive = *message->receiver;
+  copyBytes(static_cast<char *>(receive.buffer), std::exchange(message->block, nullptr), std::min(message->bytes, receive.room));
+}
+
 void Mpi::release(Envelope *message) {
-  if (!message->phantom && !message->fitsInline())
+  if (!message->phantom && !message->fitsInline() && !message->lent)
     byte_pool_.give(message->block, static_cast<std::size_t>(message->bytes));
   envelopes_.release(message);
 }
@@ -183,6 +204,7 @@ void Mpi::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
   if (message->protocol == Protocol::Remote)
     return static_cast<RemoteMessage *>(message)->injected(world_.engine().now());
+  handOver(message);
   if (Request *const sender = message->takeSender())
     complete(sender, world_.engine().now());
 }
@@ -209,6 +231,7 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
     });
     return;
   case Protocol::Data:
+    handOver(message);
     whenSeen(message->destination, now, [this, message](SimTime seen) {
       Request *const receive = message->receiver;
       const SimTime when = phases_ ? seen + copyTime(message->bytes) : seen;

@@ -5,7 +5,8 @@
 /// somebody will wait for. Both come from pools.
 ///
 /// User memory  the contents are packed inside the send call and unpacked inside the call that completes the receive, so the
-///              runtime touches a rank's memory only while that rank runs.
+///              runtime touches a rank's memory only while that rank runs. Collectives work on packed bytes, which stay where they
+///              are: a message of theirs that waits for its receiver is copied once, from the one's to the other's.
 #ifndef MAQUETTE_MPI_REQUEST_H
 #define MAQUETTE_MPI_REQUEST_H
 
@@ -28,6 +29,8 @@ enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data, Remote };
 /// 80 bytes: a million ranks have millions of messages under way. What is needed only before the arrival shares its room with what
 /// is known only after it.
 struct Envelope {
+  static constexpr std::int64_t kMostInline = 8; ///< Bytes.
+
   Envelope *next = nullptr;     ///< In the sender's list of messages in flight, which is searched for
   std::int32_t destination = 0; ///< this: rank in the world.
   std::int32_t origin = 0;      ///< Rank in the world.
@@ -44,8 +47,8 @@ struct Envelope {
     const void *site;          ///< With `sited`: the call in the program that sent it.
   };
   union {
-    char *block = nullptr; ///< Of the byte pool.
-    char inlined[8];
+    char *block = nullptr; ///< Of the byte pool, or `lent`.
+    char inlined[kMostInline];
   };
   std::int64_t bytes = 0;
   std::uint64_t signature = 0; ///< Of a collective: what the sender takes part in. Else its basic type (0: several), and the call << 16.
@@ -60,8 +63,9 @@ struct Envelope {
   bool landed : 1 = false;      ///< Held, and the network has delivered it.
   bool sited : 1 = false;       ///< Nobody waits for it any more; `site` tells where it was sent.
   bool notify : 1 = false;      ///< Somebody wants to know when the last byte has left.
+  bool lent : 1 = false;        ///< The contents are the sender's memory, until the last byte has left; then the receiver has them.
 
-  bool fitsInline() const { return bytes <= static_cast<std::int64_t>(sizeof inlined); }
+  bool fitsInline() const { return bytes <= kMostInline; }
   /// Of the call in the program that sent it.
   const void *sentAt() const;
   /// Takes the request of who waits for the answer, or for the data to leave; nullptr: nobody does.

@@ -71,10 +71,7 @@ int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm com
     return code;
   Collective *const c = open(call, comm, data, root);
   const bool is_root = c->rank() == root;
-  c->out = is_root ? packed(*c, data) : room(*c, data);
-  // Room that nothing real arrives in must not overwrite the program's buffer.
-  if (!is_root && c->out.data() != nullptr)
-    pack(*typeOf(data.type), data.count, originOf(data.buffer), c->out.data());
+  c->out = toSend(*c, data, request); // Room that nothing real arrives in must not overwrite the program's buffer.
   return launch(call, c, broadcast(*c, c->out.data(), data.bytes(), root), request, [c, data, is_root] {
     if (!is_root)
       unpackTo(data, c->out.data());
@@ -99,10 +96,10 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
   Collective *const c = open(call, comm, own, root);
   const int size = view.size();
   const Elements all{part.buffer, is_root ? part.count * size : 0, part.type};
-  c->in = packed(*c, own);
   c->out_layout = Layout(own.bytes(), size);
   if (is_root)
-    c->out = room(*c, all);
+    c->out = isPhantom(own.buffer) ? room(*c, all) : toReceive(*c, all, request);
+  c->in = toSend(*c, own, request);
   return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
                 [c, all, is_root] {
                   if (is_root && c->in.data() != nullptr)
@@ -126,12 +123,12 @@ int gathervCall(const Call &call, const Elements &send, void *buffer, const Part
   if (int code = is_root ? checkOwn(call, comm, own, parts.at(buffer, root)) : MPI_SUCCESS)
     return code;
   Collective *const c = open(call, comm, root);
-  c->in = packed(*c, own);
   const Places places = is_root ? Places(buffer, parts, view.size()) : Places();
   // One part alone would look uniform: the size of a part is known to the root only.
   c->out_layout = is_root ? places.layout() : Layout(std::vector<std::int64_t>(2));
   if (is_root)
-    c->out = places.room(*c);
+    c->out = places.toReceive(*c, request);
+  c->in = toSend(*c, own, request);
   return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
                 [c, places] { places.unpack(c->out.data()); });
 }
@@ -154,9 +151,9 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
   const int size = view.size();
   Collective *const c = open(call, comm, sized, root);
   c->in_layout = Layout(sized.bytes(), size);
+  c->out = in_place ? Block() : toReceive(*c, receive, request);
   if (is_root)
-    c->in = packed(*c, {part.buffer, part.count * size, part.type});
-  c->out = in_place ? Block() : room(*c, receive);
+    c->in = toSend(*c, {part.buffer, part.count * size, part.type}, request);
   return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), sized.bytes(), root), request,
                 [c, receive, in_place] {
                   if (!in_place)
@@ -180,13 +177,13 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
   if (int code = is_root && !in_place ? checkOwn(call, comm, parts.at(buffer, root), receive) : MPI_SUCCESS)
     return code;
   Collective *const c = open(call, comm, root);
+  c->out = in_place ? Block() : toReceive(*c, receive, request);
   c->in_layout = Layout(std::vector<std::int64_t>(2));
   if (is_root) {
     const Places places(buffer, parts, view.size());
     c->in_layout = places.layout();
-    c->in = places.packed(*c);
+    c->in = places.toSend(*c, request);
   }
-  c->out = in_place ? Block() : room(*c, receive);
   const std::int64_t bytes = in_place ? 0 : receive.bytes();
   return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), bytes, root), request,
                 [c, receive, in_place] {
@@ -268,8 +265,8 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
     return code;
   Collective *const c = open(call, comm, receive);
   c->in_layout = c->out_layout = Layout(receive.bytes(), size);
-  c->in = packed(*c, own);
-  c->out = room(*c, isPhantom(own.buffer) ? Elements{nullptr, all.count, all.type} : all);
+  c->out = toReceive(*c, isPhantom(own.buffer) ? Elements{nullptr, all.count, all.type} : all, request);
+  c->in = toSend(*c, own, request);
   return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
                 [c, all] { unpackTo(all, c->out.data()); });
 }
@@ -291,8 +288,8 @@ int alltoallvCall(const Call &call, const void *sendbuf, const Parts &send, void
   Collective *const c = open(call, comm);
   c->in_layout = outgoing.layout();
   c->out_layout = places.layout();
-  c->in = outgoing.packed(*c);
-  c->out = places.packed(*c);
+  c->out = places.toReceive(*c, request);
+  c->in = outgoing.toSend(*c, request);
   return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
                 [c, places] { places.unpack(c->out.data()); });
 }

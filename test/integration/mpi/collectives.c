@@ -163,6 +163,61 @@ static void alltoalls(int count) {
   free(places);
 }
 
+/* One buffer for what is sent and what is received. */
+static void inPlace(int count) {
+  long *all = vector(count * size), *part = vector(count);
+  fill(all, count * size);
+  MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, count, MPI_LONG, MPI_COMM_WORLD);
+  for (int i = 0; i < count * size; ++i)
+    CHECK(all[i] == valueOf(i / count, rank * count + i % count));
+  for (int root = 0; root < size; root += 1 + size / 3) {
+    fill(part, count);
+    fill(all + root * count, count);
+    MPI_Gather(rank == root ? MPI_IN_PLACE : part, count, MPI_LONG, all, count, MPI_LONG, root, MPI_COMM_WORLD);
+    for (int i = 0; rank == root && i < count * size; ++i)
+      CHECK(all[i] == valueOf(i / count, i % count));
+    fill(all, count * size);
+    MPI_Scatter(all, count, MPI_LONG, rank == root ? MPI_IN_PLACE : part, count, MPI_LONG, root, MPI_COMM_WORLD);
+    for (int i = 0; i < count; ++i)
+      CHECK((rank == root ? all[root * count + i] : part[i]) == valueOf(root, (rank == root ? root : rank) * count + i));
+  }
+  free(all);
+  free(part);
+}
+
+/* The parts lie one after the other, each of another size, but for the last one where `gap` is not 0. */
+static void alltoallsOfDifferentSizes(int count, int gap) {
+  int *counts = malloc(sizeof(int) * (size_t)size), *places = malloc(sizeof(int) * (size_t)size), end = 0;
+  for (int i = 0; i < size; ++i) {
+    counts[i] = count + rank + i;
+    places[i] = end + (i == size - 1 ? gap : 0);
+    end = places[i] + counts[i];
+  }
+  long *out = vector(end), *in = vector(end);
+  for (int i = 0; i < size; ++i)
+    for (int k = 0; k < counts[i]; ++k)
+      out[places[i] + k] = valueOf(rank, 3 * i + k);
+  for (int round = 0; round < 2; ++round) {
+    memset(in, 0, sizeof(long) * (size_t)end);
+    MPI_Alltoallv(out, counts, places, MPI_LONG, in, counts, places, MPI_LONG, MPI_COMM_WORLD);
+    memset(out, 0, sizeof(long) * (size_t)end); /* What was sent is the program's again. */
+    for (int i = 0; i < size; ++i)
+      for (int k = 0; k < counts[i]; ++k)
+        CHECK(in[places[i] + k] == (round == 0 ? valueOf(i, 3 * rank + k) : valueOf(rank, 3 * i + k)));
+    long *const other = out;
+    out = in;
+    in = other;
+  }
+  MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, out, counts, places, MPI_LONG, MPI_COMM_WORLD);
+  for (int i = 0; i < size; ++i)
+    for (int k = 0; k < counts[i]; ++k)
+      CHECK(out[places[i] + k] == valueOf(i, 3 * rank + k));
+  free(out);
+  free(in);
+  free(counts);
+  free(places);
+}
+
 /* 2x2 matrices: multiplication does not commute. */
 static void multiply(void *in, void *inout, int *count, MPI_Datatype *type) {
   long *a = in, *b = inout;
@@ -256,6 +311,9 @@ int main(int argc, char **argv) {
     reduceScatters(kLengths[i]);
     gathers(kLengths[i]);
     alltoalls(kLengths[i]);
+    inPlace(kLengths[i]);
+    alltoallsOfDifferentSizes(kLengths[i], 0);
+    alltoallsOfDifferentSizes(kLengths[i], 2);
   }
   gathersOfDifferentSizes();
   noncommutative();
