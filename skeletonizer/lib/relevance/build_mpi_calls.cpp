@@ -320,6 +320,7 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   callbacks(site, call_action);
   stateOfMpi(site, call_action);
   windowMemory(site, call_action);
+  absoluteAddress(site, call_action);
   return site.result;
 }
 

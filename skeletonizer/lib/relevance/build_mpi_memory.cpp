@@ -15,6 +15,8 @@ const Positions kMakesWindowMemory = {{"MPI_Win_allocate", 4}, {"MPI_Win_allocat
 const Positions kLendsWindowMemory = {{"MPI_Win_create", 0}, {"MPI_Win_create_c", 0}, {"MPI_Win_attach", 1}};
 /// It brings what lies in windows of other ranks.
 const Positions kReadsWindows = {{"MPI_Get", 0}, {"MPI_Rget", 0}, {"MPI_Get_accumulate", 3}, {"MPI_Rget_accumulate", 3}, {"MPI_Fetch_and_op", 1}, {"MPI_Compare_and_swap", 2}};
+/// It makes a number of an address, which a datatype counts from MPI_BOTTOM.
+const Positions kTellsAddress = {{"MPI_Get_address", 0}, {"MPI_Address", 0}};
 constexpr std::size_t kSharedAddress = 4; ///< Of MPI_Win_shared_query().
 constexpr std::size_t kAttribute = 2;     ///< Of MPI_Comm_set_attr() and its like, and where MPI_Comm_get_attr() stores it.
 constexpr std::size_t kMemorySlot = 8;
@@ -39,6 +41,16 @@ void FunctionBuilder::stateOfMpi(const CallSite &site, NodeId call_action) {
     graph().pointers.copy.push_back({state, value});
   else if (value != kNoNode)
     graph().pointers.store.push_back({value, state});
+}
+
+void FunctionBuilder::absoluteAddress(const CallSite &site, NodeId call_action) {
+  const clang::Expr *told = at(kTellsAddress, site.callee->getNameAsString(), site.arguments);
+  if (!told)
+    return;
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  if (const NodeId pointer = valueOrAddress(told, false); pointer != kNoNode)
+    graph().pointers.copy.push_back({builder_.hiddenState(kAbsoluteAddresses), pointer});
+  reader_ = reader;
 }
 
 /// What a rank reads from a window is what some rank has in the memory of one, whoever wrote it there.

@@ -175,7 +175,10 @@ NodeId FunctionBuilder::pointerTo(const clang::Expr *key, std::initializer_list<
 NodeId FunctionBuilder::address(const void *key, const Place &place) {
   const NodeId node = memo(key, Slot::Address, NodeKind::Other);
   for (NodeId object : place.objects)
-    graph().pointers.address.push_back({node, object});
+    if (object == builder_.bottom_)
+      graph().pointers.copy.push_back({node, builder_.hiddenState(kAbsoluteAddresses)});
+    else
+      graph().pointers.address.push_back({node, object});
   for (NodeId pointer : place.pointers)
     graph().pointers.copy.push_back({node, pointer});
   return node;

@@ -165,6 +165,8 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(variable)].push_back(found->second);
+    if (variable->getName() == "maquette_mpi_bottom")
+      bottom_ = found->second;
     // stdin, environ: what a library's pointer points to is one more object.
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});

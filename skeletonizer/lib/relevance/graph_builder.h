@@ -36,6 +36,7 @@ struct Place {
 using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
 
 constexpr const char *kFiles = "MPI_File_"; ///< The operation of messages to and from files.
+constexpr const char *kAbsoluteAddresses = "absolute addresses"; ///< The hidden state that is a pointer to all that MPI_BOTTOM stands for.
 constexpr double kCallCost = 5; ///< Operations that a call of an external function stands for.
 
 /// A join of control flow: what reaches one or the other.
@@ -121,6 +122,7 @@ private:
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;
+  NodeId bottom_ = kNoNode; ///< The object that MPI_BOTTOM is the address of.
   bool reads_back_files_ = false; ///< A file is opened to be read and written.
   std::set<NodeId> world_sizes_; ///< Calls that ask for the number of ranks of MPI_COMM_WORLD.
   std::set<std::string> records_;
@@ -262,6 +264,8 @@ private:
   // Between calls (build_mpi_memory.cpp).
   void stateOfMpi(const CallSite &site, NodeId call_action);
   void windowMemory(const CallSite &site, NodeId call_action);
+  /// MPI_BOTTOM points to all whose addresses were asked for.
+  void absoluteAddress(const CallSite &site, NodeId call_action);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);

@@ -28,6 +28,8 @@ extern struct maquette_test_op maquette_test_sum, maquette_test_max;
 #define MPI_MAX (&maquette_test_max)
 #define MPI_ANY_SOURCE (-1)
 #define MPI_ANY_TAG (-2)
+extern char maquette_mpi_bottom[];
+#define MPI_BOTTOM ((void *)maquette_mpi_bottom)
 #define MPI_IN_PLACE ((void *)-1)
 #define MPI_INFO_NULL ((MPI_Info)0)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
@@ -48,6 +50,7 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status
 int MPI_Alloc_mem(long size, MPI_Info info, void *base);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
 int MPI_Type_create_struct(int count, const int *lengths, const long *displacements, const MPI_Datatype *types, MPI_Datatype *newtype);
+int MPI_Get_address(const void *location, long *address);
 int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
