@@ -42,7 +42,8 @@ BodyEditor::BodyEditor(const clang::FunctionDecl *function, Facts &facts, const 
                     [this](const clang::FunctionDecl *callee) { return isEditedFunction(callee); },
                     [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
                    out_.mentions, out_.profiled),
-      declarations_(facts, source, expressions_, wanted, in_template_) {
+      declarations_(facts, source, expressions_, wanted, in_template_), returning_(function),
+      returns_deduced_(function->getReturnType()->getContainedAutoType() != nullptr) {
   out_.names = names;
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
     for (const clang::CXXRecordDecl *record = method->getParent(); record;

@@ -92,7 +92,6 @@ private:
   Action emitDo(const clang::DoStmt *statement);
   Action emitRangeFor(const clang::CXXForRangeStmt *statement);
   Action emitSwitch(const clang::SwitchStmt *statement);
-  bool deducesReturn() const;
   Action emitReturn(const clang::ReturnStmt *statement);
   Action emitTry(const clang::CXXTryStmt *statement);
   void editLoopPart(const clang::Expr *part, const std::string &nothing = {});
@@ -124,7 +123,8 @@ private:
   std::optional<unsigned> first_code_; ///< Where the first statement of the function that is no declaration begins.
   bool ends_with_return_ = false;
   bool counting_ = false; ///< Loops that stay count how often they run.
-  bool returns_deduced_ = false;
+  const clang::FunctionDecl *returning_; ///< Whose returns are edited: the function, or a lambda's in it.
+  bool returns_deduced_; ///< Their type is that of what they return.
 };
 
 } // namespace maquette::skeletonizer

@@ -36,7 +36,7 @@ BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const Declarat
   if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::AsmStmt>(statement)) {
     out_.mentions.addAll(statement);
     record(statement, StatementState::Kept);
-    kept_returns_ += llvm::isa<clang::ReturnStmt>(statement);
+    kept_returns_ += countReturns(statement);
     return action;
   }
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
@@ -153,6 +153,7 @@ BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
   recordValues(statement->getCond());
   if (statement->isConstexpr() || statement->isConsteval()) {
     out_.mentions.addAll(statement);
+    kept_returns_ += countReturns(statement);
     out_.mentions.addDiscarded(function_, statement);
     return action;
   }
@@ -189,17 +190,13 @@ BodyEditor::Action BodyEditor::emitSwitch(const clang::SwitchStmt *statement) {
   const auto *cases = llvm::dyn_cast<clang::CompoundStmt>(statement->getBody());
   if (!cases) {
     out_.mentions.addAll(statement);
+    kept_returns_ += countReturns(statement);
     return action;
   }
   keepHead(statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond());
   std::vector<const clang::Stmt *> statements(cases->body_begin(), cases->body_end());
   block(statements, Place::InSwitch, cases);
   return action;
-}
-
-/// The type follows from what is returned, and nothing else can be: in a template that would be {}.
-bool BodyEditor::deducesReturn() const {
-  return returns_deduced_ || (in_template_ && function_->getReturnType()->getContainedAutoType());
 }
 
 BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
@@ -210,8 +207,11 @@ BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
   recordValues(statement);
   if (value) {
     const PredictedValue *predicted = source_.editable(value) ? facts_.predicted(Role::Value, value) : nullptr;
-    std::optional<std::string> neutral = deducesReturn() ? std::nullopt : expressions_.neutralValue(function_->getReturnType());
-    if (predicted || (!facts_.kept(Role::Value, value) && neutral && !isConstantText(value) && source_.editable(value))) {
+    const bool goes = !predicted && !facts_.kept(Role::Value, value) && !isConstantText(value) && source_.editable(value);
+    const std::optional<std::string> neutral = !goes             ? std::nullopt
+                                               : returns_deduced_ ? expressions_.neutralLike(value)
+                                                                  : expressions_.neutralValue(returning_->getReturnType());
+    if (predicted || neutral) {
       std::vector<std::string> acts;
       for (const clang::Stmt *child : value->children())
         if (predicted && child)
@@ -235,8 +235,10 @@ BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
 BodyEditor::Action BodyEditor::emitTry(const clang::CXXTryStmt *statement) {
   record(statement, StatementState::Kept);
   body(statement->getTryBlock(), false);
-  for (unsigned i = 0; i < statement->getNumHandlers(); ++i)
+  for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
     out_.mentions.addAll(statement->getHandler(i));
+    kept_returns_ += countReturns(statement->getHandler(i));
+  }
   return {};
 }
 
@@ -269,9 +271,9 @@ void BodyEditor::editInitializers() {
 }
 
 void BodyEditor::finishReturns() {
-  clang::QualType type = function_->getReturnType();
-  bool needs = !type->isVoidType() && !function_->isMain() && !type->isDependentType() && !deducesReturn();
-  const auto *whole = llvm::dyn_cast<clang::CompoundStmt>(function_->getBody());
+  clang::QualType type = returning_->getReturnType();
+  bool needs = !type->isVoidType() && !returning_->isMain() && !type->isDependentType() && !returns_deduced_;
+  const auto *whole = llvm::dyn_cast<clang::CompoundStmt>(returning_->getBody());
   if (!needs || !whole || ends_with_return_ || kept_returns_ >= countReturns(whole))
     return;
   std::optional<std::string> neutral = expressions_.neutralValue(type);
@@ -353,9 +355,11 @@ void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &
 
 std::vector<Edit> BodyEditor::editsInside(const clang::LambdaExpr *lambda) {
   std::vector<Edit> others = std::exchange(out_.skeleton, {});
-  const bool deduced = std::exchange(returns_deduced_, true);
-  const int kept = kept_returns_;
   const clang::CXXMethodDecl *called = facts_.callOperator(lambda);
+  const clang::FunctionDecl *const returning = std::exchange(returning_, called);
+  const bool deduced = std::exchange(returns_deduced_, !lambda->hasExplicitResultType());
+  const int kept = std::exchange(kept_returns_, 0);
+  const bool ends_with_return = std::exchange(ends_with_return_, false);
   const bool in_template = std::exchange(in_template_, in_template_ || lambda->isGenericLambda());
   const clang::Stmt *inside = called->getBody();
   const bool is_touched = facts_.touched(inside);
@@ -364,8 +368,12 @@ std::vector<Edit> BodyEditor::editsInside(const clang::LambdaExpr *lambda) {
     const unsigned place = source_.range(inside).begin + 1;
     out_.skeleton.insert(out_.skeleton.begin(), {place, place, unused});
   }
+  if (is_touched)
+    finishReturns();
+  returning_ = returning;
   returns_deduced_ = deduced;
   kept_returns_ = kept;
+  ends_with_return_ = ends_with_return;
   in_template_ = in_template;
   return std::exchange(out_.skeleton, std::move(others));
 }

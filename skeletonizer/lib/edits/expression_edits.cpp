@@ -27,29 +27,6 @@ const clang::DeclRefExpr *variableRead(const clang::Stmt *node) {
                                                                   : nullptr;
 }
 
-/// A zero literal of the type where there is one.
-std::string zeroText(clang::QualType type, bool cxx) {
-  const auto *builtin = type->getAs<clang::BuiltinType>();
-  if (!builtin)
-    return "0";
-  switch (builtin->getKind()) {
-  case clang::BuiltinType::Bool:
-    return cxx ? "false" : "0";
-  case clang::BuiltinType::Double:
-    return "0.0";
-  case clang::BuiltinType::Float:
-    return "0.0f";
-  case clang::BuiltinType::UInt:
-    return "0u";
-  case clang::BuiltinType::Long:
-    return "0l";
-  case clang::BuiltinType::ULong:
-    return "0ul";
-  default:
-    return "0";
-  }
-}
-
 std::string joined(const std::vector<std::string> &parts, const std::string &last) {
   std::string result = "(";
   for (const std::string &part : parts)
@@ -60,31 +37,6 @@ std::string joined(const std::vector<std::string> &parts, const std::string &las
 } // namespace
 
 std::string ExpressionEditor::typeText(clang::QualType type) const { return spelled(type, with_.facts.context()); }
-
-/// The type can be spelled at any place of the file.
-static bool hasName(const std::string &text) {
-  return text.find('(') == std::string::npos || text.find("(*)") != std::string::npos;
-}
-
-std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) const {
-  bool cxx = with_.facts.context().getLangOpts().CPlusPlus;
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  const bool constructible = record && record->hasDefinition() && record->hasDefaultConstructor() && !record->isAbstract();
-  if (with_.in_template)
-    return cxx && (type->isScalarType() || constructible) ? std::optional<std::string>("{}") : std::nullopt;
-  if (type->isReferenceType() || type->isPlaceholderType() || type->isDependentType())
-    return std::nullopt;
-  std::string name = typeText(type.getUnqualifiedType());
-  if (type->isEnumeralType() && cxx)
-    return hasName(name) ? std::optional<std::string>("static_cast<" + name + ">(0)") : std::nullopt;
-  if (type->isScalarType())
-    return type->isMemberPointerType() ? "nullptr" : zeroText(type, cxx);
-  if (!type->isRecordType() || !hasName(name))
-    return std::nullopt;
-  if (!cxx)
-    return "(" + name + "){0}";
-  return constructible ? std::optional<std::string>(name + "()") : std::nullopt;
-}
 
 std::optional<std::string> ExpressionEditor::dummyReference(const clang::Expr *argument, clang::QualType parameter,
                                                             bool deduced) const {

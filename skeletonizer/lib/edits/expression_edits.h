@@ -45,6 +45,8 @@ public:
   /// Observes a predicted value in the profiled tree, once.
   bool firstTime(const clang::Stmt *node) { return observed_.insert(node).second; }
 
+  /// What stands for \p value, from which the type of the function is deduced; nothing if there is no such text.
+  std::optional<std::string> neutralLike(const clang::Expr *value);
   /// What stands for a value of the type that nobody needs; nothing if there is no such text.
   std::optional<std::string> neutralValue(clang::QualType type) const;
   std::string typeText(clang::QualType type) const;

@@ -43,4 +43,30 @@ std::string spelled(clang::QualType type, const clang::ASTContext &context) {
   return holdsPack(type) ? type.getCanonicalType().getAsString(policy) : clang::TypeName::getFullyQualifiedName(type, context, policy);
 }
 
+std::string zeroText(clang::QualType type, bool cxx) {
+  const auto *builtin = type->getAs<clang::BuiltinType>();
+  if (!builtin)
+    return "0";
+  switch (builtin->getKind()) {
+  case clang::BuiltinType::Bool:
+    return cxx ? "false" : "0";
+  case clang::BuiltinType::Double:
+    return "0.0";
+  case clang::BuiltinType::Float:
+    return "0.0f";
+  case clang::BuiltinType::UInt:
+    return "0u";
+  case clang::BuiltinType::Long:
+    return "0l";
+  case clang::BuiltinType::ULong:
+    return "0ul";
+  default:
+    return "0";
+  }
+}
+
+bool hasName(const std::string &text) {
+  return text.find('(') == std::string::npos || text.find("(*)") != std::string::npos;
+}
+
 } // namespace maquette::skeletonizer

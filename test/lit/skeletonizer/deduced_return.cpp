@@ -1,4 +1,4 @@
-// In a template a value that nobody needs is returned as {}: not where the type is deduced from it, nor where it cannot be made of nothing.
+// In a template a value that nobody needs is returned as {}: not where it cannot be made of nothing, nor where the type is deduced from it.
 // RUN: %skeleton --std=c++17 --exact %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];
@@ -17,7 +17,7 @@ public:
   // CHECK-LABEL: auto first(
   auto first(T scale) {
     // CHECK: ++called;
-    // CHECK-NEXT: return n_ * scale;
+    // CHECK-NEXT: return maquette_zero<decltype(n_ * scale)>();
     ++called;
     return n_ * scale;
   }

@@ -100,6 +100,15 @@ inline maquette_phantom_count maquette_phantom_elements(size_t count) {
 
 /** A reference for an argument whose object the skeleton does not have. Traps when used. */
 template <class T> inline T &maquette_phantom_reference() { return *static_cast<T *>(MAQUETTE_PHANTOM); }
+
+#if __cplusplus >= 201103L
+/** Stands for a value that nobody needs, from which a function's type is deduced. */
+template <class T> struct maquette_plain { typedef T type; };
+template <class T> struct maquette_plain<const T> { typedef T type; };
+template <class T> struct maquette_plain<T &> : maquette_plain<T> {};
+template <class T> struct maquette_plain<T &&> : maquette_plain<T> {};
+template <class T> constexpr typename maquette_plain<T>::type maquette_zero() { return typename maquette_plain<T>::type(); }
+#endif
 #endif
 
 #endif
