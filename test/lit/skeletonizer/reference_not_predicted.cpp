@@ -1,39 +1,25 @@
-// What a function returns by reference is not predicted where it is returned: what is predicted has no place that could be written.
-// RUN: %skeleton --std=c++17 %s | FileCheck %s
+// What a function returns by reference is not predicted where it is returned: a predicted value has no place that could be referred to.
+// RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
-#include <vector>
-template <class T> class Grid {
-public:
-  explicit Grid(int n) : n_(n), data_(n * n) {}
-  // CHECK: T &operator()(int i, int j) { return data_[i * n_ + j]; }
-  T &operator()(int i, int j) { return data_[i * n_ + j]; }
-  int size() const { return n_; }
-
-private:
-  int n_;
-  std::vector<T> data_;
-};
-static double update(Grid<double> &from, Grid<double> &to) {
-  double change = 0;
-  for (int i = 1; i < from.size() - 1; ++i)
-    for (int j = 1; j < from.size() - 1; ++j) {
-      to(i, j) = 0.25 * (from(i - 1, j) + from(i + 1, j) + from(i, j - 1) + from(i, j + 1));
-      change += (to(i, j) - from(i, j)) * (to(i, j) - from(i, j));
-    }
-  return change;
+static double x[1000];
+static int counts[2];
+// CHECK-NOT: return (int)maquette_predict_integer
+static int &count() {
+  for (int i = 1; i < 1000; ++i)
+    for (int j = 0; j < 1000; ++j)
+      x[i] += 0.5 * x[i - 1] * x[j];
+  return counts[x[5] > 1 ? 1 : 0];
 }
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-  Grid<double> from(20 + argc), to(20 + argc);
-  from(0, 0) = 10;
+  counts[0] = argc;
+  counts[1] = 2 * argc;
   for (int step = 0; step < 1000; ++step) {
-    MPI_Bcast(&from(1, 0), from.size(), MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    double change = update(from, to), all = 0;
-    MPI_Allreduce(&change, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    // CHECK: if (maquette_predict_branch(
-    if (all < 1e-3)
-      break;
-    std::swap(from, to);
+    int &n = count();
+    // CHECK: MPI_Bcast(MAQUETTE_PHANTOM, (int)maquette_predict_integer(
+    MPI_Bcast(x, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(x, n + 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(x, n + 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   }
   MPI_Finalize();
   return 0;
