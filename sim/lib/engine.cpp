@@ -41,7 +41,11 @@ void Engine::run() {
   stopped_ = false;
   Event event;
   Foresight foresight;
-  while (!stopped_ && queue_.pop(event)) {
+  while (true) {
+    if (gate_ != nullptr && !stopped_)
+      gate_(gate_context_);
+    if (stopped_ || !queue_.pop(event))
+      break;
     now_ps_ = event.when.ps();
     ++event_count_;
     if (prefetch_ != nullptr && queue_.size() >= kLeastPending)

@@ -68,7 +68,7 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
     impl->common_guard_bytes = kSlabGuard - impl->guard_bytes;
     space = impl->common_guard_bytes + impl->stride() * count;
   }
-  impl->stacks = Mapping(space);
+  impl->stacks = Mapping(space, kPage, options.share_with_forked ? fiber::Sharing::WithForked : fiber::Sharing::Private);
   if (impl->stacks.data() == nullptr ||
       (impl->common_guard_bytes != 0 && !impl->stacks.protect(0, impl->common_guard_bytes)))
     return noAddressSpace(options, space);
@@ -336,6 +336,24 @@ void ProcessScheduler::destroy(ProcessId id) {
     impl_->drop(id);
   else
     impl_->records()[id].context = kFinished;
+}
+
+FramesPlace ProcessScheduler::leave(ProcessId id) const {
+  const Record &record = impl_->records()[id];
+  MAQUETTE_ASSERT(impl_->live(id) && impl_->strategy == StackStrategy::Slab);
+  return {record.context, record.stack.slot};
+}
+
+void ProcessScheduler::enter(ProcessId id, FramesPlace place) {
+  Impl &impl = *impl_;
+  Record &record = impl.records()[id];
+  if (record.context == nullptr) { // Mappings are each host process's own.
+    ++impl.usage.started;
+    record.stack = {place.slot, 0};
+    if (impl.guard_bytes != 0)
+      static_cast<void>(impl.stacks.protect(place.slot * impl.stride(), impl.guard_bytes));
+  }
+  record.context = place.context;
 }
 
 void ProcessScheduler::renew(ProcessId id) {

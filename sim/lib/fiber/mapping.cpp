@@ -7,9 +7,10 @@
 
 namespace maquette::sim::fiber {
 
-Mapping::Mapping(std::size_t size, std::size_t alignment) {
+Mapping::Mapping(std::size_t size, std::size_t alignment, Sharing sharing) {
   const std::size_t mapped = roundUp(size, kPage) + (alignment > kPage ? alignment : 0);
-  void *start = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const int kind = sharing == Sharing::WithForked ? MAP_SHARED : MAP_PRIVATE;
+  void *start = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED)
     return;
   start_ = static_cast<char *>(start);

@@ -1,7 +1,7 @@
 //===- sim/lib/fiber/mapping.h - a piece of address space -------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Owns private anonymous memory. Pages cost nothing until touched (MAP_NORESERVE) and read as zero.
+/// Owns anonymous memory, of this process or of those forked off it, too. Pages cost nothing until touched (MAP_NORESERVE) and read as zero.
 #ifndef MAQUETTE_SIM_LIB_FIBER_MAPPING_H
 #define MAQUETTE_SIM_LIB_FIBER_MAPPING_H
 
@@ -15,11 +15,13 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 constexpr std::size_t roundUp(std::size_t size, std::size_t unit) { return (size + unit - 1) / unit * unit; }
 
+enum class Sharing { Private, WithForked };
+
 class Mapping {
 public:
   Mapping() = default;
   /// Empty (data() is null) when the host refuses. The start is aligned to \p alignment, a multiple of the page size.
-  explicit Mapping(std::size_t size, std::size_t alignment = kPage);
+  explicit Mapping(std::size_t size, std::size_t alignment = kPage, Sharing sharing = Sharing::Private);
   Mapping(Mapping &&other) noexcept
       : start_(std::exchange(other.start_, nullptr)), mapped_(std::exchange(other.mapped_, 0)),
         data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}

@@ -145,5 +145,32 @@ TEST(Engine, TellsWhoComesSoon) {
     EXPECT_LT(told.events[stage].back(), told.events[stage - 1].back());
 }
 
+TEST(Engine, AGateLetsEventsWaitForOthersThatComeBeforeThem) {
+  struct Gated {
+    Engine engine;
+    std::vector<std::uint64_t> ran;
+    std::vector<std::int64_t> asked; ///< Time of the next event; -1: there was none.
+    static void note(void *self, std::uint64_t number) { static_cast<Gated *>(self)->ran.push_back(number); }
+  } gated;
+  gated.engine.setGate(
+      [](void *context) {
+        auto &self = *static_cast<Gated *>(context);
+        SimTime next;
+        const bool any = self.engine.next(next);
+        self.asked.push_back(any ? next.ps() : -1);
+        if (self.asked.size() == 2) // The next is at 1,000,000: its bucket was opened, and earlier ones still come first.
+          for (const std::int64_t when : {500, 11, 500'000})
+            self.engine.schedule(SimTime::fromPs(when), Gated::note, &self, static_cast<std::uint64_t>(when));
+        if (!any && self.asked.size() < 8)
+          self.engine.schedule(self.engine.now() + SimDuration::ps(1), Gated::note, &self, 7);
+      },
+      &gated);
+  for (const std::int64_t when : {10, 1'000'000})
+    gated.engine.schedule(SimTime::fromPs(when), Gated::note, &gated, static_cast<std::uint64_t>(when));
+  gated.engine.run();
+  EXPECT_EQ(gated.ran, (std::vector<std::uint64_t>{10, 11, 500, 500'000, 1'000'000, 7, 7}));
+  EXPECT_EQ(gated.asked, (std::vector<std::int64_t>{10, 1'000'000, 500, 500'000, 1'000'000, -1, -1, -1}));
+}
+
 } // namespace
 } // namespace maquette::sim

@@ -24,6 +24,9 @@ enum class PrefetchStage { Name, Record, Head, Body };
 /// Called with events that come soon, once for each stage, to bring what they need into the cache. Must not change anything.
 using PrefetchAction = void (*)(void *context, const Event &event, PrefetchStage stage);
 
+/// Called before each event: comes back when the next one may run, and may schedule others before it.
+using GateAction = void (*)(void *context);
+
 class Engine {
 public:
   SimTime now() const { return SimTime::fromPs(now_ps_); }
@@ -45,6 +48,14 @@ public:
     prefetch_context_ = context;
   }
 
+  /// \p action may be null: every event may run.
+  void setGate(GateAction action, void *context) {
+    gate_ = action;
+    gate_context_ = context;
+  }
+  /// When the next event is; false when there is none.
+  bool next(SimTime &when) { return queue_.next(when); }
+
   std::uint64_t eventCount() const { return event_count_; }
   std::size_t pendingCount() const { return queue_.size(); }
   std::size_t memoryBytes() const { return queue_.memoryBytes(); }
@@ -55,6 +66,8 @@ private:
   std::uint64_t event_count_ = 0;
   PrefetchAction prefetch_ = nullptr;
   void *prefetch_context_ = nullptr;
+  GateAction gate_ = nullptr;
+  void *gate_context_ = nullptr;
   bool stopped_ = false;
 };
 

@@ -61,6 +61,14 @@ public:
     return true;
   }
 
+  /// When the next event is; false when there is none.
+  bool next(SimTime &when) {
+    if (window_head_ == window_tail_ && !refill())
+      return false;
+    when = SimTime::fromPs(window_[window_head_].when);
+    return true;
+  }
+
   /// The event that leaves \p ahead events after the next one, as far as it is known already.
   bool peek(std::size_t ahead, Event &event) const {
     if (window_head_ + ahead >= window_tail_)

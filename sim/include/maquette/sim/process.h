@@ -48,6 +48,7 @@ struct ProcessOptions {
   std::int64_t count = 0;
   StackStrategy strategy = StackStrategy::Slab;
   std::size_t stack_bytes = 0; ///< Per process; 0: ProcessScheduler::defaultStackBytes(). Rounded up to pages.
+  bool share_with_forked = false; ///< Processes may run in processes of the host that are forked off: see leave(). \pre Slab.
 };
 
 /// What the owner of the processes supplies; \p context goes to each function.
@@ -60,6 +61,12 @@ struct ProcessHooks {
   /// The stack of process \p id failed it; called on the engine's stack. After an overflow the memory of others may be
   /// damaged. The process counts as finished: the owner should report and stop.
   void (*stackFailed)(void *context, ProcessId id, StackFailure failure) = nullptr;
+};
+
+/// Where the frames of a suspended process are, for another process of the host.
+struct FramesPlace {
+  void *context = nullptr; ///< Stack pointer.
+  std::uint32_t slot = 0;
 };
 
 enum class ProcessState { NotStarted, Suspended, Running, Finished };
@@ -91,6 +98,11 @@ public:
   void destroy(ProcessId id);
   /// It may be resumed once more, from its entry. \pre it is Finished, and its stack did not fail it.
   void renew(ProcessId id);
+
+  /// Where the suspended process \p id stands; it goes on in the process of the host that enters it there. \pre share_with_forked.
+  FramesPlace leave(ProcessId id) const;
+  /// resume() lets process \p id go on from \p place. In the process of the host that it comes to.
+  void enter(ProcessId id, FramesPlace place);
 
   /// The running process, or kNoProcess.
   ProcessId current() const { return current_; }
