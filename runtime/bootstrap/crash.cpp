@@ -7,6 +7,7 @@
 
 #include "lib/memory/rank_heap.h"
 #include "lib/world/call_site.h"
+#include "lib/world/host_processes.h"
 #include "lib/world/threads.h"
 #include "maquette/abi/skeleton.h"
 #include "mpi/layer.h"
@@ -139,6 +140,8 @@ void handle(int signal, siginfo_t *info, void *context) {
     raise(signal); // Outside ranks it is our own bug: the default action follows.
     return;
   }
+  if (runtime::HostProcesses *const processes = world.hostProcesses(); processes != nullptr && processes->isOfRank())
+    processes->report(world.failed() ? world.result().failures.back() : describe(world, *rank, signal, info->si_addr, context));
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatienceSeconds);
   if (!world.failed())

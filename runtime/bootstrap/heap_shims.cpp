@@ -6,6 +6,7 @@
 /// (lib/world/computing_clock.h). free() lets phantom memory pass. With a sanitizer, which brings its own, they are left out.
 #include "bootstrap/shims.h"
 #include "lib/memory/libc_heap.h"
+#include "lib/memory/process_heap.h"
 #include "lib/memory/rank_heap.h"
 #include "lib/memory/shared_blocks.h"
 #include "lib/memory/working_sets.h"
@@ -146,6 +147,32 @@ void forget(void *block) {
       world->freed(block, bytes);
 }
 
+void *orOutOfMemory(void *block) {
+  if (block == nullptr)
+    errno = ENOMEM;
+  return block;
+}
+
+/// \p block may be the C library's, from before.
+void *reallocateIn(ProcessHeap &heap, void *block, std::size_t bytes) {
+  if (block == nullptr)
+    return noted(orOutOfMemory(heap.allocate(bytes)), bytes);
+  const std::size_t before = malloc_usable_size(block);
+  forget(block);
+  if (bytes == 0) {
+    std::free(block);
+    return nullptr;
+  }
+  void *moved = ProcessHeap::contains(block) ? heap.reallocate(block, bytes) : heap.allocate(bytes);
+  if (moved == nullptr)
+    return noted(block, before), orOutOfMemory(nullptr); // The old block lives on.
+  if (!ProcessHeap::contains(block)) {
+    std::memcpy(moved, block, std::min(before, bytes));
+    __libc_free(block);
+  }
+  return noted(moved, bytes);
+}
+
 } // namespace
 
 extern "C" {
@@ -156,6 +183,8 @@ void *__libc_realloc(void *block, std::size_t bytes);
 void *__libc_memalign(std::size_t alignment, std::size_t bytes);
 
 MAQUETTE_EXPORT void *malloc(std::size_t bytes) {
+  if (ProcessHeap *const heap = ProcessHeap::current())
+    return noted(orOutOfMemory(heap->allocate(bytes)), bytes);
   if (RankHeap *const heap = rankHeap(bytes, __builtin_return_address(0)))
     if (void *const block = heap->allocate(bytes))
       return block;
@@ -167,6 +196,8 @@ MAQUETTE_EXPORT void *malloc(std::size_t bytes) {
 MAQUETTE_EXPORT void *calloc(std::size_t count, std::size_t bytes) {
   std::size_t all = 0;
   const bool fits = !__builtin_mul_overflow(count, bytes, &all);
+  if (ProcessHeap *const heap = ProcessHeap::current())
+    return noted(orOutOfMemory(fits ? heap->allocateZeros(all) : nullptr), all);
   if (RankHeap *const heap = fits ? rankHeap(all, __builtin_return_address(0)) : nullptr)
     if (void *const block = heap->allocateZeros(all))
       return block;
@@ -177,6 +208,8 @@ MAQUETTE_EXPORT void *calloc(std::size_t count, std::size_t bytes) {
 }
 
 MAQUETTE_EXPORT void *realloc(void *block, std::size_t bytes) {
+  if (ProcessHeap *const heap = ProcessHeap::current())
+    return reallocateIn(*heap, block, bytes);
   RankHeap *const heap = block != nullptr ? heapOf(block) : rankHeap(bytes, __builtin_return_address(0));
   if (heap != nullptr)
     if (void *const moved = reallocateIn(*heap, block, bytes); moved != nullptr || block != nullptr)
@@ -201,6 +234,11 @@ MAQUETTE_EXPORT void *realloc(void *block, std::size_t bytes) {
 MAQUETTE_EXPORT void free(void *block) {
   if (isPhantom(block))
     return;
+  if (ProcessHeap::contains(block)) {
+    forget(block);
+    ProcessHeap::release(block);
+    return;
+  }
   if (RankHeap *const heap = heapOf(block)) {
     heap->release(block);
     return;
@@ -212,6 +250,8 @@ MAQUETTE_EXPORT void free(void *block) {
 }
 
 MAQUETTE_EXPORT std::size_t malloc_usable_size(void *block) noexcept {
+  if (ProcessHeap::contains(block))
+    return ProcessHeap::sizeOf(block);
   if (const RankHeap *const heap = heapOf(block))
     return heap->sizeOf(block);
   static const auto real = maquette::bootstrap::next<std::size_t (*)(void *)>("malloc_usable_size");
@@ -222,6 +262,8 @@ MAQUETTE_EXPORT std::size_t malloc_usable_size(void *block) noexcept {
 
 namespace {
 void *aligned(std::size_t alignment, std::size_t bytes, const void *return_address) {
+  if (ProcessHeap *const heap = ProcessHeap::current())
+    return noted(orOutOfMemory(heap->allocate(bytes, alignment)), bytes);
   if (RankHeap *const heap = rankHeap(bytes, return_address))
     if (void *const block = heap->allocate(bytes, alignment))
       return block;

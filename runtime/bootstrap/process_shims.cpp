@@ -60,10 +60,12 @@ int refuseName() {
   return -1;
 }
 
-/// What a rank has printed must not be printed by a child again.
+/// What a rank has printed must not be printed by a child again. On several cores of the host a child would share the rank's stack.
 void beforeFork() {
-  if (currentRank() != nullptr)
+  if (const Rank *const rank = currentRank()) {
+    currentWorld()->refuseOnHostCores(*rank, "forks a process off");
     std::fflush(nullptr);
+  }
 }
 
 void inChild() {

@@ -36,7 +36,7 @@ sim::Result<std::string> buildBenchmark(const ScratchFolder &scratch) {
     return sim::Diagnostic{"mpicc", "is not in PATH: the benchmark has to be compiled for the MPI that it measures",
                            "maquette-no-compiler", "", "install an MPI library with its compiler, as libmpich-dev"};
   const std::string program = scratch.file("calibrate");
-  const sim::Result<ChildEnd> end = executeAndWait({*compiler, "-O2", *source, "-o", program}, {}, Pinning::None);
+  const sim::Result<ChildEnd> end = executeAndWait({*compiler, "-O2", *source, "-o", program}, {}, kUnpinned);
   if (!end)
     return end.error();
   if (!WIFEXITED(end->status) || WEXITSTATUS(end->status) != 0)

@@ -23,6 +23,11 @@ int measuringCore() {
   return -1;
 }
 
+std::int64_t usableCores() {
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+}
+
 HostWitness::HostWitness(const std::string &file) {
   cpu_set_t others;
   const int measuring = measuringCore();

@@ -3,6 +3,7 @@
 #ifndef MAQUETTE_RUNTIME_TOOL_HOST_WITNESS_H
 #define MAQUETTE_RUNTIME_TOOL_HOST_WITNESS_H
 
+#include <cstdint>
 #include <string>
 #include <sys/types.h>
 
@@ -10,6 +11,9 @@ namespace maquette::tool {
 
 /// The core that programs which are measured are pinned to: the last one this process may use; -1 if that is not known.
 int measuringCore();
+
+/// How many cores this process may use; 1 if that is not known.
+std::int64_t usableCores();
 
 /// A process that notes in a file when the host stood still (runtime/lib/host/host_stops.h), on the other cores and only while nothing else wants
 /// them. Where there is but one core there is none.

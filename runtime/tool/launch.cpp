@@ -52,13 +52,14 @@ private:
   sigset_t before_{};
 };
 
-void pinToOneCore() {
-  const int core = measuringCore();
-  if (core < 0)
+void pinTo(Pinning pinning) {
+  cpu_set_t usable, cores;
+  if (sched_getaffinity(0, sizeof usable, &usable) != 0)
     return;
-  cpu_set_t cores;
   CPU_ZERO(&cores);
-  CPU_SET(core, &cores);
+  for (int core = measuringCore(); core >= 0 && CPU_COUNT(&cores) < pinning.cores; --core)
+    if (CPU_ISSET(core, &usable))
+      CPU_SET(core, &cores);
   sched_setaffinity(0, sizeof cores, &cores);
 }
 
@@ -73,8 +74,8 @@ std::vector<char *> pointersTo(std::vector<std::string> &texts) {
 /// In the child, between fork and exec: nothing that allocates.
 [[noreturn]] void becomeProgram(char *const *arguments, char *const *environment, const sigset_t &mask, Pinning pinning,
                                 int error_pipe) {
-  if (pinning == Pinning::OneCore)
-    pinToOneCore();
+  if (pinning.cores > 0)
+    pinTo(pinning);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM); // Nobody would read what it finds.
   ::execve(arguments[0], arguments, environment);
@@ -254,10 +255,10 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
   if (std::getenv("OMP_NUM_THREADS") == nullptr)
     environment["OMP_NUM_THREADS"] = "1";
   // The rank that runs first shall not find the functions of libraries for all the others.
-  if (pinning == Pinning::OneCore)
+  if (pinning.cores > 0)
     environment["LD_BIND_NOW"] = "1";
   std::optional<HostWitness> witness;
-  if (pinning == Pinning::OneCore && !config.keep_outliers)
+  if (pinning.cores == 1 && !config.keep_outliers)
     witness.emplace(runtime::hostStopsBeside(config.result_file));
   const sim::Result<ChildEnd> end = executeAndWait(program, environment, pinning, line.show());
   witness.reset();

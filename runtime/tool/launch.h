@@ -37,7 +37,12 @@ struct ChildEnd {
   double seconds = 0;
 };
 
-enum class Pinning { None, OneCore };
+/// The cores that a program is kept to, the last ones that this process may use; 0: it is not.
+struct Pinning {
+  std::int64_t cores = 0;
+};
+constexpr Pinning kUnpinned{};
+constexpr Pinning kOneCore{1};
 
 /// Executes \p program with \p environment added and waits. SIGINT, SIGTERM and SIGHUP go to the child; when they come
 /// again it is killed. Standard input, if it is a file, is put back to where it stood: the next program reads the same.
@@ -59,7 +64,7 @@ struct Simulation {
 /// Runs \p program under \p config (its result_file is set here) and reports what went wrong on stderr, in the name of
 /// \p command.
 Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
-                    const ScratchFolder &scratch, Pinning pinning = Pinning::None);
+                    const ScratchFolder &scratch, Pinning pinning = kUnpinned);
 
 } // namespace maquette::tool
 

@@ -29,7 +29,7 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
   CommandLine line{*starter, "-n", std::to_string(ranks)};
   line.insert(line.end(), options.begin(), options.end());
   line.insert(line.end(), program.begin(), program.end());
-  const sim::Result<ChildEnd> end = executeAndWait(line, environment, Pinning::None);
+  const sim::Result<ChildEnd> end = executeAndWait(line, environment, kUnpinned);
   if (!end)
     return reportError(end.error());
   if (end->interrupted != 0) {

@@ -55,7 +55,7 @@ int profileInSimulator(const ProfileOptions &options, const Events &events, cons
   config.oversubscribe = true; // Simulated time is of no interest here.
   config.counters = events;
   config.profile_output = scratch.file("measured.profile");
-  const Simulation simulation = simulate("maquette profile", program, config, scratch, Pinning::OneCore);
+  const Simulation simulation = simulate("maquette profile", program, config, scratch, kOneCore);
   if (!simulation.ended())
     return simulation.exit_status;
   for (const std::string &warning : simulation.result->warnings)

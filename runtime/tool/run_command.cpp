@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "console.h"
 #include "executable.h"
+#include "host_witness.h"
 #include "launch.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/predict.h"
@@ -41,7 +42,7 @@ struct RunOptions {
   bool keep_outliers = false;
   std::vector<std::string> share;
   std::string memory;
-  std::int64_t host_threads = 1;
+  std::int64_t host_cores = 1;
   std::string json;
   std::string report;
   std::vector<std::string> unchecked;
@@ -93,11 +94,20 @@ void readRooflines(const RunOptions &options, runtime::RunConfig &config, sim::E
       *place = *text;
 }
 
-/// Ranks of one program compute one after another: docs/adr/0010-one-host-thread.md.
-void checkHostThreads(std::int64_t threads, sim::Error &errors) {
-  if (threads > 1)
-    errors.diagnostics.push_back({"--host-threads " + std::to_string(threads), "ranks compute one after another, in one thread of the host",
-                                  "maquette-host-threads", "", "leave it out; start several runs at once to use several cores"});
+/// Each rank is a process of the host then: what only one process can do is refused.
+void readHostCores(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  config.host_cores = options.host_cores;
+  if (options.host_cores <= 1)
+    return;
+  const auto refuse = [&](const std::string &what, const std::string &fix) {
+    errors.diagnostics.push_back({"--host-cores " + std::to_string(options.host_cores), what, "maquette-host-cores", "", fix});
+  };
+  if (const std::int64_t usable = usableCores(); options.host_cores > usable)
+    refuse("this process may use " + std::to_string(usable) + " cores of the host", "give that many at most");
+  if (!options.share.empty())
+    refuse("ranks that compute on several cores cannot share blocks (--share)", "leave out one of the two");
+  if (config.stack == runtime::StackStrategy::Copied)
+    refuse("ranks that compute on several cores need a stack each (--stack=copied)", "leave out one of the two");
 }
 
 void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
@@ -165,7 +175,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   readRooflines(options, config, errors);
   readSharing(options, config, errors);
   readMemory(options.memory, config, errors);
-  checkHostThreads(options.host_threads, errors);
+  readHostCores(options, config, errors);
   for (const std::string &output : {options.json, options.report, options.matrix})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
@@ -245,7 +255,7 @@ int run(const RunOptions &options, CommandLine program) {
   if (!config)
     return reportError(config.error());
   const ScratchFolder scratch;
-  const Pinning pinning = options.direct ? Pinning::OneCore : Pinning::None;
+  const Pinning pinning = options.direct ? Pinning{config->host_cores} : kUnpinned;
   Simulation simulation = simulate("maquette run", program, *config, scratch, pinning);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
@@ -309,7 +319,8 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->type_name("SIZE|FILE:LINE")
       ->allow_extra_args(false)
       ->needs(direct);
-  app->add_option("--host-threads", options->host_threads, "Threads of the host in which ranks compute; 1 is all there is")
+  app->add_option("--host-cores", options->host_cores, "Cores of the host on which ranks compute at once, each in a process of its own")
+      ->type_name("COUNT")
       ->check(CLI::PositiveNumber)
       ->needs(direct)
       ->capture_default_str();

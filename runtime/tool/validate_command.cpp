@@ -174,7 +174,7 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
   if (mode == runtime::Mode::Direct)
     config.profiles.clear();
   const Simulation simulation = simulate("maquette validate", program, config, scratch_,
-                                         mode == runtime::Mode::Direct ? Pinning::OneCore : Pinning::None);
+                                         mode == runtime::Mode::Direct ? kOneCore : kUnpinned);
   if (!simulation.ended())
     return simulation.exit_status;
   if (const auto text = simulation.otherStatus())

@@ -56,6 +56,8 @@ void PrivateData::add(const maquette_image &image, std::int64_t rank) {
     images_.push_back({&image, 0, image.delta, image.span_begin});
     return;
   }
+  if (before_late_ && rank >= 0)
+    before_late_(rank);
   if (late_ == nullptr)
     late_ = std::make_unique<LateImages>(ranks_);
   late_->add(image, [this](const char *address) { return imageAt(address, true); });
@@ -109,12 +111,13 @@ void PrivateData::findRelocations() {
     }
 }
 
-sim::Status PrivateData::prepare(std::int64_t ranks) {
+sim::Status PrivateData::prepare(std::int64_t ranks, bool for_forked) {
   ranks_ = ranks;
   layOut();
   findRelocations();
   reserved_ = roundUp(stride_ * static_cast<std::size_t>(ranks) + alignment_, kPage);
-  void *range = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const int kind = for_forked ? MAP_SHARED : MAP_PRIVATE;
+  void *range = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED)
     return sim::Diagnostic{"", "cannot reserve " + std::to_string(reserved_) + " bytes for the private data of " +
                                    std::to_string(ranks) + " ranks: " + std::strerror(errno),

@@ -17,9 +17,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace maquette::runtime {
@@ -33,6 +35,8 @@ public:
 
   /// One that comes after prepare() is initialized at once, in \p rank, which loads it; -1: before any rank has it.
   void add(const maquette_image &image, std::int64_t rank = -1);
+  /// \p action is called before a rank gets an image that it loads.
+  void setBeforeLate(std::function<void(std::int64_t rank)> action) { before_late_ = std::move(action); }
   /// \p rank has called dlopen() and got \p handle. Initializes in the rank what others have loaded before it.
   void loaded(std::int64_t rank, void *handle);
   /// What the code that is selected has at \p address of some image.
@@ -56,7 +60,8 @@ public:
   std::size_t touchedBytes() const;
 
   /// Reserves the copies of \p ranks ranks.
-  sim::Status prepare(std::int64_t ranks);
+  /// With \p for_forked in memory that processes have in common which are forked off later.
+  sim::Status prepare(std::int64_t ranks, bool for_forked = false);
   /// Fills the copy of \p rank with the initial values. \pre prepare() succeeded.
   char *begin(std::int64_t rank);
   /// Makes \p copy the one that the program's code sees; nullptr: the images themselves.
@@ -118,6 +123,7 @@ private:
   std::vector<Placed> images_;
   std::vector<const maquette_image *> all_; ///< Those and the late ones.
   std::unique_ptr<LateImages> late_;        ///< Null: there are none.
+  std::function<void(std::int64_t)> before_late_;
   std::vector<Relocation> relocations_;
   std::unordered_map<std::int64_t, std::vector<Exit>> exits_;
   std::unique_ptr<ProcessStates> process_states_; ///< Null: no rank has changed anything.

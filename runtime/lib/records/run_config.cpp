@@ -52,6 +52,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("profile_output", config.profile_output);
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);
+  visit("host_cores", config.host_cores);
   visit("share", config.share);
   visit("memory_bytes", config.memory_bytes);
   visit("unchecked", config.unchecked);

@@ -63,6 +63,8 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("host_seconds", result.host_seconds);
   visit("host_cpu_seconds", result.host_cpu_seconds);
   visit("slowdown", result.slowdown);
+  visit("host_cores", result.host_cores);
+  visit("host_raised_seconds", result.host_raised_seconds);
   visit("host_stolen_seconds", result.host_stolen_seconds);
   visit("host_disturbed_share", result.host_disturbed_share);
   visit("host_outlier_share", result.host_outlier_share);

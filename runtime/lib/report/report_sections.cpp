@@ -248,7 +248,11 @@ ReportSection simulatorSection(const RunResult &result) {
                                       countText(static_cast<double>(result.events)),
                                       countText(static_cast<double>(result.switches))));
   if (result.slowdown > 0)
-    section.lines.push_back(fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing", result.slowdown));
+    section.lines.push_back(fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing{}", result.slowdown,
+                                        result.host_cores > 1 ? fmt::format(", on {} cores at once", result.host_cores) : ""));
+  if (result.host_raised_seconds > 0)
+    section.lines.push_back(fmt::format("{} more than measured was charged to ranks, in all, because others had gone on before their computing ended",
+                                        secondsText(result.host_raised_seconds)));
   if (result.host_stolen_seconds > 0)
     section.lines.push_back(fmt::format("the host ran something else or stood still for {}, in {} of the spans between MPI calls; that is "
                                         "not in the ranks' time",

@@ -96,14 +96,18 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
   clock_.start();
 }
 
+MeasuredSpan ComputingClock::stop() {
+  const double length = static_cast<double>(clock_.stop().ps());
+  return {length, static_cast<double>(clock_.unseen().ps())};
+}
+
+double ComputingClock::charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured) {
+  computed_ps_ += static_cast<std::uint64_t>(measured.length);
+  return mode_ == Mode::Profile || place.begin == nullptr ? measured.length : spans_.charge(rank, place, found_, measured);
+}
+
 sim::SimDuration ComputingClock::end(const void *place) {
-  const sim::SimDuration measured = clock_.stop();
-  computed_ps_ += static_cast<std::uint64_t>(measured.ps());
-  if (mode_ == Mode::Profile || begun_at_ == nullptr)
-    return measured;
-  return sim::SimDuration::ps(
-      std::llround(spans_.charge(last_rank_, {begun_at_, place}, found_,
-                                 {static_cast<double>(measured.ps()), static_cast<double>(clock_.unseen().ps())})));
+  return sim::SimDuration::ps(std::llround(charge(last_rank_, {begun_at_, place}, stop())));
 }
 
 double ComputingClock::missedShare() const {

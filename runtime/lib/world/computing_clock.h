@@ -69,6 +69,12 @@ public:
   /// What it took from begin() to the call at \p place; nothing without a begin.
   sim::SimDuration end(const void *place);
 
+  /// The two halves of begin() and end() where ranks compute in processes of their own: what is measured there, is charged in another.
+  void start() { clock_.start(); }
+  MeasuredSpan stop();
+  /// Direct mode: what \p measured counts as. Unit: picoseconds.
+  double charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured);
+
   /// How disturbed the host was.
   const ProcessorClock &clock() const { return clock_; }
   /// Direct mode's judgements.

@@ -5,6 +5,7 @@
 #include "lib/world/call_site.h"
 #include "lib/world/computing_clock.h"
 #include "lib/host/memory_limit.h"
+#include "lib/world/host_processes.h"
 #include "lib/memory/private_data.h"
 #include "lib/host/process_memory.h"
 #include "lib/records/progress.h"
@@ -35,9 +36,10 @@ constexpr std::size_t kHugeFrom = std::size_t{8} << 20;
 /// A rank that waits for more completions will not go on with the next one or two.
 constexpr std::uint32_t kSoon = 2;
 
-/// Memory that is zero, and costs nothing until it is touched.
-sim::Result<void *> zeros(std::size_t bytes) {
-  void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+/// Memory that is zero, and costs nothing until it is touched; of processes that are forked off, too, or of this one.
+sim::Result<void *> zeros(std::size_t bytes, bool for_forked) {
+  const int kind = for_forked ? MAP_SHARED : MAP_PRIVATE;
+  void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno), "maquette-run-memory",
                            "", "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
@@ -105,6 +107,8 @@ sim::Status World::prepare() {
   steps_in_ |= measures();
   if (sim::Status status = prepareSharing(); !status)
     return status;
+  if (sim::Status status = prepareHostProcesses(); !status)
+    return status;
   if (config_.progress)
     progress_ = std::make_unique<ProgressFile>(progressFileBeside(config_.result_file));
   auto hooks = makeProfileHooks(*this);
@@ -156,7 +160,7 @@ sim::Status World::prepareMachine() {
 }
 
 sim::Status World::prepareRanks() {
-  auto memory = zeros(sizeof(Rank) * static_cast<std::size_t>(config_.ranks));
+  auto memory = zeros(sizeof(Rank) * static_cast<std::size_t>(config_.ranks), config_.host_cores > 1);
   if (!memory)
     return memory.error();
   ranks_ = static_cast<Rank *>(*memory);
@@ -177,6 +181,7 @@ sim::Status World::prepareRanks() {
   sim::ProcessOptions options;
   options.count = config_.ranks;
   options.stack_bytes = static_cast<std::size_t>(config_.stack_bytes);
+  options.share_with_forked = config_.host_cores > 1;
   const bool slab = config_.stack == StackStrategy::Slab ||
                     (config_.stack == StackStrategy::Automatic && config_.ranks <= mostSlabRanks(config_.mode));
   copies_stacks_ = !slab;
@@ -185,7 +190,7 @@ sim::Status World::prepareRanks() {
   if (!processes)
     return processes.error();
   processes_ = std::move(*processes);
-  return private_data_.prepare(config_.ranks);
+  return private_data_.prepare(config_.ranks, config_.host_cores > 1);
 }
 
 models::NodeId World::placedOn(std::int32_t rank) const {
@@ -211,6 +216,7 @@ void World::run() {
   for (const auto &traffic : traffic_)
     if (traffic)
       traffic->goOn();
+  startHostProcesses();
   for (std::int64_t id = 0; id < config_.ranks && !failed_; ++id) {
     ranks_[id].id = static_cast<std::int32_t>(id);
     if (!runs(ranks_[id])) {
@@ -227,6 +233,8 @@ void World::run() {
     engine_.run();
   if (!failed_ && unfinished_ > 0)
     reportOpenRanks();
+  if (host_processes_)
+    host_processes_->finish();
   finishResult();
 }
 
@@ -268,7 +276,7 @@ sim::Status World::prepareArguments() {
     most = std::max(most, bytes);
   }
   argument_bytes_ = (most + 7) / 8 * 8;
-  auto memory = zeros(argument_bytes_ * static_cast<std::size_t>(config_.ranks));
+  auto memory = zeros(argument_bytes_ * static_cast<std::size_t>(config_.ranks), config_.host_cores > 1);
   if (!memory)
     return memory.error();
   arguments_ = static_cast<char *>(*memory);
@@ -428,18 +436,6 @@ void World::compute(Rank &rank, sim::SimDuration host_time) {
   if (os_noise_)
     time += os_noise_->during(rank.id, time);
   rank.advance(time);
-}
-
-void World::computingEnds(Rank &rank) {
-  compute(rank, computing_clock_->end(rank.call_site));
-  if (config_.mode == Mode::Profile && hooks_)
-    hooks_->callBegins(rank);
-}
-
-void World::computingBegins(Rank &rank) {
-  computing_clock_->begin(rank.id, rank.call_site, {rank.private_data, private_data_.bytesPerRank()});
-  if (config_.mode == Mode::Profile && hooks_)
-    hooks_->callEnds(rank);
 }
 
 void World::transferInjected(std::uint64_t cookie) { mpi_->transferInjected(cookie); }

@@ -1,6 +1,8 @@
 //===- runtime/lib/world/world_clock.cpp - the simulated clock and the measuring one ===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/computing_clock.h"
+#include "lib/world/host_processes.h"
+#include "lib/memory/private_data.h"
 
 #include "maquette/runtime/world.h"
 
@@ -62,6 +64,45 @@ sim::SimTime World::readClock(Rank &rank, ClockReader by) {
     rank.clock += std::clamp((rank.clock - watch.begin).scaled(0.001), sim::SimDuration::ns(100), kLongestLook);
   watch.seen = rank.clock;
   return rank.clock;
+}
+
+void World::computingEnds(Rank &rank) {
+  if (host_processes_)
+    return host_processes_->end(rank);
+  compute(rank, computing_clock_->end(rank.call_site));
+  if (config_.mode == Mode::Profile && hooks_)
+    hooks_->callBegins(rank);
+}
+
+void World::computingBegins(Rank &rank) {
+  if (host_processes_)
+    return host_processes_->begin(rank);
+  computing_clock_->begin(rank.id, rank.call_site, {rank.private_data, private_data_.bytesPerRank()});
+  if (config_.mode == Mode::Profile && hooks_)
+    hooks_->callEnds(rank);
+}
+
+sim::Status World::prepareHostProcesses() {
+  if (config_.mode != Mode::Direct || config_.host_cores <= 1)
+    return sim::Nothing{};
+  auto processes = HostProcesses::create(*this);
+  if (!processes)
+    return processes.error();
+  host_processes_ = std::move(*processes);
+  private_data_.setBeforeLate([this](std::int64_t rank) { refuseOnHostCores(ranks_[rank], "loads a shared object with globals of its own (dlopen)"); });
+  return sim::Nothing{};
+}
+
+void World::startHostProcesses() {
+  if (!host_processes_)
+    return;
+  if (const sim::Status started = host_processes_->start(); !started)
+    fail("input", toText(started.error()), -1);
+}
+
+void World::refuseOnHostCores(const Rank &rank, const std::string &what) {
+  if (host_processes_)
+    fail("input", "rank " + std::to_string(rank.id) + " " + what + ", which ranks that compute on several cores of the host cannot [maquette-host-cores]\n  fix: leave out --host-cores\n", rank.id);
 }
 
 bool World::isOwnMemory() const { return computing_clock_->isPaused() || (hooks_ != nullptr && hooks_->isAtWork()); }

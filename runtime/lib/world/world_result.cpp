@@ -1,6 +1,7 @@
 //===- runtime/lib/world/world_result.cpp - what a simulation found ---------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/computing_clock.h"
+#include "lib/world/host_processes.h"
 #include "lib/memory/private_data.h"
 #include "lib/host/process_memory.h"
 #include "lib/memory/rank_heap.h"
@@ -28,6 +29,9 @@ constexpr std::size_t kHottestLinks = 10;
 constexpr std::size_t kObservedLinks = 40; ///< A heat map has room for.
 /// Share of disturbed spans in a profile that is worth a warning.
 constexpr double kMostMissed = 0.05;
+
+/// On several cores of the host.
+constexpr double kMostSlowdown = 1.1;
 
 const char *nameOf(Mode mode) {
   switch (mode) {
@@ -144,12 +148,14 @@ void World::finishResult() {
     result_.slowdown = computing > 0 ? result_.host_seconds / computing : 0;
     result_.host_stolen_seconds = computing_clock_->clock().stolenSeconds();
     result_.host_disturbed_share = computing_clock_->clock().disturbedShare();
+    if (host_processes_)
+      judgeHostProcesses();
     const OutlierCounts &outliers = computing_clock_->spans().counts();
     result_.host_outlier_share = outliers.share();
     result_.host_outlier_seconds = outliers.removed * 1e-12;
   }
   judgeSharing();
-  result_.peak_rss_bytes = peakBytes();
+  result_.peak_rss_bytes = peakBytes() + (host_processes_ ? host_processes_->memoryBytes() : 0);
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
   result_.bytes_per_rank = static_cast<double>(above) / ranks;
   judgeMemory();
@@ -234,6 +240,18 @@ void World::judgeJobs() {
     use.seconds = end.seconds();
     result_.jobs.push_back(std::move(use));
   }
+}
+
+/// What was measured, was measured there.
+void World::judgeHostProcesses() {
+  result_.host_cores = config_.host_cores;
+  result_.host_cpu_seconds += host_processes_->processorSeconds();
+  result_.host_stolen_seconds = host_processes_->stolenSeconds();
+  result_.host_disturbed_share = host_processes_->disturbedShare();
+  result_.host_raised_seconds = host_processes_->raised().seconds();
+  if (result_.slowdown > kMostSlowdown)
+    result_.warnings.push_back("the run took longer than the ranks' computing, " + shareText(result_.slowdown) + " of it, on " + std::to_string(config_.host_cores) +
+                               " cores of the host: where ranks compute for short between MPI calls one core (--host-cores=1) is likely faster");
 }
 
 /// Did it keep to --memory?

@@ -10,6 +10,8 @@
 namespace maquette::runtime {
 
 sim::Status World::prepareThreads() {
+  if (running_ != nullptr)
+    refuseOnHostCores(*running_, "makes threads");
   auto threads = Threads::create(*this);
   if (!threads)
     return threads.error();

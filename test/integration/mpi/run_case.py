@@ -18,6 +18,7 @@ def parse():
     parser.add_argument("--stack", default="automatic")
     parser.add_argument("--stack-bytes", type=int, default=0)
     parser.add_argument("--mode", default="skeleton")
+    parser.add_argument("--host-cores", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], help="table.key=value of the machine file")
     parser.add_argument("--kind", help="expected kind of the failure")
     parser.add_argument("--says", action="append", default=[], help="text that the failure's message must contain")
@@ -33,7 +34,8 @@ def parse():
 def simulate(options, stack, folder):
     result_file = os.path.join(folder, "result.json")
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
-              "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file, "overrides": options.set, "unchecked": options.unchecked}
+              "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file, "overrides": options.set, "unchecked": options.unchecked,
+              "host_cores": options.host_cores}
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:
         json.dump(config, file)

@@ -18,6 +18,33 @@ class Direct(ToolTest):
             out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--", self.program("lu", "-lm"), size, block).stdout
             self.assertRegex(out, f"N {size}, block {block}, {ranks} ranks: .*: passed")
 
+    def test_ranks_compute_on_several_cores(self):
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("this host has one core")
+        results = {}
+        for cores in (1, 2):
+            run = lambda program, *arguments: self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", cores, "--json",
+                                                            self.path("run.json"), "--", program, *arguments).stdout
+            out = run(self.program("lu", "-lm"), 203, 7)
+            self.assertRegex(out, "N 203, block 7, 6 ranks: .*: passed")
+            result = self.json("run.json")
+            self.assertEqual(result["host_cores"], cores)
+            # What each rank has printed comes in the order of simulated time, its lines in theirs.
+            printed = [line for line in run(self.program("turns"), 40).splitlines() if line.startswith("turn")]
+            results[cores] = (result["messages"], result["calls"].keys(), printed)
+        self.assertEqual(results[1], results[2])
+        self.assertEqual(results[2][2], [f"turn {i}: rank {i % 6}, sum {i * (i + 1) // 2}, kept {i // 6 * 1000 + i % 6}" for i in range(40)])
+
+    def test_a_rank_that_fails_on_several_cores_is_named(self):
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("this host has one core")
+        done = self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("turns"), 40, 17, status=3)
+        self.assertIn("turn 16: rank 4", done.stdout)
+        self.assertNotIn("turn 18", done.stdout)
+        self.assertRegex(done.stderr, r"rank 5 in .*turns\.c:\d+: Segmentation fault .*\[maquette-program-crash\]")
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", "--host-cores", 2, "--share", "1 MiB", "--", self.program("ring"), status=1)
+        self.assertIn("cannot share blocks (--share) [maquette-host-cores]", done.stderr)
+
     def test_ranks_share_what_the_user_says(self):
         size = 4 << 20
         with open(os.path.join(PROGRAMS, "tables.c"), encoding="utf-8") as file:
@@ -59,9 +86,7 @@ class Direct(ToolTest):
         for options, says, fix in (
                 (("--share", "much"), "--share much: error: is neither a size nor FILE:LINE [maquette-share]",
                  "write from which size on blocks are shared, as in \"16 MiB\", or where they are allocated, as in table.c:31"),
-                (("--host-threads", 2),
-                 "--host-threads 2: error: ranks compute one after another, in one thread of the host [maquette-host-threads]",
-                 "leave it out; start several runs at once to use several cores")):
+                (("--host-cores", 4096), "--host-cores 4096: error: this process may use", "give that many at most")):
             done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", *options, "--", self.program("ring"), status=1)
             self.assertIn(says, done.stderr)
             self.assertIn("fix: " + fix, done.stderr)

@@ -64,6 +64,7 @@ struct RunConfig {
   std::string profile_output;   ///< Mode::Profile: the profile is written here, atomically.
   std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
   bool keep_outliers = false;   ///< Direct: spans that the host seems to have disturbed count as they were measured.
+  std::int64_t host_cores = 1;  ///< Direct: cores of the host on which ranks compute at once.
   std::vector<std::string> share; ///< Direct: blocks of the heap that ranks share: parseShareRule().
   std::int64_t memory_bytes = 0; ///< Skeletons: from which size of the process on memory of ranks that wait is compressed; 0: half of what is free.
   std::vector<std::string> unchecked; ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.

@@ -135,6 +135,8 @@ struct RunResult {
   double host_seconds = 0;
   double host_cpu_seconds = 0;
   double slowdown = 0;             ///< Direct mode: host_seconds / processor time of the ranks' computing.
+  std::int64_t host_cores = 1;     ///< Direct mode: on which ranks computed at once.
+  double host_raised_seconds = 0;  ///< Direct mode on several: charged beyond what was measured, sum over ranks, because others had gone on.
   double host_stolen_seconds = 0;  ///< Direct mode: in which the host ran something else; not in the ranks' time.
   double host_disturbed_share = 0; ///< Direct mode: of the spans between MPI calls, those in which it did.
   double host_outlier_share = 0;   ///< Direct mode: of the spans, those longer than their like; they count as these.

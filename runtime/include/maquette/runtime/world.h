@@ -36,6 +36,7 @@ class OsNoise;
 namespace maquette::runtime {
 
 class ComputingClock;
+class HostProcesses;
 class PrivateData;
 class ProgressFile;
 class SharedBlocks;
@@ -190,6 +191,10 @@ public:
   /// The first status other than 0 that a rank ended with.
   int programStatus() const { return program_status_; }
   bool failed() const { return failed_; }
+  /// Nullptr: ranks compute in this process, one after another.
+  HostProcesses *hostProcesses() const { return host_processes_.get(); }
+  /// \p rank does what cannot be done in a process of its own, \p what: fails the simulation. Nothing where it has none.
+  void refuseOnHostCores(const Rank &rank, const std::string &what);
   const models::NetworkObserver *observer() const { return observer_.get(); }
   /// Completes result(). Called by run(); by a signal handler when the program crashed.
   void finishResult();
@@ -197,6 +202,7 @@ public:
   sim::ProcessScheduler &processes() { return *processes_; }
 
 private:
+  friend class HostProcesses;
   friend class Threads;
   friend void forgetWorld();
   World(const RunConfig &config, const Program &program, PrivateData &private_data);
@@ -219,8 +225,11 @@ private:
   void enter(Rank *rank);
   void reportOpenRanks();
   void judgeCaches();
+  void judgeHostProcesses();
   void judgeMemory();
   sim::Status prepareSharing();
+  sim::Status prepareHostProcesses();
+  void startHostProcesses();
   void judgeSharing();
   void judgeNetwork(sim::SimTime end);
   void judgeJobs();
@@ -253,6 +262,7 @@ private:
   const void *host_thread_ = __builtin_thread_pointer();
   std::unique_ptr<mpi::Mpi> mpi_;
   std::unique_ptr<ComputingClock> computing_clock_;
+  std::unique_ptr<HostProcesses> host_processes_; ///< Null: ranks compute here.
   std::unique_ptr<SharedBlocks> shared_blocks_;
   std::unique_ptr<models::OsNoise> os_noise_; ///< Null: no interruptions.
   std::unique_ptr<ProfileHooks> hooks_;

@@ -1,0 +1,143 @@
+//===- runtime/lib/memory/process_heap.cpp - the heap of ranks in processes of their own -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/memory/process_heap.h"
+
+#include <boost/interprocess/mem_algo/rbtree_best_fit.hpp>
+#include <boost/interprocess/sync/mutex_family.hpp>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+namespace maquette::runtime {
+namespace {
+
+using Segment = boost::interprocess::rbtree_best_fit<boost::interprocess::mutex_family, boost::interprocess::offset_ptr<void>,
+                                                     ProcessHeap::kSmallestAlignment>;
+
+/// At the begin of a part.
+struct Header {
+  std::atomic<std::uintptr_t> untouched; ///< Nothing was given out from here on.
+};
+constexpr std::size_t kHeaderBytes = 4096;
+/// The tree of free blocks has its nodes in them, at their begin.
+constexpr std::size_t kNodeBytes = 128;
+/// What is given back of blocks from here on goes to the host.
+constexpr std::size_t kLargeBytes = std::size_t{32} << 20;
+constexpr std::uintptr_t kPage = 4096;
+
+Segment &segmentAt(std::uintptr_t part) { return *reinterpret_cast<Segment *>(part + kHeaderBytes); }
+Header &headerAt(std::uintptr_t part) { return *reinterpret_cast<Header *>(part); }
+
+} // namespace
+
+ProcessHeap *ProcessHeap::current_ = nullptr;
+std::uintptr_t ProcessHeap::begin_ = 0;
+std::size_t ProcessHeap::bytes_ = 0;
+
+sim::Result<std::unique_ptr<ProcessHeap>> ProcessHeap::create(std::size_t parts) {
+  const std::size_t bytes = parts * kPartBytes;
+  const int file = memfd_create("heaps of ranks", MFD_CLOEXEC);
+  void *range = MAP_FAILED;
+  if (file >= 0 && ftruncate(file, static_cast<off_t>(bytes)) == 0)
+    range = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  if (range == MAP_FAILED) {
+    const int error = errno;
+    if (file >= 0)
+      close(file);
+    return sim::Diagnostic{"", "no address space for the heaps of " + std::to_string(parts - 1) + " ranks: " + std::strerror(error), "maquette-run-memory",
+                           "", "run fewer ranks, raise the limit of the address space (ulimit -v), or leave out --host-cores"};
+  }
+  return std::unique_ptr<ProcessHeap>(new ProcessHeap(file, range, bytes));
+}
+
+ProcessHeap::ProcessHeap(int file, void *range, std::size_t bytes) : file_(file) {
+  begin_ = reinterpret_cast<std::uintptr_t>(range);
+  bytes_ = bytes;
+}
+
+ProcessHeap::~ProcessHeap() {
+  current_ = nullptr;
+  munmap(reinterpret_cast<void *>(begin_), bytes_);
+  bytes_ = 0;
+  close(file_);
+}
+
+void ProcessHeap::use(std::size_t part) {
+  const std::uintptr_t begin = begin_ + part * kPartBytes;
+  auto *const header = new (reinterpret_cast<void *>(begin)) Header;
+  new (reinterpret_cast<void *>(begin + kHeaderBytes)) Segment(kPartBytes - kHeaderBytes, 0);
+  header->untouched = begin;
+  part_ = part;
+  current_ = this;
+}
+
+void *ProcessHeap::allocate(std::size_t bytes, std::size_t alignment) {
+  const std::uintptr_t part = begin_ + part_ * kPartBytes;
+  Segment &segment = segmentAt(part);
+  bytes = std::max<std::size_t>(bytes, 1);
+  if (bytes >= kPartBytes || alignment >= kPartBytes)
+    return nullptr;
+  void *const block = alignment <= kSmallestAlignment ? segment.allocate(bytes) : segment.allocate_aligned(bytes, alignment);
+  if (block == nullptr)
+    return nullptr;
+  std::atomic<std::uintptr_t> &untouched = headerAt(part).untouched;
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(block) + bytes;
+  if (end > untouched.load(std::memory_order_relaxed))
+    untouched.store(end, std::memory_order_relaxed); // Threads of a rank may lose one: then zeros are written where there are some.
+  return block;
+}
+
+void *ProcessHeap::allocateZeros(std::size_t bytes) {
+  const std::uintptr_t touched = headerAt(begin_ + part_ * kPartBytes).untouched.load(std::memory_order_relaxed);
+  void *const block = allocate(bytes);
+  if (block == nullptr)
+    return nullptr;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t written = std::max(touched, begin) - begin + kNodeBytes;
+  std::memset(block, 0, std::min<std::size_t>(bytes, written));
+  return block;
+}
+
+void *ProcessHeap::reallocate(void *block, std::size_t bytes) {
+  const std::size_t before = sizeOf(block);
+  if (bytes <= before && bytes >= before / 2)
+    return block;
+  void *const moved = allocate(bytes);
+  if (moved == nullptr)
+    return nullptr;
+  std::memcpy(moved, block, std::min(before, bytes));
+  release(block);
+  return moved;
+}
+
+void ProcessHeap::release(void *block) {
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(block) - begin_;
+  Segment &segment = segmentAt(begin_ + offset / kPartBytes * kPartBytes);
+  if (const std::size_t bytes = segment.size(block); bytes >= kLargeBytes) {
+    const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(block) + kNodeBytes + kPage - 1) / kPage * kPage;
+    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(block) + bytes) / kPage * kPage;
+    static_cast<void>(madvise(reinterpret_cast<void *>(first), end - first, MADV_REMOVE));
+  }
+  segment.deallocate(block);
+}
+
+std::size_t ProcessHeap::sizeOf(const void *block) {
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(block) - begin_;
+  return segmentAt(begin_ + offset / kPartBytes * kPartBytes).size(block);
+}
+
+std::uint64_t ProcessHeap::touchedBytes() const {
+  struct stat about {};
+  return fstat(file_, &about) == 0 ? static_cast<std::uint64_t>(about.st_blocks) * 512 : 0;
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,65 @@
+//===- runtime/lib/memory/process_heap.h - the heap of ranks in processes of their own ---===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// What malloc() gives where each rank computes in a process of the host forked off the simulator (lib/world/host_processes.h): memory at the same
+/// addresses in all of them. Each has a part of it to itself, so what lies near a block is the rank's own; any of them may give a block back.
+///
+/// Threads   any, of any of the processes.
+/// Errors    create() reports that the host has no address space; nullptr where a part is full.
+#ifndef MAQUETTE_RUNTIME_LIB_PROCESS_HEAP_H
+#define MAQUETTE_RUNTIME_LIB_PROCESS_HEAP_H
+
+#include "maquette/sim/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace maquette::runtime {
+
+class ProcessHeap {
+public:
+  static constexpr std::size_t kPartBytes = std::size_t{32} << 30;
+  static constexpr std::size_t kSmallestAlignment = 16;
+
+  /// Of \p parts processes. There is one at a time.
+  static sim::Result<std::unique_ptr<ProcessHeap>> create(std::size_t parts);
+  /// Where malloc() of this process takes memory from; nullptr: not from here.
+  static ProcessHeap *current() { return current_; }
+  ~ProcessHeap();
+  ProcessHeap(const ProcessHeap &) = delete;
+  ProcessHeap &operator=(const ProcessHeap &) = delete;
+
+  /// From now on malloc() of this process takes from \p part.
+  void use(std::size_t part);
+  /// True for a block of any part, whatever this process uses.
+  static bool contains(const void *block) {
+    return reinterpret_cast<std::uintptr_t>(block) - begin_ < bytes_;
+  }
+
+  /// \p alignment: a power of two.
+  void *allocate(std::size_t bytes, std::size_t alignment = kSmallestAlignment);
+  /// The same, of zeros.
+  void *allocateZeros(std::size_t bytes);
+  /// Nullptr where there is no room: then \p block is as it was. \pre contains(block)
+  void *reallocate(void *block, std::size_t bytes);
+  /// \pre contains(block), as for the next.
+  static void release(void *block);
+  static std::size_t sizeOf(const void *block);
+  /// Host memory that the blocks of all parts take.
+  std::uint64_t touchedBytes() const;
+
+private:
+  ProcessHeap(int file, void *range, std::size_t bytes);
+
+  static ProcessHeap *current_; ///< This and the next two: of the process.
+  static std::uintptr_t begin_;
+  static std::size_t bytes_;
+
+  int file_;
+  std::size_t part_ = 0;
+};
+
+} // namespace maquette::runtime
+
+#endif
