@@ -24,6 +24,14 @@ public:
 
   /// Of \p parts processes. There is one at a time.
   static sim::Result<std::unique_ptr<ProcessHeap>> create(std::size_t parts);
+  /// False where malloc() is a sanitizer's.
+  static constexpr bool isMalloc() {
+#if defined(__SANITIZE_ADDRESS__)
+    return false;
+#else
+    return true;
+#endif
+  }
   /// Where malloc() of this process takes memory from; nullptr: not from here.
   static ProcessHeap *current() { return current_; }
   ~ProcessHeap();

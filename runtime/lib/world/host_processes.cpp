@@ -74,6 +74,9 @@ HostProcesses::~HostProcesses() {
 }
 
 sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) {
+  if (!ProcessHeap::isMalloc())
+    return sim::Diagnostic{"", "this Maquette is built with a sanitizer, whose heap processes do not have in common", "maquette-host-cores", "",
+                           "leave out --host-cores, or build without the sanitizer"};
   const std::int64_t ranks = world.rankCount();
   if (ranks > kMostRanks)
     return sim::Diagnostic{"", std::to_string(ranks) + " ranks are too many to compute on several cores of the host: each is a process, and " +
