@@ -41,6 +41,11 @@ class Direct(ToolTest):
         self.assertEqual(results[1], results[2])
         self.assertEqual(results[2][2], [f"turn {i}: rank {i % 6}, sum {i * (i + 1) // 2}, kept {i // 6 * 1000 + i % 6}" for i in range(40)])
 
+    def test_messages_of_several_cores_come_in_the_order_of_simulated_time(self):
+        self.needs_two_cores()
+        out = self.maquette("run", "-n", 5, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("arrivals")).stdout
+        self.assertEqual([line for line in out.splitlines() if line.startswith("from")], ["from 4", "from 3", "from 2", "from 1"])
+
     def test_a_rank_that_fails_on_several_cores_is_named(self):
         self.needs_two_cores()
         done = self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("turns"), 40, 17, status=3)
