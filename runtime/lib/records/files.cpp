@@ -20,20 +20,6 @@ sim::Diagnostic unwritable(const std::string &path, int error) {
   return {path, std::string("cannot be written: ") + std::strerror(error), "maquette-output-unwritable", "", fix};
 }
 
-/// 0 or an errno.
-int writeAll(int file, const char *data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = ::write(file, data, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return errno;
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return 0;
-}
-
 /// A device or a pipe cannot be replaced by renaming.
 bool isSpecial(const std::string &path) {
   struct stat status{};
@@ -70,6 +56,19 @@ int writeBeside(const std::string &path, const std::string &text, std::string &t
 }
 
 } // namespace
+
+int writeAll(int file, const char *data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(file, data, size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return errno;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return 0;
+}
 
 sim::Result<std::string> readFile(const std::string &path) {
   const auto failed = [&](int error) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/printed_output.h"
 
+#include "maquette/runtime/files.h"
+
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -16,16 +18,6 @@ namespace maquette::runtime {
 namespace {
 
 constexpr std::array<int, 2> kStandard{STDOUT_FILENO, STDERR_FILENO};
-
-void writeAll(int descriptor, const char *text, std::size_t bytes) {
-  while (bytes > 0) {
-    const ssize_t written = ::write(descriptor, text, bytes);
-    if (written < 0 && errno != EINTR)
-      return; // Nobody reads it any more.
-    text += std::max<ssize_t>(written, 0);
-    bytes -= static_cast<std::size_t>(std::max<ssize_t>(written, 0));
-  }
-}
 
 /// Two files a rank are more than a process may have open unless it asks.
 void raiseFileLimit() {
@@ -86,7 +78,7 @@ void PrintedOutput::show(Files &files, const Ends &upto) {
       const ssize_t bytes = ::pread(files.descriptors[i], text.data(), most, files.shown[i]);
       if (bytes <= 0)
         break;
-      writeAll(kStandard[i], text.data(), static_cast<std::size_t>(bytes));
+      static_cast<void>(writeAll(kStandard[i], text.data(), static_cast<std::size_t>(bytes))); // Who fails here, nobody reads any more.
       files.shown[i] += bytes;
     }
 }

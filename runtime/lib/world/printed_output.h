@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Ranks that compute in processes of their own print into files of their own. The simulator puts out what each span of computing has printed,
-/// in the order in which spans began, which is that of ranks that compute one after another.
+/// in the order in which spans began, which is that of simulated time.
 #ifndef MAQUETTE_RUNTIME_LIB_PRINTED_OUTPUT_H
 #define MAQUETTE_RUNTIME_LIB_PRINTED_OUTPUT_H
 

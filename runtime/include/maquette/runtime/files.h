@@ -8,6 +8,7 @@
 
 #include "maquette/sim/result.h"
 
+#include <cstddef>
 #include <string>
 
 namespace maquette::runtime {
@@ -19,6 +20,9 @@ sim::Status writeFileAtomically(const std::string &path, const std::string &text
 
 /// Tries what writeFileAtomically() will do, with 64 KiB, and leaves nothing behind: to be asked before hours of work.
 sim::Status checkWritable(const std::string &path);
+
+/// Writes all of it to the descriptor \p file, however often that takes. Returns 0 or errno.
+int writeAll(int file, const char *data, std::size_t size);
 
 } // namespace maquette::runtime
 
