@@ -149,10 +149,14 @@ void HostProcesses::serve(std::int64_t id) {
       report(world_.result().failures.back());
     flushStandardOutput();
     turn.frames = world_.processes().leave(id);
-    turn.whose.store(Simulators);
-    shared_->ended.fetch_add(1);
-    wakeWaiting(shared_->ended);
+    handBack(turn);
   }
+}
+
+void HostProcesses::handBack(Turn &turn) {
+  turn.whose.store(Simulators);
+  shared_->ended.fetch_add(1);
+  wakeWaiting(shared_->ended);
 }
 
 void HostProcesses::report(const Failure &failure) {
@@ -161,9 +165,7 @@ void HostProcesses::report(const Failure &failure) {
   std::snprintf(turn.kind, sizeof turn.kind, "%s", failure.kind.c_str());
   std::snprintf(turn.message, sizeof turn.message, "%s", failure.message.c_str());
   flushStandardOutput();
-  turn.whose.store(Simulators);
-  shared_->ended.fetch_add(1);
-  wakeWaiting(shared_->ended);
+  handBack(turn);
   while (true) // It will be killed.
     waitWhile(turn.whose, Simulators);
 }

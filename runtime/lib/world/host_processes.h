@@ -108,6 +108,7 @@ private:
   explicit HostProcesses(World &world);
   static void goOn(void *target, std::uint64_t rank);
   [[noreturn]] void serve(std::int64_t rank);
+  void handBack(Turn &turn);
   void collect();
   void charge(Rank &rank);
   void noteDeaths();

@@ -83,7 +83,7 @@ void World::computingBegins(Rank &rank) {
 }
 
 sim::Status World::prepareHostProcesses() {
-  if (config_.mode != Mode::Direct || config_.host_cores <= 1)
+  if (!forksRanks())
     return sim::Nothing{};
   auto processes = HostProcesses::create(*this);
   if (!processes)

@@ -228,6 +228,8 @@ private:
   void judgeHostProcesses();
   void judgeMemory();
   sim::Status prepareSharing();
+  /// Ranks compute in processes of their own.
+  bool forksRanks() const { return config_.mode == Mode::Direct && config_.host_cores > 1; }
   sim::Status prepareHostProcesses();
   void startHostProcesses();
   void judgeSharing();
