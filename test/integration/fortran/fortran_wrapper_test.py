@@ -89,6 +89,14 @@ class FortranWrapper(WrapperTest):
         said = self.fc("-c", "-O3", "-fopt-info-vec", "loop.f90").stderr
         self.assertRegex(said, "loop.f90:4:.*optimized: loop vectorized")
 
+    def test_small_loops_inside_of_loops_keep_their_speed(self):
+        self.write("arrays.f90", "module arrays\n  double precision, allocatable :: a(:, :), b(:, :)\n  double precision :: s\nend module\n")
+        self.write("nest.f90", "subroutine nest(n)\n  use arrays\n  integer :: n, i, m\n  do i = 2, n\n    do m = 1, 5\n"
+                   "      a(m, i) = a(m, i) - s * (b(m, i + 1) - b(m, i - 1))\n    end do\n  end do\nend subroutine\n")
+        self.fc("-c", "arrays.f90")
+        said = self.fc("-c", "-O3", "-fopt-info-vec", "nest.f90").stderr
+        self.assertRegex(said, "nest.f90:4:.*optimized: loop vectorized")
+
     def test_data_may_move_from_one_allocatable_array_to_another(self):
         self.write("moved.f90", """module arrays
   integer, allocatable, dimension(:) :: a, b
