@@ -73,6 +73,7 @@ void Parser::readNode() {
   file_.rate("node", "memory_bandwidth", Need::Required, node.memory_bandwidth);
   file_.duration("node", "memory_latency", Need::Required, node.memory_latency);
   readNodeParts(file_, node);
+  readMemorySteps(file_, node);
   const std::optional<Found> scale = file_.findNumber("node", "cpu_scale", Need::Optional);
   if (!scale)
     return;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "collectives", "placement", "storage"};
 constexpr std::string_view kNodeKeys[] = {
     "source",         "count",   "cores",                   "cpu_scale",             "memory_bandwidth",
-    "memory_latency", "sockets", "socket_memory_bandwidth", "socket_link_bandwidth", "socket_link_latency"};
+    "memory_latency", "memory_steps", "sockets", "socket_memory_bandwidth", "socket_link_bandwidth", "socket_link_latency"};
 /// Those of all models; models and topologies name their own.
 constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "topology",     "routing",
                                              "routing_seed", "latency",     "bandwidth",    "link_latency",

@@ -4,12 +4,17 @@
 
 #include "lib/network/rail_network.h"
 
+#include <algorithm>
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace maquette::models {
 namespace {
 
 constexpr std::int64_t kMostParallelLinks = 1024;
+constexpr double kMostFactor = 1e6;
+constexpr std::string_view kStepKeys[] = {"above", "latency", "bandwidth"};
 constexpr std::string_view kRailLayouts[] = {"planes", "shared"};
 constexpr std::string_view kRailChoices[] = {"round-robin", "pair", "core", "stripe"};
 
@@ -19,7 +24,49 @@ void checkMost(MachineText &file, std::string_view key, std::int64_t value, std:
                "maquette-config-range", "lower it");
 }
 
+/// One of { above = "8 KiB", latency = 20.0, bandwidth = 0.5 }.
+std::optional<MemoryStep> stepOf(const toml::node &node) {
+  const toml::table *const table = node.as_table();
+  if (table == nullptr)
+    return std::nullopt;
+  const auto above = (*table)["above"].value_exact<std::string>();
+  const sim::Result<sim::Bytes> size = sim::parseBytes(above.value_or(""));
+  const auto factor = [&](std::string_view key) { return table->contains(key) ? (*table)[key].value<double>().value_or(-1) : 1.0; };
+  const MemoryStep step{size ? *size : sim::Bytes{0}, factor("latency"), factor("bandwidth")};
+  const auto isFactor = [](double value) { return value >= 0 && value <= kMostFactor; };
+  const bool known = std::all_of(table->begin(), table->end(), [](auto &&pair) {
+    return std::find(std::begin(kStepKeys), std::end(kStepKeys), pair.first.str()) != std::end(kStepKeys);
+  });
+  if (!known || !size || !isFactor(step.latency) || !isFactor(step.bandwidth) || step.bandwidth < 1 / kMostFactor)
+    return std::nullopt;
+  return step;
+}
+
 } // namespace
+
+void readMemorySteps(MachineText &file, NodeParameters &node) {
+  if (node.hasParts())
+    file.refuse("node", "memory_steps", "where transfers share parts of a node", "remove it, or the parts",
+                {"node.sockets", "node.socket_memory_bandwidth"});
+  const std::optional<Found> found = file.findNumber("node", "memory_steps", Need::Optional);
+  if (!found)
+    return;
+  std::vector<MemoryStep> steps;
+  const toml::array *const array = found->node->as_array();
+  bool good = array != nullptr;
+  for (std::size_t i = 0; good && i < array->size(); ++i) {
+    const std::optional<MemoryStep> step = stepOf(*array->get(i));
+    good = step && (steps.empty() || steps.back().above < step->above);
+    steps.push_back(step.value_or(MemoryStep{}));
+  }
+  if (!good)
+    file.error(found->place,
+               fmt::format("'memory_steps' must be a list of steps by size, with factors of memory_latency and memory_bandwidth from 0 (bandwidth: {}) to {}",
+                           1 / kMostFactor, kMostFactor),
+               "maquette-config-range", "write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]");
+  else
+    node.memory_steps = {std::move(steps), found->source};
+}
 
 void readNodeParts(MachineText &file, NodeParameters &node) {
   file.count("node", "sockets", Need::Optional, node.sockets);

@@ -9,6 +9,8 @@ namespace maquette::models {
 
 /// Sockets and what they share. \pre the other keys of table node were read.
 void readNodeParts(MachineText &file, NodeParameters &node);
+/// \pre its parts were read.
+void readMemorySteps(MachineText &file, NodeParameters &node);
 /// Rails and parallel links. \pre model and topology were read.
 void readRails(MachineText &file, Machine &machine);
 

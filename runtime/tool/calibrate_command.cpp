@@ -58,6 +58,7 @@ int measure(const std::string &command, const std::string &program, const Scratc
   constexpr double kDisturbed = 0.5; ///< No quiet host fits so badly.
   bool any = false;
   const std::string measurements = scratch.file("measurements");
+  const auto pieces = options.empty() ? runtime::MessagePieces::Several : runtime::MessagePieces::One; // A network has its own models.
   sim::Error error;
   for (int i = 0; i < kMostRuns; ++i) {
     if (const int status = runNatively(command, 2, {program, measurements}, {}, scratch, options); status != kOk)
@@ -65,7 +66,7 @@ int measure(const std::string &command, const std::string &program, const Scratc
     const sim::Result<std::string> part = runtime::readFile(measurements);
     if (!part)
       return reportError(part.error());
-    const sim::Result<runtime::Calibration> fit = runtime::fitCalibration(found.text += *part, "the calibration of " + where);
+    const sim::Result<runtime::Calibration> fit = runtime::fitCalibration(found.text += *part, "the calibration of " + where, pieces);
     if (fit) {
       any = true;
       found.fit = *fit;
@@ -98,9 +99,15 @@ int measureBetween(const std::string &command, const std::string &program, const
 
 void printFit(const std::string &what, const runtime::Calibration &fit) {
   printOut(fmt::format("{}: latency {}, bandwidth {}/s, overheads {} and {}, eager up to {}\n", what,
-                       runtime::secondsText(fit.latency_seconds), runtime::bytesText(fit.bytes_per_second),
+                       runtime::secondsText(fit.latency_seconds), runtime::bytesText(fit.largeBytesPerSecond()),
                        runtime::secondsText(fit.send_overhead_seconds), runtime::secondsText(fit.receive_overhead_seconds),
                        runtime::bytesText(static_cast<double>(fit.eager_threshold))));
+  if (!fit.steps.empty())
+    printOut(fmt::format("up to {}: {}/s\n", runtime::bytesText(static_cast<double>(fit.steps.front().above)),
+                         runtime::bytesText(fit.bytes_per_second)));
+  for (const runtime::CalibratedStep &step : fit.steps)
+    printOut(fmt::format("above {}: latency of the data {}, bandwidth {}/s\n", runtime::bytesText(static_cast<double>(step.above)),
+                         runtime::secondsText(step.latency_seconds), runtime::bytesText(step.bytes_per_second)));
   printOut(fmt::format("the fit of {} message sizes is off by {} in the median, {} at most\n", fit.messages.size(),
                        runtime::shareText(fit.median_error), runtime::shareText(fit.worst_error)));
 }

@@ -13,8 +13,7 @@ using sim::transferTime;
 ClosedForm::ClosedForm(const Machine &machine, sim::Engine &engine, TransferListener &listener)
     : InterfaceNetwork(machine, engine, listener),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
-      memory_bandwidth_(machine.node.memory_bandwidth.value), memory_latency_(machine.node.memory_latency.value),
-      bytes_(static_cast<std::size_t>(2 * machine.ports().count())) {}
+      memory_(machine.node), bytes_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started ClosedForm::start(const Transfer &transfer) {
   Spans spans;
@@ -33,7 +32,7 @@ Started ClosedForm::start(const Transfer &transfer) {
 /// Copied out at the memory's rate; there after its latency.
 ClosedForm::Spans ClosedForm::inside(Bytes size) const {
   const SimDuration copied = memoryTime(size);
-  return {copied, copied + memory_latency_};
+  return {copied, copied + memory_.latency(size)};
 }
 
 SmpSim::SmpSim(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
@@ -56,7 +55,7 @@ ClosedForm::Spans Hops::between(const Transfer &transfer) const {
 /// t_a - t_r = m / B_mem: the second copy.
 ClosedForm::Spans Hops::inside(Bytes size) const {
   const SimDuration copied = memoryTime(size);
-  return {copied, copied + copied + memory_latency_};
+  return {copied, copied + copied + memory_.latency(size)};
 }
 
 InfiniBand::InfiniBand(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)

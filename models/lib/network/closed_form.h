@@ -8,6 +8,7 @@
 
 #include "lib/network/network_base.h"
 #include "lib/network/pool.h"
+#include "maquette/models/memory_times.h"
 
 namespace maquette::models {
 
@@ -30,11 +31,10 @@ protected:
   };
   virtual Spans between(const Transfer &transfer) const = 0;
   virtual Spans inside(sim::Bytes size) const;
-  sim::SimDuration memoryTime(sim::Bytes size) const { return sim::transferTime(size, memory_bandwidth_); }
+  sim::SimDuration memoryTime(sim::Bytes size) const { return memory_.copying(size); }
 
   sim::BitRate bandwidth_;        ///< Of the slower of interface and cable.
-  sim::BitRate memory_bandwidth_;
-  sim::SimDuration memory_latency_;
+  MemoryTimes memory_;
 
 private:
   LazyArray<std::uint64_t> bytes_; ///< By interface, as the links of a Topology.

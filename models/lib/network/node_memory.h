@@ -1,7 +1,7 @@
 //===- models/lib/network/node_memory.h - transfers inside a node -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Between ranks of one node a transfer takes memory_latency + size / memory_bandwidth, whatever other cores are at. A core copies
+/// Between ranks of one node a transfer takes memory_latency + size / memory_bandwidth, both by its size, whatever other cores are at. A core copies
 /// one message at a time: what comes while it copies is copied after that, and empty messages wait for no copy. docs/models/node.md.
 ///
 /// Order     a core's transfers come in the order of time, as those of one rank do. One that comes late, for a time before copies that were
@@ -10,7 +10,7 @@
 #define MAQUETTE_MODELS_LIB_NETWORK_NODE_MEMORY_H
 
 #include "lib/network/pool.h"
-#include "maquette/models/machine.h"
+#include "maquette/models/memory_times.h"
 #include "maquette/models/network_model.h"
 
 #include "maquette/sim/engine.h"
@@ -24,18 +24,18 @@ class NodeMemory {
 public:
   /// \p nodes as the network numbers them.
   NodeMemory(const NodeParameters &node, std::int64_t nodes, std::int64_t cores, const sim::Engine &engine)
-      : engine_(engine), bandwidth_(node.memory_bandwidth.value), latency_(node.memory_latency.value), cores_(cores),
+      : engine_(engine), times_(node), cores_(cores),
         last_(static_cast<std::size_t>(nodes * cores)) {}
   /// Of one alone.
-  sim::SimDuration time(sim::Bytes size) const { return sim::transferTime(size, bandwidth_) + latency_; }
+  sim::SimDuration time(sim::Bytes size) const { return times_.time(size); }
   /// \pre source and destination are the same node; the start is not before now.
   Started start(const Transfer &transfer) {
-    const std::int64_t span = sim::transferTime(transfer.size, bandwidth_).ps();
+    const std::int64_t span = times_.copying(transfer.size).ps();
     std::int64_t end = transfer.start.ps();
     if (span > 0)
       end = copy(last_[static_cast<std::size_t>(transfer.source * cores_ + transfer.source_core % cores_)], end, span);
     const sim::SimTime injected = sim::SimTime::fromPs(end);
-    return {injected, injected + latency_};
+    return {injected, injected + times_.latency(transfer.size)};
   }
 
   std::size_t memoryBytes() const { return last_.size() * sizeof(Busy) + earlier_.memoryBytes(); }
@@ -96,8 +96,7 @@ private:
   }
 
   const sim::Engine &engine_;
-  sim::BitRate bandwidth_;
-  sim::SimDuration latency_;
+  MemoryTimes times_;
   std::int64_t cores_;
   LazyArray<Busy> last_; ///< By core.
   Pool<Busy> earlier_;

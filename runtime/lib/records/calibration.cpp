@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 namespace maquette::runtime {
@@ -67,27 +68,127 @@ void dropDisturbed(std::vector<MessageTime> &messages) {
   messages = std::move(kept);
 }
 
-double latenciesOf(const MessageTime &message, std::int64_t eager_threshold) {
-  return message.bytes <= eager_threshold ? 1 : 3;
-}
+/// A fit of the messages whose sizes lie from one step to the next.
+struct Piece {
+  double latency_seconds = 0;
+  double seconds_per_byte = 0;
+  double squares = 0; ///< Sum of the squares of the relative errors.
+};
 
-void fitMessages(Calibration &calibration) {
-  const double overheads = calibration.send_overhead_seconds + calibration.receive_overhead_seconds;
+/// What fits of pieces have in common.
+class MessageFit {
+public:
+  explicit MessageFit(const Calibration &calibration)
+      : messages_(calibration.messages), overheads_(calibration.send_overhead_seconds + calibration.receive_overhead_seconds),
+        eager_threshold_(calibration.eager_threshold) {}
+
+  std::size_t size() const { return messages_.size(); }
+  std::int64_t bytes(std::size_t number) const { return messages_[number].bytes; }
+  /// Of messages from \p begin on. Question and answer of a rendezvous take \p asking each; where that is not known yet, the latency of the piece.
+  Piece piece(std::size_t begin, std::size_t end, std::optional<double> asking) const;
+  double seconds(const Piece &piece, std::size_t number, std::optional<double> asking) const {
+    return overheads_ + questions(number) * asking.value_or(piece.latency_seconds) + piece.latency_seconds +
+           static_cast<double>(bytes(number)) * piece.seconds_per_byte;
+  }
+
+private:
+  double questions(std::size_t number) const { return bytes(number) <= eager_threshold_ ? 0 : 2; }
+
+  const std::vector<MessageTime> &messages_;
+  double overheads_;
+  std::int64_t eager_threshold_;
+};
+
+Piece MessageFit::piece(std::size_t begin, std::size_t end, std::optional<double> asking) const {
   std::vector<std::vector<double>> rows;
   std::vector<double> targets;
-  for (const MessageTime &message : calibration.messages) {
-    const double weight = 1 / message.measured_seconds;
-    rows.push_back({latenciesOf(message, calibration.eager_threshold) * 1e-6 * weight,
-                    static_cast<double>(message.bytes) * 1e-9 * weight}); // Microseconds, and seconds per GB.
-    targets.push_back(std::max(0.0, message.measured_seconds - overheads) * weight);
+  for (std::size_t i = begin; i < end; ++i) {
+    const double weight = 1 / messages_[i].measured_seconds;
+    const double latencies = asking ? 1 : 1 + questions(i);
+    rows.push_back({latencies * 1e-6 * weight, static_cast<double>(bytes(i)) * 1e-9 * weight}); // Microseconds, and seconds per GB.
+    const double known = overheads_ + (asking ? questions(i) * *asking : 0);
+    targets.push_back(std::max(0.0, messages_[i].measured_seconds - known) * weight);
   }
   const std::vector<double> solution = models::nonNegativeLeastSquares(rows, targets);
-  calibration.latency_seconds = solution[0] * 1e-6;
-  calibration.bytes_per_second = solution[1] > 0 ? 1e9 / solution[1] : 0;
+  Piece fitted{solution[0] * 1e-6, solution[1] * 1e-9, 0};
+  for (std::size_t i = begin; i < end; ++i) {
+    const double error = seconds(fitted, i, asking) / messages_[i].measured_seconds - 1;
+    fitted.squares += error * error;
+  }
+  return fitted;
+}
+
+/// All pieces of a fit, and the numbers of the messages that they begin with; the first with 0.
+struct PieceWise {
+  std::vector<std::size_t> begins;
+  std::vector<Piece> pieces;
+
+  double squares() const {
+    double sum = 0;
+    for (const Piece &piece : pieces)
+      sum += piece.squares;
+    return sum;
+  }
+  /// Time that grows with size in each.
+  bool isPossible() const {
+    return std::all_of(pieces.begin(), pieces.end(), [](const Piece &piece) { return piece.seconds_per_byte > 0; }) &&
+           (pieces.size() == 1 || pieces.front().latency_seconds > 0);
+  }
+  std::optional<double> asking(std::size_t piece) const {
+    return piece == 0 ? std::nullopt : std::optional(pieces.front().latency_seconds);
+  }
+};
+
+PieceWise fitOf(const MessageFit &fit, const std::vector<std::size_t> &begins) {
+  PieceWise all{begins, {}};
+  for (std::size_t i = 0; i < begins.size(); ++i)
+    all.pieces.push_back(fit.piece(begins[i], i + 1 < begins.size() ? begins[i + 1] : fit.size(), all.asking(i)));
+  return all;
+}
+
+/// The best that \p begins and \p more pieces behind them can do.
+void improve(const MessageFit &fit, std::vector<std::size_t> begins, std::size_t more, std::optional<PieceWise> &best) {
+  constexpr std::size_t kFewestSizes = 3;
+  if (more == 0) {
+    PieceWise found = fitOf(fit, begins);
+    if (found.isPossible() && (!best || found.squares() < best->squares()))
+      best = std::move(found);
+    return;
+  }
+  for (std::size_t next = begins.back() + kFewestSizes; next + more * kFewestSizes <= fit.size(); ++next) {
+    begins.push_back(next);
+    improve(fit, begins, more - 1, best);
+    begins.pop_back();
+  }
+}
+
+PieceWise choosePieces(const MessageFit &fit, MessagePieces pieces) {
+  constexpr std::size_t kMostSteps = 3;
+  constexpr double kGoodEnough = 0.02; // Errors of this size are those of the measurement.
+  PieceWise chosen = fitOf(fit, {0});
+  const double enough = kGoodEnough * kGoodEnough * static_cast<double>(fit.size());
+  for (std::size_t steps = 1; pieces == MessagePieces::Several && steps <= kMostSteps && chosen.squares() > enough; ++steps) {
+    std::optional<PieceWise> more;
+    improve(fit, {0}, steps, more);
+    if (more && 2 * more->squares() < chosen.squares())
+      chosen = std::move(*more);
+  }
+  return chosen;
+}
+
+void fitMessages(Calibration &calibration, MessagePieces pieces) {
+  const MessageFit fit(calibration);
+  const PieceWise chosen = choosePieces(fit, pieces);
+  const auto rate = [](const Piece &piece) { return piece.seconds_per_byte > 0 ? 1 / piece.seconds_per_byte : 0; };
+  calibration.latency_seconds = chosen.pieces.front().latency_seconds;
+  calibration.bytes_per_second = rate(chosen.pieces.front());
+  for (std::size_t i = 1; i < chosen.pieces.size(); ++i)
+    calibration.steps.push_back({fit.bytes(chosen.begins[i] - 1), chosen.pieces[i].latency_seconds, rate(chosen.pieces[i])});
   std::vector<double> errors;
-  for (MessageTime &message : calibration.messages) {
-    message.fitted_seconds = overheads + latenciesOf(message, calibration.eager_threshold) * solution[0] * 1e-6 +
-                             static_cast<double>(message.bytes) * solution[1] * 1e-9;
+  for (std::size_t i = 0, piece = 0; i < fit.size(); ++i) {
+    piece += piece + 1 < chosen.begins.size() && i == chosen.begins[piece + 1] ? 1 : 0;
+    MessageTime &message = calibration.messages[i];
+    message.fitted_seconds = fit.seconds(chosen.pieces[piece], i, chosen.asking(piece));
     errors.push_back(std::fabs(message.fitted_seconds / message.measured_seconds - 1));
   }
   calibration.median_error = median(errors);
@@ -96,7 +197,7 @@ void fitMessages(Calibration &calibration) {
 
 } // namespace
 
-sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where) {
+sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where, MessagePieces pieces) {
   const auto diagnosed = [&](const std::string &what, const char *fix) {
     return sim::Diagnostic{where, what, "maquette-calibration", "", fix};
   };
@@ -122,7 +223,7 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
   for (const MessageTime &message : calibration.messages)
     if (message.bytes <= 0 || message.measured_seconds <= 0)
       return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
-  fitMessages(calibration);
+  fitMessages(calibration, pieces);
   if (calibration.bytes_per_second <= 0)
     return busy("the times of messages do not grow with their sizes");
   return calibration;
@@ -156,7 +257,7 @@ sim::Status checkNodes(const Calibration &between, const std::string &hosts) {
 namespace {
 
 std::string nanoseconds(double seconds) { return fmt::format("\"{:.1f} ns\"", seconds * 1e9); }
-std::string rate(const Calibration &fit) { return fmt::format("\"{:.1f} MB/s\"", fit.bytes_per_second * 1e-6); }
+std::string rate(const Calibration &fit) { return fmt::format("\"{:.1f} MB/s\"", fit.largeBytesPerSecond() * 1e-6); }
 
 std::string residuals(const Calibration &fit, const std::string &where) {
   std::string text = "# Ping-pong between two processes " + where + ": bytes, measured, fitted, error.\n";
@@ -171,6 +272,20 @@ std::string residuals(const Calibration &fit, const std::string &where) {
 std::string sourceOf(const Calibration &fit, const std::string &where, const std::string &mpi) {
   return fmt::format("source = \"measured {}: ping-pong of {} sizes under {}; median error of the fit {:.1f} %, worst {:.1f} %\"\n", where,
                      fit.messages.size(), mpi, 100 * fit.median_error, 100 * fit.worst_error);
+}
+
+/// As the machine file has them: factors of the latency of small messages and of the bandwidth of large ones.
+std::string stepsOf(const Calibration &fit) {
+  if (fit.steps.empty())
+    return "";
+  const auto step = [&](std::int64_t above, double latency_seconds, double bytes_per_second) {
+    return fmt::format("{{ above = \"{} B\", latency = {:.4g}, bandwidth = {:.4g} }}", above, latency_seconds / fit.latency_seconds,
+                       bytes_per_second / fit.largeBytesPerSecond());
+  };
+  std::string text = step(0, fit.latency_seconds, fit.bytes_per_second);
+  for (const CalibratedStep &each : fit.steps)
+    text += ", " + step(each.above, each.latency_seconds, each.bytes_per_second);
+  return "memory_steps = [" + text + "]\n";
 }
 
 } // namespace
@@ -189,7 +304,8 @@ std::string toMachineFile(const Calibration &inside, const std::string &name, st
     text += fmt::format("# One core copies {:.1f} GB/s in memory.\n", inside.copy_bytes_per_second * 1e-9);
   text += "\n[node]\n" + sourceOf(inside, "on " + host, mpi) +
           fmt::format("count = {}\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n", between == nullptr ? 1 : 2, cores,
-                      rate(inside), nanoseconds(inside.latency_seconds));
+                      rate(inside), nanoseconds(inside.latency_seconds)) +
+          stepsOf(inside);
   const Calibration &network = between == nullptr ? inside : *between;
   text += "\n[network]\n" +
           (between == nullptr ? "source = \"not measured, there is one node only: as inside the node\"\n" : sourceOf(*between, nodes, mpi)) +

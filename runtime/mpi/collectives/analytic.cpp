@@ -100,7 +100,8 @@ void Gatherings::over(void *target, std::uint64_t) {
 
 // ---- Costs ----
 
-AnalyticCosts::AnalyticCosts(World &world) : world_(world), topology_(models::makeTopology(world.machine())) {}
+AnalyticCosts::AnalyticCosts(World &world)
+    : world_(world), memory_(world.machine().node), topology_(models::makeTopology(world.machine())) {}
 
 SimDuration AnalyticCosts::latency(models::NodeId from, models::NodeId to) const {
   const models::Machine &machine = world_.machine();
@@ -108,6 +109,14 @@ SimDuration AnalyticCosts::latency(models::NodeId from, models::NodeId to) const
     return machine.node.memory_latency.value;
   return machine.network.latency.value +
          machine.network.link_latency.value * (topology_ != nullptr ? topology_->hops(from, to) : 0);
+}
+
+SimDuration AnalyticCosts::transfer(models::NodeId from, models::NodeId to, sim::Bytes size) const {
+  if (from == to)
+    return memory_.time(size);
+  const models::NetworkParameters &network = world_.machine().network;
+  const sim::Bytes paid{std::max<std::int64_t>(size.count - 1, 0)}; // As in logp: L pays a byte.
+  return latency(from, to) + sim::transferTime(paid, std::min(network.bandwidth.value, network.link_bandwidth.value));
 }
 
 /// Messages within one communicator, from its first member to the one some way on.
@@ -122,13 +131,9 @@ struct AnalyticCosts::Group {
   SimDuration message(std::int64_t distance, std::int64_t bytes) const {
     const models::Machine &machine = costs.world_.machine();
     const models::NodeId from = node(0), to = node(distance % size());
-    const sim::BitRate rate = from == to ? machine.node.memory_bandwidth.value
-                                         : std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value);
-    const std::int64_t paid = from == to ? bytes : std::max<std::int64_t>(bytes - 1, 0); // As in logp: L pays a byte.
-    const SimDuration latency = costs.latency(from, to);
     const bool asks = bytes > machine.mpi.eager_threshold.value.count;
-    return machine.mpi.send_overhead.value + latency * (asks ? 3 : 1) + sim::transferTime(sim::Bytes{paid}, rate) +
-           machine.mpi.receive_overhead.value;
+    const SimDuration asking = costs.latency(from, to) * (asks ? 2 : 0);
+    return machine.mpi.send_overhead.value + asking + costs.transfer(from, to, sim::Bytes{bytes}) + machine.mpi.receive_overhead.value;
   }
   /// Sum over the rounds k = 0, 1, ... with 2^k < p of a message to 2^k of bytes(2^k).
   template <class Bytes> SimDuration rounds(Bytes bytes) const {

@@ -13,6 +13,7 @@
 
 #include "mpi/collective.h"
 
+#include "maquette/models/memory_times.h"
 #include "maquette/models/topology.h"
 
 #include <map>
@@ -49,8 +50,10 @@ public:
 private:
   struct Group;
   SimDuration latency(models::NodeId from, models::NodeId to) const;
+  SimDuration transfer(models::NodeId from, models::NodeId to, sim::Bytes size) const;
 
   World &world_;
+  models::MemoryTimes memory_;
   std::unique_ptr<models::Topology> topology_;
 };
 

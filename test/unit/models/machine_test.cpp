@@ -52,6 +52,47 @@ TEST(ParseMachine, KeepsValuesAndTheirSources) {
   EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{8192});
 }
 
+TEST(ParseMachine, TakesStepsOfMemory) {
+  const std::string steps = "memory_steps = { value = [{ above = \"8 KiB\", latency = 20, bandwidth = 0.5 }, { above = \"1 MiB\", bandwidth = 0.9 }], "
+                            "source = \"e\" }\n[network]";
+  const auto machine = parseMachine(with("[network]", steps), "good.toml");
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  const std::vector<MemoryStep> &found = machine->node.memory_steps.value;
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].above, sim::Bytes{8192});
+  EXPECT_EQ(found[0].latency, 20);
+  EXPECT_EQ(found[0].bandwidth, 0.5);
+  EXPECT_EQ(found[1].latency, 1);
+  EXPECT_EQ(found[1].bandwidth, 0.9);
+  const auto without = parseMachine(with("[network]", steps), "good.toml", {"node.memory_steps=[]"});
+  ASSERT_TRUE(without) << sim::toText(without.error());
+  EXPECT_TRUE(without->node.memory_steps.value.empty());
+}
+
+TEST(ParseMachine, RefusesStepsOfMemoryThatMakeNoSense) {
+  const auto errors = [](const std::string &list) {
+    return errorsOf(with("[network]", "memory_steps = { value = " + list + ", source = \"e\" }\n[network]"));
+  };
+  EXPECT_EQ(errors("[{ above = \"8 KiB\", bandwidth = 0 }]"),
+            "good.toml:7:26: error: 'memory_steps' must be a list of steps by size, with factors of memory_latency and memory_bandwidth from 0 "
+            "(bandwidth: 1e-06) to 1000000 [maquette-config-range]\n"
+            "  memory_steps = { value = [{ above = \"8 KiB\", bandwidth = 0 }], source = \"e\" }\n"
+            "                           ^\n"
+            "  fix: write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]\n");
+  for (const char *list : {"[{ above = \"8 KiB\" }, { above = \"8 KiB\" }]", "[{ latency = 2 }]", "[{ above = \"8 KiB\", latency = -1 }]",
+                           "[{ above = \"8 KiB\", width = 1 }]", "3", "[3]", "[{ above = 8192 }]", "[{ above = \"8 KiB\", latency = nan }]"})
+    EXPECT_NE(errors(list).find("'memory_steps' must be a list of steps by size"), std::string::npos) << list;
+}
+
+TEST(ParseMachine, PartsOfANodeKnowNoStepsOfMemory) {
+  const std::string text = with("[network]", "memory_steps = { value = [{ above = \"8 KiB\" }], source = \"e\" }\n[network]");
+  const auto machine = parseMachine(text, "good.toml", {"node.sockets=2"});
+  ASSERT_TRUE(machine) << sim::toText(machine.error()); // Left aside.
+  EXPECT_TRUE(machine->node.memory_steps.value.empty());
+  EXPECT_NE(errorsOf(text, {"node.sockets=2", "node.memory_steps=[]"}).find("'memory_steps' has no effect where transfers share parts of a node"),
+            std::string::npos);
+}
+
 TEST(ParseMachine, OverridesWinOverTheFile) {
   const auto machine = parseMachine(kGood, "good.toml",
                                     {"network.bandwidth=50 GB/s", "network.dimensions=[2, 3]",

@@ -71,6 +71,24 @@ TEST_P(PlainModel, InsideANodeMemoryCounts) {
   EXPECT_EQ(harness.delivered(1), 200'000);
 }
 
+// Up to 1,000 B as ever: 100 ns + 100 ns. Above, the data's latency is 5 times 100 ns and a quarter of the bandwidth: 2,000 B take 800 ns.
+TEST_P(PlainModel, LargerMessagesInsideANodeHaveTimesOfTheirOwn) {
+  Machine machine = machineWith(8, GetParam());
+  machine.node.memory_steps.value = {{sim::Bytes{1000}, 5, 0.25}, {sim::Bytes{4000}, 0, 1}};
+  NetworkHarness harness(machine, 1);
+  const auto send = [&](std::uint64_t cookie, NodeId node, std::int64_t bytes) { harness.send(cookie, node, node, bytes, SimTime()); };
+  send(1, 1, 1000);
+  send(2, 2, 2000);
+  send(3, 3, 8000);
+  send(4, 4, 0);
+  harness.run();
+  EXPECT_EQ(harness.delivered(1), 200'000);
+  EXPECT_EQ(harness.injected(2), 800'000);
+  EXPECT_EQ(harness.delivered(2), 1'300'000);
+  EXPECT_EQ(harness.delivered(3), 800'000);
+  EXPECT_EQ(harness.delivered(4), 100'000);
+}
+
 // Three copies of 100 ns by a core end one after the other, that of another core meanwhile; what comes long after does not wait, and what is told
 // late but came between goes between: from 1,000 ns to 1,100 ns. What does not fit there is copied partly before and partly after: from 4,950 ns to
 // 5,000 and from 5,100 to 5,150. An empty message, told for 7,000 ns, neither waits nor divides a copy of 2,000 ns from 6,000 ns on.

@@ -3,6 +3,7 @@
 #include "maquette/runtime/calibration.h"
 
 #include "maquette/models/machine.h"
+#include "maquette/models/memory_times.h"
 
 #include <gtest/gtest.h>
 
@@ -42,6 +43,38 @@ TEST(Calibration, WritesAMachineFileThatCanBeRead) {
   EXPECT_EQ(machine->coreCount(), 2);
   EXPECT_EQ(machine->node.memory_latency.value, sim::SimDuration::ns(300));
   EXPECT_EQ(machine->mpi.eager_threshold.value.count, 8192);
+}
+
+// o_s + o_r = 300 ns and L = 100 ns, 10 GB/s up to 8192 B, all of it sent eagerly but what is above: there 200 ns of asking, and data with 2 us and 4 GB/s.
+// 8 B: 400.8 ns; 1024 B: 502.4; 8192 B: 1219.2; 16384 B: 500 + 2000 + 4096 = 6596; 65536 B: 2500 + 16384 = 18884; 1 MB: 2500 + 262144 = 264644.
+constexpr const char *kTwoPieces = "pingpong 8 400.8e-9\npingpong 1024 502.4e-9\npingpong 8192 1219.2e-9\npingpong 16384 6596e-9\n"
+                                   "pingpong 65536 18884e-9\npingpong 1048576 264644e-9\nsend 100e-9\nreceive 200e-9\nblocks 8192 0\n";
+
+TEST(Calibration, LargerMessagesMayHaveALatencyAndABandwidthOfTheirOwn) {
+  const sim::Result<Calibration> fit = fitCalibration(kTwoPieces, "test");
+  ASSERT_TRUE(fit) << sim::toText(fit.error());
+  EXPECT_LT(fit->worst_error, 1e-6);
+  EXPECT_NEAR(fit->latency_seconds, 100e-9, 1e-13);
+  EXPECT_NEAR(fit->bytes_per_second, 10e9, 1e4);
+  ASSERT_EQ(fit->steps.size(), 1u);
+  EXPECT_EQ(fit->steps[0].above, 8192);
+  EXPECT_NEAR(fit->steps[0].latency_seconds, 2e-6, 1e-12);
+  EXPECT_NEAR(fit->steps[0].bytes_per_second, 4e9, 1e4);
+  const auto machine = models::parseMachine(toMachineFile(*fit, "host", 2, "somewhere", "mpiexec"), "host.toml");
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  EXPECT_EQ(machine->node.memory_latency.value, sim::SimDuration::ns(100));
+  EXPECT_EQ(machine->node.memory_bandwidth.value, sim::BitRate::gbps(32)); // Of the large ones.
+  const models::MemoryTimes times(machine->node);
+  EXPECT_EQ(times.time(sim::Bytes{0}), sim::SimDuration::ns(100));
+  EXPECT_NEAR(static_cast<double>(times.time(sim::Bytes{8192}).ps()), 919'200, 1);
+  EXPECT_NEAR(static_cast<double>(times.time(sim::Bytes{65536}).ps()), 18'384'000, 1);
+}
+
+TEST(Calibration, ANetworkHasOnePiece) {
+  const sim::Result<Calibration> fit = fitCalibration(kTwoPieces, "test", MessagePieces::One);
+  ASSERT_TRUE(fit);
+  EXPECT_TRUE(fit->steps.empty());
+  EXPECT_GT(fit->worst_error, 0.1);
 }
 
 // Between nodes L = 1 us and 5 GB/s, o_s = 150 ns, o_r = 250 ns, eager up to 4096 B, so 8 B: 1401.6 ns; 8192 B: 400 + 3000 + 1638.4 = 5038.4 ns;

@@ -34,12 +34,20 @@ template <class T> struct Sourced {
   std::string source;
 };
 
+/// What differs for larger transfers inside a node, as a factor of what holds for small ones.
+struct MemoryStep {
+  sim::Bytes above;     ///< Of transfers of more bytes.
+  double latency = 1;   ///< From 0.
+  double bandwidth = 1; ///< Above 0.
+};
+
 struct NodeParameters {
   Sourced<std::int64_t> count;
   Sourced<std::int64_t> cores; ///< Ranks that a node takes without oversubscription.
   Sourced<double> cpu_scale;   ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
   Sourced<sim::BitRate> memory_bandwidth;   ///< Of a transfer inside the node.
   Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
+  Sourced<std::vector<MemoryStep>> memory_steps;          ///< By size, of different sizes. Default none.
   Sourced<std::int64_t> sockets{1, "default"};            ///< Equal parts of the cores.
   Sourced<sim::BitRate> socket_memory_bandwidth;          ///< Of all transfers in a socket at once. Default 0: no limit.
   Sourced<sim::BitRate> socket_link_bandwidth;            ///< Of all from a socket to another. Default 0: no limit.

@@ -6,6 +6,9 @@
 /// A message of s bytes takes send_overhead + m * latency + s / bandwidth + receive_overhead, with m = 1 up
 /// to the eager threshold and m = 3 above it (question, answer, data). Overheads and threshold are measured by
 /// themselves; latency and bandwidth are fitted to the ping-pong, non-negative least squares of the relative errors.
+/// Inside a node larger messages may have a latency of the data and a bandwidth of their own (node.memory_steps): piecewise linear, as in Clauss
+/// et al., Single Node On-Line Simulation of MPI Applications with SMPI, IPDPS 2011. The sizes at which pieces begin are those of the
+/// least error; another piece is taken only if it halves the square of it, and has three sizes or more.
 /// Sizes that took longer than a larger size are left out.
 /// Errors    maquette-calibration: the measurements are incomplete or no numbers.
 #ifndef MAQUETTE_RUNTIME_CALIBRATION_H
@@ -25,21 +28,34 @@ struct MessageTime {
   double fitted_seconds = 0;
 };
 
+/// Of messages of more than \p above bytes.
+struct CalibratedStep {
+  std::int64_t above = 0;
+  double latency_seconds = 0;
+  double bytes_per_second = 0;
+};
+
+/// What a machine file can say of where a message goes.
+enum class MessagePieces : std::uint8_t { One, Several };
+
 struct Calibration {
   double send_overhead_seconds = 0;
   double receive_overhead_seconds = 0;
   double latency_seconds = 0;
-  double bytes_per_second = 0;
+  double bytes_per_second = 0;       ///< Up to the first step.
+  std::vector<CalibratedStep> steps; ///< By size.
   double copy_bytes_per_second = 0; ///< Of memcpy; not in the machine file.
   std::int64_t eager_threshold = 0; ///< The largest size tried whose send does not wait.
   std::vector<std::string> nodes; ///< Of the two processes, or none.
   std::vector<MessageTime> messages;
   double median_error = 0; ///< Of the fitted times, relative.
   double worst_error = 0;
+
+  double largeBytesPerSecond() const { return steps.empty() ? bytes_per_second : steps.back().bytes_per_second; }
 };
 
 /// \p text is the output of calibrate.c, or of several runs of it: the least of each time counts.
-sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where);
+sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where, MessagePieces pieces = MessagePieces::Several);
 
 /// \p inside without its overheads and thresholds, with those of \p between: a machine has one of each, and most messages leave their nodes.
 std::string withOverheadsOf(const std::string &inside, const std::string &between);

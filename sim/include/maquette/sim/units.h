@@ -15,6 +15,8 @@
 #include "maquette/sim/result.h"
 #include "maquette/sim/time.h"
 
+#include <algorithm>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -39,6 +41,10 @@ public:
   static constexpr BitRate bytesPerSecond(std::int64_t count) { return BitRate(count * 8); }
   constexpr std::int64_t bitsPerSecond() const { return bits_; }
   constexpr auto operator<=>(const BitRate &) const = default;
+  /// To the nearest bit per second, at least one. \pre factor > 0, and the result below 2^63.
+  BitRate scaled(double factor) const {
+    return BitRate(std::max<std::int64_t>(1, std::llround(static_cast<double>(bits_) * factor)));
+  }
 
 private:
   explicit constexpr BitRate(std::int64_t bits) : bits_(bits) {}
