@@ -63,6 +63,18 @@ void pinTo(Pinning pinning) {
   sched_setaffinity(0, sizeof cores, &cores);
 }
 
+} // namespace
+
+sim::Status checkHostCores(std::int64_t cores) {
+  const std::int64_t usable = usableCores();
+  if (cores <= usable)
+    return sim::Nothing{};
+  return sim::Diagnostic{"--host-cores " + std::to_string(cores), "this process may use " + std::to_string(usable) + " cores of the host",
+                         "maquette-host-cores", "", "give that many at most"};
+}
+
+namespace {
+
 std::vector<char *> pointersTo(std::vector<std::string> &texts) {
   std::vector<char *> pointers;
   for (std::string &text : texts)

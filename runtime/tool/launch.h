@@ -44,6 +44,9 @@ struct Pinning {
 constexpr Pinning kUnpinned{};
 constexpr Pinning kOneCore{1};
 
+/// Errors: maquette-host-cores when this process may not use as many.
+sim::Status checkHostCores(std::int64_t cores);
+
 /// Executes \p program with \p environment added and waits. SIGINT, SIGTERM and SIGHUP go to the child; when they come
 /// again it is killed. Standard input, if it is a file, is put back to where it stood: the next program reads the same.
 /// \p show, if given, is called every half second with the seconds so far.

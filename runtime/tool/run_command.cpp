@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "console.h"
 #include "executable.h"
-#include "host_witness.h"
 #include "launch.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/predict.h"
@@ -102,8 +101,7 @@ void readHostCores(const RunOptions &options, runtime::RunConfig &config, sim::E
   const auto refuse = [&](const std::string &what, const std::string &fix) {
     errors.diagnostics.push_back({"--host-cores " + std::to_string(options.host_cores), what, "maquette-host-cores", "", fix});
   };
-  if (const std::int64_t usable = usableCores(); options.host_cores > usable)
-    refuse("this process may use " + std::to_string(usable) + " cores of the host", "give that many at most");
+  gather(checkHostCores(options.host_cores), errors);
   if (!options.share.empty())
     refuse("ranks that compute on several cores cannot share blocks (--share)", "leave out one of the two");
   if (config.stack == runtime::StackStrategy::Copied)

@@ -34,6 +34,7 @@ struct ValidateOptions {
   ProfileFiles profiles;
   std::string machine;
   std::vector<std::string> more_arguments;
+  std::int64_t host_cores = 1;
   int repeat = 5;
   std::string clock = "processor";
   std::string json;
@@ -67,6 +68,7 @@ sim::Result<Subjects> check(const ValidateOptions &options) {
   if (!options.skeleton.empty())
     take(findSimulatedProgram(options.skeleton), subjects.skeleton);
   options.profiles.fill(subjects.config, errors);
+  gather(checkHostCores(options.host_cores), errors);
   for (const std::int64_t ranks : options.ranks)
     if (ranks > std::thread::hardware_concurrency())
       errors.diagnostics.push_back(tooManyRanks(ranks));
@@ -169,6 +171,7 @@ int Validator::compare(std::int64_t ranks, const CommandLine &arguments, runtime
     machine_ = result.machine;
   }
   row.direct = runtime::intervalOf(direct);
+  row.host_cores = std::min(options_.host_cores, ranks);
   std::vector<double> times;
   for (const runtime::NativeRun &run : runtime::leastDisturbed(runs, static_cast<std::size_t>(options_.repeat))) {
     times.push_back(run.seconds);
@@ -182,10 +185,13 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
   runtime::RunConfig config = subjects_.config;
   config.mode = mode;
   config.ranks = ranks;
-  if (mode == runtime::Mode::Direct)
+  Pinning pinning = kUnpinned;
+  if (mode == runtime::Mode::Direct) {
     config.profiles.clear();
-  const Simulation simulation = simulate("maquette validate", program, config, scratch_,
-                                         mode == runtime::Mode::Direct ? kOneCore : kUnpinned);
+    config.host_cores = std::min(options_.host_cores, ranks);
+    pinning = {config.host_cores};
+  }
+  const Simulation simulation = simulate("maquette validate", program, config, scratch_, pinning);
   if (!simulation.ended())
     return simulation.exit_status;
   if (const auto text = simulation.otherStatus())
@@ -269,6 +275,10 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
   app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
   app->add_option("--arguments", options->more_arguments, "More arguments to compare with, as one text: --arguments \"-x 40\"")
       ->allow_extra_args(false);
+  app->add_option("--host-cores", options->host_cores,
+                  "Cores of this host that direct mode computes on, no more than ranks: with as many, computing meets the contention that native runs have")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20))
+      ->capture_default_str();
   app->add_option("--repeat", options->repeat, "Runs of each; the median counts. Native runs that were disturbed are repeated, up to four times as many")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

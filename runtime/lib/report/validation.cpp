@@ -72,6 +72,7 @@ std::string toJson(const Validation &validation) {
     entry["measured_seconds"] = row.measured.median;
     entry["measured_range"] = range(row.measured);
     entry["busy_share"] = row.busy_share;
+    entry["host_cores"] = row.host_cores;
     entry["direct_seconds"] = row.direct.median;
     entry["direct_range"] = range(row.direct);
     entry["skeleton_seconds"] = row.skeleton ? Json(row.skeleton->median) : Json();

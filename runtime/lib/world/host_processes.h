@@ -10,6 +10,7 @@
 ///           a core is believed to be charged (what is measured may be corrected downwards at its end, and others may have taken the core); it is
 ///           charged that much at least if an event was let run because of it. So events run in the order of simulated time, as with one core.
 /// Cores     No more than host_cores spans run; those that hold back an event go first, then those that began first.
+///           Where there are no more ranks than cores, each has its own.
 ///
 /// Source    ADR 14.
 /// Errors    prepare() reports that the host does not give what is needed; a process that dies fails the simulation.

@@ -46,6 +46,16 @@ class Direct(ToolTest):
         out = self.maquette("run", "-n", 5, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("arrivals")).stdout
         self.assertEqual([line for line in out.splitlines() if line.startswith("from")], ["from 4", "from 3", "from 2", "from 1"])
 
+    def test_ranks_that_have_a_core_each_keep_to_it(self):
+        self.needs_two_cores()
+        cores = {}
+        for ranks in (2, 3):
+            out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("places")).stdout
+            cores[ranks] = [line.split()[2:] for line in sorted(out.splitlines()) if line.startswith("rank")]
+        self.assertEqual([len(each) for each in cores[2]], [1, 1])
+        self.assertNotEqual(*cores[2])
+        self.assertEqual([len(each) for each in cores[3]], [2, 2, 2])
+
     def test_a_rank_that_fails_on_several_cores_is_named(self):
         self.needs_two_cores()
         done = self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("turns"), 40, 17, status=3)

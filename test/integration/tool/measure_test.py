@@ -283,7 +283,21 @@ class Native(ToolTest):
             self.assertGreater(row["skeleton_seconds"], 0)
         self.assertLessEqual(found["median_error"], found["worst_error"])
 
+    def test_validation_in_direct_mode_may_use_a_core_for_each_rank(self):
+        if len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("this host has one core")
+        native = self.path("tmp.ring")
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", native], check=True, timeout=TIME_LIMIT)
+        self.maquette("validate", "-n", "1,2", "-m", self.machine, "--repeat", 2, "--host-cores", 2, "--native", native, "--full",
+                      self.program("ring"), "--json", self.path("v.json"))
+        for row in self.json("v.json")["rows"]:
+            self.assertGreater(row["direct_seconds"], 0)
+            self.assertEqual(row["host_cores"], row["ranks"])
+
     def test_more_ranks_than_cores_are_refused(self):
+        done = self.maquette("validate", "-n", 1, "-m", self.machine, "--host-cores", 4096, "--native", "/bin/true", "--full",
+                             self.program("ring"), status=1)
+        self.assertIn("--host-cores 4096: error: this process may use", done.stderr)
         done = self.maquette("validate", "-n", os.cpu_count() + 1, "-m", self.machine, "--native", "/bin/true", "--full",
                              self.program("ring"), status=1)
         self.assertIn("[maquette-too-many-ranks]", done.stderr)
