@@ -48,6 +48,11 @@ models::CostModel modelOfOwnTime(const std::vector<ProfileGroup> &groups) {
   return models::CostModel(std::move(costs));
 }
 
+/// What an execution takes, with the kept code around it, on a full node, where it takes \p loaded itself; else \p own itself, and \p alone with that code. Kept
+/// code that costs much allocates: new memory, which the simulator charges there, a native process pays where it touches it. So only the larger of what \p loaded
+/// has more and of the kept code counts.
+double loadedValue(double alone, double own, double loaded) { return loaded < own ? alone * loaded / own : std::max(alone, loaded); }
+
 bool isZero(const models::CostModel &model) {
   return std::all_of(model.groups().begin(), model.groups().end(), [](const models::CostGroup &group) { return group.mean == 0; });
 }
@@ -122,7 +127,7 @@ models::CostEstimate Predictor::estimate(Region &region, std::span<const double>
     if (own <= 0)
       continue;
     const models::CostEstimate loaded = load.loaded.estimate(features);
-    estimate.value += load.weight * (loaded.value / own - 1) * alone.value;
+    estimate.value += load.weight * (loadedValue(alone.value, own, loaded.value) - alone.value);
     if (!estimate.uncertainty || !alone.uncertainty || !loaded.uncertainty)
       estimate.uncertainty = std::nullopt;
     else
