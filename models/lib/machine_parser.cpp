@@ -322,12 +322,15 @@ void Parser::checkDistances() {
 
 void Parser::readMpi() {
   MpiParameters &mpi = machine_.mpi;
-  mpi.send_overhead.source = mpi.receive_overhead.source = mpi.post_overhead.source = kDefaultSource;
+  mpi.send_overhead.source = mpi.receive_overhead.source = mpi.post_overhead.source = mpi.block_overhead.source = kDefaultSource;
   mpi.poll_cost = {sim::SimDuration::ns(100), kDefaultSource};
   mpi.eager_threshold = {sim::Bytes{8192}, kDefaultSource};
   file_.duration("mpi", "send_overhead", Need::Optional, mpi.send_overhead);
   file_.duration("mpi", "receive_overhead", Need::Optional, mpi.receive_overhead);
   file_.duration("mpi", "post_overhead", Need::Optional, mpi.post_overhead);
+  file_.duration("mpi", "block_overhead", Need::Optional, mpi.block_overhead);
+  mpi.rendezvous_block_overhead = {mpi.block_overhead.value, kDefaultSource};
+  file_.duration("mpi", "rendezvous_block_overhead", Need::Optional, mpi.rendezvous_block_overhead);
   file_.duration("mpi", "poll_cost", Need::Optional, mpi.poll_cost);
   if (mpi.poll_cost.value == sim::SimDuration())
     file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0", "maquette-config-range",

@@ -24,7 +24,7 @@ constexpr std::string_view kNodeKeys[] = {
 constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "topology",     "routing",
                                              "routing_seed", "latency",     "bandwidth",    "link_latency",
                                              "link_bandwidth"};
-constexpr std::string_view kMpiKeys[] = {"source",        "send_overhead", "receive_overhead", "post_overhead", "poll_cost",
+constexpr std::string_view kMpiKeys[] = {"source",        "send_overhead", "receive_overhead", "post_overhead", "block_overhead", "rendezvous_block_overhead", "poll_cost",
                                          "buffer_copies", "progress",      "eager_threshold",  "collectives"};
 constexpr std::string_view kCollectiveKeys[] = {"source", "segment", "barrier", "bcast", "reduce", "allreduce", "allgather",
                                                 "alltoall", "reduce_scatter", "gather", "scatter", "scan"};

@@ -282,6 +282,13 @@ std::int64_t partsOf(const Datatype &basic) { return firstPartOf(basic) > 0 ? 2 
 
 const std::array<Datatype, kPredefinedTypes> kTypes = makePredefined();
 
+std::int64_t Datatype::blocksIn(std::int64_t bytes) const {
+  if (contiguous || size == 0)
+    return 0;
+  const std::int64_t whole = bytes / size;
+  return whole * blocks + (bytes % size > 0 ? (bytes % size * blocks + size - 1) / size : 0);
+}
+
 std::int64_t Datatype::elementCount() const {
   std::int64_t sum = 0;
   for (const SignatureRun &run : signature)
@@ -377,6 +384,9 @@ MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::p
   }
   type->contiguous = type->lb == 0 && type->size == type->extent() &&
                      (type->size == 0 || (type->runs.size() == 1 && type->runs[0].count == 1 && type->runs[0].offset == 0));
+  type->blocks = 0;
+  for (const Run &run : type->runs)
+    type->blocks += run.count;
   for (MPI_Datatype part : origin.types) {
     type->types.push_back(typeOf(part));
     if (!isPredefined(part))

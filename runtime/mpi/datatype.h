@@ -55,6 +55,7 @@ struct Datatype {
   std::int64_t true_lb = 0;
   std::int64_t true_ub = 0;
   bool contiguous = false; ///< One run without gaps: size == extent, lb == 0.
+  std::int64_t blocks = 1; ///< Runs of bytes in one element.
   Scalar scalar = Scalar::None; ///< Of predefined types.
   std::vector<Run> runs;        ///< In the order of the type map.
   std::vector<SignatureRun> signature;
@@ -71,6 +72,8 @@ struct Datatype {
 
   std::int64_t extent() const { return ub - lb; }
   std::int64_t elementCount() const; ///< Basic elements.
+  /// Runs of bytes with gaps between them in a message of so many bytes; 0 where there are no gaps.
+  std::int64_t blocksIn(std::int64_t bytes) const;
   /// The only basic type it is made of; nullptr if there are several.
   const Datatype *uniformBasic() const;
   bool isPredefined() const { return combiner == MPI_COMBINER_NAMED; }

@@ -24,6 +24,8 @@ Mpi::Mpi(World &world) : world_(world) {
   const models::MpiParameters &parameters = world.machine().mpi;
   send_overhead_ = parameters.send_overhead.value;
   receive_overhead_ = parameters.receive_overhead.value;
+  block_overhead_ = parameters.block_overhead.value;
+  rendezvous_block_overhead_ = parameters.rendezvous_block_overhead.value;
   post_overhead_ = parameters.post_overhead.value;
   poll_cost_ = parameters.poll_cost.value;
   if (parameters.buffer_copies == "memory") {

@@ -198,6 +198,10 @@ public:
   std::int64_t eagerThreshold() const { return eager_threshold_; }
   void setEagerThreshold(std::int64_t bytes) { eager_threshold_ = bytes; }
   SimDuration receiveOverhead() const { return receive_overhead_; }
+  /// Of packing a message of so many bytes, or of unpacking it.
+  SimDuration packingTime(const Datatype &type, std::int64_t bytes) const {
+    return type.contiguous ? SimDuration() : (bytes <= eager_threshold_ ? block_overhead_ : rendezvous_block_overhead_) * type.blocksIn(bytes);
+  }
   /// Of a look that finds nothing.
   SimDuration pollCost() const { return poll_cost_; }
   /// What MPI_UNIVERSE_SIZE points to.
@@ -303,6 +307,8 @@ private:
   SimDuration send_overhead_;
   SimDuration receive_overhead_;
   SimDuration post_overhead_;
+  SimDuration block_overhead_;
+  SimDuration rendezvous_block_overhead_;
   SimDuration poll_cost_;
   SimDuration buffer_overhead_;                ///< Of reserving a buffer for an eager message.
   std::optional<sim::BitRate> copy_bandwidth_; ///< Of copies into and out of buffers; nullopt: they take no time.

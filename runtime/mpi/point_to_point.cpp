@@ -70,6 +70,7 @@ void startSend(const Call &call, const CommView &comm, const SendArguments &argu
   address.signature = basicOf(type) | std::uint64_t{call.number()} << 16;
   address.call = call.number();
   address.site = call.rank().call_site;
+  call.rank().clock += call.mpi().packingTime(type, message->bytes);
   call.mpi().send(call.rank(), call.rank().clock, message, address, request);
 }
 

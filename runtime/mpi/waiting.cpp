@@ -97,7 +97,7 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
 
 int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   Envelope *const message = request->message;
-  rank.clock += receive_overhead_;
+  rank.clock += receive_overhead_ + packingTime(*typeOf(request->type), std::min(message->bytes, request->room));
   checkTypes(rank, *request, static_cast<std::uint16_t>(message->signature), message->bytes, message->sentAt());
   setStatus(status, message->source, message->tag, std::min(message->bytes, request->room));
   if (!message->phantom && !isPhantom(request->buffer)) {
@@ -111,7 +111,7 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
 }
 
 void Mpi::receiveFilled(Rank &rank, const Request &request, MPI_Status *status) {
-  rank.clock += receive_overhead_;
+  rank.clock += receive_overhead_ + packingTime(*typeOf(request.type), request.room);
   checkTypes(rank, request, static_cast<std::uint16_t>(request.context), request.room, request.sent_at);
   setStatus(status, request.peer, request.tag, request.room);
 }

@@ -8,6 +8,7 @@
  *   send SECONDS             of one call of MPI_Send with 8 bytes, many in a row
  *   receive SECONDS          of one call of MPI_Recv whose message is there
  *   blocks BYTES 0|1         whether MPI_Send of that size waits for the receive
+ *   gaps BYTES SECONDS       the same as pingpong of a vector of doubles with gaps between them
  *   copy BYTES_PER_SECOND    of memcpy, 64 MiB
  * The least of many is what the library can do: whatever else a host does only makes it longer.
  */
@@ -16,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 4 << 20, BURST = 50, COPY_BYTES = 64 << 20, ROUNDS_A_LOOK = 5 };
+enum { GAP = 44, MOST_GAPS = 256 << 10, LARGEST = 4 << 20, BURST = 50, COPY_BYTES = 64 << 20, ROUNDS_A_LOOK = 5 };
 #define SECONDS_A_SIZE 0.1
+#define ROOM ((size_t)GAP * MOST_GAPS) /* And more than LARGEST. */
 
 static char *buffer;
 static int rank;
@@ -32,7 +34,7 @@ static int moreTime(double began, double budget) {
   return more;
 }
 
-static double pingPong(int bytes) {
+static double pingPong(int count, MPI_Datatype type, int bytes) {
   const int rounds = bytes <= 65536 ? 1000 : 100;
   const double began = MPI_Wtime();
   double best = 1e30;
@@ -40,15 +42,27 @@ static double pingPong(int bytes) {
   for (i = 0; i < rounds && (i % ROUNDS_A_LOOK != 0 || moreTime(began, SECONDS_A_SIZE)); ++i) {
     const double begin = MPI_Wtime();
     if (rank == 0) {
-      MPI_Send(buffer, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
-      MPI_Recv(buffer, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(buffer, count, type, 1, 1, MPI_COMM_WORLD);
+      MPI_Recv(buffer, count, type, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else {
-      MPI_Recv(buffer, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      MPI_Send(buffer, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
+      MPI_Recv(buffer, count, type, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Send(buffer, count, type, 0, 1, MPI_COMM_WORLD);
     }
     best = least(best, MPI_Wtime() - begin);
   }
   return 0.5 * best;
+}
+
+/* Of doubles that lie GAP doubles apart, as a face of a block of that many. */
+static double pingPongWithGaps(int bytes) {
+  const int doubles = bytes / (int)sizeof(double);
+  MPI_Datatype type;
+  double seconds;
+  MPI_Type_vector(doubles, 1, GAP, MPI_DOUBLE, &type);
+  MPI_Type_commit(&type);
+  seconds = pingPong(1, type, bytes);
+  MPI_Type_free(&type);
+  return seconds;
 }
 
 /* Sends a burst that arrives before it is received: the calls alone. */
@@ -140,7 +154,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  buffer = malloc(LARGEST);
+  buffer = malloc(ROOM);
   if (rank == 0 && argc == 2)
     file = fopen(argv[1], "w");
   if (size != 2 || argc != 2 || buffer == NULL || (rank == 0 && file == NULL)) {
@@ -148,13 +162,18 @@ int main(int argc, char **argv) {
     MPI_Abort(MPI_COMM_WORLD, 1);
     return 1;
   }
-  memset(buffer, 0, LARGEST);
+  memset(buffer, 0, ROOM);
   writeNodes(file);
-  pingPong(8); /* Connections are made at the first message. */
+  pingPong(8, MPI_CHAR, 8); /* Connections are made at the first message. */
   for (bytes = 8; bytes <= LARGEST; bytes *= 2) {
-    const double seconds = pingPong(bytes);
+    const double seconds = pingPong(bytes, MPI_CHAR, bytes);
     if (file != NULL)
       fprintf(file, "pingpong %d %.12g\n", bytes, seconds);
+  }
+  for (bytes = 1024; bytes <= MOST_GAPS; bytes *= 4) {
+    const double seconds = pingPongWithGaps(bytes);
+    if (file != NULL)
+      fprintf(file, "gaps %d %.12g\n", bytes, seconds);
   }
   overheads(&send, &receive);
   if (file != NULL)

@@ -108,6 +108,9 @@ void printFit(const std::string &what, const runtime::Calibration &fit) {
   for (const runtime::CalibratedStep &step : fit.steps)
     printOut(fmt::format("above {}: latency of the data {}, bandwidth {}/s\n", runtime::bytesText(static_cast<double>(step.above)),
                          runtime::secondsText(step.latency_seconds), runtime::bytesText(step.bytes_per_second)));
+  if (!fit.gaps.empty())
+    printOut(fmt::format("each block of a message with gaps: {}, above the eager threshold {}\n", runtime::secondsText(fit.block_overhead_seconds),
+                         runtime::secondsText(fit.rendezvous_block_overhead_seconds)));
   printOut(fmt::format("the fit of {} message sizes is off by {} in the median, {} at most\n", fit.messages.size(),
                        runtime::shareText(fit.median_error), runtime::shareText(fit.worst_error)));
 }

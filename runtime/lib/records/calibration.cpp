@@ -49,9 +49,11 @@ bool readLine(const std::string &line, Calibration &calibration) {
     return false;
   else if (kind == "pingpong")
     addMessage(calibration.messages, static_cast<std::int64_t>(first), second);
+  else if (kind == "gaps")
+    addMessage(calibration.gaps, static_cast<std::int64_t>(first), second);
   else if (kind == "blocks" && second == 0)
     calibration.eager_threshold = std::max(calibration.eager_threshold, static_cast<std::int64_t>(first));
-  return kind == "pingpong" || kind == "blocks" || kind == "send" || kind == "receive" || kind == "copy";
+  return kind == "pingpong" || kind == "gaps" || kind == "blocks" || kind == "send" || kind == "receive" || kind == "copy";
 }
 
 /// A message never takes longer than a larger one: where it did, the host had no quiet moment for it.
@@ -195,6 +197,20 @@ void fitMessages(Calibration &calibration, MessagePieces pieces) {
   calibration.worst_error = *std::max_element(errors.begin(), errors.end());
 }
 
+/// Sizes that the host disturbed in one of the two ways, so that gaps seem to cost nothing, do not count.
+void fitGaps(Calibration &calibration) {
+  constexpr std::int64_t kBlock = sizeof(double);
+  std::vector<double> eager, larger;
+  for (const MessageTime &message : calibration.gaps)
+    for (const MessageTime &plain : calibration.messages)
+      if (plain.bytes == message.bytes && message.measured_seconds > plain.measured_seconds) {
+        const double each = (message.measured_seconds - plain.measured_seconds) / static_cast<double>(2 * message.bytes / kBlock);
+        (message.bytes <= calibration.eager_threshold ? eager : larger).push_back(each);
+      }
+  calibration.block_overhead_seconds = eager.empty() ? 0 : median(eager);
+  calibration.rendezvous_block_overhead_seconds = larger.empty() ? calibration.block_overhead_seconds : median(larger);
+}
+
 } // namespace
 
 sim::Result<Calibration> fitCalibration(const std::string &text, const std::string &where, MessagePieces pieces) {
@@ -224,6 +240,7 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
     if (message.bytes <= 0 || message.measured_seconds <= 0)
       return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
   fitMessages(calibration, pieces);
+  fitGaps(calibration);
   if (calibration.bytes_per_second <= 0)
     return busy("the times of messages do not grow with their sizes");
   return calibration;
@@ -256,7 +273,7 @@ sim::Status checkNodes(const Calibration &between, const std::string &hosts) {
 
 namespace {
 
-std::string nanoseconds(double seconds) { return fmt::format("\"{:.1f} ns\"", seconds * 1e9); }
+std::string nanoseconds(double seconds) { return fmt::format("\"{:.2f} ns\"", seconds * 1e9); }
 std::string rate(const Calibration &fit) { return fmt::format("\"{:.1f} MB/s\"", fit.largeBytesPerSecond() * 1e-6); }
 
 std::string residuals(const Calibration &fit, const std::string &where) {
@@ -314,6 +331,9 @@ std::string toMachineFile(const Calibration &inside, const std::string &name, st
                       "eager_threshold = \"{} B\"\n",
                       between == nullptr ? "on " + host : nodes, mpi, nanoseconds(network.send_overhead_seconds),
                       nanoseconds(network.receive_overhead_seconds), network.eager_threshold);
+  if (!network.gaps.empty())
+    text += fmt::format("block_overhead = {}\nrendezvous_block_overhead = {}\n", nanoseconds(network.block_overhead_seconds),
+                        nanoseconds(network.rendezvous_block_overhead_seconds));
   return text;
 }
 

@@ -70,6 +70,16 @@ TEST(Calibration, LargerMessagesMayHaveALatencyAndABandwidthOfTheirOwn) {
   EXPECT_NEAR(static_cast<double>(times.time(sim::Bytes{65536}).ps()), 18'384'000, 1);
 }
 
+// 1024 B are 128 doubles: 1 us longer, 3.90625 ns for each at each end; 65536 B 8192: 98.304 us longer, 6 ns. What took no longer than without gaps does not count.
+TEST(Calibration, BlocksCostWhatMessagesWithGapsTakeLonger) {
+  const auto fit = fitCalibration(std::string(kTwoPieces) + "gaps 1024 1502.4e-9\ngaps 65536 117188e-9\ngaps 8192 1e-6\n", "test");
+  ASSERT_TRUE(fit) << sim::toText(fit.error());
+  const auto machine = models::parseMachine(toMachineFile(*fit, "host", 2, "somewhere", "mpiexec"), "host.toml");
+  ASSERT_TRUE(machine) << sim::toText(machine.error());
+  EXPECT_EQ(machine->mpi.block_overhead.value, sim::SimDuration::ps(3910));
+  EXPECT_EQ(machine->mpi.rendezvous_block_overhead.value, sim::SimDuration::ns(6));
+}
+
 TEST(Calibration, ANetworkHasOnePiece) {
   const sim::Result<Calibration> fit = fitCalibration(kTwoPieces, "test", MessagePieces::One);
   ASSERT_TRUE(fit);

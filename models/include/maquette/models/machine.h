@@ -121,6 +121,8 @@ struct MpiParameters {
   Sourced<sim::SimDuration> send_overhead;    ///< CPU time of a send call, per message. Default 0.
   Sourced<sim::SimDuration> receive_overhead; ///< CPU time of completing a receive, per message. Default 0.
   Sourced<sim::SimDuration> post_overhead;    ///< CPU time of posting a receive. Default 0.
+  Sourced<sim::SimDuration> block_overhead;   ///< CPU time of each block of an eager message with gaps, at both ends. Default 0.
+  Sourced<sim::SimDuration> rendezvous_block_overhead; ///< The same of a larger message. Default block_overhead.
   Sourced<sim::SimDuration> poll_cost;        ///< CPU time of a test or probe that finds nothing. Default 100 ns, never 0.
   std::string buffer_copies = "none";         ///< "memory": eager messages are copied at the node's memory bandwidth, too.
   std::string progress = "async";             ///< "polling": the protocol advances only while a rank waits or tests.

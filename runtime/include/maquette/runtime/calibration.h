@@ -6,6 +6,7 @@
 /// A message of s bytes takes send_overhead + m * latency + s / bandwidth + receive_overhead, with m = 1 up
 /// to the eager threshold and m = 3 above it (question, answer, data). Overheads and threshold are measured by
 /// themselves; latency and bandwidth are fitted to the ping-pong, non-negative least squares of the relative errors.
+/// What messages with gaps take longer than those without is that of their blocks, half of it at each end.
 /// Inside a node larger messages may have a latency of the data and a bandwidth of their own (node.memory_steps): piecewise linear, as in Clauss
 /// et al., Single Node On-Line Simulation of MPI Applications with SMPI, IPDPS 2011. The sizes at which pieces begin are those of the
 /// least error; another piece is taken only if it halves the square of it, and has three sizes or more.
@@ -48,6 +49,9 @@ struct Calibration {
   std::int64_t eager_threshold = 0; ///< The largest size tried whose send does not wait.
   std::vector<std::string> nodes; ///< Of the two processes, or none.
   std::vector<MessageTime> messages;
+  std::vector<MessageTime> gaps; ///< Of doubles with gaps between them.
+  double block_overhead_seconds = 0; ///< Median of what each of them takes longer, at each end, up to the eager threshold,
+  double rendezvous_block_overhead_seconds = 0; ///< and above it.
   double median_error = 0; ///< Of the fitted times, relative.
   double worst_error = 0;
 
