@@ -110,6 +110,8 @@ public:
   void reduceBy(MPI_Op op, MPI_Datatype type);
   /// A type that is needed until the end: the program may free it before.
   void keep(MPI_Datatype type);
+  /// So many bytes of the rank's own go from its send buffer to its receive buffer. Before begin().
+  void copiesOwn(std::int64_t bytes) { clock_ += mpi_.localCopyTime(bytes); }
   /// Runs \p steps until its first wait.
   void begin(Steps steps);
   /// For a blocking call: the rank waits for the end and gets its clock.

@@ -328,7 +328,7 @@ std::string toMachineFile(const Calibration &inside, const std::string &name, st
           (between == nullptr ? "source = \"not measured, there is one node only: as inside the node\"\n" : sourceOf(*between, nodes, mpi)) +
           fmt::format("model = \"logp\"\nlatency = {}\nbandwidth = {}\n", nanoseconds(network.latency_seconds), rate(network));
   text += fmt::format("\n[mpi]\nsource = \"measured {} under {}\"\nsend_overhead = {}\nreceive_overhead = {}\n"
-                      "eager_threshold = \"{} B\"\n",
+                      "eager_threshold = \"{} B\"\nlocal_copies = \"memory\"\n",
                       between == nullptr ? "on " + host : nodes, mpi, nanoseconds(network.send_overhead_seconds),
                       nanoseconds(network.receive_overhead_seconds), network.eager_threshold);
   if (!network.gaps.empty())

@@ -100,6 +100,8 @@ int gatherCall(const Call &call, const Elements &send, const Elements &part, int
   if (is_root)
     c->out = isPhantom(own.buffer) ? room(*c, all) : toReceive(*c, all, request);
   c->in = toSend(*c, own, request);
+  if (is_root && !in_place)
+    c->copiesOwn(own.bytes());
   return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
                 [c, all, is_root] {
                   if (is_root && c->in.data() != nullptr)
@@ -129,6 +131,8 @@ int gathervCall(const Call &call, const Elements &send, void *buffer, const Part
   if (is_root)
     c->out = places.toReceive(*c, request);
   c->in = toSend(*c, own, request);
+  if (is_root && !in_place)
+    c->copiesOwn(own.bytes());
   return launch(call, c, gather(*c, c->in.data(), own.bytes(), c->out.data(), c->out_layout, root), request,
                 [c, places] { places.unpack(c->out.data()); });
 }
@@ -154,6 +158,8 @@ int scatterCall(const Call &call, const Elements &part, const Elements &receive,
   c->out = in_place ? Block() : toReceive(*c, receive, request);
   if (is_root)
     c->in = toSend(*c, {part.buffer, part.count * size, part.type}, request);
+  if (is_root && !in_place)
+    c->copiesOwn(sized.bytes());
   return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), sized.bytes(), root), request,
                 [c, receive, in_place] {
                   if (!in_place)
@@ -185,6 +191,8 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
     c->in = places.toSend(*c, request);
   }
   const std::int64_t bytes = in_place ? 0 : receive.bytes();
+  if (is_root && !in_place)
+    c->copiesOwn(receive.bytes());
   return launch(call, c, scatter(*c, c->in.data(), c->in_layout, c->out.data(), bytes, root), request,
                 [c, receive, in_place] {
                   if (!in_place)
@@ -223,6 +231,8 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
   const bool phantom = isPhantom(own.buffer) || isPhantom(part.buffer);
   const Elements all{part.buffer, part.count * size, part.type};
   gatherOwn(*c, own, view.rank, room(*c, phantom ? Elements{nullptr, all.count, all.type} : all));
+  if (!in_place)
+    c->copiesOwn(own.bytes());
   return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, all] { unpackTo(all, c->result()); });
 }
 
@@ -245,6 +255,8 @@ int allgathervCall(const Call &call, const Elements &send, void *buffer, const P
   c->out_layout = places.layout();
   const bool phantom = isPhantom(own.buffer) || isPhantom(buffer);
   gatherOwn(*c, own, view.rank, phantom && own.count > 0 ? Block() : places.room(*c));
+  if (!in_place)
+    c->copiesOwn(own.bytes());
   return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request,
                 [c, places] { places.unpack(c->result()); });
 }
@@ -267,6 +279,8 @@ int alltoallCall(const Call &call, const Elements &send, const Elements &receive
   c->in_layout = c->out_layout = Layout(receive.bytes(), size);
   c->out = toReceive(*c, isPhantom(own.buffer) ? Elements{nullptr, all.count, all.type} : all, request);
   c->in = toSend(*c, own, request);
+  if (send.buffer != MPI_IN_PLACE)
+    c->copiesOwn(receive.bytes());
   return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
                 [c, all] { unpackTo(all, c->out.data()); });
 }
@@ -290,6 +304,8 @@ int alltoallvCall(const Call &call, const void *sendbuf, const Parts &send, void
   c->out_layout = places.layout();
   c->out = places.toReceive(*c, request);
   c->in = outgoing.toSend(*c, request);
+  if (sendbuf != MPI_IN_PLACE)
+    c->copiesOwn(c->in_layout.size(view.rank));
   return launch(call, c, alltoall(*c, c->in.data(), c->in_layout, c->out.data(), c->out_layout), request,
                 [c, places] { places.unpack(c->out.data()); });
 }
