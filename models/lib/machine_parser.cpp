@@ -336,7 +336,7 @@ void Parser::readMpi() {
     file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0", "maquette-config-range",
                 "a loop that polls would stand still in time; the default is 100 ns");
   file_.choice("mpi", "buffer_copies", Need::Optional, mpi.buffer_copies, kBufferCopies);
-  file_.choice("mpi", "local_copies", Need::Optional, mpi.local_copies, kBufferCopies);
+  file_.rate("mpi", "local_copy_bandwidth", Need::Optional, mpi.local_copy_bandwidth);
   file_.choice("mpi", "progress", Need::Optional, mpi.progress, kProgress);
   file_.size("mpi", "eager_threshold", Need::Optional, mpi.eager_threshold);
   readCollectives();

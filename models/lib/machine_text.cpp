@@ -25,7 +25,7 @@ constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "top
                                              "routing_seed", "latency",     "bandwidth",    "link_latency",
                                              "link_bandwidth"};
 constexpr std::string_view kMpiKeys[] = {"source",        "send_overhead", "receive_overhead", "post_overhead", "block_overhead", "rendezvous_block_overhead", "poll_cost",
-                                         "buffer_copies", "local_copies", "progress",      "eager_threshold",  "collectives"};
+                                         "buffer_copies", "local_copy_bandwidth", "progress",      "eager_threshold",  "collectives"};
 constexpr std::string_view kCollectiveKeys[] = {"source", "segment", "barrier", "bcast", "reduce", "allreduce", "allgather",
                                                 "alltoall", "reduce_scatter", "gather", "scatter", "scan"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "groups", "file", "cores"};

@@ -32,8 +32,8 @@ Mpi::Mpi(World &world) : world_(world) {
     copy_bandwidth_ = world.machine().node.memory_bandwidth.value;
     buffer_overhead_ = world.machine().network.buffer_overhead.value;
   }
-  if (parameters.local_copies == "memory")
-    local_copies_.emplace(world.machine().node);
+  if (parameters.local_copy_bandwidth.value > sim::BitRate())
+    local_copy_bandwidth_ = parameters.local_copy_bandwidth.value;
   if (world.config().mode == runtime::Mode::Direct || world.config().mode == runtime::Mode::Profile)
     byte_pool_.keepLarge(); // Of a skeleton's contents what waits long may be compressed.
   if (const runtime::RunConfig &config = world.config(); config.matrix || config.sizes || config.sites)

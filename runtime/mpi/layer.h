@@ -21,7 +21,6 @@
 
 #include "lib/world/call_site.h"
 #include "maquette/abi/skeleton.h"
-#include "maquette/models/memory_times.h"
 #include "maquette/runtime/call_trace.h"
 #include "maquette/runtime/world.h"
 
@@ -204,7 +203,7 @@ public:
     return type.contiguous ? SimDuration() : (bytes <= eager_threshold_ ? block_overhead_ : rendezvous_block_overhead_) * type.blocksIn(bytes);
   }
   /// Of a rank's own part of a collective, from its send buffer to its receive buffer.
-  SimDuration localCopyTime(std::int64_t bytes) const { return local_copies_ ? local_copies_->copying(sim::Bytes{bytes}) : SimDuration(); }
+  SimDuration localCopyTime(std::int64_t bytes) const { return local_copy_bandwidth_ ? sim::transferTime(sim::Bytes{bytes}, *local_copy_bandwidth_) : SimDuration(); }
   /// Of a look that finds nothing.
   SimDuration pollCost() const { return poll_cost_; }
   /// What MPI_UNIVERSE_SIZE points to.
@@ -315,7 +314,7 @@ private:
   SimDuration poll_cost_;
   SimDuration buffer_overhead_;                ///< Of reserving a buffer for an eager message.
   std::optional<sim::BitRate> copy_bandwidth_; ///< Of copies into and out of buffers; nullopt: they take no time.
-  std::optional<models::MemoryTimes> local_copies_; ///< nullopt: they take no time.
+  std::optional<sim::BitRate> local_copy_bandwidth_; ///< nullopt: such copies take no time.
   std::int64_t eager_threshold_ = 0;
   bool nodes_in_order_ = false; ///< Messages between two nodes never overtake each other.
   int universe_size_ = 0;

@@ -317,8 +317,6 @@ std::string toMachineFile(const Calibration &inside, const std::string &name, st
   text += residuals(inside, "of the node");
   if (between != nullptr)
     text += residuals(*between, nodes);
-  if (inside.copy_bytes_per_second > 0)
-    text += fmt::format("# One core copies {:.1f} GB/s in memory.\n", inside.copy_bytes_per_second * 1e-9);
   text += "\n[node]\n" + sourceOf(inside, "on " + host, mpi) +
           fmt::format("count = {}\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n", between == nullptr ? 1 : 2, cores,
                       rate(inside), nanoseconds(inside.latency_seconds)) +
@@ -328,9 +326,11 @@ std::string toMachineFile(const Calibration &inside, const std::string &name, st
           (between == nullptr ? "source = \"not measured, there is one node only: as inside the node\"\n" : sourceOf(*between, nodes, mpi)) +
           fmt::format("model = \"logp\"\nlatency = {}\nbandwidth = {}\n", nanoseconds(network.latency_seconds), rate(network));
   text += fmt::format("\n[mpi]\nsource = \"measured {} under {}\"\nsend_overhead = {}\nreceive_overhead = {}\n"
-                      "eager_threshold = \"{} B\"\nlocal_copies = \"memory\"\n",
+                      "eager_threshold = \"{} B\"\n",
                       between == nullptr ? "on " + host : nodes, mpi, nanoseconds(network.send_overhead_seconds),
                       nanoseconds(network.receive_overhead_seconds), network.eager_threshold);
+  if (inside.copy_bytes_per_second > 0)
+    text += fmt::format("local_copy_bandwidth = \"{:.1f} MB/s\"\n", inside.copy_bytes_per_second * 1e-6);
   if (!network.gaps.empty())
     text += fmt::format("block_overhead = {}\nrendezvous_block_overhead = {}\n", nanoseconds(network.block_overhead_seconds),
                         nanoseconds(network.rendezvous_block_overhead_seconds));

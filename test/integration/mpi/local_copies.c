@@ -7,7 +7,7 @@
 #include <math.h>
 
 enum { kBytes = 4000 };
-static const double kPerByte = 0.1; /* ns; memory_bandwidth of loggp.toml. */
+static const double kPerByte = 0.1; /* ns. */
 static char mine[kBytes], all[kBytes];
 static double began;
 

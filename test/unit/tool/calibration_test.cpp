@@ -43,6 +43,7 @@ TEST(Calibration, WritesAMachineFileThatCanBeRead) {
   EXPECT_EQ(machine->coreCount(), 2);
   EXPECT_EQ(machine->node.memory_latency.value, sim::SimDuration::ns(300));
   EXPECT_EQ(machine->mpi.eager_threshold.value.count, 8192);
+  EXPECT_EQ(machine->mpi.local_copy_bandwidth.value, sim::BitRate::gbps(40));
 }
 
 // o_s + o_r = 300 ns and L = 100 ns, 10 GB/s up to 8192 B, all of it sent eagerly but what is above: there 200 ns of asking, and data with 2 us and 4 GB/s.

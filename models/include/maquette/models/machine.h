@@ -125,7 +125,7 @@ struct MpiParameters {
   Sourced<sim::SimDuration> rendezvous_block_overhead; ///< The same of a larger message. Default block_overhead.
   Sourced<sim::SimDuration> poll_cost;        ///< CPU time of a test or probe that finds nothing. Default 100 ns, never 0.
   std::string buffer_copies = "none";         ///< "memory": eager messages are copied at the node's memory bandwidth, too.
-  std::string local_copies = "none";          ///< "memory": a rank's own part of a collective is copied at the node's memory bandwidth.
+  Sourced<sim::BitRate> local_copy_bandwidth; ///< At which a rank's own part of a collective is copied. Default 0: that takes no time.
   std::string progress = "async";             ///< "polling": the protocol advances only while a rank waits or tests.
   Sourced<sim::Bytes> eager_threshold;        ///< Messages up to it are sent without asking. Default 8 KiB.
   std::string collectives = "mpich";          ///< Whose decision tables: "mpich", "openmpi", a TOML file, or "analytic".

@@ -45,7 +45,7 @@ struct Calibration {
   double latency_seconds = 0;
   double bytes_per_second = 0;       ///< Up to the first step.
   std::vector<CalibratedStep> steps; ///< By size.
-  double copy_bytes_per_second = 0; ///< Of memcpy; not in the machine file.
+  double copy_bytes_per_second = 0; ///< Of memcpy.
   std::int64_t eager_threshold = 0; ///< The largest size tried whose send does not wait.
   std::vector<std::string> nodes; ///< Of the two processes, or none.
   std::vector<MessageTime> messages;
