@@ -10,6 +10,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tool_test # Takes the first argument.
 from tool_test import PROGRAMS, TIME_LIMIT, ToolTest
+from two_cores import need_two_cores
 
 
 class Direct(ToolTest):
@@ -18,15 +19,8 @@ class Direct(ToolTest):
             out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--", self.program("lu", "-lm"), size, block).stdout
             self.assertRegex(out, f"N {size}, block {block}, {ranks} ranks: .*: passed")
 
-    def needs_two_cores(self):
-        if len(os.sched_getaffinity(0)) < 2:
-            self.skipTest("this host has one core")
-        tried = tool_test.maquette("run", "-n", 2, "-m", "test-torus", "--direct", "--host-cores", 2, "--", self.program("ring"))
-        if "is built with a sanitizer" in tried.stderr:
-            self.skipTest("with a sanitizer ranks compute on one core")
-
     def test_ranks_compute_on_several_cores(self):
-        self.needs_two_cores()
+        need_two_cores(self)
         results = {}
         for cores in (1, 2):
             run = lambda program, *arguments: self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", cores, "--json",
@@ -42,12 +36,12 @@ class Direct(ToolTest):
         self.assertEqual(results[2][2], [f"turn {i}: rank {i % 6}, sum {i * (i + 1) // 2}, kept {i // 6 * 1000 + i % 6}" for i in range(40)])
 
     def test_messages_of_several_cores_come_in_the_order_of_simulated_time(self):
-        self.needs_two_cores()
+        need_two_cores(self)
         out = self.maquette("run", "-n", 5, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("arrivals")).stdout
         self.assertEqual([line for line in out.splitlines() if line.startswith("from")], ["from 4", "from 3", "from 2", "from 1"])
 
     def test_ranks_that_have_a_core_each_keep_to_it(self):
-        self.needs_two_cores()
+        need_two_cores(self)
         cores = {}
         for ranks in (2, 3):
             out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("places")).stdout
@@ -57,7 +51,7 @@ class Direct(ToolTest):
         self.assertEqual([len(each) for each in cores[3]], [2, 2, 2])
 
     def test_a_rank_that_fails_on_several_cores_is_named(self):
-        self.needs_two_cores()
+        need_two_cores(self)
         done = self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("turns"), 40, 17, status=3)
         self.assertIn("turn 16: rank 4", done.stdout)
         self.assertNotIn("turn 18", done.stdout)

@@ -13,6 +13,7 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tool_test # Takes the first argument.
 from tool_test import PROGRAMS, TIME_LIMIT, ToolTest
+from two_cores import need_two_cores
 
 
 class ProfileFiles(ToolTest):
@@ -284,8 +285,7 @@ class Native(ToolTest):
         self.assertLessEqual(found["median_error"], found["worst_error"])
 
     def test_validation_in_direct_mode_may_use_a_core_for_each_rank(self):
-        if len(os.sched_getaffinity(0)) < 2:
-            self.skipTest("this host has one core")
+        need_two_cores(self)
         native = self.path("tmp.ring")
         subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", native], check=True, timeout=TIME_LIMIT)
         self.maquette("validate", "-n", "1,2", "-m", self.machine, "--repeat", 2, "--host-cores", 2, "--native", native, "--full",
