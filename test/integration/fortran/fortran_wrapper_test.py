@@ -81,21 +81,20 @@ class FortranWrapper(WrapperTest):
             self.run_command(CMAKE, "--build", build)
             self.assertIn("rank 1 of 2", self.simulate(2, f"{build}/hello").stdout)
 
-    def test_loops_over_allocatable_arrays_keep_their_speed(self):
-        self.write("arrays.f90", "module arrays\n  double precision, allocatable :: a(:), b(:)\n  double precision :: s\nend module\n")
-        self.write("loop.f90", "subroutine loop(n)\n  use arrays\n  integer :: n, i\n"
-                   "  do i = 1, n\n    a(i) = s * b(i) + a(i)\n  end do\nend subroutine\n")
+    def assert_loop_is_vectorized(self, shape, loop):
+        """In a subroutine of n whose \p loop begins in its fourth line; arrays a and b of that shape, and s, are a module's."""
+        self.write("arrays.f90", f"module arrays\n  double precision, allocatable :: a({shape}), b({shape})\n  double precision :: s\nend module\n")
+        self.write("loop.f90", f"subroutine loop(n)\n  use arrays\n  integer :: n, i, m\n{loop}end subroutine\n")
         self.fc("-c", "arrays.f90")
         said = self.fc("-c", "-O3", "-fopt-info-vec", "loop.f90").stderr
         self.assertRegex(said, "loop.f90:4:.*optimized: loop vectorized")
 
+    def test_loops_over_allocatable_arrays_keep_their_speed(self):
+        self.assert_loop_is_vectorized(":", "  do i = 1, n\n    a(i) = s * b(i) + a(i)\n  end do\n")
+
     def test_small_loops_inside_of_loops_keep_their_speed(self):
-        self.write("arrays.f90", "module arrays\n  double precision, allocatable :: a(:, :), b(:, :)\n  double precision :: s\nend module\n")
-        self.write("nest.f90", "subroutine nest(n)\n  use arrays\n  integer :: n, i, m\n  do i = 2, n\n    do m = 1, 5\n"
-                   "      a(m, i) = a(m, i) - s * (b(m, i + 1) - b(m, i - 1))\n    end do\n  end do\nend subroutine\n")
-        self.fc("-c", "arrays.f90")
-        said = self.fc("-c", "-O3", "-fopt-info-vec", "nest.f90").stderr
-        self.assertRegex(said, "nest.f90:4:.*optimized: loop vectorized")
+        self.assert_loop_is_vectorized(":, :", "  do i = 2, n\n    do m = 1, 5\n"
+                                       "      a(m, i) = a(m, i) - s * (b(m, i + 1) - b(m, i - 1))\n    end do\n  end do\n")
 
     def test_data_may_move_from_one_allocatable_array_to_another(self):
         self.write("moved.f90", """module arrays
