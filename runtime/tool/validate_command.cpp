@@ -102,14 +102,13 @@ public:
   int addRow(std::int64_t ranks, const CommandLine &arguments, runtime::Validation &validation);
 
 private:
-  int compare(std::int64_t ranks, const CommandLine &arguments, runtime::ValidationRow &row);
+  int compare(const CommandLine &arguments, runtime::ValidationRow &row, std::string &machine);
   int measureOnce(const CommandLine &program, std::int64_t ranks, runtime::NativeRun &run);
   int predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result);
 
   const ValidateOptions &options_;
   Subjects subjects_;
   const ScratchFolder &scratch_;
-  std::string machine_;
   int runs_ = 0;
 };
 
@@ -153,25 +152,25 @@ int Validator::measureOnce(const CommandLine &program, std::int64_t ranks, runti
 
 /// Native runs and those in direct mode in turns: a host's speed changes from one minute to the next. Natively until as many runs were
 /// undisturbed as are to count; of a host that is never quiet the least disturbed ones count.
-int Validator::compare(std::int64_t ranks, const CommandLine &arguments, runtime::ValidationRow &row) {
+int Validator::compare(const CommandLine &arguments, runtime::ValidationRow &row, std::string &machine) {
   constexpr int kMostAttempts = 4;
   const CommandLine native = withArguments(subjects_.native, arguments), full = withArguments(subjects_.full, arguments);
   std::vector<runtime::NativeRun> runs;
   std::vector<double> direct;
   for (int quiet = 0, attempt = 0; quiet < options_.repeat && attempt < kMostAttempts * options_.repeat; ++attempt) {
-    if (const int status = measureOnce(native, ranks, runs.emplace_back()); status != kOk)
+    if (const int status = measureOnce(native, row.ranks, runs.emplace_back()); status != kOk)
       return status;
     quiet += runs.back().busy_share >= runtime::kUndisturbed ? 1 : 0;
     if (attempt >= options_.repeat)
       continue;
     runtime::RunResult result;
-    if (const int status = predict(runtime::Mode::Direct, full, ranks, result); status != kOk)
+    if (const int status = predict(runtime::Mode::Direct, full, row.ranks, result); status != kOk)
       return status;
     direct.push_back(result.predicted_seconds);
-    machine_ = result.machine;
+    machine = result.machine;
   }
   row.direct = runtime::intervalOf(direct);
-  row.host_cores = std::min(options_.host_cores, ranks);
+  row.host_cores = std::min(options_.host_cores, row.ranks);
   std::vector<double> times;
   for (const runtime::NativeRun &run : runtime::leastDisturbed(runs, static_cast<std::size_t>(options_.repeat))) {
     times.push_back(run.seconds);
@@ -205,9 +204,8 @@ int Validator::addRow(std::int64_t ranks, const CommandLine &arguments, runtime:
   row.ranks = ranks;
   for (const std::string &argument : arguments)
     row.args += (row.args.empty() ? "" : " ") + argument;
-  if (const int status = compare(ranks, arguments, row); status != kOk)
+  if (const int status = compare(arguments, row, validation.machine); status != kOk)
     return status;
-  validation.machine = machine_;
   if (!subjects_.skeleton.empty()) {
     runtime::RunResult result;
     const CommandLine program = withArguments(subjects_.skeleton, arguments);
