@@ -5,6 +5,7 @@
 #include "lib/network/rail_network.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -42,6 +43,15 @@ std::optional<MemoryStep> stepOf(const toml::node &node) {
   return step;
 }
 
+/// True where latency and bandwidth of all steps can be told.
+bool isInRange(const NodeParameters &node, const std::vector<MemoryStep> &steps) {
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max());
+  return std::all_of(steps.begin(), steps.end(), [&](const MemoryStep &step) {
+    return static_cast<double>(node.memory_latency.value.ps()) * step.latency < kMost &&
+           static_cast<double>(node.memory_bandwidth.value.bitsPerSecond()) * step.bandwidth < kMost;
+  });
+}
+
 } // namespace
 
 void readMemorySteps(MachineText &file, NodeParameters &node) {
@@ -64,6 +74,8 @@ void readMemorySteps(MachineText &file, NodeParameters &node) {
                fmt::format("'memory_steps' must be a list of steps by size, with factors of memory_latency and memory_bandwidth from 0 (bandwidth: {}) to {}",
                            1 / kMostFactor, kMostFactor),
                "maquette-config-range", "write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]");
+  else if (!isInRange(node, steps))
+    file.error(found->place, "a step of 'memory_steps' becomes too large", "maquette-config-range", "take smaller factors");
   else
     node.memory_steps = {std::move(steps), found->source};
 }

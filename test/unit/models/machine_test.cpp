@@ -84,6 +84,13 @@ TEST(ParseMachine, RefusesStepsOfMemoryThatMakeNoSense) {
     EXPECT_NE(errors(list).find("'memory_steps' must be a list of steps by size"), std::string::npos) << list;
 }
 
+TEST(ParseMachine, RefusesStepsOfMemoryThatCannotBeTold) {
+  const std::string text = with("[network]", "memory_steps = { value = [{ above = \"8 KiB\", latency = 1e6, bandwidth = 1e6 }], source = \"e\" }\n[network]");
+  EXPECT_TRUE(parseMachine(text, "good.toml"));
+  for (const char *override : {"node.memory_latency=10 s", "node.memory_bandwidth=100 TB/s"})
+    EXPECT_NE(errorsOf(text, {override}).find("a step of 'memory_steps' becomes too large [maquette-config-range]"), std::string::npos) << override;
+}
+
 TEST(ParseMachine, PartsOfANodeKnowNoStepsOfMemory) {
   const std::string text = with("[network]", "memory_steps = { value = [{ above = \"8 KiB\" }], source = \"e\" }\n[network]");
   const auto machine = parseMachine(text, "good.toml", {"node.sockets=2"});
