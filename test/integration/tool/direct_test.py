@@ -8,8 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import tool_test # Takes the first argument.
-from tool_test import PROGRAMS, TIME_LIMIT, ToolTest
+from tool_test import PROGRAMS, TIME_LIMIT, ToolTest # Takes the first argument.
 from two_cores import need_two_cores
 
 
