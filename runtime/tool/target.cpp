@@ -10,6 +10,8 @@
 #include "maquette/sim/units.h"
 
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 
 namespace maquette::tool {
 namespace {
@@ -132,6 +134,25 @@ void ProfileFiles::fill(runtime::RunConfig &config, sim::Error &errors) const {
     config.profiles.push_back(std::filesystem::absolute(path).string());
   std::vector<std::string> warnings; // The run itself reports them.
   gather(runtime::readProfilesByLoad(paths, warnings), errors);
+}
+
+CommandLine withArguments(const std::string &program, const CommandLine &arguments) {
+  CommandLine line{program};
+  line.insert(line.end(), arguments.begin(), arguments.end());
+  return line;
+}
+
+void ArgumentSets::addOption(CLI::App &app, const std::string &purpose) {
+  app.add_option("--arguments", more, "More arguments to " + purpose + ", as one text: --arguments \"-x 40\"")->allow_extra_args(false);
+}
+
+std::vector<CommandLine> ArgumentSets::all(const CommandLine &first) const {
+  std::vector<CommandLine> sets{first};
+  for (const std::string &text : more) {
+    std::istringstream words(text);
+    sets.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
+  }
+  return sets;
 }
 
 } // namespace maquette::tool

@@ -57,6 +57,18 @@ struct ProfileFiles {
   void fill(runtime::RunConfig &config, sim::Error &errors) const;
 };
 
+CommandLine withArguments(const std::string &program, const CommandLine &arguments);
+
+/// The sets of arguments that a command runs programs with: those behind --, and --arguments, once or several times.
+struct ArgumentSets {
+  std::vector<std::string> more;
+
+  /// \p purpose: what the command does with them, as in "compare with".
+  void addOption(CLI::App &app, const std::string &purpose);
+  /// \p first, then the others, split at spaces.
+  std::vector<CommandLine> all(const CommandLine &first) const;
+};
+
 } // namespace maquette::tool
 
 #endif

@@ -11,7 +11,9 @@
 #include "target.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <sstream>
@@ -33,7 +35,7 @@ struct ValidateOptions {
   std::string skeleton;
   ProfileFiles profiles;
   std::string machine;
-  std::vector<std::string> more_arguments;
+  ArgumentSets arguments;
   std::int64_t host_cores = 1;
   int repeat = 5;
   std::string clock = "processor";
@@ -93,29 +95,42 @@ int chooseMachine(const ValidateOptions &options, const ScratchFolder &scratch, 
   return kOk;
 }
 
+/// What becomes a row of the table.
+struct Case {
+  std::int64_t ranks = 0;
+  CommandLine arguments;
+  std::vector<runtime::NativeRun> native;
+  std::vector<double> direct; ///< Seconds.
+
+  /// As many native runs as count were undisturbed, or there were too many others.
+  bool isMeasured(int repeat) const;
+};
+
 class Validator {
 public:
   Validator(const ValidateOptions &options, Subjects subjects, const ScratchFolder &scratch)
       : options_(options), subjects_(std::move(subjects)), scratch_(scratch) {}
 
-  /// Each returns an exit status.
-  int addRow(std::int64_t ranks, const CommandLine &arguments, runtime::Validation &validation);
+  /// Adds a row for each. Returns an exit status.
+  int compare(std::vector<Case> &cases, runtime::Validation &validation);
 
 private:
-  int compare(const CommandLine &arguments, runtime::ValidationRow &row, std::string &machine);
+  int runEach(Case &each, int round);
   int measureOnce(const CommandLine &program, std::int64_t ranks, runtime::NativeRun &run);
   int predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result);
+  int addRow(const Case &measured, runtime::Validation &validation);
 
   const ValidateOptions &options_;
   Subjects subjects_;
   const ScratchFolder &scratch_;
+  std::string machine_; ///< Its name.
   int runs_ = 0;
 };
 
-CommandLine withArguments(const std::string &program, const CommandLine &arguments) {
-  CommandLine line{program};
-  line.insert(line.end(), arguments.begin(), arguments.end());
-  return line;
+bool Case::isMeasured(int repeat) const {
+  constexpr int kMostAttempts = 4;
+  const auto quiet = std::count_if(native.begin(), native.end(), [](const runtime::NativeRun &run) { return run.busy_share >= runtime::kUndisturbed; });
+  return quiet >= repeat || static_cast<int>(native.size()) >= kMostAttempts * repeat;
 }
 
 /// The slowest process counts.
@@ -150,33 +165,33 @@ int Validator::measureOnce(const CommandLine &program, std::int64_t ranks, runti
   return kOk;
 }
 
-/// Native runs and those in direct mode in turns: a host's speed changes from one minute to the next. Natively until as many runs were
-/// undisturbed as are to count; of a host that is never quiet the least disturbed ones count.
-int Validator::compare(const CommandLine &arguments, runtime::ValidationRow &row, std::string &machine) {
-  constexpr int kMostAttempts = 4;
-  const CommandLine native = withArguments(subjects_.native, arguments), full = withArguments(subjects_.full, arguments);
-  std::vector<runtime::NativeRun> runs;
-  std::vector<double> direct;
-  for (int quiet = 0, attempt = 0; quiet < options_.repeat && attempt < kMostAttempts * options_.repeat; ++attempt) {
-    if (const int status = measureOnce(native, row.ranks, runs.emplace_back()); status != kOk)
+/// One native run, if more are needed, and one in direct mode.
+int Validator::runEach(Case &each, int round) {
+  if (!each.isMeasured(options_.repeat))
+    if (const int status = measureOnce(withArguments(subjects_.native, each.arguments), each.ranks, each.native.emplace_back()); status != kOk)
       return status;
-    quiet += runs.back().busy_share >= runtime::kUndisturbed ? 1 : 0;
-    if (attempt >= options_.repeat)
-      continue;
-    runtime::RunResult result;
-    if (const int status = predict(runtime::Mode::Direct, full, row.ranks, result); status != kOk)
+  if (round >= options_.repeat)
+    return kOk;
+  runtime::RunResult result;
+  if (const int status = predict(runtime::Mode::Direct, withArguments(subjects_.full, each.arguments), each.ranks, result); status != kOk)
+    return status;
+  each.direct.push_back(result.predicted_seconds);
+  machine_ = result.machine;
+  return kOk;
+}
+
+/// In rounds of all, native runs and those in direct mode in turns: a host's speed changes from one minute to the next. Natively until as many
+/// runs were undisturbed as are to count; of a host that is never quiet the least disturbed ones count.
+int Validator::compare(std::vector<Case> &cases, runtime::Validation &validation) {
+  const auto isUnmeasured = [&](const Case &each) { return !each.isMeasured(options_.repeat); };
+  for (int round = 0; round < options_.repeat || std::any_of(cases.begin(), cases.end(), isUnmeasured); ++round)
+    for (Case &each : cases)
+      if (const int status = runEach(each, round); status != kOk)
+        return status;
+  for (const Case &each : cases)
+    if (const int status = addRow(each, validation); status != kOk)
       return status;
-    direct.push_back(result.predicted_seconds);
-    machine = result.machine;
-  }
-  row.direct = runtime::intervalOf(direct);
-  row.host_cores = std::min(options_.host_cores, row.ranks);
-  std::vector<double> times;
-  for (const runtime::NativeRun &run : runtime::leastDisturbed(runs, static_cast<std::size_t>(options_.repeat))) {
-    times.push_back(run.seconds);
-    row.busy_share = std::min(row.busy_share, run.busy_share);
-  }
-  row.measured = runtime::intervalOf(times);
+  validation.machine = machine_;
   return kOk;
 }
 
@@ -199,17 +214,22 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
   return kOk;
 }
 
-int Validator::addRow(std::int64_t ranks, const CommandLine &arguments, runtime::Validation &validation) {
+int Validator::addRow(const Case &measured, runtime::Validation &validation) {
   runtime::ValidationRow row;
-  row.ranks = ranks;
-  for (const std::string &argument : arguments)
-    row.args += (row.args.empty() ? "" : " ") + argument;
-  if (const int status = compare(arguments, row, validation.machine); status != kOk)
-    return status;
+  row.ranks = measured.ranks;
+  row.args = fmt::format("{}", fmt::join(measured.arguments, " "));
+  row.direct = runtime::intervalOf(measured.direct);
+  row.host_cores = std::min(options_.host_cores, row.ranks);
+  std::vector<double> times;
+  for (const runtime::NativeRun &run : runtime::leastDisturbed(measured.native, static_cast<std::size_t>(options_.repeat))) {
+    times.push_back(run.seconds);
+    row.busy_share = std::min(row.busy_share, run.busy_share);
+  }
+  row.measured = runtime::intervalOf(times);
   if (!subjects_.skeleton.empty()) {
     runtime::RunResult result;
-    const CommandLine program = withArguments(subjects_.skeleton, arguments);
-    if (const int status = predict(runtime::Mode::Skeleton, program, ranks, result); status != kOk)
+    const CommandLine program = withArguments(subjects_.skeleton, measured.arguments);
+    if (const int status = predict(runtime::Mode::Skeleton, program, row.ranks, result); status != kOk)
       return status;
     const double doubt = result.compute_seconds * result.compute_uncertainty;
     row.skeleton = {result.predicted_seconds, result.predicted_seconds - doubt, result.predicted_seconds + doubt};
@@ -228,14 +248,6 @@ int write(const ValidateOptions &options, const runtime::Validation &validation)
   return errors.diagnostics.empty() ? kOk : reportError(errors);
 }
 
-CommandLine wordsOf(const std::string &text) {
-  std::istringstream words(text);
-  CommandLine line;
-  for (std::string word; words >> word;)
-    line.push_back(word);
-  return line;
-}
-
 int run(const ValidateOptions &options, const CommandLine &arguments) {
   sim::Result<Subjects> subjects = check(options);
   if (!subjects)
@@ -243,16 +255,14 @@ int run(const ValidateOptions &options, const CommandLine &arguments) {
   const ScratchFolder scratch;
   if (const int status = chooseMachine(options, scratch, subjects->config.machine); status != kOk)
     return status;
-  std::vector<CommandLine> cases{arguments};
-  for (const std::string &more : options.more_arguments)
-    cases.push_back(wordsOf(more));
+  std::vector<Case> cases;
+  for (const CommandLine &each : options.arguments.all(arguments))
+    for (const std::int64_t ranks : options.ranks)
+      cases.push_back({ranks, each});
   runtime::Validation validation;
   validation.program = options.native;
-  Validator validator(options, std::move(*subjects), scratch);
-  for (const CommandLine &each : cases)
-    for (const std::int64_t ranks : options.ranks)
-      if (const int status = validator.addRow(ranks, each, validation); status != kOk)
-        return status;
+  if (const int status = Validator(options, std::move(*subjects), scratch).compare(cases, validation); status != kOk)
+    return status;
   return write(options, validation);
 }
 
@@ -271,8 +281,7 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
   CLI::Option *skeleton = app->add_option("--skeleton", options->skeleton, "Its skeleton");
   options->profiles.addOption(*app)->needs(skeleton);
   app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
-  app->add_option("--arguments", options->more_arguments, "More arguments to compare with, as one text: --arguments \"-x 40\"")
-      ->allow_extra_args(false);
+  options->arguments.addOption(*app, "compare with");
   app->add_option("--host-cores", options->host_cores,
                   "Cores of this host that direct mode computes on, no more than ranks: with as many, computing meets the contention that native runs have")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20))
