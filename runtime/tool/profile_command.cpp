@@ -27,6 +27,7 @@ using runtime::Profile;
 constexpr const char *kExample =
     "The program and its arguments follow --.\n\nExample:\n"
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
+    "  maquette profile -n 1 -o app.profile --repeat 3 --arguments \"-x 24\" --arguments \"-x 32\" -- maquette-out/profiled/app -x 20\n"
     "  maquette profile -n 8 -o app.profile --native -- ./app-native -x 20    # see `maquette config --native-flags`\n";
 
 struct ProfileOptions {
@@ -37,6 +38,7 @@ struct ProfileOptions {
   std::string caches = "restored";
   Stacks stacks;
   std::vector<std::string> counters; ///< Empty: the usual ones.
+  ArgumentSets arguments;
 };
 
 using Events = std::vector<std::string>;
@@ -132,29 +134,57 @@ int profileInPasses(const ProfileOptions &options, const runtime::CounterPlan &p
   return kOk;
 }
 
-/// The run that counts, of several.
-int profileRepeatedly(const ProfileOptions &options, const runtime::CounterPlan &plan, const CommandLine &program,
-                      const ScratchFolder &scratch, Measured &measured) {
-  std::vector<Measured> runs(options.repeat);
+/// The runs of one set of arguments.
+struct Series {
+  CommandLine program;
+  std::vector<Measured> runs;
+};
+
+/// In rounds of all: what disturbs a host for a while does not disturb all runs of one.
+int profileRepeatedly(const ProfileOptions &options, const runtime::CounterPlan &plan, const ScratchFolder &scratch, std::vector<Series> &all) {
+  for (std::size_t round = 0; round < options.repeat; ++round)
+    for (Series &series : all)
+      if (const int status = profileInPasses(options, plan, series.program, scratch, series.runs.emplace_back()); status != kOk)
+        return status;
+  return kOk;
+}
+
+/// What counts, of several runs. \p label stands before what is printed.
+Measured medianOf(const Series &series, const std::string &label) {
   std::vector<double> seconds;
-  for (Measured &run : runs) {
-    if (const int status = profileInPasses(options, plan, program, scratch, run); status != kOk)
-      return status;
+  std::vector<const Profile *> profiles;
+  for (const Measured &run : series.runs) {
     seconds.push_back(runtime::computingSeconds(*run.profile));
+    profiles.push_back(&*run.profile);
   }
-  const std::size_t median = runtime::medianRun(seconds);
-  std::vector<const Profile *> all;
-  for (const Measured &run : runs)
-    all.push_back(&*run.profile);
-  Profile counts = *runs[median].profile;
-  runtime::noteScatter(counts, all);
-  measured = std::move(runs[median]);
-  measured.profile = std::move(counts);
-  if (options.repeat > 1)
-    printOut(fmt::format("{} runs: {} to {} of computing in regions; the median run counts\n", options.repeat,
+  Measured median = series.runs[runtime::medianRun(seconds)];
+  runtime::takeMedians(*median.profile, profiles);
+  median.profile->program = series.program[0];
+  median.profile->arguments.assign(series.program.begin() + 1, series.program.end());
+  if (series.runs.size() > 1)
+    printOut(fmt::format("{}{} runs: {} to {} of computing in regions; the medians count\n", label, series.runs.size(),
                          runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),
                          runtime::secondsText(*std::max_element(seconds.begin(), seconds.end()))));
-  return kOk;
+  return median;
+}
+
+/// Those of all sets of arguments, as one.
+sim::Result<Measured> combine(const std::vector<Series> &all) {
+  const auto labelOf = [&](const Series &series) {
+    return all.size() > 1 ? fmt::format("{}: ", fmt::join(series.program.begin() + 1, series.program.end(), " ")) : "";
+  };
+  Measured whole = medianOf(all.front(), labelOf(all.front()));
+  std::vector<std::string> warnings;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const Measured other = medianOf(all[i], labelOf(all[i]));
+    if (const sim::Status combined = runtime::combineProfile(*whole.profile, *other.profile, warnings); !combined)
+      return combined.error();
+    whole.computing += other.computing;
+  }
+  runtime::boundProfile(*whole.profile);
+  for (const std::string &warning : warnings)
+    printWarning(warning);
+  return whole;
 }
 
 std::string describe(const Profile &profile, double computing) {
@@ -165,8 +195,10 @@ std::string describe(const Profile &profile, double computing) {
       seconds += group.mean * static_cast<double>(group.count) * 1e-12;
       kept += group.kept * static_cast<double>(group.count) * 1e-12;
     }
-  std::string text = fmt::format("profiled {} ranks: {} regions, {} of computing; {} predicted values\n", profile.ranks,
-                                 profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
+  const std::size_t runs = runtime::runsOf(profile).size();
+  std::string text = fmt::format("profiled {} ranks{}: {} regions, {} of computing; {} predicted values\n", profile.ranks,
+                                 runs > 1 ? fmt::format(" of {} runs", runs) : "", profile.regions.size(), runtime::secondsText(seconds),
+                                 profile.values.size());
   if (computing > 0)
     text += fmt::format("outside regions: {} of code that stays in the skeleton; together {} of the computing\n",
                         runtime::secondsText(kept), runtime::shareText((seconds + kept) / computing));
@@ -192,6 +224,25 @@ sim::Result<runtime::CounterPlan> planOf(const ProfileOptions &options, std::str
   return runtime::chooseCounters(opened.source.get(), options.counters, note);
 }
 
+/// Whether what is measured with these arguments can be one profile; asked before it is.
+sim::Status checkTogether(const std::vector<CommandLine> &sets, std::int64_t ranks) {
+  std::vector<std::string> none;
+  Profile whole;
+  for (const CommandLine &arguments : sets) {
+    Profile next;
+    next.arguments = arguments;
+    next.ranks = ranks;
+    if (whole.ranks == 0)
+      whole = next;
+    else if (const sim::Status combined = runtime::combineProfile(whole, next, none); !combined) {
+      sim::Error error = combined.error();
+      error.diagnostics.front().where = fmt::format("--arguments \"{}\"", fmt::join(arguments, " "));
+      return error;
+    }
+  }
+  return sim::Nothing{};
+}
+
 int run(const ProfileOptions &options, CommandLine program) {
   for (const auto &[missing, option] : {std::pair{options.ranks == 0, "--ranks"}, {options.output.empty(), "--output"}})
     if (missing)
@@ -210,18 +261,24 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (!errors.diagnostics.empty())
     return reportError(errors);
   const ScratchFolder scratch;
-  Measured measured;
-  if (const int status = profileRepeatedly(options, *plan, program, scratch, measured); status != kOk)
+  const std::vector<CommandLine> sets = options.arguments.all({program.begin() + 1, program.end()});
+  if (const sim::Status together = checkTogether(sets, options.ranks); !together)
+    return reportError(together.error());
+  std::vector<Series> all;
+  for (const CommandLine &arguments : sets)
+    all.push_back({withArguments(program[0], arguments), {}});
+  if (const int status = profileRepeatedly(options, *plan, scratch, all); status != kOk)
     return status;
-  Profile &profile = *measured.profile;
+  sim::Result<Measured> measured = combine(all);
+  if (!measured)
+    return reportError(measured.error());
+  Profile &profile = *measured->profile;
   if (profile.counter_note.empty())
     profile.counter_note = note;
   runtime::findPlaces(profile, program[0]);
-  profile.program = program[0];
-  profile.arguments.assign(program.begin() + 1, program.end());
   if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(profile)); !written)
     return reportError(written.error());
-  printOut(describe(profile, measured.computing));
+  printOut(describe(profile, measured->computing));
   return kOk;
 }
 
@@ -234,7 +291,8 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("-n,--ranks", options->ranks, "Ranks to run")->check(CLI::Range(1, 1 << 20));
   app->add_option("-o,--output", options->output, "The profile, one JSON document");
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
-  app->add_option("--repeat", options->repeat, "Runs of the program; the one with the median of the computing counts")
+  options->arguments.addOption(*app, "profile with, in turns");
+  app->add_option("--repeat", options->repeat, "Runs of each; of the program and of each region the one with the median of the computing counts")
       ->check(CLI::Range(1, 1000));
   addCachesOption(*app, options->caches);
   options->stacks.addOptions(*app);

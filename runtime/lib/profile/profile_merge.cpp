@@ -169,6 +169,17 @@ void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledV
                        "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
 }
 
+/// Standard deviation over the mean. \pre two values at least.
+double relativeDeviation(const std::vector<double> &values) {
+  double sum = 0, squares = 0;
+  for (const double value : values) {
+    sum += value;
+    squares += value * value;
+  }
+  const auto n = static_cast<double>(values.size());
+  return sum > 0 ? std::sqrt(std::max(0.0, squares - sum * sum / n) / (n - 1)) / (sum / n) : 0;
+}
+
 sim::Status sameModel(const Profile &whole, const Profile &part) {
   if (whole.model_id == part.model_id)
     return sim::Nothing{};
@@ -192,20 +203,22 @@ std::string contradictionText(const std::string &region, const ProfileGroup &a, 
          milliseconds(b.mean) + " with the same features [maquette-profile-contradiction]";
 }
 
-void noteScatter(Profile &counts, const std::vector<const Profile *> &runs) {
+void takeMedians(Profile &counts, const std::vector<const Profile *> &runs) {
   for (auto &[name, groups] : counts.regions)
     for (ProfileGroup &group : groups) {
-      double n = 0, sum = 0, squares = 0;
+      std::vector<const ProfileGroup *> same;
+      std::vector<double> costs;
       for (const Profile *run : runs)
         if (const auto region = run->regions.find(name); region != run->regions.end())
-          if (const ProfileGroup *same = groupWith(region->second, group.features)) {
-            const double cost = same->steadyCost();
-            ++n;
-            sum += cost;
-            squares += cost * cost;
+          if (const ProfileGroup *measured = groupWith(region->second, group.features)) {
+            same.push_back(measured);
+            costs.push_back(measured->steadyCost());
           }
-      if (n > 1 && sum > 0)
-        group.between_runs = std::sqrt(std::max(0.0, squares - sum * sum / n) / (n - 1)) / (sum / n);
+      if (same.size() < 2)
+        continue;
+      const double between = relativeDeviation(costs);
+      group = ProfileGroup(*same[medianRun(costs)]);
+      group.between_runs = between;
     }
 }
 

@@ -17,12 +17,12 @@ import example_test
 # Sizes that are profiled, and others between them that are predicted. Those that are predicted do not converge to the tolerance: how many iterations
 # it takes to is no question of costs. Shorter runs are mostly what the first messages and the first touches of memory take.
 # Profiles of some tenths of a second outlast what a virtual machine's neighbours do now and then.
-FIXED = ["--tolerance", "1e-30"]
+FIXED = "--tolerance 1e-30"
 # One size with other numbers of iterations and of steps: what was the same in all profiles, no model knows to have no influence.
-PROFILED = {"poisson3d": [["-n", str(n), str(n), str(n), "--iterations", str(iterations), *FIXED]
-                          for n, iterations in ((24, 200), (28, 200), (36, 200), (44, 200), (56, 200), (72, 200), (96, 200), (44, 120))],
-            "particles": [["-n", str(n), "--steps", str(steps)] for n, steps in ((2000, 200), (5000, 200), (10000, 200), (20000, 200), (5000, 80))]}
-PREDICTED = {"poisson3d": [f"-n {n} {n} {n} --iterations 160 {' '.join(FIXED)}" for n in (32, 48, 80)],
+PROFILED = {"poisson3d": [f"-n {n} {n} {n} --iterations {iterations} {FIXED}" for n, iterations in
+                          ((24, 200), (28, 200), (36, 200), (44, 200), (56, 200), (72, 200), (96, 200), (44, 120))],
+            "particles": [f"-n {n} --steps {steps}" for n, steps in ((2000, 200), (5000, 200), (10000, 200), (20000, 200), (5000, 80))]}
+PREDICTED = {"poisson3d": [f"-n {n} {n} {n} --iterations 160 {FIXED}" for n in (32, 48, 80)],
              "particles": [f"-n {n} --steps 100" for n in (3000, 7000, 14000)]}
 BUSY = 2
 RANKS = "1,2"
@@ -56,6 +56,10 @@ def profiled_natively(case, name, arguments):
     return os.path.join(folder, name)
 
 
+def more_arguments(texts):
+    return [word for text in texts for word in ("--arguments", text)]
+
+
 def validate(name, arguments, machine):
     case = example_test.Case(Paths(os.path.join(arguments.examples, name), arguments.bin, os.path.join(arguments.work, name)))
     example_test.readme(case)
@@ -64,14 +68,12 @@ def validate(name, arguments, machine):
     subprocess.run(["make", "-C", native], check=True, env=dict(os.environ, **same_compilers(arguments.bin)))
     options = []
     measured = profiled_natively(case, name, arguments)
-    for number, size in enumerate(PROFILED[name]):
-        # Alone, and with both cores busy.
-        case.run("maquette", "profile", "-n", "1", "-o", f"alone{number}.profile", "--", case.full, *size)
-        case.run("maquette", "profile", "--native", "-n", str(BUSY), "--repeat", "3", "-o", f"busy{number}.profile", "--", measured, *size)
-        options += ["--profile", f"alone{number}.profile", "--profile", f"busy{number}.profile"]
+    for kind, how, program in (("alone", ("-n", "1"), case.full), ("busy", ("--native", "-n", str(BUSY)), measured)):
+        first, *others = PROFILED[name]
+        case.run("maquette", "profile", *how, "--repeat", "3", *more_arguments(others), "-o", f"{kind}.profile", "--", program, *first.split())
+        options += ["--profile", f"{kind}.profile"]
     first, *others = PREDICTED[name]
-    for other in others:
-        options += ["--arguments", other]
+    options += more_arguments(others)
     output = os.path.join(case.work, "validate.json")
     case.run("maquette", "validate", "-n", RANKS, "-m", machine, "--native", os.path.join(native, name), "--full", case.full,
              "--skeleton", case.skeleton, *options, "--json", output, "--plot", os.path.join(case.work, "validate.svg"), "--",

@@ -124,9 +124,27 @@ class Counters(ToolTest):
     def test_of_repeated_profiles_one_counts(self):
         profile = self.path("r.profile")
         done = self.maquette("profile", "-n", 2, "--repeat", 3, "-o", profile, "--", self.program("halving_profiled"), 20000)
-        self.assertRegex(done.stdout, r"3 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the median run counts")
+        self.assertRegex(done.stdout, r"3 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the medians count")
         measured = self.json("r.profile")
         self.assertEqual((measured["ranks"], measured["regions"]["main#work"]["groups"][0]["count"]), (2, 2 * 6))
+
+    def test_several_sets_of_arguments_make_one_profile(self):
+        done = self.maquette("profile", "-n", 2, "--repeat", 2, "--arguments", "40000", "-o", self.path("s.profile"), "--",
+                             self.program("halving_profiled"), 10000)
+        for size in (10000, 40000):
+            self.assertRegex(done.stdout, rf"(?m)^{size}: 2 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the medians count$")
+        self.assertIn("profiled 4 ranks of 2 runs: 1 regions", done.stdout)
+        measured = self.json("s.profile")
+        self.assertEqual([(run["arguments"], run["ranks"]) for run in measured["runs"]], [(["10000"], 2), (["40000"], 2)])
+        few, many = measured["regions"]["main#work"]["groups"]
+        self.assertEqual((few["features"][0], many["features"][0], few["count"], many["count"]), (10000, 40000, 12, 12))
+        self.assertGreater(many["mean"], 2 * few["mean"])
+
+    def test_sets_of_arguments_that_do_not_belong_together_are_refused_before_anything_runs(self):
+        done = self.maquette("profile", "-n", 2, "--arguments", "40000", "--arguments", "1000 print", "-o", self.path("s.profile"), "--",
+                             self.program("halving_profiled"), 20000, status=1)
+        self.assertIn('--arguments "1000 print": error: other arguments than those of the profiles before it', done.stderr)
+        self.assertEqual(self.files(), [])
 
     def test_what_the_runtime_takes_for_itself_is_not_taken_off_twice(self):
         profile = self.path("b.profile")

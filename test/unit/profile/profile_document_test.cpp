@@ -249,15 +249,24 @@ TEST(CombineProfile, ChanceIsNoContradiction) {
 }
 
 // 900, 1000 and 1100: a standard deviation of 100, a tenth of their mean.
-TEST(NoteScatter, IsWhatRunsOfTheSameDifferBy) {
+TEST(TakeMedians, NotesWhatRunsOfTheSameDifferBy) {
   const Profile low = withRegion(900, 0), middle = withRegion(1000, 0), high = withRegion(1100, 0);
   Profile counts = middle;
-  noteScatter(counts, {&low, &middle, &high});
+  takeMedians(counts, {&low, &middle, &high});
   EXPECT_NEAR(counts.regions["r"][0].between_runs, 0.1, 1e-12);
   EXPECT_EQ(profileFromJson(toJson(counts), "p")->regions["r"][0].between_runs, counts.regions["r"][0].between_runs);
   Profile only = middle;
-  noteScatter(only, {&middle});
+  takeMedians(only, {&middle});
   EXPECT_EQ(only.regions["r"][0].between_runs, 0);
+}
+
+// The run with the median of all computing was disturbed in one region: another run counts there.
+TEST(TakeMedians, EachRegionHasItsOwnRun) {
+  const Profile low = withRegion(900, 1), disturbed = withRegion(1500, 2), high = withRegion(1100, 3);
+  Profile counts = disturbed;
+  takeMedians(counts, {&low, &disturbed, &high});
+  EXPECT_EQ(counts.regions["r"][0].mean, 1100);
+  EXPECT_EQ(counts.regions["r"][0].variance, 3);
 }
 
 TEST(CombineProfile, KeepsTheFirstRunsValues) {

@@ -187,8 +187,9 @@ double computingSeconds(const Profile &profile);
 /// Which of several runs of the same is no shorter than one half and no longer than the other: what disturbs a host, or
 /// spares a run for once, does not count. Of an even number the shorter of the middle two. \pre there is at least one.
 std::size_t medianRun(const std::vector<double> &seconds);
-/// Gives the groups of \p counts, one of \p runs of the same, what their means differ by between all of them.
-void noteScatter(Profile &counts, const std::vector<const Profile *> &runs);
+/// Gives each group of \p counts, one of \p runs of the same, what that run measured in which it cost the median, and what it differed by between
+/// all of them: what disturbs a host for some seconds does not disturb the same regions of all runs.
+void takeMedians(Profile &counts, const std::vector<const Profile *> &runs);
 
 /// Shortens the sequences so that the document stays below about 1 MB.
 void boundProfile(Profile &profile);
