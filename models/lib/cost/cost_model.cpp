@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
 
+#include "kriging.h"
 #include "nearby.h"
 
 #include <algorithm>
@@ -96,9 +97,7 @@ void CostModel::judgeRange(std::span<const double> features, CostEstimate &estim
 }
 
 /// Beyond the largest profiled cost the error grows as it did between the profiled ones, and by what no profiled one tells.
-double CostModel::fitUncertainty(const CostEstimate &estimate) const {
-  if (!estimate.extrapolated)
-    return std::hypot(fit_->error, scatter_);
+double CostModel::doubtOutside(const CostEstimate &estimate) const {
   double growth = 1;
   double doublings = std::log2(estimate.farthest);
   if (estimate.value > largest_mean_ && largest_mean_ > 0) {
@@ -131,10 +130,11 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
   }
   const bool outside = estimate.extrapolated && !terms->outside_terms.empty();
   const std::vector<CostTerm> &used = outside ? terms->outside_terms : terms->terms;
-  estimate.value = std::max(0.0, valueOf(used, features));
-  if (outside || terms->follows_nearby)
-    estimate.value *= nearbyFactor(features, groups_, used);
-  estimate.uncertainty = fitUncertainty(estimate);
+  const Kriging::Estimate nearby = outside            ? Kriging::Estimate{nearbyFactor(features, groups_, used), 0}
+                                   : terms->nearby ? terms->nearby->at(features)
+                                                   : Kriging::Estimate{1, terms->error};
+  estimate.value = std::max(0.0, valueOf(used, features)) * nearby.factor;
+  estimate.uncertainty = estimate.extrapolated ? doubtOutside(estimate) : std::hypot(nearby.deviation, scatter_);
   return estimate;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
 
+#include "kriging.h"
 #include "nearby.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ constexpr std::size_t kMostTerms = 5;
 constexpr std::size_t kMostFolds = 8;
 constexpr std::size_t kMostRows = 96; ///< Of the groups that terms are selected by.
 constexpr std::size_t kMostPaired = 6;
-constexpr std::size_t kFewGroups = 8;
+constexpr std::size_t kFewGroups = 3; ///< Tell no more than a plain sum.
 
 /// One row per group, one column per candidate term, relative: the target is 1 times the weight.
 struct WeightedRows {
@@ -202,13 +203,14 @@ std::vector<CostTerm> taken(const std::vector<CostTerm> &candidates, const Colum
   return terms;
 }
 
-void setCoefficients(const std::vector<CostGroup> &groups, std::vector<CostTerm> &terms) {
+std::vector<CostTerm> fitted(const std::vector<CostGroup> &groups, std::vector<CostTerm> terms) {
   const WeightedRows data = rowsOf(groups, terms);
   Columns all(terms.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   const std::vector<double> solution = solveAll(data, all);
   for (std::size_t c = 0; c < terms.size(); ++c)
     terms[c].coefficient = solution[c] / data.scales[c];
+  return terms;
 }
 
 /// The standard error of the groups' means, relative, and what runs differ by: no fit can be judged to be better than that.
@@ -220,34 +222,24 @@ double noiseOf(const std::vector<CostGroup> &groups) {
   return std::sqrt(squares / static_cast<double>(groups.size()));
 }
 
-/// Whether what the groups nearby cost in proportion to the fit says more than the fit. A few groups on a line are sizes that were profiled for
-/// this, and what they took is known better than any sum of terms says. Of others, groups left out must be predicted clearly better so.
-void judgeNearby(const std::vector<CostGroup> &groups, CostFit &fit) {
-  const std::size_t folds = std::min(kMostFolds, groups.size());
-  double squares = 0, squares_nearby = 0, weights = 0;
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<CostGroup> others;
-    for (std::size_t g = 0; g < groups.size(); ++g)
-      if (g % folds != fold)
-        others.push_back(groups[g]);
-    std::vector<CostTerm> terms = fit.terms;
-    setCoefficients(others, terms);
-    for (std::size_t g = fold; g < groups.size(); g += folds) {
-      if (groups[g].mean <= 0 || !isInside(groups[g].features, others, terms))
-        continue;
-      const double ratio = valueOf(terms, groups[g].features) / groups[g].mean;
-      const double nearby = ratio * nearbyFactor(groups[g].features, others, terms);
-      const double weight = std::max(groups[g].count, 1.0);
-      squares += weight * (ratio - 1) * (ratio - 1);
-      squares_nearby += weight * (nearby - 1) * (nearby - 1);
-      weights += weight;
-    }
+struct Sum {
+  std::vector<CostTerm> terms;
+  double error = 0; ///< At groups left out.
+};
+
+/// Takes those terms of \p sums, and what groups nearby cost over them if that tells more, with which groups left out are predicted best; of about
+/// equal ones the first.
+void followNearby(const std::vector<CostGroup> &groups, const std::vector<Sum> &sums, CostFit &fit) {
+  fit.error = std::numeric_limits<double>::infinity();
+  for (const Sum &sum : sums) {
+    auto nearby = std::make_shared<const Kriging>(groups, sum.terms);
+    const double error = nearby->tells() ? nearby->error() : sum.error;
+    if (!(error < kClearlyBetter * fit.error))
+      continue;
+    fit.terms = sum.terms;
+    fit.error = error;
+    fit.nearby = nearby->tells() ? std::move(nearby) : nullptr;
   }
-  const bool few = groups.size() <= kFewGroups && areOnALine(groups, fit.terms);
-  const bool better = std::sqrt(squares_nearby) < kClearlyBetter * std::sqrt(squares);
-  fit.follows_nearby = weights > 0 && (few || better);
-  if (fit.follows_nearby)
-    fit.error = std::sqrt(squares_nearby / weights);
 }
 
 /// Predicts the third of the groups with the largest costs from the others, with the same terms.
@@ -257,12 +249,11 @@ void judgeExtrapolation(std::vector<CostGroup> groups, CostFit &fit) {
   const std::size_t kept = groups.size() - std::max<std::size_t>(1, groups.size() / 3);
   if (kept < fit.terms.size() || groups[kept - 1].mean <= 0)
     return;
-  std::vector<CostTerm> terms = fit.outside_terms.empty() ? fit.terms : fit.outside_terms;
   const std::vector<CostGroup> others(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(kept));
-  setCoefficients(others, terms);
+  const std::vector<CostTerm> terms = fitted(others, fit.outside_terms.empty() ? fit.terms : fit.outside_terms);
   for (std::size_t g = kept; g < groups.size(); ++g) {
     double value = valueOf(terms, groups[g].features);
-    if (fit.follows_nearby || !fit.outside_terms.empty())
+    if (!fit.outside_terms.empty())
       value *= nearbyFactor(groups[g].features, others, terms);
     fit.holdout_error = std::max(fit.holdout_error, std::fabs(value / groups[g].mean - 1));
   }
@@ -291,24 +282,21 @@ CostFit fitCosts(const std::vector<CostGroup> &groups) {
   const std::vector<FeatureRange> ranges = changingFeatures(groups);
   const std::vector<CostGroup> some = thinned(groups);
   std::vector<CostTerm> candidates = plainTerms(ranges);
-  Selection selection = selectTerms(rowsOf(some, candidates));
-  CostFit fit{taken(candidates, selection.columns), selection.error};
-  std::vector<CostTerm> plain = fit.terms;
-  if (selection.error > std::max(kFitsBadly, 2 * noiseOf(groups)) && groups.size() > 3) {
-    for (CostTerm &term : otherForms(ranges))
-      candidates.push_back(std::move(term));
-    selection = selectTerms(rowsOf(some, candidates));
-    if (selection.error < kWorthOtherForms * fit.error)
-      fit = {taken(candidates, selection.columns), selection.error};
+  const Selection plain = selectTerms(rowsOf(some, candidates));
+  CostFit fit{fitted(groups, taken(candidates, plain.columns)), plain.error};
+  const double good_enough = std::max(kFitsBadly, 2 * noiseOf(groups));
+  if (plain.error > good_enough) {
+    fit.outside_terms = fit.terms;
+    if (groups.size() > kFewGroups) {
+      for (CostTerm &term : otherForms(ranges))
+        candidates.push_back(std::move(term));
+      const Selection others = selectTerms(rowsOf(some, candidates));
+      const std::vector<CostTerm> other_terms = fitted(groups, taken(candidates, others.columns));
+      if (others.error < std::min(kWorthOtherForms * plain.error, good_enough))
+        fit.outside_terms = other_terms;
+      followNearby(groups, {{fit.terms, plain.error}, {other_terms, others.error}}, fit);
+    }
   }
-  const bool bad = fit.error > std::max(kFitsBadly, 2 * noiseOf(groups));
-  if (bad && groups.size() > 3)
-    judgeNearby(some, fit);
-  if (bad && !plain.empty()) {
-    fit.outside_terms = std::move(plain);
-    setCoefficients(groups, fit.outside_terms);
-  }
-  setCoefficients(groups, fit.terms);
   judgeExtrapolation(groups, fit);
   std::erase_if(fit.terms, [](const CostTerm &term) { return term.coefficient == 0; });
   return fit;

@@ -41,7 +41,7 @@ std::string functionText(const models::CostFit &fit, const std::vector<std::stri
     for (const models::CostFactor &factor : term.factors)
       text += " * " + factorText(factor, names[factor.feature]);
   }
-  if (fit.follows_nearby)
+  if (fit.nearby)
     text += ", in proportion to the groups nearby";
   return text.empty() ? "0 s" : text;
 }

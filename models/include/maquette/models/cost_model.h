@@ -10,14 +10,14 @@
 ///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
 ///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
 ///           are nested; powers, logarithms, products and squares over another feature only where plain features fit badly.
-/// Nearby    where the sum leaves more than 2 % at a few groups of one size that was varied, or groups left out are predicted clearly better
-///           so, it is multiplied by what the groups nearby cost in proportion to it: costs that jump where data outgrow a cache follow no
-///           sum of powers.
+/// Nearby    where plain features leave more than 2 %, the sum is multiplied by what the groups nearby cost in proportion to it, as far as they tell (kriging:
+///           Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2): costs that jump where data outgrow a cache follow
+///           no sum of powers. Of the two sums, of plain features and of others too, that counts with which groups left out are predicted better so.
 /// Scaled    one group: its mean times the ratio of its largest feature.
 ///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
 /// is marked extrapolated, with the largest ratio to the range.
-/// Doubt     CostEstimate::uncertainty, relative, what runs of the same differ by included: of a fit, the error at groups left out (cross-validation), and outside
+/// Doubt     CostEstimate::uncertainty, relative, what runs of the same differ by included: of a fit, the error at groups left out (cross-validation), with groups nearby the less the nearer they are, and outside
 ///           the range the error made when the largest profiled groups are predicted from the others, which grows with
 ///           the logarithm of the distance, and a tenth for each doubling of the cost: a cache may end there that no group
 ///           tells of. Nothing is known about the error of a scaled group.
@@ -25,6 +25,7 @@
 #define MAQUETTE_MODELS_COST_MODEL_H
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,16 +55,18 @@ struct CostTerm {
   double basis(std::span<const double> features) const;
 };
 
+class Kriging;
+
 /// What was fitted to two groups or more.
 struct CostFit {
   std::vector<CostTerm> terms;
   double error = 0;         ///< Root of the mean square of the relative errors at groups left out.
   double holdout_error = 0; ///< Relative error at the largest groups, predicted from the others.
   double holdout_ratio = 1; ///< How much larger than the others' these groups' costs are.
-  /// Where the terms leave more than 2 %, the plain ones: outside the profiled range they hold, in proportion to the nearest groups. What bends
-  /// a curve between profiled sizes, as a cache does, need not go on bending it.
+  /// Where plain terms leave more than 2 %: those that hold outside the profiled range, in proportion to the nearest groups. Plain ones, unless others leave
+  /// less than that: what bends a curve between profiled sizes, as a cache does, need not go on bending it.
   std::vector<CostTerm> outside_terms;
-  bool follows_nearby = false; ///< What the nearest groups cost more or less than the terms say holds between them too.
+  std::shared_ptr<const Kriging> nearby; ///< What groups nearby cost more or less than the terms say; null: the terms say it well, or there are few groups.
 };
 
 struct CostEstimate {
@@ -103,7 +106,7 @@ public:
 
 private:
   void judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const;
-  double fitUncertainty(const CostEstimate &estimate) const;
+  double doubtOutside(const CostEstimate &estimate) const;
   bool matches(std::size_t group, std::span<const double> features) const;
   bool dependsOn(std::size_t feature) const;
 

@@ -1,0 +1,122 @@
+//===- models/lib/cost/kriging.cpp ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "kriging.h"
+
+#include "nearby.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace maquette::models {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kPowers[] = {1, 1.5};
+constexpr double kOwnShares[] = {0.001, 0.01, 0.1};
+constexpr double kLongestRange = 16; ///< Of the largest distance: practically a line between neighbours.
+constexpr double kNoVariance = 1e-12;
+
+std::set<std::size_t> differingIn(const std::vector<std::vector<double>> &places) {
+  std::set<std::size_t> differing;
+  for (const std::vector<double> &place : places)
+    for (std::size_t i = 0; i < place.size(); ++i)
+      if (place[i] != places.front()[i])
+        differing.insert(i);
+  return differing;
+}
+
+/// Median distance of a group to the nearest that is elsewhere. \pre two are not in one place.
+double usualGap(const MatrixXd &distances) {
+  const double largest = distances.maxCoeff();
+  std::vector<double> gaps;
+  for (Index i = 0; i < distances.rows(); ++i)
+    gaps.push_back((distances.row(i).array() > 0).select(distances.row(i).array(), largest).minCoeff());
+  const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+  std::nth_element(gaps.begin(), middle, gaps.end());
+  return *middle;
+}
+
+double logLikelihood(const VectorXd &variances, double common) {
+  return -0.5 * (variances.array().log().sum() + static_cast<double>(variances.size()) * std::log(std::max(common, kNoVariance)));
+}
+
+} // namespace
+
+Kriging::Kriging(const std::vector<CostGroup> &groups, const std::vector<CostTerm> &terms) {
+  std::vector<double> logarithms;
+  const std::size_t step = (groups.size() + kMostGroups - 1) / kMostGroups;
+  for (std::size_t g = 0; g < groups.size(); g += step)
+    if (const double fitted = valueOf(terms, groups[g].features); fitted > 0 && groups[g].mean > 0) {
+      places_.push_back(groups[g].features);
+      logarithms.push_back(std::log(groups[g].mean / fitted));
+    }
+  if (places_.size() < 2)
+    return;
+  logarithms_ = Eigen::Map<VectorXd>(logarithms.data(), static_cast<Index>(logarithms.size()));
+  double most_likely = -std::numeric_limits<double>::infinity();
+  for (const Features &counted : {featuresOf(terms), differingIn(places_)}) {
+    const MatrixXd all = distances(counted);
+    const double largest = all.maxCoeff();
+    if (largest <= 0)
+      continue;
+    for (double range = usualGap(all); range <= kLongestRange * largest; range *= 2)
+      for (const double power : kPowers)
+        for (const double own : kOwnShares)
+          consider({counted, range, power, own}, all, most_likely);
+  }
+}
+
+double Kriging::Choice::correlation(double distance) const { return (1 - own) * std::exp(-std::pow(distance / range, power)); }
+
+double Kriging::distance(std::span<const double> a, std::span<const double> b, const Features &counted) const {
+  double squared = 0;
+  for (const std::size_t i : counted) {
+    const double logarithm = std::log(magnitudeRatio(a[i], b[i]));
+    squared += logarithm * logarithm + (std::signbit(a[i]) != std::signbit(b[i]) ? 1 : 0);
+  }
+  return std::sqrt(squared);
+}
+
+MatrixXd Kriging::distances(const Features &counted) const {
+  const auto count = static_cast<Index>(places_.size());
+  MatrixXd all = MatrixXd::Zero(count, count);
+  for (Index i = 0; i < count; ++i)
+    for (Index j = 0; j < i; ++j)
+      all(i, j) = all(j, i) = distance(places_[static_cast<std::size_t>(i)], places_[static_cast<std::size_t>(j)], counted);
+  return all;
+}
+
+/// Takes this choice if it is more likely. Left out, a group is predicted with the error w_i / c_ii and the variance 1 / c_ii times what all have in
+/// common, where c is the inverse of the correlations and w that times the logarithms (Dubrule 1983).
+void Kriging::consider(const Choice &choice, const MatrixXd &distances, double &most_likely) {
+  MatrixXd correlations = distances.unaryExpr([&](double distance) { return choice.correlation(distance); });
+  correlations.diagonal().setOnes();
+  MatrixXd inverse = correlations.llt().solve(MatrixXd::Identity(distances.rows(), distances.cols()));
+  VectorXd weights = inverse * logarithms_;
+  const VectorXd variances = inverse.diagonal().cwiseInverse();
+  const VectorXd errors = weights.cwiseProduct(variances);
+  const double common = errors.cwiseProduct(weights).mean();
+  const double likely = logLikelihood(variances, common);
+  if (!(likely > most_likely))
+    return;
+  most_likely = likely;
+  choice_ = choice;
+  deviation_ = std::sqrt(common);
+  error_ = std::sqrt(errors.array().square().mean());
+  inverse_ = std::move(inverse);
+  weights_ = std::move(weights);
+}
+
+Kriging::Estimate Kriging::at(std::span<const double> features) const {
+  VectorXd correlations(weights_.size());
+  for (Index i = 0; i < correlations.size(); ++i)
+    correlations(i) = choice_.correlation(distance(features, places_[static_cast<std::size_t>(i)], choice_.counted));
+  const double left = 1 - correlations.dot(inverse_ * correlations);
+  return {std::exp(correlations.dot(weights_)), deviation_ * std::sqrt(std::max(left, 0.0))};
+}
+
+} // namespace maquette::models
