@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace maquette::runtime {
@@ -123,11 +124,25 @@ void FirstTouch::freed(const void *block, std::size_t bytes) {
   const char *const begin = static_cast<const char *>(block);
   const std::size_t lead = reinterpret_cast<std::uintptr_t>(begin) % page_;
   Use &use = use_[found->second];
-  for (std::size_t offset = lead == 0 ? 0 : page_ - lead; offset + page_ <= found->second; offset += page_) {
-    use.used += wasUsed(begin + offset) ? 1 : 0;
+  const char *unused = nullptr; // The first page of those behind one another.
+  const char *at = begin + (lead == 0 ? 0 : page_ - lead);
+  for (; at + page_ <= begin + found->second; at += page_) {
     ++use.all;
+    if (!wasUsed(at)) {
+      unused = unused == nullptr ? at : unused;
+      continue;
+    }
+    ++use.used;
+    giveBack(std::exchange(unused, nullptr), at);
   }
+  giveBack(unused, at);
   watched_.erase(found);
+}
+
+void FirstTouch::giveBack(const char *begin, const char *end) {
+  if (begin == nullptr || madvise(const_cast<char *>(begin), static_cast<std::size_t>(end - begin), MADV_DONTNEED) != 0)
+    return;
+  room_ += static_cast<std::size_t>(end - begin);
 }
 
 } // namespace maquette::runtime

@@ -5,7 +5,8 @@
 /// them where the host is a virtual machine, or short of memory. Programs touch new memory in front of collectives, where all wait for the
 /// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, and each counts as what it took,
 /// but at most as the usual cost of a page. Programs ask for more than they use, as buffers for the worst case: when a block is given back, its pages
-/// that still hold nothing but zeros were not needed, and later blocks of that size are charged for the share that was.
+/// that still hold nothing but zeros were not needed, and later blocks of that size are charged for the share that was. The host gets these pages back
+/// first, which the program, without them, would not have to give back.
 ///
 /// Scope     blocks up to kLargestBlock, larger ones may never be used; as long as all of them take no more than a quarter of the memory
 ///           that is free. Others are measured as the program touches them.
@@ -43,6 +44,8 @@ private:
     double all = 0;  ///< those of the blocks that were given back.
   };
   bool wasUsed(const char *page) const;
+  /// Pages that hold zeros, and will again. Nothing if \p begin is null.
+  void giveBack(const char *begin, const char *end);
 
   std::size_t page_;
   std::uint64_t least_cost_; ///< In ticks.

@@ -86,6 +86,20 @@ TEST(FirstTouch, ChargesWhatBlocksOfASizeAreUsedFor) {
 }
 
 // A block that was given back unseen is not mistaken for what stands there next.
+// Of 64 pages the first 8 and the last were written.
+TEST(FirstTouch, GivesBackThePagesThatTheProgramDidNotNeed) {
+  FirstTouch first;
+  const Memory memory(64);
+  first.touch(memory.begin(), memory.bytes());
+  std::fill_n(memory.begin(), 8 * kPage, 'x');
+  memory.begin()[63 * kPage] = 'y';
+  first.freed(memory.begin(), memory.bytes());
+  EXPECT_EQ(memory.present(), 9u);
+  EXPECT_EQ(std::string(memory.begin(), 8 * kPage), std::string(8 * kPage, 'x'));
+  EXPECT_EQ(memory.begin()[63 * kPage], 'y');
+  EXPECT_EQ(memory.begin()[8 * kPage], 0);
+}
+
 TEST(FirstTouch, ReadsNoFurtherThanTheBlockThatIsGivenBack) {
   FirstTouch first;
   const Memory memory(64), next(64);
