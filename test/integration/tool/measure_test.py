@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tool_test # Takes the first argument.
@@ -251,8 +252,11 @@ class Native(ToolTest):
         self.assertIn("error: the native run failed [maquette-program-died]\n  fix: see that this runs by itself: mpiexec -n 2 hostname\n", done.stderr)
         self.assertFalse(os.path.exists(self.path("host.toml")))
 
+    # Clang leaves out copies that nobody reads.
     def test_calibration_writes_a_machine_file_that_can_be_used(self):
         machine = self.path("tmp.host.toml")
+        clang = shutil.which("clang-19") or shutil.which("clang")
+        self.enterContext(unittest.mock.patch.dict(os.environ, {"MPICH_CC": clang, "OMPI_CC": clang} if clang else {}))
         for attempt in range(3):
             try:
                 done = self.maquette("machine", "calibrate", "-o", machine)
@@ -264,6 +268,9 @@ class Native(ToolTest):
                     self.skipTest("the host is too busy to be calibrated")
         self.assertRegex(done.stdout, r"the fit of [0-9]+ message sizes is off by [0-9.]+ % in the median")
         self.maquette("machine", "check", machine)
+        with open(machine, encoding="utf-8") as file:
+            megabytes = float(re.search(r'local_copy_bandwidth = "([0-9.]+) MB/s"', file.read())[1])
+        self.assertTrue(100 < megabytes < 1e6, megabytes)
 
     def test_one_node_is_no_network(self):
         fix = "  fix: name two nodes, as --hosts node1,node2; without, the inside of this one is measured\n"
