@@ -17,10 +17,8 @@ constexpr double kUnknownPerDoubling = 0.1;
 
 double distance(std::span<const double> a, const std::vector<double> &b) {
   double sum = 0;
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    const double logarithm = std::log(magnitudeRatio(a[i], b[i]));
-    sum += logarithm * logarithm + (std::signbit(a[i]) != std::signbit(b[i]) ? 1 : 0);
-  }
+  for (std::size_t i = 0; i < b.size(); ++i)
+    sum += squaredDistance(a[i], b[i]);
   return sum;
 }
 

@@ -29,6 +29,13 @@ std::set<std::size_t> differingIn(const std::vector<std::vector<double>> &places
   return differing;
 }
 
+double distance(std::span<const double> a, std::span<const double> b, const std::set<std::size_t> &counted) {
+  double squared = 0;
+  for (const std::size_t i : counted)
+    squared += squaredDistance(a[i], b[i]);
+  return std::sqrt(squared);
+}
+
 /// Median distance of a group to the nearest that is elsewhere. \pre two are not in one place.
 double usualGap(const MatrixXd &distances) {
   const double largest = distances.maxCoeff();
@@ -71,15 +78,6 @@ Kriging::Kriging(const std::vector<CostGroup> &groups, const std::vector<CostTer
 }
 
 double Kriging::Choice::correlation(double distance) const { return (1 - own) * std::exp(-std::pow(distance / range, power)); }
-
-double Kriging::distance(std::span<const double> a, std::span<const double> b, const Features &counted) const {
-  double squared = 0;
-  for (const std::size_t i : counted) {
-    const double logarithm = std::log(magnitudeRatio(a[i], b[i]));
-    squared += logarithm * logarithm + (std::signbit(a[i]) != std::signbit(b[i]) ? 1 : 0);
-  }
-  return std::sqrt(squared);
-}
 
 MatrixXd Kriging::distances(const Features &counted) const {
   const auto count = static_cast<Index>(places_.size());

@@ -52,7 +52,6 @@ private:
     double correlation(double distance) const;
   };
 
-  double distance(std::span<const double> a, std::span<const double> b, const Features &counted) const;
   Eigen::MatrixXd distances(const Features &counted) const;
   void consider(const Choice &choice, const Eigen::MatrixXd &distances, double &most_likely);
 

@@ -17,6 +17,11 @@ double magnitudeRatio(double a, double b) {
   return std::max(a, b) / std::min(a, b);
 }
 
+double squaredDistance(double a, double b) {
+  const double logarithm = std::log(magnitudeRatio(a, b));
+  return logarithm * logarithm + (std::signbit(a) != std::signbit(b) ? 1 : 0);
+}
+
 std::set<std::size_t> featuresOf(const std::vector<CostTerm> &terms) {
   std::set<std::size_t> used;
   for (const CostTerm &term : terms)

@@ -12,6 +12,9 @@ namespace maquette::models {
 /// Ratio of two magnitudes, 1 or more; counts from zero are compared as if one larger.
 double magnitudeRatio(double a, double b);
 
+/// Of two features, as a part of a squared distance: the square of the logarithm of their ratio, and 1 where one is negative.
+double squaredDistance(double a, double b);
+
 /// Those that the terms depend on.
 std::set<std::size_t> featuresOf(const std::vector<CostTerm> &terms);
 
