@@ -54,6 +54,7 @@ public:
     return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(ticks)));
   }
 
+  double toPs(double ticks) const { return clock_.toPs(ticks); }
   /// How much of the latest span may have been a stop of the host that nobody saw.
   sim::SimDuration unseen() const { return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(unseen_ticks_))); }
 

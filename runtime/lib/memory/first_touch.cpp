@@ -4,84 +4,17 @@
 
 #include "lib/host/memory_limit.h"
 #include "lib/host/tick_clock.h"
+#include "lib/memory/page_trial.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 namespace maquette::runtime {
-namespace {
-
-constexpr std::size_t kTrialPages = 256;
-constexpr std::size_t kTrialBlocks = 10;
-
-/// A write that changes nothing. Returns the ticks it took.
-std::uint64_t touchPage(char *byte) {
-  const std::uint64_t begun = TickClock::now();
-  __atomic_fetch_or(byte, 0, __ATOMIC_RELAXED);
-  return TickClock::now() - begun;
-}
-
-std::uint64_t median(std::vector<std::uint64_t> &ticks) {
-  const auto middle = ticks.begin() + static_cast<std::ptrdiff_t>(ticks.size() / 2);
-  std::nth_element(ticks.begin(), middle, ticks.end());
-  return *middle;
-}
-
-/// New memory for trials, given back at its end.
-class Trial {
-public:
-  Trial(std::size_t page, std::size_t blocks)
-      : page_(page), bytes_(blocks * kTrialPages * page),
-        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
-  Trial(const Trial &) = delete;
-  Trial &operator=(const Trial &) = delete;
-  ~Trial() {
-    if (memory_ != MAP_FAILED)
-      munmap(memory_, bytes_);
-  }
-
-  /// The median over the pages of a block that was not touched before; 0 where the host has no memory.
-  std::uint64_t costOfBlock(std::size_t block) const {
-    if (memory_ == MAP_FAILED)
-      return 0;
-    std::vector<std::uint64_t> ticks;
-    for (std::size_t i = 0; i < kTrialPages; ++i)
-      ticks.push_back(touchPage(static_cast<char *>(memory_) + (block * kTrialPages + i) * page_));
-    return median(ticks);
-  }
-
-private:
-  std::size_t page_;
-  std::size_t bytes_;
-  void *memory_;
-};
-
-/// Of pages that the host has just had back, and still has in its caches. A neighbour that disturbs a block or two does not count.
-std::uint64_t leastCost(std::size_t page) {
-  std::uint64_t least = Trial(page, 1).costOfBlock(0);
-  for (std::size_t i = 1; i < kTrialBlocks; ++i)
-    least = std::min(least, Trial(page, 1).costOfBlock(0));
-  return least;
-}
-
-/// Of more pages than that: what most pages of a process are to it.
-std::uint64_t usualCost(std::size_t page) {
-  const Trial trial(page, kTrialBlocks);
-  std::vector<std::uint64_t> costs;
-  for (std::size_t block = 0; block < kTrialBlocks; ++block)
-    costs.push_back(trial.costOfBlock(block));
-  return median(costs);
-}
-
-} // namespace
-
 FirstTouch::FirstTouch()
-    : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), least_cost_(leastCost(page_)), page_cost_(usualCost(page_)),
+    : page_(hostPageBytes()), least_cost_(leastPageCost()), page_cost_(usualPageCost(PageSharing::Private)),
       room_(static_cast<std::size_t>(availableBytes().value_or(0) / 4)) {}
 
 std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {

@@ -28,7 +28,8 @@ std::uintptr_t programBreak() { return reinterpret_cast<std::uintptr_t>(::sbrk(0
 
 ComputingClock::ComputingClock(const RunConfig &config)
     : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
-      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), heap_touched_(programBreak()), mode_(config.mode),
+      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
+      heap_touched_(programBreak()), mode_(config.mode),
       restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
 std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
@@ -93,12 +94,12 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
     disturbed_ += !restore && !sets_.allFit() ? 1 : 0;
   }
   last_rank_ = rank;
-  clock_.start();
+  start();
 }
 
 MeasuredSpan ComputingClock::stop() {
   const double length = static_cast<double>(clock_.stop().ps());
-  return {length, static_cast<double>(clock_.unseen().ps())};
+  return {std::max(0.0, length - clock_.toPs(shared_.extraTicks())), static_cast<double>(clock_.unseen().ps())};
 }
 
 double ComputingClock::charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured) {

@@ -15,6 +15,7 @@
 
 #include "lib/memory/first_touch.h"
 #include "lib/host/processor_clock.h"
+#include "lib/memory/shared_touches.h"
 #include "lib/world/span_classes.h"
 #include "lib/memory/working_sets.h"
 
@@ -41,8 +42,10 @@ public:
   void pause() {
     is_paused_ = true;
     clock_.pause();
+    shared_.pause();
   }
   void resume(std::int64_t ticks) {
+    shared_.resume();
     clock_.resume(ticks);
     is_paused_ = false;
   }
@@ -70,7 +73,10 @@ public:
   sim::SimDuration end(const void *place);
 
   /// The two halves of begin() and end() where ranks compute in processes of their own: what is measured there, is charged in another.
-  void start() { clock_.start(); }
+  void start() {
+    shared_.start();
+    clock_.start();
+  }
   MeasuredSpan stop();
   /// Direct mode: what \p measured counts as. Unit: picoseconds.
   double charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured);
@@ -96,6 +102,7 @@ private:
   SpanClasses spans_;
   WorkingSets sets_;
   FirstTouch first_touch_;
+  SharedTouches shared_;
   bool is_paused_ = false; ///< Blocks are the simulator's meanwhile.
   std::uintptr_t heap_touched_; ///< What was new below it was touched. Never beyond the program's break.
   Mode mode_;

@@ -74,6 +74,9 @@ struct RunConfig {
   bool stats = false;           ///< Gather memory by category.
   bool observe = false;         ///< Gather the use of links by time and what congestion costs.
   bool progress = false;        ///< A progress line on stderr.
+
+  /// Ranks compute in processes of their own.
+  bool forksRanks() const { return mode == Mode::Direct && host_cores > 1; }
 };
 
 std::string toJson(const RunConfig &config);

@@ -229,7 +229,7 @@ private:
   void judgeMemory();
   sim::Status prepareSharing();
   /// Ranks compute in processes of their own.
-  bool forksRanks() const { return config_.mode == Mode::Direct && config_.host_cores > 1; }
+  bool forksRanks() const { return config_.forksRanks(); }
   sim::Status prepareHostProcesses();
   void startHostProcesses();
   void judgeSharing();
