@@ -7,6 +7,11 @@
 namespace maquette::mpi {
 
 namespace {
+/// The running rank's call reads or writes \p elements.
+void noteMoved(const Elements &elements) {
+  runtime::currentWorld()->mpi().moved(*runtime::currentRank(), *typeOf(elements.type), elements.bytes(), elements.buffer);
+}
+
 int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
   return buffer != MPI_IN_PLACE ? MPI_SUCCESS
                                 : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning as this buffer [maquette-mpi-argument]");
@@ -19,6 +24,7 @@ char *lent(Collective &c, const Elements &elements, const MPI_Request *request) 
     return nullptr;
   if (isPhantom(elements.buffer) || elements.buffer == MPI_BOTTOM || !typeOf(elements.type)->contiguous)
     return nullptr;
+  noteMoved(elements);
   return static_cast<char *>(const_cast<void *>(elements.buffer));
 }
 } // namespace
@@ -38,8 +44,10 @@ std::uint8_t kindOf(const Elements &elements) {
 
 Block packed(Collective &c, const Elements &elements) {
   Block block = room(c, elements);
-  if (block.data() != nullptr)
+  if (block.data() != nullptr) {
     pack(*typeOf(elements.type), elements.count, originOf(elements.buffer), block.data());
+    noteMoved(elements);
+  }
   return block;
 }
 
@@ -64,6 +72,7 @@ void unpackTo(const Elements &elements, const char *data) {
     return;
   void *const base = const_cast<void *>(originOf(elements.buffer));
   unpack(*typeOf(elements.type), data, elements.bytes(), base);
+  noteMoved(elements);
 }
 
 Elements Parts::at(const void *buffer, int part) const {
@@ -120,6 +129,7 @@ Block Places::packed(Collective &c) const {
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Elements &place = elements_[i];
     pack(*typeOf(place.type), place.count, originOf(place.buffer), block.at(layout_.offset(static_cast<int>(i))));
+    noteMoved(place);
   }
   return block;
 }

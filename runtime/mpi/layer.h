@@ -106,6 +106,11 @@ public:
   void complete(Request *request, SimTime when);
   /// The same at a time to come, or now.
   void completeAt(Request *request, SimTime when);
+  /// A call of \p rank has read or written the memory of so many bytes of \p type at \p buffer: its caches are to know (moved_memory.h).
+  void moved(const Rank &rank, const Datatype &type, std::int64_t bytes, const void *buffer) {
+    if (world_.hostProcesses() != nullptr)
+      noteMoved(rank, type, bytes, buffer);
+  }
   /// Brings the message that \p event delivers into the cache (Name); later the rank it is for, or -1 when there is none.
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
   /// Sends \p message from rank to rank; it is told when it arrives.
@@ -273,6 +278,7 @@ private:
   template <class Step> void whenSeen(std::int32_t rank, SimTime arrival, Step step);
   template <class Step> [[gnu::noinline]] void whenLooked(std::int32_t rank, SimTime arrival, Step step);
   void matchSeen(Request *receive, Envelope *message, SimTime seen);
+  void noteMoved(const Rank &rank, const Datatype &type, std::int64_t bytes, const void *buffer);
   SimTime copyOut(SimTime clock, const Envelope &message, Request *request);
   void answer(Envelope *message, SimTime when);
   void arrive(Envelope *message);

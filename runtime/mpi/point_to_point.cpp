@@ -61,6 +61,7 @@ void startSend(const Call &call, const CommView &comm, const SendArguments &argu
   noteType(call.rank(), arguments.type);
   const Datatype &type = *typeOf(arguments.type);
   Envelope *const message = packMessage(call.mpi(), arguments.buffer, arguments.count, type);
+  call.mpi().moved(call.rank(), type, message->bytes, arguments.buffer);
   Address address;
   address.destination = comm.shared->peerWorldRank(arguments.peer, call.rank().id);
   address.source = comm.rank;

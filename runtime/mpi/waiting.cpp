@@ -1,5 +1,6 @@
 //===- runtime/mpi/waiting.cpp - a rank waits for its requests --------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/world/host_processes.h"
 #include "lib/world/threads.h"
 #include "mpi/activity.h"
 #include "mpi/collective.h"
@@ -103,11 +104,24 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   if (!message->phantom && !isPhantom(request->buffer)) {
     char *const base = static_cast<char *>(originOf(request->buffer));
     unpack(*typeOf(request->type), message->contents(), std::min(message->bytes, request->room), base);
+    moved(rank, *typeOf(request->type), std::min(message->bytes, request->room), base);
   }
   const int code = message->bytes > request->room ? truncated(rank, *message, request->room) : MPI_SUCCESS;
   request->message = nullptr;
   release(message);
   return code;
+}
+
+void Mpi::noteMoved(const Rank &rank, const Datatype &type, std::int64_t bytes, const void *buffer) {
+  if (isPhantom(buffer))
+    return;
+  runtime::HostProcesses &processes = *world_.hostProcesses();
+  const char *const base = static_cast<const char *>(originOf(buffer));
+  if (type.contiguous || type.size == 0)
+    return processes.moved(rank, {base, bytes, bytes, 1});
+  for (std::int64_t element = 0; element * type.size < bytes; ++element)
+    for (const Run &run : type.runs)
+      processes.moved(rank, {base + element * type.extent() + run.offset, run.length, run.stride, run.count});
 }
 
 void Mpi::receiveFilled(Rank &rank, const Request &request, MPI_Status *status) {

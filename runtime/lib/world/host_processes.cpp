@@ -205,10 +205,16 @@ void HostProcesses::begin(const Rank &rank) {
   process.bound = process.promised = rank.clock;
   spans_.push_back(rank.id);
   output_.begins(rank.id);
+  const std::span<const MovedBlocks> moved = process.moved.blocks();
+  process.moved.forget(); // They stay where they are until the rank calls again.
   world_.processes().suspend(); // It goes on in its own process.
+  MovedMemory::bringBack(moved);
+  MovedMemory::bringBackStack();
   turnOf(rank.id).started_ns.store(hostNs());
   world_.computing_clock_->start();
 }
+
+void HostProcesses::moved(const Rank &rank, const MovedBlocks &blocks) { processOf(rank.id).moved.note(blocks); }
 
 std::uint64_t HostProcesses::Process::hadCoreNs(std::uint64_t now, const Turn &turn) const {
   const std::uint64_t started = turn.started_ns.load();

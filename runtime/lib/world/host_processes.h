@@ -19,6 +19,7 @@
 
 #include "lib/host/futex.h"
 #include "lib/memory/process_heap.h"
+#include "lib/world/moved_memory.h"
 #include "lib/world/printed_output.h"
 #include "lib/world/span_classes.h"
 
@@ -58,6 +59,8 @@ public:
   void begin(const Rank &rank);
   /// On the rank's stack: it calls the runtime. Left in the rank's process, comes back in the simulator. Nothing if it is there.
   void end(const Rank &rank);
+  /// The call of \p rank has read or written \p blocks of its memory.
+  void moved(const Rank &rank, const MovedBlocks &blocks);
   /// Waits until the engine's next event may run, and schedules the ends of spans.
   void admit();
   /// In a rank's process, which ends: the simulation has failed there.
@@ -101,6 +104,7 @@ private:
     std::uint64_t got_core_ns = 0;    ///< that time.
     sim::SimTime bound;               ///< The span ends no earlier.
     sim::SimTime promised;            ///< An event that late has run.
+    MovedMemory moved;                ///< Since the rank's latest span.
 
     /// How long the span has had a core by \p now. \pre it runs.
     std::uint64_t hadCoreNs(std::uint64_t now, const Turn &turn) const;
