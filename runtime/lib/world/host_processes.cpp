@@ -39,18 +39,6 @@ constexpr double kBelieved = 0.5;
 constexpr std::uint64_t kOnTheWayNs = 10'000;
 constexpr std::int64_t kShortestWaitNs = 5'000, kLongestWaitNs = 50'000'000;
 
-/// Not the function of the C library: a rank that asks that sees the simulated time.
-std::uint64_t hostNs() {
-  timespec now{};
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
-}
-
-void *sharedZeros(std::size_t bytes) {
-  void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory != MAP_FAILED ? memory : nullptr;
-}
-
 /// The simulator has little to do, at once: without this the host would let it wait until a rank's process has used up its slice (Linux 6.12; before,
 /// who has slept long comes first).
 void askForShortSlices() {
@@ -62,20 +50,6 @@ void askForShortSlices() {
     std::uint64_t runtime_ns = 100'000, deadline_ns = 0, period_ns = 0;
   } wanted;
   syscall(SYS_sched_setattr, 0, &wanted, 0);
-}
-
-/// Lets this process run on one of the cores that it may use, that of this number, as MPI libraries bind ranks: its caches stay warm. Nothing
-/// happens if there is none.
-void keepToCore(std::int64_t number) {
-  cpu_set_t usable, own;
-  if (sched_getaffinity(0, sizeof usable, &usable) != 0)
-    return;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &usable) && number-- == 0) {
-      CPU_ZERO(&own);
-      CPU_SET(core, &own);
-      sched_setaffinity(0, sizeof own, &own);
-    }
 }
 
 } // namespace
@@ -103,11 +77,13 @@ sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) 
   processes->heap_ = std::move(*heap);
   if (sim::Status status = processes->output_.prepare(ranks); !status)
     return status.error();
-  void *const shared = sharedZeros(sizeof(Shared));
-  void *const turns = sharedZeros(sizeof(Turn) * static_cast<std::size_t>(ranks));
-  if (shared == nullptr || turns == nullptr)
+  auto handover = Handover::create(ranks, processes->cores_);
+  if (!handover)
+    return handover.error();
+  processes->handover_ = std::move(*handover);
+  void *const turns = mmap(nullptr, sizeof(Turn) * static_cast<std::size_t>(ranks), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (turns == MAP_FAILED)
     return sim::Diagnostic{"", "no address space for the ranks' processes", "maquette-run-memory", "", "raise the limit of the address space (ulimit -v)"};
-  processes->shared_ = new (shared) Shared;
   processes->turns_ = static_cast<Turn *>(turns);
   for (std::int64_t rank = 0; rank < ranks; ++rank)
     new (&processes->turns_[rank]) Turn;
@@ -145,18 +121,13 @@ sim::Status HostProcesses::start() {
 
 void HostProcesses::serve(std::int64_t id) {
   own_ = id;
-  if (world_.rankCount() <= cores_)
-    keepToCore(id);
+  handover_->becomeOf(id);
   World::current_ = &world_; // A process that is forked off forgets it.
   output_.becomeOf(id);
   heap_->use(static_cast<std::size_t>(id));
   Turn &turn = turnOf(id);
   Rank &rank = world_.rank(id);
-  while (true) {
-    while (turn.whose.load() == Simulators)
-      waitWhile(turn.whose, Simulators);
-    if (turn.whose.load() == Nobodys)
-      endRankProcess();
+  while (handover_->waitForTurn(id)) {
     world_.processes().enter(id, turn.frames);
     world_.enter(&rank);
     world_.processes().resume(id);
@@ -165,14 +136,9 @@ void HostProcesses::serve(std::int64_t id) {
       report(world_.result().failures.back());
     flushStandardOutput();
     turn.frames = world_.processes().leave(id);
-    handBack(turn);
+    handover_->toSimulator(id);
   }
-}
-
-void HostProcesses::handBack(Turn &turn) {
-  turn.whose.store(Simulators);
-  shared_->ended.fetch_add(1);
-  wakeWaiting(shared_->ended);
+  endRankProcess();
 }
 
 void HostProcesses::report(const Failure &failure) {
@@ -181,9 +147,9 @@ void HostProcesses::report(const Failure &failure) {
   std::snprintf(turn.kind, sizeof turn.kind, "%s", failure.kind.c_str());
   std::snprintf(turn.message, sizeof turn.message, "%s", failure.message.c_str());
   flushStandardOutput();
-  handBack(turn);
-  while (true) // It will be killed.
-    waitWhile(turn.whose, Simulators);
+  handover_->toSimulator(own_);
+  static_cast<void>(handover_->waitForTurn(own_)); // It will be killed.
+  endRankProcess();
 }
 
 void HostProcesses::end(const Rank &rank) {
@@ -245,7 +211,7 @@ void HostProcesses::charge(Rank &rank) {
 void HostProcesses::collect() {
   const auto has_ended = [&](std::int64_t id) {
     Process &process = processOf(id);
-    if (process.state == State::Waits || turnOf(id).whose.load() != Simulators)
+    if (process.state == State::Waits || handover_->isRanksTurn(id))
       return false;
     if (process.state == State::Runs)
       --running_;
@@ -292,8 +258,7 @@ void HostProcesses::run(std::int64_t id) {
     process.had_core_ns = 0;
     turn.started_ns.store(0);
     turn.frames = world_.processes().leave(id);
-    turn.whose.store(Ranks);
-    wakeWaiting(turn.whose);
+    handover_->toRank(id);
   }
   process.got_core_ns = hostNs();
   process.state = State::Runs;
@@ -361,7 +326,7 @@ void HostProcesses::waitForProgress(std::uint32_t seen, SimTime next) {
     const double host_ns = (next - least).seconds() * 1e9 / (kBelieved * world_.machine().computeTime(SimDuration::ms(1)).seconds() * 1e3);
     most = std::clamp(static_cast<std::int64_t>(std::min(host_ns, 1e9)), kShortestWaitNs, kLongestWaitNs);
   }
-  waitWhile(shared_->ended, seen, most);
+  handover_->waitForComing(seen, most);
   if (const std::uint64_t now = hostNs(); now - looked_ns_ > static_cast<std::uint64_t>(kLongestWaitNs)) {
     looked_ns_ = now;
     noteDeaths();
@@ -371,7 +336,7 @@ void HostProcesses::waitForProgress(std::uint32_t seen, SimTime next) {
 
 void HostProcesses::admit() {
   while (!world_.failed() && !spans_.empty()) {
-    const std::uint32_t seen = shared_->ended.load();
+    const std::uint32_t seen = handover_->comings();
     collect();
     SimTime next = SimTime::max();
     const bool any = world_.engine().next(next);
@@ -397,8 +362,7 @@ void HostProcesses::finish() {
     if (world_.failed()) {
       ::kill(process.id, SIGKILL);
     } else {
-      turnOf(id).whose.store(Nobodys);
-      wakeWaiting(turnOf(id).whose);
+      handover_->dismiss(id);
       ::kill(process.id, SIGCONT);
     }
     rusage usage{};

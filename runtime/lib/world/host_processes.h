@@ -17,8 +17,8 @@
 #ifndef MAQUETTE_RUNTIME_LIB_HOST_PROCESSES_H
 #define MAQUETTE_RUNTIME_LIB_HOST_PROCESSES_H
 
-#include "lib/host/futex.h"
 #include "lib/memory/process_heap.h"
+#include "lib/world/handover.h"
 #include "lib/world/moved_memory.h"
 #include "lib/world/printed_output.h"
 #include "lib/world/span_classes.h"
@@ -80,7 +80,6 @@ public:
 private:
   /// What the two processes tell each other.
   struct alignas(64) Turn {
-    SharedNumber whose; ///< A Whose.
     std::atomic<std::uint64_t> started_ns = 0; ///< When the span began, by CLOCK_MONOTONIC; 0: not yet.
     bool failed = false;
     sim::FramesPlace frames;
@@ -89,10 +88,6 @@ private:
     double disturbed_share = 0;
     char kind[32] = {};
     char message[4000] = {};
-  };
-  enum Whose : std::uint32_t { Simulators, Ranks, Nobodys };
-  struct Shared {
-    SharedNumber ended; ///< Spans so far.
   };
   enum class State { None, Waits, Runs, Stopped };
   /// A rank's process and its span, as the simulator knows them.
@@ -113,7 +108,6 @@ private:
   explicit HostProcesses(World &world);
   static void goOn(void *target, std::uint64_t rank);
   [[noreturn]] void serve(std::int64_t rank);
-  void handBack(Turn &turn);
   void collect();
   void charge(Rank &rank);
   void noteDeaths();
@@ -130,7 +124,7 @@ private:
   World &world_;
   std::int64_t cores_;
   std::int64_t own_ = -1; ///< The rank whose process this is.
-  Shared *shared_ = nullptr;
+  std::unique_ptr<Handover> handover_;
   Turn *turns_ = nullptr; ///< By rank.
   std::unique_ptr<ProcessHeap> heap_;
   PrintedOutput output_;
