@@ -250,8 +250,8 @@ sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<
   return end;
 }
 
-Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
-                    const ScratchFolder &scratch, Pinning pinning) {
+Simulation trySimulation(const std::string &command, const CommandLine &program, runtime::RunConfig config,
+                         const ScratchFolder &scratch, Pinning pinning) {
   if (!scratch.problem().empty())
     return {{},
             reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
@@ -294,8 +294,25 @@ Simulation simulate(const std::string &command, const CommandLine &program, runt
   }
   if (result->program.empty())
     result->program = program[0];
-  printFailures(*result);
   return {*result, statusOf(*result)};
+}
+
+void reportFailures(const Simulation &simulation) {
+  if (simulation.result)
+    printFailures(*simulation.result);
+}
+
+Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
+                    const ScratchFolder &scratch, Pinning pinning) {
+  Simulation simulation = trySimulation(command, program, std::move(config), scratch, pinning);
+  reportFailures(simulation);
+  return simulation;
+}
+
+bool Simulation::failedBy(const std::string &tag) const {
+  return result && std::any_of(result->failures.begin(), result->failures.end(), [&](const runtime::Failure &failure) {
+           return failure.message.find("[" + tag + "]") != std::string::npos;
+         });
 }
 
 bool Simulation::ended() const { return result && cameToEnd(*result); }

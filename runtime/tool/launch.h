@@ -58,14 +58,21 @@ struct Simulation {
   std::optional<runtime::RunResult> result;
   int exit_status = kOk;
 
+  /// Whether the simulation failed by an error with this tag, as "maquette-host-cores".
+  bool failedBy(const std::string &tag) const;
   /// Whether all ranks came to their end, even if what they return is not 0: what was measured and compared holds.
   bool ended() const;
   /// What to say of that status if one is not 0, which was not printed.
   std::optional<std::string> otherStatus() const;
 };
 
-/// Runs \p program under \p config (its result_file is set here) and reports what went wrong on stderr, in the name of
-/// \p command.
+/// Runs \p program under \p config (its result_file is set here), in the name of \p command. What the simulation failed by is left to
+/// reportFailures().
+Simulation trySimulation(const std::string &command, const CommandLine &program, runtime::RunConfig config,
+                         const ScratchFolder &scratch, Pinning pinning = kUnpinned);
+/// Says on stderr what went wrong.
+void reportFailures(const Simulation &simulation);
+/// Both.
 Simulation simulate(const std::string &command, const CommandLine &program, runtime::RunConfig config,
                     const ScratchFolder &scratch, Pinning pinning = kUnpinned);
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -36,7 +37,7 @@ struct ValidateOptions {
   ProfileFiles profiles;
   std::string machine;
   ArgumentSets arguments;
-  std::int64_t host_cores = 1;
+  std::optional<std::int64_t> host_cores; ///< Not given: as many as ranks, if the program can.
   int repeat = 5;
   std::string clock = "processor";
   std::string json;
@@ -70,7 +71,8 @@ sim::Result<Subjects> check(const ValidateOptions &options) {
   if (!options.skeleton.empty())
     take(findSimulatedProgram(options.skeleton), subjects.skeleton);
   options.profiles.fill(subjects.config, errors);
-  gather(checkHostCores(options.host_cores), errors);
+  if (options.host_cores)
+    gather(checkHostCores(*options.host_cores), errors);
   for (const std::int64_t ranks : options.ranks)
     if (ranks > std::thread::hardware_concurrency())
       errors.diagnostics.push_back(tooManyRanks(ranks));
@@ -118,12 +120,14 @@ private:
   int runEach(Case &each, int round);
   int measureOnce(const CommandLine &program, std::int64_t ranks, runtime::NativeRun &run);
   int predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result);
+  std::int64_t hostCoresFor(std::int64_t ranks) const;
   int addRow(const Case &measured, runtime::Validation &validation);
 
   const ValidateOptions &options_;
   Subjects subjects_;
   const ScratchFolder &scratch_;
   std::string machine_; ///< Its name.
+  bool on_one_core_ = false; ///< The program cannot compute on several.
   int runs_ = 0;
 };
 
@@ -195,6 +199,12 @@ int Validator::compare(std::vector<Case> &cases, runtime::Validation &validation
   return kOk;
 }
 
+std::int64_t Validator::hostCoresFor(std::int64_t ranks) const {
+  if (options_.host_cores)
+    return std::min(*options_.host_cores, ranks);
+  return on_one_core_ || !checkHostCores(ranks) ? 1 : ranks;
+}
+
 int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result) {
   runtime::RunConfig config = subjects_.config;
   config.mode = mode;
@@ -202,10 +212,17 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
   Pinning pinning = kUnpinned;
   if (mode == runtime::Mode::Direct) {
     config.profiles.clear();
-    config.host_cores = std::min(options_.host_cores, ranks);
+    config.host_cores = hostCoresFor(ranks);
     pinning = {config.host_cores};
   }
-  const Simulation simulation = simulate("maquette validate", program, config, scratch_, pinning);
+  const Simulation simulation = trySimulation("maquette validate", program, config, scratch_, pinning);
+  if (!options_.host_cores && config.host_cores > 1 && simulation.failedBy("maquette-host-cores")) {
+    const std::string &why = simulation.result->failures.front().message;
+    printWarning("direct mode computes on one core of the host: " + why.substr(0, why.find('\n')));
+    on_one_core_ = true;
+    return predict(mode, program, ranks, result);
+  }
+  reportFailures(simulation);
   if (!simulation.ended())
     return simulation.exit_status;
   if (const auto text = simulation.otherStatus())
@@ -219,7 +236,7 @@ int Validator::addRow(const Case &measured, runtime::Validation &validation) {
   row.ranks = measured.ranks;
   row.args = fmt::format("{}", fmt::join(measured.arguments, " "));
   row.direct = runtime::intervalOf(measured.direct);
-  row.host_cores = std::min(options_.host_cores, row.ranks);
+  row.host_cores = hostCoresFor(row.ranks);
   std::vector<double> times;
   for (const runtime::NativeRun &run : runtime::leastDisturbed(measured.native, static_cast<std::size_t>(options_.repeat))) {
     times.push_back(run.seconds);
@@ -283,9 +300,9 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
   app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
   options->arguments.addOption(*app, "compare with");
   app->add_option("--host-cores", options->host_cores,
-                  "Cores of this host that direct mode computes on, no more than ranks: with as many, computing meets the contention that native runs have")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20))
-      ->capture_default_str();
+                  "Cores of this host that direct mode computes on, no more than ranks; as many, which is the default, meet the caches and the contention "
+                  "that native runs have")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
   app->add_option("--repeat", options->repeat, "Runs of each; the median counts. Native runs that were disturbed are repeated, up to four times as many")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

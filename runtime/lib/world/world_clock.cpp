@@ -102,7 +102,7 @@ void World::startHostProcesses() {
 
 void World::refuseOnHostCores(const Rank &rank, const std::string &what) {
   if (host_processes_)
-    fail("input", "rank " + std::to_string(rank.id) + " " + what + ", which ranks that compute on several cores of the host cannot [maquette-host-cores]\n  fix: leave out --host-cores\n", rank.id);
+    fail("input", "rank " + std::to_string(rank.id) + " " + what + ", which ranks that compute on several cores of the host cannot [maquette-host-cores]\n  fix: use --host-cores 1\n", rank.id);
 }
 
 bool World::isOwnMemory() const { return computing_clock_->isPaused() || (hooks_ != nullptr && hooks_->isAtWork()); }

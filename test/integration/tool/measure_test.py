@@ -314,15 +314,31 @@ class Native(ToolTest):
         with open(order, encoding="utf-8") as file: # In rounds; runs that were disturbed are repeated after them.
             self.assertEqual(file.read().split()[:4], ["20000", "40000", "20000", "40000"])
 
-    def test_validation_in_direct_mode_may_use_a_core_for_each_rank(self):
-        need_two_cores(self)
-        native = self.path("tmp.ring")
-        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", native], check=True, timeout=TIME_LIMIT)
-        self.maquette("validate", "-n", "1,2", "-m", self.machine, "--repeat", 2, "--host-cores", 2, "--native", native, "--full",
-                      self.program("ring"), "--json", self.path("v.json"))
-        for row in self.json("v.json")["rows"]:
+    def validate_directly(self, program, *options):
+        """What `maquette validate` says on stderr of one rank and two, and its rows."""
+        native = self.path(f"tmp.{program}")
+        subprocess.run([self.mpicc, "-O1", "-pthread", os.path.join(PROGRAMS, f"{program}.c"), "-o", native], check=True, timeout=TIME_LIMIT)
+        done = self.maquette("validate", "-n", "1,2", "-m", self.machine, "--repeat", 2, *options, "--native", native, "--full",
+                             self.program(program), "--json", self.path("v.json"))
+        rows = self.json("v.json")["rows"]
+        for row in rows:
             self.assertGreater(row["direct_seconds"], 0)
-            self.assertEqual(row["host_cores"], row["ranks"])
+        return done.stderr, rows
+
+    def test_validation_in_direct_mode_uses_a_core_for_each_rank(self):
+        need_two_cores(self)
+        said, rows = self.validate_directly("ring")
+        self.assertEqual([row["host_cores"] for row in rows], [1, 2])
+        self.assertNotIn("one core", said)
+        self.assertEqual([row["host_cores"] for row in self.validate_directly("ring", "--host-cores", 1)[1]], [1, 1])
+
+    def test_validation_uses_one_core_for_what_processes_cannot(self):
+        need_two_cores(self)
+        said, rows = self.validate_directly("helper_thread")
+        self.assertEqual([row["host_cores"] for row in rows], [1, 1])
+        self.assertEqual(said.count("maquette: warning: direct mode computes on one core of the host: "), 1)
+        self.assertIn("makes threads", said)
+        self.assertNotIn("error:", said)
 
     def test_more_ranks_than_cores_are_refused(self):
         done = self.maquette("validate", "-n", 1, "-m", self.machine, "--host-cores", 4096, "--native", "/bin/true", "--full",
