@@ -78,15 +78,17 @@ std::size_t CostModel::nearestGroup(std::span<const double> features) const {
   return nearest;
 }
 
-void CostModel::judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const {
+/// True if it is outside the profiled range.
+bool CostModel::judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const {
   if (feature >= minimum_[i] && feature <= maximum_[i])
-    return;
+    return false;
   estimate.extrapolated = true;
   const double ratio = magnitudeRatio(feature, feature < minimum_[i] ? minimum_[i] : maximum_[i]);
   if (ratio > estimate.farthest) {
     estimate.farthest = ratio;
     estimate.farthest_feature = i;
   }
+  return true;
 }
 
 void CostModel::judgeRange(std::span<const double> features, CostEstimate &estimate) const {
@@ -116,9 +118,12 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
     return estimate;
   }
   const CostFit *terms = fit();
+  bool outside = false;
   for (std::size_t i = 0; i < features.size(); ++i)
-    if (dependsOn(i))
-      judgeFeature(i, features[i], estimate);
+    if (dependsOn(i)) {
+      const bool is_beyond = judgeFeature(i, features[i], estimate);
+      outside = outside || (is_beyond && minimum_[i] != maximum_[i]);
+    }
   if (terms == nullptr) {
     const double profiled = nearest.features[largest_feature_];
     if (profiled != 0)
@@ -126,7 +131,8 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
     estimate.uncertainty = std::nullopt;
     return estimate;
   }
-  const bool outside = estimate.extrapolated && !terms->outside_terms.empty();
+  // A feature that was the same in all groups is in no term, and says nothing of where between the groups this is.
+  outside = outside && !terms->outside_terms.empty();
   const std::vector<CostTerm> &used = outside ? terms->outside_terms : terms->terms;
   const Kriging::Estimate nearby = outside            ? Kriging::Estimate{nearbyFactor(features, groups_, used), 0}
                                    : terms->nearby ? terms->nearby->at(features)

@@ -53,6 +53,15 @@ models::CostModel modelOfOwnTime(const std::vector<ProfileGroup> &groups) {
 /// has more and of the kept code counts.
 double loadedValue(double alone, double own, double loaded) { return loaded < own ? alone * loaded / own : std::max(alone, loaded); }
 
+/// Whether \p estimate is outside of what was profiled where \p loaded has this weight in it: with all of the weight, that alone tells.
+void judgeRange(const models::CostEstimate &loaded, double weight, models::CostEstimate &estimate) {
+  if (weight < 1 && !(loaded.extrapolated && loaded.farthest > estimate.farthest))
+    return;
+  estimate.extrapolated = loaded.extrapolated;
+  estimate.farthest = loaded.farthest;
+  estimate.farthest_feature = loaded.farthest_feature;
+}
+
 bool isZero(const models::CostModel &model) {
   return std::all_of(model.groups().begin(), model.groups().end(), [](const models::CostGroup &group) { return group.mean == 0; });
 }
@@ -128,6 +137,7 @@ models::CostEstimate Predictor::estimate(Region &region, std::span<const double>
       continue;
     const models::CostEstimate loaded = load.loaded.estimate(features);
     estimate.value += load.weight * (loadedValue(alone.value, own, loaded.value) - alone.value);
+    judgeRange(loaded, load.weight, estimate);
     if (!estimate.uncertainty || !alone.uncertainty || !loaded.uncertainty)
       estimate.uncertainty = std::nullopt;
     else

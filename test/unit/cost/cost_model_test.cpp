@@ -178,6 +178,24 @@ TEST(CostModel, DoesNotGoOnBendingOutsideTheProfiledRange) {
   EXPECT_GT(*estimate.uncertainty, std::fabs(estimate.value / (2 * 256.0 * 256 * 256) - 1));
 }
 
+// The same, profiled on one rank, whose number is the first feature. On two ranks nobody knows, but the size still lies between two that were profiled: with plain
+// terms, which do not bend, 40^3 would cost twice that.
+TEST(CostModel, IsInsideWhereOnlyAFeatureDiffersThatNeverChanged) {
+  std::vector<CostGroup> groups;
+  for (const double n : {32.0, 48.0, 64.0, 80.0, 96.0, 128.0})
+    groups.push_back({{1, n}, 10, (n <= 64 ? 1 : 1 + (n - 64) / 64) * n * n * n, 0});
+  CostModel model(groups);
+  ASSERT_FALSE(model.fit()->outside_terms.empty());
+  const CostEstimate inside = model.estimate(Vector{1, 40});
+  EXPECT_NEAR(inside.value / (40.0 * 40 * 40), 1, 0.1);
+  EXPECT_FALSE(inside.extrapolated);
+  const CostEstimate other = model.estimate(Vector{2, 40});
+  EXPECT_EQ(other.value, inside.value);
+  EXPECT_TRUE(other.extrapolated);
+  EXPECT_GT(other.uncertainty, inside.uncertainty);
+  EXPECT_EQ(model.estimate(Vector{2, 300}).farthest_feature, 1u); // Outside in both: the size is farther.
+}
+
 // One unit an element up to 48^3, then, behind a cache, 2.5 at 64^3: no group says what lies between the last two, but both of them were measured.
 TEST(CostModel, GoesFromOneMeasuredSizeToTheNext) {
   std::vector<CostGroup> groups;

@@ -72,6 +72,20 @@ TEST(Predictor, CountsNewMemoryOnceOnAFullNode) {
   }
 }
 
+// 20 lies outside of what was profiled on one rank, not of what was on a full node. Half way both count.
+TEST(Predictor, IsOutsideOfWhatWasProfiledWithTheLoadThatTheNodeHas) {
+  Profile loaded = profileOf(1.6e9);
+  loaded.regions["r"].push_back({{20}, 4, 3.2e9});
+  for (const auto &[weight, share] : {std::pair(1.0, 0.0), std::pair(0.5, 1.0)}) {
+    Predictor predictor(profileOf(1e9), "p", 1);
+    predictor.addLoad(loaded, weight);
+    predictor.cost(0, "r", Vector{20});
+    RunResult result;
+    predictor.report(result);
+    EXPECT_EQ(result.extrapolated_share, share) << weight;
+  }
+}
+
 TEST(Profiles, TakeWhatOnlyAnotherReached) {
   Profile whole = profileOf(1e9);
   Profile other = profileOf(2e9);

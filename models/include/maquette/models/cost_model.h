@@ -105,7 +105,7 @@ public:
   const CostFit *fit();
 
 private:
-  void judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const;
+  bool judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const;
   double doubtOutside(const CostEstimate &estimate) const;
   bool matches(std::size_t group, std::span<const double> features) const;
   bool dependsOn(std::size_t feature) const;
