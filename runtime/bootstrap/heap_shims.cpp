@@ -34,12 +34,27 @@ World *measuringWorld() {
   return world != nullptr && world->measures() ? world : nullptr;
 }
 
+/// Null where the runtime is at work.
+const Rank *rankAtWork() {
+  const Rank *const rank = currentRank();
+  return rank != nullptr && rank->call == 0 ? rank : nullptr;
+}
+
+/// The heap for what is asked for here; nullptr: another one.
+ProcessHeap *processHeap() {
+  ProcessHeap *const heap = ProcessHeap::current();
+  if (heap == nullptr || !heap->isForRuntime())
+    return heap;
+  const World *const world = measuringWorld();
+  return world != nullptr && (rankAtWork() == nullptr || world->isOwnMemory()) ? heap : nullptr;
+}
+
 void *noted(void *block, std::size_t bytes) {
   World *const world = measuringWorld();
   if (world == nullptr || block == nullptr)
     return block;
-  const Rank *const rank = currentRank();
-  if (rank == nullptr || rank->call != 0)
+  const Rank *const rank = rankAtWork();
+  if (rank == nullptr)
     return block;
   if (bytes >= WorkingSets::kSmallestBlock)
     world->allocated(*rank, block, bytes);
@@ -84,8 +99,7 @@ RankHeap *rankHeap(std::size_t bytes, const void *return_address) {
     dl_iterate_phdr(findLibc, &found);
     return found;
   }();
-  const Rank *const rank = currentRank();
-  const bool may = (rank != nullptr && rank->call == 0) || bytes >= kLargeBlock;
+  const bool may = rankAtWork() != nullptr || bytes >= kLargeBlock;
   return may && !libc.contains(return_address) ? heap : nullptr;
 }
 
@@ -183,7 +197,7 @@ void *__libc_realloc(void *block, std::size_t bytes);
 void *__libc_memalign(std::size_t alignment, std::size_t bytes);
 
 MAQUETTE_EXPORT void *malloc(std::size_t bytes) {
-  if (ProcessHeap *const heap = ProcessHeap::current())
+  if (ProcessHeap *const heap = processHeap())
     return noted(orOutOfMemory(heap->allocate(bytes)), bytes);
   if (RankHeap *const heap = rankHeap(bytes, __builtin_return_address(0)))
     if (void *const block = heap->allocate(bytes))
@@ -196,7 +210,7 @@ MAQUETTE_EXPORT void *malloc(std::size_t bytes) {
 MAQUETTE_EXPORT void *calloc(std::size_t count, std::size_t bytes) {
   std::size_t all = 0;
   const bool fits = !__builtin_mul_overflow(count, bytes, &all);
-  if (ProcessHeap *const heap = ProcessHeap::current())
+  if (ProcessHeap *const heap = processHeap())
     return noted(orOutOfMemory(fits ? heap->allocateZeros(all) : nullptr), all);
   if (RankHeap *const heap = fits ? rankHeap(all, __builtin_return_address(0)) : nullptr)
     if (void *const block = heap->allocateZeros(all))
@@ -208,7 +222,7 @@ MAQUETTE_EXPORT void *calloc(std::size_t count, std::size_t bytes) {
 }
 
 MAQUETTE_EXPORT void *realloc(void *block, std::size_t bytes) {
-  if (ProcessHeap *const heap = ProcessHeap::current())
+  if (ProcessHeap *const heap = ProcessHeap::contains(block) ? ProcessHeap::current() : processHeap())
     return reallocateIn(*heap, block, bytes);
   RankHeap *const heap = block != nullptr ? heapOf(block) : rankHeap(bytes, __builtin_return_address(0));
   if (heap != nullptr)
@@ -262,7 +276,7 @@ MAQUETTE_EXPORT std::size_t malloc_usable_size(void *block) noexcept {
 
 namespace {
 void *aligned(std::size_t alignment, std::size_t bytes, const void *return_address) {
-  if (ProcessHeap *const heap = ProcessHeap::current())
+  if (ProcessHeap *const heap = processHeap())
     return noted(orOutOfMemory(heap->allocate(bytes, alignment)), bytes);
   if (RankHeap *const heap = rankHeap(bytes, return_address))
     if (void *const block = heap->allocate(bytes, alignment))

@@ -8,6 +8,7 @@
 /// ends with its own status; what goes wrong is said on stderr.
 #include "bootstrap/crash.h"
 #include "bootstrap/debugger.h"
+#include "lib/memory/process_heap.h"
 #include "lib/memory/private_data.h"
 #include "lib/memory/rank_heap.h"
 
@@ -86,6 +87,9 @@ int simulate(int argc, char **argv, char **environment) {
   std::unique_ptr<runtime::RankHeap> heap;
   if (config.mode == runtime::Mode::Skeleton)
     heap = runtime::RankHeap::createForHost(static_cast<std::uint64_t>(config.memory_bytes));
+  std::unique_ptr<runtime::ProcessHeap> own_heap;
+  if ((*world)->measures() && !config.forksRanks() && runtime::ProcessHeap::isMalloc())
+    own_heap = runtime::ProcessHeap::createForRuntime();
   bootstrap::watchForCrashes(**world, conclude);
   bootstrap::showToDebuggers(**world);
   (*world)->run();
@@ -95,6 +99,7 @@ int simulate(int argc, char **argv, char **environment) {
   // What ranks left on their stacks and heaps goes with the process.
   world->release();
   static_cast<void>(heap.release());
+  static_cast<void>(own_heap.release());
   return status;
 }
 

@@ -59,6 +59,15 @@ sim::Result<std::unique_ptr<ProcessHeap>> ProcessHeap::create(std::size_t parts)
   return std::unique_ptr<ProcessHeap>(new ProcessHeap(file, range, bytes));
 }
 
+std::unique_ptr<ProcessHeap> ProcessHeap::createForRuntime() {
+  void *const range = mmap(nullptr, kPartBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED)
+    return nullptr;
+  std::unique_ptr<ProcessHeap> heap(new ProcessHeap(-1, range, kPartBytes));
+  heap->use(0);
+  return heap;
+}
+
 ProcessHeap::ProcessHeap(int file, void *range, std::size_t bytes) : file_(file) {
   begin_ = reinterpret_cast<std::uintptr_t>(range);
   bytes_ = bytes;
@@ -68,7 +77,8 @@ ProcessHeap::~ProcessHeap() {
   current_ = nullptr;
   munmap(reinterpret_cast<void *>(begin_), bytes_);
   bytes_ = 0;
-  close(file_);
+  if (file_ >= 0)
+    close(file_);
 }
 
 void ProcessHeap::use(std::size_t part) {

@@ -4,6 +4,9 @@
 /// What malloc() gives where each rank computes in a process of the host forked off the simulator (lib/world/host_processes.h): memory at the same
 /// addresses in all of them. Each has a part of it to itself, so what lies near a block is the rank's own; any of them may give a block back.
 ///
+/// Where ranks compute in the simulator's process and are measured, a private one is for what the runtime needs, and the C library's heap for the
+/// program alone, as natively: that gives its end back to the host, and costs page faults again when it grows, only if nothing lies there.
+///
 /// Threads   any, of any of the processes.
 /// Errors    create() reports that the host has no address space; nullptr where a part is full.
 #ifndef MAQUETTE_RUNTIME_LIB_PROCESS_HEAP_H
@@ -24,6 +27,8 @@ public:
 
   /// Of \p parts processes. There is one at a time.
   static sim::Result<std::unique_ptr<ProcessHeap>> create(std::size_t parts);
+  /// Of this process alone, in use, for the runtime. Nullptr where the host has no address space.
+  static std::unique_ptr<ProcessHeap> createForRuntime();
   /// False where malloc() is a sanitizer's.
   static constexpr bool isMalloc() {
 #if defined(__SANITIZE_ADDRESS__)
@@ -34,6 +39,8 @@ public:
   }
   /// Where malloc() of this process takes memory from; nullptr: not from here.
   static ProcessHeap *current() { return current_; }
+  /// Then only what the runtime needs comes from here, else all.
+  bool isForRuntime() const { return file_ < 0; }
   ~ProcessHeap();
   ProcessHeap(const ProcessHeap &) = delete;
   ProcessHeap &operator=(const ProcessHeap &) = delete;

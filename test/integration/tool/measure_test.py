@@ -155,6 +155,12 @@ class Counters(ToolTest):
             self.assertEqual(group["count"], 2 * 40000)
             self.assertLess(group["kept"], 1e9) # Picoseconds a block.
 
+    def test_what_the_runtime_takes_does_not_lie_at_the_end_of_the_programs_heap(self):
+        # Six blocks of 110,000 B are more than the 128 KiB from which on the GNU C library gives the end of its heap back, natively in each of 60 rounds.
+        program = self.program("trims_profiled")
+        self.assertIn("60 of 60\n", self.maquette("profile", "-n", 1, "-o", self.path("t.profile"), "--", program).stdout)
+        self.assertIn("60 of 60\n", self.maquette("run", "-n", 1, "-m", self.machine, "--direct", "--", program).stdout)
+
     def test_an_event_that_the_host_lacks_is_named(self):
         self.use("few_counters.c")
         done = self.maquette("profile", "-n", 2, "-o", self.path("c.profile"), "--counters", "A,PAPI_NO_SUCH", "--",

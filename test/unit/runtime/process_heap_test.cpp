@@ -31,6 +31,7 @@ bool isZero(const char *block, std::size_t bytes) {
 }
 
 TEST_F(ProcessHeapTest, BlocksAreAlignedAndApart) {
+  EXPECT_FALSE(heap_->isForRuntime());
   EXPECT_EQ(ProcessHeap::current(), heap_.get());
   char *const first = static_cast<char *>(heap_->allocate(100));
   char *const second = static_cast<char *>(heap_->allocate(1000, 4096));
@@ -92,6 +93,26 @@ TEST_F(ProcessHeapTest, ABlockOfOneProcessIsReadAndGivenBackByAnother) {
   EXPECT_STREQ(*told, "of the other");
   EXPECT_FALSE(*told < reinterpret_cast<char *>(told) + ProcessHeap::kPartBytes / 2) << "parts are apart";
   ProcessHeap::release(*told);
+}
+
+// A process that is forked off has a copy: nothing that it writes is seen here.
+TEST(RuntimesHeap, IsOfThisProcessAlone) {
+  const auto heap = ProcessHeap::createForRuntime();
+  ASSERT_TRUE(heap);
+  EXPECT_TRUE(heap->isForRuntime());
+  EXPECT_EQ(ProcessHeap::current(), heap.get());
+  char *const block = static_cast<char *>(heap->allocate(100));
+  *block = 'a';
+  const pid_t other = fork();
+  if (other == 0) {
+    *block = 'b';
+    _exit(ProcessHeap::contains(block) ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(other, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(*block, 'a');
+  ProcessHeap::release(block);
 }
 
 } // namespace

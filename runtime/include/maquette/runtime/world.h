@@ -173,6 +173,8 @@ public:
   void compute(Rank &rank, sim::SimDuration host_time);
   /// True when the program's own computing is measured (direct and profile mode).
   bool measures() const { return computing_clock_ != nullptr; }
+  /// What is allocated now is the runtime's, not the running rank's. \pre measures().
+  bool isOwnMemory() const;
   /// \p rank, which computes, has got \p block of the heap. \pre measures(), as for the next two.
   void allocated(const Rank &rank, void *block, std::size_t bytes);
   /// The same for one of less than WorkingSets::kSmallestBlock bytes.
@@ -215,8 +217,6 @@ private:
   void checkMemory(std::int64_t started);
   void leave(Rank &rank, int status);
   void resume(Rank &rank);
-  /// What is allocated now is the runtime's, not the running rank's.
-  bool isOwnMemory() const;
   void resumeThread(Rank &rank, sim::ProcessId worker);
   void suspendRunning();
   bool isInProcess() const;
