@@ -23,19 +23,59 @@ namespace {
 using Segment = boost::interprocess::rbtree_best_fit<boost::interprocess::mutex_family, boost::interprocess::offset_ptr<void>,
                                                      ProcessHeap::kSmallestAlignment>;
 
+constexpr std::uintptr_t kPage = 4096;
+/// As the GNU C library has them when a program starts.
+constexpr std::size_t kMappedFrom = std::size_t{128} << 10, kFreeAtEnd = std::size_t{128} << 10, kPad = std::size_t{128} << 10;
+
 /// At the begin of a part.
 struct Header {
-  std::atomic<std::uintptr_t> untouched; ///< Nothing was given out from here on.
+  std::atomic<std::uintptr_t> untouched; ///< Nothing was given out from here on, or it was given back.
+  std::atomic<std::uintptr_t> last_page; ///< No page of the part behind this one has blocks.
+  std::size_t mapped_from = kMappedFrom; ///< Blocks of so many bytes go back to the host at once.
+  std::size_t free_at_end = kFreeAtEnd;  ///< What is more goes back.
 };
-constexpr std::size_t kHeaderBytes = 4096;
+/// Behind it, of each page of the part: how many blocks lie on it.
+using BlockCount = std::atomic<std::uint16_t>;
+constexpr std::size_t kHeaderBytes = kPage + ProcessHeap::kPartBytes / kPage * sizeof(BlockCount);
 /// The tree of free blocks has its nodes in them, at their begin.
 constexpr std::size_t kNodeBytes = 128;
-/// What is given back of blocks from here on goes to the host.
+/// Blocks above this always go back at once.
 constexpr std::size_t kLargeBytes = std::size_t{32} << 20;
-constexpr std::uintptr_t kPage = 4096;
 
 Segment &segmentAt(std::uintptr_t part) { return *reinterpret_cast<Segment *>(part + kHeaderBytes); }
 Header &headerAt(std::uintptr_t part) { return *reinterpret_cast<Header *>(part); }
+BlockCount &blocksOn(std::uintptr_t part, std::uintptr_t page) { return reinterpret_cast<BlockCount *>(part + kPage)[page]; }
+
+std::uintptr_t roundedUp(std::uintptr_t address) { return (address + kPage - 1) / kPage * kPage; }
+
+void giveBack(std::uintptr_t begin, std::uintptr_t end) {
+  if (begin < end)
+    static_cast<void>(madvise(reinterpret_cast<void *>(begin), end - begin, MADV_REMOVE));
+}
+
+/// A block more, or (-1) less, on the pages of the part where it lies.
+void count(std::uintptr_t part, std::uintptr_t block, std::size_t bytes, int change) {
+  const std::uintptr_t first = (block - part) / kPage, last = (block + bytes - 1 - part) / kPage;
+  for (std::uintptr_t page = first; page <= last; ++page)
+    blocksOn(part, page).fetch_add(static_cast<std::uint16_t>(change), std::memory_order_relaxed);
+  std::atomic<std::uintptr_t> &known = headerAt(part).last_page;
+  if (change > 0 && last > known.load(std::memory_order_relaxed))
+    known.store(last, std::memory_order_relaxed);
+}
+
+/// Behind the last block all is one free one, whose node is at its begin.
+void trimEnd(std::uintptr_t part) {
+  Header &header = headerAt(part);
+  std::uintptr_t last = header.last_page.load(std::memory_order_relaxed);
+  while (last > kHeaderBytes / kPage && blocksOn(part, last).load(std::memory_order_relaxed) == 0)
+    --last;
+  header.last_page.store(last, std::memory_order_relaxed);
+  const std::uintptr_t free = part + (last + 1) * kPage + roundedUp(kNodeBytes), end = roundedUp(header.untouched.load(std::memory_order_relaxed));
+  if (end < free + std::max(header.free_at_end, kPad + kPage))
+    return;
+  giveBack(free + kPad, end);
+  header.untouched.store(free + kPad, std::memory_order_relaxed);
+}
 
 } // namespace
 
@@ -103,6 +143,8 @@ void *ProcessHeap::allocate(std::size_t bytes, std::size_t alignment) {
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(block) + bytes;
   if (end > untouched.load(std::memory_order_relaxed))
     untouched.store(end, std::memory_order_relaxed); // Threads of a rank may lose one: then zeros are written where there are some.
+  if (!isForRuntime())
+    count(part, reinterpret_cast<std::uintptr_t>(block), segment.size(block), 1);
   return block;
 }
 
@@ -130,14 +172,24 @@ void *ProcessHeap::reallocate(void *block, std::size_t bytes) {
 }
 
 void ProcessHeap::release(void *block) {
-  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(block) - begin_;
-  Segment &segment = segmentAt(begin_ + offset / kPartBytes * kPartBytes);
-  if (const std::size_t bytes = segment.size(block); bytes >= kLargeBytes) {
-    const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(block) + kNodeBytes + kPage - 1) / kPage * kPage;
-    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(block) + bytes) / kPage * kPage;
-    static_cast<void>(madvise(reinterpret_cast<void *>(first), end - first, MADV_REMOVE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t part = begin_ + (begin - begin_) / kPartBytes * kPartBytes;
+  Segment &segment = segmentAt(part);
+  if (current_ == nullptr || current_->isForRuntime())
+    return segment.deallocate(block);
+  Header &header = headerAt(part);
+  const std::size_t bytes = segment.size(block);
+  const bool is_own = current_->isOwnPart(part), is_mapped = bytes >= header.mapped_from;
+  count(part, begin, bytes, -1);
+  if (is_mapped)
+    giveBack(roundedUp(begin + kNodeBytes), (begin + bytes) / kPage * kPage);
+  if (is_mapped && is_own && bytes <= kLargeBytes) {
+    header.mapped_from = roundedUp(bytes + kNodeBytes);
+    header.free_at_end = 2 * header.mapped_from;
   }
   segment.deallocate(block);
+  if (is_own)
+    trimEnd(part);
 }
 
 std::size_t ProcessHeap::sizeOf(const void *block) {

@@ -7,7 +7,11 @@
 /// Where ranks compute in the simulator's process and are measured, a private one is for what the runtime needs, and the C library's heap for the
 /// program alone, as natively: that gives its end back to the host, and costs page faults again when it grows, only if nothing lies there.
 ///
-/// Threads   any, of any of the processes.
+/// What is free at the end of a part goes back to the host as the GNU C library gives it back, and costs page faults again: from 128 KiB on; blocks of
+/// 128 KiB or more at once. Once such a block was given back, the next of its size stay, and twice of that at the end of the part.
+///
+/// Threads   any, of any of the processes; a part gives memory back in its own process alone.
+/// Source    mallopt(3), M_MMAP_THRESHOLD, M_TRIM_THRESHOLD and M_TOP_PAD.
 /// Errors    create() reports that the host has no address space; nullptr where a part is full.
 #ifndef MAQUETTE_RUNTIME_LIB_PROCESS_HEAP_H
 #define MAQUETTE_RUNTIME_LIB_PROCESS_HEAP_H
@@ -66,6 +70,7 @@ public:
 
 private:
   ProcessHeap(int file, void *range, std::size_t bytes);
+  bool isOwnPart(std::uintptr_t part) const { return part == begin_ + part_ * kPartBytes; }
 
   static ProcessHeap *current_; ///< This and the next two: of the process.
   static std::uintptr_t begin_;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <vector>
 
 namespace maquette::runtime {
 namespace {
@@ -93,6 +94,59 @@ TEST_F(ProcessHeapTest, ABlockOfOneProcessIsReadAndGivenBackByAnother) {
   EXPECT_STREQ(*told, "of the other");
   EXPECT_FALSE(*told < reinterpret_cast<char *>(told) + ProcessHeap::kPartBytes / 2) << "parts are apart";
   ProcessHeap::release(*told);
+}
+
+// 660,000 B are more than 128 KiB: all go back but for 128 KiB and the pages beside them, and are zeros when they come again.
+TEST_F(ProcessHeapTest, GivesItsEndBack) {
+  static_cast<void>(heap_->allocate(100));
+  const auto use = [&] {
+    std::vector<char *> blocks;
+    for (int i = 0; i < 6; ++i) {
+      blocks.push_back(static_cast<char *>(heap_->allocateZeros(110'000)));
+      EXPECT_TRUE(isZero(blocks.back(), 110'000));
+      std::memset(blocks.back(), 'x', 110'000);
+    }
+    return blocks;
+  };
+  const std::uint64_t before = heap_->touchedBytes();
+  for (int round = 0; round < 3; ++round) {
+    const std::vector<char *> blocks = use();
+    EXPECT_GE(heap_->touchedBytes(), before + 650'000); // The first page was there.
+    for (char *const block : blocks)
+      ProcessHeap::release(block);
+    EXPECT_LE(heap_->touchedBytes(), before + (128 << 10) + 4 * 4096);
+  }
+}
+
+TEST_F(ProcessHeapTest, KeepsItsEndBelowALiveBlock) {
+  char *const low = static_cast<char *>(heap_->allocate(400'000));
+  std::memset(low, 'x', 400'000);
+  char *const high = static_cast<char *>(heap_->allocate(100));
+  std::strcpy(high, "still here");
+  const std::uint64_t before = heap_->touchedBytes();
+  for (int i = 0; i < 4; ++i) {
+    char *const last = static_cast<char *>(heap_->allocate(110'000));
+    std::memset(last, 'y', 110'000);
+    ProcessHeap::release(last);
+  }
+  EXPECT_STREQ(high, "still here");
+  EXPECT_EQ(low[399'999], 'x');
+  EXPECT_GE(heap_->touchedBytes(), before);
+}
+
+// The first block of 1 MiB goes back at once. From then on such blocks stay.
+TEST_F(ProcessHeapTest, LearnsWhichBlocksComeAgain) {
+  static_cast<void>(heap_->allocate(100));
+  const std::uint64_t before = heap_->touchedBytes();
+  std::uint64_t after[2] = {};
+  for (std::uint64_t &bytes : after) {
+    void *const block = heap_->allocate(1 << 20);
+    std::memset(block, 'x', 1 << 20);
+    ProcessHeap::release(block);
+    bytes = heap_->touchedBytes();
+  }
+  EXPECT_LE(after[0], before + 4 * 4096);
+  EXPECT_GE(after[1], before + (1 << 20) - 4 * 4096);
 }
 
 // A process that is forked off has a copy: nothing that it writes is seen here.
