@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/handover.h"
 
-#include <sys/mman.h>
+#include "lib/memory/process_sharing.h"
+
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <ctime>
-#include <new>
 
 namespace maquette::runtime {
 namespace {
@@ -19,11 +19,6 @@ constexpr std::uint64_t kLongestPollNs = 10'000'000;
 constexpr std::int64_t kLateNs = 1'000'000;
 /// Looks between two at the clock.
 constexpr int kLooks = 16;
-
-void *sharedZeros(std::size_t bytes) {
-  void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory != MAP_FAILED ? memory : nullptr;
-}
 
 void relax() {
 #if defined(__x86_64__)
@@ -60,14 +55,14 @@ std::uint64_t hostNs() {
 
 sim::Result<std::unique_ptr<Handover>> Handover::create(std::int64_t ranks, std::int64_t cores) {
   std::unique_ptr<Handover> handover(new Handover(ranks, cores));
-  void *const shared = sharedZeros(sizeof(Shared));
-  void *const seats = sharedZeros(sizeof(Seat) * static_cast<std::size_t>(ranks));
-  if (shared == nullptr || seats == nullptr)
-    return sim::Diagnostic{"", "no address space for the ranks' processes", "maquette-run-memory", "", "raise the limit of the address space (ulimit -v)"};
-  handover->shared_ = new (shared) Shared;
-  handover->seats_ = static_cast<Seat *>(seats);
-  for (std::int64_t rank = 0; rank < ranks; ++rank)
-    new (&handover->seats_[rank]) Seat;
+  const sim::Result<Shared *> shared = sharedBetweenProcesses<Shared>(1);
+  if (!shared)
+    return shared.error();
+  const sim::Result<Seat *> seats = sharedBetweenProcesses<Seat>(static_cast<std::size_t>(ranks));
+  if (!seats)
+    return seats.error();
+  handover->shared_ = *shared;
+  handover->seats_ = *seats;
   return handover;
 }
 

@@ -3,13 +3,13 @@
 #include "lib/world/host_processes.h"
 
 #include "lib/host/memory_limit.h"
+#include "lib/memory/process_sharing.h"
 #include "lib/world/computing_clock.h"
 #include "lib/world/rank_process.h"
 
 #include "maquette/runtime/world.h"
 
 #include <sched.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,7 +22,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <new>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -81,12 +80,10 @@ sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) 
   if (!handover)
     return handover.error();
   processes->handover_ = std::move(*handover);
-  void *const turns = mmap(nullptr, sizeof(Turn) * static_cast<std::size_t>(ranks), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (turns == MAP_FAILED)
-    return sim::Diagnostic{"", "no address space for the ranks' processes", "maquette-run-memory", "", "raise the limit of the address space (ulimit -v)"};
-  processes->turns_ = static_cast<Turn *>(turns);
-  for (std::int64_t rank = 0; rank < ranks; ++rank)
-    new (&processes->turns_[rank]) Turn;
+  const sim::Result<Turn *> turns = sharedBetweenProcesses<Turn>(static_cast<std::size_t>(ranks));
+  if (!turns)
+    return turns.error();
+  processes->turns_ = *turns;
   processes->processes_.resize(static_cast<std::size_t>(ranks));
   processes->spans_.reserve(static_cast<std::size_t>(ranks));
   return processes;
