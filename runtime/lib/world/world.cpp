@@ -160,7 +160,7 @@ sim::Status World::prepareMachine() {
 }
 
 sim::Status World::prepareRanks() {
-  auto memory = zeros(sizeof(Rank) * static_cast<std::size_t>(config_.ranks), forksRanks());
+  auto memory = zeros(sizeof(Rank) * static_cast<std::size_t>(config_.ranks), config_.forksRanks());
   if (!memory)
     return memory.error();
   ranks_ = static_cast<Rank *>(*memory);
@@ -181,7 +181,7 @@ sim::Status World::prepareRanks() {
   sim::ProcessOptions options;
   options.count = config_.ranks;
   options.stack_bytes = static_cast<std::size_t>(config_.stack_bytes);
-  options.share_with_forked = forksRanks();
+  options.share_with_forked = config_.forksRanks();
   const bool slab = config_.stack == StackStrategy::Slab ||
                     (config_.stack == StackStrategy::Automatic && config_.ranks <= mostSlabRanks(config_.mode));
   copies_stacks_ = !slab;
@@ -190,7 +190,7 @@ sim::Status World::prepareRanks() {
   if (!processes)
     return processes.error();
   processes_ = std::move(*processes);
-  return private_data_.prepare(config_.ranks, forksRanks());
+  return private_data_.prepare(config_.ranks, config_.forksRanks());
 }
 
 models::NodeId World::placedOn(std::int32_t rank) const {
@@ -276,7 +276,7 @@ sim::Status World::prepareArguments() {
     most = std::max(most, bytes);
   }
   argument_bytes_ = (most + 7) / 8 * 8;
-  auto memory = zeros(argument_bytes_ * static_cast<std::size_t>(config_.ranks), forksRanks());
+  auto memory = zeros(argument_bytes_ * static_cast<std::size_t>(config_.ranks), config_.forksRanks());
   if (!memory)
     return memory.error();
   arguments_ = static_cast<char *>(*memory);

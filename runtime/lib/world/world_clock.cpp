@@ -83,7 +83,7 @@ void World::computingBegins(Rank &rank) {
 }
 
 sim::Status World::prepareHostProcesses() {
-  if (!forksRanks())
+  if (!config_.forksRanks())
     return sim::Nothing{};
   auto processes = HostProcesses::create(*this);
   if (!processes)

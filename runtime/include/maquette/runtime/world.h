@@ -228,8 +228,6 @@ private:
   void judgeHostProcesses();
   void judgeMemory();
   sim::Status prepareSharing();
-  /// Ranks compute in processes of their own.
-  bool forksRanks() const { return config_.forksRanks(); }
   sim::Status prepareHostProcesses();
   void startHostProcesses();
   void judgeSharing();
