@@ -213,13 +213,16 @@ std::vector<CostTerm> fitted(const std::vector<CostGroup> &groups, std::vector<C
   return terms;
 }
 
-/// The standard error of the groups' means, relative, and what runs differ by: no fit can be judged to be better than that.
+/// The standard error of the groups' means, relative, and what runs differ by, of the middle one: no fit can be judged to be better than that, and some
+/// that the host disturbed say nothing of the others.
 double noiseOf(const std::vector<CostGroup> &groups) {
-  double squares = 0;
+  std::vector<double> squares{0};
   for (const CostGroup &group : groups)
     if (group.mean > 0)
-      squares += group.variance / std::max(group.count, 1.0) / (group.mean * group.mean) + group.scatter * group.scatter;
-  return std::sqrt(squares / static_cast<double>(groups.size()));
+      squares.push_back(group.variance / std::max(group.count, 1.0) / (group.mean * group.mean) + group.scatter * group.scatter);
+  const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
+  std::nth_element(squares.begin(), middle, squares.end());
+  return std::sqrt(*middle);
 }
 
 struct Sum {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace maquette::models {
 namespace {
@@ -137,6 +138,33 @@ TEST(CostModel, FollowsWhatIsAlikeInAFeatureOfNoTerm) {
 }
 
 // Costs that wander by some tenths from size to size: what lies beside a profiled size is known better than what lies far from all.
+// n^1.5 / c^0.7 is no sum of terms, and what is asked for is beside no group: but groups that differ in both tell the power of each.
+TEST(CostModel, FollowsPowersThatNoTermHas) {
+  const auto cost = [](double n, double c) { return std::pow(n, 1.5) / std::pow(c, 0.7); };
+  std::vector<CostGroup> groups;
+  for (const auto &[n, c] : {std::pair(10.0, 1.0), {80.0, 1.0}, {20.0, 2.0}, {40.0, 4.0}, {15.0, 3.0}, {60.0, 1.5}, {30.0, 2.5}})
+    groups.push_back({{n, c}, 9, cost(n, c), 0});
+  CostModel model(groups);
+  for (const auto &[n, c] : {std::pair(30.0, 1.0), {70.0, 4.0}, {12.0, 4.0}}) {
+    const CostEstimate estimate = model.estimate(Vector{n, c});
+    EXPECT_FALSE(estimate.extrapolated);
+    EXPECT_NEAR(estimate.value / cost(n, c), 1, 0.05) << n << " " << c;
+  }
+}
+
+// Twice as much for each doubling of the second feature, with a jump in the first: the run's 16 is outside of 1 to 4, where no power goes on.
+TEST(CostModel, NoPowerGoesOnOutsideItsRange) {
+  std::vector<CostGroup> groups;
+  for (const double n : {10.0, 20.0, 30.0, 40.0, 50.0, 60.0})
+    for (const double k : {1.0, 4.0})
+      groups.push_back({{n, k}, 9, (n < 35 ? 1 : 1.5) * n * std::sqrt(k), 0});
+  CostModel model(groups);
+  ASSERT_NE(model.fit()->nearby, nullptr);
+  for (const double k : {4.0, 16.0, 0.0})
+    EXPECT_TRUE(std::isfinite(model.estimate(Vector{25, k}).value)) << k;
+  EXPECT_LT(model.estimate(Vector{25, 16}).value, 1.3 * model.estimate(Vector{25, 4}).value);
+}
+
 TEST(CostModel, DoubtsLessBesideAGroup) {
   std::vector<CostGroup> groups;
   double n = 100;

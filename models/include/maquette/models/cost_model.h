@@ -10,9 +10,9 @@
 ///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
 ///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
 ///           are nested; powers, logarithms, products and squares over another feature only where plain features fit badly.
-/// Nearby    where plain features leave more than 2 %, the sum is multiplied by what the groups nearby cost in proportion to it, as far as they tell (kriging:
-///           Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2): costs that jump where data outgrow a cache follow
-///           no sum of powers. Of the two sums, of plain features and of others too, that counts with which groups left out are predicted better so.
+/// Nearby    where plain features leave more than 2 %, the sum is multiplied by what the groups cost in proportion to it, as far as they tell (kriging:
+///           Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2): a product of powers of the features, and what the groups
+///           nearby cost beyond that: costs that jump where data outgrow a cache follow no sum of powers. Of the two sums, of plain features and of others too, that counts with which groups left out are predicted better so.
 /// Scaled    one group: its mean times the ratio of its largest feature.
 ///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
