@@ -73,14 +73,14 @@ int profileInSimulator(const ProfileOptions &options, const Events &events, cons
 }
 
 sim::Result<Profile> mergeParts(const std::vector<std::string> &parts) {
-  sim::Result<Profile> whole = runtime::readProfile(parts.front());
-  for (std::size_t i = 1; whole && i < parts.size(); ++i) {
-    const sim::Result<Profile> read = runtime::readProfile(parts[i]);
+  std::vector<Profile> ranks;
+  for (const std::string &part : parts) {
+    sim::Result<Profile> read = runtime::readProfile(part);
     if (!read)
-      return read.error();
-    if (const sim::Status merged = runtime::mergeProfile(*whole, *read); !merged)
-      return merged.error();
+      return read;
+    ranks.push_back(std::move(*read));
   }
+  sim::Result<Profile> whole = runtime::mergeRanks(ranks);
   if (whole)
     runtime::boundProfile(*whole);
   return whole;

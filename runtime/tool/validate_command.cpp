@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "maquette/models/registry.h"
 #include "maquette/runtime/files.h"
+#include "maquette/runtime/profile.h"
 #include "maquette/runtime/validation.h"
 #include "native.h"
 #include "target.h"
@@ -120,6 +121,7 @@ private:
   int runEach(Case &each, int round);
   int measureOnce(const CommandLine &program, std::int64_t ranks, runtime::NativeRun &run);
   int predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result);
+  int runSkeleton(const Case &measured, runtime::ValidationRow &row);
   std::int64_t hostCoresFor(std::int64_t ranks) const;
   int addRow(const Case &measured, runtime::Validation &validation);
 
@@ -231,6 +233,22 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
   return kOk;
 }
 
+/// As often as the others, each time with other draws of what ranks differ by: the median counts.
+int Validator::runSkeleton(const Case &measured, runtime::ValidationRow &row) {
+  std::vector<double> seconds, doubts;
+  for (int i = 0; i < options_.repeat; ++i) {
+    runtime::RunResult result;
+    subjects_.config.seed = static_cast<std::uint64_t>(1 + i);
+    if (const int status = predict(runtime::Mode::Skeleton, withArguments(subjects_.skeleton, measured.arguments), row.ranks, result); status != kOk)
+      return status;
+    seconds.push_back(result.predicted_seconds);
+    doubts.push_back(result.compute_seconds * result.compute_uncertainty);
+  }
+  const std::size_t median = runtime::medianRun(seconds);
+  row.skeleton = {seconds[median], seconds[median] - doubts[median], seconds[median] + doubts[median]};
+  return kOk;
+}
+
 int Validator::addRow(const Case &measured, runtime::Validation &validation) {
   runtime::ValidationRow row;
   row.ranks = measured.ranks;
@@ -243,14 +261,9 @@ int Validator::addRow(const Case &measured, runtime::Validation &validation) {
     row.busy_share = std::min(row.busy_share, run.busy_share);
   }
   row.measured = runtime::intervalOf(times);
-  if (!subjects_.skeleton.empty()) {
-    runtime::RunResult result;
-    const CommandLine program = withArguments(subjects_.skeleton, measured.arguments);
-    if (const int status = predict(runtime::Mode::Skeleton, program, row.ranks, result); status != kOk)
+  if (!subjects_.skeleton.empty())
+    if (const int status = runSkeleton(measured, row); status != kOk)
       return status;
-    const double doubt = result.compute_seconds * result.compute_uncertainty;
-    row.skeleton = {result.predicted_seconds, result.predicted_seconds - doubt, result.predicted_seconds + doubt};
-  }
   validation.rows.push_back(std::move(row));
   return kOk;
 }

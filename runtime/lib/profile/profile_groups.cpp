@@ -79,26 +79,32 @@ double Moments::level(double rare) {
   return ratio;
 }
 
-double shareBetween(const std::map<std::int64_t, Moments> &groups) {
+double shareBetween(const std::vector<Observations> &groups) {
   double members = 0, squared_members = 0, within = 0, sum = 0;
-  for (const auto &[name, group] : groups) {
-    const auto count = static_cast<double>(group.count());
-    members += count;
-    squared_members += count * count;
-    within += group.squares();
-    sum += count * group.mean();
+  for (const Observations &group : groups) {
+    members += group.count;
+    squared_members += group.count * group.count;
+    within += group.squares;
+    sum += group.count * group.mean;
   }
   const auto size = static_cast<double>(groups.size());
   if (size < 2 || members <= size)
     return 0;
   double between = 0;
-  for (const auto &[name, group] : groups)
-    between += static_cast<double>(group.count()) * (group.mean() - sum / members) * (group.mean() - sum / members);
+  for (const Observations &group : groups)
+    between += group.count * (group.mean - sum / members) * (group.mean - sum / members);
   between /= size - 1;
   within /= members - size;
   const double typical_members = (members - squared_members / members) / (size - 1);
   const double of_groups = std::max(0.0, (between - within) / typical_members);
   return of_groups > 0 ? of_groups / (of_groups + within) : 0;
+}
+
+double shareBetween(const std::map<std::int64_t, Moments> &groups) {
+  std::vector<Observations> all;
+  for (const auto &[name, group] : groups)
+    all.push_back({static_cast<double>(group.count()), group.mean(), group.squares()});
+  return shareBetween(all);
 }
 
 void Rounds::add(std::uint64_t n, double time) {

@@ -44,8 +44,16 @@ private:
   std::vector<double> sample_;
 };
 
+/// What an analysis of variance needs to know of a set of observations.
+struct Observations {
+  double count = 0;
+  double mean = 0;
+  double squares = 0; ///< Sum of the squared distances from the mean.
+};
+
 /// The share of the variance that lies between the \p groups of observations rather than in them: the intraclass correlation of a
 /// one-way analysis of variance (Fisher, Statistical Methods for Research Workers, chapter 7), no less than 0. 0 where too few are known.
+double shareBetween(const std::vector<Observations> &groups);
 double shareBetween(const std::map<std::int64_t, Moments> &groups);
 
 /// The times of the n-th executions of ranks: of the first kMost, each by the kMostRanks that come to it first.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/profile/profile_merge.h"
 
+#include "lib/profile/profile_groups.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,14 +16,42 @@ std::string milliseconds(double ps) {
   return digits.substr(0, digits.find('.') + 4) + " ms";
 }
 
+using Quantiles = std::array<double, kQuantiles.size()>;
+
+/// Of a distribution that is linear between its \p quantiles and ends at the outermost: the share that is no larger than \p value.
+double shareUpTo(const Quantiles &quantiles, double value) {
+  if (value < quantiles.front())
+    return 0;
+  const auto above = static_cast<std::size_t>(std::upper_bound(quantiles.begin(), quantiles.end(), value) - quantiles.begin());
+  if (above == quantiles.size())
+    return 1;
+  const double low = quantiles[above - 1], high = quantiles[above];
+  return kQuantiles[above - 1] + (kQuantiles[above] - kQuantiles[above - 1]) * (value - low) / (high - low);
+}
+
+/// Those of two such distributions together, \p share of which is \p part.
+void mergeQuantiles(Quantiles &whole, const Quantiles &part, double share) {
+  if (whole == part)
+    return;
+  const Quantiles mine = whole;
+  for (std::size_t q = 0; q < kQuantiles.size(); ++q) {
+    double low = std::min(mine.front(), part.front()), high = std::max(mine.back(), part.back());
+    for (int halvings = 0; halvings < 60; ++halvings) {
+      const double middle = low + 0.5 * (high - low);
+      const bool reached = (1 - share) * shareUpTo(mine, middle) + share * shareUpTo(part, middle) >= kQuantiles[q];
+      (reached ? high : low) = middle;
+    }
+    whole[q] = high;
+  }
+}
+
 void mergeFirst(FirstExecutions &whole, const FirstExecutions &part) {
   if (part.count == 0)
     return;
   const double share = static_cast<double>(part.count) / static_cast<double>(whole.count + part.count);
   whole.mean += (part.mean - whole.mean) * share;
   whole.kept += (part.kept - whole.kept) * share;
-  for (std::size_t q = 0; q < kQuantiles.size(); ++q)
-    whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
+  mergeQuantiles(whole.quantiles, part.quantiles, share);
   whole.count += part.count;
 }
 
@@ -33,8 +63,7 @@ void mergeInStep(InStep &whole, const InStep &part, double share) {
     whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
 }
 
-/// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979). Quantiles, of which
-/// the sets are no longer there, are averaged by count.
+/// Means and variances of two sets of observations taken together (Chan, Golub and LeVeque, 1979).
 void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
   const double a = static_cast<double>(whole.count);
   const double b = static_cast<double>(part.count);
@@ -44,8 +73,7 @@ void mergeMoments(ProfileGroup &whole, const ProfileGroup &part) {
   whole.mean += distance * share;
   whole.minimum = std::min(whole.minimum, part.minimum);
   whole.maximum = std::max(whole.maximum, part.maximum);
-  for (std::size_t q = 0; q < kQuantiles.size(); ++q)
-    whole.quantiles[q] += (part.quantiles[q] - whole.quantiles[q]) * share;
+  mergeQuantiles(whole.quantiles, part.quantiles, share);
   for (const auto &[name, mean] : part.counters) {
     double &mine = whole.counters[name];
     mine += (mean - mine) * share;
@@ -125,6 +153,15 @@ template <class Groups> auto groupWith(Groups &groups, const std::vector<double>
   return same == groups.end() ? nullptr : &*same;
 }
 
+/// What one rank measured, without its first execution.
+Observations withoutFirst(const ProfileGroup &group) {
+  const auto all = static_cast<double>(group.count);
+  const auto firsts = static_cast<double>(group.first.count);
+  const double distance = group.first.mean - group.mean;
+  return {all - firsts, group.mean - distance * firsts / (all - firsts),
+          std::max(0.0, group.variance * all - distance * distance * firsts * all / (all - firsts))};
+}
+
 template <class Group> void mergeGroups(std::vector<Group> &whole, const std::vector<Group> &part) {
   for (const Group &group : part)
     if (Group *same = groupWith(whole, group.features))
@@ -191,6 +228,23 @@ sim::Status sameModel(const Profile &whole, const Profile &part) {
 
 void mergeGroup(ProfileGroup &whole, const ProfileGroup &part) { mergeMoments(whole, part); }
 
+sim::Result<Profile> mergeRanks(const std::vector<Profile> &ranks) {
+  Profile whole = ranks.front();
+  for (std::size_t i = 1; i < ranks.size(); ++i)
+    if (const sim::Status merged = mergeProfile(whole, ranks[i]); !merged)
+      return merged.error();
+  for (auto &[name, groups] : whole.regions)
+    for (ProfileGroup &group : groups) {
+      std::vector<Observations> each;
+      for (const Profile &rank : ranks)
+        if (const auto region = rank.regions.find(name); region != rank.regions.end())
+          if (const ProfileGroup *part = groupWith(region->second, group.features); part && part->count > part->first.count)
+            each.push_back(withoutFirst(*part));
+      group.of_ranks = shareBetween(each);
+    }
+  return whole;
+}
+
 bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
   const double error =
       std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
@@ -208,17 +262,20 @@ void takeMedians(Profile &counts, const std::vector<const Profile *> &runs) {
     for (ProfileGroup &group : groups) {
       std::vector<const ProfileGroup *> same;
       std::vector<double> costs;
+      double of_ranks = 0;
       for (const Profile *run : runs)
         if (const auto region = run->regions.find(name); region != run->regions.end())
           if (const ProfileGroup *measured = groupWith(region->second, group.features)) {
             same.push_back(measured);
             costs.push_back(measured->steadyCost());
+            of_ranks += measured->of_ranks;
           }
       if (same.size() < 2)
         continue;
       const double between = relativeDeviation(costs);
       group = ProfileGroup(*same[medianRun(costs)]);
       group.between_runs = between;
+      group.of_ranks = of_ranks / static_cast<double>(same.size());
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace maquette::runtime {
 namespace {
 
@@ -44,6 +46,23 @@ TEST(Predictor, MixesProfilesByTheLoadOfTheNode) {
   Predictor predictor(profileOf(1e9), "p", 1);
   predictor.addLoad(profileOf(1.6e9), 0.5);
   EXPECT_EQ(predictor.cost(0, "r", Vector{10}), 1'300'000'000);
+}
+
+// What lasts for a rank is that of the native profile on a full node, half of it half way, none alone.
+TEST(Predictor, WhatLastsGrowsWithTheLoadOfTheNode) {
+  Profile loaded = profileOf(1e9);
+  loaded.regions["r"][0].quantiles = {0.9e9, 0.95e9, 1e9, 1.05e9, 1.1e9, 1.1e9, 1.1e9};
+  loaded.regions["r"][0].of_ranks = 1;
+  const auto difference = [&](double weight) {
+    Predictor predictor(profileOf(1e9), "p", 2, Noise::Measured);
+    predictor.addLoad(loaded, weight);
+    for (const std::int64_t rank : {0, 1})
+      predictor.cost(rank, "r", Vector{10});
+    return std::fabs(static_cast<double>(*predictor.cost(0, "r", Vector{10}) - *predictor.cost(1, "r", Vector{10})));
+  };
+  EXPECT_EQ(difference(0), 0);
+  EXPECT_GT(difference(1), 0.02e9);
+  EXPECT_NEAR(difference(0.5), 0.5 * difference(1), 2);
 }
 
 // Means of 1 ms known to 2 % and of 1.6 ms known to 6 %: half way to 4 %, twice of which is stated.

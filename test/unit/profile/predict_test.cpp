@@ -314,6 +314,22 @@ TEST(Predictor, ADeviationMayLastForARank) {
   EXPECT_NEAR(std::sqrt(squares / 2000 - sum * sum / 4e6), 0.5 * deviation, 0.05 * deviation);
 }
 
+// The golden ratio's multiples: two ranks are 0.38 or 0.62 of the range apart, which is the square root of 12 times the deviation.
+TEST(Predictor, TwoRanksDifferByWhatLasts) {
+  Profile profile;
+  profile.regions["r"] = {spreadGroup()};
+  profile.regions["r"][0].of_ranks = 1;
+  const double range = std::sqrt(12) * Spread(spreadGroup().quantiles).deviation();
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    Predictor predictor(profile, "p", 2, Noise::Measured, seed);
+    for (const std::int64_t rank : {0, 1})
+      predictor.cost(rank, "r", Vector{}); // A first execution has a distribution of its own.
+    const auto a = static_cast<double>(predictor.cost(0, "r", Vector{}).value()), b = static_cast<double>(predictor.cost(1, "r", Vector{}).value());
+    EXPECT_GT(std::fabs(a - b) / 1000, 0.37 * range) << seed;
+    EXPECT_LT(std::fabs(a - b) / 1000, 0.63 * range) << seed;
+  }
+}
+
 // All variance is common: two ranks' n-th executions cost the same, whatever else they asked for; over the golden ratio's multiples the
 // mean of 100 is within a hundredth of the range.
 TEST(Predictor, ADeviationMayBeCommonToAllRanks) {

@@ -156,7 +156,7 @@ TEST(MergeProfile, TakesMomentsTogether) {
   EXPECT_DOUBLE_EQ(merged.maximum, 9);
 }
 
-// One first execution of 10 and three of 14: the mean is 13; so are their quantiles averaged.
+// One first execution of 10 and three of 14: the mean is 13, and a quarter of them are no larger than 10.
 TEST(MergeProfile, TakesFirstExecutionsTogether) {
   Profile a, b;
   ProfileGroup group;
@@ -167,7 +167,52 @@ TEST(MergeProfile, TakesFirstExecutionsTogether) {
   group.first = {3, 14, 6, {14, 14, 14, 14, 14, 14, 14}};
   b.regions["r"] = {group};
   ASSERT_TRUE(mergeProfile(a, b));
-  EXPECT_EQ(a.regions["r"][0].first, (FirstExecutions{4, 13, 5, {13, 13, 13, 13, 13, 13, 13}}));
+  EXPECT_EQ(a.regions["r"][0].first, (FirstExecutions{4, 13, 5, {10, 10, 14, 14, 14, 14, 14}}));
+}
+
+// Half of them lie evenly between 10 and 20, half between 30 and 40, but for the twentieth at each end: half of all are at most 20, three quarters of which
+// are those up to the half of the second: 35. The rarer ones are at the ends.
+TEST(MergeProfile, TakesQuantilesTogether) {
+  Profile a, b;
+  ProfileGroup group;
+  group.count = 100;
+  const auto evenly = [](double from) {
+    std::array<double, kQuantiles.size()> quantiles{};
+    std::transform(kQuantiles.begin(), kQuantiles.end(), quantiles.begin(), [&](double share) { return from + 10 * share; });
+    return quantiles;
+  };
+  group.quantiles = evenly(10);
+  a.regions["r"] = {group};
+  group.quantiles = evenly(30);
+  b.regions["r"] = {group};
+  ASSERT_TRUE(mergeProfile(a, b));
+  const auto &merged = a.regions["r"][0].quantiles;
+  const std::array<double, kQuantiles.size()> expected{11, 15, 19.99, 35, 39, 39.8, 39.98};
+  for (std::size_t q = 0; q < kQuantiles.size(); ++q)
+    EXPECT_NEAR(merged[q], expected[q], 1e-9) << kQuantiles[q];
+}
+
+Profile ofRank(double mean, double variance) {
+  Profile profile;
+  profile.ranks = 1;
+  ProfileGroup group;
+  group.features = {8};
+  group.count = 11;
+  group.first = {1, 5000, 0, {}};
+  group.mean = (10 * mean + 5000) / 11; // The first took 5,000; the others' variance is the given one.
+  group.variance = (10 * variance + 10.0 / 11 * (5000 - mean) * (5000 - mean)) / 11;
+  profile.regions["r"] = {group};
+  return profile;
+}
+
+// Two ranks with ten executions each behind the first: means 900 and 1100, so 10 * (100^2 + 100^2) between them; variances of 8100, so 2 * 10 * 8100 / 18 = 9000 within.
+// (200000 - 9000) / 10 = 19100 of 19100 + 9000.
+TEST(MergeRanks, TellsWhatLastsForARank) {
+  const sim::Result<Profile> whole = mergeRanks({ofRank(900, 8100), ofRank(1100, 8100)});
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->ranks, 2);
+  EXPECT_NEAR(whole->regions.at("r")[0].of_ranks, 191.0 / 281, 1e-9);
+  EXPECT_EQ(mergeRanks({ofRank(900, 8100)})->regions.at("r")[0].of_ranks, 0);
 }
 
 // Rank 0 saw 5 5 5 1, rank 1 saw 5 5 3: occurrence by occurrence 5, 5, 4, then 1 from one rank only;
@@ -267,6 +312,17 @@ TEST(TakeMedians, EachRegionHasItsOwnRun) {
   takeMedians(counts, {&low, &disturbed, &high});
   EXPECT_EQ(counts.regions["r"][0].mean, 1100);
   EXPECT_EQ(counts.regions["r"][0].variance, 3);
+}
+
+// Of two ranks one run tells little: the mean of all counts.
+TEST(TakeMedians, AveragesWhatLastsForARank) {
+  Profile low = withRegion(900, 1), middle = withRegion(1000, 2), high = withRegion(1100, 3);
+  low.regions["r"][0].of_ranks = 0.6;
+  high.regions["r"][0].of_ranks = 0.3;
+  Profile counts = low;
+  takeMedians(counts, {&low, &middle, &high});
+  EXPECT_EQ(counts.regions["r"][0].mean, 1000);
+  EXPECT_DOUBLE_EQ(counts.regions["r"][0].of_ranks, 0.3);
 }
 
 TEST(CombineProfile, KeepsTheFirstRunsValues) {

@@ -49,6 +49,9 @@ private:
   double deviation_ = 0;
 };
 
+/// Standard deviation of what lasts for a rank, over the mean.
+double lastingDeviation(const ProfileGroup &group);
+
 /// What the user says a region costs on the target machine's kind of processor.
 struct CostOverride {
   std::string region;
@@ -113,6 +116,7 @@ private:
     std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
     std::size_t group = 0;     ///< The nearest.
     double scale = 1;          ///< Of a value: to multiply that group's by.
+    double lasting = 0;        ///< Of a region: lastingDeviation() on a node as full as the run's.
     models::CostEstimate estimate;
   };
   /// Ranks of one program ask for few feature vectors, again and again.
@@ -126,6 +130,7 @@ private:
     models::CostModel alone; ///< Without the kept code around regions, which native profiles do not hold.
     models::CostModel loaded;
     double weight = 0;
+    std::vector<double> lasting; ///< lastingDeviation() of each group of loaded.
   };
   struct Counted {
     models::CostModel flops;
@@ -139,7 +144,8 @@ private:
     std::uint32_t index = 0;
     std::vector<Spread> spreads; ///< One per group.
     std::vector<Spread> first_spreads;
-    std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each.
+    std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each: the share of what is not in step,
+    std::vector<double> lasting;  ///< and lastingDeviation().
     std::vector<double> in_step;  ///< ProfileGroup::in_step of each: its share,
     std::vector<Spread> own_spreads; ///< and what ranks add; spreads where there is no share.
     std::optional<std::uint32_t> stepped; ///< Number among the regions with such a share.
@@ -196,8 +202,10 @@ private:
   void addValue(const std::string &name, const ProfiledValue &profiled);
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
-  /// A rank's next deviation from the mean 1 of \p group.
-  double deviation(std::int64_t rank, const Region &region, std::size_t group);
+  /// A rank's next deviation from the mean 1.
+  double deviation(std::int64_t rank, const Region &region, const Known &known);
+  /// That on the node's load, of the nearest groups.
+  double lasting(const Region &region, std::span<const double> features, std::size_t group) const;
   /// Deviation from the mean 1 of what all ranks' n-th executions have in common, for the rank's next n.
   double commonDeviation(std::int64_t rank, const Region &region, std::size_t group);
   /// True once for each rank and region.

@@ -142,6 +142,9 @@ sim::Result<Profile> readProfile(const std::string &path);
 /// Adds \p part, another set of ranks of the same program and run, to \p whole.
 sim::Status mergeProfile(Profile &whole, const Profile &part);
 
+/// What all ranks of a run measured, from what each did alone: what lasts for a rank is told apart. \pre there is at least one.
+sim::Result<Profile> mergeRanks(const std::vector<Profile> &ranks);
+
 /// Adds what another pass of the same program and run counted.
 sim::Status addCounters(Profile &whole, const Profile &pass);
 
@@ -187,8 +190,8 @@ double computingSeconds(const Profile &profile);
 /// Which of several runs of the same is no shorter than one half and no longer than the other: what disturbs a host, or
 /// spares a run for once, does not count. Of an even number the shorter of the middle two. \pre there is at least one.
 std::size_t medianRun(const std::vector<double> &seconds);
-/// Gives each group of \p counts, one of \p runs of the same, what that run measured in which it cost the median, and what it differed by between
-/// all of them: what disturbs a host for some seconds does not disturb the same regions of all runs.
+/// Gives each group of \p counts, one of \p runs of the same, what that run measured in which it cost the median, what it differed by between
+/// all of them, and the mean of what lasted for a rank, of which few ranks tell little: what disturbs a host for some seconds does not disturb the same regions of all runs.
 void takeMedians(Profile &counts, const std::vector<const Profile *> &runs);
 
 /// Shortens the sequences so that the document stays below about 1 MB.
