@@ -3,21 +3,16 @@
 #include "commands.h"
 #include "console.h"
 #include "executable.h"
-#include "launch.h"
-#include "maquette/runtime/counters.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/report.h"
-#include "native.h"
+#include "profiling.h"
 #include "target.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <thread>
 
 namespace maquette::tool {
 namespace {
@@ -35,157 +30,12 @@ struct ProfileOptions {
   std::string output;
   bool native = false;
   std::size_t repeat = 1;
+  std::string statistic = "median";
   std::string caches = "restored";
   Stacks stacks;
   std::vector<std::string> counters; ///< Empty: the usual ones.
   ArgumentSets arguments;
 };
-
-using Events = std::vector<std::string>;
-
-/// Ranks run one after another, on a core of their own.
-int profileInSimulator(const ProfileOptions &options, const Events &events, const CommandLine &program,
-                       const ScratchFolder &scratch, std::optional<Profile> &profile, double &computing) {
-  runtime::RunConfig config;
-  config.mode = runtime::Mode::Profile;
-  config.ranks = options.ranks;
-  config.caches = cachesNamed(options.caches);
-  sim::Error errors;
-  options.stacks.fill(config, errors);
-  if (!errors.diagnostics.empty())
-    return reportError(errors);
-  config.oversubscribe = true; // Simulated time is of no interest here.
-  config.counters = events;
-  config.profile_output = scratch.file("measured.profile");
-  const Simulation simulation = simulate("maquette profile", program, config, scratch, kOneCore);
-  if (!simulation.ended())
-    return simulation.exit_status;
-  for (const std::string &warning : simulation.result->warnings)
-    printWarning(warning);
-  if (const auto text = simulation.otherStatus())
-    printWarning(*text);
-  computing = (simulation.result->compute_seconds + simulation.result->thread_compute_seconds) * static_cast<double>(options.ranks);
-  const sim::Result<Profile> measured = runtime::readProfile(config.profile_output);
-  if (!measured)
-    return reportError(measured.error());
-  profile = *measured;
-  return kOk;
-}
-
-sim::Result<Profile> mergeParts(const std::vector<std::string> &parts) {
-  std::vector<Profile> ranks;
-  for (const std::string &part : parts) {
-    sim::Result<Profile> read = runtime::readProfile(part);
-    if (!read)
-      return read;
-    ranks.push_back(std::move(*read));
-  }
-  sim::Result<Profile> whole = runtime::mergeRanks(ranks);
-  if (whole)
-    runtime::boundProfile(*whole);
-  return whole;
-}
-
-int profileNatively(const ProfileOptions &options, const Events &events, const CommandLine &program,
-                    const ScratchFolder &scratch, std::optional<Profile> &profile) {
-  const std::string folder = scratch.file("parts");
-  std::error_code no_folder; // Then the scratch folder itself has a problem, which is reported.
-  std::filesystem::remove_all(folder, no_folder);
-  std::filesystem::create_directory(folder, no_folder);
-  const int status =
-      runNatively("maquette profile", options.ranks, program,
-                  {{"MAQUETTE_NATIVE_PARTS", folder}, {"MAQUETTE_NATIVE_COUNTERS", fmt::format("{}", fmt::join(events, ","))}}, scratch);
-  if (status != kOk)
-    return status;
-  const auto parts = nativeParts(folder, ".part", program[0], options.ranks,
-                                 "build the program of the tree profiled/ with a real MPI and "
-                                 "$(maquette config --native-flags), and let it end normally");
-  if (!parts)
-    return reportError(parts.error());
-  const sim::Result<Profile> merged = mergeParts(*parts);
-  if (!merged)
-    return reportError(merged.error());
-  profile = *merged;
-  profile->node_load = runtime::nodeLoad(options.ranks, std::thread::hardware_concurrency());
-  return kOk;
-}
-
-/// What one run of the program measured.
-struct Measured {
-  std::optional<Profile> profile;
-  double computing = 0; ///< What all ranks spent in their own code; 0: not known.
-};
-
-/// One run for each pass; times and values are those of the first.
-int profileInPasses(const ProfileOptions &options, const runtime::CounterPlan &plan, const CommandLine &program,
-                    const ScratchFolder &scratch, Measured &measured) {
-  for (const Events &events : plan.passes) {
-    Measured pass;
-    const int status = options.native
-                           ? profileNatively(options, events, program, scratch, pass.profile)
-                           : profileInSimulator(options, events, program, scratch, pass.profile, pass.computing);
-    if (status != kOk)
-      return status;
-    if (!measured.profile)
-      measured = std::move(pass);
-    else if (const sim::Status added = runtime::addCounters(*measured.profile, *pass.profile); !added)
-      return reportError(added.error());
-  }
-  return kOk;
-}
-
-/// The runs of one set of arguments.
-struct Series {
-  CommandLine program;
-  std::vector<Measured> runs;
-};
-
-/// In rounds of all: what disturbs a host for a while does not disturb all runs of one.
-int profileRepeatedly(const ProfileOptions &options, const runtime::CounterPlan &plan, const ScratchFolder &scratch, std::vector<Series> &all) {
-  for (std::size_t round = 0; round < options.repeat; ++round)
-    for (Series &series : all)
-      if (const int status = profileInPasses(options, plan, series.program, scratch, series.runs.emplace_back()); status != kOk)
-        return status;
-  return kOk;
-}
-
-/// What counts, of several runs. \p label stands before what is printed.
-Measured medianOf(const Series &series, const std::string &label) {
-  std::vector<double> seconds;
-  std::vector<const Profile *> profiles;
-  for (const Measured &run : series.runs) {
-    seconds.push_back(runtime::computingSeconds(*run.profile));
-    profiles.push_back(&*run.profile);
-  }
-  Measured median = series.runs[runtime::medianRun(seconds)];
-  runtime::takeMedians(*median.profile, profiles);
-  median.profile->program = series.program[0];
-  median.profile->arguments.assign(series.program.begin() + 1, series.program.end());
-  if (series.runs.size() > 1)
-    printOut(fmt::format("{}{} runs: {} to {} of computing in regions; the medians count\n", label, series.runs.size(),
-                         runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),
-                         runtime::secondsText(*std::max_element(seconds.begin(), seconds.end()))));
-  return median;
-}
-
-/// Those of all sets of arguments, as one.
-sim::Result<Measured> combine(const std::vector<Series> &all) {
-  const auto labelOf = [&](const Series &series) {
-    return all.size() > 1 ? fmt::format("{}: ", fmt::join(series.program.begin() + 1, series.program.end(), " ")) : "";
-  };
-  Measured whole = medianOf(all.front(), labelOf(all.front()));
-  std::vector<std::string> warnings;
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    const Measured other = medianOf(all[i], labelOf(all[i]));
-    if (const sim::Status combined = runtime::combineProfile(*whole.profile, *other.profile, warnings); !combined)
-      return combined.error();
-    whole.computing += other.computing;
-  }
-  runtime::boundProfile(*whole.profile);
-  for (const std::string &warning : warnings)
-    printWarning(warning);
-  return whole;
-}
 
 std::string describe(const Profile &profile, double computing) {
   double seconds = 0;
@@ -218,31 +68,6 @@ std::string describe(const Profile &profile, double computing) {
   return profile.counter_note.empty() ? text : text + profile.counter_note + "\n";
 }
 
-sim::Result<runtime::CounterPlan> planOf(const ProfileOptions &options, std::string &note) {
-  const runtime::OpenedCounters opened = runtime::openPapi();
-  note = opened.note;
-  return runtime::chooseCounters(opened.source.get(), options.counters, note);
-}
-
-/// Whether what is measured with these arguments can be one profile; asked before it is.
-sim::Status checkTogether(const std::vector<CommandLine> &sets, std::int64_t ranks) {
-  std::vector<std::string> none;
-  Profile whole;
-  for (const CommandLine &arguments : sets) {
-    Profile next;
-    next.arguments = arguments;
-    next.ranks = ranks;
-    if (whole.ranks == 0)
-      whole = next;
-    else if (const sim::Status combined = runtime::combineProfile(whole, next, none); !combined) {
-      sim::Error error = combined.error();
-      error.diagnostics.front().where = fmt::format("--arguments \"{}\"", fmt::join(arguments, " "));
-      return error;
-    }
-  }
-  return sim::Nothing{};
-}
-
 int run(const ProfileOptions &options, CommandLine program) {
   for (const auto &[missing, option] : {std::pair{options.ranks == 0, "--ranks"}, {options.output.empty(), "--output"}})
     if (missing)
@@ -256,29 +81,31 @@ int run(const ProfileOptions &options, CommandLine program) {
     program[0] = *path;
   gather(runtime::checkWritable(options.output), errors);
   std::string note;
-  const sim::Result<runtime::CounterPlan> plan = planOf(options, note);
+  const sim::Result<runtime::CounterPlan> plan = planPasses(options.counters, note);
   gather(plan, errors);
+  ProfilingOptions how{"maquette profile", options.native, {}, {}, statisticNamed(options.statistic)};
+  how.config.ranks = options.ranks;
+  how.config.caches = cachesNamed(options.caches);
+  options.stacks.fill(how.config, errors);
   if (!errors.diagnostics.empty())
     return reportError(errors);
+  how.plan = *plan;
   const ScratchFolder scratch;
-  const std::vector<CommandLine> sets = options.arguments.all({program.begin() + 1, program.end()});
-  if (const sim::Status together = checkTogether(sets, options.ranks); !together)
+  Profiler profiler(std::move(how), scratch);
+  if (const sim::Status together = profiler.take(program[0], options.arguments.all({program.begin() + 1, program.end()})); !together)
     return reportError(together.error());
-  std::vector<Series> all;
-  for (const CommandLine &arguments : sets)
-    all.push_back({withArguments(program[0], arguments), {}});
-  if (const int status = profileRepeatedly(options, *plan, scratch, all); status != kOk)
-    return status;
-  sim::Result<Measured> measured = combine(all);
+  for (std::size_t round = 0; round < options.repeat; ++round)
+    if (const int status = profiler.runOnce(); status != kOk)
+      return status;
+  sim::Result<Measured> measured = profiler.result();
   if (!measured)
     return reportError(measured.error());
   Profile &profile = *measured->profile;
   if (profile.counter_note.empty())
     profile.counter_note = note;
-  runtime::findPlaces(profile, program[0]);
   if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(profile)); !written)
     return reportError(written.error());
-  printOut(describe(profile, measured->computing));
+  printOut(profiler.describeRuns() + describe(profile, measured->computing));
   return kOk;
 }
 
@@ -292,8 +119,9 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("-o,--output", options->output, "The profile, one JSON document");
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
   options->arguments.addOption(*app, "profile with, in turns");
-  app->add_option("--repeat", options->repeat, "Runs of each; of the program and of each region the one with the median of the computing counts")
+  app->add_option("--repeat", options->repeat, "Runs of each; of the program and of each region one counts, by the computing: see --statistic")
       ->check(CLI::Range(1, 1000));
+  addStatisticOption(*app, options->statistic);
   addCachesOption(*app, options->caches);
   options->stacks.addOptions(*app);
   app->add_option("--counters", options->counters,

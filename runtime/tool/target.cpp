@@ -121,6 +121,17 @@ runtime::Caches cachesNamed(const std::string &name) {
   return name == "shared" ? runtime::Caches::Shared : runtime::Caches::Restored;
 }
 
+void addStatisticOption(CLI::App &app, std::string &statistic) {
+  app.add_option("--statistic", statistic,
+                 "What counts of several runs of the same; the minimum on a host that does other work now and then, as a virtual machine: that only lengthens")
+      ->check(CLI::IsMember({"median", "minimum"}))
+      ->capture_default_str();
+}
+
+runtime::Statistic statisticNamed(const std::string &name) {
+  return name == "minimum" ? runtime::Statistic::Minimum : runtime::Statistic::Median;
+}
+
 CLI::Option *ProfileFiles::addOption(CLI::App &app) {
   return app.add_option("--profile", paths, "Costs and values measured by `maquette profile`; several count together")
       ->type_name("FILE")
@@ -146,12 +157,14 @@ void ArgumentSets::addOption(CLI::App &app, const std::string &purpose) {
   app.add_option("--arguments", more, "More arguments to " + purpose + ", as one text: --arguments \"-x 40\"")->allow_extra_args(false);
 }
 
+CommandLine splitAtSpaces(const std::string &text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
+}
+
 std::vector<CommandLine> ArgumentSets::all(const CommandLine &first) const {
   std::vector<CommandLine> sets{first};
-  for (const std::string &text : more) {
-    std::istringstream words(text);
-    sets.emplace_back(std::istream_iterator<std::string>(words), std::istream_iterator<std::string>());
-  }
+  std::transform(more.begin(), more.end(), std::back_inserter(sets), splitAtSpaces);
   return sets;
 }
 

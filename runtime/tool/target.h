@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "maquette/models/machine.h"
 #include "maquette/runtime/run_config.h"
+#include "maquette/runtime/statistics.h"
 #include "maquette/sim/result.h"
 
 #include <cstdint>
@@ -48,6 +49,10 @@ struct Target {
 void addCachesOption(CLI::App &app, std::string &caches);
 runtime::Caches cachesNamed(const std::string &name);
 
+/// --statistic, for commands that run the same several times.
+void addStatisticOption(CLI::App &app, std::string &statistic);
+runtime::Statistic statisticNamed(const std::string &name);
+
 /// The profiles that a skeleton's run predicts from: --profile, once or several times.
 struct ProfileFiles {
   std::vector<std::string> paths;
@@ -58,6 +63,9 @@ struct ProfileFiles {
 };
 
 CommandLine withArguments(const std::string &program, const CommandLine &arguments);
+
+/// The arguments in a text.
+CommandLine splitAtSpaces(const std::string &text);
 
 /// The sets of arguments that a command runs programs with: those behind --, and --arguments, once or several times.
 struct ArgumentSets {

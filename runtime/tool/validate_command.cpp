@@ -9,6 +9,7 @@
 #include "maquette/runtime/profile.h"
 #include "maquette/runtime/validation.h"
 #include "native.h"
+#include "profiling.h"
 #include "target.h"
 
 #include <fmt/format.h>
@@ -28,7 +29,9 @@ constexpr const char *kExample =
     "Arguments of the programs follow --. --native is the application built with the host's own mpicc, --full the same\n"
     "built with maquette-cc. Without --machine this host is calibrated first.\n\nExample:\n"
     "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton maquette-out/skeleton/app "
-    "--profile app.profile -- -x 20\n";
+    "--profile app.profile -- -x 20\n"
+    "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton maquette-out/skeleton/app "
+    "--profile-arguments \"-x 16\" --profile-arguments \"-x 24\" --profile-native ./profiled-native -- -x 20\n";
 
 struct ValidateOptions {
   std::vector<std::int64_t> ranks;
@@ -36,10 +39,14 @@ struct ValidateOptions {
   std::string full;
   std::string skeleton;
   ProfileFiles profiles;
+  std::vector<std::string> profile_arguments; ///< Each a text; not empty: profiles are made here.
+  std::string profile_native;
+  std::string profiles_to;
   std::string machine;
   ArgumentSets arguments;
   std::optional<std::int64_t> host_cores; ///< Not given: as many as ranks, if the program can.
   int repeat = 5;
+  std::string statistic = "median";
   std::string clock = "processor";
   std::string json;
   std::string plot;
@@ -50,8 +57,11 @@ struct Subjects {
   std::string native;
   std::string full;
   std::string skeleton; ///< Empty: there is none.
+  std::string profile_native; ///< The same.
   runtime::RunConfig config;
 };
+
+std::int64_t mostRanks(const ValidateOptions &options) { return *std::max_element(options.ranks.begin(), options.ranks.end()); }
 
 sim::Diagnostic tooManyRanks(std::int64_t ranks) {
   const unsigned cores = std::thread::hardware_concurrency();
@@ -71,6 +81,11 @@ sim::Result<Subjects> check(const ValidateOptions &options) {
   take(findSimulatedProgram(options.full), subjects.full);
   if (!options.skeleton.empty())
     take(findSimulatedProgram(options.skeleton), subjects.skeleton);
+  if (!options.profile_native.empty())
+    take(findProgram(options.profile_native), subjects.profile_native);
+  if (!options.profile_native.empty() && mostRanks(options) < 2)
+    errors.diagnostics.push_back({"--profile-native", "one rank natively is as alone as one in the simulator", "maquette-profile-load", "",
+                                  "use it with -n 2 or more"});
   options.profiles.fill(subjects.config, errors);
   if (options.host_cores)
     gather(checkHostCores(*options.host_cores), errors);
@@ -114,6 +129,8 @@ public:
   Validator(const ValidateOptions &options, Subjects subjects, const ScratchFolder &scratch)
       : options_(options), subjects_(std::move(subjects)), scratch_(scratch) {}
 
+  /// To be called first. Returns an exit status.
+  int prepare();
   /// Adds a row for each. Returns an exit status.
   int compare(std::vector<Case> &cases, runtime::Validation &validation);
 
@@ -122,12 +139,20 @@ private:
   int measureOnce(const CommandLine &program, std::int64_t ranks, runtime::NativeRun &run);
   int predict(runtime::Mode mode, const CommandLine &program, std::int64_t ranks, runtime::RunResult &result);
   int runSkeleton(const Case &measured, runtime::ValidationRow &row);
+  int planProfiles();
+  int profileOnce();
+  int writeProfiles();
   std::int64_t hostCoresFor(std::int64_t ranks) const;
   int addRow(const Case &measured, runtime::Validation &validation);
 
   const ValidateOptions &options_;
   Subjects subjects_;
   const ScratchFolder &scratch_;
+  struct Profiled {
+    std::string file; ///< Its name, without the folder.
+    Profiler profiler;
+  };
+  std::vector<Profiled> profiled_; ///< Those that are made here.
   std::string machine_; ///< Its name.
   bool on_one_core_ = false; ///< The program cannot compute on several.
   int runs_ = 0;
@@ -186,14 +211,67 @@ int Validator::runEach(Case &each, int round) {
   return kOk;
 }
 
-/// In rounds of all, native runs and those in direct mode in turns: a host's speed changes from one minute to the next. Natively until as many
+int Validator::prepare() {
+  const int status = planProfiles();
+  return status == kOk ? chooseMachine(options_, scratch_, subjects_.config.machine) : status;
+}
+
+/// With the least number of ranks in the simulator, without contention, and with the largest natively.
+int Validator::planProfiles() {
+  if (options_.profile_arguments.empty())
+    return kOk;
+  std::vector<CommandLine> sets;
+  std::transform(options_.profile_arguments.begin(), options_.profile_arguments.end(), std::back_inserter(sets), splitAtSpaces);
+  const std::int64_t fewest = *std::min_element(options_.ranks.begin(), options_.ranks.end());
+  const auto plan = [&](const char *file, const std::string &program, std::int64_t ranks, bool native) -> sim::Status {
+    ProfilingOptions how{"maquette validate", native, {}, {{{}}, {}}, statisticNamed(options_.statistic)};
+    how.config.ranks = ranks;
+    profiled_.push_back({file, Profiler(std::move(how), scratch_)});
+    return profiled_.back().profiler.take(program, sets);
+  };
+  if (const sim::Status alone = plan("alone.profile", subjects_.full, fewest, false); !alone)
+    return reportError(alone.error());
+  if (!subjects_.profile_native.empty())
+    if (const sim::Status busy = plan("busy.profile", subjects_.profile_native, mostRanks(options_), true); !busy)
+      return reportError(busy.error());
+  return kOk;
+}
+
+int Validator::profileOnce() {
+  for (Profiled &each : profiled_)
+    if (const int status = each.profiler.runOnce(); status != kOk)
+      return status;
+  return kOk;
+}
+
+/// And has the skeletons use them.
+int Validator::writeProfiles() {
+  for (const Profiled &each : profiled_) {
+    const sim::Result<Measured> measured = each.profiler.result();
+    if (!measured)
+      return reportError(measured.error());
+    const std::string path = options_.profiles_to.empty() ? scratch_.file(each.file) : options_.profiles_to + "/" + each.file;
+    if (const sim::Status written = runtime::writeFileAtomically(path, runtime::toJson(*measured->profile)); !written)
+      return reportError(written.error());
+    subjects_.config.profiles.push_back(std::filesystem::absolute(path).string());
+  }
+  return kOk;
+}
+
+/// In rounds of all, profiles, native runs and those in direct mode in turns: a host's speed changes from one minute to the next. Natively until as many
 /// runs were undisturbed as are to count; of a host that is never quiet the least disturbed ones count.
 int Validator::compare(std::vector<Case> &cases, runtime::Validation &validation) {
   const auto isUnmeasured = [&](const Case &each) { return !each.isMeasured(options_.repeat); };
-  for (int round = 0; round < options_.repeat || std::any_of(cases.begin(), cases.end(), isUnmeasured); ++round)
+  for (int round = 0; round < options_.repeat || std::any_of(cases.begin(), cases.end(), isUnmeasured); ++round) {
+    if (round < options_.repeat)
+      if (const int status = profileOnce(); status != kOk)
+        return status;
     for (Case &each : cases)
       if (const int status = runEach(each, round); status != kOk)
         return status;
+  }
+  if (const int status = writeProfiles(); status != kOk)
+    return status;
   for (const Case &each : cases)
     if (const int status = addRow(each, validation); status != kOk)
       return status;
@@ -244,7 +322,7 @@ int Validator::runSkeleton(const Case &measured, runtime::ValidationRow &row) {
     seconds.push_back(result.predicted_seconds);
     doubts.push_back(result.compute_seconds * result.compute_uncertainty);
   }
-  const std::size_t median = runtime::medianRun(seconds);
+  const std::size_t median = runtime::runThatCounts(seconds, runtime::Statistic::Median);
   row.skeleton = {seconds[median], seconds[median] - doubts[median], seconds[median] + doubts[median]};
   return kOk;
 }
@@ -253,14 +331,14 @@ int Validator::addRow(const Case &measured, runtime::Validation &validation) {
   runtime::ValidationRow row;
   row.ranks = measured.ranks;
   row.args = fmt::format("{}", fmt::join(measured.arguments, " "));
-  row.direct = runtime::intervalOf(measured.direct);
+  row.direct = runtime::intervalOf(measured.direct, statisticNamed(options_.statistic));
   row.host_cores = hostCoresFor(row.ranks);
   std::vector<double> times;
   for (const runtime::NativeRun &run : runtime::leastDisturbed(measured.native, static_cast<std::size_t>(options_.repeat))) {
     times.push_back(run.seconds);
     row.busy_share = std::min(row.busy_share, run.busy_share);
   }
-  row.measured = runtime::intervalOf(times);
+  row.measured = runtime::intervalOf(times, statisticNamed(options_.statistic));
   if (!subjects_.skeleton.empty())
     if (const int status = runSkeleton(measured, row); status != kOk)
       return status;
@@ -283,7 +361,8 @@ int run(const ValidateOptions &options, const CommandLine &arguments) {
   if (!subjects)
     return reportError(subjects.error());
   const ScratchFolder scratch;
-  if (const int status = chooseMachine(options, scratch, subjects->config.machine); status != kOk)
+  Validator validator(options, std::move(*subjects), scratch);
+  if (const int status = validator.prepare(); status != kOk)
     return status;
   std::vector<Case> cases;
   for (const CommandLine &each : options.arguments.all(arguments))
@@ -291,7 +370,7 @@ int run(const ValidateOptions &options, const CommandLine &arguments) {
       cases.push_back({ranks, each});
   runtime::Validation validation;
   validation.program = options.native;
-  if (const int status = Validator(options, std::move(*subjects), scratch).compare(cases, validation); status != kOk)
+  if (const int status = validator.compare(cases, validation); status != kOk)
     return status;
   return write(options, validation);
 }
@@ -309,16 +388,29 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
   app->add_option("--native", options->native, "The application, built with the host's own MPI")->required();
   app->add_option("--full", options->full, "The application or its profiled program, built with the wrapper")->required();
   CLI::Option *skeleton = app->add_option("--skeleton", options->skeleton, "Its skeleton");
-  options->profiles.addOption(*app)->needs(skeleton);
+  CLI::Option *profile = options->profiles.addOption(*app)->needs(skeleton);
+  CLI::Option *made = app->add_option("--profile-arguments", options->profile_arguments,
+                                      "Instead of --profile: profile --full, which is the profiled program, with these arguments, as one text; several times for "
+                                      "several sizes. In the simulator with as many ranks as -n says at least, in turns with the runs that are compared: what the host does meets both alike")
+                          ->allow_extra_args(false)
+                          ->needs(skeleton)
+                          ->excludes(profile);
+  app->add_option("--profile-native", options->profile_native,
+                  "And this program, the profiled one built with the host's own MPI, natively with as many ranks as -n says at most")
+      ->needs(made);
+  app->add_option("--profiles-to", options->profiles_to, "Leave these profiles in this folder, as alone.profile and busy.profile")
+      ->check(CLI::ExistingDirectory)
+      ->needs(made);
   app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
   options->arguments.addOption(*app, "compare with");
   app->add_option("--host-cores", options->host_cores,
                   "Cores of this host that direct mode computes on, no more than ranks; as many, which is the default, meet the caches and the contention "
                   "that native runs have")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
-  app->add_option("--repeat", options->repeat, "Runs of each; the median counts. Native runs that were disturbed are repeated, up to four times as many")
+  app->add_option("--repeat", options->repeat, "Runs of each: see --statistic. Native runs that were disturbed are repeated, up to four times as many")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  addStatisticOption(*app, options->statistic);
   app->add_option("--clock", options->clock,
                   "What a native process takes: its processor time, waiting by polling included, or the time on the wall")
       ->check(CLI::IsMember({"processor", "wall"}))

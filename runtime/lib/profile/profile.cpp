@@ -208,15 +208,6 @@ double computingSeconds(const Profile &profile) {
   return seconds;
 }
 
-std::size_t medianRun(const std::vector<double> &seconds) {
-  std::vector<std::size_t> order(seconds.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto middle = order.begin() + static_cast<std::ptrdiff_t>((seconds.size() - 1) / 2);
-  std::nth_element(order.begin(), middle, order.end(),
-                   [&](std::size_t a, std::size_t b) { return seconds[a] < seconds[b]; });
-  return *middle;
-}
-
 /// The option before it, without its dashes; "argument 2" where there is none.
 std::string parameterName(const ProfiledRun &run, std::size_t parameter) {
   const std::vector<std::string> words = parametersOf(run).words;

@@ -217,6 +217,13 @@ double relativeDeviation(const std::vector<double> &values) {
   return sum > 0 ? std::sqrt(std::max(0.0, squares - sum * sum / n) / (n - 1)) / (sum / n) : 0;
 }
 
+/// The middle one, too, and no fewer than two. \pre two values at least.
+std::vector<double> shorterHalf(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  values.resize(std::max<std::size_t>(2, (values.size() + 1) / 2));
+  return values;
+}
+
 sim::Status sameModel(const Profile &whole, const Profile &part) {
   if (whole.model_id == part.model_id)
     return sim::Nothing{};
@@ -257,7 +264,7 @@ std::string contradictionText(const std::string &region, const ProfileGroup &a, 
          milliseconds(b.mean) + " with the same features [maquette-profile-contradiction]";
 }
 
-void takeMedians(Profile &counts, const std::vector<const Profile *> &runs) {
+void takeRuns(Profile &counts, const std::vector<const Profile *> &runs, Statistic statistic) {
   for (auto &[name, groups] : counts.regions)
     for (ProfileGroup &group : groups) {
       std::vector<const ProfileGroup *> same;
@@ -272,10 +279,10 @@ void takeMedians(Profile &counts, const std::vector<const Profile *> &runs) {
           }
       if (same.size() < 2)
         continue;
-      const double between = relativeDeviation(costs);
-      group = ProfileGroup(*same[medianRun(costs)]);
-      group.between_runs = between;
-      group.of_ranks = of_ranks / static_cast<double>(same.size());
+      group = ProfileGroup(*same[runThatCounts(costs, statistic)]);
+      if (statistic == Statistic::Median)
+        group.of_ranks = of_ranks / static_cast<double>(same.size());
+      group.between_runs = relativeDeviation(statistic == Statistic::Median ? costs : shorterHalf(costs));
     }
 }
 

@@ -13,11 +13,6 @@ constexpr int kCalibrationRounds = 2000;
 constexpr double kRareSeconds = 200e-6; ///< See span_filter.h.
 constexpr double kLongRegionSeconds = 10e-6; ///< From here on a look at the processor time costs little.
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
-
 } // namespace
 
 ProfileRecorder::ProfileRecorder(std::int64_t ranks, const HostStopLog *stops, OpenedCounters source,

@@ -20,7 +20,7 @@ std::string signedShare(double share) { return fmt::format("{:+.1f} %", 100 * sh
 
 std::string intervalText(const TimeInterval &time) {
   const double half = 0.5 * (time.high - time.low);
-  return secondsText(time.median) + (time.median > 0 ? " +-" + shareText(half / time.median) : "");
+  return secondsText(time.seconds) + (time.seconds > 0 ? " +-" + shareText(half / time.seconds) : "");
 }
 
 std::vector<double> errorsOf(const Validation &validation) {
@@ -32,9 +32,9 @@ std::vector<double> errorsOf(const Validation &validation) {
 
 } // namespace
 
-TimeInterval intervalOf(const std::vector<double> &seconds) {
+TimeInterval intervalOf(const std::vector<double> &seconds, Statistic statistic) {
   const auto [low, high] = std::minmax_element(seconds.begin(), seconds.end());
-  return {median(seconds), *low, *high};
+  return {statistic == Statistic::Median ? median(seconds) : *low, *low, *high};
 }
 
 std::vector<NativeRun> leastDisturbed(std::vector<NativeRun> runs, std::size_t count) {
@@ -46,7 +46,7 @@ std::vector<NativeRun> leastDisturbed(std::vector<NativeRun> runs, std::size_t c
 }
 
 double ValidationRow::error() const {
-  return std::fabs(relative(skeleton ? skeleton->median : direct.median, measured.median));
+  return std::fabs(relative(skeleton ? skeleton->seconds : direct.seconds, measured.seconds));
 }
 
 double Validation::medianError() const { return median(errorsOf(*this)); }
@@ -69,13 +69,13 @@ std::string toJson(const Validation &validation) {
     Json &entry = rows.emplace_back();
     entry["args"] = row.args;
     entry["ranks"] = row.ranks;
-    entry["measured_seconds"] = row.measured.median;
+    entry["measured_seconds"] = row.measured.seconds;
     entry["measured_range"] = range(row.measured);
     entry["busy_share"] = row.busy_share;
     entry["host_cores"] = row.host_cores;
-    entry["direct_seconds"] = row.direct.median;
+    entry["direct_seconds"] = row.direct.seconds;
     entry["direct_range"] = range(row.direct);
-    entry["skeleton_seconds"] = row.skeleton ? Json(row.skeleton->median) : Json();
+    entry["skeleton_seconds"] = row.skeleton ? Json(row.skeleton->seconds) : Json();
     entry["skeleton_range"] = row.skeleton ? range(*row.skeleton) : Json();
     entry["error"] = row.error();
     entry["covered"] = row.skeleton ? Json(row.isCovered()) : Json();
@@ -99,9 +99,9 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
          {std::to_string(row.ranks)},
          {intervalText(row.measured)},
          {intervalText(row.direct)},
-         {signedShare(relative(row.direct.median, row.measured.median))},
+         {signedShare(relative(row.direct.seconds, row.measured.seconds))},
          {row.skeleton ? intervalText(*row.skeleton) : "-"},
-         {row.skeleton ? signedShare(relative(row.skeleton->median, row.measured.median)) : "-"}});
+         {row.skeleton ? signedShare(relative(row.skeleton->seconds, row.measured.seconds)) : "-"}});
   }
   section.lines.push_back(fmt::format("median error {}, worst {}", shareText(validation.medianError()),
                                       shareText(validation.worstError())));
@@ -118,10 +118,10 @@ std::string toSvg(const Validation &validation) {
   PlotSeries skeleton{"skeleton", {}, false};
   PlotSeries equal{"as measured", {}, true};
   for (const ValidationRow &row : validation.rows) {
-    direct.points.push_back({row.measured.median, row.direct.median, row.direct.low, row.direct.high});
+    direct.points.push_back({row.measured.seconds, row.direct.seconds, row.direct.low, row.direct.high});
     if (row.skeleton)
-      skeleton.points.push_back({row.measured.median, row.skeleton->median, row.skeleton->low, row.skeleton->high});
-    equal.points.push_back({row.measured.median, row.measured.median, 0, 0});
+      skeleton.points.push_back({row.measured.seconds, row.skeleton->seconds, row.skeleton->low, row.skeleton->high});
+    equal.points.push_back({row.measured.seconds, row.measured.seconds, 0, 0});
   }
   std::sort(equal.points.begin(), equal.points.end(), [](const PlotPoint &a, const PlotPoint &b) { return a.x < b.x; });
   Plot plot{validation.program + ": predicted against measured", "measured", "predicted", secondsText, secondsText,

@@ -16,7 +16,6 @@ import example_test
 
 # Sizes that are profiled, and others between them that are predicted. Those that are predicted do not converge to the tolerance: how many iterations
 # it takes to is no question of costs. Shorter runs are mostly what the first messages and the first touches of memory take.
-# Profiles of some tenths of a second outlast what a virtual machine's neighbours do now and then.
 FIXED = "--tolerance 1e-30"
 # One size with other numbers of iterations and of steps: what was the same in all profiles, no model knows to have no influence.
 PROFILED = {"poisson3d": [f"-n {n} {n} {n} --iterations {iterations} {FIXED}" for n, iterations in
@@ -24,8 +23,9 @@ PROFILED = {"poisson3d": [f"-n {n} {n} {n} --iterations {iterations} {FIXED}" fo
             "particles": [f"-n {n} --steps {steps}" for n, steps in ((2000, 200), (5000, 200), (10000, 200), (20000, 200), (5000, 80))]}
 PREDICTED = {"poisson3d": [f"-n {n} {n} {n} --iterations 160 {FIXED}" for n in (32, 48, 80)],
              "particles": [f"-n {n} --steps 100" for n in (3000, 7000, 14000)]}
-BUSY = 2
 RANKS = "1,2"
+# What a virtual machine's neighbours do lasts for some seconds or minutes, and only lengthens.
+REPEAT = "7"
 
 
 class Paths:
@@ -56,8 +56,8 @@ def profiled_natively(case, name, arguments):
     return os.path.join(folder, name)
 
 
-def more_arguments(texts):
-    return [word for text in texts for word in ("--arguments", text)]
+def named(option, texts):
+    return [word for text in texts for word in (option, text)]
 
 
 def validate(name, arguments, machine):
@@ -66,18 +66,12 @@ def validate(name, arguments, machine):
     native = os.path.join(case.work, "native")
     shutil.copytree(case.source, native)
     subprocess.run(["make", "-C", native], check=True, env=dict(os.environ, **same_compilers(arguments.bin)))
-    options = []
-    measured = profiled_natively(case, name, arguments)
-    for kind, how, program in (("alone", ("-n", "1"), case.full), ("busy", ("--native", "-n", str(BUSY)), measured)):
-        first, *others = PROFILED[name]
-        case.run("maquette", "profile", *how, "--repeat", "3", *more_arguments(others), "-o", f"{kind}.profile", "--", program, *first.split())
-        options += ["--profile", f"{kind}.profile"]
     first, *others = PREDICTED[name]
-    options += more_arguments(others)
     output = os.path.join(case.work, "validate.json")
     case.run("maquette", "validate", "-n", RANKS, "-m", machine, "--native", os.path.join(native, name), "--full", case.full,
-             "--skeleton", case.skeleton, *options, "--json", output, "--plot", os.path.join(case.work, "validate.svg"), "--",
-             *first.split())
+             "--skeleton", case.skeleton, "--profile-native", profiled_natively(case, name, arguments), *named("--profile-arguments", PROFILED[name]),
+             "--profiles-to", case.work, *named("--arguments", others), "--repeat", REPEAT, "--statistic", "minimum",
+             "--json", output, "--plot", os.path.join(case.work, "validate.svg"), "--", *first.split())
     with open(output, encoding="utf-8") as file:
         return json.load(file)
 

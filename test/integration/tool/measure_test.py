@@ -297,7 +297,8 @@ class Native(ToolTest):
         self.assertIn(names + ": error: both processes ran on ", done.stderr)
         self.assertFalse(os.path.exists(self.path("x.toml")))
 
-    def test_validation_compares_three_ways_to_run(self):
+    def noting(self):
+        """The profiled program built with the native MPI, and the file where each of its processes notes its argument."""
         native = self.path("tmp.native")
         flags = shlex.split(self.maquette("config", "--native-flags").stdout)
         subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", native], check=True,
@@ -305,6 +306,10 @@ class Native(ToolTest):
         order = self.path("tmp.order")
         noting = self.write("tmp.noting", f'#!/bin/sh\necho "$1" >> "{order}"\nexec "{native}" "$@"\n')
         os.chmod(noting, 0o755)
+        return noting, order
+
+    def test_validation_compares_three_ways_to_run(self):
+        noting, order = self.noting()
         profile = self.path("tmp.profile")
         self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
         self.maquette("validate", "-n", 1, "-m", self.machine, "--repeat", 2, "--native", noting, "--full",
@@ -319,6 +324,31 @@ class Native(ToolTest):
         self.assertLessEqual(found["median_error"], found["worst_error"])
         with open(order, encoding="utf-8") as file: # In rounds; runs that were disturbed are repeated after them.
             self.assertEqual(file.read().split()[:4], ["20000", "40000", "20000", "40000"])
+
+    def test_validation_profiles_in_turns_with_what_it_compares(self):
+        need_two_cores(self)
+        noting, order = self.noting()
+        folder = self.path("profiles")
+        os.mkdir(folder)
+        full, skeleton = self.program("halving_profiled"), self.program("halving_skeleton")
+        options = ["-m", self.machine, "--repeat", 2, "--statistic", "minimum", "--native", noting, "--full", full, "--skeleton", skeleton,
+                   "--profile-arguments", "10000", "--profile-arguments", "30000"]
+        self.maquette("validate", "-n", 2, *options, "--profile-native", noting, "--profiles-to", folder, "--json", self.path("v.json"), "--", 20000)
+        row, = self.json("v.json")["rows"]
+        self.assertEqual(row["measured_seconds"], row["measured_range"][0])
+        self.assertEqual(row["direct_seconds"], row["direct_range"][0])
+        self.assertGreater(row["skeleton_seconds"], 0)
+        with open(order, encoding="utf-8") as file: # Two processes each.
+            self.assertEqual(file.read().split()[:12], 2 * ["10000", "10000", "30000", "30000", "20000", "20000"])
+        alone, busy = (self.json(os.path.join("profiles", name)) for name in ("alone.profile", "busy.profile"))
+        self.assertNotIn("node_load", alone)
+        self.assertGreater(busy["node_load"], 0)
+        for profile in (alone, busy):
+            self.assertEqual([run["arguments"] for run in profile["runs"]], [["10000"], ["30000"]])
+        done = self.maquette("validate", "-n", 1, *options, "--profile-native", noting, "--", 20000, status=1)
+        self.assertIn("--profile-native: error: one rank natively is as alone as one in the simulator", done.stderr)
+        done = self.maquette("validate", "-n", 1, *options, "--profile-arguments", "--loud 30000", "--", 20000, status=1)
+        self.assertIn("[maquette-profile-arguments]", done.stderr)
 
     def validate_directly(self, program, *options):
         """What `maquette validate` says on stderr of one rank and two, and its rows."""

@@ -11,12 +11,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(TimeInterval, IsTheMedianAndTheRange) {
-  const TimeInterval odd = intervalOf({3, 1, 2});
-  EXPECT_EQ(odd.median, 2);
+TEST(TimeInterval, IsWhatCountsAndTheRange) {
+  const TimeInterval odd = intervalOf({3, 1, 2}, Statistic::Median);
+  EXPECT_EQ(odd.seconds, 2);
   EXPECT_EQ(odd.low, 1);
   EXPECT_EQ(odd.high, 3);
-  EXPECT_EQ(intervalOf({1, 4}).median, 2.5);
+  EXPECT_EQ(intervalOf({1, 4}, Statistic::Median).seconds, 2.5);
+  const TimeInterval least = intervalOf({3, 1, 2}, Statistic::Minimum);
+  EXPECT_EQ(least.seconds, 1);
+  EXPECT_EQ(least.high, 3);
 }
 
 // Above 95 % no run is better than another; below, the busier the better.

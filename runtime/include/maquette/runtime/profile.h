@@ -10,6 +10,7 @@
 #ifndef MAQUETTE_RUNTIME_PROFILE_H
 #define MAQUETTE_RUNTIME_PROFILE_H
 
+#include "maquette/runtime/statistics.h"
 #include "maquette/sim/result.h"
 
 #include <array>
@@ -187,12 +188,10 @@ double computingSeconds(const std::vector<ProfileGroup> &groups);
 /// Of all its regions.
 double computingSeconds(const Profile &profile);
 
-/// Which of several runs of the same is no shorter than one half and no longer than the other: what disturbs a host, or
-/// spares a run for once, does not count. Of an even number the shorter of the middle two. \pre there is at least one.
-std::size_t medianRun(const std::vector<double> &seconds);
-/// Gives each group of \p counts, one of \p runs of the same, what that run measured in which it cost the median, what it differed by between
-/// all of them, and the mean of what lasted for a rank, of which few ranks tell little: what disturbs a host for some seconds does not disturb the same regions of all runs.
-void takeMedians(Profile &counts, const std::vector<const Profile *> &runs);
+/// Gives each group of \p counts, one of \p runs of the same, what that run measured whose cost counts, and what those differed by that tell how well it is
+/// known: all of them of a median, the shorter half of a minimum. What disturbs a host for some seconds does not disturb the same regions of all runs. Of what
+/// lasts for a rank, of which few ranks tell little, a median has the mean.
+void takeRuns(Profile &counts, const std::vector<const Profile *> &runs, Statistic statistic);
 
 /// Shortens the sequences so that the document stays below about 1 MB.
 void boundProfile(Profile &profile);

@@ -9,6 +9,7 @@
 #define MAQUETTE_RUNTIME_VALIDATION_H
 
 #include "maquette/runtime/report.h"
+#include "maquette/runtime/statistics.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,15 +18,15 @@
 
 namespace maquette::runtime {
 
-/// The median of several runs and the range they span.
+/// What counts of several runs, and the range they span.
 struct TimeInterval {
-  double median = 0;
+  double seconds = 0;
   double low = 0;
   double high = 0;
 };
 
 /// \pre not empty.
-TimeInterval intervalOf(const std::vector<double> &seconds);
+TimeInterval intervalOf(const std::vector<double> &seconds, Statistic statistic);
 
 /// One native run of an application.
 struct NativeRun {
@@ -51,7 +52,7 @@ struct ValidationRow {
   /// Of the skeleton's prediction, or of direct mode's where there is no skeleton; never negative.
   double error() const;
   /// True if what was measured lies in the skeleton's range.
-  bool isCovered() const { return skeleton && measured.median >= skeleton->low && measured.median <= skeleton->high; }
+  bool isCovered() const { return skeleton && measured.seconds >= skeleton->low && measured.seconds <= skeleton->high; }
 };
 
 struct Validation {
