@@ -60,10 +60,11 @@ double Spread::at(double uniform) const {
   return factors_.back();
 }
 
-double lastingDeviation(const ProfileGroup &group) {
-  const double own = 1 - std::clamp(group.in_step.share, 0.0, 1.0);
-  const Spread spread(own < 1 ? group.in_step.quantiles : group.quantiles);
-  return std::sqrt(std::min(1.0, group.of_ranks / std::max(own, 1e-9))) * spread.deviation();
+Variation::Variation(const ProfileGroup &group)
+    : all(group.quantiles), own(group.in_step.share > 0 ? Spread(group.in_step.quantiles) : all), in_step(std::clamp(group.in_step.share, 0.0, 1.0)) {
+  const double share = std::min(1.0, group.of_ranks / std::max(1 - in_step, 1e-9));
+  lasting = std::sqrt(share) * own.deviation();
+  rest = std::sqrt(1 - share);
 }
 
 Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed,
@@ -86,13 +87,9 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
     region.by_run = profile_.by_run.contains(name);
     region.index = static_cast<std::uint32_t>(regions_.size() - 1);
     for (const ProfileGroup &group : groups) {
-      region.spreads.emplace_back(group.quantiles);
+      region.variations.emplace_back(group);
       region.first_spreads.emplace_back(group.first.quantiles);
-      region.of_ranks.push_back(std::min(1.0, group.of_ranks / std::max(1 - group.in_step.share, 1e-9)));
-      region.lasting.push_back(lastingDeviation(group));
-      region.in_step.push_back(std::clamp(group.in_step.share, 0.0, 1.0));
-      region.own_spreads.push_back(region.in_step.back() > 0 ? Spread(group.in_step.quantiles) : region.spreads.back());
-      if (region.in_step.back() > 0 && !region.stepped)
+      if (region.variations.back().in_step > 0 && !region.stepped)
         region.stepped = stepped_regions_++;
       region.first_factors.push_back(group.firstFactor());
     }
@@ -176,12 +173,12 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
     known.estimate = estimate(*region, features);
     known.cost_ps = std::llround(std::min(known.estimate.value * region->factor, 9e18));
     known.group = region->model.nearestGroup(features);
-    known.lasting = lasting(*region, features, known.group);
+    known.variation = &variationOf(*region, features, known.group);
   }
   const bool first = isFirst(rank, *region);
   double cost = static_cast<double>(known.cost_ps) * (first ? region->first_factors[known.group] : 1);
   if (noise_ == Noise::Measured)
-    cost *= first ? region->first_spreads[known.group].at(uniform(rank)) : deviation(rank, *region, known);
+    cost *= first ? region->first_spreads[known.group].at(uniform(rank)) : deviation(rank, *region, *known.variation);
   const auto cost_ps = static_cast<std::int64_t>(std::min(cost, 9e18));
   countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
@@ -190,30 +187,29 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
 /// What lasts for the rank is drawn from a uniform distribution: of the few ranks that are profiled nobody knows the rarer ones. By multiples of the
 /// golden ratio, modulo 1, which fill the interval evenly, however few they are: so few ranks differ by as much, and have the mean. What changes from
 /// time to time has the rest of the variance.
-double Predictor::deviation(std::int64_t rank, const Region &region, const Known &known) {
-  const double common = region.stepped ? commonDeviation(rank, region, known.group) : 1;
-  const double changing = region.own_spreads[known.group].at(uniform(rank));
-  if (known.lasting <= 0)
-    return common * changing;
+double Predictor::deviation(std::int64_t rank, const Region &region, const Variation &variation) {
+  const double common = region.stepped ? commonDeviation(rank, region, variation) : 1;
+  const double own = variation.own.at(uniform(rank));
+  if (variation.lasting <= 0)
+    return common * own;
   const std::uint64_t bits = sim::mixBits(seed_ + kStep * region.index) + kStep * static_cast<std::uint64_t>(rank);
   const double centred = 2 * static_cast<double>(bits >> 11) * 0x1p-53 - 1;
-  return common * std::max(0.0, 1 + std::sqrt(3) * known.lasting * centred + std::sqrt(1 - region.of_ranks[known.group]) * (changing - 1));
+  return common * std::max(0.0, 1 + std::sqrt(3) * variation.lasting * centred + variation.rest * (own - 1));
 }
 
-double Predictor::lasting(const Region &region, std::span<const double> features, std::size_t group) const {
-  const double alone = region.lasting[group];
-  double deviation = alone;
-  for (const Load &load : region.loads)
-    deviation += load.weight * (load.lasting[load.loaded.nearestGroup(features)] - alone);
-  return deviation;
+/// Natively nobody knows what the n-th executions of all ranks have in common.
+const Variation &Predictor::variationOf(const Region &region, std::span<const double> features, std::size_t group) {
+  const Variation &alone = region.variations[group];
+  const auto load = std::find_if(region.loads.begin(), region.loads.end(), [](const Load &each) { return each.weight > 0.5; });
+  return alone.in_step > 0 || load == region.loads.end() ? alone : load->variations[load->loaded.nearestGroup(features)];
 }
 
 /// By such multiples, too: the mean of few executions stays.
-double Predictor::commonDeviation(std::int64_t rank, const Region &region, std::size_t group) {
+double Predictor::commonDeviation(std::int64_t rank, const Region &region, const Variation &variation) {
   const std::uint64_t n = steps_[static_cast<std::size_t>(rank) * stepped_regions_ + *region.stepped]++;
   const std::uint64_t bits = sim::mixBits(~seed_ + kStep * region.index) + n * kStep;
-  const double drawn = region.spreads[group].at(static_cast<double>(bits >> 11) * 0x1p-53);
-  return std::max(0.0, 1 + std::sqrt(region.in_step[group]) * (drawn - 1));
+  const double drawn = variation.all.at(static_cast<double>(bits >> 11) * 0x1p-53);
+  return std::max(0.0, 1 + std::sqrt(variation.in_step) * (drawn - 1));
 }
 
 bool Predictor::isFirst(std::int64_t rank, const Region &region) {

@@ -98,11 +98,7 @@ void Predictor::addLoad(const Profile &loaded, double weight) {
   for (const auto &[name, groups] : loaded.regions) {
     const auto mine = profile_.regions.find(name);
     if (weight > 0 && mine != profile_.regions.end() && mine->second.front().features.size() == groups.front().features.size())
-    {
-      std::vector<double> lasting;
-      std::transform(groups.begin(), groups.end(), std::back_inserter(lasting), lastingDeviation);
-      regions_[name].loads.push_back({modelOfOwnTime(mine->second), modelOfOwnTime(groups), weight, std::move(lasting)});
-    }
+      regions_[name].loads.push_back({modelOfOwnTime(mine->second), modelOfOwnTime(groups), weight, {groups.begin(), groups.end()}});
   }
 }
 

@@ -49,8 +49,15 @@ private:
   double deviation_ = 0;
 };
 
-/// Standard deviation of what lasts for a rank, over the mean.
-double lastingDeviation(const ProfileGroup &group);
+/// How the executions of a group differ, relative to their mean.
+struct Variation {
+  explicit Variation(const ProfileGroup &group);
+  Spread all;
+  Spread own;         ///< Of a rank's executions, without what the n-th ones of all ranks have in common.
+  double lasting = 0; ///< Standard deviation of what lasts for a rank: part of own,
+  double rest = 1;    ///< whose other deviations are so many times those of own.
+  double in_step = 0; ///< ProfileGroup::in_step: its share.
+};
 
 /// What the user says a region costs on the target machine's kind of processor.
 struct CostOverride {
@@ -116,7 +123,7 @@ private:
     std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
     std::size_t group = 0;     ///< The nearest.
     double scale = 1;          ///< Of a value: to multiply that group's by.
-    double lasting = 0;        ///< Of a region: lastingDeviation() on a node as full as the run's.
+    const Variation *variation = nullptr; ///< Of a region.
     models::CostEstimate estimate;
   };
   /// Ranks of one program ask for few feature vectors, again and again.
@@ -130,7 +137,7 @@ private:
     models::CostModel alone; ///< Without the kept code around regions, which native profiles do not hold.
     models::CostModel loaded;
     double weight = 0;
-    std::vector<double> lasting; ///< lastingDeviation() of each group of loaded.
+    std::vector<Variation> variations; ///< Of each group of loaded.
   };
   struct Counted {
     models::CostModel flops;
@@ -142,13 +149,9 @@ private:
     std::optional<Counted> counted; ///< With a roofline, if anything was counted.
     bool by_run = false; ///< The run's parameters are its last features.
     std::uint32_t index = 0;
-    std::vector<Spread> spreads; ///< One per group.
+    std::vector<Variation> variations; ///< One per group.
     std::vector<Spread> first_spreads;
-    std::vector<double> of_ranks; ///< ProfileGroup::of_ranks of each: the share of what is not in step,
-    std::vector<double> lasting;  ///< and lastingDeviation().
-    std::vector<double> in_step;  ///< ProfileGroup::in_step of each: its share,
-    std::vector<Spread> own_spreads; ///< and what ranks add; spreads where there is no share.
-    std::optional<std::uint32_t> stepped; ///< Number among the regions with such a share.
+    std::optional<std::uint32_t> stepped; ///< Number among the regions with groups in step.
     std::vector<double> first_factors; ///< A rank's first execution costs so many times the others.
     std::optional<std::int64_t> fixed_ps;
     double factor = 1;
@@ -203,11 +206,11 @@ private:
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
   double uniform(std::int64_t rank);
   /// A rank's next deviation from the mean 1.
-  double deviation(std::int64_t rank, const Region &region, const Known &known);
-  /// That on the node's load, of the nearest groups.
-  double lasting(const Region &region, std::span<const double> features, std::size_t group) const;
+  double deviation(std::int64_t rank, const Region &region, const Variation &variation);
+  /// That on a node as full as the run's: of the nearest group, which is \p group in the profile itself.
+  static const Variation &variationOf(const Region &region, std::span<const double> features, std::size_t group);
   /// Deviation from the mean 1 of what all ranks' n-th executions have in common, for the rank's next n.
-  double commonDeviation(std::int64_t rank, const Region &region, std::size_t group);
+  double commonDeviation(std::int64_t rank, const Region &region, const Variation &variation);
   /// True once for each rank and region.
   bool isFirst(std::int64_t rank, const Region &region);
   std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
