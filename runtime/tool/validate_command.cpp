@@ -21,6 +21,7 @@
 #include <optional>
 #include <sstream>
 #include <thread>
+#include <unistd.h>
 
 namespace maquette::tool {
 namespace {
@@ -111,6 +112,11 @@ int chooseMachine(const ValidateOptions &options, const ScratchFolder &scratch, 
     return reportError(path.error());
   file = std::filesystem::absolute(*path).string();
   return kOk;
+}
+
+void showRound(int round, int rounds) {
+  if (::isatty(STDERR_FILENO) == 1)
+    fmt::print(stderr, "maquette: round {} of {}{}\n", round + 1, rounds, round < rounds ? "" : ", for native runs that were disturbed");
 }
 
 /// What becomes a row of the table.
@@ -263,6 +269,7 @@ int Validator::writeProfiles() {
 int Validator::compare(std::vector<Case> &cases, runtime::Validation &validation) {
   const auto isUnmeasured = [&](const Case &each) { return !each.isMeasured(options_.repeat); };
   for (int round = 0; round < options_.repeat || std::any_of(cases.begin(), cases.end(), isUnmeasured); ++round) {
+    showRound(round, options_.repeat);
     if (round < options_.repeat)
       if (const int status = profileOnce(); status != kOk)
         return status;
@@ -370,6 +377,7 @@ int run(const ValidateOptions &options, const CommandLine &arguments) {
       cases.push_back({ranks, each});
   runtime::Validation validation;
   validation.program = options.native;
+  validation.statistic = statisticNamed(options.statistic);
   if (const int status = validator.compare(cases, validation); status != kOk)
     return status;
   return write(options, validation);

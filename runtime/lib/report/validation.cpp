@@ -23,6 +23,13 @@ std::string intervalText(const TimeInterval &time) {
   return secondsText(time.seconds) + (time.seconds > 0 ? " +-" + shareText(half / time.seconds) : "");
 }
 
+/// Of runs of which the shortest counts: how much longer the longest was.
+std::string runsText(const TimeInterval &time, Statistic statistic) {
+  if (statistic == Statistic::Median)
+    return intervalText(time);
+  return secondsText(time.seconds) + (time.seconds > 0 ? " to +" + shareText(time.high / time.seconds - 1) : "");
+}
+
 std::vector<double> errorsOf(const Validation &validation) {
   std::vector<double> errors;
   for (const ValidationRow &row : validation.rows)
@@ -61,6 +68,7 @@ std::string toJson(const Validation &validation) {
             {"version", 1},
             {"program", validation.program},
             {"machine", validation.machine},
+            {"statistic", validation.statistic == Statistic::Median ? "median" : "minimum"},
             {"median_error", validation.medianError()},
             {"worst_error", validation.worstError()}};
   Json &rows = json["rows"] = Json::array();
@@ -97,8 +105,8 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
     section.rows.push_back(
         {{row.args},
          {std::to_string(row.ranks)},
-         {intervalText(row.measured)},
-         {intervalText(row.direct)},
+         {runsText(row.measured, validation.statistic)},
+         {runsText(row.direct, validation.statistic)},
          {signedShare(relative(row.direct.seconds, row.measured.seconds))},
          {row.skeleton ? intervalText(*row.skeleton) : "-"},
          {row.skeleton ? signedShare(relative(row.skeleton->seconds, row.measured.seconds)) : "-"}});

@@ -90,7 +90,7 @@ def main():
     found = [validate(name, arguments, machine) for name in PROFILED]
     rows = [dict(row, program=os.path.basename(document["program"])) for document in found for row in document["rows"]]
     errors = [row["error"] for row in rows]
-    table = {"format": "maquette-validation", "version": 1, "program": "examples", "machine": found[0]["machine"],
+    table = {"format": "maquette-validation", "version": 1, "program": "examples", "machine": found[0]["machine"], "statistic": found[0]["statistic"],
              "median_error": statistics.median(errors), "worst_error": max(errors), "rows": rows}
     with open(arguments.output, "w", encoding="utf-8") as file:
         json.dump(table, file, indent=2)

@@ -334,6 +334,7 @@ class Native(ToolTest):
         options = ["-m", self.machine, "--repeat", 2, "--statistic", "minimum", "--native", noting, "--full", full, "--skeleton", skeleton,
                    "--profile-arguments", "10000", "--profile-arguments", "30000"]
         self.maquette("validate", "-n", 2, *options, "--profile-native", noting, "--profiles-to", folder, "--json", self.path("v.json"), "--", 20000)
+        self.assertEqual(self.json("v.json")["statistic"], "minimum")
         row, = self.json("v.json")["rows"]
         self.assertEqual(row["measured_seconds"], row["measured_range"][0])
         self.assertEqual(row["direct_seconds"], row["direct_range"][0])

@@ -34,7 +34,7 @@ TEST(NativeRuns, ThoseThatWereDisturbedLeastCount) {
 
 /// Measured 2 s: the skeleton says 2.1 s (5 % more), direct mode 1.8 s (10 % less); alone, it is direct mode that counts.
 Validation sample() {
-  Validation validation{"app", "host", {}};
+  Validation validation{"app", "host", Statistic::Median, {}};
   ValidationRow row;
   row.args = "-x 20";
   row.ranks = 2;
@@ -72,6 +72,18 @@ TEST(Validation, JsonHoldsWhatTheSchemaSays) {
   EXPECT_TRUE(row["skeleton_seconds"].is_null());
   EXPECT_TRUE(row["covered"].is_null());
   EXPECT_EQ(json["rows"][1]["covered"], true);
+}
+
+// From 1.9 s to 2.1 s and from 1.7 s to 1.9 s.
+TEST(Validation, TableSaysHowMuchLongerTheLongestRunWas) {
+  Validation validation = sample();
+  validation.statistic = Statistic::Minimum;
+  validation.rows[0].measured.seconds = 1.9;
+  validation.rows[0].direct.seconds = 1.7;
+  const std::string text = sectionsText(validationSections(validation));
+  EXPECT_THAT(text, HasSubstr("1.9 s to +10.5 %"));
+  EXPECT_THAT(text, HasSubstr("1.7 s to +11.8 %"));
+  EXPECT_EQ(nlohmann::json::parse(toJson(validation))["statistic"], "minimum");
 }
 
 TEST(Validation, TableAndPlotShowBothPredictions) {

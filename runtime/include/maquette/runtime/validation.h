@@ -58,6 +58,7 @@ struct ValidationRow {
 struct Validation {
   std::string program;
   std::string machine;
+  Statistic statistic = Statistic::Median; ///< Of native runs and those in direct mode.
   std::vector<ValidationRow> rows; ///< At least one.
 
   double medianError() const;
