@@ -94,9 +94,13 @@ int run(const ProfileOptions &options, CommandLine program) {
   Profiler profiler(std::move(how), scratch);
   if (const sim::Status together = profiler.take(program[0], options.arguments.all({program.begin() + 1, program.end()})); !together)
     return reportError(together.error());
-  for (std::size_t round = 0; round < options.repeat; ++round)
-    if (const int status = profiler.runOnce(); status != kOk)
-      return status;
+  int status = kOk;
+  while (status == kOk && profiler.rounds() < options.repeat)
+    status = profiler.runOnce();
+  if (profiler.rounds() == 0)
+    return status;
+  if (status != kOk)
+    printWarning(fmt::format("stopped in round {} of {}: only what was measured before it counts", profiler.rounds() + 1, options.repeat));
   sim::Result<Measured> measured = profiler.result();
   if (!measured)
     return reportError(measured.error());
@@ -106,7 +110,7 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(profile)); !written)
     return reportError(written.error());
   printOut(profiler.describeRuns() + describe(profile, measured->computing));
-  return kOk;
+  return status;
 }
 
 } // namespace

@@ -62,9 +62,13 @@ sim::Status Profiler::take(const std::string &program, const std::vector<Command
 }
 
 int Profiler::runOnce() {
-  for (Series &series : all_)
-    if (const int status = profileInPasses(series.program, series.runs.emplace_back()); status != kOk)
+  std::vector<Measured> round(all_.size());
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    if (const int status = profileInPasses(all_[i].program, round[i]); status != kOk)
       return status;
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    all_[i].runs.push_back(std::move(round[i]));
+  ++rounds_;
   return kOk;
 }
 

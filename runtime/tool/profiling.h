@@ -42,9 +42,12 @@ public:
 
   /// Takes \p sets of arguments if what is measured with them can be one profile. Errors: maquette-profile-arguments.
   sim::Status take(const std::string &program, const std::vector<CommandLine> &sets);
-  /// Runs all sets once. In rounds of all, what disturbs a host for a while does not disturb all runs of one. Returns an exit status.
+  /// Runs all sets once. In rounds of all, what disturbs a host for a while does not disturb all runs of one. Returns an exit status; what a round measured
+  /// that did not come to its end does not count.
   int runOnce();
-  /// Of each set the run, and of each region the run, that counts by what it computed; all sets as one profile. \pre runOnce() succeeded.
+  /// That came to their end.
+  std::size_t rounds() const { return rounds_; }
+  /// Of each set the run, and of each region the run, that counts by what it computed; all sets as one profile. \pre rounds() > 0
   sim::Result<Measured> result() const;
   /// How the runs of each set differed, a line for each; empty after one run.
   std::string describeRuns() const;
@@ -67,6 +70,7 @@ private:
   ProfilingOptions options_;
   const ScratchFolder &scratch_;
   std::vector<Series> all_;
+  std::size_t rounds_ = 0;
 };
 
 } // namespace maquette::tool

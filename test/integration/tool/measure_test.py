@@ -240,6 +240,16 @@ class Native(ToolTest):
             done = self.maquette("profile", "merge", "-o", self.path("x.profile"), self.path("n.profile"), self.path("tmp.alone"), status=1)
             self.assertIn("[maquette-profile-load]", done.stderr)
 
+    def test_rounds_before_one_that_fails_count(self):
+        noting, order = self.noting()
+        failing = self.write("tmp.failing", f'#!/bin/sh\n"{noting}" "$@" && test $(wc -l < "{order}") -lt 5\n')
+        os.chmod(failing, 0o755)
+        done = self.maquette("profile", "--native", "-n", 1, "--repeat", 4, "--arguments", "30000", "-o", self.path("n.profile"), "--", failing, 20000,
+                             status=3)
+        self.assertIn("stopped in round 3 of 4: only what was measured before it counts", done.stderr)
+        self.assertIn("30000: 2 runs", done.stdout)
+        self.assertEqual([run["arguments"] for run in self.json("n.profile")["runs"]], [["20000"], ["30000"]])
+
     def test_program_without_the_library_is_named(self):
         program = self.path("tmp.native")
         subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", program], check=True, timeout=TIME_LIMIT)
