@@ -25,7 +25,7 @@ PREDICTED = {"poisson3d": [f"-n {n} {n} {n} --iterations 160 {FIXED}" for n in (
              "particles": [f"-n {n} --steps 100" for n in (3000, 7000, 14000)]}
 RANKS = "1,2"
 # What a virtual machine's neighbours do lasts for some seconds or minutes, and only lengthens.
-REPEAT = "7"
+REPEAT = "15"
 
 
 class Paths:
