@@ -278,7 +278,7 @@ Simulation trySimulation(const std::string &command, const CommandLine &program,
   if (!end)
     return {{}, reportError(end.error())};
   if (end->interrupted != 0) {
-    std::fprintf(stderr, "%s: interrupted; nothing was written\n", command.c_str());
+    std::fprintf(stderr, "%s: interrupted; nothing was written of this run\n", command.c_str());
     return {{}, kSignalled + end->interrupted};
   }
   const sim::Result<std::string> text = runtime::readFile(config.result_file);

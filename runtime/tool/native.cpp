@@ -33,7 +33,7 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
   if (!end)
     return reportError(end.error());
   if (end->interrupted != 0) {
-    std::fprintf(stderr, "%s: interrupted; nothing was written\n", command.c_str());
+    std::fprintf(stderr, "%s: interrupted; nothing was written of this run\n", command.c_str());
     return kSignalled + end->interrupted;
   }
   if (WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0)

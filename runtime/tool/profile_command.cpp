@@ -100,7 +100,7 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (profiler.rounds() == 0)
     return status;
   if (status != kOk)
-    printWarning(fmt::format("stopped in round {} of {}: only what was measured before it counts", profiler.rounds() + 1, options.repeat));
+    printWarning(fmt::format("stopped in round {} of {}: the profile holds what was measured before it", profiler.rounds() + 1, options.repeat));
   sim::Result<Measured> measured = profiler.result();
   if (!measured)
     return reportError(measured.error());

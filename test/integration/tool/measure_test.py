@@ -246,7 +246,7 @@ class Native(ToolTest):
         os.chmod(failing, 0o755)
         done = self.maquette("profile", "--native", "-n", 1, "--repeat", 4, "--arguments", "30000", "-o", self.path("n.profile"), "--", failing, 20000,
                              status=3)
-        self.assertIn("stopped in round 3 of 4: only what was measured before it counts", done.stderr)
+        self.assertIn("stopped in round 3 of 4: the profile holds what was measured before it", done.stderr)
         self.assertIn("30000: 2 runs", done.stdout)
         self.assertEqual([run["arguments"] for run in self.json("n.profile")["runs"]], [["20000"], ["30000"]])
 
