@@ -17,6 +17,18 @@ void spin(double seconds) {
   }
 }
 
+/// What \p measure gives when it takes no more than \p seconds: what happens once has no like, so a host that stands still meanwhile would be measured, too.
+/// Of ten attempts the last, if all are disturbed.
+template <class Measure> Profile undisturbed(double seconds, Measure measure) {
+  constexpr int kAttempts = 10;
+  for (int attempt = 1;; ++attempt) {
+    const std::uint64_t begin = nanosecondsOf(CLOCK_MONOTONIC);
+    Profile profile = measure();
+    if (attempt == kAttempts || static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - begin) <= seconds * 1e9)
+      return profile;
+  }
+}
+
 // The clock is the subject: 2 ms of computing inside 1 ms around it. Time given to other programs is taken off, so a
 // busy host does not matter; a tenth is the tolerance for what remains (clock calibration, cache).
 TEST(ProfileRecorder, AnInnerRegionsTimeIsNotTheOuters) {
@@ -151,18 +163,21 @@ TEST(ProfileRecorder, TimeOutsideRegionsGoesToTheRegionBesideIt) {
 // Forty times 0.1 ms between two calls, then a region of 0.1 ms. Until nine are known they are the rank's, then the region's, and so is a tenth
 // of the 1 ms that it once takes: 0.9 + 0.9 ms and 31 / 40 * 0.1 ms.
 TEST(ProfileRecorder, TimeBetweenCallsGoesToTheNextRegionAsFarAsItIsUsual) {
-  ProfileRecorder recorder(1);
-  for (int i = 0; i < 40; ++i) {
-    recorder.leaveCall(0);
-    spin(i == 30 ? 1e-3 : 0.1e-3);
-    recorder.enterCall(0);
-    recorder.leaveCall(0);
-    recorder.beginRegion(0, "r", Vector{});
-    spin(0.1e-3);
-    recorder.endRegion(0, "r");
-    recorder.enterCall(0);
-  }
-  const Profile profile = recorder.profile("m", "p");
+  constexpr double kSetUp = 23e-3; // Its clock is calibrated for 20 ms.
+  const Profile profile = undisturbed(kSetUp + 40 * 0.2e-3 + 0.9e-3, [] {
+    ProfileRecorder recorder(1);
+    for (int i = 0; i < 40; ++i) {
+      recorder.leaveCall(0);
+      spin(i == 30 ? 1e-3 : 0.1e-3);
+      recorder.enterCall(0);
+      recorder.leaveCall(0);
+      recorder.beginRegion(0, "r", Vector{});
+      spin(0.1e-3);
+      recorder.endRegion(0, "r");
+      recorder.enterCall(0);
+    }
+    return recorder.profile("m", "p");
+  });
   const ProfileGroup &group = profile.regions.at("r")[0];
   EXPECT_NEAR(profile.kept_per_rank, 1.8e9, 0.4e9);
   EXPECT_NEAR(group.kept, 0.0775e9, 0.02e9);
