@@ -292,6 +292,17 @@ TEST(CostModel, StandsAFeatureOfZero) {
   EXPECT_DOUBLE_EQ(model.estimate(Vector{5}).farthest, 6); // (5 + 1) / (0 + 1)
 }
 
+// Where a feature is zero in some group it has no power; the jump at 35 is followed all the same.
+TEST(CostModel, StandsZerosAmongManyGroups) {
+  std::vector<CostGroup> groups;
+  for (const double n : {0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0})
+    groups.push_back({{n}, 9, 1 + (n < 35 ? 1 : 1.5) * n, 0});
+  CostModel model(groups);
+  ASSERT_NE(model.fit()->nearby, nullptr);
+  EXPECT_NEAR(model.estimate(Vector{55}).value, 83.5, 4);
+  EXPECT_TRUE(std::isfinite(model.estimate(Vector{0.5}).value));
+}
+
 TEST(CostModel, NearestGroupComparesRatios) {
   CostModel model({{{1}, 1, 0}, {{100}, 1, 0}});
   EXPECT_EQ(model.nearestGroup(Vector{9}), 0u);  // 9/1 < 100/9
