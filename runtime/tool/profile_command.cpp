@@ -83,7 +83,7 @@ int run(const ProfileOptions &options, CommandLine program) {
   std::string note;
   const sim::Result<runtime::CounterPlan> plan = planPasses(options.counters, note);
   gather(plan, errors);
-  ProfilingOptions how{"maquette profile", options.native, {}, {}, statisticNamed(options.statistic)};
+  ProfilingOptions how{"maquette profile", "--arguments", options.native, {}, {}, statisticNamed(options.statistic)};
   how.config.ranks = options.ranks;
   how.config.caches = cachesNamed(options.caches);
   options.stacks.fill(how.config, errors);

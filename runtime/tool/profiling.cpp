@@ -53,7 +53,7 @@ sim::Status Profiler::take(const std::string &program, const std::vector<Command
       whole = next;
     else if (const sim::Status combined = runtime::combineProfile(whole, next, none); !combined) {
       sim::Error error = combined.error();
-      error.diagnostics.front().where = fmt::format("--arguments \"{}\"", fmt::join(arguments, " "));
+      error.diagnostics.front().where = fmt::format("{} \"{}\"", options_.arguments, fmt::join(arguments, " "));
       return error;
     }
     all_.push_back({withArguments(program, arguments), {}});

@@ -25,7 +25,8 @@ struct Measured {
 
 /// How a program is profiled: in the simulator, where its ranks run one after another on a core of their own, or natively.
 struct ProfilingOptions {
-  std::string command; ///< In whose name errors are reported.
+  std::string command;   ///< In whose name errors are reported,
+  std::string arguments; ///< and its option for more arguments.
   bool native = false;
   runtime::RunConfig config; ///< Ranks; for the simulator also caches and stacks.
   runtime::CounterPlan plan;

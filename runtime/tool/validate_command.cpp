@@ -62,6 +62,12 @@ struct Subjects {
   runtime::RunConfig config;
 };
 
+/// Names of the profiles that are made here.
+constexpr const char *kAlone = "alone.profile";
+constexpr const char *kBusy = "busy.profile";
+
+std::string profilePath(const std::string &folder, const char *file) { return folder + "/" + file; }
+
 std::int64_t mostRanks(const ValidateOptions &options) { return *std::max_element(options.ranks.begin(), options.ranks.end()); }
 
 sim::Diagnostic tooManyRanks(std::int64_t ranks) {
@@ -93,7 +99,7 @@ sim::Result<Subjects> check(const ValidateOptions &options) {
   for (const std::int64_t ranks : options.ranks)
     if (ranks > std::thread::hardware_concurrency())
       errors.diagnostics.push_back(tooManyRanks(ranks));
-  for (const std::string &output : {options.json, options.plot})
+  for (const std::string &output : {options.json, options.plot, options.profiles_to.empty() ? "" : profilePath(options.profiles_to, kAlone)})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
   if (!errors.diagnostics.empty())
@@ -155,7 +161,7 @@ private:
   Subjects subjects_;
   const ScratchFolder &scratch_;
   struct Profiled {
-    std::string file; ///< Its name, without the folder.
+    const char *file; ///< Its name, without the folder.
     Profiler profiler;
   };
   std::vector<Profiled> profiled_; ///< Those that are made here.
@@ -230,15 +236,15 @@ int Validator::planProfiles() {
   std::transform(options_.profile_arguments.begin(), options_.profile_arguments.end(), std::back_inserter(sets), splitAtSpaces);
   const std::int64_t fewest = *std::min_element(options_.ranks.begin(), options_.ranks.end());
   const auto plan = [&](const char *file, const std::string &program, std::int64_t ranks, bool native) -> sim::Status {
-    ProfilingOptions how{"maquette validate", native, {}, {{{}}, {}}, statisticNamed(options_.statistic)};
+    ProfilingOptions how{"maquette validate", "--profile-arguments", native, {}, {{{}}, {}}, statisticNamed(options_.statistic)};
     how.config.ranks = ranks;
     profiled_.push_back({file, Profiler(std::move(how), scratch_)});
     return profiled_.back().profiler.take(program, sets);
   };
-  if (const sim::Status alone = plan("alone.profile", subjects_.full, fewest, false); !alone)
+  if (const sim::Status alone = plan(kAlone, subjects_.full, fewest, false); !alone)
     return reportError(alone.error());
   if (!subjects_.profile_native.empty())
-    if (const sim::Status busy = plan("busy.profile", subjects_.profile_native, mostRanks(options_), true); !busy)
+    if (const sim::Status busy = plan(kBusy, subjects_.profile_native, mostRanks(options_), true); !busy)
       return reportError(busy.error());
   return kOk;
 }
@@ -256,7 +262,7 @@ int Validator::writeProfiles() {
     const sim::Result<Measured> measured = each.profiler.result();
     if (!measured)
       return reportError(measured.error());
-    const std::string path = options_.profiles_to.empty() ? scratch_.file(each.file) : options_.profiles_to + "/" + each.file;
+    const std::string path = options_.profiles_to.empty() ? scratch_.file(each.file) : profilePath(options_.profiles_to, each.file);
     if (const sim::Status written = runtime::writeFileAtomically(path, runtime::toJson(*measured->profile)); !written)
       return reportError(written.error());
     subjects_.config.profiles.push_back(std::filesystem::absolute(path).string());

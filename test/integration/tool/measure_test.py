@@ -360,6 +360,9 @@ class Native(ToolTest):
         self.assertIn("--profile-native: error: one rank natively is as alone as one in the simulator", done.stderr)
         done = self.maquette("validate", "-n", 1, *options, "--profile-arguments", "--loud 30000", "--", 20000, status=1)
         self.assertIn("[maquette-profile-arguments]", done.stderr)
+        self.assertIn('--profile-arguments "--loud 30000": error: ', done.stderr)
+        done = self.maquette("validate", "-n", 1, *options, "--profiles-to", "/proc", "--", 20000, status=1)
+        self.assertIn("/proc/alone.profile: error: ", done.stderr)
 
     def validate_directly(self, program, *options):
         """What `maquette validate` says on stderr of one rank and two, and its rows."""
