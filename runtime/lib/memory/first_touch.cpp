@@ -31,7 +31,7 @@ std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
     if (ticks <= least_cost_ / 2)
       continue; // It was there.
     ++fresh;
-    cost += std::min(ticks, page_cost_);
+    cost += ticks;
     room_ -= std::min(room_, page_);
   }
   constexpr std::size_t kEnds = 2; // What is beside the block may have brought them.
@@ -39,7 +39,7 @@ std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
     watched_[block] = bytes;
   const auto use = use_.find(bytes);
   const double share = use == use_.end() ? 1 : use->second.used / use->second.all;
-  return static_cast<std::int64_t>(share * static_cast<double>(cost));
+  return static_cast<std::int64_t>(share * static_cast<double>(std::min(cost, fresh * page_cost_)));
 }
 
 bool FirstTouch::wasUsed(const char *page) const {

@@ -3,8 +3,8 @@
 /// \file
 /// The first touch of a page makes the host find memory for it, which takes anything from a quarter of a microsecond to some tens of
 /// them where the host is a virtual machine, or short of memory. Programs touch new memory in front of collectives, where all wait for the
-/// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, and each counts as what it took,
-/// but at most as the usual cost of a page. Programs ask for more than they use, as buffers for the worst case: when a block is given back, its pages
+/// unluckiest. So while computing is measured, FirstTouch touches the pages of a block when the rank gets it, which counts as what it took,
+/// but at most as what so many pages usually cost. Programs ask for more than they use, as buffers for the worst case: when a block is given back, its pages
 /// that still hold nothing but zeros were not needed, and later blocks of that size are charged for the share that was. The host gets these pages back
 /// first, which the program, without them, would not have to give back.
 ///
@@ -27,7 +27,7 @@ public:
   /// Measures what a page usually costs: some milliseconds.
   FirstTouch();
 
-  /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the cost of those that were new, each at most the
+  /// Touches the pages of \p block, whose contents stay. Returns what that is to count as: the cost of those that were new, at most the
   /// usual one, in ticks of TickClock.
   std::int64_t touch(void *block, std::size_t bytes);
   /// True if freed() will look at the pages of \p block.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace maquette::runtime {
@@ -16,11 +17,17 @@ namespace {
 constexpr std::size_t kTrialPages = 256;
 constexpr std::size_t kTrialBlocks = 10;
 
-std::uint64_t median(std::vector<std::uint64_t> &ticks) {
+using Ticks = std::vector<std::uint64_t>;
+
+std::uint64_t median(Ticks ticks) {
+  if (ticks.empty())
+    return 0;
   const auto middle = ticks.begin() + static_cast<std::ptrdiff_t>(ticks.size() / 2);
   std::nth_element(ticks.begin(), middle, ticks.end());
   return *middle;
 }
+
+std::uint64_t mean(const Ticks &ticks) { return ticks.empty() ? 0 : std::accumulate(ticks.begin(), ticks.end(), std::uint64_t{0}) / ticks.size(); }
 
 /// New memory for trials, given back at its end.
 class Trial {
@@ -36,14 +43,14 @@ public:
       munmap(memory_, bytes_);
   }
 
-  /// The median over the pages of a block that was not touched before; 0 where the host has no memory.
-  std::uint64_t costOfBlock(std::size_t block) const {
+  /// Of each page of a block that was not touched before; nothing where the host has no memory.
+  Ticks costsIn(std::size_t block) const {
     if (memory_ == MAP_FAILED)
-      return 0;
-    std::vector<std::uint64_t> ticks;
+      return {};
+    Ticks ticks;
     for (std::size_t i = 0; i < kTrialPages; ++i)
       ticks.push_back(touchPage(static_cast<char *>(memory_) + (block * kTrialPages + i) * page_));
-    return median(ticks);
+    return ticks;
   }
 
 private:
@@ -63,17 +70,17 @@ std::uint64_t touchPage(char *byte) {
 }
 
 std::uint64_t leastPageCost() {
-  std::uint64_t least = Trial(PageSharing::Private, 1).costOfBlock(0);
+  std::uint64_t least = median(Trial(PageSharing::Private, 1).costsIn(0));
   for (std::size_t i = 1; i < kTrialBlocks; ++i)
-    least = std::min(least, Trial(PageSharing::Private, 1).costOfBlock(0));
+    least = std::min(least, median(Trial(PageSharing::Private, 1).costsIn(0)));
   return least;
 }
 
 std::uint64_t usualPageCost(PageSharing sharing) {
   const Trial trial(sharing, kTrialBlocks);
-  std::vector<std::uint64_t> costs;
+  Ticks costs;
   for (std::size_t block = 0; block < kTrialBlocks; ++block)
-    costs.push_back(trial.costOfBlock(block));
+    costs.push_back(mean(trial.costsIn(block)));
   return median(costs);
 }
 

@@ -18,7 +18,8 @@ std::size_t hostPageBytes();
 std::uint64_t touchPage(char *byte);
 /// Of pages of a process's own that the host has just had back, and still has in its caches. A neighbour that disturbs a block or two does not count.
 std::uint64_t leastPageCost();
-/// Of more pages than that, 10 MiB: what most pages of a process are to it.
+/// Of more pages than that, 10 MiB, what pages are to a process on average: now and then the kernel fetches many at once, which takes ten times as long.
+/// A stop of the host does not count: it is the median of averages over 1 MiB.
 std::uint64_t usualPageCost(PageSharing sharing);
 
 } // namespace maquette::runtime
