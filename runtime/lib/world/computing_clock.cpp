@@ -52,7 +52,7 @@ std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
   std::int64_t ticks = 0;
   while (heap_touched_ < end) {
     const std::size_t step = std::min<std::size_t>(end - heap_touched_, FirstTouch::kLargestBlock);
-    ticks += first_touch_.touch(reinterpret_cast<void *>(heap_touched_), step);
+    ticks += first_touch_.touchGrown(reinterpret_cast<void *>(heap_touched_), step);
     heap_touched_ += step;
   }
   resume(ticks);

@@ -85,7 +85,6 @@ TEST(FirstTouch, ChargesWhatBlocksOfASizeAreUsedFor) {
   EXPECT_GT(first.touch(other.begin(), other.bytes()), 16 * static_cast<std::int64_t>(first.pageCost())) << "of another size nothing is known";
 }
 
-// A block that was given back unseen is not mistaken for what stands there next.
 // Of 64 pages the first 8 and the last were written.
 TEST(FirstTouch, GivesBackThePagesThatTheProgramDidNotNeed) {
   FirstTouch first;
@@ -100,6 +99,58 @@ TEST(FirstTouch, GivesBackThePagesThatTheProgramDidNotNeed) {
   EXPECT_EQ(memory.begin()[8 * kPage], 0);
 }
 
+// Buffers of a size are filled from the front, here 20 of 64 pages.
+TEST(FirstTouch, TouchesBlocksAsFarAsOthersOfTheirSizeWereUsed) {
+  FirstTouch first;
+  const Memory used(64), next(64);
+  first.touch(used.begin(), used.bytes());
+  EXPECT_EQ(used.present(), 64u) << "of the first nothing is known";
+  std::fill_n(used.begin(), 20 * kPage, 'x');
+  first.freed(used.begin(), used.bytes());
+  first.touch(next.begin(), next.bytes());
+  EXPECT_EQ(next.present(), 20u);
+}
+
+// The first was used less than the second, whose last pages the program has touched itself.
+TEST(FirstTouch, LearnsThatBlocksAreUsedFurther) {
+  FirstTouch first;
+  const Memory used(64), more(64), next(64);
+  first.touch(used.begin(), used.bytes());
+  std::fill_n(used.begin(), 20 * kPage, 'x');
+  first.freed(used.begin(), used.bytes());
+  first.touch(more.begin(), more.bytes());
+  std::fill_n(more.begin(), 30 * kPage, 'x');
+  first.freed(more.begin(), more.bytes());
+  EXPECT_EQ(more.present(), 30u) << "what was not used is not touched to see that";
+  first.touch(next.begin(), next.bytes());
+  EXPECT_EQ(next.present(), 30u);
+}
+
+TEST(FirstTouch, ForgetsABlockThatWasUsedFurtherThanItsLike) {
+  FirstTouch first;
+  for (int block = 0; block < 20; ++block) {
+    const Memory memory(64);
+    first.touch(memory.begin(), memory.bytes());
+    std::fill_n(memory.begin(), (block == 0 ? 64 : 20) * kPage, 'x');
+    first.freed(memory.begin(), memory.bytes());
+  }
+  const Memory next(64);
+  first.touch(next.begin(), next.bytes());
+  EXPECT_LT(next.present(), 32u);
+  EXPECT_GE(next.present(), 20u);
+}
+
+// What blocks of its size are used for says nothing of it.
+TEST(FirstTouch, TouchesAllThatTheHeapHasGrownBy) {
+  FirstTouch first;
+  const Memory used(64), heap(64);
+  first.touch(used.begin(), used.bytes());
+  first.freed(used.begin(), used.bytes());
+  EXPECT_GT(first.touchGrown(heap.begin(), heap.bytes()), 0);
+  EXPECT_EQ(heap.present(), 64u);
+}
+
+// A block that was given back unseen is not mistaken for what stands there next.
 TEST(FirstTouch, ReadsNoFurtherThanTheBlockThatIsGivenBack) {
   FirstTouch first;
   const Memory memory(64), next(64);
