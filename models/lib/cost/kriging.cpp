@@ -89,10 +89,10 @@ VectorXd Kriging::slopedAt(std::span<const double> features) const {
 double Kriging::Choice::correlation(double distance) const { return (1 - own) * std::exp(-distance / range); }
 
 double Kriging::distance(std::span<const double> a, std::span<const double> b) const {
-  double squared = 0;
+  double sum = 0;
   for (const std::size_t i : differing_)
-    squared += squaredDistance(a[i], b[i]);
-  return std::sqrt(squared);
+    sum += std::sqrt(squaredDistance(a[i], b[i]));
+  return sum;
 }
 
 MatrixXd Kriging::distances() const {

@@ -8,7 +8,8 @@
 ///              with mean 0 and a standard deviation of kSlope times that of the logarithms: so groups that differ in one feature alone tell its exponent, and
 ///              features that always change together share theirs. Outside the range of a feature its power is that at the end.
 /// Correlation  of what else is left, falls off as exp(-distance / range), so on a line it is interpolated between the neighbours on both sides, and far from
-///              all groups the terms and slopes count alone. The distance is Euclidean, of the logarithms of all features that differ. A share of the variance
+///              all groups the terms and slopes count alone. The distance is the sum of those along each feature that differs, of logarithms: so the correlation is a product of one for
+///              each feature, and what changes with one feature alone does so at the same place of the others. A share of the variance
 ///              is each group's own, which it has in common with no other.
 /// Choice       of range and share: those under which groups left out, one at a time, are most likely. The range is no less than what
 ///              groups usually lie apart: sizes are profiled to tell what lies between them.

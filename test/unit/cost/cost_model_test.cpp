@@ -137,7 +137,20 @@ TEST(CostModel, FollowsWhatIsAlikeInAFeatureOfNoTerm) {
       EXPECT_NEAR(model.estimate(Vector{n, row}).value / cost(n, row), 1, 0.05) << n << " " << row;
 }
 
-// Costs that wander by some tenths from size to size: what lies beside a profiled size is known better than what lies far from all.
+// 15 % are saved at 20 along each axis: so at the corner of all three, too, where no group is.
+TEST(CostModel, FollowsWhatEachFeatureDoesToACornerOfAll) {
+  const auto along = [](double n) { return n == 20 ? 0.85 * n : n; };
+  const auto cost = [&](double x, double y, double z) { return along(x) * along(y) * along(z); };
+  std::vector<CostGroup> groups;
+  for (const double x : {19.0, 20.0, 21.0})
+    for (const double y : {19.0, 20.0, 21.0})
+      for (const double z : {19.0, 20.0, 21.0})
+        if (x != 20 || y != 20 || z != 20)
+          groups.push_back({{x, y, z}, 10, cost(x, y, z), 0});
+  CostModel model(groups);
+  EXPECT_NEAR(model.estimate(Vector{20, 20, 20}).value / cost(20, 20, 20), 1, 0.03);
+}
+
 // n^1.5 / c^0.7 is no sum of terms, and what is asked for is beside no group: but groups that differ in both tell the power of each.
 TEST(CostModel, FollowsPowersThatNoTermHas) {
   const auto cost = [](double n, double c) { return std::pow(n, 1.5) / std::pow(c, 0.7); };
@@ -165,6 +178,7 @@ TEST(CostModel, NoPowerGoesOnOutsideItsRange) {
   EXPECT_LT(model.estimate(Vector{25, 16}).value, 1.3 * model.estimate(Vector{25, 4}).value);
 }
 
+// Costs that wander by some tenths from size to size: what lies beside a profiled size is known better than what lies far from all.
 TEST(CostModel, DoubtsLessBesideAGroup) {
   std::vector<CostGroup> groups;
   double n = 100;
