@@ -213,16 +213,15 @@ std::vector<CostTerm> fitted(const std::vector<CostGroup> &groups, std::vector<C
   return terms;
 }
 
-/// The standard error of the groups' means, relative, and what runs differ by, of the middle one: no fit can be judged to be better than that, and some
-/// that the host disturbed say nothing of the others.
+/// How well the mean of the middle group is known: no fit can be judged to be better than that, and some that the host disturbed say nothing of the others.
 double noiseOf(const std::vector<CostGroup> &groups) {
-  std::vector<double> squares{0};
+  std::vector<double> errors{0};
   for (const CostGroup &group : groups)
     if (group.mean > 0)
-      squares.push_back(group.variance / std::max(group.count, 1.0) / (group.mean * group.mean) + group.scatter * group.scatter);
-  const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
-  std::nth_element(squares.begin(), middle, squares.end());
-  return std::sqrt(*middle);
+      errors.push_back(group.errorOfMean());
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+  std::nth_element(errors.begin(), middle, errors.end());
+  return *middle;
 }
 
 struct Sum {
