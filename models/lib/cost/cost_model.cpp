@@ -108,15 +108,13 @@ double CostModel::doubtOutside(const CostEstimate &estimate) const {
   return std::hypot(std::hypot(fit_->error, scatter_), growth * fit_->holdout_error, kUnknownPerDoubling * doublings);
 }
 
-double CostGroup::errorOfMean() const { return scatter > 0 ? scatter : std::sqrt(std::max(variance, 0.0) / std::max(count, 1.0)) / mean; }
-
 CostEstimate CostModel::estimate(std::span<const double> features) {
   CostEstimate estimate;
   const CostGroup &nearest = groups_[nearestGroup(features)];
   estimate.value = nearest.mean;
   if (std::equal(features.begin(), features.end(), nearest.features.begin(), nearest.features.end())) {
     if (nearest.mean > 0)
-      estimate.uncertainty = nearest.errorOfMean();
+      estimate.uncertainty = std::hypot(std::sqrt(std::max(nearest.variance, 0.0) / std::max(nearest.count, 1.0)) / nearest.mean, nearest.scatter);
     return estimate;
   }
   const CostFit *terms = fit();

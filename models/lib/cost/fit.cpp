@@ -213,12 +213,18 @@ std::vector<CostTerm> fitted(const std::vector<CostGroup> &groups, std::vector<C
   return terms;
 }
 
+/// How well the mean is known, relative: what runs differ by; of one run, the standard error that its executions say. Where several runs are known these say
+/// nothing more: executions of one group may do different work, in each run alike.
+double errorOfMean(const CostGroup &group) {
+  return group.scatter > 0 ? group.scatter : std::sqrt(group.variance / std::max(group.count, 1.0)) / group.mean;
+}
+
 /// How well the mean of the middle group is known: no fit can be judged to be better than that, and some that the host disturbed say nothing of the others.
 double noiseOf(const std::vector<CostGroup> &groups) {
   std::vector<double> errors{0};
   for (const CostGroup &group : groups)
     if (group.mean > 0)
-      errors.push_back(group.errorOfMean());
+      errors.push_back(errorOfMean(group));
   const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
   std::nth_element(errors.begin(), middle, errors.end());
   return *middle;

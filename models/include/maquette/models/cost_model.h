@@ -38,10 +38,6 @@ struct CostGroup {
   double mean = 0;
   double variance = 0; ///< Of single observations.
   double scatter = 0;  ///< Relative standard deviation of the mean between runs; 0: one run, or not known.
-
-  /// How well the mean is known, relative: what runs differ by; of one run, the standard error that its executions say. Where several runs are known these say
-  /// nothing more: executions of one group may do different work, in each run alike. \pre mean > 0
-  double errorOfMean() const;
 };
 
 /// feature^power * log2(feature)^log_power.
