@@ -4,10 +4,13 @@
 
 #include "lib/host/tick_clock.h"
 
+#include "maquette/runtime/statistics.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -16,18 +19,6 @@ namespace {
 
 constexpr std::size_t kTrialPages = 256;
 constexpr std::size_t kTrialBlocks = 10;
-
-using Ticks = std::vector<std::uint64_t>;
-
-std::uint64_t median(Ticks ticks) {
-  if (ticks.empty())
-    return 0;
-  const auto middle = ticks.begin() + static_cast<std::ptrdiff_t>(ticks.size() / 2);
-  std::nth_element(ticks.begin(), middle, ticks.end());
-  return *middle;
-}
-
-std::uint64_t mean(const Ticks &ticks) { return ticks.empty() ? 0 : std::accumulate(ticks.begin(), ticks.end(), std::uint64_t{0}) / ticks.size(); }
 
 /// New memory for trials, given back at its end.
 class Trial {
@@ -39,17 +30,16 @@ public:
   Trial(const Trial &) = delete;
   Trial &operator=(const Trial &) = delete;
   ~Trial() {
-    if (memory_ != MAP_FAILED)
+    if (hasMemory())
       munmap(memory_, bytes_);
   }
 
-  /// Of each page of a block that was not touched before; nothing where the host has no memory.
-  Ticks costsIn(std::size_t block) const {
-    if (memory_ == MAP_FAILED)
-      return {};
-    Ticks ticks;
+  bool hasMemory() const { return memory_ != MAP_FAILED; }
+  /// Ticks of each page of a block that was not touched before. \pre hasMemory()
+  std::vector<double> costsIn(std::size_t block) const {
+    std::vector<double> ticks;
     for (std::size_t i = 0; i < kTrialPages; ++i)
-      ticks.push_back(touchPage(static_cast<char *>(memory_) + (block * kTrialPages + i) * page_));
+      ticks.push_back(static_cast<double>(touchPage(static_cast<char *>(memory_) + (block * kTrialPages + i) * page_)));
     return ticks;
   }
 
@@ -70,18 +60,31 @@ std::uint64_t touchPage(char *byte) {
 }
 
 std::uint64_t leastPageCost() {
-  std::uint64_t least = median(Trial(PageSharing::Private, 1).costsIn(0));
-  for (std::size_t i = 1; i < kTrialBlocks; ++i)
-    least = std::min(least, median(Trial(PageSharing::Private, 1).costsIn(0)));
-  return least;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < kTrialBlocks; ++i) {
+    const Trial trial(PageSharing::Private, 1);
+    if (!trial.hasMemory())
+      return 0;
+    least = std::min(least, median(trial.costsIn(0)));
+  }
+  return static_cast<std::uint64_t>(least);
+}
+
+double usualCostIn(const std::vector<std::vector<double>> &blocks) {
+  std::vector<double> means;
+  for (const std::vector<double> &pages : blocks)
+    means.push_back(std::accumulate(pages.begin(), pages.end(), 0.0) / static_cast<double>(pages.size()));
+  return median(means);
 }
 
 std::uint64_t usualPageCost(PageSharing sharing) {
   const Trial trial(sharing, kTrialBlocks);
-  Ticks costs;
+  if (!trial.hasMemory())
+    return 0;
+  std::vector<std::vector<double>> blocks;
   for (std::size_t block = 0; block < kTrialBlocks; ++block)
-    costs.push_back(mean(trial.costsIn(block)));
-  return median(costs);
+    blocks.push_back(trial.costsIn(block));
+  return static_cast<std::uint64_t>(usualCostIn(blocks));
 }
 
 } // namespace maquette::runtime

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace maquette::runtime {
 
@@ -18,8 +19,10 @@ std::size_t hostPageBytes();
 std::uint64_t touchPage(char *byte);
 /// Of pages of a process's own that the host has just had back, and still has in its caches. A neighbour that disturbs a block or two does not count.
 std::uint64_t leastPageCost();
-/// Of more pages than that, 10 MiB, what pages are to a process on average: now and then the kernel fetches many at once, which takes ten times as long.
-/// A stop of the host does not count: it is the median of averages over 1 MiB.
+/// What a page is to a process on average: the median of the averages of \p blocks. Now and then the kernel fetches many pages at once, which takes ten times as
+/// long and counts; a stop of the host, which only some blocks meet, does not. \pre there is a block, and none is empty.
+double usualCostIn(const std::vector<std::vector<double>> &blocks);
+/// That of ten blocks of 1 MiB each, more pages than the host has just had back.
 std::uint64_t usualPageCost(PageSharing sharing);
 
 } // namespace maquette::runtime

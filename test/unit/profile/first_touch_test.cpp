@@ -1,6 +1,7 @@
 // test/unit/profile/first_touch_test.cpp - what new memory costs a rank
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/memory/first_touch.h"
+#include "lib/memory/page_trial.h"
 
 #include "lib/host/tick_clock.h"
 
@@ -57,6 +58,11 @@ TEST(FirstTouch, LeavesLargeBlocksAlone) {
   const Memory memory(FirstTouch::kLargestBlock / kPage + 1);
   EXPECT_EQ(first.touch(memory.begin(), memory.bytes()), 0);
   EXPECT_EQ(memory.present(), 0u);
+}
+
+// Of each block's four pages one takes ten times as long, as where the kernel fetches many at once; the host stands still in the last block.
+TEST(UsualCost, IsAnAverageThatNoStopOfTheHostIsIn) {
+  EXPECT_DOUBLE_EQ(usualCostIn({{10, 10, 10, 100}, {10, 10, 100, 10}, {10, 10, 10, 1e6}}), 32.5);
 }
 
 // Pages that were there already are charged nothing.
