@@ -3,7 +3,8 @@
 /// \file
 /// Each table ends with an algorithm that serves everywhere.
 ///
-/// Source  mpich: Thakur, Rabenseifner, Gropp: Optimization of Collective Communication Operations in MPICH, IJHPCA 19(1), 2005
+/// Source  mpich: Thakur, Rabenseifner, Gropp: Optimization of Collective Communication Operations in MPICH, IJHPCA
+/// 19(1), 2005
 ///         openmpi: Open MPI 4, component coll/tuned, fixed decision functions
 #include "maquette/models/collective_rules.h"
 

@@ -17,8 +17,8 @@ namespace maquette::models {
 
 namespace {
 
-constexpr std::string_view kRuleKeys[] = {"algorithm",  "most_bytes",   "least_bytes_per_rank", "least_ranks",
-                                          "most_ranks", "power_of_two", "commutative",          "segment",
+constexpr std::string_view kRuleKeys[] = {"algorithm",      "most_bytes",   "least_bytes_per_rank", "least_ranks",
+                                          "most_ranks",     "power_of_two", "commutative",          "segment",
                                           "ranks_per_byte", "ranks_offset"};
 
 class TableReader {
@@ -57,8 +57,8 @@ void TableReader::whole(const toml::table &table, std::string_view key, std::int
   if (value && *value >= 0)
     out = *value;
   else
-    error(*node, fmt::format("'{}' must be a whole number from 0, or a size like \"64 KiB\"", key), "maquette-config-type",
-          "write a number, or a number with its unit in quotes");
+    error(*node, fmt::format("'{}' must be a whole number from 0, or a size like \"64 KiB\"", key),
+          "maquette-config-type", "write a number, or a number with its unit in quotes");
 }
 
 void TableReader::flag(const toml::table &table, std::string_view key, bool &out) {
@@ -68,7 +68,8 @@ void TableReader::flag(const toml::table &table, std::string_view key, bool &out
   if (const auto value = node->value_exact<bool>())
     out = *value;
   else
-    error(*node, fmt::format("'{}' must be true or false", key), "maquette-config-type", "write true or false without quotes");
+    error(*node, fmt::format("'{}' must be true or false", key), "maquette-config-type",
+          "write true or false without quotes");
 }
 
 void TableReader::number(const toml::table &table, std::string_view key, double &out) {
@@ -95,7 +96,8 @@ void TableReader::readAlgorithm(CollectiveOperation operation, const toml::table
   if (node == nullptr)
     error(table, "a rule lacks 'algorithm'", "maquette-config-missing-key", fix);
   else
-    error(*node, fmt::format("unknown algorithm '{}'", node->value_or(std::string())), "maquette-config-unknown-value", fix);
+    error(*node, fmt::format("unknown algorithm '{}'", node->value_or(std::string())), "maquette-config-unknown-value",
+          fix);
 }
 
 std::optional<CollectiveRule> TableReader::readRule(CollectiveOperation operation, const toml::table &table) {

@@ -24,7 +24,8 @@ double bytesPerSecond(sim::BitRate rate) { return static_cast<double>(rate.bitsP
 /// \p many times a rate, which may be more than a rate can hold.
 std::string textOf(sim::BitRate rate, std::int64_t many) {
   const double bits = static_cast<double>(rate.bitsPerSecond()) * static_cast<double>(many);
-  return bits < 9e18 ? toText(sim::BitRate::bps(rate.bitsPerSecond() * many)) : fmt::format("{:.4g} Tb/s", bits * 1e-12);
+  return bits < 9e18 ? toText(sim::BitRate::bps(rate.bitsPerSecond() * many))
+                     : fmt::format("{:.4g} Tb/s", bits * 1e-12);
 }
 
 class Facts {
@@ -66,7 +67,8 @@ private:
     std::string parts = node.sockets.value > 1 ? fmt::format(" in {} sockets", node.sockets.value) : "";
     if (rails > 1)
       parts += fmt::format(", on {} rails", rails);
-    add("nodes", static_cast<double>(nodes), fmt::format("nodes: {} of {} core{}{}", nodes, node.cores.value, node.cores.value == 1 ? "" : "s", parts));
+    add("nodes", static_cast<double>(nodes),
+        fmt::format("nodes: {} of {} core{}{}", nodes, node.cores.value, node.cores.value == 1 ? "" : "s", parts));
     add("injection_bytes_per_second", bytesPerSecond(injection()) * static_cast<double>(rails),
         fmt::format("injection: {} a node, {} in all", textOf(injection(), rails), textOf(injection(), rails * nodes)));
     if (network_.message_gap.value > sim::SimDuration())
@@ -94,7 +96,8 @@ private:
     add("mean_hops", mean, fmt::format("mean distance: {:.2f} hops, over {} random pairs", mean, kSampledPairs));
     const bool alike = network_.link_latency.value == sim::SimDuration();
     add("farthest_latency_seconds", latencyOf(topology_->diameter()).seconds(),
-        alike ? "latency: " + toText(network_.latency.value) + " at any distance" : "latency by hops:" + latencies(pairs));
+        alike ? "latency: " + toText(network_.latency.value) + " at any distance"
+              : "latency by hops:" + latencies(pairs));
   }
   /// \p pairs of nodes by their hops; many hops in ranges.
   std::string latencies(const std::vector<std::int64_t> &pairs) const {
@@ -130,7 +133,8 @@ private:
     double worst = 0;
     std::string text;
     for (std::size_t level = 0; level + 1 < down.size(); ++level) {
-      const double taper = static_cast<double>(down[level]) / static_cast<double>(up[level + 1] * network_.parallel_links.value);
+      const double taper =
+          static_cast<double>(down[level]) / static_cast<double>(up[level + 1] * network_.parallel_links.value);
       worst = std::max(worst, taper);
       text += fmt::format("{} {:.2f} : 1 above level {}", text.empty() ? "taper:" : ",", taper, level + 1);
     }
@@ -171,7 +175,8 @@ private:
     if (node.memory_latency.value > network_.latency.value + network_.link_latency.value &&
         network_.latency.value > sim::SimDuration())
       warn(fmt::format("a message inside a node has a longer latency, {}, than one between nodes, {}",
-                       toText(node.memory_latency.value), toText(network_.latency.value + network_.link_latency.value)));
+                       toText(node.memory_latency.value),
+                       toText(network_.latency.value + network_.link_latency.value)));
     if (network_.topology == "fat-tree")
       warnOfWideTree();
     if (network_.model == "packet")
@@ -196,8 +201,8 @@ private:
       below *= down[level];
       copies *= up[level + 1] * (level == 0 ? network_.parallel_links.value : 1);
       if (copies > below)
-        warn(fmt::format("above level {} the tree has {} links for {} nodes: they are never all used", level + 1, copies,
-                         below));
+        warn(fmt::format("above level {} the tree has {} links for {} nodes: they are never all used", level + 1,
+                         copies, below));
     }
   }
 

@@ -68,8 +68,9 @@ void Parser::readNode() {
   file_.count("node", "count", Need::Required, node.count);
   file_.count("node", "cores", Need::Required, node.cores);
   if (node.cores.value > kMostCores)
-    file_.error(file_.placeOfNumber("node", "cores"), fmt::format("'cores' is {}, the most is {}", node.cores.value, kMostCores),
-                "maquette-config-range", "give a smaller number");
+    file_.error(file_.placeOfNumber("node", "cores"),
+                fmt::format("'cores' is {}, the most is {}", node.cores.value, kMostCores), "maquette-config-range",
+                "give a smaller number");
   file_.rate("node", "memory_bandwidth", Need::Required, node.memory_bandwidth);
   file_.duration("node", "memory_latency", Need::Required, node.memory_latency);
   readNodeParts(file_, node);
@@ -140,8 +141,8 @@ void Parser::readModelKeys() {
 const TopologyType *Parser::chooseTopology(const ModelType &model) {
   NetworkParameters &network = machine_.network;
   if (model.topology == TopologyUse::None)
-    file_.refuse("network", "topology", fmt::format("with model '{}'", model.name), "remove it, or choose a model that knows ways",
-                 {"network.model"});
+    file_.refuse("network", "topology", fmt::format("with model '{}'", model.name),
+                 "remove it, or choose a model that knows ways", {"network.model"});
   file_.choice("network", "topology", model.needs_topology ? Need::Required : Need::Optional, network.topology,
                namesOf(topologyTypes()));
   const TopologyType *const topology = findTopologyType(network.topology);
@@ -284,7 +285,8 @@ void Parser::checkPackets() {
                 "maquette-config-range", "make buffer_size at least packet_size");
   if (network.buffer_size.value > kLargestBuffer)
     file_.error(file_.placeOfNumber("network", "buffer_size"),
-                fmt::format("'buffer_size' is {}, the most is {}", sim::toText(network.buffer_size.value), sim::toText(kLargestBuffer)),
+                fmt::format("'buffer_size' is {}, the most is {}", sim::toText(network.buffer_size.value),
+                            sim::toText(kLargestBuffer)),
                 "maquette-config-range", "give a smaller size");
   if (network.virtual_channels.value > kMostChannels)
     file_.error(file_.placeOfNumber("network", "virtual_channels"),
@@ -297,12 +299,13 @@ void Parser::checkPackets() {
   const std::int64_t channels = network.virtual_channels.value == 0 ? needed : network.virtual_channels.value;
   if (channels < needed)
     file_.error(file_.placeOfNumber("network", "virtual_channels"),
-                fmt::format("{} virtual channel{} could deadlock: routing '{}' on topology '{}' needs {}", channels, channels == 1 ? "" : "s",
-                            network.routing, network.topology, needed),
+                fmt::format("{} virtual channel{} could deadlock: routing '{}' on topology '{}' needs {}", channels,
+                            channels == 1 ? "" : "s", network.routing, network.topology, needed),
                 "maquette-config-deadlock", "give as many, or leave the key out");
   if (topology->linkCount() > kMostBuffers / channels - 1)
     file_.error(file_.placeOfNumber("network", "model"),
-                fmt::format("{} links of {} virtual channels are more buffers than 'packet' can hold", topology->linkCount(), channels),
+                fmt::format("{} links of {} virtual channels are more buffers than 'packet' can hold",
+                            topology->linkCount(), channels),
                 "maquette-config-range", "choose model 'flow-fair', or a smaller machine");
 }
 
@@ -314,15 +317,17 @@ void Parser::checkDistances() {
   const std::unique_ptr<Topology> topology = makeTopology(machine_);
   const double longest = network.latency.value.seconds() + network.link_latency.value.seconds() * topology->diameter();
   if (longest > sim::SimDuration::ps(std::numeric_limits<std::int64_t>::max()).seconds())
-    file_.error(file_.placeOfNumber("network", "link_latency"),
-                fmt::format("a message over {} links would be {:.3g} s under way, more than the 106 days that can be told", topology->diameter(),
-                            longest),
-                "maquette-time-range", "check the unit");
+    file_.error(
+        file_.placeOfNumber("network", "link_latency"),
+        fmt::format("a message over {} links would be {:.3g} s under way, more than the 106 days that can be told",
+                    topology->diameter(), longest),
+        "maquette-time-range", "check the unit");
 }
 
 void Parser::readMpi() {
   MpiParameters &mpi = machine_.mpi;
-  mpi.send_overhead.source = mpi.receive_overhead.source = mpi.post_overhead.source = mpi.block_overhead.source = kDefaultSource;
+  mpi.send_overhead.source = mpi.receive_overhead.source = mpi.post_overhead.source = mpi.block_overhead.source =
+      kDefaultSource;
   mpi.poll_cost = {sim::SimDuration::ns(100), kDefaultSource};
   mpi.eager_threshold = {sim::Bytes{8192}, kDefaultSource};
   file_.duration("mpi", "send_overhead", Need::Optional, mpi.send_overhead);
@@ -333,8 +338,8 @@ void Parser::readMpi() {
   file_.duration("mpi", "rendezvous_block_overhead", Need::Optional, mpi.rendezvous_block_overhead);
   file_.duration("mpi", "poll_cost", Need::Optional, mpi.poll_cost);
   if (mpi.poll_cost.value == sim::SimDuration())
-    file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0", "maquette-config-range",
-                "a loop that polls would stand still in time; the default is 100 ns");
+    file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0",
+                "maquette-config-range", "a loop that polls would stand still in time; the default is 100 ns");
   file_.choice("mpi", "buffer_copies", Need::Optional, mpi.buffer_copies, kBufferCopies);
   file_.rate("mpi", "local_copy_bandwidth", Need::Optional, mpi.local_copy_bandwidth);
   file_.choice("mpi", "progress", Need::Optional, mpi.progress, kProgress);

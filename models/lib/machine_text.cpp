@@ -16,18 +16,29 @@ using sim::Diagnostic;
 
 namespace {
 
-constexpr std::string_view kRootKeys[] = {"name", "description", "node", "network", "mpi", "collectives", "placement", "storage"};
-constexpr std::string_view kNodeKeys[] = {
-    "source",         "count",   "cores",                   "cpu_scale",             "memory_bandwidth",
-    "memory_latency", "memory_steps", "sockets", "socket_memory_bandwidth", "socket_link_bandwidth", "socket_link_latency"};
+constexpr std::string_view kRootKeys[] = {"name", "description", "node",      "network",
+                                          "mpi",  "collectives", "placement", "storage"};
+constexpr std::string_view kNodeKeys[] = {"source",
+                                          "count",
+                                          "cores",
+                                          "cpu_scale",
+                                          "memory_bandwidth",
+                                          "memory_latency",
+                                          "memory_steps",
+                                          "sockets",
+                                          "socket_memory_bandwidth",
+                                          "socket_link_bandwidth",
+                                          "socket_link_latency"};
 /// Those of all models; models and topologies name their own.
-constexpr std::string_view kNetworkKeys[] = {"source",       "model",       "topology",     "routing",
-                                             "routing_seed", "latency",     "bandwidth",    "link_latency",
-                                             "link_bandwidth"};
-constexpr std::string_view kMpiKeys[] = {"source",        "send_overhead", "receive_overhead", "post_overhead", "block_overhead", "rendezvous_block_overhead", "poll_cost",
-                                         "buffer_copies", "local_copy_bandwidth", "progress",      "eager_threshold",  "collectives"};
-constexpr std::string_view kCollectiveKeys[] = {"source", "segment", "barrier", "bcast", "reduce", "allreduce", "allgather",
-                                                "alltoall", "reduce_scatter", "gather", "scatter", "scan"};
+constexpr std::string_view kNetworkKeys[] = {"source",  "model",     "topology",     "routing",       "routing_seed",
+                                             "latency", "bandwidth", "link_latency", "link_bandwidth"};
+constexpr std::string_view kMpiKeys[] = {"source",        "send_overhead",   "receive_overhead",
+                                         "post_overhead", "block_overhead",  "rendezvous_block_overhead",
+                                         "poll_cost",     "buffer_copies",   "local_copy_bandwidth",
+                                         "progress",      "eager_threshold", "collectives"};
+constexpr std::string_view kCollectiveKeys[] = {"source",         "segment",   "barrier",   "bcast",
+                                                "reduce",         "allreduce", "allgather", "alltoall",
+                                                "reduce_scatter", "gather",    "scatter",   "scan"};
 constexpr std::string_view kPlacementKeys[] = {"source", "mapping", "seed", "groups", "file", "cores"};
 constexpr std::string_view kStorageKeys[] = {"source", "servers", "bandwidth", "latency", "request_time", "stripe"};
 constexpr std::string_view kValueKeys[] = {"value", "source"};
@@ -55,7 +66,7 @@ std::optional<Keys> keysOf(std::string_view table) {
     return networkKeys();
   for (const auto &[name, keys] : {std::pair<std::string_view, std::span<const std::string_view>>{"node", kNodeKeys},
                                    {"mpi", kMpiKeys},
-                                  {"collectives", kCollectiveKeys},
+                                   {"collectives", kCollectiveKeys},
                                    {"placement", kPlacementKeys},
                                    {"storage", kStorageKeys}})
     if (name == table)
@@ -207,7 +218,8 @@ std::string MachineText::sourceIn(const toml::table &table) {
     return *text;
   const Place place = placeOf(source->source());
   if (explained_.insert(place.where).second)
-    error(place, "'source' must be text in quotes", "maquette-config-type", "write source = \"where the number is from\"");
+    error(place, "'source' must be text in quotes", "maquette-config-type",
+          "write source = \"where the number is from\"");
   return "wrong";
 }
 
@@ -245,11 +257,10 @@ namespace {
 /// What most often leads to the parser's finding.
 std::string fixOfSyntax(std::string_view finding) {
   const char *const how = "see https://toml.io for how TOML is written";
-  for (const auto &[part, fix] :
-       {std::pair<std::string_view, std::string_view>{"utf-8", "save the file as UTF-8"},
-        {"cannot redefine", "keep one of the two"},
-        {"not representable", "give a smaller number"},
-        {"control characters", "close the text with a quote on its line"}})
+  for (const auto &[part, fix] : {std::pair<std::string_view, std::string_view>{"utf-8", "save the file as UTF-8"},
+                                  {"cannot redefine", "keep one of the two"},
+                                  {"not representable", "give a smaller number"},
+                                  {"control characters", "close the text with a quote on its line"}})
     if (finding.find(part) != std::string_view::npos)
       return fmt::format("{}; {}", fix, how);
   return how;

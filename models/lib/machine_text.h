@@ -54,8 +54,8 @@ public:
   /// A value that needs a source: { value = ..., source = "..." }, or plain in a table with a source.
   std::optional<Found> findNumber(std::string_view table, std::string_view key, Need need);
 
-  /// A key that would have no effect is an error, so that nobody waits for one: unless the file's key lost its effect by what an
-  /// override says of one of \p deciders ("table.key"). It is left aside then.
+  /// A key that would have no effect is an error, so that nobody waits for one: unless the file's key lost its effect
+  /// by what an override says of one of \p deciders ("table.key"). It is left aside then.
   void refuse(std::string_view table, std::string_view key, const std::string &why, const std::string &fix,
               std::initializer_list<std::string_view> deciders);
 
@@ -89,8 +89,10 @@ private:
   std::string_view text_;
   std::string filename_;
   toml::table root_;
-  std::map<std::string, std::pair<toml::table, Place>, std::less<>> overrides_; ///< By "table.key"; the value is under "v".
-  std::set<std::string, std::less<>> explained_; ///< "table" or "table.key" that is missing because of an error that was told.
+  std::map<std::string, std::pair<toml::table, Place>, std::less<>>
+      overrides_; ///< By "table.key"; the value is under "v".
+  std::set<std::string, std::less<>>
+      explained_; ///< "table" or "table.key" that is missing because of an error that was told.
   sim::Error errors_;
 };
 

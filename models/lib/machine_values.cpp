@@ -20,8 +20,8 @@ namespace {
 std::optional<double> factorOf(std::string_view text) {
   double factor = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
-  const bool good = error == std::errc() && end + 1 == text.data() + text.size() && *end == 'x' && std::isfinite(factor) &&
-                    factor > 0;
+  const bool good = error == std::errc() && end + 1 == text.data() + text.size() && *end == 'x' &&
+                    std::isfinite(factor) && factor > 0;
   return good ? std::optional(factor) : std::nullopt;
 }
 
@@ -57,7 +57,8 @@ void MachineText::quantity(std::string_view table, std::string_view key, Need ne
   // A number without quotes gets the message of a number without unit.
   const auto number = found->node->is_number() ? found->node->value<double>() : std::nullopt;
   if (!text && !number) {
-    error(found->place, fmt::format("'{}' must be text", key), "maquette-config-type", "write a number and its unit, in quotes");
+    error(found->place, fmt::format("'{}' must be text", key), "maquette-config-type",
+          "write a number and its unit, in quotes");
     return;
   }
   auto value = parse_text(text ? *text : fmt::format("{}", *number));
@@ -102,7 +103,8 @@ void MachineText::count(std::string_view table, std::string_view key, Need need,
     return;
   const auto value = found->node->value_exact<std::int64_t>();
   if (!value || *value < 1 || *value > kMaximumCount) {
-    error(found->place, fmt::format("'{}' must be a whole number from 1 to {}", key, kMaximumCount), "maquette-config-range",
+    error(found->place, fmt::format("'{}' must be a whole number from 1 to {}", key, kMaximumCount),
+          "maquette-config-range",
           value ? (*value < 1 ? "give a larger number" : "give a smaller number")
                 : "write it as digits alone: no quotes, no unit, no point");
     return;
@@ -124,8 +126,8 @@ void MachineText::list(std::string_view table, std::string_view key, Need need,
     values.push_back(value.value_or(0));
   }
   if (!good)
-    error(found->place, fmt::format("'{}' must be a list of whole numbers from 1 to {}", key, kMaximumCount), "maquette-config-range",
-          fmt::format("write it like {} = [4, 4]", key));
+    error(found->place, fmt::format("'{}' must be a list of whole numbers from 1 to {}", key, kMaximumCount),
+          "maquette-config-range", fmt::format("write it like {} = [4, 4]", key));
   else
     out = {std::move(values), found->source};
 }

@@ -32,7 +32,9 @@ std::optional<MemoryStep> stepOf(const toml::node &node) {
     return std::nullopt;
   const auto above = (*table)["above"].value_exact<std::string>();
   const sim::Result<sim::Bytes> size = sim::parseBytes(above.value_or(""));
-  const auto factor = [&](std::string_view key) { return table->contains(key) ? (*table)[key].value<double>().value_or(-1) : 1.0; };
+  const auto factor = [&](std::string_view key) {
+    return table->contains(key) ? (*table)[key].value<double>().value_or(-1) : 1.0;
+  };
   const MemoryStep step{size ? *size : sim::Bytes{0}, factor("latency"), factor("bandwidth")};
   const auto isFactor = [](double value) { return value >= 0 && value <= kMostFactor; };
   const bool known = std::all_of(table->begin(), table->end(), [](auto &&pair) {
@@ -71,11 +73,14 @@ void readMemorySteps(MachineText &file, NodeParameters &node) {
   }
   if (!good)
     file.error(found->place,
-               fmt::format("'memory_steps' must be a list of steps by size, with factors of memory_latency and memory_bandwidth from 0 (bandwidth: {}) to {}",
+               fmt::format("'memory_steps' must be a list of steps by size, with factors of memory_latency and "
+                           "memory_bandwidth from 0 (bandwidth: {}) to {}",
                            1 / kMostFactor, kMostFactor),
-               "maquette-config-range", "write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]");
+               "maquette-config-range",
+               "write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]");
   else if (!isInRange(node, steps))
-    file.error(found->place, "a step of 'memory_steps' becomes too large", "maquette-config-range", "take smaller factors");
+    file.error(found->place, "a step of 'memory_steps' becomes too large", "maquette-config-range",
+               "take smaller factors");
   else
     node.memory_steps = {std::move(steps), found->source};
 }
@@ -91,8 +96,8 @@ void readNodeParts(MachineText &file, NodeParameters &node) {
   const std::int64_t sockets = node.sockets.value;
   if (node.cores.value > 0 && node.cores.value % sockets != 0)
     file.error(file.placeOfNumber("node", "sockets"),
-               fmt::format("{} cores do not make up {} equal sockets", node.cores.value, sockets), "maquette-config-shape",
-               "change one of them");
+               fmt::format("{} cores do not make up {} equal sockets", node.cores.value, sockets),
+               "maquette-config-shape", "change one of them");
   for (const auto &[key, limit] : {std::pair("socket_memory_bandwidth", node.socket_memory_bandwidth.value),
                                    std::pair("socket_link_bandwidth", node.socket_link_bandwidth.value)})
     if (limit.bitsPerSecond() > 0 && limit < node.memory_bandwidth.value)
@@ -105,7 +110,8 @@ void readNodeParts(MachineText &file, NodeParameters &node) {
 void readRails(MachineText &file, Machine &machine) {
   NetworkParameters &network = machine.network;
   if (network.topology == "crossbar")
-    file.refuse("network", "parallel_links", "with topology 'crossbar'", "remove it: its only links are the interfaces", {"network.topology"});
+    file.refuse("network", "parallel_links", "with topology 'crossbar'", "remove it: its only links are the interfaces",
+                {"network.topology"});
   file.count("network", "parallel_links", Need::Optional, network.parallel_links);
   file.count("network", "rails", Need::Optional, network.rails);
   checkMost(file, "parallel_links", network.parallel_links.value, kMostParallelLinks);
@@ -114,13 +120,14 @@ void readRails(MachineText &file, Machine &machine) {
     for (std::string_view key : {"rail_layout", "rail_choice"})
       file.refuse("network", key, "with one rail", "remove it, or give 'rails'", {"network.rails"});
   else if (network.topology.empty())
-    file.refuse("network", "rail_layout", "without a topology", "remove it, or give 'topology'", {"network.topology", "network.model"});
+    file.refuse("network", "rail_layout", "without a topology", "remove it, or give 'topology'",
+                {"network.topology", "network.model"});
   file.choice("network", "rail_layout", Need::Optional, network.rail_layout, kRailLayouts);
   file.choice("network", "rail_choice", Need::Optional, network.rail_choice, kRailChoices);
   if (network.rail_choice == "core" && machine.node.cores.value > 0 && machine.node.cores.value < network.rails.value)
     file.error(file.placeOfNumber("network", "rails"),
-               fmt::format("'rails' is {}, and rail_choice 'core' uses no more than a node has cores, {}", network.rails.value,
-                           machine.node.cores.value),
+               fmt::format("'rails' is {}, and rail_choice 'core' uses no more than a node has cores, {}",
+                           network.rails.value, machine.node.cores.value),
                "maquette-config-range", "choose another 'rail_choice', or fewer rails");
 }
 

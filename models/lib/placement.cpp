@@ -18,23 +18,24 @@
 namespace maquette::models {
 namespace {
 
-constexpr NodeId kGreedyWindow = 4096; ///< Free nodes that are looked at for each next one, so that time does not grow with the square of all.
+constexpr NodeId kGreedyWindow =
+    4096; ///< Free nodes that are looked at for each next one, so that time does not grow with the square of all.
 
 struct MappingName {
   std::string_view name;
   Mapping mapping;
 };
-constexpr MappingName kMappings[] = {
-    {"block", Mapping::Block},   {"cyclic", Mapping::Cyclic},    {"random", Mapping::Random},
-    {"greedy", Mapping::Greedy}, {"two-step", Mapping::TwoStep}, {"file", Mapping::File}};
+constexpr MappingName kMappings[] = {{"block", Mapping::Block},      {"cyclic", Mapping::Cyclic},
+                                     {"random", Mapping::Random},    {"greedy", Mapping::Greedy},
+                                     {"two-step", Mapping::TwoStep}, {"file", Mapping::File}};
 
 constexpr std::string_view kCoreMappings[] = {"block", "scatter"};
 
 void refuseUnused(MachineText &file, const std::string &mapping) {
   for (const auto &[key, owner] : {std::pair("groups", "two-step"), std::pair("file", "file")})
     if (mapping != owner)
-      file.refuse("placement", key, fmt::format("with mapping '{}'", mapping), fmt::format("remove it, or choose mapping '{}'", owner),
-                  {"placement.mapping"});
+      file.refuse("placement", key, fmt::format("with mapping '{}'", mapping),
+                  fmt::format("remove it, or choose mapping '{}'", owner), {"placement.mapping"});
 }
 
 /// A node's number for each rank, in order; # begins a comment.
@@ -63,7 +64,7 @@ void readNodes(MachineText &file, Machine &machine) {
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node);
       if (error != std::errc() || end != word.data() + word.size() || node < 0 || node >= machine.node.count.value) {
         file.error({fmt::format("{}:{}", path, number), ""}, fmt::format("'{}' is not a node of the machine", word),
-                    "maquette-placement", fmt::format("write numbers from 0 to {}", machine.node.count.value - 1));
+                   "maquette-placement", fmt::format("write numbers from 0 to {}", machine.node.count.value - 1));
         return;
       }
       nodes->push_back(node);
@@ -72,7 +73,7 @@ void readNodes(MachineText &file, Machine &machine) {
   }
   if (nodes->empty())
     file.error(found->place, fmt::format("'{}' names no nodes", path), "maquette-placement",
-                "name a file beside the machine file that has a node's number for each rank");
+               "name a file beside the machine file that has a node's number for each rank");
   machine.placement.nodes = std::move(nodes);
   machine.placement.places = std::move(places);
 }
@@ -96,8 +97,8 @@ void readPlacement(MachineText &file, Machine &machine) {
   machine.placement.groups = groups.value;
   if (groups.value > machine.node.count.value && machine.node.count.value > 0)
     file.error(file.placeOfNumber("placement", "groups"),
-               fmt::format("{} groups cannot be made of {} nodes", groups.value, machine.node.count.value), "maquette-config-range",
-               "give a smaller number");
+               fmt::format("{} groups cannot be made of {} nodes", groups.value, machine.node.count.value),
+               "maquette-config-range", "give a smaller number");
   if (machine.node.sockets.value == 1)
     file.refuse("placement", "cores", "with one socket", "remove it, or give 'sockets' of the node", {"node.sockets"});
   std::string cores = "block";
@@ -107,15 +108,15 @@ void readPlacement(MachineText &file, Machine &machine) {
     readNodes(file, machine);
 }
 
-/// Node 0, then again and again the free node with the fewest hops from the last, of those with the lowest numbers; of equal
-/// ones the lowest.
+/// Node 0, then again and again the free node with the fewest hops from the last, of those with the lowest numbers; of
+/// equal ones the lowest.
 void orderGreedily(MachineText &file, Machine &machine) {
   if (machine.placement.mapping != Mapping::Greedy)
     return;
   const std::unique_ptr<Topology> topology = makeTopology(machine);
   if (topology == nullptr) {
-    file.error(file.find("placement", "mapping", Need::Optional)->place, "mapping 'greedy' needs a topology", "maquette-placement",
-               "choose mapping 'block', or 'file'");
+    file.error(file.find("placement", "mapping", Need::Optional)->place, "mapping 'greedy' needs a topology",
+               "maquette-placement", "choose mapping 'block', or 'file'");
     return;
   }
   const auto count = static_cast<NodeId>(machine.node.count.value);

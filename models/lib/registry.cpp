@@ -45,7 +45,8 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
     if (fs::is_regular_file(name, ignored))
       return name;
     const bool folder = fs::is_directory(name, ignored);
-    return sim::Diagnostic{"", (folder ? "a folder is no machine file: '" : "there is no machine file '") + name + "'", "maquette-machine-file", "",
+    return sim::Diagnostic{"", (folder ? "a folder is no machine file: '" : "there is no machine file '") + name + "'",
+                           "maquette-machine-file", "",
                            "give the path of a TOML file, or the name of a machine (maquette machine list)"};
   }
   for (const std::string &folder : search_path)
@@ -81,8 +82,8 @@ sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, s
         return withNodes(listener);
       return Made(std::make_unique<ObservedNetwork>(listener, engine, *observer, withNodes));
     } catch (const std::bad_alloc &) {
-      return sim::Diagnostic{"", "the host has no memory for the network of '" + machine.name + "'", "maquette-run-memory", "",
-                             "describe a smaller machine: 'count' and 'cores' of its nodes"};
+      return sim::Diagnostic{"", "the host has no memory for the network of '" + machine.name + "'",
+                             "maquette-run-memory", "", "describe a smaller machine: 'count' and 'cores' of its nodes"};
     }
   }
   return sim::Diagnostic{"", "unknown network model '" + machine.network.model + "'", "maquette-config-unknown-value",

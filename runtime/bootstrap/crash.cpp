@@ -1,8 +1,8 @@
 //===- runtime/bootstrap/crash.cpp - when the simulated program crashes -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The handler runs on a stack of its own and never goes back: it completes the result and ends the process. It uses functions
-/// that are not meant for handlers; should one of them hang, an alarm ends the process.
+/// The handler runs on a stack of its own and never goes back: it completes the result and ends the process. It uses
+/// functions that are not meant for handlers; should one of them hang, an alarm ends the process.
 #include "bootstrap/crash.h"
 
 #include "lib/memory/rank_heap.h"
@@ -12,10 +12,10 @@
 #include "maquette/abi/skeleton.h"
 #include "mpi/layer.h"
 
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -67,13 +67,15 @@ const void *objectOf(const void *address) {
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-/// The first place in the program on the way out of the C library, where abort() and its kin end; \p code if there is none.
+/// The first place in the program on the way out of the C library, where abort() and its kin end; \p code if there is
+/// none.
 const void *placeInProgram(runtime::World &world, const void *code) {
   const void *const program = objectOf(reinterpret_cast<const void *>(world.program().main));
   constexpr int kMost = 64;
   void *frames[kMost];
   const int count = objectOf(code) == program ? 0 : backtrace(frames, kMost);
-  const auto found = std::find_if(frames, frames + count, [&](const void *frame) { return objectOf(frame) == program; });
+  const auto found =
+      std::find_if(frames, frames + count, [&](const void *frame) { return objectOf(frame) == program; });
   return found != frames + count ? static_cast<const char *>(*found) - 1 : code;
 }
 
@@ -100,21 +102,24 @@ runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int 
   const bool access = signal == SIGSEGV || signal == SIGBUS;
   if (access && reinterpret_cast<std::uintptr_t>(address) - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE)
     return {"phantom",
-            placeOf(world, rank, code) +
-                ": touches phantom memory, which stands for data that the skeleton does not have [maquette-phantom-touched]\n"
-                "  fix: report it: the skeletonizer must keep this access or remove it; `maquette run --direct` runs the full "
-                "program\n",
+            placeOf(world, rank, code) + ": touches phantom memory, which stands for data that the skeleton does not "
+                                         "have [maquette-phantom-touched]\n"
+                                         "  fix: report it: the skeletonizer must keep this access or remove it; "
+                                         "`maquette run --direct` runs the full "
+                                         "program\n",
             rank.id};
   if (access && hasOverflowed(world, rank, address, stackPointer(context)))
     return {"stack-overflow",
             placeOf(world, rank, code) + ": overflowed its stack of " +
-                std::to_string((isThread(world, rank) ? world.threads().processes() : world.processes()).stackBytes() / 1024) +
+                std::to_string((isThread(world, rank) ? world.threads().processes() : world.processes()).stackBytes() /
+                               1024) +
                 " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
             rank.id};
   char where[32] = "";
   if (access)
     std::snprintf(where, sizeof where, " at address %p", address);
-  return {"crash", placeOf(world, rank, code) + ": " + strsignal(signal) + where + " [maquette-program-crash]", rank.id};
+  return {"crash", placeOf(world, rank, code) + ": " + strsignal(signal) + where + " [maquette-program-crash]",
+          rank.id};
 }
 
 /// Memory of a rank that had been compressed is there again.
@@ -141,7 +146,8 @@ void handle(int signal, siginfo_t *info, void *context) {
     return;
   }
   if (runtime::HostProcesses *const processes = world.hostProcesses(); processes != nullptr && processes->isOfRank())
-    processes->report(world.failed() ? world.result().failures.back() : describe(world, *rank, signal, info->si_addr, context));
+    processes->report(world.failed() ? world.result().failures.back()
+                                     : describe(world, *rank, signal, info->si_addr, context));
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatienceSeconds);
   if (!world.failed())
@@ -155,14 +161,15 @@ void handle(int signal, siginfo_t *info, void *context) {
 
 void watchForCrashes(runtime::World &world, int (*conclude)(runtime::World &world)) {
   watch() = {&world, conclude};
-  void *const memory = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *const memory =
+      mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     return;
   stack_t stack{};
   stack.ss_sp = memory;
   stack.ss_size = kStackBytes;
   sigaltstack(&stack, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (int signal : kSignals)
@@ -174,7 +181,7 @@ void stopWatching() {
     std::signal(signal, SIG_DFL);
   if (runtime::RankHeap::current() == nullptr)
     return;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = restoreOrDie;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigaction(SIGSEGV, &action, nullptr);

@@ -1,8 +1,9 @@
 //===- runtime/bootstrap/debugger.cpp - what a debugger may read -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A debugger reads memory, by the addresses of symbols, in a process that may be a core file; so what it needs stands in one exported
-/// variable, all in words of eight bytes. runtime/debugger/maquette-gdb.py reads it. A change of its members is another version.
+/// A debugger reads memory, by the addresses of symbols, in a process that may be a core file; so what it needs stands
+/// in one exported variable, all in words of eight bytes. runtime/debugger/maquette-gdb.py reads it. A change of its
+/// members is another version.
 #include "bootstrap/debugger.h"
 
 #include "maquette/sim/suspended_frames.h"

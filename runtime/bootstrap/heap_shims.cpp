@@ -1,9 +1,10 @@
 //===- runtime/bootstrap/heap_shims.cpp - who holds which block of the heap -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// malloc and its kin. What a skeleton's own code asks for, and large blocks while it runs, come from the heap of the ranks
-/// (lib/memory/rank_heap.h); all else from the C library's, and these tell the simulation which rank got a block while its computing is measured
-/// (lib/world/computing_clock.h). free() lets phantom memory pass. With a sanitizer, which brings its own, they are left out.
+/// malloc and its kin. What a skeleton's own code asks for, and large blocks while it runs, come from the heap of the
+/// ranks (lib/memory/rank_heap.h); all else from the C library's, and these tell the simulation which rank got a block
+/// while its computing is measured (lib/world/computing_clock.h). free() lets phantom memory pass. With a sanitizer,
+/// which brings its own, they are left out.
 #include "bootstrap/shims.h"
 #include "lib/memory/libc_heap.h"
 #include "lib/memory/process_heap.h"
@@ -85,11 +86,12 @@ int findLibc(dl_phdr_info *object, std::size_t, void *result) {
   return 0;
 }
 
-/// Of what the runtime asks for, blocks this large hold contents of messages and buffers of collectives, for ranks that wait.
+/// Of what the runtime asks for, blocks this large hold contents of messages and buffers of collectives, for ranks that
+/// wait.
 constexpr std::size_t kLargeBlock = kUnitBytes / 2;
 
-/// The heap for what is asked for here, by a rank's own code or for one; nullptr: the C library's. What that asks for itself, like buffers of
-/// streams, it gives to system calls: there memory must never be compressed.
+/// The heap for what is asked for here, by a rank's own code or for one; nullptr: the C library's. What that asks for
+/// itself, like buffers of streams, it gives to system calls: there memory must never be compressed.
 RankHeap *rankHeap(std::size_t bytes, const void *return_address) {
   RankHeap *const heap = RankHeap::current();
   if (heap == nullptr)

@@ -1,9 +1,9 @@
 //===- runtime/bootstrap/libc_shims.cpp - the C library as a rank sees it ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Functions of the C library that mean something else inside a rank: exit() ends the rank, clocks show simulated time, atexit()
-/// is the rank's. Outside ranks they are the C library's own. Clocks of processor time stay the host's: the runtime measures
-/// with them.
+/// Functions of the C library that mean something else inside a rank: exit() ends the rank, clocks show simulated time,
+/// atexit() is the rank's. Outside ranks they are the C library's own. Clocks of processor time stay the host's: the
+/// runtime measures with them.
 #include "bootstrap/shims.h"
 #include "lib/memory/private_data.h"
 #include "maquette/abi/private_data.h"
@@ -79,7 +79,8 @@ MAQUETTE_EXPORT int __cxa_atexit(void (*function)(void *), void *argument, void 
 MAQUETTE_EXPORT int clock_gettime(clockid_t clock, timespec *time) {
   if (isSimulated(clock))
     if (Rank *const rank = askingRank()) {
-      *time = simulatedTime(*rank, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? kEpoch : 0, __builtin_return_address(0));
+      *time = simulatedTime(*rank, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ? kEpoch : 0,
+                            __builtin_return_address(0));
       return 0;
     }
   static const auto real = next<int (*)(clockid_t, timespec *)>("clock_gettime");
@@ -116,7 +117,9 @@ MAQUETTE_EXPORT clock_t clock() {
 MAQUETTE_EXPORT unsigned long long maquette_entropy(unsigned long long counter) {
   const World *const world = currentWorld();
   const Rank *const rank = currentRank();
-  return maquette::sim::Random(world != nullptr ? world->config().seed : 1, rank != nullptr ? static_cast<std::uint64_t>(rank->id) : 0).bits(counter);
+  return maquette::sim::Random(world != nullptr ? world->config().seed : 1,
+                               rank != nullptr ? static_cast<std::uint64_t>(rank->id) : 0)
+      .bits(counter);
 }
 
 /// A rank that sleeps lets simulated time pass.

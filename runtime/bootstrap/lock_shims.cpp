@@ -1,9 +1,10 @@
 //===- runtime/bootstrap/lock_shims.cpp - threads of a rank wait for each other ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Locks, conditions, semaphores and barriers of ranks that have made threads. What the C library keeps in a lock stays there: the real
-/// function that tries takes it, and only the waiting is the simulation's. All simulated threads are one thread of the host, so who may
-/// lock a mutex again is kept in Threads::owners(). Conditions and barriers are the simulation's alone.
+/// Locks, conditions, semaphores and barriers of ranks that have made threads. What the C library keeps in a lock stays
+/// there: the real function that tries takes it, and only the waiting is the simulation's. All simulated threads are
+/// one thread of the host, so who may lock a mutex again is kept in Threads::owners(). Conditions and barriers are the
+/// simulation's alone.
 #include "bootstrap/shims.h"
 
 #include "mpi/layer.h"
@@ -23,8 +24,8 @@ using namespace maquette;
 using namespace maquette::bootstrap;
 using runtime::Threads;
 
-// The C library's own mutexes, bound when the program starts: looking a name up may itself lock. It keeps these names, of its first version
-// on a processor, for those who replace the others.
+// The C library's own mutexes, bound when the program starts: looking a name up may itself lock. It keeps these names,
+// of its first version on a processor, for those who replace the others.
 #if defined(__x86_64__)
 #define MAQUETTE_FIRST_VERSION "GLIBC_2.2.5"
 #elif defined(__aarch64__)
@@ -43,7 +44,8 @@ constexpr const char *kVersion = "GLIBC_2.34"; // Of most; older names are tried
 /// pthread_once_t of the GNU C library.
 constexpr int kOnceRuns = 1, kOnceDone = 2;
 
-/// std::__atomic_futex_unsigned_base: its members are functions of libstdc++, under these names. \p seconds and nanoseconds are of a clock.
+/// std::__atomic_futex_unsigned_base: its members are functions of libstdc++, under these names. \p seconds and
+/// nanoseconds are of a clock.
 #define MAQUETTE_FUTEX "_ZNSt28__atomic_futex_unsigned_base"
 #define MAQUETTE_FUTEX_TIME "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE"
 
@@ -148,7 +150,8 @@ int failWith(int code) {
 }
 
 /// False if \p value still stands there at the deadline.
-bool waitWhile(const ThreadCall &call, const unsigned *word, unsigned value, const char *what, std::optional<sim::SimTime> deadline) {
+bool waitWhile(const ThreadCall &call, const unsigned *word, unsigned value, const char *what,
+               std::optional<sim::SimTime> deadline) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE) != value || call.wait(word, what, deadline);
 }
 
@@ -161,7 +164,8 @@ long futex(const ThreadCall &call, bool waits, bool by_date, const std::array<lo
   }
   std::optional<sim::SimTime> deadline;
   if (const auto *const time = reinterpret_cast<const timespec *>(given[3]); time != nullptr)
-    deadline = by_date ? simulatedTime(*time) : call.rank().clock + sim::SimDuration::s(time->tv_sec) + sim::SimDuration::ns(time->tv_nsec);
+    deadline = by_date ? simulatedTime(*time)
+                       : call.rank().clock + sim::SimDuration::s(time->tv_sec) + sim::SimDuration::ns(time->tv_nsec);
   return failWith(waitWhile(call, word, static_cast<unsigned>(given[2]), "an atomic object", deadline) ? 0 : ETIMEDOUT);
 }
 
@@ -206,7 +210,8 @@ MAQUETTE_EXPORT int pthread_mutex_timedlock(pthread_mutex_t *mutex, const timesp
   return call ? lockMutex(call, mutex, simulatedTime(*deadline)) : real(mutex, deadline);
 }
 
-MAQUETTE_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const timespec *deadline) noexcept {
+MAQUETTE_EXPORT int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
+                                            const timespec *deadline) noexcept {
   MAQUETTE_REAL(pthread_mutex_clocklock);
   const ThreadCall call(__builtin_return_address(0));
   return call ? lockMutex(call, mutex, simulatedTime(*deadline)) : real(mutex, clock, deadline);
@@ -225,7 +230,8 @@ MAQUETTE_EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t
   return call ? waitFor(call, condition, mutex) : real(condition, mutex);
 }
 
-MAQUETTE_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const timespec *deadline) {
+MAQUETTE_EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                           const timespec *deadline) {
   MAQUETTE_REAL_OF(pthread_cond_timedwait, "GLIBC_2.3.2");
   const ThreadCall call(__builtin_return_address(0), true);
   return call ? waitFor(call, condition, mutex, simulatedTime(*deadline)) : real(condition, mutex, deadline);
@@ -258,7 +264,8 @@ MAQUETTE_EXPORT int pthread_cond_broadcast(pthread_cond_t *condition) noexcept {
 
 // ---- Barriers ----
 
-MAQUETTE_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes, unsigned count) noexcept {
+MAQUETTE_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes,
+                                         unsigned count) noexcept {
   MAQUETTE_REAL(pthread_barrier_init);
   const int code = real(barrier, attributes, count);
   // Often made before the threads.
@@ -294,13 +301,15 @@ MAQUETTE_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
 MAQUETTE_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock) noexcept {
   MAQUETTE_REAL(pthread_rwlock_rdlock);
   const ThreadCall call(__builtin_return_address(0));
-  return call ? waitUntil(call, lock, "a lock for reading", [lock] { return pthread_rwlock_tryrdlock(lock); }) : real(lock);
+  return call ? waitUntil(call, lock, "a lock for reading", [lock] { return pthread_rwlock_tryrdlock(lock); })
+              : real(lock);
 }
 
 MAQUETTE_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock) noexcept {
   MAQUETTE_REAL(pthread_rwlock_wrlock);
   const ThreadCall call(__builtin_return_address(0));
-  return call ? waitUntil(call, lock, "a lock for writing", [lock] { return pthread_rwlock_trywrlock(lock); }) : real(lock);
+  return call ? waitUntil(call, lock, "a lock for writing", [lock] { return pthread_rwlock_trywrlock(lock); })
+              : real(lock);
 }
 
 MAQUETTE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock) noexcept {
@@ -333,7 +342,8 @@ MAQUETTE_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock) noexcept {
 MAQUETTE_EXPORT int sem_wait(sem_t *semaphore) {
   MAQUETTE_REAL(sem_wait);
   const ThreadCall call(__builtin_return_address(0));
-  return call ? failWith(waitUntil(call, semaphore, "a semaphore", [semaphore] { return trySemaphore(semaphore); })) : real(semaphore);
+  return call ? failWith(waitUntil(call, semaphore, "a semaphore", [semaphore] { return trySemaphore(semaphore); }))
+              : real(semaphore);
 }
 
 MAQUETTE_EXPORT int sem_timedwait(sem_t *semaphore, const timespec *deadline) {
@@ -341,7 +351,8 @@ MAQUETTE_EXPORT int sem_timedwait(sem_t *semaphore, const timespec *deadline) {
   const ThreadCall call(__builtin_return_address(0));
   if (!call)
     return real(semaphore, deadline);
-  return failWith(waitUntil(call, semaphore, "a semaphore", [semaphore] { return trySemaphore(semaphore); }, simulatedTime(*deadline)));
+  return failWith(waitUntil(
+      call, semaphore, "a semaphore", [semaphore] { return trySemaphore(semaphore); }, simulatedTime(*deadline)));
 }
 
 MAQUETTE_EXPORT int sem_post(sem_t *semaphore) noexcept {
@@ -382,15 +393,17 @@ MAQUETTE_EXPORT int pthread_once(pthread_once_t *once, void (*function)()) {
 
 // ---- What std::future waits by ----
 
-#define MAQUETTE_FUTURE_WAIT(name, member, version)                                                                      \
-  MAQUETTE_EXPORT bool name(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) \
-      asm(MAQUETTE_FUTEX member MAQUETTE_FUTEX_TIME);                                                                    \
-  bool name(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds, std::int64_t nanoseconds) {  \
-    static const auto real = next<decltype(&name)>(MAQUETTE_FUTEX member MAQUETTE_FUTEX_TIME, version);                  \
-    const ThreadCall call(__builtin_return_address(0), true);                                                            \
-    if (!call)                                                                                                           \
-      return real(self, word, value, limited, seconds, nanoseconds);                                                     \
-    return waitWhile(call, word, value, "a future", limited ? std::optional(simulatedTime({seconds, nanoseconds})) : std::nullopt); \
+#define MAQUETTE_FUTURE_WAIT(name, member, version)                                                                    \
+  MAQUETTE_EXPORT bool name(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds,            \
+                            std::int64_t nanoseconds) asm(MAQUETTE_FUTEX member MAQUETTE_FUTEX_TIME);                  \
+  bool name(void *self, unsigned *word, unsigned value, bool limited, std::int64_t seconds,                            \
+            std::int64_t nanoseconds) {                                                                                \
+    static const auto real = next<decltype(&name)>(MAQUETTE_FUTEX member MAQUETTE_FUTEX_TIME, version);                \
+    const ThreadCall call(__builtin_return_address(0), true);                                                          \
+    if (!call)                                                                                                         \
+      return real(self, word, value, limited, seconds, nanoseconds);                                                   \
+    return waitWhile(call, word, value, "a future",                                                                    \
+                     limited ? std::optional(simulatedTime({seconds, nanoseconds})) : std::nullopt);                   \
   }
 MAQUETTE_FUTURE_WAIT(maquette_future_wait, "19_M_futex_wait_until", "GLIBCXX_3.4.21")
 MAQUETTE_FUTURE_WAIT(maquette_future_wait_steady, "26_M_futex_wait_until_steady", "GLIBCXX_3.4.29")
@@ -398,7 +411,8 @@ MAQUETTE_FUTURE_WAIT(maquette_future_wait_steady, "26_M_futex_wait_until_steady"
 
 MAQUETTE_EXPORT void maquette_futex_wake(unsigned *word) asm(MAQUETTE_FUTEX "19_M_futex_notify_allEPj");
 void maquette_futex_wake(unsigned *word) {
-  static const auto real = next<decltype(&maquette_futex_wake)>(MAQUETTE_FUTEX "19_M_futex_notify_allEPj", "GLIBCXX_3.4.21");
+  static const auto real =
+      next<decltype(&maquette_futex_wake)>(MAQUETTE_FUTEX "19_M_futex_notify_allEPj", "GLIBCXX_3.4.21");
   const ThreadCall call(__builtin_return_address(0));
   call ? call.wakeAll(word) : real(word);
 }

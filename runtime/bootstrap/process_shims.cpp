@@ -1,8 +1,8 @@
 //===- runtime/bootstrap/process_shims.cpp - each rank has a process of its own ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them (lib/process_states.h);
-/// its host is the node it is on. A process that a rank forks off is no rank.
+/// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them
+/// (lib/process_states.h); its host is the node it is on. A process that a rank forks off is no rank.
 #include "bootstrap/crash.h"
 #include "bootstrap/shims.h"
 #include "lib/memory/private_data.h"
@@ -60,7 +60,8 @@ int refuseName() {
   return -1;
 }
 
-/// What a rank has printed must not be printed by a child again. On several cores of the host a child would share the rank's stack.
+/// What a rank has printed must not be printed by a child again. On several cores of the host a child would share the
+/// rank's stack.
 void beforeFork() {
   if (const Rank *const rank = currentRank()) {
     currentWorld()->refuseOnHostCores(*rank, "forks a process off");

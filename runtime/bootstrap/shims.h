@@ -37,13 +37,16 @@ bool isRankOfProgram(const void *code);
 /// True for code of this library, and of one that has made threads of the host: these lock among real threads.
 bool makesHostThreads(const void *code);
 
-/// A rank with simulated threads that is about to wait, or to wake somebody. While it lives the host's time is not the program's.
+/// A rank with simulated threads that is about to wait, or to wake somebody. While it lives the host's time is not the
+/// program's.
 class ThreadCall {
 public:
-  /// \p caller: the return address of the function of the C library. \p alone: also in a rank that made no threads, whose wait then ends
-  /// at its deadline or is reported as a deadlock; not where a library made threads of the host, which may wake it.
+  /// \p caller: the return address of the function of the C library. \p alone: also in a rank that made no threads,
+  /// whose wait then ends at its deadline or is reported as a deadlock; not where a library made threads of the host,
+  /// which may wake it.
   explicit ThreadCall(const void *caller, bool alone = false) : rank_(rankOf(caller)) {
-    if (rank_ == nullptr && alone && isRankOfProgram(caller) && runtime::currentWorld()->threads().makersOfHostThreads().empty())
+    if (rank_ == nullptr && alone && isRankOfProgram(caller) &&
+        runtime::currentWorld()->threads().makersOfHostThreads().empty())
       rank_ = askingRank();
     if (rank_ == nullptr)
       return;

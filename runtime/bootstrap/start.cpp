@@ -4,12 +4,12 @@
 /// libmaquette.so stands before the C library in a program's list of libraries, so the program's start calls this
 /// __libc_start_main. It lets the C library do its part and runs the simulation where the program's main would run.
 ///
-/// With MAQUETTE_RUN in the environment, the configuration and the result are files. Without it the program runs as one rank and
-/// ends with its own status; what goes wrong is said on stderr.
+/// With MAQUETTE_RUN in the environment, the configuration and the result are files. Without it the program runs as one
+/// rank and ends with its own status; what goes wrong is said on stderr.
 #include "bootstrap/crash.h"
 #include "bootstrap/debugger.h"
-#include "lib/memory/process_heap.h"
 #include "lib/memory/private_data.h"
+#include "lib/memory/process_heap.h"
 #include "lib/memory/rank_heap.h"
 
 #include "maquette/runtime/files.h"
@@ -105,8 +105,9 @@ int simulate(int argc, char **argv, char **environment) {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) int __libc_start_main(Main main, int argc, char **argv, void (*init)(),
-                                                                        void (*fini)(), void (*rtld_fini)(), void *stack_end) {
+extern "C" __attribute__((visibility("default"))) int __libc_start_main(Main main, int argc, char **argv,
+                                                                        void (*init)(), void (*fini)(),
+                                                                        void (*rtld_fini)(), void *stack_end) {
   programMain() = main;
   const auto start = reinterpret_cast<StartMain>(dlsym(RTLD_NEXT, "__libc_start_main"));
   return start(simulate, argc, argv, init, fini, rtld_fini, stack_end);

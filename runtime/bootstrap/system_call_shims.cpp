@@ -1,16 +1,17 @@
 //===- runtime/bootstrap/system_call_shims.cpp - compressed memory and the host's kernel ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Memory of a rank that waited may be compressed (lib/memory/cold_memory.h): an access brings it back, but a system call that is given such an address
-/// fails. So functions of the C library that hand what they are given to the kernel touch it here before. Not here: those that copy
-/// through memory of their own, like printf() and getline(), and structures that programs keep on their stacks.
+/// Memory of a rank that waited may be compressed (lib/memory/cold_memory.h): an access brings it back, but a system
+/// call that is given such an address fails. So functions of the C library that hand what they are given to the kernel
+/// touch it here before. Not here: those that copy through memory of their own, like printf() and getline(), and
+/// structures that programs keep on their stacks.
 #include "bootstrap/shims.h"
 #include "lib/memory/rank_heap.h"
 
-#include <sys/stat.h>
-#include <sys/uio.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstdarg>
@@ -55,36 +56,44 @@ mode_t modeOf(int flags, va_list arguments) { return (flags & kNeedsMode) != 0 ?
 } // namespace
 
 /// A function with these parameters, which are the arguments of the C library's own after \p before.
-#define MAQUETTE_AFTER(before, result, name, parameters, arguments)                                                          \
-  MAQUETTE_EXPORT result name parameters {                                                                                   \
-    before;                                                                                                                  \
-    static const auto real = next<result(*) parameters>(#name);                                                              \
-    return real arguments;                                                                                                   \
+#define MAQUETTE_AFTER(before, result, name, parameters, arguments)                                                    \
+  MAQUETTE_EXPORT result name parameters {                                                                             \
+    before;                                                                                                            \
+    static const auto real = next<result(*) parameters>(#name);                                                        \
+    return real arguments;                                                                                             \
   }
 
-#define MAQUETTE_OPEN(name)                                                                                                  \
-  MAQUETTE_EXPORT int name(const char *path, int flags, ...) {                                                               \
-    touchText(path);                                                                                                         \
-    va_list arguments;                                                                                                       \
-    va_start(arguments, flags);                                                                                              \
-    const mode_t mode = modeOf(flags, arguments);                                                                            \
-    va_end(arguments);                                                                                                       \
-    static const auto real = next<int (*)(const char *, int, ...)>(#name);                                                   \
-    return real(path, flags, mode);                                                                                          \
+#define MAQUETTE_OPEN(name)                                                                                            \
+  MAQUETTE_EXPORT int name(const char *path, int flags, ...) {                                                         \
+    touchText(path);                                                                                                   \
+    va_list arguments;                                                                                                 \
+    va_start(arguments, flags);                                                                                        \
+    const mode_t mode = modeOf(flags, arguments);                                                                      \
+    va_end(arguments);                                                                                                 \
+    static const auto real = next<int (*)(const char *, int, ...)>(#name);                                             \
+    return real(path, flags, mode);                                                                                    \
   }
 
 extern "C" {
 
-MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, read, (int file, void *data, std::size_t bytes), (file, data, bytes))
-MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, write, (int file, const void *data, std::size_t bytes), (file, data, bytes))
-MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pread, (int file, void *data, std::size_t bytes, off_t offset), (file, data, bytes, offset))
-MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pread64, (int file, void *data, std::size_t bytes, off64_t offset), (file, data, bytes, offset))
-MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pwrite, (int file, const void *data, std::size_t bytes, off_t offset), (file, data, bytes, offset))
-MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pwrite64, (int file, const void *data, std::size_t bytes, off64_t offset), (file, data, bytes, offset))
+MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, read, (int file, void *data, std::size_t bytes),
+               (file, data, bytes))
+MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, write, (int file, const void *data, std::size_t bytes),
+               (file, data, bytes))
+MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pread, (int file, void *data, std::size_t bytes, off_t offset),
+               (file, data, bytes, offset))
+MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pread64, (int file, void *data, std::size_t bytes, off64_t offset),
+               (file, data, bytes, offset))
+MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pwrite,
+               (int file, const void *data, std::size_t bytes, off_t offset), (file, data, bytes, offset))
+MAQUETTE_AFTER(touch(address(data), bytes), ssize_t, pwrite64,
+               (int file, const void *data, std::size_t bytes, off64_t offset), (file, data, bytes, offset))
 MAQUETTE_AFTER(touchAll(parts, count), ssize_t, readv, (int file, const iovec *parts, int count), (file, parts, count))
 MAQUETTE_AFTER(touchAll(parts, count), ssize_t, writev, (int file, const iovec *parts, int count), (file, parts, count))
-MAQUETTE_AFTER(touch(address(data), size * count), std::size_t, fread, (void *data, std::size_t size, std::size_t count, FILE *stream), (data, size, count, stream))
-MAQUETTE_AFTER(touch(address(data), size * count), std::size_t, fwrite, (const void *data, std::size_t size, std::size_t count, FILE *stream), (data, size, count, stream))
+MAQUETTE_AFTER(touch(address(data), size *count), std::size_t, fread,
+               (void *data, std::size_t size, std::size_t count, FILE *stream), (data, size, count, stream))
+MAQUETTE_AFTER(touch(address(data), size *count), std::size_t, fwrite,
+               (const void *data, std::size_t size, std::size_t count, FILE *stream), (data, size, count, stream))
 MAQUETTE_AFTER(touchText(path), FILE *, fopen, (const char *path, const char *mode), (path, mode))
 MAQUETTE_AFTER(touchText(path), FILE *, fopen64, (const char *path, const char *mode), (path, mode))
 MAQUETTE_AFTER(touchText(path), DIR *, opendir, (const char *path), (path))
@@ -94,8 +103,10 @@ MAQUETTE_AFTER(touchText(path), int, rmdir, (const char *path) noexcept, (path))
 MAQUETTE_AFTER(touchText(path), int, unlink, (const char *path) noexcept, (path))
 MAQUETTE_AFTER(touchText(path), int, remove, (const char *path) noexcept, (path))
 MAQUETTE_AFTER((touchText(from), touchText(to)), int, rename, (const char *from, const char *to) noexcept, (from, to))
-MAQUETTE_AFTER((touchText(path), touch(address(about), sizeof *about)), int, stat, (const char *path, struct stat *about) noexcept, (path, about))
-MAQUETTE_AFTER((touchText(path), touch(address(about), sizeof *about)), int, lstat, (const char *path, struct stat *about) noexcept, (path, about))
+MAQUETTE_AFTER((touchText(path), touch(address(about), sizeof *about)), int, stat,
+               (const char *path, struct stat *about) noexcept, (path, about))
+MAQUETTE_AFTER((touchText(path), touch(address(about), sizeof *about)), int, lstat,
+               (const char *path, struct stat *about) noexcept, (path, about))
 MAQUETTE_AFTER(touch(address(path), bytes), char *, getcwd, (char *path, std::size_t bytes) noexcept, (path, bytes))
 MAQUETTE_AFTER(touchText(command), int, system, (const char *command), (command))
 MAQUETTE_AFTER(touchText(command), FILE *, popen, (const char *command, const char *mode), (command, mode))

@@ -1,8 +1,9 @@
 //===- runtime/bootstrap/thread_shims.cpp - threads of a rank ---------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// pthread_create and its kin inside a rank make threads of the simulation (lib/threads.h) when the program or the C++ library calls
-/// them. Threads that other libraries make stay threads of the host. A pthread_t of the simulation is the address of its Thread.
+/// pthread_create and its kin inside a rank make threads of the simulation (lib/threads.h) when the program or the C++
+/// library calls them. Threads that other libraries make stay threads of the host. A pthread_t of the simulation is the
+/// address of its Thread.
 #include "bootstrap/shims.h"
 #include "lib/memory/private_data.h"
 #include "mpi/layer.h"
@@ -34,7 +35,8 @@ const void *objectOf(const void *address) {
 }
 
 Threads::Thread *threadOf(const Rank &rank, pthread_t handle) {
-  return currentWorld()->hasThreads() ? currentWorld()->threads().find(rank, reinterpret_cast<const void *>(handle)) : nullptr;
+  return currentWorld()->hasThreads() ? currentWorld()->threads().find(rank, reinterpret_cast<const void *>(handle))
+                                      : nullptr;
 }
 
 /// Where pthread_setspecific keeps things for the running thread; nullptr outside ranks and for the keys of libraries.
@@ -70,7 +72,8 @@ void *runThread(void *start) {
   return result;
 }
 
-int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes, Threads::Function function, void *argument) {
+int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes, Threads::Function function,
+                void *argument) {
   runtime::World &world = *currentWorld();
   const HostWork work(rank);
   if (world.copiesStacks())
@@ -80,11 +83,12 @@ int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes,
                    "[maquette-thread-stacks]\n  fix: give each rank a stack of its own with --stack=slab\n",
                rank.id);
   if (!hasThreads())
-    world.fail("mpi",
-               "rank " + std::to_string(rank.id) +
-                   " makes a thread, but the host refused the address space for the stacks of threads [maquette-stack-space]\n"
-                   "  fix: raise the limit on address space (ulimit -v), or choose a smaller --stack-size\n",
-               rank.id);
+    world.fail(
+        "mpi",
+        "rank " + std::to_string(rank.id) +
+            " makes a thread, but the host refused the address space for the stacks of threads [maquette-stack-space]\n"
+            "  fix: raise the limit on address space (ulimit -v), or choose a smaller --stack-size\n",
+        rank.id);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr)
     pthread_attr_getdetachstate(attributes, &state);
@@ -118,7 +122,8 @@ bool makesHostThreads(const void *code) {
 
 extern "C" {
 
-MAQUETTE_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+MAQUETTE_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                                   void *argument) {
   Rank *const rank = askingRank();
   if (rank != nullptr && isOfProgram(__builtin_return_address(0)))
     return startThread(*rank, thread, attributes, function, argument);
@@ -197,11 +202,12 @@ MAQUETTE_EXPORT int pthread_cancel(pthread_t handle) {
   if (rank == nullptr || (threadOf(*rank, handle) == nullptr && pthread_equal(handle, pthread_self()) == 0))
     return next<decltype(&pthread_cancel)>("pthread_cancel", "GLIBC_2.34")(handle);
   const HostWork work(*rank);
-  currentWorld()->fail("mpi",
-                       "rank " + std::to_string(rank->id) +
-                           " cancels a thread, which simulated threads cannot be [maquette-thread-cancel]\n  fix: have the thread "
-                           "look at a flag and return\n",
-                       rank->id);
+  currentWorld()->fail(
+      "mpi",
+      "rank " + std::to_string(rank->id) +
+          " cancels a thread, which simulated threads cannot be [maquette-thread-cancel]\n  fix: have the thread "
+          "look at a flag and return\n",
+      rank->id);
   return ENOSYS;
 }
 
@@ -243,11 +249,15 @@ MAQUETTE_EXPORT int sched_yield() {
 
 // What tells the host where a thread shall run, or what it is called, has no meaning for a simulated one.
 MAQUETTE_EXPORT int pthread_setaffinity_np(pthread_t handle, std::size_t bytes, const cpu_set_t *set) {
-  return askingRank() != nullptr ? 0 : next<decltype(&pthread_setaffinity_np)>("pthread_setaffinity_np", "GLIBC_2.34")(handle, bytes, set);
+  return askingRank() != nullptr
+             ? 0
+             : next<decltype(&pthread_setaffinity_np)>("pthread_setaffinity_np", "GLIBC_2.34")(handle, bytes, set);
 }
 
 MAQUETTE_EXPORT int pthread_setname_np(pthread_t handle, const char *name) {
-  return askingRank() != nullptr ? 0 : next<decltype(&pthread_setname_np)>("pthread_setname_np", "GLIBC_2.34")(handle, name);
+  return askingRank() != nullptr
+             ? 0
+             : next<decltype(&pthread_setname_np)>("pthread_setname_np", "GLIBC_2.34")(handle, name);
 }
 
 } // extern "C"

@@ -4,7 +4,8 @@
 
 #include "mpi/large_count.h"
 
-/// Common blocks of mpif.h and the modules: their addresses are the special values. The program's blocks take their place.
+/// Common blocks of mpif.h and the modules: their addresses are the special values. The program's blocks take their
+/// place.
 extern "C" {
 #define MAQUETTE_SPECIAL(name, size) __attribute__((visibility("default"))) MPI_Fint maquette_mpi_##name##_[size] = {}
 MAQUETTE_SPECIAL(bottom, 1);
@@ -70,7 +71,8 @@ int *weightsAt(const MPI_Fint *argument) {
 
 int *codesAt(MPI_Fint *argument) { return argument == maquette_mpi_errcodes_ignore_ ? MPI_ERRCODES_IGNORE : argument; }
 
-const MPI_Datatype *keptTypes(const Binding &call, const MPI_Fint *comm, Peers peers, const MPI_Fint *numbers, const void *buffer) {
+const MPI_Datatype *keptTypes(const Binding &call, const MPI_Fint *comm, Peers peers, const MPI_Fint *numbers,
+                              const void *buffer) {
   if (buffer == maquette_mpi_in_place_)
     return nullptr;
   const MPI_Comm handle = call.in<MPI_Comm>(comm);

@@ -1,11 +1,13 @@
-//===- runtime/fortran/binding.h - what every Fortran entry point of MPI begins with, and how arguments are converted -===//
+//===- runtime/fortran/binding.h - what every Fortran entry point of MPI begins with, and how arguments are converted
+//-===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The entry points are written by cmake/fortran_bindings.py from mpi_calls.def; they call the C functions. All arguments come by
-/// address, handles are integers, texts have hidden lengths behind all other arguments, and `ierror` may be absent (mpi_f08).
-/// A LOGICAL of gfortran is an int that is 0 or 1, and is passed on as it is.
+/// The entry points are written by cmake/fortran_bindings.py from mpi_calls.def; they call the C functions. All
+/// arguments come by address, handles are integers, texts have hidden lengths behind all other arguments, and `ierror`
+/// may be absent (mpi_f08). A LOGICAL of gfortran is an int that is 0 or 1, and is passed on as it is.
 ///
-/// A converter is a temporary of the call's full expression: it reads its argument at construction and writes it back at its end.
+/// A converter is a temporary of the call's full expression: it reads its argument at construction and writes it back
+/// at its end.
 ///
 /// Source    MPI 3.1, chapter 17
 #ifndef MAQUETTE_FORTRAN_BINDING_H
@@ -20,7 +22,8 @@
 #include <string>
 #include <vector>
 
-/// The weak name of an entry point, for programs that define their own: a jump, so that the entry point sees the program's address.
+/// The weak name of an entry point, for programs that define their own: a jump, so that the entry point sees the
+/// program's address.
 #if defined(__x86_64__)
 #define MAQUETTE_FORTRAN_JUMP "jmp"
 #elif defined(__aarch64__)
@@ -82,9 +85,7 @@ protected:
 /// A handle that the call changes.
 template <class Handle> class InOut : public Out<Handle> {
 public:
-  InOut(const Binding &call, MPI_Fint *number) : Out<Handle>(call, number) {
-    this->handle_ = call.in<Handle>(number);
-  }
+  InOut(const Binding &call, MPI_Fint *number) : Out<Handle>(call, number) { this->handle_ = call.in<Handle>(number); }
 };
 
 /// Handles that the call reads, and changes if they are not const.
@@ -102,7 +103,8 @@ protected:
 };
 template <class Handle> class InOutHandles : public Handles<Handle> {
 public:
-  InOutHandles(const Binding &call, MPI_Fint *numbers, std::int64_t count) : Handles<Handle>(call, numbers, count), numbers_(numbers) {}
+  InOutHandles(const Binding &call, MPI_Fint *numbers, std::int64_t count)
+      : Handles<Handle>(call, numbers, count), numbers_(numbers) {}
   ~InOutHandles() {
     for (std::size_t i = 0; i < this->handles_.size(); ++i)
       numbers_[i] = this->call_.numberOf(this->handles_[i]);
@@ -112,9 +114,11 @@ private:
   MPI_Fint *numbers_;
 };
 
-/// The datatypes of an all-to-all with types of their own, one for each peer or neighbour. Nothing where the buffer is MPI_IN_PLACE.
+/// The datatypes of an all-to-all with types of their own, one for each peer or neighbour. Nothing where the buffer is
+/// MPI_IN_PLACE.
 enum class Peers : std::uint8_t { Ranks, Sources, Destinations };
-const MPI_Datatype *keptTypes(const Binding &call, const MPI_Fint *comm, Peers peers, const MPI_Fint *numbers, const void *buffer);
+const MPI_Datatype *keptTypes(const Binding &call, const MPI_Fint *comm, Peers peers, const MPI_Fint *numbers,
+                              const void *buffer);
 
 /// A status that the call may write. Members that it does not write stay.
 class Status {

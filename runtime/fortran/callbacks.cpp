@@ -1,8 +1,8 @@
 //===- runtime/fortran/callbacks.cpp - MPI functions that get functions of the program -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Fortran function takes handles as numbers. Reductions and error handlers carry an adapter that calls it so; elsewhere MPI passes
-/// an extra state on, and ours holds the program's functions with the program's own extra state.
+/// A Fortran function takes handles as numbers. Reductions and error handlers carry an adapter that calls it so;
+/// elsewhere MPI passes an extra state on, and ours holds the program's functions with the program's own extra state.
 #include "fortran/binding.h"
 
 #include "mpi/error_handler.h"
@@ -38,7 +38,8 @@ void createHandler(const Binding &call, void (*function)(), MPI_Fint *errhandler
   call.end(ierror, code);
 }
 
-/// Lives until the simulation ends: a generalized request or representation of files is seldom made and has no end that all see.
+/// Lives until the simulation ends: a generalized request or representation of files is seldom made and has no end that
+/// all see.
 struct Grequest {
   void (*query)(MPI_Aint *extra_state, MPI_Fint *status, MPI_Fint *ierror);
   void (*free)(MPI_Aint *extra_state, MPI_Fint *ierror);
@@ -69,8 +70,8 @@ struct Grequest {
 };
 
 struct Datarep {
-  using Conversion = void(void *user, MPI_Fint *type, MPI_Fint *count, void *file, MPI_Offset *position, MPI_Aint *extra_state,
-                          MPI_Fint *ierror);
+  using Conversion = void(void *user, MPI_Fint *type, MPI_Fint *count, void *file, MPI_Offset *position,
+                          MPI_Aint *extra_state, MPI_Fint *ierror);
   Conversion *read, *write;
   void (*extent)(MPI_Fint *type, MPI_Aint *extent, MPI_Aint *extra_state, MPI_Fint *ierror);
   MPI_Aint extra_state;
@@ -100,7 +101,8 @@ struct Datarep {
 
 MAQUETTE_FORTRAN_ENTRY void pmpi_conversion_fn_null_() {}
 
-MAQUETTE_FORTRAN_ENTRY void pmpi_op_create_(MPI_User_function *function, const MPI_Fint *commute, MPI_Fint *op, MPI_Fint *ierror) {
+MAQUETTE_FORTRAN_ENTRY void pmpi_op_create_(MPI_User_function *function, const MPI_Fint *commute, MPI_Fint *op,
+                                            MPI_Fint *ierror) {
   MAQUETTE_FORTRAN_BEGIN;
   MPI_Op made = MPI_OP_NULL;
   const int code = PMPI_Op_create(function, *commute, &made);
@@ -127,13 +129,15 @@ MAQUETTE_FORTRAN_ENTRY void pmpi_grequest_start_(decltype(Grequest::query) query
                                                  decltype(Grequest::cancel) cancel, MPI_Aint *extra_state,
                                                  MPI_Fint *request, MPI_Fint *ierror) {
   MAQUETTE_FORTRAN_BEGIN;
-  call.end(ierror, PMPI_Grequest_start(Grequest::queryIt, Grequest::freeIt, Grequest::cancelIt,
-                                       new Grequest{query, free, cancel, extra_state}, Out<MPI_Request>(call, request)));
+  call.end(ierror,
+           PMPI_Grequest_start(Grequest::queryIt, Grequest::freeIt, Grequest::cancelIt,
+                               new Grequest{query, free, cancel, extra_state}, Out<MPI_Request>(call, request)));
 }
 
-MAQUETTE_FORTRAN_ENTRY void pmpi_register_datarep_(const char *datarep, Datarep::Conversion *read, Datarep::Conversion *write,
-                                                   decltype(Datarep::extent) extent, const MPI_Aint *extra_state,
-                                                   MPI_Fint *ierror, std::size_t datarep_length) {
+MAQUETTE_FORTRAN_ENTRY void pmpi_register_datarep_(const char *datarep, Datarep::Conversion *read,
+                                                   Datarep::Conversion *write, decltype(Datarep::extent) extent,
+                                                   const MPI_Aint *extra_state, MPI_Fint *ierror,
+                                                   std::size_t datarep_length) {
   MAQUETTE_FORTRAN_BEGIN;
   const auto isNull = [](Datarep::Conversion *function) {
     return reinterpret_cast<void (*)()>(function) == pmpi_conversion_fn_null_;

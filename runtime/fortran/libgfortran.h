@@ -1,8 +1,8 @@
 //===- runtime/fortran/libgfortran.h - what the shims know of GCC's Fortran library ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The interface between compiled Fortran code and libgfortran.so.5 (GCC 8 and later): the heads of the records that I/O statements
-/// pass, and array descriptors.
+/// The interface between compiled Fortran code and libgfortran.so.5 (GCC 8 and later): the heads of the records that
+/// I/O statements pass, and array descriptors.
 #ifndef MAQUETTE_FORTRAN_LIBGFORTRAN_H
 #define MAQUETTE_FORTRAN_LIBGFORTRAN_H
 

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-/// Each rank's main begins with it. The library would take over the signals of crashes, which the simulation reports by rank and place.
+/// Each rank's main begins with it. The library would take over the signals of crashes, which the simulation reports by
+/// rank and place.
 extern "C" __attribute__((visibility("default"))) void _gfortran_set_options(int count, int options[]) {
   constexpr std::size_t kBacktrace = 3;
   std::vector<int> changed(options, options + count);

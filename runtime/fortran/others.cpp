@@ -34,31 +34,33 @@ MAQUETTE_FORTRAN_ENTRY void pmpi_type_get_contents_(MPI_Fint *datatype, MPI_Fint
   int code = PMPI_Type_get_envelope(type, &integer_count, &address_count, &type_count, &combiner);
   std::vector<MPI_Datatype> types(static_cast<std::size_t>(std::max(*max_datatypes, 0)));
   if (code == MPI_SUCCESS)
-    code = PMPI_Type_get_contents(type, *max_integers, *max_addresses, *max_datatypes, integers, addresses, types.data());
+    code =
+        PMPI_Type_get_contents(type, *max_integers, *max_addresses, *max_datatypes, integers, addresses, types.data());
   for (int i = 0; code == MPI_SUCCESS && i < type_count; ++i)
     datatypes[i] = call.numberOf(types[static_cast<std::size_t>(i)]);
   call.end(ierror, code);
 }
 
 // Refused by name, whatever the arguments: a simulation has the ranks it was started with.
-MAQUETTE_FORTRAN_ENTRY void pmpi_comm_spawn_(const char *command, const char *, MPI_Fint *maxprocs, MPI_Fint *info, MPI_Fint *root,
-                                             MPI_Fint *comm, MPI_Fint *intercomm, MPI_Fint *codes, MPI_Fint *ierror,
-                                             std::size_t command_length, std::size_t) {
+MAQUETTE_FORTRAN_ENTRY void pmpi_comm_spawn_(const char *command, const char *, MPI_Fint *maxprocs, MPI_Fint *info,
+                                             MPI_Fint *root, MPI_Fint *comm, MPI_Fint *intercomm, MPI_Fint *codes,
+                                             MPI_Fint *ierror, std::size_t command_length, std::size_t) {
   MAQUETTE_FORTRAN_BEGIN;
   call.end(ierror, PMPI_Comm_spawn(TextIn(command, command_length, Blanks::KeepLeading), MPI_ARGV_NULL, *maxprocs,
-                                   call.in<MPI_Info>(info), *root, call.in<MPI_Comm>(comm), Out<MPI_Comm>(call, intercomm),
-                                   codesAt(codes)));
+                                   call.in<MPI_Info>(info), *root, call.in<MPI_Comm>(comm),
+                                   Out<MPI_Comm>(call, intercomm), codesAt(codes)));
 }
 
-MAQUETTE_FORTRAN_ENTRY void pmpi_comm_spawn_multiple_(MPI_Fint *count, const char *command, const char *, MPI_Fint *maxprocs,
-                                                      MPI_Fint *infos, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *intercomm,
-                                                      MPI_Fint *codes, MPI_Fint *ierror, std::size_t command_length,
-                                                      std::size_t) {
+MAQUETTE_FORTRAN_ENTRY void pmpi_comm_spawn_multiple_(MPI_Fint *count, const char *command, const char *,
+                                                      MPI_Fint *maxprocs, MPI_Fint *infos, MPI_Fint *root,
+                                                      MPI_Fint *comm, MPI_Fint *intercomm, MPI_Fint *codes,
+                                                      MPI_Fint *ierror, std::size_t command_length, std::size_t) {
   MAQUETTE_FORTRAN_BEGIN;
   std::vector<std::string> texts;
   std::vector<char *> commands;
   for (int i = 0; i < *count; ++i)
-    texts.emplace_back(TextIn(command + static_cast<std::size_t>(i) * command_length, command_length, Blanks::KeepLeading));
+    texts.emplace_back(
+        TextIn(command + static_cast<std::size_t>(i) * command_length, command_length, Blanks::KeepLeading));
   for (std::string &text : texts)
     commands.push_back(text.data());
   call.end(ierror, PMPI_Comm_spawn_multiple(*count, commands.data(), MPI_ARGVS_NULL, maxprocs,

@@ -1,8 +1,8 @@
 //===- runtime/fortran/random_numbers.cpp - a random generator per rank ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// RANDOM_NUMBER of libgfortran has one state per thread, seeded by the operating system. Here each rank has its own, which depends on
-/// the run's seed and the rank alone; RANDOM_SEED and RANDOM_INIT set the rank's.
+/// RANDOM_NUMBER of libgfortran has one state per thread, seeded by the operating system. Here each rank has its own,
+/// which depends on the run's seed and the rank alone; RANDOM_SEED and RANDOM_INIT set the rank's.
 #include "fortran/libgfortran.h"
 
 #include "maquette/runtime/rank.h"
@@ -49,7 +49,9 @@ public:
     put(found->second);
   }
   /// The selected rank begins anew, with the numbers of \p stream.
-  void restart(const maquette::runtime::World &world, std::int64_t stream) { put(initialState(world.config().seed, stream)); }
+  void restart(const maquette::runtime::World &world, std::int64_t stream) {
+    put(initialState(world.config().seed, stream));
+  }
   std::int64_t current() const { return current_; }
 
 private:
@@ -91,7 +93,8 @@ MAQUETTE_DRAW(arandom_r8)
 MAQUETTE_DRAW(arandom_r10)
 MAQUETTE_DRAW(arandom_r16)
 
-MAQUETTE_EXPORT void _gfortran_random_seed_i4(std::int32_t *size, const ArrayOfIntegers *put, const ArrayOfIntegers *get) {
+MAQUETTE_EXPORT void _gfortran_random_seed_i4(std::int32_t *size, const ArrayOfIntegers *put,
+                                              const ArrayOfIntegers *get) {
   selectRank();
   libraryFunction<Seed>("_gfortran_random_seed_i4")(size, put, get);
 }
@@ -105,7 +108,8 @@ MAQUETTE_EXPORT void _gfortran_random_seed_i8(std::int64_t *size, void *put, voi
 MAQUETTE_EXPORT void _gfortran_random_init(std::int32_t repeatable, std::int32_t image_distinct, std::int32_t hidden) {
   const maquette::runtime::World *const world = maquette::runtime::currentWorld();
   if (world == nullptr || world->running() == nullptr) {
-    libraryFunction<void(std::int32_t, std::int32_t, std::int32_t)>("_gfortran_random_init")(repeatable, image_distinct, hidden);
+    libraryFunction<void(std::int32_t, std::int32_t, std::int32_t)>("_gfortran_random_init")(repeatable, image_distinct,
+                                                                                             hidden);
     return;
   }
   selectRank();

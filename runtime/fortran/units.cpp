@@ -1,11 +1,13 @@
 //===- runtime/fortran/units.cpp - each rank's own unit numbers --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// libgfortran knows one set of units per process. Between a rank's I/O statement and the library its unit number becomes another
-/// that no other rank has. Units 0, 5 and 6 are the process's until a rank opens them itself; units below zero come from NEWUNIT= and
-/// differ anyhow. A unit that is used without OPEN is connected to fort.<number>, as always.
+/// libgfortran knows one set of units per process. Between a rank's I/O statement and the library its unit number
+/// becomes another that no other rank has. Units 0, 5 and 6 are the process's until a rank opens them itself; units
+/// below zero come from NEWUNIT= and differ anyhow. A unit that is used without OPEN is connected to fort.<number>, as
+/// always.
 ///
-/// Limits    the extensions FSEEK, FTELL, FGET, FPUT, FNUM and ISATTY see the library's numbers; the buffer of standard output is common
+/// Limits    the extensions FSEEK, FTELL, FGET, FPUT, FNUM and ISATTY see the library's numbers; the buffer of standard
+/// output is common
 #include "fortran/libgfortran.h"
 
 #include "maquette/runtime/rank.h"
@@ -84,7 +86,8 @@ const maquette::runtime::Rank *rankOfMany() {
 
 enum class Statement : std::uint8_t { Connects, Uses, Ends };
 
-/// Calls the library's function with the library's number. It stays in the statement: its later parts find the unit by it.
+/// Calls the library's function with the library's number. It stays in the statement: its later parts find the unit by
+/// it.
 template <class Record> void forward(const char *name, Record *record, Statement kind) {
   auto *const function = libraryFunction<void(Record *)>(name);
   StatementHead &head = *reinterpret_cast<StatementHead *>(record);

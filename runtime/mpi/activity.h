@@ -1,8 +1,8 @@
 //===- runtime/mpi/activity.h - requests that are no single message ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An Activity is what stands behind a request of kind Special: a generalized request, a persistent collective, a partitioned
-/// send or receive. The request owns it.
+/// An Activity is what stands behind a request of kind Special: a generalized request, a persistent collective, a
+/// partitioned send or receive. The request owns it.
 #ifndef MAQUETTE_MPI_ACTIVITY_H
 #define MAQUETTE_MPI_ACTIVITY_H
 

@@ -24,7 +24,8 @@ constexpr const char *kBadKeyval = "there is no such attribute key [maquette-mpi
 int badKeyval(const Call &call, const AttributeOwner &owner) {
   if (owner.kind == AttributeKind::Window)
     return raise(call, static_cast<MPI_Win>(owner.handle), MPI_ERR_KEYVAL, kBadKeyval);
-  const MPI_Comm comm = owner.kind == AttributeKind::Communicator ? static_cast<MPI_Comm>(owner.handle) : MPI_COMM_WORLD;
+  const MPI_Comm comm =
+      owner.kind == AttributeKind::Communicator ? static_cast<MPI_Comm>(owner.handle) : MPI_COMM_WORLD;
   return call.raise(comm, MPI_ERR_KEYVAL, kBadKeyval);
 }
 
@@ -41,7 +42,8 @@ std::vector<Attribute>::iterator find(std::vector<Attribute> &attributes, int ke
 
 int callDelete(const Call &call, const AttributeOwner &owner, const Attribute &attribute) {
   const Keyval key = keyvalsOf(call).at(attribute.keyval);
-  return key.remove != nullptr ? key.remove(owner.handle, attribute.keyval, attribute.value, key.extra_state) : MPI_SUCCESS;
+  return key.remove != nullptr ? key.remove(owner.handle, attribute.keyval, attribute.value, key.extra_state)
+                               : MPI_SUCCESS;
 }
 
 /// The attribute is there.

@@ -38,7 +38,8 @@ bool Call::mayBeOutside() const {
   case CallId::MPI_Error_class:
   case CallId::MPI_Info_create:
   case CallId::MPI_Info_set:
-  case CallId::MPI_Info_free: return true;
+  case CallId::MPI_Info_free:
+    return true;
   default:
     for (const std::string_view family : {"MPI_T_", "MPI_Info_", "MPI_Session_"})
       if (std::string_view(nameOf(id())).substr(0, family.size()) == family)
@@ -50,7 +51,8 @@ bool Call::mayBeOutside() const {
 int Call::phaseError() const {
   const bool before = rank_->phase == runtime::RankPhase::BeforeInit;
   return raise(MPI_COMM_WORLD, MPI_ERR_OTHER,
-               before ? "called before MPI_Init [maquette-mpi-phase]" : "called after MPI_Finalize [maquette-mpi-phase]");
+               before ? "called before MPI_Init [maquette-mpi-phase]"
+                      : "called after MPI_Finalize [maquette-mpi-phase]");
 }
 
 int Call::checkComm(MPI_Comm comm, const CommView &view) const {
@@ -65,9 +67,7 @@ int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type, Untype
   return raise(comm, faultOfData(mpi().checks(), count, type, untyped));
 }
 
-int Call::checkType(MPI_Datatype type) const {
-  return raise(MPI_COMM_WORLD, faultOfType(mpi().checks(), type));
-}
+int Call::checkType(MPI_Datatype type) const { return raise(MPI_COMM_WORLD, faultOfType(mpi().checks(), type)); }
 
 int Call::checkRequests(int count, const MPI_Request *requests) const {
   for (int i = 0; i < count; ++i)
@@ -120,7 +120,8 @@ void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, M
   record.count = count;
   const Datatype &datatype = *typeOf(type);
   for (const SignatureRun &run : datatype.signature)
-    record.datatype = sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
+    record.datatype =
+        sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
   record.bytes = count * datatype.size;
   mpi().trace()->add(record, rank_->call_site);
 }

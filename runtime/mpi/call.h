@@ -1,8 +1,8 @@
 //===- runtime/mpi/call.h - what every MPI function begins with -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Call finds the calling rank, notes where it is, stops the clock of its computing, and counts. MAQUETTE_MPI_BEGIN defines it in
-/// an MPI function as `call`.
+/// Call finds the calling rank, notes where it is, stops the clock of its computing, and counts. MAQUETTE_MPI_BEGIN
+/// defines it in an MPI function as `call`.
 #ifndef MAQUETTE_MPI_CALL_H
 #define MAQUETTE_MPI_CALL_H
 
@@ -69,7 +69,9 @@ public:
 
   int raise(MPI_Comm comm, int code, const std::string &what) const { return mpi().raise(*rank_, comm, code, what); }
   /// MPI_SUCCESS where there is none.
-  int raise(MPI_Comm comm, const Fault &fault) const { return fault ? raise(comm, fault.code, fault.what) : MPI_SUCCESS; }
+  int raise(MPI_Comm comm, const Fault &fault) const {
+    return fault ? raise(comm, fault.code, fault.what) : MPI_SUCCESS;
+  }
   /// MPI_SUCCESS between MPI_Init and MPI_Finalize.
   int checkPhase() const {
     return rank_->phase == runtime::RankPhase::InMpi || mayBeOutside() ? MPI_SUCCESS : phaseError();
@@ -79,10 +81,14 @@ public:
   int checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type, Untyped untyped = Untyped::Refused) const;
   int checkType(MPI_Datatype type) const; ///< Of a call that does not communicate.
   int checkGroup(MPI_Group group) const { return raise(MPI_COMM_WORLD, faultOfGroup(mpi().checks(), group)); }
-  int checkInfo(MPI_Info info, Absent absent = Absent::Refused) const { return raise(MPI_COMM_WORLD, faultOfInfo(mpi().checks(), info, absent)); }
-  int checkHandler(MPI_Errhandler handler) const { return raise(MPI_COMM_WORLD, faultOfHandler(mpi().checks(), handler)); }
+  int checkInfo(MPI_Info info, Absent absent = Absent::Refused) const {
+    return raise(MPI_COMM_WORLD, faultOfInfo(mpi().checks(), info, absent));
+  }
+  int checkHandler(MPI_Errhandler handler) const {
+    return raise(MPI_COMM_WORLD, faultOfHandler(mpi().checks(), handler));
+  }
   int checkRequests(int count, const MPI_Request *requests) const;
-  int checkPeer(MPI_Comm comm, const CommView &view, int peer) const; ///< MPI_PROC_NULL is a peer.
+  int checkPeer(MPI_Comm comm, const CommView &view, int peer) const;   ///< MPI_PROC_NULL is a peer.
   int checkMember(MPI_Comm comm, const CommView &view, int rank) const; ///< A rank that there is.
   int checkTag(MPI_Comm comm, int tag) const;
   int checkRoot(MPI_Comm comm, const CommView &view, int root) const;
@@ -106,7 +112,8 @@ private:
   void end() const;
   bool mayBeOutside() const;
   int phaseError() const;
-  [[gnu::noinline]] void record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;
+  [[gnu::noinline]] void record(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type,
+                                int part) const;
   void record(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part) const;
 
   World *world_;

@@ -14,11 +14,21 @@ enum class CallId : std::uint16_t {
   Count
 };
 
-enum class CallClass : std::uint8_t { None, Environment, Local, Message, Completion, Polling, Collective, StartCollective };
+enum class CallClass : std::uint8_t {
+  None,
+  Environment,
+  Local,
+  Message,
+  Completion,
+  Polling,
+  Collective,
+  StartCollective
+};
 
 constexpr std::size_t kCallCount = static_cast<std::size_t>(CallId::Count);
 
-/// Rank::call while a binding of another language converts arguments: it has noted the place and stopped the clock already.
+/// Rank::call while a binding of another language converts arguments: it has noted the place and stopped the clock
+/// already.
 constexpr std::uint16_t kInBinding = 0xffff;
 
 const char *nameOf(CallId call);

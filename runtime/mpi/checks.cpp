@@ -84,7 +84,8 @@ void Mpi::findLeaks() {
   });
   communicators_.forEach([&](const Communicator &comm) {
     if (comm.call != 0)
-      findings_.add(comm.call, comm.call_site, "made a communicator that was never freed [maquette-mpi-leak]", comm.owner);
+      findings_.add(comm.call, comm.call_site, "made a communicator that was never freed [maquette-mpi-leak]",
+                    comm.owner);
   });
   for (std::int64_t id = 0; id < world_.rankCount(); ++id)
     arrived(world_.rank(id)).forEach([&](const Envelope &message) {
@@ -97,7 +98,8 @@ void Mpi::findLeaks() {
 namespace {
 /// A rank whose main has ended normally while MPI was not.
 bool isUnfinalized(const Rank &rank) {
-  return rank.finished && rank.phase == runtime::RankPhase::InMpi && (rank.objects == nullptr || !rank.objects->only_sessions);
+  return rank.finished && rank.phase == runtime::RankPhase::InMpi &&
+         (rank.objects == nullptr || !rank.objects->only_sessions);
 }
 
 void tellUnfinalized(World &world, std::vector<std::string> &warnings) {
@@ -108,7 +110,8 @@ void tellUnfinalized(World &world, std::vector<std::string> &warnings) {
       ranks += (count == 1 ? "" : ", ") + std::to_string(id);
   if (count > 0)
     warnings.push_back(std::to_string(count) + (count == 1 ? " rank has" : " ranks have") +
-                       " ended without MPI_Finalize [maquette-mpi-phase]: rank " + ranks + (count > kMostRanks ? ", ..." : ""));
+                       " ended without MPI_Finalize [maquette-mpi-phase]: rank " + ranks +
+                       (count > kMostRanks ? ", ..." : ""));
 }
 } // namespace
 

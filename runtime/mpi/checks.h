@@ -1,7 +1,8 @@
 //===- runtime/mpi/checks.h - what real libraries leave hidden --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Mistakes of a program that do not end the run: they are counted by place and told at the end, as warnings of the result.
+/// Mistakes of a program that do not end the run: they are counted by place and told at the end, as warnings of the
+/// result.
 ///
 /// Switches  RunConfig::unchecked: "types", "leaks", "freed", "collectives", "windows"
 #ifndef MAQUETTE_MPI_CHECKS_H
@@ -17,9 +18,9 @@
 namespace maquette::mpi {
 
 struct Checks {
-  bool types = true; ///< Do the types of a message's send and receive agree?
-  bool leaks = true; ///< Are there requests and communicators at the end?
-  bool freed = true; ///< Are handles used that were freed?
+  bool types = true;       ///< Do the types of a message's send and receive agree?
+  bool leaks = true;       ///< Are there requests and communicators at the end?
+  bool freed = true;       ///< Are handles used that were freed?
   bool collectives = true; ///< Do ranks call the same collectives, alike?
   bool windows = true;     ///< Do one-sided operations conflict?
 };

@@ -17,12 +17,14 @@ namespace {
 constexpr unsigned kKindAt = 40, kSizeAt = 46;
 constexpr std::uint64_t kKinds = 0x3f;
 
-/// call, operation, root, kind of elements and a digest of the size, so that a mismatch can be told from what both sides sent.
+/// call, operation, root, kind of elements and a digest of the size, so that a mismatch can be told from what both
+/// sides sent.
 std::uint64_t signatureOf(const Agreement &agreement) {
-  const std::uint64_t size = agreement.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(agreement.bytes)) >> kSizeAt;
+  const std::uint64_t size =
+      agreement.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(agreement.bytes)) >> kSizeAt;
   return std::uint64_t{agreement.call} | std::uint64_t{agreement.op & 0xfu} << 12 |
-         (static_cast<std::uint64_t>(agreement.root + 1) & 0xffffffu) << 16 |
-         (agreement.kind & kKinds) << kKindAt | size << kSizeAt;
+         (static_cast<std::uint64_t>(agreement.root + 1) & 0xffffffu) << 16 | (agreement.kind & kKinds) << kKindAt |
+         size << kSizeAt;
 }
 
 std::int64_t rootOf(std::uint64_t signature) { return static_cast<std::int64_t>(signature >> 16 & 0xffffff) - 1; }
@@ -74,8 +76,8 @@ Layout::Layout(std::vector<std::int64_t> sizes) {
 
 Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement)
     : mpi_(mpi), rank_(rank), comm_(comm.isInter() ? comm.shared->local.get() : comm.shared), whole_(comm.shared),
-      clock_(rank.clock), site_(rank.call_site), signature_(signatureOf(agreement)), agreement_(agreement), size_(comm.size()),
-      my_rank_(comm.rank), tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
+      clock_(rank.clock), site_(rank.call_site), signature_(signatureOf(agreement)), agreement_(agreement),
+      size_(comm.size()), my_rank_(comm.rank), tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
   ++whole_->handles;
 }
 
@@ -274,9 +276,11 @@ void Collective::settle(Request *receive, Request *send) {
 }
 
 void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
-  mpi_.world().fail("mpi", "in " + std::string(nameOf(static_cast<CallId>(agreement_.call))) + " at " + mpi_.siteText(site_) + ", rank " +
-                               std::to_string(rank_.id) + " takes " + std::to_string(bytes) + " bytes from all ranks together, and another rank takes " +
-                               std::to_string(others) + " [maquette-mpi-collective-mismatch]\n  fix: give the same counts on all ranks\n",
+  mpi_.world().fail("mpi",
+                    "in " + std::string(nameOf(static_cast<CallId>(agreement_.call))) + " at " + mpi_.siteText(site_) +
+                        ", rank " + std::to_string(rank_.id) + " takes " + std::to_string(bytes) +
+                        " bytes from all ranks together, and another rank takes " + std::to_string(others) +
+                        " [maquette-mpi-collective-mismatch]\n  fix: give the same counts on all ranks\n",
                     rank_.id);
 }
 
@@ -286,7 +290,8 @@ void Collective::checkKind(const Envelope &message) {
   if (!mpi_.checks().types || theirs == 0 || agreement_.kind == 0)
     return;
   mpi_.findings().add(agreement_.call, site_,
-                      "took elements of one type where another rank took those of another [maquette-mpi-type-mismatch]", rank_.id);
+                      "took elements of one type where another rank took those of another [maquette-mpi-type-mismatch]",
+                      rank_.id);
 }
 
 void Collective::check(const Envelope &message) {
@@ -297,16 +302,17 @@ void Collective::check(const Envelope &message) {
     return checkKind(message);
   const auto name = [](std::uint64_t signature) { return std::string(nameOf(static_cast<CallId>(callOf(signature)))); };
   const Rank &other = mpi_.world().rank(message.origin);
-  const void *const place = message.sentAt() != nullptr         ? message.sentAt()
+  const void *const place = message.sentAt() != nullptr    ? message.sentAt()
                             : other.call == callOf(theirs) ? other.call_site
                                                            : nullptr;
   std::string what = "ranks of one communicator take part in different collectives: rank " + std::to_string(rank_.id) +
-                     " calls " + name(signature_) + " at " + mpi_.siteText(site_) + ", rank " + std::to_string(message.origin) +
-                     " calls " + name(theirs);
+                     " calls " + name(signature_) + " at " + mpi_.siteText(site_) + ", rank " +
+                     std::to_string(message.origin) + " calls " + name(theirs);
   if (place != nullptr)
     what += " at " + mpi_.siteText(place);
   else if (other.call != 0) // It sent, and went on.
-    what += " and has come to " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " + mpi_.siteText(other.call_site);
+    what += " and has come to " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " +
+            mpi_.siteText(other.call_site);
   if (callOf(theirs) == callOf(signature_)) {
     if (rootOf(theirs) != rootOf(signature_))
       what += "; the roots are " + std::to_string(rootOf(signature_)) + " and " + std::to_string(rootOf(theirs));
@@ -315,8 +321,9 @@ void Collective::check(const Envelope &message) {
     else
       what += "; the operations differ";
   }
-  mpi_.world().fail("mpi", what + " [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same collectives in "
-                                  "the same order, with the same root, operation and amount of data\n",
+  mpi_.world().fail("mpi",
+                    what + " [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same collectives in "
+                           "the same order, with the same root, operation and amount of data\n",
                     rank_.id);
 }
 

@@ -1,12 +1,14 @@
 //===- runtime/mpi/collective.h - one rank's part in one collective ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Collective carries an algorithm (Steps) through its messages. It has a clock of its own, which is the rank's while the rank
-/// waits inside a blocking call.
+/// Collective carries an algorithm (Steps) through its messages. It has a clock of its own, which is the rank's while
+/// the rank waits inside a blocking call.
 ///
-/// Buffers   the algorithms work on packed bytes; nullptr is phantom. They are the program's where they lie packed and stay there
+/// Buffers   the algorithms work on packed bytes; nullptr is phantom. They are the program's where they lie packed and
+/// stay there
 ///           (launch.h), else the runtime's: then the calls pack before and unpack after (deliver()).
-/// Checking  every message carries what its sender takes part in; a receiver that takes part in something else ends the run.
+/// Checking  every message carries what its sender takes part in; a receiver that takes part in something else ends the
+/// run.
 #ifndef MAQUETTE_MPI_COLLECTIVE_H
 #define MAQUETTE_MPI_COLLECTIVE_H
 
@@ -103,7 +105,8 @@ public:
   SimTime clock() const { return clock_; }
 
   /// The algorithm of the machine's decision tables; what \p bytes counts is said there.
-  const models::CollectiveRule &choose(models::CollectiveOperation operation, std::int64_t bytes, bool uniform = true) const;
+  const models::CollectiveRule &choose(models::CollectiveOperation operation, std::int64_t bytes,
+                                       bool uniform = true) const;
   /// Which ranks share nodes. Made at the first use.
   const NodeMap &nodeMap();
   /// Sets `reduction`; an operation of the program stays until the end of this object.

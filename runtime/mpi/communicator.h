@@ -1,8 +1,8 @@
 //===- runtime/mpi/communicator.h - who talks within which context ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CommShared is what all members of a communicator have in common: one object for all of them. Communicator is one rank's
-/// handle of it. MPI_COMM_WORLD and MPI_COMM_SELF need no Communicator.
+/// CommShared is what all members of a communicator have in common: one object for all of them. Communicator is one
+/// rank's handle of it. MPI_COMM_WORLD and MPI_COMM_SELF need no Communicator.
 #ifndef MAQUETTE_MPI_COMMUNICATOR_H
 #define MAQUETTE_MPI_COMMUNICATOR_H
 
@@ -55,16 +55,17 @@ struct Neighbours {
 };
 
 struct CommShared {
-  GroupPointer group;            ///< nullptr: each rank by itself (MPI_COMM_SELF).
-  GroupPointer remote;           ///< Of an inter-communicator, whose two sides are two objects: the other group.
-  std::unique_ptr<CommShared> local; ///< Of an inter-communicator: carries messages within the group in its collectives.
-  std::uint32_t context = 0;     ///< Even; the next number is that of its collectives.
-  std::uint64_t id = 0;          ///< The same in every run of the same calls; depends on nothing else.
+  GroupPointer group;  ///< nullptr: each rank by itself (MPI_COMM_SELF).
+  GroupPointer remote; ///< Of an inter-communicator, whose two sides are two objects: the other group.
+  std::unique_ptr<CommShared>
+      local;                 ///< Of an inter-communicator: carries messages within the group in its collectives.
+  std::uint32_t context = 0; ///< Even; the next number is that of its collectives.
+  std::uint64_t id = 0;      ///< The same in every run of the same calls; depends on nothing else.
   std::shared_ptr<const Cartesian> cartesian;
   std::shared_ptr<const Graph> graph;
   std::unique_ptr<const NodeMap> nodes; ///< On first use, by collectives that go by node.
-  std::int64_t handles = 0;      ///< Communicators and collectives under way that refer to it.
-  std::uint8_t side = 0;         ///< Of an inter-communicator: which of the two groups is the local one.
+  std::int64_t handles = 0;             ///< Communicators and collectives under way that refer to it.
+  std::uint8_t side = 0;                ///< Of an inter-communicator: which of the two groups is the local one.
 
   bool isInter() const { return remote != nullptr; }
   std::int32_t size() const { return group ? group->size() : 1; }
@@ -88,11 +89,11 @@ struct CommExtras {
 struct Communicator {
   CommShared *shared = nullptr;
   std::int32_t rank = 0;
-  std::uint32_t collectives = 0;        ///< Begun on it.
-  std::uint32_t users = 1;              ///< The handle, and persistent requests made with it.
-  std::unique_ptr<CommExtras> extras;   ///< On first use.
-  const void *call_site = nullptr;      ///< Where and by whom it was made, if by the program.
-  std::int32_t owner = 0;               ///< Rank in the world.
+  std::uint32_t collectives = 0;      ///< Begun on it.
+  std::uint32_t users = 1;            ///< The handle, and persistent requests made with it.
+  std::unique_ptr<CommExtras> extras; ///< On first use.
+  const void *call_site = nullptr;    ///< Where and by whom it was made, if by the program.
+  std::int32_t owner = 0;             ///< Rank in the world.
   std::uint16_t call = 0;
 };
 

@@ -1,7 +1,8 @@
 //===- runtime/mpi/communicator_calls.h - what makes communicators ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Shared by the calls that make communicators and topologies. All but the attribute functions are collective: they wait.
+/// Shared by the calls that make communicators and topologies. All but the attribute functions are collective: they
+/// wait.
 #ifndef MAQUETTE_MPI_COMMUNICATOR_CALLS_H
 #define MAQUETTE_MPI_COMMUNICATOR_CALLS_H
 

@@ -268,10 +268,13 @@ std::int64_t firstPartOf(const Datatype &basic) {
   case Scalar::LongInt:
   case Scalar::IntInt:
   case Scalar::ShortInt:
-  case Scalar::LongDoubleInt: return basic.size - static_cast<std::int64_t>(sizeof(int));
+  case Scalar::LongDoubleInt:
+    return basic.size - static_cast<std::int64_t>(sizeof(int));
   case Scalar::FloatFloat:
-  case Scalar::DoubleDouble: return basic.size / 2;
-  default: return 0;
+  case Scalar::DoubleDouble:
+    return basic.size / 2;
+  default:
+    return 0;
   }
 }
 
@@ -361,7 +364,8 @@ std::int64_t bytesOf(const Datatype &type, std::int64_t elements) {
 TypeTable::TypeTable() = default;
 TypeTable::~TypeTable() = default;
 
-MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::pair<std::int64_t, std::int64_t> *bounds) {
+MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map,
+                             const std::pair<std::int64_t, std::int64_t> *bounds) {
   std::string key = keyOf(origin);
   if (auto found = types_.find(key); found != types_.end())
     return newHandle(*found->second);
@@ -382,8 +386,9 @@ MPI_Datatype TypeTable::make(TypeOrigin origin, const TypeMap &map, const std::p
     if (origin.combiner != MPI_COMBINER_DUP)
       type->explicit_lb = type->explicit_ub = true;
   }
-  type->contiguous = type->lb == 0 && type->size == type->extent() &&
-                     (type->size == 0 || (type->runs.size() == 1 && type->runs[0].count == 1 && type->runs[0].offset == 0));
+  type->contiguous =
+      type->lb == 0 && type->size == type->extent() &&
+      (type->size == 0 || (type->runs.size() == 1 && type->runs[0].count == 1 && type->runs[0].offset == 0));
   type->blocks = 0;
   for (const Run &run : type->runs)
     type->blocks += run.count;

@@ -1,9 +1,9 @@
 //===- runtime/mpi/datatype.h - MPI datatypes -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so the layout of a million ranks'
-/// vector type is there once. It keeps its memory layout as strided runs of bytes, and its type signature. What a rank holds is a
-/// TypeHandle: its own name and attributes of the type.
+/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so the layout of a
+/// million ranks' vector type is there once. It keeps its memory layout as strided runs of bytes, and its type
+/// signature. What a rank holds is a TypeHandle: its own name and attributes of the type.
 ///
 /// Source    MPI 3.1, chapter 4
 #ifndef MAQUETTE_MPI_DATATYPE_H
@@ -28,9 +28,32 @@ namespace maquette::mpi {
 
 /// What an element of a basic type is to reductions.
 enum class Scalar : std::uint8_t {
-  None, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64, Float, Double, LongDouble, Bool,
-  ComplexFloat, ComplexDouble, ComplexLongDouble, Byte, FloatInt, DoubleInt, LongInt, IntInt, ShortInt, LongDoubleInt,
-  Logical, FloatFloat, DoubleDouble,
+  None,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  Uint8,
+  Uint16,
+  Uint32,
+  Uint64,
+  Float,
+  Double,
+  LongDouble,
+  Bool,
+  ComplexFloat,
+  ComplexDouble,
+  ComplexLongDouble,
+  Byte,
+  FloatInt,
+  DoubleInt,
+  LongInt,
+  IntInt,
+  ShortInt,
+  LongDoubleInt,
+  Logical,
+  FloatFloat,
+  DoubleDouble,
 };
 
 /// count runs of length bytes, the first at offset, each stride bytes after the one before.
@@ -54,8 +77,8 @@ struct Datatype {
   std::int64_t ub = 0;
   std::int64_t true_lb = 0;
   std::int64_t true_ub = 0;
-  bool contiguous = false; ///< One run without gaps: size == extent, lb == 0.
-  std::int64_t blocks = 1; ///< Runs of bytes in one element.
+  bool contiguous = false;      ///< One run without gaps: size == extent, lb == 0.
+  std::int64_t blocks = 1;      ///< Runs of bytes in one element.
   Scalar scalar = Scalar::None; ///< Of predefined types.
   std::vector<Run> runs;        ///< In the order of the type map.
   std::vector<SignatureRun> signature;
@@ -67,8 +90,8 @@ struct Datatype {
   std::vector<const Datatype *> types;
   bool explicit_lb = false; ///< Given for it or for a part.
   bool explicit_ub = false;
-  std::string key;           ///< In the table of types.
-  std::uint64_t users = 0;   ///< Handles and types made of it.
+  std::string key;         ///< In the table of types.
+  std::uint64_t users = 0; ///< Handles and types made of it.
 
   std::int64_t extent() const { return ub - lb; }
   std::int64_t elementCount() const; ///< Basic elements.
@@ -143,8 +166,8 @@ std::int64_t elementsIn(const Datatype &type, std::int64_t bytes);
 /// Bytes of so many basic elements of this type.
 std::int64_t bytesOf(const Datatype &type, std::int64_t elements);
 
-/// A type to be built: block i is lengths[i] elements of types[i], at displacements[i] bytes. All of them come `repeat` times,
-/// `step` bytes apart.
+/// A type to be built: block i is lengths[i] elements of types[i], at displacements[i] bytes. All of them come `repeat`
+/// times, `step` bytes apart.
 struct TypeMap {
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> displacements;
@@ -170,10 +193,12 @@ public:
   TypeTable &operator=(const TypeTable &) = delete;
 
   /// A new handle, not committed, of the type of \p map, with other bounds if \p bounds is given.
-  MPI_Datatype make(TypeOrigin origin, const TypeMap &map, const std::pair<std::int64_t, std::int64_t> *bounds = nullptr);
+  MPI_Datatype make(TypeOrigin origin, const TypeMap &map,
+                    const std::pair<std::int64_t, std::int64_t> *bounds = nullptr);
   /// A new handle, committed; of a predefined type, the handle.
   MPI_Datatype handleOf(const Datatype &type);
-  /// What MPI_Type_create_f90_* gives: one handle for each \p combiner, \p precision and \p range, which is never freed.
+  /// What MPI_Type_create_f90_* gives: one handle for each \p combiner, \p precision and \p range, which is never
+  /// freed.
   MPI_Datatype fortranType(int combiner, int precision, int range, MPI_Datatype like);
   /// One user of the handle less; the last one removes it. Predefined types stay.
   void release(MPI_Datatype handle) {

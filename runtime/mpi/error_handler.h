@@ -14,7 +14,8 @@ namespace maquette::mpi {
 struct ErrorHandler {
   using Function = void (*)();
   Function function;
-  /// Calls a function of another language; nullptr for C. \p handle points to the communicator, window, file or session.
+  /// Calls a function of another language; nullptr for C. \p handle points to the communicator, window, file or
+  /// session.
   void (*adapter)(Function function, void *handle, int *code) = nullptr;
   int handles = 1; ///< Of the program. The object stays when it has none: it may be set somewhere.
 };

@@ -34,19 +34,30 @@ Parts partsOf(std::uint16_t basic) {
   const Part real{sizeof(long double), kExternalLongDouble, true, true};
   const auto half = [&](int size) { return Part{size, size, true, false}; };
   switch (type.scalar) {
-  case Scalar::LongDouble: return {{real}, 1};
+  case Scalar::LongDouble:
+    return {{real}, 1};
   case Scalar::FloatFloat:
-  case Scalar::ComplexFloat: return {{half(4), half(4)}, 2};
+  case Scalar::ComplexFloat:
+    return {{half(4), half(4)}, 2};
   case Scalar::DoubleDouble:
-  case Scalar::ComplexDouble: return {{half(8), half(8)}, 2};
-  case Scalar::ComplexLongDouble: return {{real, real}, 2};
-  case Scalar::FloatInt: return {{half(4), index}, 2};
-  case Scalar::DoubleInt: return {{half(8), index}, 2};
-  case Scalar::LongInt: return {{Part{sizeof(long), 4, true, false}, index}, 2};
-  case Scalar::IntInt: return {{index, index}, 2};
-  case Scalar::ShortInt: return {{half(2), index}, 2};
-  case Scalar::LongDoubleInt: return {{real, index}, 2};
-  default: break;
+  case Scalar::ComplexDouble:
+    return {{half(8), half(8)}, 2};
+  case Scalar::ComplexLongDouble:
+    return {{real, real}, 2};
+  case Scalar::FloatInt:
+    return {{half(4), index}, 2};
+  case Scalar::DoubleInt:
+    return {{half(8), index}, 2};
+  case Scalar::LongInt:
+    return {{Part{sizeof(long), 4, true, false}, index}, 2};
+  case Scalar::IntInt:
+    return {{index, index}, 2};
+  case Scalar::ShortInt:
+    return {{half(2), index}, 2};
+  case Scalar::LongDoubleInt:
+    return {{real, index}, 2};
+  default:
+    break;
   }
   if (isBasic(basic, MPI_LONG) || isBasic(basic, MPI_UNSIGNED_LONG))
     return {{Part{sizeof(long), 4, isBasic(basic, MPI_LONG), false}}, 1};
@@ -71,8 +82,8 @@ __extension__ typedef __float128 Quad;
 
 void convert(const Part &part, const char *from, char *to, bool to_external) {
   if (!part.is_long_double) {
-    convertInteger(from, to_external ? part.native : part.external, to, to_external ? part.external : part.native, to_external,
-                   part.is_signed);
+    convertInteger(from, to_external ? part.native : part.external, to, to_external ? part.external : part.native,
+                   to_external, part.is_signed);
     return;
   }
   char swapped[kExternalLongDouble];

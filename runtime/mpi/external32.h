@@ -15,7 +15,8 @@ namespace maquette::mpi {
 
 /// Bytes of one element of the type in external32.
 std::int64_t externalSize(const Datatype &type);
-/// \p count packed elements at \p native to external32 at \p external. Values that do not fit a smaller size lose high bits.
+/// \p count packed elements at \p native to external32 at \p external. Values that do not fit a smaller size lose high
+/// bits.
 void toExternal(const Datatype &type, std::int64_t count, const char *native, char *external);
 void fromExternal(const Datatype &type, std::int64_t count, const char *external, char *native);
 

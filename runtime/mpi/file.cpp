@@ -21,7 +21,7 @@ FileShared::~FileShared() {
 }
 
 MPI_Offset FileShared::size() const {
-  struct stat status {};
+  struct stat status{};
   return fstat(descriptor, &status) == 0 ? status.st_size : 0;
 }
 
@@ -66,17 +66,32 @@ int checkFile(const Call &call, MPI_File file) {
 int raiseHostError(const Call &call, MPI_File file, int host_error, const std::string &path) {
   int code = MPI_ERR_IO;
   switch (host_error) {
-  case ENOENT: code = MPI_ERR_NO_SUCH_FILE; break;
-  case EEXIST: code = MPI_ERR_FILE_EXISTS; break;
+  case ENOENT:
+    code = MPI_ERR_NO_SUCH_FILE;
+    break;
+  case EEXIST:
+    code = MPI_ERR_FILE_EXISTS;
+    break;
   case EACCES:
-  case EPERM: code = MPI_ERR_ACCESS; break;
-  case EROFS: code = MPI_ERR_READ_ONLY; break;
-  case ENOSPC: code = MPI_ERR_NO_SPACE; break;
-  case EDQUOT: code = MPI_ERR_QUOTA; break;
+  case EPERM:
+    code = MPI_ERR_ACCESS;
+    break;
+  case EROFS:
+    code = MPI_ERR_READ_ONLY;
+    break;
+  case ENOSPC:
+    code = MPI_ERR_NO_SPACE;
+    break;
+  case EDQUOT:
+    code = MPI_ERR_QUOTA;
+    break;
   case EISDIR:
   case ENAMETOOLONG:
-  case ENOTDIR: code = MPI_ERR_BAD_FILE; break;
-  default: break;
+  case ENOTDIR:
+    code = MPI_ERR_BAD_FILE;
+    break;
+  default:
+    break;
   }
   return raise(call, file, code, path + ": " + std::strerror(host_error) + " [maquette-mpi-file]");
 }
@@ -104,7 +119,8 @@ int checkAccess(const Call &call, const AccessArguments &what, bool moves_pointe
   if (const Fault fault = faultOfData(call.mpi().checks(), what.elements.count, what.elements.type))
     return raise(call, what.file, fault.code, fault.what);
   if (what.position < 0)
-    return raise(call, what.file, MPI_ERR_ARG, "the offset is " + std::to_string(what.position) + " [maquette-mpi-argument]");
+    return raise(call, what.file, MPI_ERR_ARG,
+                 "the offset is " + std::to_string(what.position) + " [maquette-mpi-argument]");
   if (reads && (file.shared->amode & MPI_MODE_WRONLY) != 0)
     return raise(call, what.file, MPI_ERR_ACCESS, "the file is open for writing only [maquette-mpi-file]");
   if (!reads && (file.shared->amode & MPI_MODE_RDONLY) != 0)
@@ -190,8 +206,9 @@ std::int64_t moveBytes(FileShared &file, Access access, const std::vector<FilePi
       here = access == Access::Write ? piece.bytes : std::clamp<std::int64_t>(end - piece.offset, 0, piece.bytes);
     while (bytes != nullptr && here < piece.bytes) {
       const auto left = static_cast<std::size_t>(piece.bytes - here);
-      const ssize_t done = access == Access::Write ? pwrite(file.descriptor, bytes + moved + here, left, piece.offset + here)
-                                                   : pread(file.descriptor, bytes + moved + here, left, piece.offset + here);
+      const ssize_t done = access == Access::Write
+                               ? pwrite(file.descriptor, bytes + moved + here, left, piece.offset + here)
+                               : pread(file.descriptor, bytes + moved + here, left, piece.offset + here);
       if (done < 0 && errno == EINTR)
         continue;
       if (done < 0)
@@ -210,7 +227,8 @@ std::int64_t moveBytes(FileShared &file, Access access, const std::vector<FilePi
   return moved;
 }
 
-SimTime timeOf(const Call &call, const FileShared &file, const std::vector<FilePiece> &pieces, std::int64_t moved, bool together) {
+SimTime timeOf(const Call &call, const FileShared &file, const std::vector<FilePiece> &pieces, std::int64_t moved,
+               bool together) {
   models::StorageModel &storage = call.mpi().files().storage();
   const SimTime start = call.rank().clock;
   if (pieces.empty() || moved == 0)
@@ -235,7 +253,8 @@ AccessResult access(const Call &call, const AccessArguments &what) {
   const std::int64_t bytes = what.elements.count * representation.size(what.elements.type);
   const std::vector<FilePiece> pieces = file.view.pieces(what.position * representation.size(file.view.etype), bytes);
   const bool phantom = isPhantom(what.elements.buffer);
-  const bool plain = !phantom && what.elements.buffer != MPI_BOTTOM && representation.isPlain(*typeOf(what.elements.type));
+  const bool plain =
+      !phantom && what.elements.buffer != MPI_BOTTOM && representation.isPlain(*typeOf(what.elements.type));
   std::vector<char> contents(phantom || plain ? 0 : static_cast<std::size_t>(bytes));
   if (!phantom && !plain && what.access == Access::Write)
     representation.toFile(what.elements, contents.data());

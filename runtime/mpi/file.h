@@ -1,10 +1,11 @@
 //===- runtime/mpi/file.h - files that ranks open together ------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// FileShared is an open file of all its ranks: one descriptor of the host, one shared pointer. File is one rank's handle: its
-/// view and its own pointer.
+/// FileShared is an open file of all its ranks: one descriptor of the host, one shared pointer. File is one rank's
+/// handle: its view and its own pointer.
 ///
-/// Contents  are read and written in the host's file when a rank's call begins, in the order of simulated time; what is phantom
+/// Contents  are read and written in the host's file when a rank's call begins, in the order of simulated time; what is
+/// phantom
 ///           gives the file its size only.
 /// Times     models::StorageModel. Nonblocking calls are complete when the storage says so.
 /// Source    MPI 3.1, chapter 13
@@ -29,18 +30,18 @@ namespace maquette::mpi {
 
 struct FileShared {
   std::string path;
-  std::uint64_t number = 0;     ///< Of files opened in this simulation; decides which server has the first stripe.
-  std::uint32_t context = 0;    ///< Of its communicator.
+  std::uint64_t number = 0;  ///< Of files opened in this simulation; decides which server has the first stripe.
+  std::uint32_t context = 0; ///< Of its communicator.
   int descriptor = -1;
-  int open_error = 0;           ///< errno of the host's open.
+  int open_error = 0; ///< errno of the host's open.
   int amode = 0;
   bool modes_differ = false;
   bool opened = false;
   bool atomic = false;
   std::int32_t handles = 0;
-  MPI_Offset position = 0;      ///< The shared pointer, in etypes.
+  MPI_Offset position = 0;       ///< The shared pointer, in etypes.
   MPI_Offset end_at_opening = 0; ///< With MPI_MODE_APPEND, where all pointers begin.
-  std::uint32_t done_once = 0;  ///< Number of the last collective whose common part is done.
+  std::uint32_t done_once = 0;   ///< Number of the last collective whose common part is done.
   /// Sizes that the ranks bring to ordered accesses, in etypes, by number of the collective.
   std::map<std::uint32_t, std::vector<MPI_Offset>> ordered;
 
@@ -118,7 +119,7 @@ struct AccessArguments {
   MPI_File file = MPI_FILE_NULL;
   MPI_Offset position = 0; ///< In etypes.
   Elements elements;
-  bool together = false;   ///< Of a collective: the pieces go as one request.
+  bool together = false; ///< Of a collective: the pieces go as one request.
 };
 
 struct AccessResult {

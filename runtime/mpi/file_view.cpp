@@ -18,7 +18,8 @@ void append(std::vector<FilePiece> &pieces, std::int64_t offset, std::int64_t by
 }
 
 /// Appends what is left of one copy of the type at \p base after \p skip bytes of its data, at most \p bytes.
-void appendTile(std::vector<FilePiece> &pieces, const Datatype &type, std::int64_t base, std::int64_t skip, std::int64_t &bytes) {
+void appendTile(std::vector<FilePiece> &pieces, const Datatype &type, std::int64_t base, std::int64_t skip,
+                std::int64_t &bytes) {
   for (const Run &run : type.runs) {
     const std::int64_t whole = run.length * run.count;
     if (skip >= whole) {
@@ -68,7 +69,8 @@ std::int64_t FileView::placeOf(std::int64_t offset) const {
   // Whole copies end before the byte; of the last ones count what lies before it. Copies may reach past their extent.
   const std::int64_t tiles = type.extent() > 0 ? std::max<std::int64_t>(0, (inside - type.true_ub) / type.extent()) : 0;
   std::int64_t place = tiles * type.size;
-  for (std::int64_t base = tiles * type.extent(); base + type.true_lb < inside && type.extent() > 0; base += type.extent())
+  for (std::int64_t base = tiles * type.extent(); base + type.true_lb < inside && type.extent() > 0;
+       base += type.extent())
     for (const Run &run : type.runs)
       for (std::int64_t i = 0; i < run.count; ++i)
         place += std::clamp<std::int64_t>(inside - (base + run.offset + i * run.stride), 0, run.length);

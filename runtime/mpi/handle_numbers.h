@@ -12,8 +12,8 @@
 
 namespace maquette::mpi {
 
-/// Numbers for handles, of all kinds together. Predefined handles are small numbers already and keep them; an object gets one when it
-/// is first asked for, and an object that takes its memory later has the same.
+/// Numbers for handles, of all kinds together. Predefined handles are small numbers already and keep them; an object
+/// gets one when it is first asked for, and an object that takes its memory later has the same.
 class HandleNumbers {
 public:
   int numberOf(void *handle) {
@@ -33,7 +33,8 @@ public:
     return number > 0 && index < handles_.size() ? handles_[index] : nullptr;
   }
 
-  /// Where C finds an integer that Fortran gave as the value of an attribute: equal ones in one place, until the simulation ends.
+  /// Where C finds an integer that Fortran gave as the value of an attribute: equal ones in one place, until the
+  /// simulation ends.
   void *placeOf(std::intptr_t integer) {
     std::intptr_t *const place = &integers_.try_emplace(integer, integer).first->second;
     places_.insert(place);
@@ -44,7 +45,8 @@ public:
     return places_.count(value) != 0 ? *static_cast<std::intptr_t *>(value) : reinterpret_cast<std::intptr_t>(value);
   }
 
-  /// An array of handles that lives as long as the simulation, equal ones once: nonblocking and persistent calls read it later.
+  /// An array of handles that lives as long as the simulation, equal ones once: nonblocking and persistent calls read
+  /// it later.
   void *const *keep(std::vector<void *> handles) { return arrays_.insert(std::move(handles)).first->data(); }
 
 private:

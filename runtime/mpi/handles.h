@@ -1,8 +1,8 @@
 //===- runtime/mpi/handles.h - what programs have handles of ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The objects behind the handles of groups, infos, operations, windows and files. As those of communicators, requests and
-/// datatypes they come from pools: one that was freed is recognized until its memory is given out again.
+/// The objects behind the handles of groups, infos, operations, windows and files. As those of communicators, requests
+/// and datatypes they come from pools: one that was freed is recognized until its memory is given out again.
 #ifndef MAQUETTE_MPI_HANDLES_H
 #define MAQUETTE_MPI_HANDLES_H
 

@@ -99,7 +99,8 @@ int interScatterCall(const Call &call, const Places &parts, const Elements &rece
                 });
 }
 
-int interAllgatherCall(const Call &call, const Elements &send, const Places &parts, MPI_Comm comm, MPI_Request *request) {
+int interAllgatherCall(const Call &call, const Elements &send, const Places &parts, MPI_Comm comm,
+                       MPI_Request *request) {
   if (int code = checkElements(call, comm, send))
     return code;
   Collective *const c = open(call, comm);
@@ -110,7 +111,8 @@ int interAllgatherCall(const Call &call, const Elements &send, const Places &par
                 [c, parts] { parts.unpack(c->out.data()); });
 }
 
-int interAlltoallCall(const Call &call, const Places &send, const Places &receive, MPI_Comm comm, MPI_Request *request) {
+int interAlltoallCall(const Call &call, const Places &send, const Places &receive, MPI_Comm comm,
+                      MPI_Request *request) {
   Collective *const c = open(call, comm);
   c->in_layout = send.layout();
   c->out_layout = receive.layout();

@@ -1,7 +1,8 @@
 //===- runtime/mpi/inter_collectives.h - collective calls between groups ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the collective functions do when their communicator is an inter-communicator. `request` is nullptr for a blocking call.
+/// What the collective functions do when their communicator is an inter-communicator. `request` is nullptr for a
+/// blocking call.
 /// \pre the communicator is valid.
 #ifndef MAQUETTE_MPI_INTER_COLLECTIVES_H
 #define MAQUETTE_MPI_INTER_COLLECTIVES_H
@@ -17,7 +18,8 @@ int interGatherCall(const Call &call, const Elements &send, const Places &parts,
                     MPI_Request *request);
 int interScatterCall(const Call &call, const Places &parts, const Elements &receive, int root, MPI_Comm comm,
                      MPI_Request *request);
-int interAllgatherCall(const Call &call, const Elements &send, const Places &parts, MPI_Comm comm, MPI_Request *request);
+int interAllgatherCall(const Call &call, const Elements &send, const Places &parts, MPI_Comm comm,
+                       MPI_Request *request);
 int interAlltoallCall(const Call &call, const Places &send, const Places &receive, MPI_Comm comm, MPI_Request *request);
 /// For the following, \p op is defined for the type.
 int interReduceCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, int root, MPI_Comm comm,

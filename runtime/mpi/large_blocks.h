@@ -1,10 +1,12 @@
 //===- runtime/mpi/large_blocks.h - blocks that keep their pages ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Contents of large messages live from the send to the receive. The C library gives such blocks back to the host and gets new pages for the next ones,
-/// each of which costs more to clear and to map than to fill. These are kept for the next message of the same size.
+/// Contents of large messages live from the send to the receive. The C library gives such blocks back to the host and
+/// gets new pages for the next ones, each of which costs more to clear and to map than to fill. These are kept for the
+/// next message of the same size.
 ///
-/// Memory    never more than was taken at once before: a block is let go where the kept ones with those taken come to more.
+/// Memory    never more than was taken at once before: a block is let go where the kept ones with those taken come to
+/// more.
 #ifndef MAQUETTE_MPI_LARGE_BLOCKS_H
 #define MAQUETTE_MPI_LARGE_BLOCKS_H
 

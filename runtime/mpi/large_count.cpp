@@ -45,7 +45,8 @@ MPI_Datatype largeContiguous(const Call &call, MPI_Count count, MPI_Datatype typ
                                  {{count}, {0}, {type}});
 }
 
-LargeCount::LargeCount(const Call &call, MPI_Count count, MPI_Datatype type) : count_(static_cast<int>(count)), type_(type) {
+LargeCount::LargeCount(const Call &call, MPI_Count count, MPI_Datatype type)
+    : count_(static_cast<int>(count)), type_(type) {
   if (count < 0)
     count_ = -1;
   if (count <= kMost)

@@ -1,8 +1,9 @@
 //===- runtime/mpi/large_count.h - counts of more than an int ---------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The large-count functions go over the ordinary ones. A count that no int holds becomes one element of a contiguous type, which
-/// moves the same bytes. Arrays of counts and displacements are narrowed where all fit; else the call is refused by name.
+/// The large-count functions go over the ordinary ones. A count that no int holds becomes one element of a contiguous
+/// type, which moves the same bytes. Arrays of counts and displacements are narrowed where all fit; else the call is
+/// refused by name.
 ///
 /// Limits    the program's own reduction functions see that type, not the one it passed
 /// Source    MPI 4.0, section 2.5.8

@@ -9,12 +9,14 @@ namespace maquette::mpi {
 namespace {
 /// The running rank's call reads or writes \p elements.
 void noteMoved(const Elements &elements) {
-  runtime::currentWorld()->mpi().moved(*runtime::currentRank(), *typeOf(elements.type), elements.bytes(), elements.buffer);
+  runtime::currentWorld()->mpi().moved(*runtime::currentRank(), *typeOf(elements.type), elements.bytes(),
+                                       elements.buffer);
 }
 
 int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
-  return buffer != MPI_IN_PLACE ? MPI_SUCCESS
-                                : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning as this buffer [maquette-mpi-argument]");
+  return buffer != MPI_IN_PLACE
+             ? MPI_SUCCESS
+             : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning as this buffer [maquette-mpi-argument]");
 }
 
 /// The program's memory, if a collective may work in it.
@@ -80,7 +82,8 @@ Elements Parts::at(const void *buffer, int part) const {
   if (isPhantom(buffer))
     return {buffer, counts[part], part_type};
   const std::int64_t step = types != nullptr ? 1 : typeOf(part_type)->extent();
-  return {bufferAfter(buffer, addresses != nullptr ? addresses[part] : displacements[part] * step), counts[part], part_type};
+  return {bufferAfter(buffer, addresses != nullptr ? addresses[part] : displacements[part] * step), counts[part],
+          part_type};
 }
 
 Layout Parts::layout(int parts) const {

@@ -28,9 +28,11 @@ std::uint8_t kindOf(const Elements &elements);
 /// The packed contents, or room for them. Either keeps the type until the collective is over.
 Block packed(Collective &c, const Elements &elements);
 Block room(Collective &c, const Elements &elements);
-/// The same, or the program's own memory: where ranks compute with what they have (direct mode, profiles), a call that blocks (no
+/// The same, or the program's own memory: where ranks compute with what they have (direct mode, profiles), a call that
+/// blocks (no
 /// \p request) finds its buffers at their places until its end, and contiguous ones are not copied.
-/// What is to be received comes first (c.out): what overlaps it is copied. Not for algorithms that change what is to be sent.
+/// What is to be received comes first (c.out): what overlaps it is copied. Not for algorithms that change what is to be
+/// sent.
 Block toSend(Collective &c, const Elements &elements, const MPI_Request *request);
 Block toReceive(Collective &c, const Elements &elements, const MPI_Request *request);
 /// Copies packed bytes to the program's buffer, if both are real and they are not there already.
@@ -80,10 +82,9 @@ private:
   bool phantom_ = true;
 };
 
-/// Begins \p steps. Blocking (no \p handle): comes back when all is done and unpacked; else unpacking is left to the call that
-/// completes the request.
-template <class Unpack>
-int launch(const Call &call, Collective *c, Steps steps, MPI_Request *handle, Unpack unpack) {
+/// Begins \p steps. Blocking (no \p handle): comes back when all is done and unpacked; else unpacking is left to the
+/// call that completes the request.
+template <class Unpack> int launch(const Call &call, Collective *c, Steps steps, MPI_Request *handle, Unpack unpack) {
   c->begin(std::move(steps));
   if (handle == nullptr) {
     c->finishBlocking();
@@ -99,7 +100,8 @@ int launch(const Call &call, Collective *c, Steps steps, MPI_Request *handle, Un
 
 /// An allreduce of so many bytes without contents, on any communicator.
 Steps phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes);
-/// A collective of no data, for calls that only synchronize or exchange what the runtime keeps elsewhere. Waits for its end.
+/// A collective of no data, for calls that only synchronize or exchange what the runtime keeps elsewhere. Waits for its
+/// end.
 void runPhantomAllreduce(const Call &call, const CommView &comm, std::int64_t bytes);
 void runPhantomAllgather(const Call &call, const CommView &comm, std::int64_t bytes);
 void runBarrier(const Call &call, const CommView &comm);

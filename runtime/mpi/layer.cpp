@@ -174,8 +174,9 @@ std::string Mpi::siteText(const void *return_address) const {
 std::string Mpi::callText(std::uint16_t call, const void *site) const {
   if (call == 0)
     return "in no MPI call";
-  return (call == kInBinding ? std::string("in an MPI function") : std::string("in ") + nameOf(static_cast<CallId>(call))) + " at " +
-         siteText(site);
+  return (call == kInBinding ? std::string("in an MPI function")
+                             : std::string("in ") + nameOf(static_cast<CallId>(call))) +
+         " at " + siteText(site);
 }
 
 std::string Mpi::placeOf(const Rank &rank) const {
@@ -206,7 +207,8 @@ void Mpi::fill(runtime::RunResult &result) const {
     call.wait_seconds = static_cast<double>(sums.wait_ps) * 1e-12 / ranks;
     total += sums.time_ps;
     wait += sums.wait_ps;
-    if (const models::NetworkObserver *const observer = world_.observer(); observer != nullptr && i < observer->sums().size()) {
+    if (const models::NetworkObserver *const observer = world_.observer();
+        observer != nullptr && i < observer->sums().size()) {
       const models::TransferSums &transfers = observer->sums()[i];
       call.transfers = transfers.count;
       call.network_seconds = static_cast<double>(transfers.time_ps) * 1e-12;
@@ -221,8 +223,6 @@ void Mpi::fill(runtime::RunResult &result) const {
         [this](const void *site) { return siteText(site); });
 }
 
-void Mpi::fillMemory(std::map<std::string, std::uint64_t> &memory) const {
-  memory["mpi"] = arena_.usedBytes();
-}
+void Mpi::fillMemory(std::map<std::string, std::uint64_t> &memory) const { memory["mpi"] = arena_.usedBytes(); }
 
 } // namespace maquette::mpi

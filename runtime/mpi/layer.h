@@ -1,10 +1,11 @@
 //===- runtime/mpi/layer.h - the MPI state of one simulation ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Mpi holds what the MPI layer of one World needs, and moves messages: eager ones in one event, those above the machine's
-/// threshold by asking first. The MPI_ functions are in *_api.cpp; they find it through Call.
+/// Mpi holds what the MPI layer of one World needs, and moves messages: eager ones in one event, those above the
+/// machine's threshold by asking first. The MPI_ functions are in *_api.cpp; they find it through Call.
 ///
-/// Source  protocol: MPI 3.1, chapter 3; times: send and receive overhead on the rank's clock, the rest by the network model
+/// Source  protocol: MPI 3.1, chapter 3; times: send and receive overhead on the rank's clock, the rest by the network
+/// model
 #ifndef MAQUETTE_MPI_LAYER_H
 #define MAQUETTE_MPI_LAYER_H
 
@@ -90,8 +91,8 @@ public:
   bool waitsForReceiver(std::int64_t bytes, SendMode mode) const {
     return mode == SendMode::Synchronous || (mode == SendMode::Standard && bytes > eager_threshold_);
   }
-  /// Sends at \p clock, which moves by the send overhead. \p request is completed later if waitsForReceiver(), else at once; it
-  /// may be nullptr.
+  /// Sends at \p clock, which moves by the send overhead. \p request is completed later if waitsForReceiver(), else at
+  /// once; it may be nullptr.
   void send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request);
   Request *newRequest(const Rank &owner, RequestKind kind);
   void release(Request *request);
@@ -106,12 +107,14 @@ public:
   void complete(Request *request, SimTime when);
   /// The same at a time to come, or now.
   void completeAt(Request *request, SimTime when);
-  /// A call of \p rank has read or written the memory of so many bytes of \p type at \p buffer: its caches are to know (moved_memory.h).
+  /// A call of \p rank has read or written the memory of so many bytes of \p type at \p buffer: its caches are to know
+  /// (moved_memory.h).
   void moved(const Rank &rank, const Datatype &type, std::int64_t bytes, const void *buffer) {
     if (world_.hostProcesses() != nullptr)
       noteMoved(rank, type, bytes, buffer);
   }
-  /// Brings the message that \p event delivers into the cache (Name); later the rank it is for, or -1 when there is none.
+  /// Brings the message that \p event delivers into the cache (Name); later the rank it is for, or -1 when there is
+  /// none.
   std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
   /// Sends \p message from rank to rank; it is told when it arrives.
   void startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
@@ -149,15 +152,15 @@ public:
   }
   /// Until at least one is complete.
   void waitAny(Rank &rank, Request *const *requests, int count);
-  /// Moves the clock to the completion and past the receive overhead, unpacks, fills \p status and releases the request or makes
-  /// it inactive. Returns an MPI error class.
+  /// Moves the clock to the completion and past the receive overhead, unpacks, fills \p status and releases the request
+  /// or makes it inactive. Returns an MPI error class.
   int finish(Rank &rank, Request *request, MPI_Status *status);
   /// Before a look: others have run up to the rank's clock.
   void beginPoll(Rank &rank);
   /// One look that found nothing: advances the clock and lets others run. Reports polling that can never succeed.
   void poll(Rank &rank);
-  /// MPI_Finalize: waits for all others. The last to come sets the time, to which a barrier's is added in closed form: at this
-  /// point its messages would only cost, and be the only ones of many a rank.
+  /// MPI_Finalize: waits for all others. The last to come sets the time, to which a barrier's is added in closed form:
+  /// at this point its messages would only cost, and be the only ones of many a rank.
   void meetAtEnd(Rank &rank);
 
   // Communicators.
@@ -205,10 +208,14 @@ public:
   SimDuration receiveOverhead() const { return receive_overhead_; }
   /// Of packing a message of so many bytes, or of unpacking it.
   SimDuration packingTime(const Datatype &type, std::int64_t bytes) const {
-    return type.contiguous ? SimDuration() : (bytes <= eager_threshold_ ? block_overhead_ : rendezvous_block_overhead_) * type.blocksIn(bytes);
+    return type.contiguous
+               ? SimDuration()
+               : (bytes <= eager_threshold_ ? block_overhead_ : rendezvous_block_overhead_) * type.blocksIn(bytes);
   }
   /// Of a rank's own part of a collective, from its send buffer to its receive buffer.
-  SimDuration localCopyTime(std::int64_t bytes) const { return local_copy_bandwidth_ ? sim::transferTime(sim::Bytes{bytes}, *local_copy_bandwidth_) : SimDuration(); }
+  SimDuration localCopyTime(std::int64_t bytes) const {
+    return local_copy_bandwidth_ ? sim::transferTime(sim::Bytes{bytes}, *local_copy_bandwidth_) : SimDuration();
+  }
   /// Of a look that finds nothing.
   SimDuration pollCost() const { return poll_cost_; }
   /// What MPI_UNIVERSE_SIZE points to.
@@ -217,7 +224,8 @@ public:
   std::uint64_t messageCount() const { return messages_; }
   /// Grows with everything that is done but looking.
   std::uint64_t progress() const { return progress_; }
-  void countMessage(const Observations::Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes) {
+  void countMessage(const Observations::Place &place, std::int32_t source, std::int32_t destination,
+                    std::int64_t bytes) {
     ++messages_;
     sums_[place.call].bytes += static_cast<std::uint64_t>(bytes);
     if (observed_)
@@ -247,7 +255,8 @@ public:
   std::string placeOf(const Rank &rank) const;
   /// Who waits in which call for whom, equal lines together.
   std::string deadlockReport();
-  /// Raises an MPI error: by the error handler it ends the run, calls the program's function, or comes back with \p code.
+  /// Raises an MPI error: by the error handler it ends the run, calls the program's function, or comes back with \p
+  /// code.
   int raise(Rank &rank, MPI_Comm comm, int code, const std::string &what);
   void setChecks(const runtime::RunConfig &config);
   /// False when that is not checked.
@@ -274,7 +283,8 @@ private:
   void look(Rank &rank);
   /// Another thread of the rank is in a call.
   bool othersWait(const Rank &rank) const;
-  /// Runs \p step with the time at which \p rank sees what came at \p arrival: that time, or with polling progress a later one.
+  /// Runs \p step with the time at which \p rank sees what came at \p arrival: that time, or with polling progress a
+  /// later one.
   template <class Step> void whenSeen(std::int32_t rank, SimTime arrival, Step step);
   template <class Step> [[gnu::noinline]] void whenLooked(std::int32_t rank, SimTime arrival, Step step);
   void matchSeen(Request *receive, Envelope *message, SimTime seen);
@@ -292,7 +302,8 @@ private:
   void findLeaks();
   CommView viewOther(Rank &rank, MPI_Comm comm);
   /// \p sent: the basic type of what came, of how many bytes, and where from.
-  void checkTypes(const Rank &rank, const Request &receive, std::uint16_t sent, std::int64_t bytes, const void *sent_at) {
+  void checkTypes(const Rank &rank, const Request &receive, std::uint16_t sent, std::int64_t bytes,
+                  const void *sent_at) {
     // Most often both are one predefined type, by its number.
     if (checks_.types && sent != 0 && bytes != 0 && sent != reinterpret_cast<std::uintptr_t>(receive.type))
       compareTypes(rank, receive, sent, sent_at);
@@ -318,8 +329,8 @@ private:
   SimDuration block_overhead_;
   SimDuration rendezvous_block_overhead_;
   SimDuration poll_cost_;
-  SimDuration buffer_overhead_;                ///< Of reserving a buffer for an eager message.
-  std::optional<sim::BitRate> copy_bandwidth_; ///< Of copies into and out of buffers; nullopt: they take no time.
+  SimDuration buffer_overhead_;                      ///< Of reserving a buffer for an eager message.
+  std::optional<sim::BitRate> copy_bandwidth_;       ///< Of copies into and out of buffers; nullopt: they take no time.
   std::optional<sim::BitRate> local_copy_bandwidth_; ///< nullopt: such copies take no time.
   std::int64_t eager_threshold_ = 0;
   bool nodes_in_order_ = false; ///< Messages between two nodes never overtake each other.
@@ -358,7 +369,7 @@ private:
   std::array<CallSums, kCallCount> sums_{};
   std::uint64_t messages_ = 0;
   std::unique_ptr<Observations> observed_; ///< nullptr: nobody asked.
-  std::uint64_t progress_ = 0;     ///< Counts everything but looking: what a poll can hope for.
+  std::uint64_t progress_ = 0;             ///< Counts everything but looking: what a poll can hope for.
   std::uint64_t idle_polls_ = 0;
   std::uint64_t idle_progress_ = 0;
   std::unordered_map<std::int32_t, std::uint32_t> fruitless_polls_; ///< By rank, since progress_ was idle_progress_.

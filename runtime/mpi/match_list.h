@@ -1,13 +1,14 @@
 //===- runtime/mpi/match_list.h - receives or messages in order -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// MatchList keeps objects that wait to be matched, in the order they came, and finds the first that fits. It is a view of one word in
-/// the Rank: 0 is empty; a single object is the word itself, so a rank that waits for one message pays nothing; up to 31 stand in
-/// one packed array; more in a table with a hash over (context, source, tag), so that the time to find one does not grow with
-/// their number. Wildcard receives have a chain of their own there; a receive with a wildcard looks at the messages in their order.
+/// MatchList keeps objects that wait to be matched, in the order they came, and finds the first that fits. It is a view
+/// of one word in the Rank: 0 is empty; a single object is the word itself, so a rank that waits for one message pays
+/// nothing; up to 31 stand in one packed array; more in a table with a hash over (context, source, tag), so that the
+/// time to find one does not grow with their number. Wildcard receives have a chain of their own there; a receive with
+/// a wildcard looks at the messages in their order.
 ///
-/// Side      says how an object's key is found, and which of object and sought key is the receive that may have wildcards.
-/// Memory    from a SizePool; all is given back when the list is empty.
+/// Side      says how an object's key is found, and which of object and sought key is the receive that may have
+/// wildcards. Memory    from a SizePool; all is given back when the list is empty.
 #ifndef MAQUETTE_MPI_MATCH_LIST_H
 #define MAQUETTE_MPI_MATCH_LIST_H
 
@@ -45,7 +46,9 @@ public:
   }
 
   /// The only one in the list, if it is the word itself.
-  static const Object *onlyOf(std::uintptr_t word) { return (word & kForm) == kSingle ? reinterpret_cast<const Object *>(word) : nullptr; }
+  static const Object *onlyOf(std::uintptr_t word) {
+    return (word & kForm) == kSingle ? reinterpret_cast<const Object *>(word) : nullptr;
+  }
 
   void add(Object &object) {
     if (word_ == 0) {
@@ -152,14 +155,17 @@ private:
     std::uint32_t capacity;
     Entry entries[1];
   };
-  static std::size_t packedBytes(std::uint32_t capacity) { return offsetof(Packed, entries) + capacity * sizeof(Entry); }
+  static std::size_t packedBytes(std::uint32_t capacity) {
+    return offsetof(Packed, entries) + capacity * sizeof(Entry);
+  }
 
   static bool fits(const MatchKey &object, const MatchKey &key) {
     return Side::kObjectsReceive ? satisfies(object, key) : satisfies(key, object);
   }
   static Entry entryOf(const Object &object) {
     const MatchKey key = Side::keyOf(object);
-    return {reinterpret_cast<std::uintptr_t>(&object) | std::uint64_t{key.context} << kDigestShift, key.source, key.tag};
+    return {reinterpret_cast<std::uintptr_t>(&object) | std::uint64_t{key.context} << kDigestShift, key.source,
+            key.tag};
   }
   static Object *objectOf(const Entry &entry) {
     return reinterpret_cast<Object *>(entry.object_digest & ((std::uint64_t{1} << kDigestShift) - 1));

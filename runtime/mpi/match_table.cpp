@@ -15,7 +15,8 @@ constexpr std::size_t kLeastSlots = 64;
 }
 
 std::size_t MatchTable::bucketOf(const MatchKey &key) const {
-  const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(key.source)} << 32 | static_cast<std::uint32_t>(key.tag);
+  const std::uint64_t pair =
+      std::uint64_t{static_cast<std::uint32_t>(key.source)} << 32 | static_cast<std::uint32_t>(key.tag);
   return sim::mixBits(pair ^ std::uint64_t{key.context} << 16) & (chains_.size() - 1);
 }
 

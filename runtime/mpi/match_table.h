@@ -1,8 +1,9 @@
 //===- runtime/mpi/match_table.h - many that wait to be matched -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// MatchTable holds objects in the order they came and finds the first one of a key by a hash. Objects whose own key has a wildcard
-/// form a chain beside the hashed ones; the earlier of both candidates is the one. Places are numbers that hold until the next add().
+/// MatchTable holds objects in the order they came and finds the first one of a key by a hash. Objects whose own key
+/// has a wildcard form a chain beside the hashed ones; the earlier of both candidates is the one. Places are numbers
+/// that hold until the next add().
 ///
 /// Cost      add, find and remove take constant time, but for the wildcards that stand before the one that fits.
 #ifndef MAQUETTE_MPI_MATCH_TABLE_H
@@ -15,7 +16,8 @@
 
 namespace maquette::mpi {
 
-/// What a message says of itself, or what a receive asks for: source and tag may be MPI_ANY_SOURCE and MPI_ANY_TAG then.
+/// What a message says of itself, or what a receive asks for: source and tag may be MPI_ANY_SOURCE and MPI_ANY_TAG
+/// then.
 struct MatchKey {
   std::uint32_t context;
   std::int32_t source;

@@ -1,8 +1,8 @@
 //===- runtime/mpi/matching.h - posted receives meet arrived messages -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The two queues of a rank. Both are in order, so the first that matches is the one MPI asks for; messages are queued when they
-/// arrive in simulated time, so a wildcard takes the one that came first.
+/// The two queues of a rank. Both are in order, so the first that matches is the one MPI asks for; messages are queued
+/// when they arrive in simulated time, so a wildcard takes the one that came first.
 #ifndef MAQUETTE_MPI_MATCHING_H
 #define MAQUETTE_MPI_MATCHING_H
 

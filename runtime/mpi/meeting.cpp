@@ -109,9 +109,8 @@ Share Meetings::splitInter(Mpi &mpi, const Name &name, std::int32_t place, const
   for (auto &[color, sides] : colors) {
     GroupPointer groups[2];
     for (int side = 0; side < 2; ++side) {
-      std::stable_sort(sides[side].begin(), sides[side].end(), [&](std::int32_t a, std::int32_t b) {
-        return meeting.parts[a].key < meeting.parts[b].key;
-      });
+      std::stable_sort(sides[side].begin(), sides[side].end(),
+                       [&](std::int32_t a, std::int32_t b) { return meeting.parts[a].key < meeting.parts[b].key; });
       std::vector<std::int32_t> members;
       for (std::int32_t i : sides[side])
         members.push_back(side == 0 ? first->at(i) : second->at(i - first->size()));
@@ -153,7 +152,8 @@ Share Meetings::join(Mpi &mpi, const Name &name, std::int32_t place) {
   Meeting &meeting = meetings_[name];
   if (!meeting.shares.empty())
     return take(name, place);
-  const auto id = sim::mixBits(sim::mixBits(std::get<0>(name)) ^ sim::mixBits(std::get<1>(name)) ^ std::get<2>(name)) | 4;
+  const auto id =
+      sim::mixBits(sim::mixBits(std::get<0>(name)) ^ sim::mixBits(std::get<1>(name)) ^ std::get<2>(name)) | 4;
   const auto comms = mpi.newInter(meeting.parts[0].group, meeting.parts[1].group, id);
   meeting.shares = {{comms.first, 0}, {comms.second, 0}};
   return take(name, place);
@@ -194,7 +194,8 @@ Share Meetings::copy(Mpi &mpi, const Name &name, std::int32_t rank, const CommSh
   if (!meeting.shares.empty())
     return take(name, rank);
   const std::size_t size = meeting.parts.size();
-  CommShared *const comm = mpi.newShared(group ? std::move(group) : parent.group, childId(parent, name, std::get<2>(name)));
+  CommShared *const comm =
+      mpi.newShared(group ? std::move(group) : parent.group, childId(parent, name, std::get<2>(name)));
   comm->handles = static_cast<std::int64_t>(size);
   for (std::size_t i = 0; i < size; ++i)
     meeting.shares.push_back({comm, static_cast<std::int32_t>(i)});

@@ -1,8 +1,8 @@
 //===- runtime/mpi/meeting.h - where ranks make communicators together ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Making a communicator, every rank needs what all others said. Each leaves its part here before it takes part in the simulated
-/// collective that makes it known; who comes out of that collective finds the result, computed once for all.
+/// Making a communicator, every rank needs what all others said. Each leaves its part here before it takes part in the
+/// simulated collective that makes it known; who comes out of that collective finds the result, computed once for all.
 #ifndef MAQUETTE_MPI_MEETING_H
 #define MAQUETTE_MPI_MEETING_H
 
@@ -27,7 +27,7 @@ struct Edge {
 struct Part {
   int color = MPI_UNDEFINED;
   int key = 0;
-  GroupPointer group; ///< Of MPI_Comm_create.
+  GroupPointer group;      ///< Of MPI_Comm_create.
   std::vector<Edge> edges; ///< Of MPI_Dist_graph_create.
 };
 
@@ -49,8 +49,9 @@ public:
   Share split(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent);
   /// Communicators by the groups left.
   Share create(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent);
-  /// The sides of an inter-communicator \p parent, at whose meetings the members of its second group follow those of the first:
-  /// members of both groups that left the same color make a new inter-communicator. MPI_COMM_NULL where only one group has any.
+  /// The sides of an inter-communicator \p parent, at whose meetings the members of its second group follow those of
+  /// the first: members of both groups that left the same color make a new inter-communicator. MPI_COMM_NULL where only
+  /// one group has any.
   Share splitInter(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent);
   /// One communicator of all members; the group whose members left the lower key comes first.
   Share merge(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent);
@@ -59,7 +60,8 @@ public:
   /// \p comm for all \p size members of a group, who ask by receive(); they count as handles already.
   void announce(const Name &name, std::int32_t size, CommShared *comm);
   Share receive(const Name &name, std::int32_t rank) { return take(name, rank); }
-  /// MPI_Dist_graph_create: the edges that all have left, by the rank that they concern. The last one to ask closes the meeting.
+  /// MPI_Dist_graph_create: the edges that all have left, by the rank that they concern. The last one to ask closes the
+  /// meeting.
   std::shared_ptr<const Neighbours> neighbours(const Name &name, std::int32_t rank);
   /// The same group as the parent's, or \p group if it is given.
   Share copy(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent, GroupPointer group);

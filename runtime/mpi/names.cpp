@@ -1,8 +1,8 @@
 //===- runtime/mpi/names.cpp - MPI_ names for the PMPI_ functions -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Each MPI_ function is a weak symbol that jumps to its PMPI_ function, so a program may define its own. A jump, not a call: the
-/// PMPI_ function sees the program's return address.
+/// Each MPI_ function is a weak symbol that jumps to its PMPI_ function, so a program may define its own. A jump, not a
+/// call: the PMPI_ function sees the program's return address.
 #if defined(__x86_64__)
 #define MAQUETTE_JUMP "jmp"
 #elif defined(__aarch64__)

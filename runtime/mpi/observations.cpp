@@ -34,17 +34,19 @@ void Observations::waited(const Place &place, std::int64_t time_ps) {
 
 void Observations::fillMatrix(runtime::RunResult &result) const {
   for (const auto &[pair, amount] : pairs_)
-    result.matrix.push_back({static_cast<std::int64_t>(pair >> 32), static_cast<std::int64_t>(pair & 0xffffffff), amount.messages,
-                             amount.bytes});
-  std::sort(result.matrix.begin(), result.matrix.end(), [](const runtime::PairTraffic &a, const runtime::PairTraffic &b) {
-    return std::pair(a.source, a.destination) < std::pair(b.source, b.destination);
-  });
+    result.matrix.push_back({static_cast<std::int64_t>(pair >> 32), static_cast<std::int64_t>(pair & 0xffffffff),
+                             amount.messages, amount.bytes});
+  std::sort(result.matrix.begin(), result.matrix.end(),
+            [](const runtime::PairTraffic &a, const runtime::PairTraffic &b) {
+              return std::pair(a.source, a.destination) < std::pair(b.source, b.destination);
+            });
 }
 
 void Observations::fillSizes(runtime::RunResult &result) const {
   for (std::size_t bits = 0; bits < classes_.size(); ++bits)
     if (classes_[bits].messages > 0)
-      result.message_sizes.push_back({bits == 0 ? 0 : std::uint64_t{1} << (bits - 1), classes_[bits].messages, classes_[bits].bytes});
+      result.message_sizes.push_back(
+          {bits == 0 ? 0 : std::uint64_t{1} << (bits - 1), classes_[bits].messages, classes_[bits].bytes});
 }
 
 void Observations::fill(runtime::RunResult &result, const std::function<std::string(std::uint16_t)> &nameOf,
@@ -62,7 +64,8 @@ void Observations::fill(runtime::RunResult &result, const std::function<std::str
   }
   const double ranks = static_cast<double>(result.ranks);
   for (const auto &[place, use] : by_text)
-    result.call_sites.push_back({place.first, place.second, use.count, use.bytes, static_cast<double>(use.time_ps) * 1e-12 / ranks,
+    result.call_sites.push_back({place.first, place.second, use.count, use.bytes,
+                                 static_cast<double>(use.time_ps) * 1e-12 / ranks,
                                  static_cast<double>(use.wait_ps) * 1e-12 / ranks});
   std::stable_sort(result.call_sites.begin(), result.call_sites.end(),
                    [](const runtime::CallSiteUse &a, const runtime::CallSiteUse &b) { return a.seconds > b.seconds; });

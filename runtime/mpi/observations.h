@@ -1,8 +1,8 @@
 //===- runtime/mpi/observations.h - what is counted on request --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Who sends how much to whom, how large messages are, and what each place in the program does in MPI. A message is what
-/// RunResult::messages counts; of a one-sided operation, both ways together.
+/// Who sends how much to whom, how large messages are, and what each place in the program does in MPI. A message is
+/// what RunResult::messages counts; of a one-sided operation, both ways together.
 ///
 /// Switches  RunConfig::matrix, sizes, sites
 #ifndef MAQUETTE_MPI_OBSERVATIONS_H
@@ -28,7 +28,8 @@ public:
     bool operator==(const Place &) const = default;
   };
 
-  explicit Observations(const runtime::RunConfig &config) : matrix_(config.matrix), sizes_(config.sizes), sites_(config.sites) {}
+  explicit Observations(const runtime::RunConfig &config)
+      : matrix_(config.matrix), sizes_(config.sizes), sites_(config.sites) {}
 
   void message(const Place &place, std::int32_t source, std::int32_t destination, std::int64_t bytes);
   void called(const Place &place, std::int64_t time_ps);
@@ -54,9 +55,7 @@ private:
     Wide wait_ps = 0;
   };
   struct HashPlace {
-    std::size_t operator()(const Place &place) const {
-      return std::hash<const void *>()(place.site) * 31 + place.call;
-    }
+    std::size_t operator()(const Place &place) const { return std::hash<const void *>()(place.site) * 31 + place.call; }
   };
   void fillMatrix(runtime::RunResult &result) const;
   void fillSizes(runtime::RunResult &result) const;

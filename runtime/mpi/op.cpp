@@ -63,16 +63,14 @@ template <class T, class Index = int> struct PackedPair {
 #pragma pack(pop)
 
 struct MaxLocation {
-  template <class T, class Index>
-  static PackedPair<T, Index> apply(PackedPair<T, Index> a, PackedPair<T, Index> b) {
+  template <class T, class Index> static PackedPair<T, Index> apply(PackedPair<T, Index> a, PackedPair<T, Index> b) {
     if (a.value == b.value)
       return {a.value, a.index < b.index ? a.index : b.index};
     return a.value > b.value ? a : b;
   }
 };
 struct MinLocation {
-  template <class T, class Index>
-  static PackedPair<T, Index> apply(PackedPair<T, Index> a, PackedPair<T, Index> b) {
+  template <class T, class Index> static PackedPair<T, Index> apply(PackedPair<T, Index> a, PackedPair<T, Index> b) {
     if (a.value == b.value)
       return {a.value, a.index < b.index ? a.index : b.index};
     return a.value < b.value ? a : b;
@@ -138,32 +136,58 @@ ReduceFunction bits(MPI_Op op) {
 
 ReduceFunction reduceFunction(MPI_Op op, Scalar scalar) {
   switch (scalar) {
-  case Scalar::None: return nullptr;
-  case Scalar::Int8: return arithmetic<std::int8_t, true>(op);
-  case Scalar::Int16: return arithmetic<std::int16_t, true>(op);
-  case Scalar::Int32: return arithmetic<std::int32_t, true>(op);
-  case Scalar::Int64: return arithmetic<std::int64_t, true>(op);
-  case Scalar::Uint8: return arithmetic<std::uint8_t, true>(op);
-  case Scalar::Uint16: return arithmetic<std::uint16_t, true>(op);
-  case Scalar::Uint32: return arithmetic<std::uint32_t, true>(op);
-  case Scalar::Uint64: return arithmetic<std::uint64_t, true>(op);
-  case Scalar::Float: return arithmetic<float, false>(op);
-  case Scalar::Double: return arithmetic<double, false>(op);
-  case Scalar::LongDouble: return arithmetic<long double, false>(op);
-  case Scalar::Bool: return logical<bool>(op);
-  case Scalar::ComplexFloat: return complexArithmetic<std::complex<float>>(op);
-  case Scalar::ComplexDouble: return complexArithmetic<std::complex<double>>(op);
-  case Scalar::ComplexLongDouble: return complexArithmetic<std::complex<long double>>(op);
-  case Scalar::Byte: return bits(op);
-  case Scalar::FloatInt: return location<float>(op);
-  case Scalar::DoubleInt: return location<double>(op);
-  case Scalar::LongInt: return location<long>(op);
-  case Scalar::IntInt: return location<int>(op);
-  case Scalar::ShortInt: return location<short>(op);
-  case Scalar::LongDoubleInt: return location<long double>(op);
-  case Scalar::Logical: return logical<std::int32_t>(op);
-  case Scalar::FloatFloat: return location<float, float>(op);
-  case Scalar::DoubleDouble: return location<double, double>(op);
+  case Scalar::None:
+    return nullptr;
+  case Scalar::Int8:
+    return arithmetic<std::int8_t, true>(op);
+  case Scalar::Int16:
+    return arithmetic<std::int16_t, true>(op);
+  case Scalar::Int32:
+    return arithmetic<std::int32_t, true>(op);
+  case Scalar::Int64:
+    return arithmetic<std::int64_t, true>(op);
+  case Scalar::Uint8:
+    return arithmetic<std::uint8_t, true>(op);
+  case Scalar::Uint16:
+    return arithmetic<std::uint16_t, true>(op);
+  case Scalar::Uint32:
+    return arithmetic<std::uint32_t, true>(op);
+  case Scalar::Uint64:
+    return arithmetic<std::uint64_t, true>(op);
+  case Scalar::Float:
+    return arithmetic<float, false>(op);
+  case Scalar::Double:
+    return arithmetic<double, false>(op);
+  case Scalar::LongDouble:
+    return arithmetic<long double, false>(op);
+  case Scalar::Bool:
+    return logical<bool>(op);
+  case Scalar::ComplexFloat:
+    return complexArithmetic<std::complex<float>>(op);
+  case Scalar::ComplexDouble:
+    return complexArithmetic<std::complex<double>>(op);
+  case Scalar::ComplexLongDouble:
+    return complexArithmetic<std::complex<long double>>(op);
+  case Scalar::Byte:
+    return bits(op);
+  case Scalar::FloatInt:
+    return location<float>(op);
+  case Scalar::DoubleInt:
+    return location<double>(op);
+  case Scalar::LongInt:
+    return location<long>(op);
+  case Scalar::IntInt:
+    return location<int>(op);
+  case Scalar::ShortInt:
+    return location<short>(op);
+  case Scalar::LongDoubleInt:
+    return location<long double>(op);
+  case Scalar::Logical:
+    return logical<std::int32_t>(op);
+  case Scalar::FloatFloat:
+    return location<float, float>(op);
+  case Scalar::DoubleDouble:
+    return location<double, double>(op);
   }
   return nullptr;
 }
@@ -173,11 +197,20 @@ namespace {
 /// Numbers whose sums are rounded, and those with which two may be equal and not alike (zeros, not-a-numbers).
 bool isRounded(Scalar scalar) {
   switch (scalar) {
-  case Scalar::Float: case Scalar::Double: case Scalar::LongDouble:
-  case Scalar::ComplexFloat: case Scalar::ComplexDouble: case Scalar::ComplexLongDouble:
-  case Scalar::FloatInt: case Scalar::DoubleInt: case Scalar::LongDoubleInt:
-  case Scalar::FloatFloat: case Scalar::DoubleDouble: return true;
-  default: return false;
+  case Scalar::Float:
+  case Scalar::Double:
+  case Scalar::LongDouble:
+  case Scalar::ComplexFloat:
+  case Scalar::ComplexDouble:
+  case Scalar::ComplexLongDouble:
+  case Scalar::FloatInt:
+  case Scalar::DoubleInt:
+  case Scalar::LongDoubleInt:
+  case Scalar::FloatFloat:
+  case Scalar::DoubleDouble:
+    return true;
+  default:
+    return false;
   }
 }
 

@@ -1,9 +1,9 @@
 //===- runtime/mpi/partitioned.h - messages in partitions -------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A PartitionedChannel joins one MPI_Psend_init with the MPI_Precv_init that matches it, for all their rounds. Each partition
-/// that the sender marks ready crosses the network as a message of its own; what arrives before the receiver has started its
-/// round waits in the channel.
+/// A PartitionedChannel joins one MPI_Psend_init with the MPI_Precv_init that matches it, for all their rounds. Each
+/// partition that the sender marks ready crosses the network as a message of its own; what arrives before the receiver
+/// has started its round waits in the channel.
 ///
 /// Matching  by communicator, ranks and tag, in the order of the init calls on both sides; never with other messages
 /// Source    MPI 4.0, chapter 4
@@ -23,16 +23,16 @@ namespace maquette::mpi {
 
 /// What has come of one start of the sender.
 struct PartitionedRound {
-  std::vector<char> contents;        ///< Packed; empty while all that came is phantom.
-  std::vector<bool> arrived;         ///< By partition of the sender.
+  std::vector<char> contents; ///< Packed; empty while all that came is phantom.
+  std::vector<bool> arrived;  ///< By partition of the sender.
   std::int64_t arrived_bytes = 0;
 };
 
 struct PartitionedChannel {
-  std::int64_t send_bytes = 0;       ///< Of a whole round.
-  std::int64_t send_partition = 0;   ///< Bytes of a partition of the sender.
+  std::int64_t send_bytes = 0;                      ///< Of a whole round.
+  std::int64_t send_partition = 0;                  ///< Bytes of a partition of the sender.
   std::map<std::uint32_t, PartitionedRound> rounds; ///< Not yet received.
-  Request *receiver = nullptr;       ///< Waits for round `awaited`.
+  Request *receiver = nullptr;                      ///< Waits for round `awaited`.
   std::uint32_t awaited = 0;
 };
 

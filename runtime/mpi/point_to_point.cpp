@@ -25,10 +25,11 @@ int checkBuffered(const Call &call, const SendArguments &arguments) {
   const MPI_Count attached = call.rank().objects != nullptr ? call.rank().objects->bsend_bytes : 0;
   if (bytes <= attached)
     return MPI_SUCCESS;
-  return call.raise(arguments.comm, MPI_ERR_BUFFER,
-                    "the message has " + std::to_string(bytes) + " bytes, but the attached buffer has " + std::to_string(attached) +
-                        " [maquette-mpi-argument]\n  fix: attach a buffer for all messages under way, each with MPI_BSEND_OVERHEAD "
-                        "more, by MPI_Buffer_attach\n");
+  return call.raise(
+      arguments.comm, MPI_ERR_BUFFER,
+      "the message has " + std::to_string(bytes) + " bytes, but the attached buffer has " + std::to_string(attached) +
+          " [maquette-mpi-argument]\n  fix: attach a buffer for all messages under way, each with MPI_BSEND_OVERHEAD "
+          "more, by MPI_Buffer_attach\n");
 }
 
 int checkUnusual(const Call &call, const CommView &comm, const SendArguments &arguments) {

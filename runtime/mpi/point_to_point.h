@@ -50,7 +50,8 @@ inline int checkReceive(const Call &call, const CommView &comm, const ReceiveArg
 }
 /// Sends without waiting; \p request as in Mpi::send(). \pre checked, and the peer is not MPI_PROC_NULL.
 void startSend(const Call &call, const CommView &comm, const SendArguments &arguments, Request *request);
-/// The same with a request of its own, or Mpi::sentRequest() when there is nothing to wait for. MPI_PROC_NULL is a peer here.
+/// The same with a request of its own, or Mpi::sentRequest() when there is nothing to wait for. MPI_PROC_NULL is a peer
+/// here.
 Request *startSend(const Call &call, const CommView &comm, const SendArguments &arguments);
 /// Fills and posts \p request. With MPI_PROC_NULL it is complete at once.
 void startReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments, Request *request);

@@ -1,8 +1,8 @@
 //===- runtime/mpi/pool.h - small objects, used again and again -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Pool<T> hands out objects and takes them back; SizePool does the same for blocks of bytes in size classes. Pools on one
-/// PageSource share its memory.
+/// Pool<T> hands out objects and takes them back; SizePool does the same for blocks of bytes in size classes. Pools on
+/// one PageSource share its memory.
 #ifndef MAQUETTE_MPI_POOL_H
 #define MAQUETTE_MPI_POOL_H
 
@@ -18,9 +18,9 @@
 
 namespace maquette::mpi {
 
-/// Blocks of one size. They come from one page until it is full, of its blocks the one given back last first: it is the one most
-/// likely in the cache. So where many give back several and take one, as processes do that go from one phase of a program to
-/// another, what they take fills few pages and the others become empty.
+/// Blocks of one size. They come from one page until it is full, of its blocks the one given back last first: it is the
+/// one most likely in the cache. So where many give back several and take one, as processes do that go from one phase
+/// of a program to another, what they take fills few pages and the others become empty.
 class BlockPool {
 public:
   explicit BlockPool(std::size_t block_bytes) : block_bytes_(static_cast<std::uint32_t>(block_bytes)) {}
@@ -141,7 +141,8 @@ private:
   std::size_t live_ = 0;
 };
 
-/// Blocks of any size; those over kLargest come from malloc, which keeps none of LargeBlocks::kSmallest bytes: keepLarge().
+/// Blocks of any size; those over kLargest come from malloc, which keeps none of LargeBlocks::kSmallest bytes:
+/// keepLarge().
 class SizePool {
 public:
   explicit SizePool(PageSource &source) : SizePool(source, std::make_index_sequence<kLargest / kStep>()) {}
@@ -168,7 +169,8 @@ public:
 
 private:
   template <std::size_t... Class>
-  SizePool(PageSource &source, std::index_sequence<Class...>) : source_(source), classes_{BlockPool((Class + 1) * kStep)...} {}
+  SizePool(PageSource &source, std::index_sequence<Class...>)
+      : source_(source), classes_{BlockPool((Class + 1) * kStep)...} {}
   static std::size_t classOf(std::size_t bytes) { return bytes == 0 ? 0 : (bytes - 1) / kStep; }
 
   bool isKept(std::size_t bytes) const { return keeps_large_ && bytes >= LargeBlocks::kSmallest; }

@@ -1,9 +1,9 @@
 //===- runtime/mpi/pool_page.h - memory that goes from pool to pool --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The phases of a program need different objects: requests and messages while ranks exchange, frames while they reduce. So the
-/// pools of a simulation share their memory, a page at a time: a pool gives one back when nothing in it is taken, and any other
-/// pool may have it. Nothing goes back to the host before the arena ends.
+/// The phases of a program need different objects: requests and messages while ranks exchange, frames while they
+/// reduce. So the pools of a simulation share their memory, a page at a time: a pool gives one back when nothing in it
+/// is taken, and any other pool may have it. Nothing goes back to the host before the arena ends.
 #ifndef MAQUETTE_MPI_POOL_PAGE_H
 #define MAQUETTE_MPI_POOL_PAGE_H
 
@@ -25,13 +25,14 @@ struct FreeBlock {
   std::uint64_t mark;
 };
 
-/// The head of a page; blocks follow. It fills a line of the cache, so that blocks of 64 and 80 bytes touch as few of them as they can.
+/// The head of a page; blocks follow. It fills a line of the cache, so that blocks of 64 and 80 bytes touch as few of
+/// them as they can.
 struct alignas(64) PoolPage {
   static constexpr std::size_t kBytes = 4096;
 
-  PoolPage *next;          ///< Among the pages of its pool that have room, or among those of no pool.
-  PoolPage *before;        ///< Among those that have room.
-  FreeBlock *free;     ///< Given back.
+  PoolPage *next;         ///< Among the pages of its pool that have room, or among those of no pool.
+  PoolPage *before;       ///< Among those that have room.
+  FreeBlock *free;        ///< Given back.
   const BlockPool *owner; ///< nullptr: none.
   std::uint32_t taken;
   std::uint32_t fresh; ///< Offset from which on no block was taken yet.

@@ -59,7 +59,8 @@ void Mpi::handOver(Envelope *message) {
   if (!message->lent || message->block == nullptr)
     return;
   const Request &receive = *message->receiver;
-  copyBytes(static_cast<char *>(receive.buffer), std::exchange(message->block, nullptr), std::min(message->bytes, receive.room));
+  copyBytes(static_cast<char *>(receive.buffer), std::exchange(message->block, nullptr),
+            std::min(message->bytes, receive.room));
 }
 
 void Mpi::release(Envelope *message) {
@@ -120,8 +121,8 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   transfer(message, start);
 }
 
-/// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request, which is complete
-/// when the copy is there, as soon as the buffer is reserved.
+/// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request,
+/// which is complete when the copy is there, as soon as the buffer is reserved.
 SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
   if (buffer_overhead_ > SimDuration() && world_.nodeOf(message.origin) != world_.nodeOf(message.destination))
     clock += buffer_overhead_;
@@ -151,7 +152,8 @@ void Mpi::transfer(Envelope *message, SimTime start) {
   models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
   const bool back = message->protocol == Protocol::Answer;
-  world_.describe(transfer, back ? message->destination : message->origin, back ? message->origin : message->destination);
+  world_.describe(transfer, back ? message->destination : message->origin,
+                  back ? message->origin : message->destination);
   const models::Started started = world_.network().start(transfer);
   if (started.injected && transfer.notify_injected == models::NotifyInjected::Yes)
     world_.engine().schedule(*started.injected, injectedEvent, this, transfer.cookie);
@@ -349,8 +351,9 @@ void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
   transfer(message, when);
 }
 
-/// A message without contents has come. What the receive will tell of it is put where the request is, which is at hand now: so the
-/// message goes, and need not be fetched from memory again when the receiver goes on. What does not fit is kept, for its error.
+/// A message without contents has come. What the receive will tell of it is put where the request is, which is at hand
+/// now: so the message goes, and need not be fetched from memory again when the receiver goes on. What does not fit is
+/// kept, for its error.
 void Mpi::fill(Request &receive, Envelope *message) {
   if (!message->phantom || receive.in_collective || message->bytes > receive.room)
     return;

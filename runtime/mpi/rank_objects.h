@@ -41,7 +41,7 @@ struct RankObjects {
   MPI_Count bsend_bytes = 0;
   int thread_level = MPI_THREAD_SINGLE;
   std::vector<MPI_Session> sessions; ///< Not finalized.
-  bool only_sessions = false; ///< They alone keep MPI running; the phase that they hide follows.
+  bool only_sessions = false;        ///< They alone keep MPI running; the phase that they hide follows.
   runtime::RankPhase phase_outside_sessions = runtime::RankPhase::BeforeInit;
   int tool_users = 0; ///< MPI_T_init_thread calls without their MPI_T_finalize.
   /// Groups of MPI_Comm_create_group calls so far, by fingerprint and tag.

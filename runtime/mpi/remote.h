@@ -1,9 +1,9 @@
 //===- runtime/mpi/remote.h - messages that act where they arrive -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A RemoteMessage crosses the network as messages of MPI_Send do, but meets no receive: what it does at its destination is its
-/// own. One-sided communication is made of them. It is outside any rank's code when it acts: memory of a rank is reached
-/// through World::locate().
+/// A RemoteMessage crosses the network as messages of MPI_Send do, but meets no receive: what it does at its
+/// destination is its own. One-sided communication is made of them. It is outside any rank's code when it acts: memory
+/// of a rank is reached through World::locate().
 #ifndef MAQUETTE_MPI_REMOTE_H
 #define MAQUETTE_MPI_REMOTE_H
 

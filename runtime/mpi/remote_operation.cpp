@@ -61,12 +61,12 @@ struct Operation final : RemoteMessage, LockWaiter {
   Operation *later = nullptr; ///< The next one to the same target.
   std::int64_t back_bytes = 0;
   WindowAccess access;
-  std::int64_t offset = 0; ///< Of `place` in the window, in bytes.
+  std::int64_t offset = 0;          ///< Of `place` in the window, in bytes.
   std::int32_t owner_of_target = 0; ///< Rank in the world.
-  bool lazily_locked = false; ///< Under lock_all.
-  bool at_target = false;     ///< It may act as soon as those before it have acted.
-  bool returns = false;       ///< It has acted.
-  bool synchronized = false;  ///< Issued between MPI_Win_start and MPI_Win_complete.
+  bool lazily_locked = false;       ///< Under lock_all.
+  bool at_target = false;           ///< It may act as soon as those before it have acted.
+  bool returns = false;             ///< It has acted.
+  bool synchronized = false;        ///< Issued between MPI_Win_start and MPI_Win_complete.
 
 private:
   void act();
@@ -90,7 +90,9 @@ void Operation::start(const Call &call, Request *handle) {
   to.last = this;
   lazily_locked = window.all_locked && !window.all_unchecked;
   owner_of_target = worldRank(call, window, arguments.target);
-  const std::int64_t bytes = outgoing.bytes() > 0 ? outgoing.bytes() : arguments.brings() ? arguments.origin.bytes() : 0;
+  const std::int64_t bytes = outgoing.bytes() > 0 ? outgoing.bytes()
+                             : arguments.brings() ? arguments.origin.bytes()
+                                                  : 0;
   back_bytes = arguments.fetches() ? arguments.result.bytes() : 0;
   remember(call);
   mpi.types().addUser(arguments.target_type);
@@ -156,8 +158,9 @@ void Operation::remember(const Call &call) {
   access.call = call.number();
   access.site = call.rank().call_site;
   synchronized = window.access_open;
-  offset = window.shared->flavor == MPI_WIN_FLAVOR_DYNAMIC ? reinterpret_cast<std::intptr_t>(place)
-                                                           : arguments.displacement * window.exposure(arguments.target).unit;
+  offset = window.shared->flavor == MPI_WIN_FLAVOR_DYNAMIC
+               ? reinterpret_cast<std::intptr_t>(place)
+               : arguments.displacement * window.exposure(arguments.target).unit;
 }
 
 void Operation::findConflicts() {
@@ -179,7 +182,8 @@ void Operation::findConflicts() {
     return origin == nullptr || !origin->completionsTo(arguments.target).noneSince(one.completions, one.kind);
   };
   const auto over = [&](const WindowAccess &one) {
-    return completed(one) && (there == nullptr || (one.fence < there->fences && (!there->exposure_open || one.exposure < there->exposures)));
+    return completed(one) && (there == nullptr || (one.fence < there->fences &&
+                                                   (!there->exposure_open || one.exposure < there->exposures)));
   };
   const auto verb = [](AccessKind kind) {
     return onlyReads(kind) ? "read" : kind == AccessKind::Write ? "wrote" : "accumulated";
@@ -192,9 +196,9 @@ void Operation::findConflicts() {
         if (other == nullptr)
           continue;
         mpi.findings().add(access.call, access.site,
-                           std::string(verb(access.kind)) + " bytes of a window that " + nameOf(static_cast<CallId>(other->call)) +
-                               " at " + mpi.siteText(other->site) + " " + verb(other->kind) +
-                               " in the same epoch [maquette-mpi-window-conflict]",
+                           std::string(verb(access.kind)) + " bytes of a window that " +
+                               nameOf(static_cast<CallId>(other->call)) + " at " + mpi.siteText(other->site) + " " +
+                               verb(other->kind) + " in the same epoch [maquette-mpi-window-conflict]",
                            window.owner);
         return;
       }
@@ -297,7 +301,8 @@ int checkOperation(const Call &call, const OperationArguments &what) {
     return MPI_SUCCESS;
   if (what.op != MPI_OP_NULL && isPredefined(what.op) && Reduction::valid(what.op, type))
     return MPI_SUCCESS;
-  return raise(call, what.win, MPI_ERR_OP, "accumulate takes predefined operations on types of one kind only [maquette-mpi-argument]");
+  return raise(call, what.win, MPI_ERR_OP,
+               "accumulate takes predefined operations on types of one kind only [maquette-mpi-argument]");
 }
 
 /// \p place gets where the target's elements begin.
@@ -313,9 +318,10 @@ int checkRange(const Call &call, const OperationArguments &what, char **place) {
     *place = reinterpret_cast<char *>(what.displacement);
     if (empty || exposure.holds(*place + low, high - low))
       return MPI_SUCCESS;
-    return raise(call, what.win, MPI_ERR_RMA_RANGE,
-                 "the window of rank " + std::to_string(what.target) +
-                     " has no such memory attached [maquette-mpi-window-range]\n  fix: attach it with MPI_Win_attach\n");
+    return raise(
+        call, what.win, MPI_ERR_RMA_RANGE,
+        "the window of rank " + std::to_string(what.target) +
+            " has no such memory attached [maquette-mpi-window-range]\n  fix: attach it with MPI_Win_attach\n");
   }
   if (what.displacement < 0)
     return raise(call, what.win, MPI_ERR_DISP,
@@ -324,10 +330,11 @@ int checkRange(const Call &call, const OperationArguments &what, char **place) {
   *place = isPhantom(exposure.base) ? exposure.base : exposure.base + offset;
   if (empty || (offset + low >= 0 && offset + high <= exposure.size))
     return MPI_SUCCESS;
-  return raise(call, what.win, MPI_ERR_RMA_RANGE,
-               "bytes " + std::to_string(offset + low) + " to " + std::to_string(offset + high) + " of the window of rank " +
-                   std::to_string(what.target) + ", which has " + std::to_string(exposure.size) +
-                   " [maquette-mpi-window-range]\n  fix: check displacement, count and the window's displacement unit\n");
+  return raise(
+      call, what.win, MPI_ERR_RMA_RANGE,
+      "bytes " + std::to_string(offset + low) + " to " + std::to_string(offset + high) + " of the window of rank " +
+          std::to_string(what.target) + ", which has " + std::to_string(exposure.size) +
+          " [maquette-mpi-window-range]\n  fix: check displacement, count and the window's displacement unit\n");
 }
 
 int check(const Call &call, const OperationArguments &what, char **place) {
@@ -345,8 +352,9 @@ int check(const Call &call, const OperationArguments &what, char **place) {
     return code;
   if (!windowOf(what.win)->mayAccess(what.target))
     return raise(call, what.win, MPI_ERR_RMA_SYNC,
-                 "rank " + std::to_string(what.target) + " of the window is not open for access [maquette-mpi-window-epoch]\n"
-                 "  fix: begin an epoch with MPI_Win_fence, MPI_Win_start or MPI_Win_lock\n");
+                 "rank " + std::to_string(what.target) +
+                     " of the window is not open for access [maquette-mpi-window-epoch]\n"
+                     "  fix: begin an epoch with MPI_Win_fence, MPI_Win_start or MPI_Win_lock\n");
   if (int code = checkOperation(call, what))
     return code;
   return checkRange(call, what, place);

@@ -1,8 +1,8 @@
 //===- runtime/mpi/remote_operation.h - MPI_Put and its like on their way ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An Operation carries packed contents to the target's memory, does what it is to do there, and comes back: with contents, or
-/// as an acknowledgement of no bytes. It deletes itself at its end.
+/// An Operation carries packed contents to the target's memory, does what it is to do there, and comes back: with
+/// contents, or as an acknowledgement of no bytes. It deletes itself at its end.
 #ifndef MAQUETTE_MPI_REMOTE_OPERATION_H
 #define MAQUETTE_MPI_REMOTE_OPERATION_H
 
@@ -16,9 +16,9 @@ enum class Remote : std::uint8_t { Put, Get, Accumulate, GetAccumulate, CompareA
 /// What a call asks for.
 struct OperationArguments {
   Remote kind = Remote::Put;
-  Elements origin;            ///< What goes there.
+  Elements origin; ///< What goes there.
   const void *compare = nullptr;
-  Elements result;            ///< Where what comes back goes.
+  Elements result; ///< Where what comes back goes.
   int target = 0;
   MPI_Aint displacement = 0;
   std::int64_t target_count = 0;

@@ -53,12 +53,14 @@ public:
       return "any rank";
     const std::int32_t peer = worldPeer(rank, request);
     const std::string named = "rank " + std::to_string(request.peer);
-    return peer == request.peer || peer < 0 ? named : "rank " + std::to_string(peer) + " (" + named + " of its communicator)";
+    return peer == request.peer || peer < 0 ? named
+                                            : "rank " + std::to_string(peer) + " (" + named + " of its communicator)";
   }
   /// The rank of the world that \p rank waits for in a message's send or receive; -1 if that is not one known rank.
   std::int32_t awaitedRank(Mpi &mpi, Rank &rank) const {
     const Request *const request = rank.finished ? nullptr : mpi.awaitedBy(rank);
-    const bool known = request != nullptr && (request->kind == RequestKind::Send || request->kind == RequestKind::Receive);
+    const bool known =
+        request != nullptr && (request->kind == RequestKind::Send || request->kind == RequestKind::Receive);
     return known ? worldPeer(rank, *request) : -1;
   }
   /// "rank 0 -> 1 -> 2 -> 0"
@@ -109,13 +111,16 @@ std::string Mpi::waitLine(Rank &rank, const Contexts &contexts) {
   if (request->kind == RequestKind::File)
     return text + " waits for a file\n";
   if (request->kind == RequestKind::OneSided)
-    return text + (request->peer == MPI_ANY_SOURCE ? " waits for other ranks of the window\n"
-                                                   : " waits for rank " + std::to_string(request->peer) + " of the window\n");
+    return text + (request->peer == MPI_ANY_SOURCE
+                       ? " waits for other ranks of the window\n"
+                       : " waits for rank " + std::to_string(request->peer) + " of the window\n");
   const std::string peer = contexts.peerText(rank, *request);
   if (request->context % 2 == 1)
     return text + " waits for " + peer + " to take part\n";
   const bool receives = request->kind == RequestKind::Receive;
-  text += rank.probing ? " waits to see a message from " : receives ? " waits for a message from " : " waits until its message is received by ";
+  text += rank.probing ? " waits to see a message from "
+          : receives   ? " waits for a message from "
+                       : " waits until its message is received by ";
   text += peer + " with " + tagText(request->tag);
   if (request->call != rank.call)
     text += ", asked for at " + siteText(request->call_site);
@@ -152,10 +157,11 @@ void Mpi::checkLeftOver(Rank &rank) {
   const std::string left = leftOver(rank);
   if (left.empty())
     return;
-  world_.fail("mpi",
-              left + ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
-                  "collectives in the same order, with the same root, operation and amount of data\n",
-              rank.id);
+  world_.fail(
+      "mpi",
+      left + ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
+             "collectives in the same order, with the same root, operation and amount of data\n",
+      rank.id);
 }
 
 std::string Mpi::deadlockReport() {

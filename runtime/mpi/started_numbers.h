@@ -1,8 +1,8 @@
 //===- runtime/mpi/started_numbers.h - which start of which persistent collective -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks make persistent collectives in one order, but may start them in another (MPI 4.0, 6.13). So a start takes no number of the
-/// communicator's row: all ranks get the same one for the same start of the same collective.
+/// Ranks make persistent collectives in one order, but may start them in another (MPI 4.0, 6.13). So a start takes no
+/// number of the communicator's row: all ranks get the same one for the same start of the same collective.
 #ifndef MAQUETTE_MPI_STARTED_NUMBERS_H
 #define MAQUETTE_MPI_STARTED_NUMBERS_H
 
@@ -15,7 +15,8 @@ namespace maquette::mpi {
 /// Those of one simulation.
 class StartedNumbers {
 public:
-  /// Of the communicator with this context; \p members ranks ask for each start once. No other collective has the number.
+  /// Of the communicator with this context; \p members ranks ask for each start once. No other collective has the
+  /// number.
   std::uint32_t take(std::uint32_t context, std::uint32_t collective, std::uint32_t start, std::int32_t members) {
     const auto place = starts_.try_emplace({context, collective, start}, Start{next_, members}).first;
     if (place->second.left == members)

@@ -1,7 +1,8 @@
 //===- runtime/mpi/status.h - filling in an MPI_Status ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// MPI_ERROR stays as the program left it, save in an empty status: only the calls that complete several requests set it.
+/// MPI_ERROR stays as the program left it, save in an empty status: only the calls that complete several requests set
+/// it.
 ///
 /// Source  MPI 3.1, 3.2.5 and 3.7.3
 #ifndef MAQUETTE_MPI_STATUS_H

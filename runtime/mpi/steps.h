@@ -1,9 +1,9 @@
 //===- runtime/mpi/steps.h - an algorithm that waits between its steps ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Steps is the coroutine type of collective algorithms. One text serves the blocking and the nonblocking call: the algorithm goes
-/// on from the events that complete its messages, not on the rank's stack, so a rank inside a collective costs one small frame and
-/// is switched to only once, when the collective is over.
+/// Steps is the coroutine type of collective algorithms. One text serves the blocking and the nonblocking call: the
+/// algorithm goes on from the events that complete its messages, not on the rank's stack, so a rank inside a collective
+/// costs one small frame and is switched to only once, when the collective is over.
 ///
 /// A Steps starts when it is awaited or start()ed, and holds its frame until it is destroyed. The first parameter of an
 /// algorithm is its Collective, whose pool the frame comes from.
@@ -44,7 +44,8 @@ public:
 
     // The pool's address stands before the frame, for delete.
     static constexpr std::size_t kHead = 16;
-    template <class... Arguments> static void *operator new(std::size_t bytes, Collective &collective, Arguments &&...) {
+    template <class... Arguments>
+    static void *operator new(std::size_t bytes, Collective &collective, Arguments &&...) {
       SizePool &pool = poolOf(collective);
       char *const memory = static_cast<char *>(pool.take(bytes + kHead));
       *reinterpret_cast<SizePool **>(memory) = &pool;

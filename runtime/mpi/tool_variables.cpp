@@ -19,8 +19,8 @@ const ControlVariable kControls[] = {
      [](Mpi &mpi) { return machine(mpi).node.cores.value; }, nullptr, nullptr},
     {"seed", "seed of the simulation", "machine", MPI_COUNT, false,
      [](Mpi &mpi) { return static_cast<std::int64_t>(mpi.world().config().seed); }, nullptr, nullptr},
-    {"eager_threshold", "bytes of a message up to which it is sent without asking the receiver", "protocol", MPI_COUNT, true,
-     [](Mpi &mpi) { return mpi.eagerThreshold(); }, nullptr,
+    {"eager_threshold", "bytes of a message up to which it is sent without asking the receiver", "protocol", MPI_COUNT,
+     true, [](Mpi &mpi) { return mpi.eagerThreshold(); }, nullptr,
      [](Mpi &mpi, std::int64_t value) { mpi.setEagerThreshold(value); }},
     {"send_overhead_ps", "processor time of a send, in ps", "protocol", MPI_COUNT, false,
      [](Mpi &mpi) { return mpi.sendOverhead().ps(); }, nullptr, nullptr},
@@ -44,9 +44,11 @@ const PerformanceVariable kCounters[] = {
     {"messages", "messages sent by all ranks", "messages", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG,
      [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.messageCount()); }},
     {"posted_receives", "receives of this rank that wait for a message", "messages", MPI_T_PVAR_CLASS_LEVEL,
-     MPI_UNSIGNED_LONG_LONG, [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.posted(mpi.world().rank(rank.id))); }},
+     MPI_UNSIGNED_LONG_LONG,
+     [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.posted(mpi.world().rank(rank.id))); }},
     {"unexpected_messages", "messages that wait for a receive of this rank", "messages", MPI_T_PVAR_CLASS_LEVEL,
-     MPI_UNSIGNED_LONG_LONG, [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.arrived(mpi.world().rank(rank.id))); }},
+     MPI_UNSIGNED_LONG_LONG,
+     [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.arrived(mpi.world().rank(rank.id))); }},
     {"compute_seconds", "computing time of this rank, in s", "time", MPI_T_PVAR_CLASS_AGGREGATE, MPI_DOUBLE,
      [](Mpi &, const Rank &rank) { return static_cast<double>(rank.compute.ps()) * 1e-12; }},
     {"simulated_seconds", "clock of this rank, in s", "time", MPI_T_PVAR_CLASS_AGGREGATE, MPI_DOUBLE,
@@ -54,7 +56,8 @@ const PerformanceVariable kCounters[] = {
     {"events", "events of the simulation so far", "simulator", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG,
      [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.world().engine().eventCount()); }},
     {"host_memory_bytes", "host memory that the MPI layer has taken", "simulator", MPI_T_PVAR_CLASS_SIZE,
-     MPI_UNSIGNED_LONG_LONG, [](Mpi &mpi, const Rank &) {
+     MPI_UNSIGNED_LONG_LONG,
+     [](Mpi &mpi, const Rank &) {
        std::map<std::string, std::uint64_t> memory;
        mpi.fillMemory(memory);
        return static_cast<double>(memory["mpi"]);

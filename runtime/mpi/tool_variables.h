@@ -1,8 +1,8 @@
 //===- runtime/mpi/tool_variables.h - what MPI_T shows ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tables of the simulator's settings (control variables) and counters (performance variables). A setting is what the machine
-/// file says; a counter is of the whole simulation or of one rank.
+/// Tables of the simulator's settings (control variables) and counters (performance variables). A setting is what the
+/// machine file says; a counter is of the whole simulation or of one rank.
 ///
 /// Source    MPI 3.1, chapter 14
 #ifndef MAQUETTE_MPI_TOOL_VARIABLES_H

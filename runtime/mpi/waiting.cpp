@@ -160,7 +160,8 @@ void Mpi::allAtEnd(void *target, std::uint64_t job) {
 
 void Mpi::beginPoll(Rank &rank) {
   beginWaiting(rank);
-  // A rank that has only looked so far, very often, is under way to its next look, and to nothing that others could wait for.
+  // A rank that has only looked so far, very often, is under way to its next look, and to nothing that others could
+  // wait for.
   const auto polls = fruitless_polls_.find(rank.id);
   if (idle_progress_ == progress_ && polls != fruitless_polls_.end() && polls->second > kManyPolls)
     world_.poll(rank);

@@ -31,6 +31,8 @@ std::optional<sim::SimTime> WaitingPhases::lookAt(std::int32_t rank, sim::SimTim
 
 void WaitingPhases::defer(std::int32_t rank, Step step) { of(rank).deferred.push_back(std::move(step)); }
 
-std::vector<WaitingPhases::Step> WaitingPhases::takeDeferred(std::int32_t rank) { return std::exchange(of(rank).deferred, {}); }
+std::vector<WaitingPhases::Step> WaitingPhases::takeDeferred(std::int32_t rank) {
+  return std::exchange(of(rank).deferred, {});
+}
 
 } // namespace maquette::mpi

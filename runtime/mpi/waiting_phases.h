@@ -1,9 +1,10 @@
 //===- runtime/mpi/waiting_phases.h - when ranks look at what has arrived ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// With `progress = "polling"` a message that arrives lies in a buffer until its rank is inside a call that waits or tests: only there
-/// is it matched, answered, or copied out. WaitingPhases knows those calls. A rank's clock may be ahead of the engine's, so the phases
-/// that it has gone through since are kept; what no phase has seen yet is deferred to the next one.
+/// With `progress = "polling"` a message that arrives lies in a buffer until its rank is inside a call that waits or
+/// tests: only there is it matched, answered, or copied out. WaitingPhases knows those calls. A rank's clock may be
+/// ahead of the engine's, so the phases that it has gone through since are kept; what no phase has seen yet is deferred
+/// to the next one.
 ///
 /// Source  VACED-SIM, 3.1.1 (algorithm 1) and 4.4 (algorithms 2 and 3)
 #ifndef MAQUETTE_MPI_WAITING_PHASES_H

@@ -101,7 +101,8 @@ int raise(const Call &call, MPI_Win win, int code, const std::string &what) {
 int checkWindow(const Call &call, MPI_Win win) {
   if (win == MPI_WIN_NULL)
     return raise(call, win, MPI_ERR_WIN, "the window is MPI_WIN_NULL [maquette-mpi-argument]");
-  return isFreed(call, win) ? raise(call, win, MPI_ERR_WIN, "the window was freed [maquette-mpi-use-after-free]") : MPI_SUCCESS;
+  return isFreed(call, win) ? raise(call, win, MPI_ERR_WIN, "the window was freed [maquette-mpi-use-after-free]")
+                            : MPI_SUCCESS;
 }
 
 int checkTarget(const Call &call, MPI_Win win, int target) {

@@ -1,14 +1,17 @@
 //===- runtime/mpi/window.h - memory that other ranks reach -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// WindowShared is what all ranks of a window have in common, above all each rank's Exposure: its memory and who has locked it.
-/// Window is one rank's handle: its epochs and what it has under way.
+/// WindowShared is what all ranks of a window have in common, above all each rank's Exposure: its memory and who has
+/// locked it. Window is one rank's handle: its epochs and what it has under way.
 ///
-/// Operations  go to the target, act there, and come back with an acknowledgement or contents; they act in the order in which
+/// Operations  go to the target, act there, and come back with an acknowledgement or contents; they act in the order in
+/// which
 ///             one rank issued them to one target. The target's processor takes no part.
 /// Locks       MPI_Win_lock asks the target and waits until it has the lock. MPI_Win_lock_all sends nothing: the first
-///             operation to a target takes the shared lock there, and waits there while another rank has it exclusively.
-/// Completion  of an operation is known to its rank when the acknowledgement is back; MPI_Win_flush, unlock, complete and fence
+///             operation to a target takes the shared lock there, and waits there while another rank has it
+///             exclusively.
+/// Completion  of an operation is known to its rank when the acknowledgement is back; MPI_Win_flush, unlock, complete
+/// and fence
 ///             wait for those.
 /// Source      MPI 3.1, chapter 11
 #ifndef MAQUETTE_MPI_WINDOW_H
@@ -71,11 +74,11 @@ struct Exposure {
   char *base = nullptr; ///< nullptr or phantom: no contents.
   MPI_Aint size = 0;
   int unit = 1;
-  WindowPointer window;                    ///< That rank's handle; kept until all are gone.
-  std::map<char *, MPI_Aint> attached;     ///< Of a dynamic window.
-  std::unique_ptr<LockQueue> locks;        ///< On first use.
+  WindowPointer window;                     ///< That rank's handle; kept until all are gone.
+  std::map<char *, MPI_Aint> attached;      ///< Of a dynamic window.
+  std::unique_ptr<LockQueue> locks;         ///< On first use.
   std::unique_ptr<WindowAccesses> accesses; ///< On first use.
-  char *allocated = nullptr;               ///< To be freed with the window.
+  char *allocated = nullptr;                ///< To be freed with the window.
 
   Exposure();
   Exposure(Exposure &&) noexcept;
@@ -104,23 +107,23 @@ enum class Locked : std::uint8_t { No, Shared, Exclusive, NoCheck, Lazily };
 struct Target {
   std::int64_t remote_open = 0; ///< Operations whose acknowledgement is not back.
   std::int64_t local_open = 0;  ///< Operations that still use the rank's buffers.
-  Operation *first = nullptr;    ///< Not yet done at the target, in the order they were issued.
+  Operation *first = nullptr;   ///< Not yet done at the target, in the order they were issued.
   Operation *last = nullptr;
   Locked locked = Locked::No;
   bool holds_shared = false; ///< Of lock_all: the target has counted this rank's lock.
-  Completions completions; ///< Flushes and unlocks of this target alone.
-  int posts = 0;              ///< Calls of MPI_Win_post there that no MPI_Win_start here has taken.
+  Completions completions;   ///< Flushes and unlocks of this target alone.
+  int posts = 0;             ///< Calls of MPI_Win_post there that no MPI_Win_start here has taken.
 };
 
 struct Window {
   WindowShared *shared = nullptr;
-  MPI_Comm comm = MPI_COMM_NULL;  ///< Its own.
-  std::int32_t rank = 0;          ///< In it.
-  std::int32_t owner = 0;         ///< Rank in the world.
-  std::map<int, Target> targets;  ///< Those there was something with.
-  std::int64_t remote_open = 0;   ///< Sums over the targets.
+  MPI_Comm comm = MPI_COMM_NULL; ///< Its own.
+  std::int32_t rank = 0;         ///< In it.
+  std::int32_t owner = 0;        ///< Rank in the world.
+  std::map<int, Target> targets; ///< Those there was something with.
+  std::int64_t remote_open = 0;  ///< Sums over the targets.
   std::int64_t local_open = 0;
-  Completions completions;        ///< Of the operations to all targets.
+  Completions completions; ///< Of the operations to all targets.
 
   // Epochs.
   std::int64_t fences = 0;    ///< Passed.
@@ -181,7 +184,8 @@ int checkWindow(const Call &call, MPI_Win win);
 int checkTarget(const Call &call, MPI_Win win, int target);
 /// The rank waits until \p done; \p peer is for reports.
 void waitUntil(const Call &call, Window &window, int peer, std::function<bool()> done);
-/// Until the operations to \p target, or to all with MPI_ANY_SOURCE, are done there (or have let go of the rank's buffers).
+/// Until the operations to \p target, or to all with MPI_ANY_SOURCE, are done there (or have let go of the rank's
+/// buffers).
 void flush(const Call &call, Window &window, int target);
 void flushLocally(const Call &call, Window &window, int target);
 /// The rank of the world behind a rank of the window.

@@ -30,10 +30,11 @@ bool sameEpoch(const WindowAccess &earlier, const WindowAccess &later) {
 
 } // namespace
 
-const WindowAccess *WindowAccesses::conflictIn(const Alike &alike, std::int64_t from, std::int64_t to, const WindowAccess &access,
-                                               const Ask &completed) const {
+const WindowAccess *WindowAccesses::conflictIn(const Alike &alike, std::int64_t from, std::int64_t to,
+                                               const WindowAccess &access, const Ask &completed) const {
   const Place first{from - alike.longest, 0, 0};
-  for (auto entry = alike.by_place.lower_bound(first); entry != alike.by_place.end() && entry->first.from < to; ++entry) {
+  for (auto entry = alike.by_place.lower_bound(first); entry != alike.by_place.end() && entry->first.from < to;
+       ++entry) {
     const WindowAccess &other = entry->second;
     if (entry->first.to <= from || ordered(other, access))
       continue;
@@ -65,8 +66,8 @@ WindowAccesses::Alike &WindowAccesses::like(const WindowAccess &access) {
   return all_.emplace_back(access.kind, op, basic);
 }
 
-const WindowAccess *WindowAccesses::add(std::int64_t from, std::int64_t to, const WindowAccess &access, const Ask &completed,
-                                        const Ask &over) {
+const WindowAccess *WindowAccesses::add(std::int64_t from, std::int64_t to, const WindowAccess &access,
+                                        const Ask &completed, const Ask &over) {
   if (count_ >= forget_at_)
     forget(over);
   const WindowAccess *found = nullptr;

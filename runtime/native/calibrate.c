@@ -26,8 +26,8 @@ static int rank;
 
 static double least(double a, double b) { return a < b ? a : b; }
 
-/* Whether there is time for another round; the same answer in both. On a host with other things to do, two processes that
- * wait for one another by polling come on slowly. */
+/* Whether there is time for another round; the same answer in both. On a host with other things to do, two processes
+ * that wait for one another by polling come on slowly. */
 static int moreTime(double began, double budget) {
   int more = MPI_Wtime() - began < budget;
   MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -117,7 +117,8 @@ static int blocks(int bytes) {
 static double copyBandwidth(void) {
   char *from = malloc(COPY_BYTES);
   char *to = malloc(COPY_BYTES);
-  void *(*volatile copy)(void *, const void *, size_t) = memcpy; /* A compiler that sees nobody read the copy leaves it out. */
+  void *(*volatile copy)(void *, const void *, size_t) =
+      memcpy; /* A compiler that sees nobody read the copy leaves it out. */
   double best = 1e30;
   int i;
   if (from == NULL || to == NULL)

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * `maquette validate` preloads it into the processes of a native run. From the start of the process to its end, without
- * MPI_Init and MPI_Finalize, whose start-up costs no simulation predicts. Each process that called MPI_Init leaves one line in
- * a file of the folder MAQUETTE_NATIVE_TIMES: seconds by the wall clock, seconds of processor time.
- * The functions have the same signatures in every MPI library, so no mpi.h is needed.
+ * MPI_Init and MPI_Finalize, whose start-up costs no simulation predicts. Each process that called MPI_Init leaves one
+ * line in a file of the folder MAQUETTE_NATIVE_TIMES: seconds by the wall clock, seconds of processor time. The
+ * functions have the same signatures in every MPI library, so no mpi.h is needed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file
- * A run is repeatable, so std::random_device and its kin of the C library give a rank numbers that follow from the run's seed, its
- * own number and how many it has drawn; which is private per rank because this file is compiled like a program of the user.
+ * A run is repeatable, so std::random_device and its kin of the C library give a rank numbers that follow from the
+ * run's seed, its own number and how many it has drawn; which is private per rank because this file is compiled like a
+ * program of the user.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -29,7 +30,9 @@ void arc4random_buf(void *buffer, size_t length) {
     ((unsigned char *)buffer)[i] = (unsigned char)arc4random();
 }
 
-uint32_t arc4random_uniform(uint32_t bound) { return bound == 0 ? 0 : (uint32_t)((uint64_t)arc4random() * bound >> 32); }
+uint32_t arc4random_uniform(uint32_t bound) {
+  return bound == 0 ? 0 : (uint32_t)((uint64_t)arc4random() * bound >> 32);
+}
 
 ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
   (void)flags;

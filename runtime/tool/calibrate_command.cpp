@@ -28,7 +28,8 @@ std::string hostName() {
 
 /// Compiles the benchmark with the host's mpicc; the path of the program.
 sim::Result<std::string> buildBenchmark(const ScratchFolder &scratch) {
-  const sim::Result<std::string> source = ownFile({"../share/maquette/native/calibrate.c", MAQUETTE_SOURCE_NATIVE "/calibrate.c"});
+  const sim::Result<std::string> source =
+      ownFile({"../share/maquette/native/calibrate.c", MAQUETTE_SOURCE_NATIVE "/calibrate.c"});
   if (!source)
     return source;
   const sim::Result<std::string> compiler = findProgram("mpicc");
@@ -50,15 +51,16 @@ struct Measured {
   runtime::Calibration fit;
 };
 
-/// Measures until the times make sense: what a busy host disturbed in one run it leaves alone in another. If they do in no run,
-/// the last fit there was counts.
-int measure(const std::string &command, const std::string &program, const ScratchFolder &scratch, const CommandLine &options,
-            const std::string &where, Measured &found) {
+/// Measures until the times make sense: what a busy host disturbed in one run it leaves alone in another. If they do in
+/// no run, the last fit there was counts.
+int measure(const std::string &command, const std::string &program, const ScratchFolder &scratch,
+            const CommandLine &options, const std::string &where, Measured &found) {
   constexpr int kMostRuns = 6;
   constexpr double kDisturbed = 0.5; ///< No quiet host fits so badly.
   bool any = false;
   const std::string measurements = scratch.file("measurements");
-  const auto pieces = options.empty() ? runtime::MessagePieces::Several : runtime::MessagePieces::One; // A network has its own models.
+  const auto pieces =
+      options.empty() ? runtime::MessagePieces::Several : runtime::MessagePieces::One; // A network has its own models.
   sim::Error error;
   for (int i = 0; i < kMostRuns; ++i) {
     if (const int status = runNatively(command, 2, {program, measurements}, {}, scratch, options); status != kOk)
@@ -66,7 +68,8 @@ int measure(const std::string &command, const std::string &program, const Scratc
     const sim::Result<std::string> part = runtime::readFile(measurements);
     if (!part)
       return reportError(part.error());
-    const sim::Result<runtime::Calibration> fit = runtime::fitCalibration(found.text += *part, "the calibration of " + where, pieces);
+    const sim::Result<runtime::Calibration> fit =
+        runtime::fitCalibration(found.text += *part, "the calibration of " + where, pieces);
     if (fit) {
       any = true;
       found.fit = *fit;
@@ -100,22 +103,26 @@ int measureBetween(const std::string &command, const std::string &program, const
 void printFit(const std::string &what, const runtime::Calibration &fit) {
   printOut(fmt::format("{}: latency {}, bandwidth {}/s, overheads {} and {}, eager up to {}\n", what,
                        runtime::secondsText(fit.latency_seconds), runtime::bytesText(fit.largeBytesPerSecond()),
-                       runtime::secondsText(fit.send_overhead_seconds), runtime::secondsText(fit.receive_overhead_seconds),
+                       runtime::secondsText(fit.send_overhead_seconds),
+                       runtime::secondsText(fit.receive_overhead_seconds),
                        runtime::bytesText(static_cast<double>(fit.eager_threshold))));
   if (!fit.steps.empty())
     printOut(fmt::format("up to {}: {}/s\n", runtime::bytesText(static_cast<double>(fit.steps.front().above)),
                          runtime::bytesText(fit.bytes_per_second)));
   for (const runtime::CalibratedStep &step : fit.steps)
-    printOut(fmt::format("above {}: latency of the data {}, bandwidth {}/s\n", runtime::bytesText(static_cast<double>(step.above)),
+    printOut(fmt::format("above {}: latency of the data {}, bandwidth {}/s\n",
+                         runtime::bytesText(static_cast<double>(step.above)),
                          runtime::secondsText(step.latency_seconds), runtime::bytesText(step.bytes_per_second)));
   if (!fit.gaps.empty())
-    printOut(fmt::format("each block of a message with gaps: {}, above the eager threshold {}\n", runtime::secondsText(fit.block_overhead_seconds),
+    printOut(fmt::format("each block of a message with gaps: {}, above the eager threshold {}\n",
+                         runtime::secondsText(fit.block_overhead_seconds),
                          runtime::secondsText(fit.rendezvous_block_overhead_seconds)));
   printOut(fmt::format("the fit of {} message sizes is off by {} in the median, {} at most\n", fit.messages.size(),
                        runtime::shareText(fit.median_error), runtime::shareText(fit.worst_error)));
 }
 
-/// The names in a list with commas, or in the lines of a file: the first word of each, without ":slots" behind it; # begins a comment.
+/// The names in a list with commas, or in the lines of a file: the first word of each, without ":slots" behind it; #
+/// begins a comment.
 std::vector<std::string> namesIn(const std::string &text) {
   std::vector<std::string> names;
   std::istringstream lines(text);
@@ -148,8 +155,10 @@ sim::Result<std::vector<std::string>> twoHosts(std::string list, const std::stri
   if (different.size() == 2)
     return different;
   return sim::Diagnostic{file.empty() ? "--hosts" : file,
-                         different.empty() ? "names no node" : "names one node, " + different[0] + ": there is no network inside it",
-                         "maquette-calibration", "", "name two nodes, as --hosts node1,node2; without, the inside of this one is measured"};
+                         different.empty() ? "names no node"
+                                           : "names one node, " + different[0] + ": there is no network inside it",
+                         "maquette-calibration", "",
+                         "name two nodes, as --hosts node1,node2; without, the inside of this one is measured"};
 }
 
 } // namespace
@@ -168,8 +177,8 @@ int calibrate(const std::string &command, const std::string &output, const Scrat
   const std::string name = std::filesystem::path(output).stem().string();
   const sim::Result<std::string> starter = findProgram("mpiexec");
   const std::string machine =
-      runtime::toMachineFile(inside.fit, name, std::thread::hardware_concurrency(), hostName(), starter ? *starter : "mpirun",
-                             hosts.empty() ? nullptr : &between.fit);
+      runtime::toMachineFile(inside.fit, name, std::thread::hardware_concurrency(), hostName(),
+                             starter ? *starter : "mpirun", hosts.empty() ? nullptr : &between.fit);
   if (const sim::Status written = runtime::writeFileAtomically(output, machine); !written)
     return reportError(written.error());
   printFit(output, inside.fit);
@@ -184,12 +193,14 @@ Command makeMachineCalibrateCommand(CLI::App &machine_app) {
     std::string output, hosts, hostfile;
   };
   const auto options = std::make_shared<Options>();
-  app->footer("Needs mpicc and mpiexec. Without hosts it measures inside this node. With two it also measures the network between them; the\n"
+  app->footer("Needs mpicc and mpiexec. Without hosts it measures inside this node. With two it also measures the "
+              "network between them; the\n"
               "benchmark is compiled in TMPDIR, which has to be a folder that both see.\n\nExample:\n"
               "  maquette machine calibrate -o host.toml\n"
               "  TMPDIR=$HOME maquette machine calibrate --hosts node1,node2 -o cluster.toml\n");
   app->add_option("-o,--output", options->output, "The machine file")->required();
-  CLI::Option *hosts = app->add_option("--hosts", options->hosts, "Two nodes, with a comma between: measure the network, too");
+  CLI::Option *hosts =
+      app->add_option("--hosts", options->hosts, "Two nodes, with a comma between: measure the network, too");
   app->add_option("--hostfile", options->hostfile, "The same, the first two of a file, one in a line")->excludes(hosts);
   return {app, [options] {
             if (const sim::Status writable = runtime::checkWritable(options->output); !writable)

@@ -30,7 +30,8 @@ std::string nativeFlags() {
   const std::string library = std::filesystem::exists(own + "/../lib/libmaquette-native.a")
                                   ? own + "/../lib"
                                   : own + "/../" MAQUETTE_INSTALL_LIBDIR;
-  return word("-I" + firstFolder({include})) + " " + word("-L" + firstFolder({library})) + " -lmaquette-native -lstdc++ -lm -ldl";
+  return word("-I" + firstFolder({include})) + " " + word("-L" + firstFolder({library})) +
+         " -lmaquette-native -lstdc++ -lm -ldl";
 }
 
 } // namespace

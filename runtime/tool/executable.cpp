@@ -134,7 +134,8 @@ sim::Result<std::string> findSimulatedProgram(const std::string &program) {
 
 bool marksRegions(const std::string &program) {
   const sim::Result<std::string> bytes = runtime::readFile(program);
-  return bytes && bytes->find("maquette_region_begin") != std::string::npos; // Among the names to bind, which stripping leaves.
+  return bytes &&
+         bytes->find("maquette_region_begin") != std::string::npos; // Among the names to bind, which stripping leaves.
 }
 
 std::string ownFolder() {

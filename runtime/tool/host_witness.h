@@ -15,8 +15,8 @@ int measuringCore();
 /// How many cores this process may use; 1 if that is not known.
 std::int64_t usableCores();
 
-/// A process that notes in a file when the host stood still (runtime/lib/host/host_stops.h), on the other cores and only while nothing else wants
-/// them. Where there is but one core there is none.
+/// A process that notes in a file when the host stood still (runtime/lib/host/host_stops.h), on the other cores and
+/// only while nothing else wants them. Where there is but one core there is none.
 class HostWitness {
 public:
   explicit HostWitness(const std::string &file);

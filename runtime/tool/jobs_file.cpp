@@ -32,8 +32,9 @@ private:
   void readTraffic(const toml::table &table, runtime::Job &job);
   void checkKeys(const toml::table &table, std::span<const std::string_view> known);
   void error(const toml::node &node, std::string what, std::string fix) {
-    errors_.diagnostics.push_back({fmt::format("{}:{}:{}", filename_, node.source().begin.line, node.source().begin.column),
-                                   std::move(what), "maquette-jobs", "", std::move(fix)});
+    errors_.diagnostics.push_back(
+        {fmt::format("{}:{}:{}", filename_, node.source().begin.line, node.source().begin.column), std::move(what),
+         "maquette-jobs", "", std::move(fix)});
   }
   /// A whole number from \p least; left as it is when the key is missing, unless \p needed.
   void count(const toml::table &table, std::string_view key, bool needed, std::int64_t least, std::int64_t &out);
@@ -57,7 +58,8 @@ void Reader::checkKeys(const toml::table &table, std::span<const std::string_vie
     }
     const std::string_view near = sim::nearestWord(key.str(), known.data(), known.size());
     error(value, fmt::format("unknown key '{}' of a job", key.str()),
-          fmt::format("{}Known: {}.", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(known, ", ")));
+          fmt::format("{}Known: {}.", near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
+                      fmt::join(known, ", ")));
   }
 }
 
@@ -140,7 +142,8 @@ void Reader::readJob(const toml::table &table) {
     error(*name, "'name' must be a text", "write it in quotes");
   job.name = table["name"].value_or("job " + std::to_string(jobs_.size() + 1));
   if (!names_.insert(job.name).second)
-    error(name == nullptr ? table : *name, fmt::format("two jobs have the name '{}'", job.name), "give each a name of its own");
+    error(name == nullptr ? table : *name, fmt::format("two jobs have the name '{}'", job.name),
+          "give each a name of its own");
   if (table.contains("traffic"))
     readTraffic(table, job);
   else
@@ -163,7 +166,8 @@ sim::Result<std::vector<runtime::Job>> Reader::read(std::string_view text) {
   for (const runtime::Job &job : jobs_)
     programs |= job.traffic.empty();
   if (errors_.diagnostics.empty() && (!programs || jobs_.size() > kMostJobs))
-    errors_.diagnostics.push_back({filename_, programs ? "there are too many jobs" : "no job has ranks", "maquette-jobs", "",
+    errors_.diagnostics.push_back({filename_, programs ? "there are too many jobs" : "no job has ranks",
+                                   "maquette-jobs", "",
                                    programs ? "give up to 1000" : "add a table [[job]] with 'ranks'"});
   if (!errors_.diagnostics.empty())
     return errors_;

@@ -69,8 +69,9 @@ sim::Status checkHostCores(std::int64_t cores) {
   const std::int64_t usable = usableCores();
   if (cores <= usable)
     return sim::Nothing{};
-  return sim::Diagnostic{"--host-cores " + std::to_string(cores), "this process may use " + std::to_string(usable) + " cores of the host",
-                         "maquette-host-cores", "", "give that many at most"};
+  return sim::Diagnostic{"--host-cores " + std::to_string(cores),
+                         "this process may use " + std::to_string(usable) + " cores of the host", "maquette-host-cores",
+                         "", "give that many at most"};
 }
 
 namespace {

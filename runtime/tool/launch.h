@@ -66,8 +66,8 @@ struct Simulation {
   std::optional<std::string> otherStatus() const;
 };
 
-/// Runs \p program under \p config (its result_file is set here), in the name of \p command. What the simulation failed by is left to
-/// reportFailures().
+/// Runs \p program under \p config (its result_file is set here), in the name of \p command. What the simulation failed
+/// by is left to reportFailures().
 Simulation trySimulation(const std::string &command, const CommandLine &program, runtime::RunConfig config,
                          const ScratchFolder &scratch, Pinning pinning = kUnpinned);
 /// Says on stderr what went wrong.

@@ -132,12 +132,14 @@ Command makeMachineCommand(CLI::App &parent) {
   show_app->add_option("NAME", options->name, "Name of a machine, or a file")->required();
   show_app->footer("Example:\n  maquette machine show fat-tree\n");
   json(show_app);
-  CLI::App *check_app = app->add_subcommand("check", "Report all mistakes in a machine file, and what its numbers come to");
+  CLI::App *check_app =
+      app->add_subcommand("check", "Report all mistakes in a machine file, and what its numbers come to");
   check_app->add_option("FILE", options->name, "A machine file, or the name of a machine")->required();
   check_app->add_option("--set", options->overrides, "Change one key before, as in --set network.link_bandwidth=0.5x")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  check_app->footer("Example:\n  maquette machine check mine.toml\n  maquette machine check frontier --set network.rails=2\n");
+  check_app->footer(
+      "Example:\n  maquette machine check mine.toml\n  maquette machine check frontier --set network.rails=2\n");
   json(check_app);
   const Command calibrate_command = makeMachineCalibrateCommand(*app);
   return {app, [options, list_app, show_app, calibrate_command] {

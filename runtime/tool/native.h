@@ -14,8 +14,8 @@
 
 namespace maquette::tool {
 
-/// Runs \p program with so many \p ranks under mpiexec or mpirun, with \p options of that, and reports on stderr, in the name of \p command,
-/// what went wrong. Returns an exit status.
+/// Runs \p program with so many \p ranks under mpiexec or mpirun, with \p options of that, and reports on stderr, in
+/// the name of \p command, what went wrong. Returns an exit status.
 int runNatively(const std::string &command, std::int64_t ranks, const CommandLine &program,
                 const std::map<std::string, std::string> &environment, const ScratchFolder &scratch,
                 const CommandLine &options = {});
@@ -30,7 +30,8 @@ sim::Result<std::vector<std::string>> nativeParts(const std::string &folder, con
 /// relative to the program's folder or absolute, that exists.
 sim::Result<std::string> ownFile(const std::vector<std::string> &candidates);
 
-/// Measures this host's MPI, and the network between two \p hosts if there are any, and writes a machine file to \p output. Returns an exit status.
+/// Measures this host's MPI, and the network between two \p hosts if there are any, and writes a machine file to \p
+/// output. Returns an exit status.
 int calibrate(const std::string &command, const std::string &output, const ScratchFolder &scratch,
               const std::vector<std::string> &hosts = {});
 

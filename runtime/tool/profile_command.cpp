@@ -22,7 +22,8 @@ using runtime::Profile;
 constexpr const char *kExample =
     "The program and its arguments follow --.\n\nExample:\n"
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
-    "  maquette profile -n 1 -o app.profile --repeat 3 --arguments \"-x 24\" --arguments \"-x 32\" -- maquette-out/profiled/app -x 20\n"
+    "  maquette profile -n 1 -o app.profile --repeat 3 --arguments \"-x 24\" --arguments \"-x 32\" -- "
+    "maquette-out/profiled/app -x 20\n"
     "  maquette profile -n 8 -o app.profile --native -- ./app-native -x 20    # see `maquette config --native-flags`\n";
 
 struct ProfileOptions {
@@ -46,9 +47,9 @@ std::string describe(const Profile &profile, double computing) {
       kept += group.kept * static_cast<double>(group.count) * 1e-12;
     }
   const std::size_t runs = runtime::runsOf(profile).size();
-  std::string text = fmt::format("profiled {} ranks{}: {} regions, {} of computing; {} predicted values\n", profile.ranks,
-                                 runs > 1 ? fmt::format(" of {} runs", runs) : "", profile.regions.size(), runtime::secondsText(seconds),
-                                 profile.values.size());
+  std::string text = fmt::format("profiled {} ranks{}: {} regions, {} of computing; {} predicted values\n",
+                                 profile.ranks, runs > 1 ? fmt::format(" of {} runs", runs) : "",
+                                 profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
   if (computing > 0)
     text += fmt::format("outside regions: {} of code that stays in the skeleton; together {} of the computing\n",
                         runtime::secondsText(kept), runtime::shareText((seconds + kept) / computing));
@@ -60,9 +61,9 @@ std::string describe(const Profile &profile, double computing) {
                         runtime::shareText(profile.clock.disturbed_share));
   text += "\n";
   if (profile.clock.outlier_share > 0)
-    text += fmt::format("disturbed: {} of the executions were longer than their like by {} in all, which was taken off\n",
-                        runtime::shareText(profile.clock.outlier_share),
-                        runtime::secondsText(profile.clock.outlier_seconds));
+    text += fmt::format(
+        "disturbed: {} of the executions were longer than their like by {} in all, which was taken off\n",
+        runtime::shareText(profile.clock.outlier_share), runtime::secondsText(profile.clock.outlier_seconds));
   if (!profile.counter_names.empty())
     text += fmt::format("counted: {}\n", fmt::join(profile.counter_names, " "));
   return profile.counter_note.empty() ? text : text + profile.counter_note + "\n";
@@ -92,7 +93,9 @@ int run(const ProfileOptions &options, CommandLine program) {
   how.plan = *plan;
   const ScratchFolder scratch;
   Profiler profiler(std::move(how), scratch);
-  if (const sim::Status together = profiler.take(program[0], options.arguments.all({program.begin() + 1, program.end()})); !together)
+  if (const sim::Status together =
+          profiler.take(program[0], options.arguments.all({program.begin() + 1, program.end()}));
+      !together)
     return reportError(together.error());
   int status = kOk;
   while (status == kOk && profiler.rounds() < options.repeat)
@@ -100,7 +103,8 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (profiler.rounds() == 0)
     return status;
   if (status != kOk)
-    printWarning(fmt::format("stopped in round {} of {}: the profile holds what was measured before it", profiler.rounds() + 1, options.repeat));
+    printWarning(fmt::format("stopped in round {} of {}: the profile holds what was measured before it",
+                             profiler.rounds() + 1, options.repeat));
   sim::Result<Measured> measured = profiler.result();
   if (!measured)
     return reportError(measured.error());
@@ -123,13 +127,15 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   app->add_option("-o,--output", options->output, "The profile, one JSON document");
   app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
   options->arguments.addOption(*app, "profile with, in turns");
-  app->add_option("--repeat", options->repeat, "Runs of each; of the program and of each region one counts, by the computing: see --statistic")
+  app->add_option("--repeat", options->repeat,
+                  "Runs of each; of the program and of each region one counts, by the computing: see --statistic")
       ->check(CLI::Range(1, 1000));
   addStatisticOption(*app, options->statistic);
   addCachesOption(*app, options->caches);
   options->stacks.addOptions(*app);
   app->add_option("--counters", options->counters,
-                  "Events to count, separated by commas, or none. What does not fit the processor's counters takes more runs of the program")
+                  "Events to count, separated by commas, or none. What does not fit the processor's counters takes "
+                  "more runs of the program")
       ->type_name("EVENT")
       ->delimiter(',');
   const Command show = makeProfileShowCommand(*app);

@@ -76,7 +76,9 @@ int Profiler::runOnce() {
 int Profiler::profileInPasses(const CommandLine &program, Measured &measured) const {
   for (const Events &events : options_.plan.passes) {
     Measured pass;
-    if (const int status = options_.native ? profileNatively(events, program, pass) : profileInSimulator(events, program, pass); status != kOk)
+    if (const int status =
+            options_.native ? profileNatively(events, program, pass) : profileInSimulator(events, program, pass);
+        status != kOk)
       return status;
     if (!measured.profile)
       measured = std::move(pass);
@@ -99,7 +101,8 @@ int Profiler::profileInSimulator(const Events &events, const CommandLine &progra
     printWarning(warning);
   if (const auto text = simulation.otherStatus())
     printWarning(*text);
-  measured.computing = (simulation.result->compute_seconds + simulation.result->thread_compute_seconds) * static_cast<double>(config.ranks);
+  measured.computing = (simulation.result->compute_seconds + simulation.result->thread_compute_seconds) *
+                       static_cast<double>(config.ranks);
   const sim::Result<Profile> profile = runtime::readProfile(config.profile_output);
   if (!profile)
     return reportError(profile.error());
@@ -113,8 +116,10 @@ int Profiler::profileNatively(const Events &events, const CommandLine &program, 
   std::error_code no_folder; // Then the scratch folder itself has a problem, which is reported.
   std::filesystem::remove_all(folder, no_folder);
   std::filesystem::create_directory(folder, no_folder);
-  const int status = runNatively(options_.command, ranks, program,
-                                 {{"MAQUETTE_NATIVE_PARTS", folder}, {"MAQUETTE_NATIVE_COUNTERS", fmt::format("{}", fmt::join(events, ","))}}, scratch_);
+  const int status = runNatively(
+      options_.command, ranks, program,
+      {{"MAQUETTE_NATIVE_PARTS", folder}, {"MAQUETTE_NATIVE_COUNTERS", fmt::format("{}", fmt::join(events, ","))}},
+      scratch_);
   if (status != kOk)
     return status;
   const auto parts = nativeParts(folder, ".part", program[0], ranks,
@@ -143,7 +148,8 @@ std::string Profiler::describeRuns() const {
     const std::vector<double> seconds = series.seconds();
     if (seconds.size() < 2)
       continue;
-    const std::string label = all_.size() > 1 ? fmt::format("{}: ", fmt::join(series.program.begin() + 1, series.program.end(), " ")) : "";
+    const std::string label =
+        all_.size() > 1 ? fmt::format("{}: ", fmt::join(series.program.begin() + 1, series.program.end(), " ")) : "";
     text += fmt::format("{}{} runs: {} to {} of computing in regions; the {} count\n", label, seconds.size(),
                         runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),
                         runtime::secondsText(*std::max_element(seconds.begin(), seconds.end())),

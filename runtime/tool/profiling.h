@@ -23,7 +23,8 @@ struct Measured {
   double computing = 0; ///< What all ranks spent in their own code; 0: not known.
 };
 
-/// How a program is profiled: in the simulator, where its ranks run one after another on a core of their own, or natively.
+/// How a program is profiled: in the simulator, where its ranks run one after another on a core of their own, or
+/// natively.
 struct ProfilingOptions {
   std::string command;   ///< In whose name errors are reported,
   std::string arguments; ///< and its option for more arguments.
@@ -43,12 +44,13 @@ public:
 
   /// Takes \p sets of arguments if what is measured with them can be one profile. Errors: maquette-profile-arguments.
   sim::Status take(const std::string &program, const std::vector<CommandLine> &sets);
-  /// Runs all sets once. In rounds of all, what disturbs a host for a while does not disturb all runs of one. Returns an exit status; what a round measured
-  /// that did not come to its end does not count.
+  /// Runs all sets once. In rounds of all, what disturbs a host for a while does not disturb all runs of one. Returns
+  /// an exit status; what a round measured that did not come to its end does not count.
   int runOnce();
   /// That came to their end.
   std::size_t rounds() const { return rounds_; }
-  /// Of each set the run, and of each region the run, that counts by what it computed; all sets as one profile. \pre rounds() > 0
+  /// Of each set the run, and of each region the run, that counts by what it computed; all sets as one profile. \pre
+  /// rounds() > 0
   sim::Result<Measured> result() const;
   /// How the runs of each set differed, a line for each; empty after one run.
   std::string describeRuns() const;

@@ -45,7 +45,8 @@ int report(const ReportOptions &options) {
   }
   const std::vector<runtime::ReportSection> more = whatIf(nlohmann::json::parse(*text), *result);
   if (options.output.empty()) {
-    printOut(runtime::toSummary(*result) + (more.empty() ? std::string() : fmt::format("\n{}", runtime::sectionsText(more))));
+    printOut(runtime::toSummary(*result) +
+             (more.empty() ? std::string() : fmt::format("\n{}", runtime::sectionsText(more))));
     return kOk;
   }
   const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toHtml(*result, more));

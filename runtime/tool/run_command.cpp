@@ -87,8 +87,9 @@ void readRegionCosts(const RunOptions &options, runtime::RunConfig &config, sim:
 
 /// Whether the profile holds what they need is for the run to say.
 void readRooflines(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
-  for (const auto &[text, option, place] : {std::tuple(&options.roofline, "--roofline", &config.roofline),
-                                            std::tuple(&options.roofline_host, "--roofline-host", &config.roofline_host)})
+  for (const auto &[text, option, place] :
+       {std::tuple(&options.roofline, "--roofline", &config.roofline),
+        std::tuple(&options.roofline_host, "--roofline-host", &config.roofline_host)})
     if (!text->empty() && gather(runtime::parseCoreSpeed(*text, option), errors))
       *place = *text;
 }
@@ -99,7 +100,8 @@ void readHostCores(const RunOptions &options, runtime::RunConfig &config, sim::E
   if (options.host_cores <= 1)
     return;
   const auto refuse = [&](const std::string &what, const std::string &fix) {
-    errors.diagnostics.push_back({"--host-cores " + std::to_string(options.host_cores), what, "maquette-host-cores", "", fix});
+    errors.diagnostics.push_back(
+        {"--host-cores " + std::to_string(options.host_cores), what, "maquette-host-cores", "", fix});
   };
   gather(checkHostCores(options.host_cores), errors);
   if (!options.share.empty())
@@ -120,7 +122,8 @@ void readMemory(const std::string &text, runtime::RunConfig &config, sim::Error 
   if (const sim::Result<sim::Bytes> size = sim::parseBytes(text); size && size->count > 0)
     config.memory_bytes = size->count;
   else
-    errors.diagnostics.push_back({"--memory " + text, "is no size", "maquette-host-memory", "", "give a number and a unit, as in --memory \"8 GiB\""});
+    errors.diagnostics.push_back({"--memory " + text, "is no size", "maquette-host-memory", "",
+                                  "give a number and a unit, as in --memory \"8 GiB\""});
 }
 
 /// The changes in texts that hold one or several each, with commas between; those in brackets belong to a list.
@@ -191,7 +194,8 @@ std::string matrixText(const runtime::RunResult &result) {
 }
 
 /// One section if there was another run.
-std::vector<runtime::ReportSection> whatIf(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
+std::vector<runtime::ReportSection> whatIf(const RunOptions &options, const Simulation &simulation,
+                                           const Simulation &other) {
   if (!other.result)
     return {};
   return {runtime::whatIfSection(options.what_if, *simulation.result, *other.result)};
@@ -208,7 +212,9 @@ int writeOutputs(const RunOptions &options, const Simulation &simulation, const 
   if (!options.matrix.empty())
     gather(runtime::writeFileAtomically(options.matrix, matrixText(*simulation.result)), errors);
   if (!options.report.empty())
-    gather(runtime::writeFileAtomically(options.report, runtime::toHtml(*simulation.result, whatIf(options, simulation, other))), errors);
+    gather(runtime::writeFileAtomically(options.report,
+                                        runtime::toHtml(*simulation.result, whatIf(options, simulation, other))),
+           errors);
   return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
 }
 
@@ -219,7 +225,8 @@ std::string joinedArguments(const std::vector<std::string> &arguments) {
   return text;
 }
 
-/// Where loops end and how large messages are was observed for the arguments and the number of ranks of the profiled run.
+/// Where loops end and how large messages are was observed for the arguments and the number of ranks of the profiled
+/// run.
 void warnOfOtherRun(const RunOptions &options, const CommandLine &program, runtime::RunResult &result) {
   if (options.profiles.paths.empty() || result.predicted_values.empty())
     return;
@@ -235,12 +242,15 @@ void warnOfOtherRun(const RunOptions &options, const CommandLine &program, runti
       ranks.insert(run.ranks);
     arguments += (arguments.empty() ? "" : ";") + joinedArguments(run.arguments);
   }
-  if (ranks.count(options.target.ranks) != 0 || (!ranks.empty() && !options.jobs.empty())) // Each job has a number of its own.
+  if (ranks.count(options.target.ranks) != 0 ||
+      (!ranks.empty() && !options.jobs.empty())) // Each job has a number of its own.
     return;
   const std::string others = ranks.empty() ? ", whose arguments were" + (arguments.empty() ? " none" : ":" + arguments)
                                            : ", which had " + fmt::format("{}", fmt::join(ranks, ", ")) +
-                                                 " ranks: if other numbers of ranks take other steps, profile with as many, or merge profiles of several";
-  result.warnings.push_back("predicted values (ends of loops, sizes of messages) are those of the profiled run" + others);
+                                                 " ranks: if other numbers of ranks take other steps, profile with as "
+                                                 "many, or merge profiles of several";
+  result.warnings.push_back("predicted values (ends of loops, sizes of messages) are those of the profiled run" +
+                            others);
 }
 
 int run(const RunOptions &options, CommandLine program) {
@@ -282,28 +292,33 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->footer(kExample);
   options->target.addOptions(*app, Target::Machine::Required);
   app->get_option("--ranks")->required(false);
-  app->add_option("--jobs", options->jobs,
-                  "In place of -n: a file of jobs that run at once, each with ranks and arguments of its own, or traffic")
+  app->add_option(
+         "--jobs", options->jobs,
+         "In place of -n: a file of jobs that run at once, each with ranks and arguments of its own, or traffic")
       ->type_name("FILE")
       ->excludes(app->get_option("--ranks"));
   CLI::Option *profile = options->profiles.addOption(*app);
-  app->add_option("--noise", options->noise, "Computing varies as it was measured, or like work takes alike: means, in direct mode medians")
+  app->add_option("--noise", options->noise,
+                  "Computing varies as it was measured, or like work takes alike: means, in direct mode medians")
       ->check(CLI::IsMember({"measured", "none"}))
       ->capture_default_str();
   addCachesOption(*app, options->caches);
-  app->add_option("--os-noise", options->os_noise, "Interruptions of computing: mean interval and length, as \"1 ms:5 us\"")
+  app->add_option("--os-noise", options->os_noise,
+                  "Interruptions of computing: mean interval and length, as \"1 ms:5 us\"")
       ->type_name("INTERVAL:LENGTH");
-  app->add_option("--region", options->region_costs, "What a region costs instead: \"solve#1=1.2 ms\" or \"solve#1=x0.5\"")
+  app->add_option("--region", options->region_costs,
+                  "What a region costs instead: \"solve#1=1.2 ms\" or \"solve#1=x0.5\"")
       ->type_name("REGION=COST")
       ->allow_extra_args(false)
       ->needs(profile);
-  CLI::Option *roofline =
-      app->add_option("--roofline", options->roofline,
-                      "Speed of a core of the target machine, as \"38 Gflop/s:12 GB/s\": regions cost what their counted operations and bytes take, in place of cpu_scale")
-          ->type_name("PEAK:BANDWIDTH")
-          ->needs(profile);
-  app->add_option("--roofline-host", options->roofline_host,
-                  "Speed of the core that was profiled: measured times count in proportion, instead of the bound itself")
+  CLI::Option *roofline = app->add_option("--roofline", options->roofline,
+                                          "Speed of a core of the target machine, as \"38 Gflop/s:12 GB/s\": regions "
+                                          "cost what their counted operations and bytes take, in place of cpu_scale")
+                              ->type_name("PEAK:BANDWIDTH")
+                              ->needs(profile);
+  app->add_option(
+         "--roofline-host", options->roofline_host,
+         "Speed of the core that was profiled: measured times count in proportion, instead of the bound itself")
       ->type_name("PEAK:BANDWIDTH")
       ->needs(roofline);
   CLI::Option *direct =
@@ -312,18 +327,21 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->add_flag("--keep-outliers", options->keep_outliers,
                 "Count computing that the host seems to have disturbed as it was measured")
       ->needs(direct);
-  app->add_option("--share", options->share,
-                  "Blocks of the heap from this size on, or allocated there, are one block for all ranks; may be repeated")
+  app->add_option(
+         "--share", options->share,
+         "Blocks of the heap from this size on, or allocated there, are one block for all ranks; may be repeated")
       ->type_name("SIZE|FILE:LINE")
       ->allow_extra_args(false)
       ->needs(direct);
-  app->add_option("--host-cores", options->host_cores, "Cores of the host on which ranks compute at once, each in a process of its own")
+  app->add_option("--host-cores", options->host_cores,
+                  "Cores of the host on which ranks compute at once, each in a process of its own")
       ->type_name("COUNT")
       ->check(CLI::PositiveNumber)
       ->needs(direct)
       ->capture_default_str();
   app->add_option("--memory", options->memory,
-                  "Host memory of the simulation from which on that of ranks that wait is compressed; default: half of what is free")
+                  "Host memory of the simulation from which on that of ranks that wait is compressed; default: half of "
+                  "what is free")
       ->type_name("SIZE")
       ->excludes(direct);
   app->add_option("--what-if", options->what_if,
@@ -332,10 +350,12 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
       ->allow_extra_args(false);
   app->add_option("--json", options->json, "Write the results to this file");
   app->add_option("--report", options->report, "Write a report to this HTML file");
-  app->add_option("--unchecked", options->unchecked, "A check that is not made: types, leaks, freed, collectives or windows; may be repeated")
+  app->add_option("--unchecked", options->unchecked,
+                  "A check that is not made: types, leaks, freed, collectives or windows; may be repeated")
       ->type_name("CHECK")
       ->check(CLI::IsMember({"types", "leaks", "freed", "collectives", "windows"}));
-  app->add_option("--matrix", options->matrix, "Write who sent how much to whom to this file, as comma-separated values");
+  app->add_option("--matrix", options->matrix,
+                  "Write who sent how much to whom to this file, as comma-separated values");
   app->add_flag("--sizes", options->sizes, "Count messages by size");
   app->add_flag("--sites", options->sites, "Count MPI calls by their places in the sources");
   app->add_flag("--links", options->links,

@@ -24,8 +24,8 @@ void readJobs(const std::string &path, runtime::RunConfig &config, sim::Error &e
     config.ranks += job.ranks;
 }
 
-int runAlone(const CommandLine &program, const runtime::RunConfig &config, const ScratchFolder &scratch, Pinning pinning,
-             runtime::RunResult &together) {
+int runAlone(const CommandLine &program, const runtime::RunConfig &config, const ScratchFolder &scratch,
+             Pinning pinning, runtime::RunResult &together) {
   double ranks_end = 0; // Then traffic stopped; its last messages arrived later.
   for (const runtime::JobUse &job : together.jobs)
     ranks_end = std::max(ranks_end, job.ranks > 0 ? job.seconds : 0);

@@ -12,8 +12,8 @@ void readJobs(const std::string &path, runtime::RunConfig &config, sim::Error &e
 
 /// Runs each job without the others, on the same nodes, and adds what it takes then to the jobs of \p together.
 /// Returns the first exit status that is not 0.
-int runAlone(const CommandLine &program, const runtime::RunConfig &config, const ScratchFolder &scratch, Pinning pinning,
-             runtime::RunResult &together);
+int runAlone(const CommandLine &program, const runtime::RunConfig &config, const ScratchFolder &scratch,
+             Pinning pinning, runtime::RunResult &together);
 
 } // namespace maquette::tool
 

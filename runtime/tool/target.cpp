@@ -31,7 +31,8 @@ sim::Diagnostic crowdedNode(std::int64_t ranks, const models::Machine &machine, 
   return {path,
           "the placement puts " + count(ranks) + " ranks on one node: nodes of machine '" + machine.name + "' have " +
               count(machine.node.cores.value) + (machine.node.cores.value == 1 ? " core" : " cores"),
-          "maquette-too-many-ranks", "", "name that node for fewer ranks, or use --oversubscribe to let ranks share cores"};
+          "maquette-too-many-ranks", "",
+          "name that node for fewer ranks, or use --oversubscribe to let ranks share cores"};
 }
 
 } // namespace
@@ -46,7 +47,8 @@ std::vector<std::string> machineFolders() {
 }
 
 void Stacks::addOptions(CLI::App &app) {
-  app.add_option("--stack", strategy, "How ranks keep their stacks: copied needs least memory, slab is fastest for few ranks")
+  app.add_option("--stack", strategy,
+                 "How ranks keep their stacks: copied needs least memory, slab is fastest for few ranks")
       ->check(CLI::IsMember({"automatic", "copied", "slab"}))
       ->capture_default_str();
   app.add_option("--stack-size", size, "Of each rank, as in \"256 KiB\"");
@@ -55,7 +57,7 @@ void Stacks::addOptions(CLI::App &app) {
 void Stacks::fill(runtime::RunConfig &config, sim::Error &errors) const {
   config.stack = strategy == "copied" ? runtime::StackStrategy::Copied
                  : strategy == "slab" ? runtime::StackStrategy::Slab
-                                   : runtime::StackStrategy::Automatic;
+                                      : runtime::StackStrategy::Automatic;
   if (!size.empty()) {
     sim::Result<sim::Bytes> bytes = sim::parseBytes(size);
     if (bytes) {
@@ -106,7 +108,8 @@ void Target::checkMachine(const std::string &path, const std::vector<std::string
   const std::int64_t cores = loaded->node.cores.value;
   if (ranks > loaded->coreCount() && !oversubscribe)
     errors.diagnostics.push_back(tooManyRanks(ranks, *loaded, path));
-  else if (gather(loaded->checkPlacement(ranks), errors) && !oversubscribe && ranks > 0 && loaded->ranksPerNode(ranks) > cores)
+  else if (gather(loaded->checkPlacement(ranks), errors) && !oversubscribe && ranks > 0 &&
+           loaded->ranksPerNode(ranks) > cores)
     errors.diagnostics.push_back(crowdedNode(loaded->ranksPerNode(ranks), *loaded, path));
 }
 
@@ -123,7 +126,8 @@ runtime::Caches cachesNamed(const std::string &name) {
 
 void addStatisticOption(CLI::App &app, std::string &statistic) {
   app.add_option("--statistic", statistic,
-                 "What counts of several runs of the same; the minimum on a host that does other work now and then, as a virtual machine: that only lengthens")
+                 "What counts of several runs of the same; the minimum on a host that does other work now and then, as "
+                 "a virtual machine: that only lengthens")
       ->check(CLI::IsMember({"median", "minimum"}))
       ->capture_default_str();
 }
@@ -154,7 +158,8 @@ CommandLine withArguments(const std::string &program, const CommandLine &argumen
 }
 
 void ArgumentSets::addOption(CLI::App &app, const std::string &purpose) {
-  app.add_option("--arguments", more, "More arguments to " + purpose + ", as one text: --arguments \"-x 40\"")->allow_extra_args(false);
+  app.add_option("--arguments", more, "More arguments to " + purpose + ", as one text: --arguments \"-x 40\"")
+      ->allow_extra_args(false);
 }
 
 CommandLine splitAtSpaces(const std::string &text) {

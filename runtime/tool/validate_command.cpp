@@ -27,11 +27,14 @@ namespace maquette::tool {
 namespace {
 
 constexpr const char *kExample =
-    "Arguments of the programs follow --. --native is the application built with the host's own mpicc, --full the same\n"
+    "Arguments of the programs follow --. --native is the application built with the host's own mpicc, --full the "
+    "same\n"
     "built with maquette-cc. Without --machine this host is calibrated first.\n\nExample:\n"
-    "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton maquette-out/skeleton/app "
+    "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton "
+    "maquette-out/skeleton/app "
     "--profile app.profile -- -x 20\n"
-    "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton maquette-out/skeleton/app "
+    "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton "
+    "maquette-out/skeleton/app "
     "--profile-arguments \"-x 16\" --profile-arguments \"-x 24\" --profile-native ./profiled-native -- -x 20\n";
 
 struct ValidateOptions {
@@ -57,7 +60,7 @@ struct ValidateOptions {
 struct Subjects {
   std::string native;
   std::string full;
-  std::string skeleton; ///< Empty: there is none.
+  std::string skeleton;       ///< Empty: there is none.
   std::string profile_native; ///< The same.
   runtime::RunConfig config;
 };
@@ -68,7 +71,9 @@ constexpr const char *kBusy = "busy.profile";
 
 std::string profilePath(const std::string &folder, const char *file) { return folder + "/" + file; }
 
-std::int64_t mostRanks(const ValidateOptions &options) { return *std::max_element(options.ranks.begin(), options.ranks.end()); }
+std::int64_t mostRanks(const ValidateOptions &options) {
+  return *std::max_element(options.ranks.begin(), options.ranks.end());
+}
 
 sim::Diagnostic tooManyRanks(std::int64_t ranks) {
   const unsigned cores = std::thread::hardware_concurrency();
@@ -91,15 +96,16 @@ sim::Result<Subjects> check(const ValidateOptions &options) {
   if (!options.profile_native.empty())
     take(findProgram(options.profile_native), subjects.profile_native);
   if (!options.profile_native.empty() && mostRanks(options) < 2)
-    errors.diagnostics.push_back({"--profile-native", "one rank natively is as alone as one in the simulator", "maquette-profile-load", "",
-                                  "use it with -n 2 or more"});
+    errors.diagnostics.push_back({"--profile-native", "one rank natively is as alone as one in the simulator",
+                                  "maquette-profile-load", "", "use it with -n 2 or more"});
   options.profiles.fill(subjects.config, errors);
   if (options.host_cores)
     gather(checkHostCores(*options.host_cores), errors);
   for (const std::int64_t ranks : options.ranks)
     if (ranks > std::thread::hardware_concurrency())
       errors.diagnostics.push_back(tooManyRanks(ranks));
-  for (const std::string &output : {options.json, options.plot, options.profiles_to.empty() ? "" : profilePath(options.profiles_to, kAlone)})
+  for (const std::string &output :
+       {options.json, options.plot, options.profiles_to.empty() ? "" : profilePath(options.profiles_to, kAlone)})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
   if (!errors.diagnostics.empty())
@@ -122,7 +128,8 @@ int chooseMachine(const ValidateOptions &options, const ScratchFolder &scratch, 
 
 void showRound(int round, int rounds) {
   if (::isatty(STDERR_FILENO) == 1)
-    fmt::print(stderr, "maquette: round {} of {}{}\n", round + 1, rounds, round < rounds ? "" : ", for native runs that were disturbed");
+    fmt::print(stderr, "maquette: round {} of {}{}\n", round + 1, rounds,
+               round < rounds ? "" : ", for native runs that were disturbed");
 }
 
 /// What becomes a row of the table.
@@ -165,20 +172,23 @@ private:
     Profiler profiler;
   };
   std::vector<Profiled> profiled_; ///< Those that are made here.
-  std::string machine_; ///< Its name.
-  bool on_one_core_ = false; ///< The program cannot compute on several.
+  std::string machine_;            ///< Its name.
+  bool on_one_core_ = false;       ///< The program cannot compute on several.
   int runs_ = 0;
 };
 
 bool Case::isMeasured(int repeat) const {
   constexpr int kMostAttempts = 4;
-  const auto quiet = std::count_if(native.begin(), native.end(), [](const runtime::NativeRun &run) { return run.busy_share >= runtime::kUndisturbed; });
+  const auto quiet = std::count_if(native.begin(), native.end(), [](const runtime::NativeRun &run) {
+    return run.busy_share >= runtime::kUndisturbed;
+  });
   return quiet >= repeat || static_cast<int>(native.size()) >= kMostAttempts * repeat;
 }
 
 /// The slowest process counts.
 int Validator::measureOnce(const CommandLine &program, std::int64_t ranks, runtime::NativeRun &run) {
-  const sim::Result<std::string> timer = ownFile({"../lib/libmaquette-timer.so", "../" MAQUETTE_INSTALL_LIBDIR "/libmaquette-timer.so"});
+  const sim::Result<std::string> timer =
+      ownFile({"../lib/libmaquette-timer.so", "../" MAQUETTE_INSTALL_LIBDIR "/libmaquette-timer.so"});
   if (!timer)
     return reportError(timer.error());
   const std::string folder = scratch_.file("times" + std::to_string(runs_++));
@@ -211,12 +221,16 @@ int Validator::measureOnce(const CommandLine &program, std::int64_t ranks, runti
 /// One native run, if more are needed, and one in direct mode.
 int Validator::runEach(Case &each, int round) {
   if (!each.isMeasured(options_.repeat))
-    if (const int status = measureOnce(withArguments(subjects_.native, each.arguments), each.ranks, each.native.emplace_back()); status != kOk)
+    if (const int status =
+            measureOnce(withArguments(subjects_.native, each.arguments), each.ranks, each.native.emplace_back());
+        status != kOk)
       return status;
   if (round >= options_.repeat)
     return kOk;
   runtime::RunResult result;
-  if (const int status = predict(runtime::Mode::Direct, withArguments(subjects_.full, each.arguments), each.ranks, result); status != kOk)
+  if (const int status =
+          predict(runtime::Mode::Direct, withArguments(subjects_.full, each.arguments), each.ranks, result);
+      status != kOk)
     return status;
   each.direct.push_back(result.predicted_seconds);
   machine_ = result.machine;
@@ -233,10 +247,12 @@ int Validator::planProfiles() {
   if (options_.profile_arguments.empty())
     return kOk;
   std::vector<CommandLine> sets;
-  std::transform(options_.profile_arguments.begin(), options_.profile_arguments.end(), std::back_inserter(sets), splitAtSpaces);
+  std::transform(options_.profile_arguments.begin(), options_.profile_arguments.end(), std::back_inserter(sets),
+                 splitAtSpaces);
   const std::int64_t fewest = *std::min_element(options_.ranks.begin(), options_.ranks.end());
   const auto plan = [&](const char *file, const std::string &program, std::int64_t ranks, bool native) -> sim::Status {
-    ProfilingOptions how{"maquette validate", "--profile-arguments", native, {}, {{{}}, {}}, statisticNamed(options_.statistic)};
+    ProfilingOptions how{
+        "maquette validate", "--profile-arguments", native, {}, {{{}}, {}}, statisticNamed(options_.statistic)};
     how.config.ranks = ranks;
     profiled_.push_back({file, Profiler(std::move(how), scratch_)});
     return profiled_.back().profiler.take(program, sets);
@@ -262,7 +278,8 @@ int Validator::writeProfiles() {
     const sim::Result<Measured> measured = each.profiler.result();
     if (!measured)
       return reportError(measured.error());
-    const std::string path = options_.profiles_to.empty() ? scratch_.file(each.file) : profilePath(options_.profiles_to, each.file);
+    const std::string path =
+        options_.profiles_to.empty() ? scratch_.file(each.file) : profilePath(options_.profiles_to, each.file);
     if (const sim::Status written = runtime::writeFileAtomically(path, runtime::toJson(*measured->profile)); !written)
       return reportError(written.error());
     subjects_.config.profiles.push_back(std::filesystem::absolute(path).string());
@@ -270,8 +287,9 @@ int Validator::writeProfiles() {
   return kOk;
 }
 
-/// In rounds of all, profiles, native runs and those in direct mode in turns: a host's speed changes from one minute to the next. Natively until as many
-/// runs were undisturbed as are to count; of a host that is never quiet the least disturbed ones count.
+/// In rounds of all, profiles, native runs and those in direct mode in turns: a host's speed changes from one minute to
+/// the next. Natively until as many runs were undisturbed as are to count; of a host that is never quiet the least
+/// disturbed ones count.
 int Validator::compare(std::vector<Case> &cases, runtime::Validation &validation) {
   const auto isUnmeasured = [&](const Case &each) { return !each.isMeasured(options_.repeat); };
   for (int round = 0; round < options_.repeat || std::any_of(cases.begin(), cases.end(), isUnmeasured); ++round) {
@@ -330,7 +348,9 @@ int Validator::runSkeleton(const Case &measured, runtime::ValidationRow &row) {
   for (int i = 0; i < options_.repeat; ++i) {
     runtime::RunResult result;
     subjects_.config.seed = static_cast<std::uint64_t>(1 + i);
-    if (const int status = predict(runtime::Mode::Skeleton, withArguments(subjects_.skeleton, measured.arguments), row.ranks, result); status != kOk)
+    if (const int status =
+            predict(runtime::Mode::Skeleton, withArguments(subjects_.skeleton, measured.arguments), row.ranks, result);
+        status != kOk)
       return status;
     seconds.push_back(result.predicted_seconds);
     doubts.push_back(result.compute_seconds * result.compute_uncertainty);
@@ -347,7 +367,8 @@ int Validator::addRow(const Case &measured, runtime::Validation &validation) {
   row.direct = runtime::intervalOf(measured.direct, statisticNamed(options_.statistic));
   row.host_cores = hostCoresFor(row.ranks);
   std::vector<double> times;
-  for (const runtime::NativeRun &run : runtime::leastDisturbed(measured.native, static_cast<std::size_t>(options_.repeat))) {
+  for (const runtime::NativeRun &run :
+       runtime::leastDisturbed(measured.native, static_cast<std::size_t>(options_.repeat))) {
     times.push_back(run.seconds);
     row.busy_share = std::min(row.busy_share, run.busy_share);
   }
@@ -400,33 +421,42 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
       ->delimiter(',')
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
   app->add_option("--native", options->native, "The application, built with the host's own MPI")->required();
-  app->add_option("--full", options->full, "The application or its profiled program, built with the wrapper")->required();
+  app->add_option("--full", options->full, "The application or its profiled program, built with the wrapper")
+      ->required();
   CLI::Option *skeleton = app->add_option("--skeleton", options->skeleton, "Its skeleton");
   CLI::Option *profile = options->profiles.addOption(*app)->needs(skeleton);
   CLI::Option *made = app->add_option("--profile-arguments", options->profile_arguments,
-                                      "Instead of --profile: profile --full, which is the profiled program, with these arguments, as one text; several times for "
-                                      "several sizes. In the simulator with as many ranks as -n says at least, in turns with the runs that are compared: what the host does meets both alike")
+                                      "Instead of --profile: profile --full, which is the profiled program, with these "
+                                      "arguments, as one text; several times for "
+                                      "several sizes. In the simulator with as many ranks as -n says at least, in "
+                                      "turns with the runs that are compared: what the host does meets both alike")
                           ->allow_extra_args(false)
                           ->needs(skeleton)
                           ->excludes(profile);
   app->add_option("--profile-native", options->profile_native,
-                  "And this program, the profiled one built with the host's own MPI, natively with as many ranks as -n says at most")
+                  "And this program, the profiled one built with the host's own MPI, natively with as many ranks as -n "
+                  "says at most")
       ->needs(made);
-  app->add_option("--profiles-to", options->profiles_to, "Leave these profiles in this folder, as alone.profile and busy.profile")
+  app->add_option("--profiles-to", options->profiles_to,
+                  "Leave these profiles in this folder, as alone.profile and busy.profile")
       ->check(CLI::ExistingDirectory)
       ->needs(made);
   app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
   options->arguments.addOption(*app, "compare with");
   app->add_option("--host-cores", options->host_cores,
-                  "Cores of this host that direct mode computes on, no more than ranks; as many, which is the default, meet the caches and the contention "
+                  "Cores of this host that direct mode computes on, no more than ranks; as many, which is the default, "
+                  "meet the caches and the contention "
                   "that native runs have")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
-  app->add_option("--repeat", options->repeat, "Runs of each: see --statistic. Native runs that were disturbed are repeated, up to four times as many")
+  app->add_option(
+         "--repeat", options->repeat,
+         "Runs of each: see --statistic. Native runs that were disturbed are repeated, up to four times as many")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   addStatisticOption(*app, options->statistic);
-  app->add_option("--clock", options->clock,
-                  "What a native process takes: its processor time, waiting by polling included, or the time on the wall")
+  app->add_option(
+         "--clock", options->clock,
+         "What a native process takes: its processor time, waiting by polling included, or the time on the wall")
       ->check(CLI::IsMember({"processor", "wall"}))
       ->capture_default_str();
   app->add_option("--json", options->json, "Write the table to this file");

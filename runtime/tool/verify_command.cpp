@@ -18,7 +18,8 @@ constexpr const char *kExample =
     "Arguments of both programs follow --.\n\nExample:\n"
     "  maquette verify -n 8 --profile app.profile --full build/app --skeleton "
     "maquette-out/skeleton/app -- -x 20\n"
-    "Both programs are charged the costs of the profile, so that what depends on timing is alike. The full program may also be the\n"
+    "Both programs are charged the costs of the profile, so that what depends on timing is alike. The full program may "
+    "also be the\n"
     "application itself, built with maquette-cc, which knows no regions: then computing takes no time on either side.\n"
     "What they read from standard input comes from a file (verify ... < FILE), which both read from the beginning.\n";
 

@@ -19,7 +19,8 @@ namespace {
 #define MADV_COLLAPSE 25 // Linux 6.1; others refuse it, and their pages stay small.
 #endif
 
-/// Up to this use, huge pages are made of full ones only: a last one that is half empty would be a large part of the memory.
+/// Up to this use, huge pages are made of full ones only: a last one that is half empty would be a large part of the
+/// memory.
 constexpr std::size_t kSparing = std::size_t{8} << 20;
 
 /// What is touched of them from now on shall be huge pages.

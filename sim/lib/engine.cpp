@@ -7,16 +7,18 @@
 
 namespace maquette::sim {
 namespace {
-/// How many events ahead each stage of prefetching is: far enough apart to hide a memory access behind the work between, much of which
-/// are events that only schedule others.
+/// How many events ahead each stage of prefetching is: far enough apart to hide a memory access behind the work
+/// between, much of which are events that only schedule others.
 constexpr struct {
   std::size_t ahead;
   PrefetchStage stage;
-} kStages[] = {{24, PrefetchStage::Name}, {16, PrefetchStage::Record}, {10, PrefetchStage::Head}, {4, PrefetchStage::Body}};
+} kStages[] = {
+    {24, PrefetchStage::Name}, {16, PrefetchStage::Record}, {10, PrefetchStage::Head}, {4, PrefetchStage::Body}};
 /// With fewer events pending, what they need is in the cache anyway.
 constexpr std::size_t kLeastPending = 1024;
 
-/// Tells of each event that comes once a stage. What the queue did not know yet when its turn came is told as soon as it does.
+/// Tells of each event that comes once a stage. What the queue did not know yet when its turn came is told as soon as
+/// it does.
 class Foresight {
 public:
   void next(const EventQueue &queue, PrefetchAction action, void *context) {

@@ -141,7 +141,8 @@ void EventQueue::gather(unsigned level, unsigned digit) {
   window_limit_ = static_cast<std::int64_t>(std::min<std::uint64_t>(end, std::numeric_limits<std::int64_t>::max()));
 }
 
-/// Moves the events of the first bucket to the levels below; those of its first instant, often all of them, to the lowest one.
+/// Moves the events of the first bucket to the levels below; those of its first instant, often all of them, to the
+/// lowest one.
 void EventQueue::spread(unsigned level, unsigned digit) {
   const Bucket full = buckets_[level][digit];
   buckets_[level][digit] = Bucket{};

@@ -68,7 +68,8 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
     impl->common_guard_bytes = kSlabGuard - impl->guard_bytes;
     space = impl->common_guard_bytes + impl->stride() * count;
   }
-  impl->stacks = Mapping(space, kPage, options.share_with_forked ? fiber::Sharing::WithForked : fiber::Sharing::Private);
+  impl->stacks =
+      Mapping(space, kPage, options.share_with_forked ? fiber::Sharing::WithForked : fiber::Sharing::Private);
   if (impl->stacks.data() == nullptr ||
       (impl->common_guard_bytes != 0 && !impl->stacks.protect(0, impl->common_guard_bytes)))
     return noAddressSpace(options, space);
@@ -226,8 +227,8 @@ void ProcessScheduler::resume(ProcessId id) {
 }
 
 namespace {
-/// Exceptions that are being handled are kept on the process's own stack, so a suspended process needs no further record of them;
-/// and here, so that the frame of those who handle none stays small.
+/// Exceptions that are being handled are kept on the process's own stack, so a suspended process needs no further
+/// record of them; and here, so that the frame of those who handle none stays small.
 [[gnu::noinline]] void suspendHandling(ProcessScheduler &scheduler, ExceptionState &exceptions) {
   const ExceptionState own = std::exchange(exceptions, ExceptionState{});
   scheduler.suspend();

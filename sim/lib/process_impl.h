@@ -56,7 +56,7 @@ struct Record {
     struct {
       std::uint32_t slot;
       std::uint32_t pages; ///< Deepest use seen.
-    } stack;                 ///< Slab.
+    } stack;               ///< Slab.
   };
 };
 static_assert(sizeof(Record) == 16);
@@ -66,7 +66,7 @@ struct ProcessScheduler::Impl {
   StackStrategy strategy = StackStrategy::Slab;
   std::int64_t count = 0;
   std::size_t stack_bytes = 0;
-  std::size_t guard_bytes = 0; ///< Below each stack; 0: canary.
+  std::size_t guard_bytes = 0;        ///< Below each stack; 0: canary.
   std::size_t common_guard_bytes = 0; ///< Below them all.
   Mapping records_memory;
   Mapping stacks;
@@ -78,9 +78,9 @@ struct ProcessScheduler::Impl {
   std::size_t resident_blocks = 0; ///< Copied: of the resident's slice; 0: it has none.
   char *lowest = nullptr;          ///< Copied: deepest stack pointer at any suspension.
   fcontext_t engine_context = nullptr;
-  ExceptionState *exceptions = nullptr;      ///< This and the next two: of the host thread.
+  ExceptionState *exceptions = nullptr; ///< This and the next two: of the host thread.
   AssertionContext *assertions = nullptr;
-  int *error_number = nullptr;               ///< errno.
+  int *error_number = nullptr; ///< errno.
   StackBounds engine_stack;
   bool ended = false;
   std::uint64_t resume_count = 0;

@@ -112,7 +112,8 @@ Diagnostic badUnit(std::string_view text, std::string_view unit, const Kind &kin
                      "maquette-config-unit",
                      fmt::format("write it like \"{}\". Units: {}.", kind.example, listOf(kind.units)));
   if (unit.front() == ',')
-    return problem(fmt::format("'{}' is not {}", text, kind.article_name), "maquette-config-unit", "write a point, not a comma");
+    return problem(fmt::format("'{}' is not {}", text, kind.article_name), "maquette-config-unit",
+                   "write a point, not a comma");
   std::vector<std::string_view> names;
   for (const Unit &known : kind.units)
     names.push_back(known.name);
@@ -151,7 +152,8 @@ Result<std::int64_t> parseQuantity(std::string_view original, const Kind &kind) 
   Decimal number;
   if (!takeDecimal(rest, number)) {
     if (text.size() - rest.size() > kMostDigits)
-      return problem(fmt::format("'{}' has more than {} digits", text, kMostDigits), "maquette-config-range", "check the unit");
+      return problem(fmt::format("'{}' has more than {} digits", text, kMostDigits), "maquette-config-range",
+                     "check the unit");
     return problem(fmt::format("'{}' is not {}", text, kind.article_name), "maquette-config-unit",
                    fmt::format("write it like \"{}\". Units: {}.", kind.example, listOf(kind.units)));
   }
@@ -248,7 +250,8 @@ std::string_view nearestWord(std::string_view word, const std::string_view *cand
       best_distance = distance;
       best = candidates[c];
     }
-    const auto [inner, outer] = word.size() < candidates[c].size() ? std::pair(word, candidates[c]) : std::pair(candidates[c], word);
+    const auto [inner, outer] =
+        word.size() < candidates[c].size() ? std::pair(word, candidates[c]) : std::pair(candidates[c], word);
     if (inner.size() > kShort && inner.size() > holds.size() && outer.find(inner) != std::string_view::npos)
       holds = candidates[c];
   }

@@ -59,7 +59,9 @@ bool isForLinker(llvm::StringRef option) {
          option.ends_with(".so");
 }
 
-bool isForBoth(llvm::StringRef option) { return option.starts_with("-fopenmp") || option == "-pthread" || option == "-fPIC"; }
+bool isForBoth(llvm::StringRef option) {
+  return option.starts_with("-fopenmp") || option == "-pthread" || option == "-fPIC";
+}
 
 class TreeBuilder {
 public:
@@ -136,7 +138,8 @@ private:
     // Started by a shell that changes the folder: several calls run at once, each in its own.
     std::vector<llvm::StringRef> arguments{"/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", call.directory};
     arguments.insert(arguments.end(), call.command.begin(), call.command.end());
-    std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(call.log), llvm::StringRef(call.log)};
+    std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(call.log),
+                                                  llvm::StringRef(call.log)};
     if (llvm::sys::ExecuteAndWait("/bin/sh", arguments, std::nullopt, redirects) == 0)
       return llvm::Error::success();
     auto log = llvm::MemoryBuffer::getFile(call.log);
@@ -144,7 +147,8 @@ private:
     for (const std::string &word : call.command)
       command += " " + word;
     return inputError(call.directory, "this command failed: " + command, "maquette-tree-does-not-build",
-                      "build the trees with the application's own build files, with maquette-cc and maquette-c++ as compilers; a library "
+                      "build the trees with the application's own build files, with maquette-cc and maquette-c++ as "
+                      "compilers; a library "
                       "that is missing is named with --link=-lNAME",
                       log ? (*log)->getBuffer().str() : std::string());
   }
@@ -161,7 +165,8 @@ private:
       }
     };
     std::vector<std::thread> workers;
-    for (std::size_t i = 1; i < std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), calls.size()); ++i)
+    for (std::size_t i = 1; i < std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), calls.size());
+         ++i)
       workers.emplace_back(work);
     work();
     for (std::thread &worker : workers)

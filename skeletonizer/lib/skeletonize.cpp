@@ -64,7 +64,8 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   const EditableFiles editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
   progress_("deciding what stays");
   DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr, editable};
-  ProgramEdits edits = editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
+  ProgramEdits edits =
+      editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
   if (!profile.empty()) {
     // The profile names regions of the decisions that were made without it.
     llvm::Expected<Measurements> measured = readMeasurements(profile, edits);
@@ -80,8 +81,8 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   summary.model_id = edits.model_id;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::string json = reportJson(state_->root, edits, summary);
-  if (llvm::Error error =
-          writeTrees(options_, state_->root, edits.edits, {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
+  if (llvm::Error error = writeTrees(options_, state_->root, edits.edits,
+                                     {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
     return error;
   return summary;
 }

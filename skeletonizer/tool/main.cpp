@@ -50,8 +50,8 @@ int skeletonize(const Options &options) {
     return report(summary.takeError());
   print(*summary, options.verbose);
   const llvm::StringRef out = llvm::StringRef(options.out_dir).rtrim('/');
-  llvm::outs() << "next: build " << out << "/profiled and " << out << "/skeleton with maquette-cc or maquette-c++, see " << out
-               << "/report.html\n";
+  llvm::outs() << "next: build " << out << "/profiled and " << out << "/skeleton with maquette-cc or maquette-c++, see "
+               << out << "/report.html\n";
   return kOk;
 }
 

@@ -12,7 +12,8 @@
 namespace maquette::skeletonizer::tool {
 namespace {
 
-constexpr const char *kHelp = R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] [SOURCE] -- PROGRAM ARGS...
+constexpr const char *kHelp =
+    R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] [SOURCE] -- PROGRAM ARGS...
 
 Makes all that a prediction needs, in one go: writes OUT_DIR as maquette skeletonize does, builds the profiled program, profiles it with ARGS,
 decides again with what was measured, and builds both programs. If the second decision differs from the first, it profiles once more.
@@ -69,8 +70,8 @@ public:
     if (int status = build("skeleton"))
       return status;
     print(*second, options_.skeletonizer.verbose);
-    llvm::outs() << "next: maquette run -n RANKS -m MACHINE --profile " << relative(profile_) << " -- " << relative(out_ + "/skeleton/" + name_)
-                 << arguments() << "\n";
+    llvm::outs() << "next: maquette run -n RANKS -m MACHINE --profile " << relative(profile_) << " -- "
+                 << relative(out_ + "/skeleton/" + name_) << arguments() << "\n";
     return kOk;
   }
 
@@ -88,14 +89,17 @@ private:
     if (int status = build("profiled"))
       return status;
     const std::string maquette = options_.skeletonizer.program_dir + "/maquette";
-    std::vector<std::string> words{maquette, "profile", "-n", options_.ranks, "-o", profile_, "--", out_ + "/profiled/" + name_};
+    std::vector<std::string> words{maquette, "profile", "-n", options_.ranks,
+                                   "-o",     profile_,  "--", out_ + "/profiled/" + name_};
     words.insert(words.end(), options_.program.begin() + 1, options_.program.end());
     std::vector<llvm::StringRef> command(words.begin(), words.end());
     return llvm::sys::ExecuteAndWait(maquette, command);
   }
 
   /// As the user would type it.
-  std::string relative(const std::string &path) const { return llvm::StringRef(options_.skeletonizer.out_dir).rtrim('/').str() + path.substr(out_.size()); }
+  std::string relative(const std::string &path) const {
+    return llvm::StringRef(options_.skeletonizer.out_dir).rtrim('/').str() + path.substr(out_.size());
+  }
 
   std::string arguments() const {
     std::string text;

@@ -10,7 +10,8 @@
 namespace maquette::skeletonizer::tool {
 
 int usage(const std::string &what) {
-  llvm::errs() << "maquette-skeletonize: error: " << what << " [maquette-usage]\n  fix: see maquette skeletonize --help\n";
+  llvm::errs() << "maquette-skeletonize: error: " << what
+               << " [maquette-usage]\n  fix: see maquette skeletonize --help\n";
   return kUsage;
 }
 
@@ -39,7 +40,8 @@ bool takeCommon(const std::vector<std::string> &arguments, size_t &index, Option
     options.cache_dir.clear();
   else
     return takeValue(arguments, index, "-p", options.build_dir) || takeValue(arguments, index, "-o", options.out_dir) ||
-           takeValue(arguments, index, "--root", options.root) || takeValue(arguments, index, "--cache", options.cache_dir);
+           takeValue(arguments, index, "--root", options.root) ||
+           takeValue(arguments, index, "--cache", options.cache_dir);
   return true;
 }
 
@@ -82,9 +84,10 @@ void print(const Summary &summary, bool verbose) {
   llvm::outs() << "units                " << summary.units;
   if (summary.units_read_back > 0)
     llvm::outs() << ", " << summary.units_read_back << " as an earlier run read them";
-  llvm::outs() << "\nfunctions            " << summary.functions_live << " of " << summary.functions << " are executed\n"
-               << "statements           " << summary.statements_kept << " kept, " << summary.statements_removed << " removed, "
-               << summary.statements_predicted << " predicted\n"
+  llvm::outs() << "\nfunctions            " << summary.functions_live << " of " << summary.functions
+               << " are executed\n"
+               << "statements           " << summary.statements_kept << " kept, " << summary.statements_removed
+               << " removed, " << summary.statements_predicted << " predicted\n"
                << "regions              " << summary.regions << "\n"
                << "predicted values     " << summary.predicted_values << "\n"
                << llvm::format("seconds              %.2f\n", summary.seconds);

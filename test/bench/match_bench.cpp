@@ -17,7 +17,8 @@ namespace {
 /// So many that they do not fit a cache.
 std::int64_t ranksFor(std::int64_t outstanding) { return std::min<std::int64_t>(50'000, 1'500'000 / outstanding); }
 
-/// Each rank has \p outstanding receives, one from each neighbour, and takes and posts again the one of a random neighbour.
+/// Each rank has \p outstanding receives, one from each neighbour, and takes and posts again the one of a random
+/// neighbour.
 std::vector<Request> receives(std::int64_t outstanding) {
   const std::int64_t ranks = ranksFor(outstanding);
   std::vector<Request> all(static_cast<std::size_t>(ranks * outstanding));

@@ -31,7 +31,8 @@ void wakeEachOther(benchmark::State &state, StackStrategy strategy) {
       for (;;) {
         if (id % 2 != 0)
           world.processes->suspend();
-        world.engine.schedule(world.engine.now() + SimDuration::us(2), deliver, self, static_cast<std::uint64_t>(id ^ 1));
+        world.engine.schedule(world.engine.now() + SimDuration::us(2), deliver, self,
+                              static_cast<std::uint64_t>(id ^ 1));
         if (id % 2 == 0)
           world.processes->suspend();
       }
@@ -43,7 +44,8 @@ void wakeEachOther(benchmark::State &state, StackStrategy strategy) {
   ProcessHooks hooks;
   hooks.context = &world;
   hooks.entry = World::run;
-  auto created = ProcessScheduler::create({state.range(0), strategy, strategy == StackStrategy::Slab ? 65536u : 0u}, hooks);
+  auto created =
+      ProcessScheduler::create({state.range(0), strategy, strategy == StackStrategy::Slab ? 65536u : 0u}, hooks);
   if (!created) {
     state.SkipWithError("no address space");
     return;
@@ -57,7 +59,11 @@ void wakeEachOther(benchmark::State &state, StackStrategy strategy) {
   state.SetItemsProcessed(world.messages);
 }
 BENCHMARK_CAPTURE(wakeEachOther, slab, StackStrategy::Slab)->Arg(1 << 10)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(wakeEachOther, copied, StackStrategy::Copied)->Arg(1 << 10)->Arg(1 << 17)->Arg(1 << 20)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(wakeEachOther, copied, StackStrategy::Copied)
+    ->Arg(1 << 10)
+    ->Arg(1 << 17)
+    ->Arg(1 << 20)
+    ->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace maquette::sim

@@ -1,8 +1,8 @@
 // test/bench/network_memory.cpp - bytes of each network model for a link, and for a message under way
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints a table for docs/networks.md: a torus of 32^3 nodes before the first message, and at the end of six messages a node
-// that were all under way at once (models keep what they once needed).
+// Prints a table for docs/networks.md: a torus of 32^3 nodes before the first message, and at the end of six messages a
+// node that were all under way at once (models keep what they once needed).
 #include "test/support/network_harness.h"
 
 #include <cstdio>
@@ -18,8 +18,8 @@ bool hasLinks(const std::string &model) { return model != "smp-sim" && model != 
 
 void printRow(const std::string &model) {
   const std::string shape = hasLinks(model) ? "topology = \"torus\"\ndimensions = [32, 32, 32]\n" : "";
-  const models::Machine machine =
-      test::machineWith(kNodes, "model = \"" + model + "\"\n" + shape + "latency = \"1 us\"\nbandwidth = \"10 GB/s\"\n");
+  const models::Machine machine = test::machineWith(kNodes, "model = \"" + model + "\"\n" + shape +
+                                                                "latency = \"1 us\"\nbandwidth = \"10 GB/s\"\n");
   test::NetworkHarness harness(machine);
   const auto before = static_cast<double>(harness.network().memoryBytes());
   std::uint64_t cookie = 0;

@@ -28,7 +28,8 @@ int main() {
         row(bandwidth, "3 us", bandwidth);
   }
   std::printf("\n| nodes | fat tree, us | mesh, us |\n|---|---|---|\n");
-  for (const auto &[nodes, rows] : std::map<NodeId, NodeId>{{32, 4}, {64, 8}, {128, 8}, {256, 16}, {512, 16}, {1024, 32}})
+  for (const auto &[nodes, rows] :
+       std::map<NodeId, NodeId>{{32, 4}, {64, 8}, {128, 8}, {256, 16}, {512, 16}, {1024, 32}})
     std::printf("| %d | %.2f | %.2f |\n", nodes, 1e-6 * meanTimeOnTree(nodes), 1e-6 * meanTimeOnMesh(nodes, rows));
   return 0;
 }

@@ -17,15 +17,17 @@ using Pattern = std::function<models::NodeId(models::NodeId, std::uint64_t)>;
 
 inline Pattern uniformTraffic(std::int64_t nodes) {
   return [nodes](models::NodeId from, std::uint64_t bits) {
-    return static_cast<models::NodeId>((from + 1 + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(nodes - 1))) % nodes);
+    return static_cast<models::NodeId>(
+        (from + 1 + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(nodes - 1))) % nodes);
   };
 }
 /// Everybody sends \p distance nodes ahead, to a random node of the block of \p block nodes there.
 inline Pattern shiftedTraffic(std::int64_t nodes, std::int64_t distance, std::int64_t block = 1) {
   return [=](models::NodeId from, std::uint64_t bits) {
     const std::int64_t there = (from + distance) % nodes / block * block;
-    return static_cast<models::NodeId>(block == 1 ? (from + distance) % nodes
-                                                  : there + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(block)));
+    return static_cast<models::NodeId>(
+        block == 1 ? (from + distance) % nodes
+                   : there + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(block)));
   };
 }
 
@@ -39,7 +41,8 @@ public:
   };
   LoadCurve(const models::Machine &machine, Pattern pattern, sim::Bytes size, sim::BitRate rate, Times times)
       : nodes_(static_cast<models::NodeId>(machine.node.count.value)), pattern_(std::move(pattern)), size_(size),
-        times_(times), whole_(sim::transferTime(size, rate)), network_(std::move(*models::makeNetwork(machine, 1, engine_, *this))) {}
+        times_(times), whole_(sim::transferTime(size, rate)),
+        network_(std::move(*models::makeNetwork(machine, 1, engine_, *this))) {}
 
   double accepted(double offered) {
     mean_gap_ = static_cast<double>(whole_.ps()) / offered;

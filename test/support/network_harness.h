@@ -39,7 +39,8 @@ public:
             sim::SimTime start = sim::SimTime()) {
     sendFrom(cookie, {from, 0}, to, bytes, start);
   }
-  void sendFrom(std::uint64_t cookie, Core from, models::NodeId to, std::int64_t bytes, sim::SimTime start = sim::SimTime()) {
+  void sendFrom(std::uint64_t cookie, Core from, models::NodeId to, std::int64_t bytes,
+                sim::SimTime start = sim::SimTime()) {
     transfers_[cookie] = {from.node, to, sim::Bytes{bytes}, start, cookie, models::NotifyInjected::Yes, from.core};
     const models::Started started = network_->start(transfers_[cookie]);
     if (started.injected)

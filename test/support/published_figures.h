@@ -20,9 +20,9 @@ using models::NodeId;
 /// Nodes 0 .. n - 1 send to a random partner each, all at once; the mean time in units of a lone message's.
 inline double pingPongTime(NodeId nodes, std::uint64_t seed) {
   constexpr std::int64_t kBytes = 100'000;
-  test::NetworkHarness harness(
-      test::machineWith(20736, "model = \"flow-fair\"\ntopology = \"fat-tree\"\ndown = [12, 12, 12, 12]\n"
-                               "up = [1, 12, 12, 12]\nrouting = \"ecmp\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"));
+  test::NetworkHarness harness(test::machineWith(
+      20736, "model = \"flow-fair\"\ntopology = \"fat-tree\"\ndown = [12, 12, 12, 12]\n"
+             "up = [1, 12, 12, 12]\nrouting = \"ecmp\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"));
   const sim::Permutation shuffled(static_cast<std::uint64_t>(nodes), seed);
   const auto at = [&](NodeId i) { return static_cast<NodeId>(shuffled(static_cast<std::uint64_t>(i))); };
   for (NodeId i = 0; i < nodes; i += 2) {
@@ -72,9 +72,9 @@ inline double amgTime(const std::string &shape, const std::string &latency, cons
 // ---- Beihang's figure 4: mean time of 4 KiB between random nodes of an InfiniBand fat tree and a mesh ----
 
 inline double meanTime(NodeId nodes, const std::string &shape) {
-  test::NetworkHarness harness(
-      test::machineWith(nodes, "model = \"infiniband\"\n" + shape + "latency = \"1 us\"\nlink_latency = \"200 ns\"\n"
-                                                                    "bandwidth = \"32 Gb/s\"\nmtu = \"2 KiB\"\n"));
+  test::NetworkHarness harness(test::machineWith(nodes, "model = \"infiniband\"\n" + shape +
+                                                            "latency = \"1 us\"\nlink_latency = \"200 ns\"\n"
+                                                            "bandwidth = \"32 Gb/s\"\nmtu = \"2 KiB\"\n"));
   const sim::Random random(4, 0);
   double sum = 0;
   constexpr std::uint64_t kPairs = 500;
@@ -88,11 +88,12 @@ inline double meanTime(NodeId nodes, const std::string &shape) {
 }
 
 inline double meanTimeOnTree(NodeId nodes) {
-  return meanTime(nodes, "topology = \"fat-tree\"\ndown = [4, 4, " + std::to_string(nodes / 16) + "]\nup = [1, 4, 4]\n");
+  return meanTime(nodes,
+                  "topology = \"fat-tree\"\ndown = [4, 4, " + std::to_string(nodes / 16) + "]\nup = [1, 4, 4]\n");
 }
 inline double meanTimeOnMesh(NodeId nodes, NodeId rows) {
-  return meanTime(nodes, "topology = \"mesh\"\ndimensions = [" + std::to_string(rows) + ", " + std::to_string(nodes / rows) +
-                             "]\n");
+  return meanTime(nodes, "topology = \"mesh\"\ndimensions = [" + std::to_string(rows) + ", " +
+                             std::to_string(nodes / rows) + "]\n");
 }
 
 } // namespace maquette::test::figures

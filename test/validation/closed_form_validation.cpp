@@ -14,9 +14,10 @@ using test::NetworkHarness;
 
 const char *const kSmpSim = "model = \"smp-sim\"\nlatency = \"1 us\"\nbandwidth = \"1 GB/s\"\n"
                             "buffer_overhead = \"300 ns\"\n";
-const char *const kInfiniBand = "model = \"infiniband\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 2\n"
-                                "latency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\nmtu = \"400 B\"\n"
-                                "packet_overhead = \"26 B\"\n";
+const char *const kInfiniBand =
+    "model = \"infiniband\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 2\n"
+    "latency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\nmtu = \"400 B\"\n"
+    "packet_overhead = \"26 B\"\n";
 
 // B_mem = 10 GB/s, B_net = 1 GB/s, L_net = 1 us, O_a = 300 ns, m = 1000 B, started when the call's overhead is over.
 // Equations 2 and 3: t_safe = 300 + 100 ns; t_arrive = 300 + 1000 + 1000 ns.
@@ -37,8 +38,8 @@ TEST(SmpSimValidation, BufferedSendInsideANode) {
   EXPECT_EQ(harness.delivered(1), 200'000);
 }
 
-// Equations 7 to 10 where the receive was there before the request: REQ and ACK take L_net each, and the data, above the
-// eager threshold of 8 KiB, no buffer: t_safe = 2 L_net + m / B_mem = 3 us, t_arrive = 3 L_net + m / B_net = 13 us.
+// Equations 7 to 10 where the receive was there before the request: REQ and ACK take L_net each, and the data, above
+// the eager threshold of 8 KiB, no buffer: t_safe = 2 L_net + m / B_mem = 3 us, t_arrive = 3 L_net + m / B_net = 13 us.
 TEST(SmpSimValidation, SynchronousSendAsksFirst) {
   NetworkHarness harness(machineWith(8, kSmpSim));
   harness.send(1, 0, 1, 0);

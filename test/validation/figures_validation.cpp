@@ -13,8 +13,8 @@ using namespace test::figures;
 
 // ---- Figure 10: ping-pong between random partners on a fat tree of 4 levels of radix 24 ----
 
-// Up to 12 nodes share one switch, which never blocks; beyond, hashed routes meet on the links above it. (d-mod-k keeps two
-// leaves apart: the 12 destinations of one differ modulo 12.)
+// Up to 12 nodes share one switch, which never blocks; beyond, hashed routes meet on the links above it. (d-mod-k keeps
+// two leaves apart: the 12 destinations of one differ modulo 12.)
 TEST(PublishedFigures, PingPongHasItsKneeAtTwelveNodes) {
   for (NodeId nodes : {2, 6, 12})
     EXPECT_NEAR(meanPingPongTime(nodes), 1, 1e-6) << nodes;
@@ -39,8 +39,8 @@ TEST(PublishedFigures, LatencyIsFlatAndThenRises) {
   }
 }
 
-// From 1 GB/s on bandwidth hardly shows, and the topologies are alike; at a hundredth of it they differ, the torus being
-// the slowest.
+// From 1 GB/s on bandwidth hardly shows, and the topologies are alike; at a hundredth of it they differ, the torus
+// being the slowest.
 TEST(PublishedFigures, BandwidthMattersBelowOneGigabyte) {
   std::map<std::string, double> slow;
   for (const auto &[name, shape] : kShapes) {

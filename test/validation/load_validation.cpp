@@ -10,8 +10,8 @@
 namespace maquette::models {
 namespace {
 
-// No latency and 1 GB/s per link in all cases: a byte takes a nanosecond. Messages of one packet of 500 B, offered at random
-// times. Loads are shares of a link's rate.
+// No latency and 1 GB/s per link in all cases: a byte takes a nanosecond. Messages of one packet of 500 B, offered at
+// random times. Loads are shares of a link's rate.
 struct Model {
   const char *name;
   double tolerance; ///< Of what theory says exactly: packets wait for whole packets before them.
@@ -23,22 +23,25 @@ class Load : public testing::TestWithParam<Model> {
 protected:
   static Machine machineOf(std::int64_t nodes, const std::string &shape, const std::string &interface = "1 GB/s") {
     const std::string model = GetParam().name;
-    return test::machineWith(nodes, "model = \"" + model + "\"\n" +
-                                        (model == "packet" ? "packet_size = \"500 B\"\nbuffer_size = \"16000 B\"\n" : "") + shape +
-                                        "latency = \"0 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"" + interface + "\"\n");
+    return test::machineWith(
+        nodes, "model = \"" + model + "\"\n" +
+                   (model == "packet" ? "packet_size = \"500 B\"\nbuffer_size = \"16000 B\"\n" : "") + shape +
+                   "latency = \"0 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"" + interface + "\"\n");
   }
   /// p = 2, a = 4, h = 2: all 9 groups.
   static Machine dragonfly(const std::string &routing) {
-    return machineOf(72, "topology = \"dragonfly\"\nnodes_per_router = 2\nrouters_per_group = 4\nglobal_links_per_router = 2\n"
-                         "routing = \"" + routing + "\"\n");
+    return machineOf(
+        72, "topology = \"dragonfly\"\nnodes_per_router = 2\nrouters_per_group = 4\nglobal_links_per_router = 2\n"
+            "routing = \"" +
+                routing + "\"\n");
   }
   static double accepted(const Machine &machine, const test::Pattern &pattern, double offered,
                          test::LoadCurve::Times times = {sim::SimDuration::us(40), sim::SimDuration::us(120)}) {
     return test::LoadCurve(machine, pattern, sim::Bytes{500}, sim::BitRate::bytesPerSecond(1'000'000'000), times)
         .accepted(offered);
   }
-  /// Offered \p part of the bound, all is accepted (but for what is on its way); offered more, never more than the bound, and where
-  /// there are queues at least \p least of it.
+  /// Offered \p part of the bound, all is accepted (but for what is on its way); offered more, never more than the
+  /// bound, and where there are queues at least \p least of it.
   static void expectBound(const Machine &machine, const test::Pattern &pattern, double bound, double part, double least,
                           test::LoadCurve::Times times = {sim::SimDuration::us(40), sim::SimDuration::us(120)}) {
     EXPECT_NEAR(accepted(machine, pattern, part * bound, times), part * bound, part * bound * 0.05);
@@ -61,21 +64,26 @@ constexpr std::int64_t kGroup = 8;
 
 // Ring of k: to others uniformly N / (N - 1) * k/4 links on average, two links a node: theta <= 8/k * (N - 1) / N.
 TEST_P(Load, UniformOnATorus) {
-  expectBound(machineOf(16, "topology = \"torus\"\ndimensions = [16]\n", "10 GB/s"), test::uniformTraffic(16), 8.0 / 16 * 15 / 16, 0.8, 0.8);
+  expectBound(machineOf(16, "topology = \"torus\"\ndimensions = [16]\n", "10 GB/s"), test::uniformTraffic(16),
+              8.0 / 16 * 15 / 16, 0.8, 0.8);
   // Of k = 4 in each of two dimensions 8/k = 2: bound by interfaces long before, so 0.8 of these is accepted.
   const Machine square = machineOf(16, "topology = \"torus\"\ndimensions = [4, 4]\n");
   EXPECT_NEAR(accepted(square, test::uniformTraffic(16), 0.8), 0.8, 0.8 * 0.05);
 }
 
-// A row of k: k/2 nodes send k/2 of k - 1 messages over the link in the middle: theta <= 4 (k - 1) / k^2, half the torus.
+// A row of k: k/2 nodes send k/2 of k - 1 messages over the link in the middle: theta <= 4 (k - 1) / k^2, half the
+// torus.
 TEST_P(Load, UniformOnAMesh) {
-  expectBound(machineOf(8, "topology = \"mesh\"\ndimensions = [8]\n", "10 GB/s"), test::uniformTraffic(8), 4.0 * 7 / 64, 0.8, 0.8);
+  expectBound(machineOf(8, "topology = \"mesh\"\ndimensions = [8]\n", "10 GB/s"), test::uniformTraffic(8), 4.0 * 7 / 64,
+              0.8, 0.8);
 }
 
-// Ring of k = 8, tornado: minimal 1 / (k/2 - 1) = 1/3; Valiant 4/k = 1/2: k/4 links to a detour drawn from all, and as many from it.
+// Ring of k = 8, tornado: minimal 1 / (k/2 - 1) = 1/3; Valiant 4/k = 1/2: k/4 links to a detour drawn from all, and as
+// many from it.
 TEST_P(Load, TornadoOnARing) {
   const auto machine = [](const char *routing) {
-    return machineOf(8, std::string("topology = \"torus\"\ndimensions = [8]\nrouting = \"") + routing + "\"\n", "10 GB/s");
+    return machineOf(8, std::string("topology = \"torus\"\ndimensions = [8]\nrouting = \"") + routing + "\"\n",
+                     "10 GB/s");
   };
   expectBound(machine("minimal"), test::shiftedTraffic(8, 3), 1.0 / 3, 0.9, 1);
   expectBound(machine("valiant"), test::shiftedTraffic(8, 3), 0.5, 0.8, 0.7);
@@ -88,7 +96,8 @@ TEST_P(Load, TornadoOnARing) {
 TEST_P(Load, UniformMinimalOnADragonfly) {
   const Machine machine = machineOf(544, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
                                          "global_links_per_router = 2\n");
-  expectBound(machine, test::uniformTraffic(544), 2.0 / 4 * 543 / 512, 0.8, 0.8, {sim::SimDuration::us(20), sim::SimDuration::us(40)});
+  expectBound(machine, test::uniformTraffic(544), 2.0 / 4 * 543 / 512, 0.8, 0.8,
+              {sim::SimDuration::us(20), sim::SimDuration::us(40)});
 }
 
 // Adversarial, everybody to the next group: minimal routing has one global link for a p = 8 nodes: 1/8.
@@ -96,8 +105,9 @@ TEST_P(Load, AdversarialMinimalOnADragonfly) {
   expectBound(dragonfly("minimal"), test::shiftedTraffic(72, kGroup, kGroup), 1.0 / 8, 0.9, 1);
 }
 
-// Adversarial, Valiant: of the g - 1 = 8 groups drawn, each has a p theta / (g - 1) on its way there, and as much passes through
-// on its way to the next group; the direct link has its own only. So theta <= (g - 1) / (2 a p) = h / (2 p) = 1/2.
+// Adversarial, Valiant: of the g - 1 = 8 groups drawn, each has a p theta / (g - 1) on its way there, and as much
+// passes through on its way to the next group; the direct link has its own only. So theta <= (g - 1) / (2 a p) = h / (2
+// p) = 1/2.
 TEST_P(Load, AdversarialValiantOnADragonfly) {
   expectBound(dragonfly("valiant"), test::shiftedTraffic(72, kGroup, kGroup), 0.5, 0.8, 0.7);
 }
@@ -113,13 +123,14 @@ TEST_P(Load, AdaptiveRoutingFollowsTheBetter) {
   }
 }
 
-// 1,056 nodes, p = 4, a = 8, h = 4, all 33 groups. Adversarial: minimal 1 / (a p) = 1/32; Valiant's bound is h / (2 p) = 1/2
-// (above), of which heads of line take an eighth. Uniform: minimal accepts what is offered. UGAL and progressive routing
-// are within a tenth of the better of the two below, near and beyond saturation.
+// 1,056 nodes, p = 4, a = 8, h = 4, all 33 groups. Adversarial: minimal 1 / (a p) = 1/32; Valiant's bound is h / (2 p)
+// = 1/2 (above), of which heads of line take an eighth. Uniform: minimal accepts what is offered. UGAL and progressive
+// routing are within a tenth of the better of the two below, near and beyond saturation.
 TEST_P(LoadBeyond, AdaptiveRoutingFollowsTheBetterOn1056Nodes) {
   const auto acceptedOn = [](const std::string &routing, const test::Pattern &pattern, double offered) {
     const Machine machine = machineOf(1056, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
-                                            "global_links_per_router = 4\nrouting = \"" + routing + "\"\n");
+                                            "global_links_per_router = 4\nrouting = \"" +
+                                                routing + "\"\n");
     return accepted(machine, pattern, offered, {sim::SimDuration::us(40), sim::SimDuration::us(80)});
   };
   const test::Pattern uniform = test::uniformTraffic(1056), adversarial = test::shiftedTraffic(1056, 32, 32);
@@ -132,21 +143,24 @@ TEST_P(LoadBeyond, AdaptiveRoutingFollowsTheBetterOn1056Nodes) {
     EXPECT_GE(valiant, 0.85 * std::min(offered, 0.5));
     for (const char *routing : {"ugal-l", "ugal-g", "par"}) {
       EXPECT_GE(acceptedOn(routing, adversarial, offered), 0.9 * valiant) << routing << " at " << offered;
-      EXPECT_GE(acceptedOn(routing, uniform, offered), 0.9 * std::min(offered, minimal)) << routing << " at " << offered;
+      EXPECT_GE(acceptedOn(routing, uniform, offered), 0.9 * std::min(offered, minimal))
+          << routing << " at " << offered;
     }
   }
 }
 
-// All 1,056 nodes send one large message at once. To the next group, minimal: the a p = 32 of a group share one link, so all take
-// 32 times as long as one alone; adaptive routing is within 15 % of Valiant in the mean. To any node, interfaces that several send
-// to are the bottleneck: flows are within 15 % of minimal; packets that wait for these look like a queue that a detour would
-// avoid, and some take it: within 30 %.
+// All 1,056 nodes send one large message at once. To the next group, minimal: the a p = 32 of a group share one link,
+// so all take 32 times as long as one alone; adaptive routing is within 15 % of Valiant in the mean. To any node,
+// interfaces that several send to are the bottleneck: flows are within 15 % of minimal; packets that wait for these
+// look like a queue that a detour would avoid, and some take it: within 30 %.
 TEST_P(Load, AdaptiveRoutingFollowsTheBetterInABurst) {
   constexpr NodeId kNodes = 1056, kNext = 32;
   constexpr std::int64_t kLarge = 64'000;
   const auto meanTime = [](const std::string &routing, const auto &destination) {
-    test::NetworkHarness harness(machineOf(kNodes, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
-                                                   "global_links_per_router = 4\nrouting = \"" + routing + "\"\n"));
+    test::NetworkHarness harness(
+        machineOf(kNodes, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
+                          "global_links_per_router = 4\nrouting = \"" +
+                              routing + "\"\n"));
     for (NodeId node = 0; node < kNodes; ++node)
       harness.send(static_cast<std::uint64_t>(node), node, destination(node), kLarge);
     harness.run();
@@ -169,12 +183,13 @@ TEST_P(Load, AdaptiveRoutingFollowsTheBetterInABurst) {
   }
 }
 
-// Four times the virtual channels leave few heads of line to wait behind: Valiant takes nearly h / (2 p) = 1/2, uniform traffic nearly
-// nine tenths of h / p = 1.
+// Four times the virtual channels leave few heads of line to wait behind: Valiant takes nearly h / (2 p) = 1/2, uniform
+// traffic nearly nine tenths of h / p = 1.
 TEST_P(LoadBeyond, VirtualChannelsComeNearTheBounds) {
   const auto acceptedOn = [](const std::string &routing, const test::Pattern &pattern) {
     const Machine machine = machineOf(1056, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
-                                            "global_links_per_router = 4\nvirtual_channels = 12\nrouting = \"" + routing + "\"\n");
+                                            "global_links_per_router = 4\nvirtual_channels = 12\nrouting = \"" +
+                                                routing + "\"\n");
     return accepted(machine, pattern, 0.9, {sim::SimDuration::us(40), sim::SimDuration::us(80)});
   };
   EXPECT_NEAR(acceptedOn("valiant", test::shiftedTraffic(1056, 32, 32)), 0.5, 0.05 * 0.5);
@@ -185,7 +200,8 @@ TEST_P(LoadBeyond, VirtualChannelsComeNearTheBounds) {
 // minimal 1/4.
 TEST_P(Load, SwitchShiftOnAHyperX) {
   const auto machine = [](const char *routing) {
-    return machineOf(32, std::string("topology = \"hyperx\"\ndimensions = [8]\nnodes_per_router = 4\nrouting = \"") + routing + "\"\n");
+    return machineOf(32, std::string("topology = \"hyperx\"\ndimensions = [8]\nnodes_per_router = 4\nrouting = \"") +
+                             routing + "\"\n");
   };
   expectBound(machine("minimal"), test::shiftedTraffic(32, 4, 4), 0.25, 0.9, 1);
   expectBound(machine("valiant"), test::shiftedTraffic(32, 4, 4), 0.875, 0.7, 0.7);

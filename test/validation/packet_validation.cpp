@@ -46,8 +46,8 @@ TEST(PacketValidation, FlowsShareALink) {
     expectNear(harness.delivered(static_cast<std::uint64_t>(from)), 5 * kAlone);
 }
 
-// Parking lot: a flow over L links and one on each link. Routers that let their buffers take turns give everybody b/2; those
-// that prefer the oldest packet decide otherwise, but no link idles: all is done after 2 m/b.
+// Parking lot: a flow over L links and one on each link. Routers that let their buffers take turns give everybody b/2;
+// those that prefer the oldest packet decide otherwise, but no link idles: all is done after 2 m/b.
 TEST(PacketValidation, ParkingLotIsHalfAndHalf) {
   constexpr NodeId kLinks = 7;
   for (const std::string arbitration : {"round-robin", "age"}) {
@@ -92,11 +92,11 @@ TEST(PacketValidation, ShiftsOnAFullFatTree) {
 // Taper r: traffic that leaves all leaves is accepted at 1/r.
 TEST(PacketValidation, TaperDividesTheCrossTreeBandwidth) {
   for (int taper : {2, 4})
-    expectNear(shiftTime(machineOf(kPackets, 64,
-                                   "topology = \"fat-tree\"\ndown = [8, 8]\nup = [1, " + std::to_string(8 / taper) +
-                                       "]\n"),
-                         8),
-               taper * kAlone);
+    expectNear(
+        shiftTime(machineOf(kPackets, 64,
+                            "topology = \"fat-tree\"\ndown = [8, 8]\nup = [1, " + std::to_string(8 / taper) + "]\n"),
+                  8),
+        taper * kAlone);
 }
 
 // HyperX of one row, S = 8 routers of T = 4 nodes, everybody to the next router: minimal routing has one link for T
@@ -107,8 +107,8 @@ TEST(PacketValidation, SwitchShiftOnAHyperX) {
                4 * kAlone);
 }
 
-// Mesh of one row: of all pairs across the middle k^2/4 go each way over one link. Bit complement (i to k - 1 - i) loads
-// it with k/2 messages.
+// Mesh of one row: of all pairs across the middle k^2/4 go each way over one link. Bit complement (i to k - 1 - i)
+// loads it with k/2 messages.
 TEST(PacketValidation, ComplementOnAMesh) {
   for (const char *model : {kPackets, kFlows}) {
     test::NetworkHarness harness(machineOf(model, 8, "topology = \"mesh\"\ndimensions = [8]\n", "100 GB/s"));

@@ -12,7 +12,8 @@
 namespace maquette::models {
 namespace {
 
-/// Data that outgrow a cache which all profiled sizes fit make a kernel some 1.3 to 2 times as slow within three doublings.
+/// Data that outgrow a cache which all profiled sizes fit make a kernel some 1.3 to 2 times as slow within three
+/// doublings.
 constexpr double kUnknownPerDoubling = 0.1;
 
 double distance(std::span<const double> a, const std::vector<double> &b) {
@@ -96,7 +97,8 @@ void CostModel::judgeRange(std::span<const double> features, CostEstimate &estim
     judgeFeature(i, features[i], estimate);
 }
 
-/// Beyond the largest profiled cost the error grows as it did between the profiled ones, and by what no profiled one tells.
+/// Beyond the largest profiled cost the error grows as it did between the profiled ones, and by what no profiled one
+/// tells.
 double CostModel::doubtOutside(const CostEstimate &estimate) const {
   double growth = 1;
   double doublings = std::log2(estimate.farthest);
@@ -114,7 +116,8 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
   estimate.value = nearest.mean;
   if (std::equal(features.begin(), features.end(), nearest.features.begin(), nearest.features.end())) {
     if (nearest.mean > 0)
-      estimate.uncertainty = std::hypot(std::sqrt(std::max(nearest.variance, 0.0) / std::max(nearest.count, 1.0)) / nearest.mean, nearest.scatter);
+      estimate.uncertainty = std::hypot(
+          std::sqrt(std::max(nearest.variance, 0.0) / std::max(nearest.count, 1.0)) / nearest.mean, nearest.scatter);
     return estimate;
   }
   const CostFit *terms = fit();
@@ -134,7 +137,7 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
   // A feature that was the same in all groups is in no term, and says nothing of where between the groups this is.
   outside = outside && !terms->outside_terms.empty();
   const std::vector<CostTerm> &used = outside ? terms->outside_terms : terms->terms;
-  const Kriging::Estimate nearby = outside            ? Kriging::Estimate{nearbyFactor(features, groups_, used), 0}
+  const Kriging::Estimate nearby = outside         ? Kriging::Estimate{nearbyFactor(features, groups_, used), 0}
                                    : terms->nearby ? terms->nearby->at(features)
                                                    : Kriging::Estimate{1, terms->error};
   estimate.value = std::max(0.0, valueOf(used, features)) * nearby.factor;

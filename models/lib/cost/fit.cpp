@@ -161,8 +161,8 @@ std::vector<CostTerm> plainTerms(const std::vector<FeatureRange> &ranges) {
   return terms;
 }
 
-/// Powers and logarithms of features with three values or more, from the simple to the complex, products of two, and what each of some pays for
-/// all others in its share: the square of one feature (atoms) over another (cells).
+/// Powers and logarithms of features with three values or more, from the simple to the complex, products of two, and
+/// what each of some pays for all others in its share: the square of one feature (atoms) over another (cells).
 std::vector<CostTerm> otherForms(const std::vector<FeatureRange> &ranges) {
   std::vector<CostTerm> terms;
   for (const int log_power : {0, 1, 2})
@@ -213,13 +213,15 @@ std::vector<CostTerm> fitted(const std::vector<CostGroup> &groups, std::vector<C
   return terms;
 }
 
-/// How well the mean is known, relative: what runs differ by; of one run, the standard error that its executions say. Where several runs are known these say
-/// nothing more: executions of one group may do different work, in each run alike.
+/// How well the mean is known, relative: what runs differ by; of one run, the standard error that its executions say.
+/// Where several runs are known these say nothing more: executions of one group may do different work, in each run
+/// alike.
 double errorOfMean(const CostGroup &group) {
   return group.scatter > 0 ? group.scatter : std::sqrt(group.variance / std::max(group.count, 1.0)) / group.mean;
 }
 
-/// How well the mean of the middle group is known: no fit can be judged to be better than that, and some that the host disturbed say nothing of the others.
+/// How well the mean of the middle group is known: no fit can be judged to be better than that, and some that the host
+/// disturbed say nothing of the others.
 double noiseOf(const std::vector<CostGroup> &groups) {
   std::vector<double> errors{0};
   for (const CostGroup &group : groups)
@@ -235,8 +237,8 @@ struct Sum {
   double error = 0; ///< At groups left out.
 };
 
-/// Takes those terms of \p sums, and what groups nearby cost over them if that tells more, with which groups left out are predicted best; of about
-/// equal ones the first.
+/// Takes those terms of \p sums, and what groups nearby cost over them if that tells more, with which groups left out
+/// are predicted best; of about equal ones the first.
 void followNearby(const std::vector<CostGroup> &groups, const std::vector<Sum> &sums, CostFit &fit) {
   fit.error = std::numeric_limits<double>::infinity();
   for (const Sum &sum : sums) {

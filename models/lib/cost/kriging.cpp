@@ -22,7 +22,8 @@ constexpr double kNoVariance = 1e-12;
 std::vector<std::size_t> differingIn(const std::vector<std::vector<double>> &places) {
   std::vector<std::size_t> differing;
   for (std::size_t i = 0; i < places.front().size(); ++i)
-    if (std::any_of(places.begin(), places.end(), [&](const std::vector<double> &place) { return place[i] != places.front()[i]; }))
+    if (std::any_of(places.begin(), places.end(),
+                    [&](const std::vector<double> &place) { return place[i] != places.front()[i]; }))
       differing.push_back(i);
   return differing;
 }
@@ -39,7 +40,8 @@ double usualGap(const MatrixXd &distances) {
 }
 
 double logLikelihood(const VectorXd &variances, double common) {
-  return -0.5 * (variances.array().log().sum() + static_cast<double>(variances.size()) * std::log(std::max(common, kNoVariance)));
+  return -0.5 * (variances.array().log().sum() +
+                 static_cast<double>(variances.size()) * std::log(std::max(common, kNoVariance)));
 }
 
 } // namespace
@@ -104,8 +106,9 @@ MatrixXd Kriging::distances() const {
   return all;
 }
 
-/// Takes this choice if it is more likely. Left out, a group is predicted with the error w_i / c_ii and the variance 1 / c_ii times what all have in
-/// common, where c is the inverse of the covariances and w that times the logarithms (Dubrule 1983).
+/// Takes this choice if it is more likely. Left out, a group is predicted with the error w_i / c_ii and the variance 1
+/// / c_ii times what all have in common, where c is the inverse of the covariances and w that times the logarithms
+/// (Dubrule 1983).
 void Kriging::consider(const Choice &choice, const MatrixXd &distances, double &most_likely) {
   MatrixXd covariances = distances.unaryExpr([&](double distance) { return choice.correlation(distance); });
   covariances.diagonal().setOnes();

@@ -1,19 +1,26 @@
 //===- models/lib/cost/kriging.h - what groups cost beyond a sum of terms ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Gaussian process (universal kriging) over the logarithms of measured costs over those that terms say. Costs that jump where data outgrow a
-/// cache, or where their length is a power of two, follow no sum of powers, but two that are alike cost alike; and the terms need not be the right ones.
+/// A Gaussian process (universal kriging) over the logarithms of measured costs over those that terms say. Costs that
+/// jump where data outgrow a cache, or where their length is a power of two, follow no sum of powers, but two that are
+/// alike cost alike; and the terms need not be the right ones.
 ///
-/// Slopes       a product of powers of the features, all that differ and are positive, corrects the terms. Before anything was measured, each exponent is normal
-///              with mean 0 and a standard deviation of kSlope times that of the logarithms: so groups that differ in one feature alone tell its exponent, and
-///              features that always change together share theirs. Outside the range of a feature its power is that at the end.
-/// Correlation  of what else is left, falls off as exp(-distance / range), so on a line it is interpolated between the neighbours on both sides, and far from
-///              all groups the terms and slopes count alone. The distance is the sum of those along each feature that differs, of logarithms: so the correlation is a product of one for
-///              each feature, and what changes with one feature alone does so at the same place of the others. A share of the variance
-///              is each group's own, which it has in common with no other.
-/// Choice       of range and share: those under which groups left out, one at a time, are most likely. The range is no less than what
+/// Slopes       a product of powers of the features, all that differ and are positive, corrects the terms. Before
+/// anything was measured, each exponent is normal
+///              with mean 0 and a standard deviation of kSlope times that of the logarithms: so groups that differ in
+///              one feature alone tell its exponent, and features that always change together share theirs. Outside the
+///              range of a feature its power is that at the end.
+/// Correlation  of what else is left, falls off as exp(-distance / range), so on a line it is interpolated between the
+/// neighbours on both sides, and far from
+///              all groups the terms and slopes count alone. The distance is the sum of those along each feature that
+///              differs, of logarithms: so the correlation is a product of one for each feature, and what changes with
+///              one feature alone does so at the same place of the others. A share of the variance is each group's own,
+///              which it has in common with no other.
+/// Choice       of range and share: those under which groups left out, one at a time, are most likely. The range is no
+/// less than what
 ///              groups usually lie apart: sizes are profiled to tell what lies between them.
-/// Source       Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2 (2.7: basis functions with a prior) and 5.4.2; Dubrule, Cross
+/// Source       Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2 (2.7: basis functions with
+/// a prior) and 5.4.2; Dubrule, Cross
 ///              Validation of Kriging in a Unique Neighborhood, 1983.
 #ifndef MAQUETTE_MODELS_LIB_COST_KRIGING_H
 #define MAQUETTE_MODELS_LIB_COST_KRIGING_H

@@ -37,7 +37,8 @@ double valueOf(const std::vector<CostTerm> &terms, std::span<const double> featu
   return value;
 }
 
-double nearbyFactor(std::span<const double> features, const std::vector<CostGroup> &groups, const std::vector<CostTerm> &terms) {
+double nearbyFactor(std::span<const double> features, const std::vector<CostGroup> &groups,
+                    const std::vector<CostTerm> &terms) {
   const std::set<std::size_t> used = featuresOf(terms);
   double sum = 0;
   double weights = 0;

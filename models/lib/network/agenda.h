@@ -1,9 +1,9 @@
 //===- models/lib/network/agenda.h - what is to do at which time ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Items with times. What is known to come at the same picosecond shares an event, so that it can be handled together: the first item has
-/// an event of its own, as most times have only one, all others of the time one more. Only the times used last are remembered; a time
-/// that was forgotten gets further events.
+/// Items with times. What is known to come at the same picosecond shares an event, so that it can be handled together:
+/// the first item has an event of its own, as most times have only one, all others of the time one more. Only the times
+/// used last are remembered; a time that was forgotten gets further events.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_AGENDA_H
 #define MAQUETTE_MODELS_LIB_NETWORK_AGENDA_H
 

@@ -12,15 +12,14 @@ using sim::SimTime;
 Buses::Buses(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
     : InterfaceNetwork(machine, engine, listener), output_links_(machine.network.output_links.value),
       input_links_(machine.network.input_links.value), buses_(machine.network.buses.value),
-      bandwidth_(machine.network.bandwidth.value),
-      interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
+      bandwidth_(machine.network.bandwidth.value), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started Buses::start(const Transfer &transfer) {
   if (transfer.source == transfer.destination)
     return memory_.start(transfer);
   const std::uint32_t index = messages_.allocate();
-  messages_[index] = {transfer.cookie, 0,
-                      transfer.size.count, transfer.source, transfer.destination, transfer.notify_injected};
+  messages_[index] = {transfer.cookie,         0, transfer.size.count, transfer.source, transfer.destination,
+                      transfer.notify_injected};
   if (transfer.start > engine_.now())
     engine_.schedule(transfer.start, ask, this, index);
   else
@@ -109,8 +108,6 @@ sim::BitRate Buses::linkRate(LinkId link) const {
   return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (link % 2 == 0 ? output_links_ : input_links_));
 }
 
-std::size_t Buses::memoryBytes() const {
-  return interfaces_.capacity() * sizeof(Resource) + messages_.memoryBytes();
-}
+std::size_t Buses::memoryBytes() const { return interfaces_.capacity() * sizeof(Resource) + messages_.memoryBytes(); }
 
 } // namespace maquette::models

@@ -33,7 +33,7 @@ protected:
   virtual Spans inside(sim::Bytes size) const;
   sim::SimDuration memoryTime(sim::Bytes size) const { return memory_.copying(size); }
 
-  sim::BitRate bandwidth_;        ///< Of the slower of interface and cable.
+  sim::BitRate bandwidth_; ///< Of the slower of interface and cable.
   MemoryTimes memory_;
 
 private:

@@ -39,7 +39,8 @@ void FairSolver::vote(RegionFlow &member) {
     chosen->votes += member.weight;
 }
 
-/// Gives rates to flows with their limit for bottleneck, and to those on links that are the bottleneck of all their open flows.
+/// Gives rates to flows with their limit for bottleneck, and to those on links that are the bottleneck of all their
+/// open flows.
 void FairSolver::settleVotes() {
   settled_.clear();
   std::size_t kept = 0;
@@ -61,7 +62,8 @@ void FairSolver::settleVotes() {
 }
 
 /// Progressive filling: a link with a smaller equal share than all links its open flows cross gives it to them. This is
-/// the order of the smallest share of all (of equal ones, by turns), but for links that do not touch: shares of others can only grow meanwhile.
+/// the order of the smallest share of all (of equal ones, by turns), but for links that do not touch: shares of others
+/// can only grow meanwhile.
 void FairSolver::fill() {
   open_.clear();
   for (std::uint32_t i = 0; i < region_.size(); ++i) {

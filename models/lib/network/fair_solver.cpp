@@ -15,8 +15,8 @@ FairSolver::FairSolver(LinkId link_count, LinkRates rates)
 
 // ---- The set of flows ----
 
-/// True when one more flow may have \p rate there before anybody else has to give. Where flows are held back anyway, a link may
-/// carry a little too much until they are solved again.
+/// True when one more flow may have \p rate there before anybody else has to give. Where flows are held back anyway, a
+/// link may carry a little too much until they are solved again.
 bool FairSolver::fits(std::uint32_t id, std::int64_t rate) const {
   const Link &on = links_[id];
   return on.dirty == 0 && on.load + rate <= full(id) + (on.held > 0 ? full(id) >> kToleranceBits : 0);
@@ -31,7 +31,8 @@ std::int64_t FairSolver::levelOf(std::uint32_t id) const {
   return 0;
 }
 
-/// What a new flow can have at once: all that its narrowest link carries, or as much as those that a link on its way holds back. Rate 0: nobody knows yet.
+/// What a new flow can have at once: all that its narrowest link carries, or as much as those that a link on its way
+/// holds back. Rate 0: nobody knows yet.
 FairSolver::Share FairSolver::shareAtOnce(std::span<const LinkId> links) const {
   Share share{std::numeric_limits<std::int64_t>::max(), 0, false};
   for (std::size_t i = 0; i < links.size(); ++i)
@@ -44,7 +45,8 @@ FairSolver::Share FairSolver::shareAtOnce(std::span<const LinkId> links) const {
     if (const std::int64_t level = levelOf(id); level < share.rate)
       share = {level, static_cast<std::uint16_t>(i), true};
   }
-  const bool all_fit = std::all_of(links.begin(), links.end(), [&](LinkId id) { return fits(static_cast<std::uint32_t>(id), share.rate); });
+  const bool all_fit = std::all_of(links.begin(), links.end(),
+                                   [&](LinkId id) { return fits(static_cast<std::uint32_t>(id), share.rate); });
   return all_fit ? share : Share{};
 }
 
@@ -52,7 +54,8 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
   const std::uint32_t index = flows_.allocate();
   Flow &flow = flows_[index];
   MAQUETTE_ASSERT(links.size() < kNoBottleneck);
-  flow = {0, crossings_.allocate(links.size()), owner, 1, 1, 0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
+  flow = {0, crossings_.allocate(links.size()),        owner,        1, 1,
+          0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
   const Share share = shareAtOnce(links);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const auto id = static_cast<std::uint32_t>(links[i]);
@@ -126,8 +129,9 @@ void FairSolver::prefetch(std::span<const LinkId> links, PrefetchStep step) cons
 void FairSolver::increase(std::uint32_t index) {
   Flow &flow = flows_[index];
   const std::span<const Crossing> crossed(&crossings_[flow.first_crossing], flow.hops);
-  const bool at_once = flow.rate != 0 && flow.settled == flow.weight &&
-                       std::all_of(crossed.begin(), crossed.end(), [&](const Crossing &on) { return fits(on.link, flow.rate); });
+  const bool at_once =
+      flow.rate != 0 && flow.settled == flow.weight &&
+      std::all_of(crossed.begin(), crossed.end(), [&](const Crossing &on) { return fits(on.link, flow.rate); });
   for (const Crossing &on : crossed) {
     ++link(on.link).weight;
     if (at_once)
@@ -216,7 +220,8 @@ std::uint32_t FairSolver::regionLink(std::uint32_t id) {
   Link &on = link(id);
   if (on.scratch >= region_links_.size() || region_links_[on.scratch].link != id) {
     on.scratch = static_cast<std::uint32_t>(region_links_.size());
-    // What a link carries too much for a while is not taken from the few of its flows that are solved, unless it is to be solved itself.
+    // What a link carries too much for a while is not taken from the few of its flows that are solved, unless it is to
+    // be solved itself.
     const std::int64_t capacity = on.dirty ? full(id) : std::max(full(id), on.load);
     region_links_.push_back({0, kStale, capacity - on.load, capacity, 0, 0, id, kNone, 0, 0, 0});
   }
@@ -255,10 +260,11 @@ void FairSolver::addToRegion(std::uint32_t index) {
 /// Takes those flows that are still there into the region, and forgets them in \p flows.
 void FairSolver::addAll(std::vector<std::uint32_t> &flows) {
   const auto fetch = [&](PrefetchStep step) { return [&, step](std::size_t i) { prefetch(flows[i], step); }; };
-  inSteps(flows.size(), fetch(PrefetchStep::Flow), fetch(PrefetchStep::Way), fetch(PrefetchStep::Links), [&](std::size_t i) {
-    if (flows_[flows[i]].weight != 0)
-      addToRegion(flows[i]);
-  });
+  inSteps(flows.size(), fetch(PrefetchStep::Flow), fetch(PrefetchStep::Way), fetch(PrefetchStep::Links),
+          [&](std::size_t i) {
+            if (flows_[flows[i]].weight != 0)
+              addToRegion(flows[i]);
+          });
   flows.clear();
 }
 
@@ -347,7 +353,9 @@ void FairSolver::commit() {
   changes_.clear();
   inSteps(
       region_links_.size(), [&](std::size_t i) { prefetchObject(&links_[region_links_[i].link]); },
-      [&](std::size_t i) { link(region_links_[i].link).load = region_links_[i].capacity - region_links_[i].available; });
+      [&](std::size_t i) {
+        link(region_links_[i].link).load = region_links_[i].capacity - region_links_[i].available;
+      });
   inSteps(
       region_.size(), [&](std::size_t i) { prefetch(region_[i].flow, PrefetchStep::Flow); },
       [&](std::size_t i) { prefetch(region_[i].flow, PrefetchStep::Way); }, [&](std::size_t i) { commit(region_[i]); });

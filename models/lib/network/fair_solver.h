@@ -1,12 +1,13 @@
 //===- models/lib/network/fair_solver.h - max-min fair shares of links ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Max-min fair rates. A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow is faster. solve()
-/// starts from the flows whose bottleneck changed and fills them progressively, with all others held; others join in
-/// where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join. A flow among many that comes or ends
-/// changes nothing until a link's load is off by as much. Cost grows with what changes, not with all flows; flows that all start at one
-/// instant on idle links are solved exactly, in whatever order they are given. Steady traffic allocates nothing.
-/// docs/models/flow-fair.md holds the equations and the bound of the error.
+/// Max-min fair rates. A rate is max-min fair when the flow has a bottleneck: a link that is full and on which no flow
+/// is faster. solve() starts from the flows whose bottleneck changed and fills them progressively, with all others
+/// held; others join in where that would break fairness by more than 1/2^kToleranceBits, until nobody is left to join.
+/// A flow among many that comes or ends changes nothing until a link's load is off by as much. Cost grows with what
+/// changes, not with all flows; flows that all start at one instant on idle links are solved exactly, in whatever order
+/// they are given. Steady traffic allocates nothing. docs/models/flow-fair.md holds the equations and the bound of the
+/// error.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FAIR_SOLVER_H
 
@@ -50,8 +51,8 @@ public:
   std::size_t memoryBytes() const override;
 
 private:
-  // All rates in here are in 1/2^kFineBits bit/s, so that what rounding leaves of equal shares is gone when a rate is told in bit/s: flows in equal
-  // places go on ending at the same picosecond.
+  // All rates in here are in 1/2^kFineBits bit/s, so that what rounding leaves of equal shares is gone when a rate is
+  // told in bit/s: flows in equal places go on ending at the same picosecond.
   static constexpr unsigned kFineBits = 10;
   static constexpr std::int64_t kLeast = std::int64_t{1} << kFineBits; ///< 1 bit/s.
   static constexpr std::int64_t kMostCapacity = std::int64_t{1} << 51; ///< In bit/s.
@@ -68,7 +69,7 @@ private:
     std::uint32_t held : 31; ///< Flows whose bottleneck it is.
   };
   struct Flow {
-    std::int64_t rate; ///< 0 while it waits for solve() the first time.
+    std::int64_t rate;            ///< 0 while it waits for solve() the first time.
     std::uint32_t first_crossing; ///< Its crossings are consecutive.
     std::uint32_t owner;
     std::uint32_t weight;
@@ -86,8 +87,8 @@ private:
     std::uint32_t link;
   };
 
-  // The region is a copy of its part of the whole, in arrays that are walked from front to back. A link that a flow has for itself is not
-  // in it: the flow has its capacity as a limit.
+  // The region is a copy of its part of the whole, in arrays that are walked from front to back. A link that a flow has
+  // for itself is not in it: the flow has its capacity as a limit.
   struct RegionFlow {
     std::int64_t rate;  ///< kOpen before it has one.
     std::int64_t limit; ///< kNoShare: none.
@@ -120,12 +121,11 @@ private:
     std::int64_t share;  ///< Of the link when it was entered.
     std::uint32_t index; ///< In region_links_; beyond them in region_, for its limit.
     std::uint32_t turn;
-    bool before(const HeapEntry &other) const {
-      return share != other.share ? share < other.share : turn < other.turn;
-    }
+    bool before(const HeapEntry &other) const { return share != other.share ? share < other.share : turn < other.turn; }
   };
-  /// Which of two links with equal shares is filled first, so that rounding does not depend on the order of flows: limits, whose turn is 0,
-  /// then links of even number. So interfaces into the network do not wait for those out of it.
+  /// Which of two links with equal shares is filled first, so that rounding does not depend on the order of flows:
+  /// limits, whose turn is 0, then links of even number. So interfaces into the network do not wait for those out of
+  /// it.
   static std::uint32_t turn(std::uint32_t link) { return std::rotr(link, 1) + 1; }
   static constexpr std::size_t kFewOpen = 32; ///< So few flows need no heap.
   static constexpr std::uint16_t kNoBottleneck = 0xffff;
@@ -181,13 +181,14 @@ private:
   std::vector<std::uint32_t> dirty_links_;
   std::vector<std::uint32_t> pending_; ///< Flows without a rate.
   std::vector<std::uint32_t> fresh_;   ///< Flows of this instant that took a rate which was free then.
-  std::vector<std::uint32_t> lenient_; ///< Flows of this instant that took, or grew by, the rate of those that are held back.
+  std::vector<std::uint32_t>
+      lenient_; ///< Flows of this instant that took, or grew by, the rate of those that are held back.
   std::vector<RegionFlow> region_;
   std::vector<RegionHop> region_hops_;
   std::vector<RegionLink> region_links_;
   std::vector<std::uint32_t> open_;    ///< Flows of the region without a rate.
   std::vector<std::uint32_t> settled_; ///< Those that have just got one.
-  std::vector<HeapEntry> heap_;         ///< Smallest share first.
+  std::vector<HeapEntry> heap_;        ///< Smallest share first.
   std::vector<Change> changes_;
 };
 

@@ -4,8 +4,8 @@
 /// Rates by age: the oldest flow gets the least capacity of its links, the next one the least of what is left on its
 /// links, and so on; a flow may get nothing for a while. docs/models/flow-fifo.md holds the equations.
 ///
-/// Exact. When flows come or go, solve() looks again at the younger flows of their links, the oldest of these first, and
-/// goes on from each whose rate changes.
+/// Exact. When flows come or go, solve() looks again at the younger flows of their links, the oldest of these first,
+/// and goes on from each whose rate changes.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FIFO_SOLVER_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FIFO_SOLVER_H
 
@@ -70,7 +70,7 @@ private:
   LazyArray<Link> links_;
   Pool<Flow> flows_;
   RowPool<Crossing> crossings_;
-  std::vector<Waiting> waiting_;                           ///< A heap, the oldest first.
+  std::vector<Waiting> waiting_; ///< A heap, the oldest first.
   std::vector<Change> changes_;
   std::uint64_t next_age_ = 0;
 };

@@ -43,8 +43,8 @@ FlowNetwork::FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> t
                          SimDuration latency, SimDuration link_latency, sim::Engine &engine, TransferListener &listener,
                          MakeSolver make_solver)
     : RoutedNetwork(node, std::move(topology), rates, latency, link_latency, engine, listener),
-      routing_(makeRouting("minimal", *topology_, 0)), solver_(make_solver(topology_->linkCount(), rates)), static_(true),
-      merge_(solver_->mergesFlows()), coming_(engine, comes, severalCome, this),
+      routing_(makeRouting("minimal", *topology_, 0)), solver_(make_solver(topology_->linkCount(), rates)),
+      static_(true), merge_(solver_->mergesFlows()), coming_(engine, comes, severalCome, this),
       ending_(engine, due, severalDue, this) {}
 
 Started FlowNetwork::start(const Transfer &transfer) {
@@ -97,14 +97,15 @@ void FlowNetwork::arrive(std::uint32_t flow_index) {
     requestSettle();
 }
 
-/// Ranks that go on at one instant do so in an order that each step of a program mixes further. Where it does not matter, what lies
-/// together is handled together.
+/// Ranks that go on at one instant do so in an order that each step of a program mixes further. Where it does not
+/// matter, what lies together is handled together.
 void FlowNetwork::sortArrived() {
   by_source_.resize(arrived_.size());
   inSteps(
       arrived_.size(), [&](std::size_t i) { flows_.prefetch(arrived_[i]); },
       [&](std::size_t i) { by_source_[i] = {flows_[arrived_[i]].source, arrived_[i]}; });
-  std::stable_sort(by_source_.begin(), by_source_.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::stable_sort(by_source_.begin(), by_source_.end(),
+                   [](const auto &a, const auto &b) { return a.first < b.first; });
   for (std::size_t i = 0; i < arrived_.size(); ++i)
     arrived_[i] = by_source_[i].second;
 }
@@ -150,7 +151,8 @@ void FlowNetwork::noteWay(std::uint32_t bundle_index, const Route &route) {
   ways_[bundle_index] = {{route.links().begin(), route.links().end()}, 0, 0};
 }
 
-/// The bundle of flows between the same two nodes, or a new one. Few bundles of an interface are looked through, many are found by a table.
+/// The bundle of flows between the same two nodes, or a new one. Few bundles of an interface are looked through, many
+/// are found by a table.
 std::uint32_t FlowNetwork::bundleFor(const Flow &flow, const Route &route) {
   if (!merge_)
     return openBundle(route);
@@ -307,8 +309,8 @@ void FlowNetwork::scheduleNext(std::uint32_t bundle_index) {
     return; // It has to wait for a rate.
   const Wide left = bundle.left + bundle.rate - 1;
   // Mostly 64 bits are enough.
-  const std::int64_t span = left >> 63 == 0 ? static_cast<std::int64_t>(left) / bundle.rate
-                                            : static_cast<std::int64_t>(left / bundle.rate);
+  const std::int64_t span =
+      left >> 63 == 0 ? static_cast<std::int64_t>(left) / bundle.rate : static_cast<std::int64_t>(left / bundle.rate);
   const SimTime end = bundle.updated + SimDuration::ps(span);
   if (end >= bundle.due)
     return;
@@ -346,7 +348,8 @@ void FlowNetwork::endAll(std::span<const std::uint64_t> due) {
         solver_->prefetch(bundle(i).solver_flow, Step::Flow);
       },
       [&](std::size_t i) { solver_->prefetch(bundle(i).solver_flow, Step::Way); },
-      [&](std::size_t i) { solver_->prefetch(bundle(i).solver_flow, Step::Links); }, [&](std::size_t i) { endDue(due[i]); });
+      [&](std::size_t i) { solver_->prefetch(bundle(i).solver_flow, Step::Links); },
+      [&](std::size_t i) { endDue(due[i]); });
 }
 
 /// The next flows of a bundle may have ended.

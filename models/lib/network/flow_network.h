@@ -4,12 +4,12 @@
 /// docs/models/flow-fair.md and flow-fifo.md hold the equations. Every message is a flow from its start until its last
 /// byte has left; a RateSolver says at which rates. Small messages are not exempt.
 ///
-/// Where flows between the same two nodes always have the same rate they form a bundle, which the solver sees as one flow
-/// with a weight. A bundle counts what each of its flows has got since it began; a flow ends when that reaches what it
-/// was at its start plus its size.
+/// Where flows between the same two nodes always have the same rate they form a bundle, which the solver sees as one
+/// flow with a weight. A bundle counts what each of its flows has got since it began; a flow ends when that reaches
+/// what it was at its start plus its size.
 ///
-/// Large steps of many nodes begin and end flows by the thousands at one instant. These are handled together, the memory of those that follow
-/// being fetched meanwhile.
+/// Large steps of many nodes begin and end flows by the thousands at one instant. These are handled together, the
+/// memory of those that follow being fetched meanwhile.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 
@@ -73,10 +73,10 @@ private:
   static constexpr std::size_t kMany = 1024;
   static constexpr std::uint32_t kLone = ~std::uint32_t{0};
   struct alignas(64) Bundle {
-    Wide left = 0;         ///< Of the flow that ends next, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
+    Wide left = 0; ///< Of the flow that ends next, in 1e-12 bit, at `updated`: rate (bit/s) times time (ps) is exact.
     std::int64_t rate = 0; ///< Per flow, in bit/s.
     sim::SimTime updated;
-    sim::SimTime due; ///< Time of its next event.
+    sim::SimTime due;       ///< Time of its next event.
     std::uint32_t flow = 0; ///< That ends next.
     std::uint32_t solver_flow = 0;
     std::uint32_t generation = 0; ///< Events of earlier generations are void.
@@ -127,12 +127,12 @@ private:
   PairTable bundle_of_; ///< Of interfaces with more bundles than RateSolver::kFew: all of them.
   Agenda coming_;
   Agenda ending_;
-  std::vector<std::uint32_t> arrived_; ///< They join when all of this instant is known.
+  std::vector<std::uint32_t> arrived_;                      ///< They join when all of this instant is known.
   std::vector<std::pair<NodeId, std::uint32_t>> by_source_; ///< The same with their sources, while they are sorted.
-  sim::SimTime instant_ = sim::SimTime::max();   ///< When something last happened.
-  sim::SimTime joined_at_ = sim::SimTime::max(); ///< When a flow last joined at once.
-  std::array<Route, 5 * kBetweenSteps> routes_; ///< Of flows on their way through the steps of joinAll().
-  std::vector<Way> ways_; ///< By bundle; while there is a recorder.
+  sim::SimTime instant_ = sim::SimTime::max();              ///< When something last happened.
+  sim::SimTime joined_at_ = sim::SimTime::max();            ///< When a flow last joined at once.
+  std::array<Route, 5 * kBetweenSteps> routes_;             ///< Of flows on their way through the steps of joinAll().
+  std::vector<Way> ways_;                                   ///< By bundle; while there is a recorder.
   bool settle_scheduled_ = false;
 };
 

@@ -1,8 +1,8 @@
 //===- models/lib/network/free_numbers.h - numbers that may be reused -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A set of numbers that gives out its least first: what many reuse at once lies in memory in the order they come, however it was released.
-/// A tree of 64-bit words: a bit says whether the word below it has one.
+/// A set of numbers that gives out its least first: what many reuse at once lies in memory in the order they come,
+/// however it was released. A tree of 64-bit words: a bit says whether the word below it has one.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FREE_NUMBERS_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FREE_NUMBERS_H
 

@@ -1,9 +1,9 @@
 //===- models/lib/network/in_steps.h - work on many items, memory first ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What is done for many items one after the other waits for memory again and again: for an object, for what the object names, and so on.
-/// inSteps() has each item go through steps, the first of which only fetch; between two steps of an item others have theirs, so that the
-/// memory is there when a step needs it. Items take the last step in their order.
+/// What is done for many items one after the other waits for memory again and again: for an object, for what the object
+/// names, and so on. inSteps() has each item go through steps, the first of which only fetch; between two steps of an
+/// item others have theirs, so that the memory is there when a step needs it. Items take the last step in their order.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_IN_STEPS_H
 #define MAQUETTE_MODELS_LIB_NETWORK_IN_STEPS_H
 
@@ -27,7 +27,9 @@ template <class... Steps> void inSteps(std::size_t count, const Steps &...steps)
   constexpr std::size_t kSpan = (sizeof...(Steps) - 1) * kBetweenSteps;
   for (std::size_t round = 0; round < count + kSpan; ++round) {
     std::size_t behind = 0;
-    ((round >= behind && round - behind < count ? steps(round - behind) : static_cast<void>(0), behind += kBetweenSteps), ...);
+    ((round >= behind && round - behind < count ? steps(round - behind) : static_cast<void>(0),
+      behind += kBetweenSteps),
+     ...);
   }
 }
 

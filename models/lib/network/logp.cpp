@@ -12,7 +12,8 @@ using sim::SimTime;
 LogP::LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener)
     : InterfaceNetwork(machine, engine, listener), gap_(machine.network.message_gap.value),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
-      interface_bandwidth_(topology_ != nullptr && topology_->interfaceIsCable() ? bandwidth_ : machine.network.bandwidth.value),
+      interface_bandwidth_(topology_ != nullptr && topology_->interfaceIsCable() ? bandwidth_
+                                                                                 : machine.network.bandwidth.value),
       shared_(ranks_per_node > 1), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 /// LogGP: the first byte is paid by latency and overhead, each further byte takes G.
@@ -78,7 +79,9 @@ void LogP::arrived(void *self, std::uint64_t cookie) {
     model->listener_.transferDelivered(cookie);
 }
 
-void LogP::received(void *self, std::uint64_t cookie) { static_cast<LogP *>(self)->listener_.transferDelivered(cookie); }
+void LogP::received(void *self, std::uint64_t cookie) {
+  static_cast<LogP *>(self)->listener_.transferDelivered(cookie);
+}
 
 std::optional<Foreseen> LogP::foresee(const sim::Event &event) const {
   if (event.target != this || event.action == injected)

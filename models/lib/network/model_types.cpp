@@ -23,8 +23,9 @@ constexpr std::string_view kBuses[] = {"buses", "output_links", "input_links"};
 constexpr std::string_view kInfiniBand[] = {"mtu", "packet_overhead"};
 constexpr std::string_view kFlow[] = {"message_gap", "rails", "rail_layout", "rail_choice", "parallel_links"};
 constexpr std::string_view kLogP[] = {"message_gap", "rails", "rail_layout", "rail_choice"};
-constexpr std::string_view kPacket[] = {"message_gap", "rails",       "rail_layout", "rail_choice",     "parallel_links",
-                                        "packet_size", "buffer_size", "virtual_channels", "arbitration"};
+constexpr std::string_view kPacket[] = {"message_gap",    "rails",       "rail_layout", "rail_choice",
+                                        "parallel_links", "packet_size", "buffer_size", "virtual_channels",
+                                        "arbitration"};
 constexpr std::string_view kSmpSim[] = {"buffer_overhead"};
 
 constexpr ModelType kTypes[] = {

@@ -26,14 +26,15 @@ public:
 
 protected:
   NetworkBase(const Machine &machine, sim::Engine &engine, TransferListener &listener)
-      : engine_(engine), listener_(listener), memory_(machine.node, machine.ports().count(), machine.node.cores.value, engine),
+      : engine_(engine), listener_(listener),
+        memory_(machine.node, machine.ports().count(), machine.node.cores.value, engine),
         topology_(makeTopology(machine)), latency_(machine.network.latency.value),
         link_latency_(machine.network.link_latency.value) {}
   /// Each node of \p topology is a core.
   NetworkBase(const NodeParameters &node, std::unique_ptr<Topology> topology, sim::SimDuration latency,
               sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener)
-      : engine_(engine), listener_(listener), memory_(node, topology->nodeCount(), 1, engine), topology_(std::move(topology)),
-        latency_(latency), link_latency_(link_latency) {}
+      : engine_(engine), listener_(listener), memory_(node, topology->nodeCount(), 1, engine),
+        topology_(std::move(topology)), latency_(latency), link_latency_(link_latency) {}
 
   /// Of the interfaces and of all cables between two nodes.
   sim::SimDuration latency(NodeId source, NodeId destination) const {
@@ -115,7 +116,8 @@ protected:
   RoutedNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener)
       : NetworkBase(machine, engine, listener), rates_(linkRates(machine, *topology_)) {}
   RoutedNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates,
-                sim::SimDuration latency, sim::SimDuration link_latency, sim::Engine &engine, TransferListener &listener)
+                sim::SimDuration latency, sim::SimDuration link_latency, sim::Engine &engine,
+                TransferListener &listener)
       : NetworkBase(node, std::move(topology), latency, link_latency, engine, listener), rates_(rates) {}
 
   LinkRates rates_;

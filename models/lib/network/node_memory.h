@@ -1,10 +1,12 @@
 //===- models/lib/network/node_memory.h - transfers inside a node -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Between ranks of one node a transfer takes memory_latency + size / memory_bandwidth, both by its size, whatever other cores are at. A core copies
-/// one message at a time: what comes while it copies is copied after that, and empty messages wait for no copy. docs/models/node.md.
+/// Between ranks of one node a transfer takes memory_latency + size / memory_bandwidth, both by its size, whatever
+/// other cores are at. A core copies one message at a time: what comes while it copies is copied after that, and empty
+/// messages wait for no copy. docs/models/node.md.
 ///
-/// Order     a core's transfers come in the order of time, as those of one rank do. One that comes late, for a time before copies that were
+/// Order     a core's transfers come in the order of time, as those of one rank do. One that comes late, for a time
+/// before copies that were
 ///           told already, takes what is left free between those.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_NODE_MEMORY_H
 #define MAQUETTE_MODELS_LIB_NETWORK_NODE_MEMORY_H
@@ -24,8 +26,7 @@ class NodeMemory {
 public:
   /// \p nodes as the network numbers them.
   NodeMemory(const NodeParameters &node, std::int64_t nodes, std::int64_t cores, const sim::Engine &engine)
-      : engine_(engine), times_(node), cores_(cores),
-        last_(static_cast<std::size_t>(nodes * cores)) {}
+      : engine_(engine), times_(node), cores_(cores), last_(static_cast<std::size_t>(nodes * cores)) {}
   /// Of one alone.
   sim::SimDuration time(sim::Bytes size) const { return times_.time(size); }
   /// \pre source and destination are the same node; the start is not before now.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Takes the transfers inside a node, from core to core, which share the memory of their sockets and the joints between
-/// these max-min fairly: a flow-fair network of its own. docs/models/node.md holds the equations. All others go on to the
-/// network behind it.
+/// these max-min fairly: a flow-fair network of its own. docs/models/node.md holds the equations. All others go on to
+/// the network behind it.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_NODE_NETWORK_H
 #define MAQUETTE_MODELS_LIB_NETWORK_NODE_NETWORK_H
 

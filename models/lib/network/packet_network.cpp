@@ -36,8 +36,8 @@ Started PacketNetwork::start(const Transfer &transfer) {
     return memory_.start(transfer);
   const std::uint32_t index = messages_.allocate();
   Message &message = messages_[index];
-  message = {transfer.cookie, transfer.size.count,  1,
-             transfer.source, transfer.destination, 0, transfer.notify_injected};
+  message = {transfer.cookie,         transfer.size.count, 1, transfer.source, transfer.destination, 0,
+             transfer.notify_injected};
   if (message.unsent > packet_size_)
     message.packets_left = (message.unsent + packet_size_ - 1) / packet_size_;
   if (transfer.start > engine_.now())

@@ -1,8 +1,8 @@
 //===- models/lib/network/packet_network.h - packets through routers --------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// docs/models/packet.md holds the rules. Messages become packets; a packet waits at the end of a link, in the buffer of
-/// its virtual channel, for the next link and for room in the next buffer, and goes on as soon as its head is there.
+/// docs/models/packet.md holds the rules. Messages become packets; a packet waits at the end of a link, in the buffer
+/// of its virtual channel, for the next link and for room in the next buffer, and goes on as soon as its head is there.
 ///
 /// Two events for each packet and link: its head arrives, its tail has left. Virtual channels are the phases of
 /// phasesOf(), so that no circle of buffers can wait.
@@ -81,8 +81,8 @@ private:
   void addQueued(std::uint32_t buffer, std::uint32_t size);
   void removeQueued(std::uint32_t buffer, std::uint32_t size);
   bool isSource(std::uint32_t buffer) const { return buffer >= first_source_; }
-  /// A buffer lets out its packets as fast as they come, if they go to several slower links: as fast as an interface feeds the
-  /// links of a torus.
+  /// A buffer lets out its packets as fast as they come, if they go to several slower links: as fast as an interface
+  /// feeds the links of a torus.
   bool isReadFaster(std::uint32_t buffer, std::uint32_t link) const {
     return !isSource(buffer) && rates_.of(buffer / channels_) > rates_.of(link);
   }

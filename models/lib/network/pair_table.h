@@ -56,8 +56,8 @@ private:
   }
   std::size_t mask() const { return slots_.size() - 1; }
   std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
-  /// The same distance from the next source is a few slots further, so that a pattern over all nodes walks through memory;
-  /// different distances lie anywhere.
+  /// The same distance from the next source is a few slots further, so that a pattern over all nodes walks through
+  /// memory; different distances lie anywhere.
   std::size_t home(std::uint64_t key) const {
     const std::uint64_t source = key >> 32, mixed = sim::mixBits(static_cast<std::uint32_t>(key) - source);
     return (((mixed >> 3) + source) * kSpacing + mixed % kSpacing) & mask();

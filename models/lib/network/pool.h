@@ -1,8 +1,8 @@
 //===- models/lib/network/pool.h - objects by number ------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Gives out objects under 32-bit numbers that fit an event. Grows by chunks, never moves an object, reuses freed ones. What is large lies in huge
-/// pages, where the host has them.
+/// Gives out objects under 32-bit numbers that fit an event. Grows by chunks, never moves an object, reuses freed ones.
+/// What is large lies in huge pages, where the host has them.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 #define MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 
@@ -74,7 +74,8 @@ private:
   std::uint32_t size_ = 0;
 };
 
-/// Gives out rows of consecutive objects; a freed row serves the next request for the same length. Number 0 is never given out.
+/// Gives out rows of consecutive objects; a freed row serves the next request for the same length. Number 0 is never
+/// given out.
 template <class T> class RowPool {
   static_assert(std::is_trivially_destructible_v<T>);
 
@@ -115,7 +116,8 @@ private:
   /// Rows of one length.
   struct Shelf {
     FreeNumbers free; ///< By row.
-    std::vector<std::uint32_t> chunks; ///< Number of the first object of each. A chunk of long rows takes several of chunks_.
+    std::vector<std::uint32_t>
+        chunks;             ///< Number of the first object of each. A chunk of long rows takes several of chunks_.
     std::uint32_t size = 0; ///< Rows that were ever given out.
   };
   static std::size_t piecesOf(std::size_t length) { return (length + kMask) >> kChunkBits; }
@@ -138,7 +140,7 @@ private:
   sim::Arena memory_;
   std::vector<T *> chunks_ = {nullptr};
   std::vector<std::uint32_t> place_ = {0}; ///< Of each of chunks_: which of its shelf's it is.
-  std::vector<Shelf> shelves_; ///< By length.
+  std::vector<Shelf> shelves_;             ///< By length.
 };
 
 /// An array of zeros whose untouched pages cost nothing.

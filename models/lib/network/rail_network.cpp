@@ -10,15 +10,17 @@ using sim::SimTime;
 
 RailNetwork::RailNetwork(const Machine &machine, sim::SimDuration gap, sim::Engine &engine, TransferListener &listener,
                          const Make &make)
-    : engine_(engine), listener_(listener), ports_(machine.ports()),
-      choice_(choiceNamed(machine.network.rail_choice)), cores_(machine.node.cores.value),
-      stripe_above_(machine.mpi.eager_threshold.value.count), gap_(gap),
+    : engine_(engine), listener_(listener), ports_(machine.ports()), choice_(choiceNamed(machine.network.rail_choice)),
+      cores_(machine.node.cores.value), stripe_above_(machine.mpi.eager_threshold.value.count), gap_(gap),
       port_(static_cast<std::size_t>(ports_.count())), sender_(static_cast<std::size_t>(ports_.nodes)) {
   setInner(make(*this));
 }
 
 RailNetwork::Choice RailNetwork::choiceNamed(std::string_view name) {
-  return name == "pair" ? Choice::Pair : name == "core" ? Choice::Core : name == "stripe" ? Choice::Stripe : Choice::RoundRobin;
+  return name == "pair"     ? Choice::Pair
+         : name == "core"   ? Choice::Core
+         : name == "stripe" ? Choice::Stripe
+                            : Choice::RoundRobin;
 }
 
 Started RailNetwork::start(const Transfer &transfer) {

@@ -1,8 +1,8 @@
 //===- models/lib/network/rail_network.h - the interfaces of a node ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Between ranks and the network: picks the rail of each message, or stripes it over all, and keeps the least time between
-/// messages at an interface. docs/models/rails.md holds the rules. Behind it, ports are the nodes.
+/// Between ranks and the network: picks the rail of each message, or stripes it over all, and keeps the least time
+/// between messages at an interface. docs/models/rails.md holds the rules. Behind it, ports are the nodes.
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_RAIL_NETWORK_H
 #define MAQUETTE_MODELS_LIB_NETWORK_RAIL_NETWORK_H
 
@@ -71,7 +71,7 @@ private:
   TransferListener &listener_;
   Ports ports_;
   Choice choice_;
-  std::int64_t cores_; ///< Of a node.
+  std::int64_t cores_;        ///< Of a node.
   std::int64_t stripe_above_; ///< Bytes.
   sim::SimDuration gap_;
   LazyArray<Port> port_;

@@ -41,7 +41,8 @@ public:
   virtual bool mergesFlows() const = 0;
   /// A new flow of weight 1 over \p links; \p owner is the caller's name for it.
   virtual Added add(std::span<const LinkId> links, std::uint32_t owner) = 0;
-  /// Looks for a flow whose way begins and ends with these links among the kFew that last began with the first. \pre mergesFlows().
+  /// Looks for a flow whose way begins and ends with these links among the kFew that last began with the first. \pre
+  /// mergesFlows().
   virtual Look lookFor(LinkId first, LinkId last) const = 0;
   /// One more equal flow. \pre mergesFlows().
   virtual void increase(std::uint32_t flow) = 0;
@@ -57,7 +58,8 @@ public:
   enum class PrefetchStep : std::uint8_t { Flow, Way, Links };
   /// Brings into the cache, a step at a time, what the next call for a flow touches.
   virtual void prefetch(std::uint32_t, PrefetchStep) const {}
-  /// The same for add() and lookFor() with these links: these (Links), who is on them (Way), and whom lookFor() looks at first (Flow).
+  /// The same for add() and lookFor() with these links: these (Links), who is on them (Way), and whom lookFor() looks
+  /// at first (Flow).
   virtual void prefetch(std::span<const LinkId>, PrefetchStep) const {}
 
   virtual std::int64_t capacity(LinkId link) const = 0; ///< In bit/s.

@@ -34,8 +34,8 @@ public:
   void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
     route.clear();
     route.add(Topology::injection(source));
-    const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(source)} << 32 |
-                               static_cast<std::uint32_t>(destination);
+    const std::uint64_t pair =
+        std::uint64_t{static_cast<std::uint32_t>(source)} << 32 | static_cast<std::uint32_t>(destination);
     topology_.connect(topology_.routerOf(source), topology_.routerOf(destination), random_.bits(pair), route);
     route.add(Topology::ejection(destination));
   }
@@ -54,7 +54,8 @@ public:
   void append(RouterId from, RouterId to, Route &route) {
     const std::optional<std::int64_t> own = topology_.ownDetour(from);
     const std::int64_t others = topology_.detourCount() - (own ? 1 : 0);
-    auto detour = others == 0 ? 0 : static_cast<std::int64_t>(random_.below(draws_++, static_cast<std::uint64_t>(others)));
+    auto detour =
+        others == 0 ? 0 : static_cast<std::int64_t>(random_.below(draws_++, static_cast<std::uint64_t>(others)));
     if (own && others > 0 && detour >= *own)
       ++detour;
     topology_.connectVia(from, to, detour, random_.bits(draws_++), route);
@@ -152,7 +153,8 @@ private:
       return false; // Drawn where the way begins or ends.
     const bool shared = detour.front() == minimal.front();
     const auto cost = [&](std::span<const LinkId> way, int phase) {
-      return queues.queuedBefore(way, shared ? std::optional(phase) : std::nullopt) * static_cast<std::int64_t>(way.size());
+      return queues.queuedBefore(way, shared ? std::optional(phase) : std::nullopt) *
+             static_cast<std::int64_t>(way.size());
     };
     return cost(detour, firstPhases().detour) < cost(minimal, firstPhases().minimal);
   }
@@ -177,12 +179,8 @@ public:
   FirstPhases firstPhases() const override { return {0, 1}; }
 };
 
-constexpr RoutingName kNames[] = {{"minimal", kMinimal},
-                                  {"ecmp", kEqualCost},
-                                  {"valiant", kDetours},
-                                  {"ugal-l", kDetours},
-                                  {"ugal-g", kDetours},
-                                  {"par", kProgressive}};
+constexpr RoutingName kNames[] = {{"minimal", kMinimal}, {"ecmp", kEqualCost}, {"valiant", kDetours},
+                                  {"ugal-l", kDetours},  {"ugal-g", kDetours}, {"par", kProgressive}};
 
 } // namespace
 

@@ -29,8 +29,8 @@ public:
     static_cast<void>(phase);
     return queued(link);
   }
-  /// What the router at the beginning of \p way can know of: the queue of its first link, into which buffers further on fill
-  /// back. \p phase: only that in the channels of this one.
+  /// What the router at the beginning of \p way can know of: the queue of its first link, into which buffers further on
+  /// fill back. \p phase: only that in the channels of this one.
   virtual std::int64_t queuedBefore(std::span<const LinkId> way, std::optional<int> phase) const {
     return phase ? queuedIn(way.front(), *phase) : queued(way.front());
   }

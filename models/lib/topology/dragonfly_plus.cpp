@@ -20,7 +20,8 @@ public:
   std::int64_t linkCount() const override { return firstGlobal() + groups_ * spines_ * h_; }
   RouterId routerCount() const override { return groups_ * leaves_; }
   RouterId routerOf(NodeId node) const override { return node / p_; }
-  /// Spines and links side by side are taken in turn by those who send to neighbours, and by the leaves that send to one node.
+  /// Spines and links side by side are taken in turn by those who send to neighbours, and by the leaves that send to
+  /// one node.
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
     return static_cast<std::uint64_t>(destination) + static_cast<std::uint64_t>(source / p_);
   }

@@ -5,9 +5,9 @@
 namespace maquette::models {
 namespace {
 
-/// After D. S. Parker, C. S. Raghavendra, The Gamma Network, IEEE Trans. Computers C-33(4), 1984. N = 2^n nodes send from
-/// column 0 and receive from column n; switch j of column i has links to j - 2^i, j and j + 2^i (modulo N) of the next.
-/// Link t of it, t = 0, 1, 2 for -, 0, +, follows the interfaces at (i N + j) 3 + t.
+/// After D. S. Parker, C. S. Raghavendra, The Gamma Network, IEEE Trans. Computers C-33(4), 1984. N = 2^n nodes send
+/// from column 0 and receive from column n; switch j of column i has links to j - 2^i, j and j + 2^i (modulo N) of the
+/// next. Link t of it, t = 0, 1, 2 for -, 0, +, follows the interfaces at (i N + j) 3 + t.
 class Gamma final : public Topology {
 public:
   explicit Gamma(std::int64_t nodes) : nodes_(nodes) {

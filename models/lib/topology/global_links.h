@@ -7,8 +7,8 @@
 
 namespace maquette::models {
 
-/// How dragonflies join their groups. Global port q of a group leads q % (g-1) + 1 groups ahead; q / (g-1) tells parallel
-/// links between two groups apart. What is left of the ports then is unused.
+/// How dragonflies join their groups. Global port q of a group leads q % (g-1) + 1 groups ahead; q / (g-1) tells
+/// parallel links between two groups apart. What is left of the ports then is unused.
 struct GlobalLinks {
   std::int64_t groups;
   std::int64_t parallel; ///< Links between any two groups.

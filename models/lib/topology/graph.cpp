@@ -148,7 +148,8 @@ private:
       return;
     const auto first = number(nextWord(rest)), second = number(nextWord(rest));
     if ((kind != "node" && kind != "link") || !first || !second || !nextWord(rest).empty()) {
-      fault("'" + std::string(line) + "' is neither a node nor a link", "write node NUMBER ROUTER or link ROUTER ROUTER");
+      fault("'" + std::string(line) + "' is neither a node nor a link",
+            "write node NUMBER ROUTER or link ROUTER ROUTER");
       return;
     }
     const std::int64_t highest = kind == "node" ? *second : std::max(*first, *second);

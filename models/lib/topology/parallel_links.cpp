@@ -29,7 +29,9 @@ public:
       return inner().linkName(link);
     return inner().linkName(innerOf(link)) + " #" + std::to_string((link - interfaces_) % count_);
   }
-  std::optional<RouterId> groupRouterAfter(LinkId link) const override { return inner().groupRouterAfter(innerOf(link)); }
+  std::optional<RouterId> groupRouterAfter(LinkId link) const override {
+    return inner().groupRouterAfter(innerOf(link));
+  }
   std::int64_t rank(LinkId link) const override { return inner().rank(innerOf(link)); }
   std::optional<std::int64_t> bisectionLinks() const override {
     const std::optional<std::int64_t> links = inner().bisectionLinks();
@@ -37,9 +39,7 @@ public:
   }
 
 private:
-  LinkId innerOf(LinkId link) const {
-    return isInterface(link) ? link : interfaces_ + (link - interfaces_) / count_;
-  }
+  LinkId innerOf(LinkId link) const { return isInterface(link) ? link : interfaces_ + (link - interfaces_) / count_; }
   void pickCopies(std::size_t begin, RouterId from, RouterId to, std::uint64_t choice, Route &route) const {
     const sim::Random random(choice, static_cast<std::uint64_t>(from));
     for (std::size_t i = begin; i < route.links().size(); ++i) {

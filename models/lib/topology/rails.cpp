@@ -20,8 +20,8 @@ private:
   Ports ports_;
 };
 
-/// A copy of the topology for each rail, that no way leads out of. After the interfaces of all come the inner links of the
-/// first rail, then those of the second, and so on.
+/// A copy of the topology for each rail, that no way leads out of. After the interfaces of all come the inner links of
+/// the first rail, then those of the second, and so on.
 class Planes final : public TopologyWrapper {
 public:
   Planes(std::unique_ptr<Topology> topology, const Ports &ports)

@@ -8,9 +8,9 @@ namespace maquette::models {
 namespace {
 
 /// After M. Besta, T. Hoefler, Slim Fly, SC 2014: routers (0, x, y) and (1, m, c) over the numbers modulo q. (0, x, y)
-/// and (0, x, y') are joined when y - y' is in X, (1, m, c) and (1, m, c') when c - c' is in X', (0, x, y) and (1, m, c)
-/// when y = m x + c. Router (s, x, y) has number (s q + x) q + y; its links follow the interfaces: first those of X or
-/// X', then one to each x or m of the other side.
+/// and (0, x, y') are joined when y - y' is in X, (1, m, c) and (1, m, c') when c - c' is in X', (0, x, y) and (1, m,
+/// c) when y = m x + c. Router (s, x, y) has number (s q + x) q + y; its links follow the interfaces: first those of X
+/// or X', then one to each x or m of the other side.
 class SlimFly final : public Topology {
 public:
   SlimFly(std::int64_t q, std::int64_t nodes_per_router) : q_(q), p_(nodes_per_router), steps_(differences(q)) {}

@@ -23,7 +23,9 @@ public:
     route.add(firstJoint() + from * sockets_ + to % sockets_);
     route.add(memory(to));
   }
-  int hops(NodeId source, NodeId destination) const override { return routerOf(source) == routerOf(destination) ? 0 : 1; }
+  int hops(NodeId source, NodeId destination) const override {
+    return routerOf(source) == routerOf(destination) ? 0 : 1;
+  }
   std::int64_t cables(const Route &route) const override { return route.links().size() > 3 ? 1 : 0; }
   bool interfaceIsCable() const override { return false; }
   std::string linkName(LinkId link) const override {

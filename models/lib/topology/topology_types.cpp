@@ -160,12 +160,15 @@ Problem checkSlimFly(const Shape &shape, std::int64_t nodes) {
     return ShapeProblem{"q", fmt::format("'q' is {}, not an odd prime below 1000", q), "take 5, 7, 11, 13, 17, 19, .."};
   return wantNodes("q", fmt::format("2 x {} x {} routers x {}", q, q, per_router), 2 * q * q * per_router, nodes);
 }
-Made slimFly(const Shape &shape, std::int64_t) { return makeSlimFly(shape.count("q"), shape.count("nodes_per_router")); }
+Made slimFly(const Shape &shape, std::int64_t) {
+  return makeSlimFly(shape.count("q"), shape.count("nodes_per_router"));
+}
 Problem checkGraph(const Shape &shape, std::int64_t nodes) {
   const auto listed = static_cast<std::int64_t>(shape.graph->router_of.size());
   if (listed == nodes)
     return std::nullopt;
-  return ShapeProblem{"graph_file", fmt::format("'graph_file' has {} nodes, but node.count is {}", listed, nodes), "change one of them"};
+  return ShapeProblem{"graph_file", fmt::format("'graph_file' has {} nodes, but node.count is {}", listed, nodes),
+                      "change one of them"};
 }
 Made graph(const Shape &shape, std::int64_t) { return makeGraph(*shape.graph); }
 

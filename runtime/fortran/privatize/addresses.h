@@ -7,7 +7,8 @@
 
 namespace maquette::fortran {
 
-/// Lets every statement of \p function reach private variables by the address in the rank's copy. In SSA form, before optimizations.
+/// Lets every statement of \p function reach private variables by the address in the rank's copy. In SSA form, before
+/// optimizations.
 void rewriteAddresses(function *function);
 
 } // namespace maquette::fortran

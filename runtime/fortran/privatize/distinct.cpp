@@ -1,4 +1,5 @@
-//===- runtime/fortran/privatize/distinct.cpp - what optimizers knew of variables before they were reached through pointers -===//
+//===- runtime/fortran/privatize/distinct.cpp - what optimizers knew of variables before they were reached through
+//pointers -===//
 // SPDX-License-Identifier: Apache-2.0
 #include "distinct.h"
 
@@ -38,9 +39,9 @@ bool mayChangeDescriptor(gimple *statement) {
 bool mayChangeDescriptors(function *function) {
   basic_block block;
   FOR_EACH_BB_FN(block, function)
-    for (gimple_stmt_iterator place = gsi_start_bb(block); !gsi_end_p(place); gsi_next(&place))
-      if (mayChangeDescriptor(gsi_stmt(place)))
-        return true;
+  for (gimple_stmt_iterator place = gsi_start_bb(block); !gsi_end_p(place); gsi_next(&place))
+    if (mayChangeDescriptor(gsi_stmt(place)))
+      return true;
   return false;
 }
 
@@ -80,15 +81,15 @@ void Distinct::markUses(tree pointer, const std::string &name) {
   imm_use_iterator uses;
   gimple *statement;
   FOR_EACH_IMM_USE_STMT(statement, uses, pointer)
-    for (unsigned i = 0; i < gimple_num_ops(statement); ++i) {
-      tree operand = gimple_op(statement, i);
-      if (operand == NULL_TREE || TREE_CODE(operand) == TREE_LIST)
-        continue;
-      while (handled_component_p(operand))
-        operand = TREE_OPERAND(operand, 0);
-      if (TREE_CODE(operand) == MEM_REF && TREE_OPERAND(operand, 0) == pointer)
-        number(operand, name);
-    }
+  for (unsigned i = 0; i < gimple_num_ops(statement); ++i) {
+    tree operand = gimple_op(statement, i);
+    if (operand == NULL_TREE || TREE_CODE(operand) == TREE_LIST)
+      continue;
+    while (handled_component_p(operand))
+      operand = TREE_OPERAND(operand, 0);
+    if (TREE_CODE(operand) == MEM_REF && TREE_OPERAND(operand, 0) == pointer)
+      number(operand, name);
+  }
 }
 
 void Distinct::markData() {
@@ -96,9 +97,9 @@ void Distinct::markData() {
     return;
   basic_block block;
   FOR_EACH_BB_FN(block, function_)
-    for (gimple_stmt_iterator place = gsi_start_bb(block); !gsi_end_p(place); gsi_next(&place))
-      if (const std::string origin = originOf(gsi_stmt(place)); !origin.empty())
-        markUses(gimple_assign_lhs(gsi_stmt(place)), origin);
+  for (gimple_stmt_iterator place = gsi_start_bb(block); !gsi_end_p(place); gsi_next(&place))
+    if (const std::string origin = originOf(gsi_stmt(place)); !origin.empty())
+      markUses(gimple_assign_lhs(gsi_stmt(place)), origin);
 }
 
 } // namespace maquette::fortran

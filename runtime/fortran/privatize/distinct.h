@@ -1,12 +1,15 @@
-//===- runtime/fortran/privatize/distinct.h - what optimizers knew of variables before they were reached through pointers -===//
+//===- runtime/fortran/privatize/distinct.h - what optimizers knew of variables before they were reached through
+//pointers -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Two variables do not overlap, and neither do the data of two allocatable arrays: gfortran's descriptors hold them as restricted
-/// pointers. GCC sees the latter only where a descriptor is a variable itself, not what a pointer leads to, which privatizing makes of it. So
-/// references get numbers of dependence (MR_DEPENDENCE_CLIQUE and _BASE): those of one function with different numbers do not overlap.
+/// Two variables do not overlap, and neither do the data of two allocatable arrays: gfortran's descriptors hold them as
+/// restricted pointers. GCC sees the latter only where a descriptor is a variable itself, not what a pointer leads to,
+/// which privatizing makes of it. So references get numbers of dependence (MR_DEPENDENCE_CLIQUE and _BASE): those of
+/// one function with different numbers do not overlap.
 ///
-/// Data are numbered only in functions during which no descriptor changes hands: without stores of restricted pointers or whole records, and
-/// without calls that may be inlined. (Nothing moves across other calls, which may change descriptors themselves.)
+/// Data are numbered only in functions during which no descriptor changes hands: without stores of restricted pointers
+/// or whole records, and without calls that may be inlined. (Nothing moves across other calls, which may change
+/// descriptors themselves.)
 #ifndef MAQUETTE_FORTRAN_PRIVATIZE_DISTINCT_H
 #define MAQUETTE_FORTRAN_PRIVATIZE_DISTINCT_H
 

@@ -1,7 +1,8 @@
 //===- runtime/fortran/privatize/placement.cpp - where private variables lie, and tables about them -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tables are written as assembler text: their sections are shared with objects of the C compiler, whose flags they must have.
+/// Tables are written as assembler text: their sections are shared with objects of the C compiler, whose flags they
+/// must have.
 #include "placement.h"
 
 #include "private_set.h"
@@ -19,10 +20,12 @@ void writeAssembler(const std::string &text) {
 }
 
 void writeWord(const char *section, const std::string &value) {
-  writeAssembler("\t.pushsection " + std::string(section) + ",\"aw\"\n\t.p2align 3\n\t.quad " + value + "\n\t.popsection\n");
+  writeAssembler("\t.pushsection " + std::string(section) + ",\"aw\"\n\t.p2align 3\n\t.quad " + value +
+                 "\n\t.popsection\n");
 }
 
-/// An object of the runtime or of a table. Nothing changes it while a rank's function runs, so loads of it are invariant.
+/// An object of the runtime or of a table. Nothing changes it while a rank's function runs, so loads of it are
+/// invariant.
 tree hiddenConstant(const std::string &name, tree type) {
   const tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name.c_str()), type);
   SET_DECL_ASSEMBLER_NAME(variable, get_identifier(name.c_str()));
@@ -33,9 +36,7 @@ tree hiddenConstant(const std::string &name, tree type) {
   return variable;
 }
 
-tree field(const char *name, tree type) {
-  return build_decl(UNKNOWN_LOCATION, FIELD_DECL, get_identifier(name), type);
-}
+tree field(const char *name, tree type) { return build_decl(UNKNOWN_LOCATION, FIELD_DECL, get_identifier(name), type); }
 
 tree entryType() {
   static tree type = NULL_TREE;
@@ -91,9 +92,10 @@ tree externEntry(tree variable) {
   if (entry == NULL_TREE) {
     const std::string name = "maquette_extern." + object;
     entry = hiddenConstant(name, entryType());
-    writeAssembler("\t.pushsection maquette_extern,\"awG\",@progbits," + name + ",comdat\n\t.weak " + name + "\n\t.hidden " +
-                   name + "\n\t.hidden maquette_no_delta\n\t.type " + name + ", @object\n\t.size " + name +
-                   ", 16\n\t.p2align 3\n" + name + ":\n\t.quad " + object + "\n\t.quad maquette_no_delta\n\t.popsection\n");
+    writeAssembler("\t.pushsection maquette_extern,\"awG\",@progbits," + name + ",comdat\n\t.weak " + name +
+                   "\n\t.hidden " + name + "\n\t.hidden maquette_no_delta\n\t.type " + name + ", @object\n\t.size " +
+                   name + ", 16\n\t.p2align 3\n" + name + ":\n\t.quad " + object +
+                   "\n\t.quad maquette_no_delta\n\t.popsection\n");
   }
   return entry;
 }

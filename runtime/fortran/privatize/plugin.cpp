@@ -11,8 +11,8 @@ int plugin_is_GPL_compatible; // NOLINT(readability-identifier-naming)
 
 namespace {
 
-constexpr pass_data kPassData = {GIMPLE_PASS, "maquette_private", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
-                                 TODO_update_ssa};
+constexpr pass_data kPassData = {GIMPLE_PASS, "maquette_private", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
+                                 0,           TODO_update_ssa};
 
 class PrivatizePass : public gimple_opt_pass {
 public:

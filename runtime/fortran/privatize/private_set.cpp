@@ -14,10 +14,11 @@ bool startsWithAny(const char *text, std::initializer_list<const char *> prefixe
   return false;
 }
 
-/// Names that the linker or an instrumentation gives meaning to. Fortran's special values of MPI are addresses of common blocks
-/// whose names begin with maquette_: they are one for all ranks.
+/// Names that the linker or an instrumentation gives meaning to. Fortran's special values of MPI are addresses of
+/// common blocks whose names begin with maquette_: they are one for all ranks.
 bool isReservedName(const char *name) {
-  return startsWithAny(name, {"maquette_", "__start_", "__stop_", "__gcov", "__asan", "__odr_asan", "_GLOBAL_OFFSET_TABLE_"});
+  return startsWithAny(name,
+                       {"maquette_", "__start_", "__stop_", "__gcov", "__asan", "__odr_asan", "_GLOBAL_OFFSET_TABLE_"});
 }
 
 /// A section that the program named stays what it is.
@@ -40,7 +41,8 @@ HOST_WIDE_INT elementOffset(tree array, tree index, HOST_WIDE_INT next) {
   if (TREE_CODE(index) == RANGE_EXPR)
     index = TREE_OPERAND(index, 0);
   const tree domain = TYPE_DOMAIN(array);
-  const HOST_WIDE_INT first = domain != NULL_TREE && TYPE_MIN_VALUE(domain) != NULL_TREE ? tree_to_shwi(TYPE_MIN_VALUE(domain)) : 0;
+  const HOST_WIDE_INT first =
+      domain != NULL_TREE && TYPE_MIN_VALUE(domain) != NULL_TREE ? tree_to_shwi(TYPE_MIN_VALUE(domain)) : 0;
   return (tree_to_shwi(index) - first) * size;
 }
 

@@ -9,7 +9,8 @@
 
 namespace maquette::fortran {
 
-/// True for a variable of static storage duration that a rank may change, or whose initial value holds the address of one.
+/// True for a variable of static storage duration that a rank may change, or whose initial value holds the address of
+/// one.
 bool isPrivate(tree object);
 /// False when the dynamic linker may resolve the name to another image's object.
 bool isResolvedHere(tree variable);

@@ -42,7 +42,8 @@ CounterPlan planCounters(CounterSource &source, const std::vector<std::string> &
   return plan;
 }
 
-sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector<std::string> &asked, std::string &note) {
+sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector<std::string> &asked,
+                                        std::string &note) {
   if (asked == std::vector<std::string>{kNothing}) {
     note = "no hardware counters, as asked for; times only";
     return CounterPlan{{{}}, {}};
@@ -52,7 +53,8 @@ sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector
       return refusal(note);
     return CounterPlan{{{}}, {}};
   }
-  CounterPlan plan = planCounters(*source, asked.empty() ? std::vector<std::string>(std::begin(kUsual), std::end(kUsual)) : asked);
+  CounterPlan plan =
+      planCounters(*source, asked.empty() ? std::vector<std::string>(std::begin(kUsual), std::end(kUsual)) : asked);
   if (asked.empty()) {
     plan.passes.resize(1);
     plan.unknown.clear();

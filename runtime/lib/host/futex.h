@@ -26,7 +26,9 @@ inline void waitWhile(const SharedNumber &number, std::uint32_t seen, std::int64
 }
 
 /// \p number has changed.
-inline void wakeWaiting(const SharedNumber &number) { syscall(SYS_futex, &number, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
+inline void wakeWaiting(const SharedNumber &number) {
+  syscall(SYS_futex, &number, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
 
 } // namespace maquette::runtime
 

@@ -1,8 +1,8 @@
 //===- runtime/lib/host/hardware_counters.h - the counters of a profiling run -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The events of one pass, counted from construction on. When they can not be counted, or no longer, names() is empty and note() says
-/// why: what was counted before is then of no use, since it is not known since when.
+/// The events of one pass, counted from construction on. When they can not be counted, or no longer, names() is empty
+/// and note() says why: what was counted before is then of no use, since it is not known since when.
 #ifndef MAQUETTE_RUNTIME_LIB_HARDWARE_COUNTERS_H
 #define MAQUETTE_RUNTIME_LIB_HARDWARE_COUNTERS_H
 

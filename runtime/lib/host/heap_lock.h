@@ -1,8 +1,8 @@
 //===- runtime/lib/host/heap_lock.h - a lock for tables of the heap's blocks -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tables that malloc() and free() keep up to date, themselves allocate: their own calls come back to them in the midst of a change.
-/// Whoever holds the lock twice is told, and lets the inner call pass.
+/// Tables that malloc() and free() keep up to date, themselves allocate: their own calls come back to them in the midst
+/// of a change. Whoever holds the lock twice is told, and lets the inner call pass.
 ///
 /// Threads   any.
 #ifndef MAQUETTE_RUNTIME_LIB_HEAP_LOCK_H

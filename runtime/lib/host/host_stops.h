@@ -1,13 +1,14 @@
 //===- runtime/lib/host/host_stops.h - when the whole host stood still -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A host that is a virtual machine now and then stands still for milliseconds, all of its cores at once. It charges that to the program that
-/// was running, so the program's processor time does not tell. But a witness does that only looks at the clock, on another core: it sees
-/// the clock jump although its own processor time went on as if it had run. A jump without processor time is an absence, another program's
-/// turn on the witness's core: what the host did meanwhile nobody saw.
+/// A host that is a virtual machine now and then stands still for milliseconds, all of its cores at once. It charges
+/// that to the program that was running, so the program's processor time does not tell. But a witness does that only
+/// looks at the clock, on another core: it sees the clock jump although its own processor time went on as if it had
+/// run. A jump without processor time is an absence, another program's turn on the witness's core: what the host did
+/// meanwhile nobody saw.
 ///
-/// The witness is a process of the command that starts the simulation; it notes what it sees in a mapped file. Units: ticks of TickClock, which
-/// all cores share.
+/// The witness is a process of the command that starts the simulation; it notes what it sees in a mapped file. Units:
+/// ticks of TickClock, which all cores share.
 #ifndef MAQUETTE_RUNTIME_LIB_HOST_STOPS_H
 #define MAQUETTE_RUNTIME_LIB_HOST_STOPS_H
 
@@ -18,7 +19,8 @@
 
 namespace maquette::runtime {
 
-/// The latest of the times of one kind, none before the end of another. One process writes, others read; memory of zeros is an empty log.
+/// The latest of the times of one kind, none before the end of another. One process writes, others read; memory of
+/// zeros is an empty log.
 class HostTimeLog {
 public:
   void add(std::uint64_t begin, std::uint64_t end);

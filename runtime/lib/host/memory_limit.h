@@ -1,8 +1,8 @@
 //===- runtime/lib/host/memory_limit.h - will the ranks fit the host? -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// In direct mode every rank has the memory that the program asks for. While ranks are started one after the other, what
-/// the first ones took tells what all will take: better to say so after the second than to be killed at the last.
+/// In direct mode every rank has the memory that the program asks for. While ranks are started one after the other,
+/// what the first ones took tells what all will take: better to say so after the second than to be killed at the last.
 #ifndef MAQUETTE_RUNTIME_LIB_MEMORY_LIMIT_H
 #define MAQUETTE_RUNTIME_LIB_MEMORY_LIMIT_H
 

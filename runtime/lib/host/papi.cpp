@@ -36,10 +36,12 @@ template <class Function> bool find(void *library, const char *name, Function *&
 bool load(Papi &papi) {
   for (const char *name : {"libpapi.so", "libpapi.so.7.0", "libpapi.so.7", "libpapi.so.6"})
     if (void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL))
-      return find(library, "PAPI_library_init", papi.initialize) && find(library, "PAPI_create_eventset", papi.create) &&
-             find(library, "PAPI_cleanup_eventset", papi.cleanup) && find(library, "PAPI_destroy_eventset", papi.destroy) &&
-             find(library, "PAPI_add_named_event", papi.add) && find(library, "PAPI_start", papi.start) &&
-             find(library, "PAPI_read", papi.read) && find(library, "PAPI_stop", papi.stop);
+      return find(library, "PAPI_library_init", papi.initialize) &&
+             find(library, "PAPI_create_eventset", papi.create) &&
+             find(library, "PAPI_cleanup_eventset", papi.cleanup) &&
+             find(library, "PAPI_destroy_eventset", papi.destroy) && find(library, "PAPI_add_named_event", papi.add) &&
+             find(library, "PAPI_start", papi.start) && find(library, "PAPI_read", papi.read) &&
+             find(library, "PAPI_stop", papi.stop);
   return false;
 }
 
@@ -92,7 +94,8 @@ OpenedCounters openPapi() {
   if (!load(papi))
     return {nullptr, "no hardware counters: the PAPI library is not installed; times only"};
   if (papi.initialize(PAPI_VER_CURRENT) != PAPI_VER_CURRENT)
-    return {nullptr, "no hardware counters: the PAPI library is of another version, or finds none on this machine; times only"};
+    return {nullptr,
+            "no hardware counters: the PAPI library is of another version, or finds none on this machine; times only"};
   return {std::make_unique<PapiCounters>(papi), ""};
 }
 

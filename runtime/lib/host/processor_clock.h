@@ -1,8 +1,8 @@
 //===- runtime/lib/host/processor_clock.h - the program's own computing ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Measures the processor time of the host between MPI calls. The cost of measuring is taken off, and so is the time in which the
-/// host ran something else or stood still; that is looked for in spans of over 100 us, where it matters.
+/// Measures the processor time of the host between MPI calls. The cost of measuring is taken off, and so is the time in
+/// which the host ran something else or stood still; that is looked for in spans of over 100 us, where it matters.
 #ifndef MAQUETTE_RUNTIME_LIB_PROCESSOR_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_PROCESSOR_CLOCK_H
 
@@ -56,7 +56,9 @@ public:
 
   double toPs(double ticks) const { return clock_.toPs(ticks); }
   /// How much of the latest span may have been a stop of the host that nobody saw.
-  sim::SimDuration unseen() const { return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(unseen_ticks_))); }
+  sim::SimDuration unseen() const {
+    return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(unseen_ticks_)));
+  }
 
   /// What passes between the two counts as \p ticks.
   void pause() {

@@ -23,7 +23,7 @@ constexpr int kInstallGuards = 102, kRemoveGuards = 103;
 
 /// False where the program has a handler of its own, which would not know what to do.
 bool traps() {
-  struct sigaction action {};
+  struct sigaction action{};
   return sigaction(SIGSEGV, nullptr, &action) == 0 && (action.sa_flags & SA_SIGINFO) != 0;
 }
 
@@ -85,15 +85,16 @@ void ColdMemory::add(UnitNumber first, std::size_t count) {
 
 void ColdMemory::forget(UnitNumber first, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
-    if (const auto unit = static_cast<UnitNumber>(first + i); isCold(unit) && setAccess(unit, 1, PROT_READ | PROT_WRITE)) {
+    if (const auto unit = static_cast<UnitNumber>(first + i);
+        isCold(unit) && setAccess(unit, 1, PROT_READ | PROT_WRITE)) {
       drop(units_[unit]);
       enqueue(unit);
     }
   madvise(memoryOf(first), count * kUnitBytes, MADV_DONTNEED);
 }
 
-/// Units next to each other, all cold or all resident, become the other: those that are no longer accessible lose their pages.
-/// False if the host refuses, or may soon.
+/// Units next to each other, all cold or all resident, become the other: those that are no longer accessible lose their
+/// pages. False if the host refuses, or may soon.
 bool ColdMemory::setAccess(std::size_t first, std::size_t count, int access) {
   if (most_islands_ == kGuarded)
     return madvise(memoryOf(first), count * kUnitBytes, access == PROT_NONE ? kInstallGuards : kRemoveGuards) == 0;
@@ -170,7 +171,8 @@ std::uint64_t ColdMemory::compressRun(UnitNumber first, std::size_t count) {
   return gained;
 }
 
-/// The store holds their contents, and need not if they stay. The pages that were touched are known from \p looked_at on.
+/// The store holds their contents, and need not if they stay. The pages that were touched are known from \p looked_at
+/// on.
 std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end, std::size_t looked_at) {
   const bool goes = setAccess(first, end - first, PROT_NONE);
   std::uint64_t gained = 0;
@@ -178,7 +180,8 @@ std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end, std::size
     Unit &unit = units_[number];
     unit.state = State::Cold;
     counts_.units += unit.packed != nullptr ? 1 : 0;
-    gained += touched_.bytesOf(number - looked_at) - (unit.packed != nullptr ? unit.packed->bytes / unit.packed->holders : 0);
+    gained +=
+        touched_.bytesOf(number - looked_at) - (unit.packed != nullptr ? unit.packed->bytes / unit.packed->holders : 0);
     if (!goes) {
       drop(unit);
       enqueue(static_cast<UnitNumber>(number));
@@ -191,7 +194,8 @@ std::uint64_t ColdMemory::takeAway(std::size_t first, std::size_t end, std::size
 /// Until so many bytes are gained, and there are no more islands than that.
 void ColdMemory::compressSome(std::uint64_t bytes, std::size_t islands) {
   std::uint64_t gained = 0;
-  for (std::size_t left = queue_.size() - std::min(queue_.size(), kKept); left > 0 && (gained < bytes || islands_ > islands);) {
+  for (std::size_t left = queue_.size() - std::min(queue_.size(), kKept);
+       left > 0 && (gained < bytes || islands_ > islands);) {
     const UnitNumber first = queue_.front();
     std::size_t count = 0;
     if (isCold(first)) { // Given out again since then, and not touched: it comes back to the queue when it is.
@@ -218,7 +222,8 @@ void ColdMemory::keepToLimit() {
   const bool is_crowded = islands_ > crowd_;
   if ((used <= limit_ && !is_crowded) || !traps())
     return;
-  compressSome(used <= limit_ ? 0 : used - limit_ + limit_ / 16, is_crowded ? most_islands_ / 4 * 3 : std::numeric_limits<std::size_t>::max());
+  compressSome(used <= limit_ ? 0 : used - limit_ + limit_ / 16,
+               is_crowded ? most_islands_ / 4 * 3 : std::numeric_limits<std::size_t>::max());
   crowd_ = std::max(most_islands_, islands_ + most_islands_ / 16);
   grown_ = 0;
 }

@@ -1,18 +1,23 @@
 //===- runtime/lib/memory/cold_memory.h - memory of waiting ranks, compressed ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a rank's set-up leaves in memory is often read once more, after all ranks have met, or never. When the process takes more of the
-/// host's memory than it may, the units of a range that have been resident longest are compressed and their pages given back. An access
-/// traps; the signal handler (bootstrap/crash.cpp) has restore() bring the unit back and goes on. What the simulation computes is the same.
+/// What a rank's set-up leaves in memory is often read once more, after all ranks have met, or never. When the process
+/// takes more of the host's memory than it may, the units of a range that have been resident longest are compressed and
+/// their pages given back. An access traps; the signal handler (bootstrap/crash.cpp) has restore() bring the unit back
+/// and goes on. What the simulation computes is the same.
 ///
 /// Units     of kUnitBytes, numbered from the begin of the range.
-/// Scope     the host's kernel does not trap: a system call that is given such an address fails with EFAULT. So who calls one touches
+/// Scope     the host's kernel does not trap: a system call that is given such an address fails with EFAULT. So who
+/// calls one touches
 ///           it first (bootstrap/touch.h).
-/// Threads   one at a time; whoever owns it sees to that. Safe in a signal handler unless the C library's malloc() or this was interrupted.
-/// Traps     guard pages where the host knows them (Linux 6.13; madvise(2), MADV_GUARD_INSTALL): marks in its page tables. Else protected
+/// Threads   one at a time; whoever owns it sees to that. Safe in a signal handler unless the C library's malloc() or
+/// this was interrupted. Traps     guard pages where the host knows them (Linux 6.13; madvise(2), MADV_GUARD_INSTALL):
+/// marks in its page tables. Else protected
 ///           mappings, of which it gives a process a number:
-/// Islands   accessible units with none on either side take two entries in the host's table of mappings, 65,530 of which it usually gives a process
-///           (vm.max_map_count). Beyond most_islands, units that would make one more are not compressed, and those that come back bring their neighbours.
+/// Islands   accessible units with none on either side take two entries in the host's table of mappings, 65,530 of
+/// which it usually gives a process
+///           (vm.max_map_count). Beyond most_islands, units that would make one more are not compressed, and those that
+///           come back bring their neighbours.
 /// Errors    none: where the host refuses to protect memory, it stays as it is.
 #ifndef MAQUETTE_RUNTIME_LIB_COLD_MEMORY_H
 #define MAQUETTE_RUNTIME_LIB_COLD_MEMORY_H
@@ -50,8 +55,7 @@ public:
   };
 
   /// The range of \p units from \p base, reserved. \p limit: of usage(), in bytes.
-  ColdMemory(char *base, std::size_t units, std::uint64_t limit, Usage usage,
-             std::size_t most_islands = kMostIslands);
+  ColdMemory(char *base, std::size_t units, std::uint64_t limit, Usage usage, std::size_t most_islands = kMostIslands);
   ~ColdMemory();
   ColdMemory(const ColdMemory &) = delete;
   ColdMemory &operator=(const ColdMemory &) = delete;
@@ -98,12 +102,12 @@ private:
   std::uint64_t limit_;
   Usage usage_;
   std::size_t most_islands_; ///< Or kGuarded.
-  std::size_t crowd_; ///< More islands than that are too many.
+  std::size_t crowd_;        ///< More islands than that are too many.
   std::size_t islands_ = 0;
   Reserved<Unit> units_;
   std::deque<UnitNumber, LibcAllocator<UnitNumber>> queue_; ///< The longest resident first.
-  std::size_t end_ = 0; ///< Units below are accessible.
-  std::uint64_t grown_ = 0; ///< Bytes that became resident since the last look.
+  std::size_t end_ = 0;                                     ///< Units below are accessible.
+  std::uint64_t grown_ = 0;                                 ///< Bytes that became resident since the last look.
   std::uint64_t interval_;
   TouchedPages touched_;
   UnitCodec codec_;

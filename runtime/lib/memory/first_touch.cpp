@@ -55,7 +55,8 @@ std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
   constexpr std::size_t kEnds = 2; // What is beside the block may have brought them.
   if (all >= kSmallestWatched && touched.fresh + kEnds >= reach)
     watched_[block] = {bytes, reach};
-  const double share = use == use_.end() ? 1 : std::min(1.0, use->second.used / use->second.blocks / static_cast<double>(reach));
+  const double share =
+      use == use_.end() ? 1 : std::min(1.0, use->second.used / use->second.blocks / static_cast<double>(reach));
   return static_cast<std::int64_t>(share * static_cast<double>(touched.cost));
 }
 
@@ -65,9 +66,7 @@ std::int64_t FirstTouch::touchGrown(void *begin, std::size_t bytes) {
   return static_cast<std::int64_t>(touchUntil(static_cast<char *>(begin), static_cast<char *>(begin) + bytes).cost);
 }
 
-bool FirstTouch::wasUsed(const char *page) const {
-  return *page != 0 || std::memcmp(page, page + 1, page_ - 1) != 0;
-}
+bool FirstTouch::wasUsed(const char *page) const { return *page != 0 || std::memcmp(page, page + 1, page_ - 1) != 0; }
 
 std::size_t FirstTouch::countUsed(const char *pages, std::size_t count) {
   std::size_t used = 0;

@@ -29,7 +29,8 @@ DynamicNames namesOf(const link_map &object) {
   const char *texts = nullptr;
   for (const ElfW(Dyn) *entry = object.l_ld; entry != nullptr && entry->d_tag != DT_NULL; ++entry)
     if (entry->d_tag == DT_STRTAB) // The dynamic linker leaves a read-only section as it is, that of the vdso.
-      texts = reinterpret_cast<const char *>(entry->d_un.d_ptr + (entry->d_un.d_ptr < object.l_addr ? object.l_addr : 0));
+      texts =
+          reinterpret_cast<const char *>(entry->d_un.d_ptr + (entry->d_un.d_ptr < object.l_addr ? object.l_addr : 0));
   for (const ElfW(Dyn) *entry = object.l_ld; texts != nullptr && entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag == DT_SONAME)
       names.own = texts + entry->d_un.d_val;
@@ -112,8 +113,7 @@ LateImages::Late LateImages::placed(const maquette_image &image) const {
       mmap(nullptr, late.reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range != MAP_FAILED) {
     late.range = static_cast<char *>(range);
-    late.first =
-        reinterpret_cast<char *>(roundUp(reinterpret_cast<std::uintptr_t>(range), image.alignment)) + shift;
+    late.first = reinterpret_cast<char *>(roundUp(reinterpret_cast<std::uintptr_t>(range), image.alignment)) + shift;
   }
   return late;
 }
@@ -144,7 +144,8 @@ void LateImages::select(std::int64_t rank) {
 void LateImages::fill(const Late &late) {
   const maquette_image &image = *late.image;
   if (image.data_end > image.data_begin)
-    std::memcpy(image.data_begin + *image.delta, image.data_begin, static_cast<std::size_t>(image.data_end - image.data_begin));
+    std::memcpy(image.data_begin + *image.delta, image.data_begin,
+                static_cast<std::size_t>(image.data_end - image.data_begin));
   for (const Relocation &relocation : late.relocations) {
     const char *const value = relocation.value + *relocation.target->delta;
     std::memcpy(const_cast<char *>(relocation.slot) + *image.delta, &value, sizeof value);
@@ -201,11 +202,13 @@ std::vector<std::string> LateImages::warnings() const {
   std::vector<std::string> texts;
   for (const Late &late : images_) {
     if (late.range == nullptr)
-      texts.push_back(late.name + ", loaded while the program ran, has globals that all ranks share: there is no memory for copies "
-                                  "[maquette-shared-object]");
+      texts.push_back(late.name +
+                      ", loaded while the program ran, has globals that all ranks share: there is no memory for copies "
+                      "[maquette-shared-object]");
     else if (!late.announced && ranks_ > 1 && late.image->initializers_end - late.image->initializers_begin > 1)
-      texts.push_back(late.name + " was loaded by code that maquette-cc did not compile: its constructors ran in one rank only "
-                                  "[maquette-shared-object]");
+      texts.push_back(late.name +
+                      " was loaded by code that maquette-cc did not compile: its constructors ran in one rank only "
+                      "[maquette-shared-object]");
   }
   return texts;
 }

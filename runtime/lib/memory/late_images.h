@@ -1,9 +1,9 @@
 //===- runtime/lib/memory/late_images.h - images that come while ranks run ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A shared object that a rank loads with dlopen registers its image only then. The ranks' copies lie in a range of their own; a rank's is filled when
-/// that rank is first selected after that. Dynamic initialization runs in each rank that loads the object, once. What was loaded stays until the
-/// process ends: dlclose() unloads nothing.
+/// A shared object that a rank loads with dlopen registers its image only then. The ranks' copies lie in a range of
+/// their own; a rank's is filled when that rank is first selected after that. Dynamic initialization runs in each rank
+/// that loads the object, once. What was loaded stays until the process ends: dlclose() unloads nothing.
 ///
 /// Errors  where no copies can be made, or initialization can run in one rank only, warnings() says so.
 #ifndef MAQUETTE_RUNTIME_LATE_IMAGES_H
@@ -35,7 +35,8 @@ public:
           late.relocations.push_back({*slot, value, target});
     images_.push_back(late);
   }
-  /// Makes the copies of \p rank those that the program's code sees; -1: the images themselves. \pre those of other images are selected.
+  /// Makes the copies of \p rank those that the program's code sees; -1: the images themselves. \pre those of other
+  /// images are selected.
   void select(std::int64_t rank);
   /// \p rank loads the last image added. True the first time.
   bool begin(std::int64_t rank) { return begin(images_.back(), rank); }

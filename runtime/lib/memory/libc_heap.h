@@ -1,8 +1,8 @@
 //===- runtime/lib/memory/libc_heap.h - memory from the C library's own heap -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// For tables that malloc() and free() themselves keep, and that a signal handler changes: what they need does not come back to
-/// our malloc() (bootstrap/heap_shims.cpp). With a sanitizer, which brings its own heap, it is malloc().
+/// For tables that malloc() and free() themselves keep, and that a signal handler changes: what they need does not come
+/// back to our malloc() (bootstrap/heap_shims.cpp). With a sanitizer, which brings its own heap, it is malloc().
 #ifndef MAQUETTE_RUNTIME_LIB_LIBC_HEAP_H
 #define MAQUETTE_RUNTIME_LIB_LIBC_HEAP_H
 

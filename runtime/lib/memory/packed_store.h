@@ -1,8 +1,8 @@
 //===- runtime/lib/memory/packed_store.h - compressed units, equal ones once ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where ranks keep a table that is the same on all of them (who owns which part), so are its compressed units: they are kept once, with a count
-/// of who holds them.
+/// Where ranks keep a table that is the same on all of them (who owns which part), so are its compressed units: they
+/// are kept once, with a count of who holds them.
 ///
 /// Threads   one at a time.
 /// Memory    from the C library's heap.

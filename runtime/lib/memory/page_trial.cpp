@@ -26,7 +26,8 @@ public:
   Trial(PageSharing sharing, std::size_t blocks)
       : page_(hostPageBytes()), bytes_(blocks * kTrialPages * page_),
         memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_ANONYMOUS | (sharing == PageSharing::Shared ? MAP_SHARED | MAP_NORESERVE : MAP_PRIVATE), -1, 0)) {}
+                     MAP_ANONYMOUS | (sharing == PageSharing::Shared ? MAP_SHARED | MAP_NORESERVE : MAP_PRIVATE), -1,
+                     0)) {}
   Trial(const Trial &) = delete;
   Trial &operator=(const Trial &) = delete;
   ~Trial() {

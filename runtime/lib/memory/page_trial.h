@@ -17,10 +17,12 @@ enum class PageSharing { Private, Shared };
 std::size_t hostPageBytes();
 /// A write to \p byte that changes nothing. Returns what it took.
 std::uint64_t touchPage(char *byte);
-/// Of pages of a process's own that the host has just had back, and still has in its caches. A neighbour that disturbs a block or two does not count.
+/// Of pages of a process's own that the host has just had back, and still has in its caches. A neighbour that disturbs
+/// a block or two does not count.
 std::uint64_t leastPageCost();
-/// What a page is to a process on average: the median of the averages of \p blocks. Now and then the kernel fetches many pages at once, which takes ten times as
-/// long and counts; a stop of the host, which only some blocks meet, does not. \pre there is a block, and none is empty.
+/// What a page is to a process on average: the median of the averages of \p blocks. Now and then the kernel fetches
+/// many pages at once, which takes ten times as long and counts; a stop of the host, which only some blocks meet, does
+/// not. \pre there is a block, and none is empty.
 double usualCostIn(const std::vector<std::vector<double>> &blocks);
 /// That of ten blocks of 1 MiB each, more pages than the host has just had back.
 std::uint64_t usualPageCost(PageSharing sharing);

@@ -21,8 +21,8 @@ bool reserve() {
 
 extern "C" {
 
-/// Addresses are given out once round the range: two live allocations share addresses only when all of it is in use, and even
-/// then nobody reads there.
+/// Addresses are given out once round the range: two live allocations share addresses only when all of it is in use,
+/// and even then nobody reads there.
 __attribute__((visibility("default"))) void *maquette_phantom_allocate(size_t size) {
   static std::uint64_t next = 0;
   reserve();

@@ -119,9 +119,11 @@ sim::Status PrivateData::prepare(std::int64_t ranks, bool for_forked) {
   const int kind = for_forked ? MAP_SHARED : MAP_PRIVATE;
   void *range = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED)
-    return sim::Diagnostic{"", "cannot reserve " + std::to_string(reserved_) + " bytes for the private data of " +
-                                   std::to_string(ranks) + " ranks: " + std::strerror(errno),
-                           "maquette-run-memory", "", "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
+    return sim::Diagnostic{"",
+                           "cannot reserve " + std::to_string(reserved_) + " bytes for the private data of " +
+                               std::to_string(ranks) + " ranks: " + std::strerror(errno),
+                           "maquette-run-memory", "",
+                           "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
   copies_ = static_cast<char *>(range);
   return sim::Nothing{};
 }
@@ -203,7 +205,8 @@ extern "C" __attribute__((visibility("default"))) void *maquette_own(void *addre
   return maquette::runtime::registeredPrivateData().own(static_cast<char *>(address));
 }
 
-extern "C" __attribute__((visibility("default"))) int maquette_at_rank_exit(void (*destroy)(void *), void *object, void *dso) {
+extern "C" __attribute__((visibility("default"))) int maquette_at_rank_exit(void (*destroy)(void *), void *object,
+                                                                            void *dso) {
   if (const maquette::runtime::Rank *rank = maquette::runtime::currentRank()) {
     maquette::runtime::registeredPrivateData().atExit(rank->id, destroy, object);
     return 0;

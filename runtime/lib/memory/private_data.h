@@ -1,9 +1,10 @@
 //===- runtime/lib/memory/private_data.h - each rank's copy of the mutable globals --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The program's executable and shared objects register their images (maquette/abi/private_data.h) before main. All ranks' copies lie in
-/// one reserved range of addresses, side by side; a copy takes memory where it is initialized or written: zero-initialized data costs
-/// nothing until it is touched. A switch to a rank stores one delta per image. Those that come later: late_images.h.
+/// The program's executable and shared objects register their images (maquette/abi/private_data.h) before main. All
+/// ranks' copies lie in one reserved range of addresses, side by side; a copy takes memory where it is initialized or
+/// written: zero-initialized data costs nothing until it is touched. A switch to a rank stores one delta per image.
+/// Those that come later: late_images.h.
 ///
 /// Errors  prepare() reports that the range cannot be reserved.
 #ifndef MAQUETTE_RUNTIME_PRIVATE_DATA_H
@@ -44,7 +45,9 @@ public:
     const maquette_image *const image = imageAt(address, false);
     return image != nullptr ? address + *image->delta : address;
   }
-  std::vector<std::string> warnings() const { return late_ != nullptr ? late_->warnings() : std::vector<std::string>(); }
+  std::vector<std::string> warnings() const {
+    return late_ != nullptr ? late_->warnings() : std::vector<std::string>();
+  }
   /// True when \p test is for a byte of some image.
   template <class Test> bool anyImage(Test test) const {
     for (const maquette_image *image : all_)
@@ -98,7 +101,7 @@ public:
 private:
   struct Placed {
     const maquette_image *image;
-    std::size_t offset; ///< Of the span in a rank's copy.
+    std::size_t offset;    ///< Of the span in a rank's copy.
     std::ptrdiff_t *delta; ///< Of the image: how far the selected copy is from it.
     const char *origin;    ///< Where the copy would begin that is the image itself.
   };

@@ -20,12 +20,14 @@
 namespace maquette::runtime {
 namespace {
 
-using Segment = boost::interprocess::rbtree_best_fit<boost::interprocess::mutex_family, boost::interprocess::offset_ptr<void>,
-                                                     ProcessHeap::kSmallestAlignment>;
+using Segment =
+    boost::interprocess::rbtree_best_fit<boost::interprocess::mutex_family, boost::interprocess::offset_ptr<void>,
+                                         ProcessHeap::kSmallestAlignment>;
 
 constexpr std::uintptr_t kPage = 4096;
 /// As the GNU C library has them when a program starts.
-constexpr std::size_t kMappedFrom = std::size_t{128} << 10, kFreeAtEnd = std::size_t{128} << 10, kPad = std::size_t{128} << 10;
+constexpr std::size_t kMappedFrom = std::size_t{128} << 10, kFreeAtEnd = std::size_t{128} << 10,
+                      kPad = std::size_t{128} << 10;
 
 /// At the begin of a part.
 struct Header {
@@ -44,7 +46,9 @@ constexpr std::size_t kLargeBytes = std::size_t{32} << 20;
 
 Segment &segmentAt(std::uintptr_t part) { return *reinterpret_cast<Segment *>(part + kHeaderBytes); }
 Header &headerAt(std::uintptr_t part) { return *reinterpret_cast<Header *>(part); }
-BlockCount &blocksOn(std::uintptr_t part, std::uintptr_t page) { return reinterpret_cast<BlockCount *>(part + kPage)[page]; }
+BlockCount &blocksOn(std::uintptr_t part, std::uintptr_t page) {
+  return reinterpret_cast<BlockCount *>(part + kPage)[page];
+}
 
 std::uintptr_t roundedUp(std::uintptr_t address) { return (address + kPage - 1) / kPage * kPage; }
 
@@ -70,7 +74,8 @@ void trimEnd(std::uintptr_t part) {
   while (last > kHeaderBytes / kPage && blocksOn(part, last).load(std::memory_order_relaxed) == 0)
     --last;
   header.last_page.store(last, std::memory_order_relaxed);
-  const std::uintptr_t free = part + (last + 1) * kPage + roundedUp(kNodeBytes), end = roundedUp(header.untouched.load(std::memory_order_relaxed));
+  const std::uintptr_t free = part + (last + 1) * kPage + roundedUp(kNodeBytes),
+                       end = roundedUp(header.untouched.load(std::memory_order_relaxed));
   if (end < free + std::max(header.free_at_end, kPad + kPage))
     return;
   giveBack(free + kPad, end);
@@ -93,14 +98,17 @@ sim::Result<std::unique_ptr<ProcessHeap>> ProcessHeap::create(std::size_t parts)
     const int error = errno;
     if (file >= 0)
       close(file);
-    return sim::Diagnostic{"", "no address space for the heaps of " + std::to_string(parts - 1) + " ranks: " + std::strerror(error), "maquette-run-memory",
-                           "", "run fewer ranks, raise the limit of the address space (ulimit -v), or use --host-cores 1"};
+    return sim::Diagnostic{
+        "", "no address space for the heaps of " + std::to_string(parts - 1) + " ranks: " + std::strerror(error),
+        "maquette-run-memory", "",
+        "run fewer ranks, raise the limit of the address space (ulimit -v), or use --host-cores 1"};
   }
   return std::unique_ptr<ProcessHeap>(new ProcessHeap(file, range, bytes));
 }
 
 std::unique_ptr<ProcessHeap> ProcessHeap::createForRuntime() {
-  void *const range = mmap(nullptr, kPartBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *const range =
+      mmap(nullptr, kPartBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED)
     return nullptr;
   std::unique_ptr<ProcessHeap> heap(new ProcessHeap(-1, range, kPartBytes));
@@ -136,13 +144,15 @@ void *ProcessHeap::allocate(std::size_t bytes, std::size_t alignment) {
   bytes = std::max<std::size_t>(bytes, 1);
   if (bytes >= kPartBytes || alignment >= kPartBytes)
     return nullptr;
-  void *const block = alignment <= kSmallestAlignment ? segment.allocate(bytes) : segment.allocate_aligned(bytes, alignment);
+  void *const block =
+      alignment <= kSmallestAlignment ? segment.allocate(bytes) : segment.allocate_aligned(bytes, alignment);
   if (block == nullptr)
     return nullptr;
   std::atomic<std::uintptr_t> &untouched = headerAt(part).untouched;
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(block) + bytes;
   if (end > untouched.load(std::memory_order_relaxed))
-    untouched.store(end, std::memory_order_relaxed); // Threads of a rank may lose one: then zeros are written where there are some.
+    untouched.store(
+        end, std::memory_order_relaxed); // Threads of a rank may lose one: then zeros are written where there are some.
   if (!isForRuntime())
     count(part, reinterpret_cast<std::uintptr_t>(block), segment.size(block), 1);
   return block;
@@ -198,7 +208,7 @@ std::size_t ProcessHeap::sizeOf(const void *block) {
 }
 
 std::uint64_t ProcessHeap::touchedBytes() const {
-  struct stat about {};
+  struct stat about{};
   return fstat(file_, &about) == 0 ? static_cast<std::uint64_t>(about.st_blocks) * 512 : 0;
 }
 

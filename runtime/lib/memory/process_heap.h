@@ -1,14 +1,17 @@
 //===- runtime/lib/memory/process_heap.h - the heap of ranks in processes of their own ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What malloc() gives where each rank computes in a process of the host forked off the simulator (lib/world/host_processes.h): memory at the same
-/// addresses in all of them. Each has a part of it to itself, so what lies near a block is the rank's own; any of them may give a block back.
+/// What malloc() gives where each rank computes in a process of the host forked off the simulator
+/// (lib/world/host_processes.h): memory at the same addresses in all of them. Each has a part of it to itself, so what
+/// lies near a block is the rank's own; any of them may give a block back.
 ///
-/// Where ranks compute in the simulator's process and are measured, a private one is for what the runtime needs, and the C library's heap for the
-/// program alone, as natively: that gives its end back to the host, and costs page faults again when it grows, only if nothing lies there.
+/// Where ranks compute in the simulator's process and are measured, a private one is for what the runtime needs, and
+/// the C library's heap for the program alone, as natively: that gives its end back to the host, and costs page faults
+/// again when it grows, only if nothing lies there.
 ///
-/// What is free at the end of a part goes back to the host as the GNU C library gives it back, and costs page faults again: from 128 KiB on; blocks of
-/// 128 KiB or more at once. Once such a block was given back, the next of its size stay, and twice of that at the end of the part.
+/// What is free at the end of a part goes back to the host as the GNU C library gives it back, and costs page faults
+/// again: from 128 KiB on; blocks of 128 KiB or more at once. Once such a block was given back, the next of its size
+/// stay, and twice of that at the end of the part.
 ///
 /// Threads   any, of any of the processes; a part gives memory back in its own process alone.
 /// Source    mallopt(3), M_MMAP_THRESHOLD, M_TRIM_THRESHOLD and M_TOP_PAD.
@@ -52,9 +55,7 @@ public:
   /// From now on malloc() of this process takes from \p part.
   void use(std::size_t part);
   /// True for a block of any part, whatever this process uses.
-  static bool contains(const void *block) {
-    return reinterpret_cast<std::uintptr_t>(block) - begin_ < bytes_;
-  }
+  static bool contains(const void *block) { return reinterpret_cast<std::uintptr_t>(block) - begin_ < bytes_; }
 
   /// \p alignment: a power of two.
   void *allocate(std::size_t bytes, std::size_t alignment = kSmallestAlignment);

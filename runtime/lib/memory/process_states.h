@@ -1,9 +1,9 @@
 //===- runtime/lib/memory/process_states.h - what each rank changed of its process -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An MPI program may change what the operating system and the C library keep per process: its working folder, its environment, where
-/// its standard streams lead. All ranks are one process here, so what a rank changed is put in place whenever that rank runs. Ranks
-/// that change nothing cost nothing.
+/// An MPI program may change what the operating system and the C library keep per process: its working folder, its
+/// environment, where its standard streams lead. All ranks are one process here, so what a rank changed is put in place
+/// whenever that rank runs. Ranks that change nothing cost nothing.
 ///
 /// What stays common: signal handlers, the locale, file descriptors 0 to 2 themselves, limits, umask.
 #ifndef MAQUETTE_RUNTIME_LIB_PROCESS_STATES_H

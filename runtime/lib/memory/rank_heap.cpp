@@ -183,7 +183,8 @@ void *RankHeap::allocateSlot(std::size_t size_class) {
 
 void RankHeap::releaseSlot(Slots &slots, const void *block) {
   const std::size_t count = slotsOf(slots.size_class);
-  const std::size_t slot = (reinterpret_cast<std::uintptr_t>(block) - kBase) % kUnitBytes / sizeOfClass(slots.size_class);
+  const std::size_t slot =
+      (reinterpret_cast<std::uintptr_t>(block) - kBase) % kUnitBytes / sizeOfClass(slots.size_class);
   if (slots.free.empty())
     slots.free.resize((count + 63) / 64);
   slots.free[slot / 64] |= std::uint64_t{1} << slot % 64;

@@ -1,10 +1,11 @@
 //===- runtime/lib/memory/rank_heap.h - the heap of the ranks of a skeleton --------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What a skeleton's own code gets from malloc(), apart from what the runtime gets: so memory of ranks that wait can be compressed
-/// (cold_memory.h). Its tables lie elsewhere: neither allocating nor freeing touches a block.
+/// What a skeleton's own code gets from malloc(), apart from what the runtime gets: so memory of ranks that wait can be
+/// compressed (cold_memory.h). Its tables lie elsewhere: neither allocating nor freeing touches a block.
 ///
-/// Layout    units of kUnitBytes in one range of addresses. Blocks up to kLargestSlot share units with blocks of the same size, in the order they
+/// Layout    units of kUnitBytes in one range of addresses. Blocks up to kLargestSlot share units with blocks of the
+/// same size, in the order they
 ///           are asked for, so those of one rank lie together; a larger one has units of its own.
 /// Threads   any.
 /// Errors    nullptr where it has no room; the C library's heap may have.
@@ -36,11 +37,14 @@ public:
   /// True for an address in the range, which is nobody else's.
   static bool contains(const void *address) { return reinterpret_cast<std::uintptr_t>(address) - kBase < kBytes; }
 
-  /// \p limit: host memory of the process from which on blocks are compressed, in bytes. nullptr if the host does not give the addresses.
-  static std::unique_ptr<RankHeap> create(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands = ColdMemory::kMostIslands);
+  /// \p limit: host memory of the process from which on blocks are compressed, in bytes. nullptr if the host does not
+  /// give the addresses.
+  static std::unique_ptr<RankHeap> create(std::uint64_t limit, ColdMemory::Usage usage,
+                                          std::size_t most_islands = ColdMemory::kMostIslands);
   /// The same for this host; \p limit 0: one that suits it.
   static std::unique_ptr<RankHeap> createForHost(std::uint64_t limit);
-  /// The one of this process, or nullptr: free() must know blocks whoever gives them back, also in a process that a rank forked off.
+  /// The one of this process, or nullptr: free() must know blocks whoever gives them back, also in a process that a
+  /// rank forked off.
   static RankHeap *current() { return current_; }
   ~RankHeap();
   RankHeap(const RankHeap &) = delete;
@@ -66,10 +70,10 @@ private:
   struct Slots {
     std::uint32_t unit = 0;
     std::uint16_t size_class = 0;
-    std::uint16_t fresh = 0;  ///< Never given out from here on.
-    std::uint16_t unused = 0; ///< Below that.
-    bool listed = false;      ///< Among reusable_.
-    bool dirty = false;       ///< None is in use, and it still has its pages.
+    std::uint16_t fresh = 0;    ///< Never given out from here on.
+    std::uint16_t unused = 0;   ///< Below that.
+    bool listed = false;        ///< Among reusable_.
+    bool dirty = false;         ///< None is in use, and it still has its pages.
     Vector<std::uint64_t> free; ///< Bits of those unused.
 
     static void *operator new(std::size_t bytes) { return LibcAllocator<char>().allocate(bytes); }
@@ -104,7 +108,9 @@ private:
   UnitNumber accessible_ = 0; ///< Units below are.
   std::array<Slots *, kClasses> filling_{};
   std::array<Vector<Slots *>, kClasses> reusable_;
-  std::map<std::uint32_t, Vector<UnitNumber>, std::less<>, LibcAllocator<std::pair<const std::uint32_t, Vector<UnitNumber>>>> spans_; ///< Not in use, by length.
+  std::map<std::uint32_t, Vector<UnitNumber>, std::less<>,
+           LibcAllocator<std::pair<const std::uint32_t, Vector<UnitNumber>>>>
+      spans_;                   ///< Not in use, by length.
   std::size_t dirty_units_ = 0; ///< Not in use, with their pages.
 };
 

@@ -3,8 +3,8 @@
 #include "lib/host/memory_limit.h"
 #include "lib/memory/rank_heap.h"
 
-#include <sys/syscall.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>

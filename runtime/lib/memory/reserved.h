@@ -1,8 +1,8 @@
 //===- runtime/lib/memory/reserved.h - an array that grows in place ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Addresses for as many elements as there may ever be; only those that were asked for are accessible, so that neither the host nor a core file
-/// knows of the others. Elements are zero bytes at first.
+/// Addresses for as many elements as there may ever be; only those that were asked for are accessible, so that neither
+/// the host nor a core file knows of the others. Elements are zero bytes at first.
 ///
 /// Errors    std::bad_alloc where the host does not give the addresses.
 #ifndef MAQUETTE_RUNTIME_LIB_RESERVED_H
@@ -36,7 +36,8 @@ inline bool makeAccessible(void *begin, std::size_t bytes) {
 
 template <class Element> class Reserved {
 public:
-  explicit Reserved(std::size_t most) : most_(most), elements_(static_cast<Element *>(reserveAddresses(most * sizeof(Element)))) {
+  explicit Reserved(std::size_t most)
+      : most_(most), elements_(static_cast<Element *>(reserveAddresses(most * sizeof(Element)))) {
     if (elements_ == nullptr)
       throw std::bad_alloc();
   }

@@ -9,7 +9,8 @@
 namespace maquette::runtime {
 
 SharedBlocks::SharedBlocks(std::vector<ShareRule> rules, std::int64_t ranks, PlaceOf place_of, Source source)
-    : rules_(std::move(rules)), used_(rules_.size()), ranks_(ranks), place_of_(std::move(place_of)), source_(std::move(source)) {}
+    : rules_(std::move(rules)), used_(rules_.size()), ranks_(ranks), place_of_(std::move(place_of)),
+      source_(std::move(source)) {}
 
 std::optional<std::size_t> SharedBlocks::ruleOf(std::size_t bytes, const void *return_address) {
   for (std::size_t rule = 0; rule < rules_.size(); ++rule) {
@@ -27,11 +28,13 @@ std::optional<std::size_t> SharedBlocks::ruleOf(std::size_t bytes, const void *r
   return std::nullopt;
 }
 
-SharedBlocks::Block *SharedBlocks::blockFor(std::int64_t rank, std::size_t rule, std::size_t bytes, std::size_t alignment) {
+SharedBlocks::Block *SharedBlocks::blockFor(std::int64_t rank, std::size_t rule, std::size_t bytes,
+                                            std::size_t alignment) {
   std::vector<std::size_t> &alike = alike_[{rule, bytes}];
   for (const std::size_t index : alike) {
     Block &block = blocks_[index];
-    if (!block.holders[static_cast<std::size_t>(rank)] && reinterpret_cast<std::uintptr_t>(block.memory) % alignment == 0)
+    if (!block.holders[static_cast<std::size_t>(rank)] &&
+        reinterpret_cast<std::uintptr_t>(block.memory) % alignment == 0)
       return &block;
   }
   void *const memory = source_(alignment, bytes);

@@ -1,11 +1,12 @@
 //===- runtime/lib/memory/shared_blocks.h - blocks of the heap that all ranks share --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where the user allows it (`maquette run --direct --share`), ranks get the same memory for blocks that are alike: those of the same
-/// size and rule, the first a rank holds with the first of the others, its second with their second, and so on. That is right for data
-/// that all ranks fill alike and then only read; else what one writes the others see.
+/// Where the user allows it (`maquette run --direct --share`), ranks get the same memory for blocks that are alike:
+/// those of the same size and rule, the first a rank holds with the first of the others, its second with their second,
+/// and so on. That is right for data that all ranks fill alike and then only read; else what one writes the others see.
 ///
-/// Rules     a size ("1 MiB"): all blocks from there on; or FILE:LINE, the call of malloc() or its kin, or Fortran's ALLOCATE. At least
+/// Rules     a size ("1 MiB"): all blocks from there on; or FILE:LINE, the call of malloc() or its kin, or Fortran's
+/// ALLOCATE. At least
 ///           WorkingSets::kSmallestBlock bytes: smaller ones stay the rank's own.
 /// Zeros     a block of calloc() is zero for the first rank that gets it.
 /// Life      memory is given back to the host at the end of the simulation.
@@ -73,7 +74,8 @@ private:
   PlaceOf place_of_;
   Source source_;
   std::unordered_map<const void *, Place> places_; ///< By return address.
-  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> alike_; ///< By rule and size: places in blocks_.
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>>
+      alike_; ///< By rule and size: places in blocks_.
   std::vector<Block> blocks_;
   std::unordered_map<const void *, std::size_t> index_;
   std::uint64_t bytes_ = 0;

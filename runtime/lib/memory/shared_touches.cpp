@@ -12,7 +12,8 @@ namespace maquette::runtime {
 
 SharedTouches::SharedTouches(Memory memory) {
   if (memory == Memory::InCommon)
-    extra_ = std::max<std::int64_t>(0, static_cast<std::int64_t>(usualPageCost(PageSharing::Shared)) - static_cast<std::int64_t>(usualPageCost(PageSharing::Private)));
+    extra_ = std::max<std::int64_t>(0, static_cast<std::int64_t>(usualPageCost(PageSharing::Shared)) -
+                                           static_cast<std::int64_t>(usualPageCost(PageSharing::Private)));
 }
 
 std::int64_t SharedTouches::faultsSoFar() {

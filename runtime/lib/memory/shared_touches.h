@@ -1,8 +1,9 @@
 //===- runtime/lib/memory/shared_touches.h - first touches of memory in common -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Memory that processes have in common (process_heap.h, private_data.h) costs more at its first touch than memory of a process's own, which is what a
-/// program has natively. SharedTouches counts the page faults of the thread while it computes, and says what that is to be charged less.
+/// Memory that processes have in common (process_heap.h, private_data.h) costs more at its first touch than memory of a
+/// process's own, which is what a program has natively. SharedTouches counts the page faults of the thread while it
+/// computes, and says what that is to be charged less.
 #ifndef MAQUETTE_RUNTIME_LIB_SHARED_TOUCHES_H
 #define MAQUETTE_RUNTIME_LIB_SHARED_TOUCHES_H
 

@@ -25,7 +25,9 @@ bool TouchedPages::open() {
     if (file_ >= 0)
       close(file_);
     opened_by_ = process;
-    file_ = sysconf(_SC_PAGESIZE) == static_cast<long>(kPageBytes) ? static_cast<int>(syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC)) : -1;
+    file_ = sysconf(_SC_PAGESIZE) == static_cast<long>(kPageBytes)
+                ? static_cast<int>(syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC))
+                : -1;
   }
   return file_ >= 0;
 }

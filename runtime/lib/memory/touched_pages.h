@@ -1,8 +1,8 @@
 //===- runtime/lib/memory/touched_pages.h - which pages of a unit hold something ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A page that was never touched is zero, and to look whether it is makes it one of the process: a page fault each. The host tells which are there,
-/// in memory or swapped out.
+/// A page that was never touched is zero, and to look whether it is makes it one of the process: a page fault each. The
+/// host tells which are there, in memory or swapped out.
 ///
 /// Source    Linux, Documentation/admin-guide/mm/pagemap.rst.
 /// Threads   one at a time.
@@ -30,11 +30,14 @@ public:
   TouchedPages(const TouchedPages &) = delete;
   TouchedPages &operator=(const TouchedPages &) = delete;
 
-  /// Looks at \p count units, at most kMostUnits, from \p first, which is aligned to a page. Guarded pages may count as touched.
+  /// Looks at \p count units, at most kMostUnits, from \p first, which is aligned to a page. Guarded pages may count as
+  /// touched.
   void lookAt(const void *first, std::size_t count);
   /// Of the n-th of them.
   PageSet of(std::size_t unit) const { return touched_[unit]; }
-  std::size_t bytesOf(std::size_t unit) const { return static_cast<std::size_t>(std::popcount(touched_[unit])) * kPageBytes; }
+  std::size_t bytesOf(std::size_t unit) const {
+    return static_cast<std::size_t>(std::popcount(touched_[unit])) * kPageBytes;
+  }
 
 private:
   bool open();

@@ -36,9 +36,15 @@ template <class Word> void fromSteps(void *steps, std::size_t bytes) {
 
 void take(Steps steps, const void *from, void *to, std::size_t bytes) {
   switch (steps) {
-  case Steps::None: std::memcpy(to, from, bytes); break;
-  case Steps::Words4: toSteps<std::uint32_t>(from, to, bytes); break;
-  case Steps::Words8: toSteps<std::uint64_t>(from, to, bytes); break;
+  case Steps::None:
+    std::memcpy(to, from, bytes);
+    break;
+  case Steps::Words4:
+    toSteps<std::uint32_t>(from, to, bytes);
+    break;
+  case Steps::Words8:
+    toSteps<std::uint64_t>(from, to, bytes);
+    break;
   }
 }
 
@@ -90,7 +96,8 @@ std::optional<UnitCodec::Packed> UnitCodec::pack(const void *unit, PageSet touch
     take(packed.steps, source, steps_, kUnitBytes);
     source = steps_;
   }
-  packed.bytes = compress(source, kUnitBytes, packed_, static_cast<std::size_t>(std::popcount(touched)) * kPageBytes / 4 * 3);
+  packed.bytes =
+      compress(source, kUnitBytes, packed_, static_cast<std::size_t>(std::popcount(touched)) * kPageBytes / 4 * 3);
   if (packed.bytes == 0)
     return std::nullopt;
   return packed;

@@ -1,9 +1,9 @@
 //===- runtime/lib/memory/unit_codec.h - compresses a unit of a rank's memory ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What ranks keep for later is indices, offsets, pointers, lengths: numbers that grow by steps that repeat, which a compressor that looks
-/// for equal bytes does not see. So a unit is told as differences between neighbouring words of 8 or 4 bytes, or as it is, whichever gets
-/// smallest in a sample of it, and that goes through LZ4.
+/// What ranks keep for later is indices, offsets, pointers, lengths: numbers that grow by steps that repeat, which a
+/// compressor that looks for equal bytes does not see. So a unit is told as differences between neighbouring words of 8
+/// or 4 bytes, or as it is, whichever gets smallest in a sample of it, and that goes through LZ4.
 ///
 /// Errors    none: what does not get smaller is not compressed, and says so.
 #ifndef MAQUETTE_RUNTIME_LIB_UNIT_CODEC_H
@@ -36,8 +36,8 @@ public:
   UnitCodec(const UnitCodec &) = delete;
   UnitCodec &operator=(const UnitCodec &) = delete;
 
-  /// Compresses kUnitBytes from \p unit, aligned to 8, into contents(). Only the pages of \p touched are looked at, the others are zero.
-  /// nullopt if that saves less than a quarter of those.
+  /// Compresses kUnitBytes from \p unit, aligned to 8, into contents(). Only the pages of \p touched are looked at, the
+  /// others are zero. nullopt if that saves less than a quarter of those.
   std::optional<Packed> pack(const void *unit, PageSet touched = kAllPages);
   const char *contents() const { return packed_; }
   /// The inverse, into kUnitBytes at \p unit, which are zero: pages that stay so are not touched.

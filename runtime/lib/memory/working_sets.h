@@ -1,13 +1,14 @@
 //===- runtime/lib/memory/working_sets.h - what a rank left in the caches ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// On the target machine a rank has a core of its own: after a message it finds its data in the caches as it left them. On the host
-/// all ranks share one core, and the data of the others have taken their place. WorkingSets knows the memory of each rank and can read
-/// it back.
+/// On the target machine a rank has a core of its own: after a message it finds its data in the caches as it left them.
+/// On the host all ranks share one core, and the data of the others have taken their place. WorkingSets knows the
+/// memory of each rank and can read it back.
 ///
-/// Scope     blocks of kSmallestBlock bytes or more from malloc and its kin, the pages of smaller ones as long as they are below the
-///           program's break (so they can be read even when their blocks were freed), and the private globals; not stacks (small, and
-///           touched by the switch itself), not mmap.
+/// Scope     blocks of kSmallestBlock bytes or more from malloc and its kin, the pages of smaller ones as long as they
+/// are below the
+///           program's break (so they can be read even when their blocks were freed), and the private globals; not
+///           stacks (small, and touched by the switch itself), not mmap.
 /// Limit     no more than one core's share of the caches, the latest blocks first.
 /// Threads   allocated() and freed() may be called from any thread.
 #ifndef MAQUETTE_RUNTIME_LIB_WORKING_SETS_H

@@ -10,11 +10,13 @@
 
 namespace maquette::runtime {
 
-/// Of the groups' means, the kept code around regions included and first executions left out. \pre there is at least one group.
+/// Of the groups' means, the kept code around regions included and first executions left out. \pre there is at least
+/// one group.
 template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
   std::vector<models::CostGroup> costs;
   for (const Group &group : groups)
-    costs.push_back({group.features, static_cast<double>(group.count), group.steadyCost(), group.variance, group.between_runs});
+    costs.push_back(
+        {group.features, static_cast<double>(group.count), group.steadyCost(), group.variance, group.between_runs});
   return models::CostModel(std::move(costs));
 }
 

@@ -6,9 +6,9 @@
 /// measurements there when it ends. Without the variable nothing is recorded. One thread per process, the one that
 /// begins.
 #include "lib/profile/feature_list.h"
+#include "lib/profile/profile_recorder.h"
 #include "maquette/abi/skeleton.h"
 #include "maquette/runtime/files.h"
-#include "lib/profile/profile_recorder.h"
 
 #include <cstdlib>
 #include <optional>

@@ -27,7 +27,8 @@ double relativeError(const ValueGroup &group) {
 /// Of SplitMix64, whose mixing function mixBits() is.
 constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
 
-/// Expected errors that 19 of 20 errors lie within. Those of sizes left out of a profile are distributed about normally.
+/// Expected errors that 19 of 20 errors lie within. Those of sizes left out of a profile are distributed about
+/// normally.
 constexpr double kSureness = 2;
 
 double rounded(double value) { return std::floor(value + 0.5); }
@@ -42,7 +43,8 @@ Spread::Spread(const std::array<double, kQuantiles.size()> &values) {
     return;
   for (std::size_t i = 0; i < values.size(); ++i)
     factors_[i] = values[i] / mean;
-  double squares = factors_.front() * factors_.front() * kQuantiles.front() + factors_.back() * factors_.back() * (1 - kQuantiles.back());
+  double squares = factors_.front() * factors_.front() * kQuantiles.front() +
+                   factors_.back() * factors_.back() * (1 - kQuantiles.back());
   for (std::size_t i = 0; i + 1 < factors_.size(); ++i) {
     const double a = factors_[i], b = factors_[i + 1];
     squares += (a * a + a * b + b * b) / 3 * (kQuantiles[i + 1] - kQuantiles[i]);
@@ -61,7 +63,8 @@ double Spread::at(double uniform) const {
 }
 
 Variation::Variation(const ProfileGroup &group)
-    : all(group.quantiles), own(group.in_step.share > 0 ? Spread(group.in_step.quantiles) : all), in_step(std::clamp(group.in_step.share, 0.0, 1.0)) {
+    : all(group.quantiles), own(group.in_step.share > 0 ? Spread(group.in_step.quantiles) : all),
+      in_step(std::clamp(group.in_step.share, 0.0, 1.0)) {
   const double share = std::min(1.0, group.of_ranks / std::max(1 - in_step, 1e-9));
   lasting = std::sqrt(share) * own.deviation();
   rest = std::sqrt(1 - share);
@@ -184,9 +187,9 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   return cost_ps;
 }
 
-/// What lasts for the rank is drawn from a uniform distribution: of the few ranks that are profiled nobody knows the rarer ones. By multiples of the
-/// golden ratio, modulo 1, which fill the interval evenly, however few they are: so few ranks differ by as much, and have the mean. What changes from
-/// time to time has the rest of the variance.
+/// What lasts for the rank is drawn from a uniform distribution: of the few ranks that are profiled nobody knows the
+/// rarer ones. By multiples of the golden ratio, modulo 1, which fill the interval evenly, however few they are: so few
+/// ranks differ by as much, and have the mean. What changes from time to time has the rest of the variance.
 double Predictor::deviation(std::int64_t rank, const Region &region, const Variation &variation) {
   const double common = region.stepped ? commonDeviation(rank, region, variation) : 1;
   const double own = variation.own.at(uniform(rank));
@@ -200,8 +203,10 @@ double Predictor::deviation(std::int64_t rank, const Region &region, const Varia
 /// Natively nobody knows what the n-th executions of all ranks have in common.
 const Variation &Predictor::variationOf(const Region &region, std::span<const double> features, std::size_t group) {
   const Variation &alone = region.variations[group];
-  const auto load = std::find_if(region.loads.begin(), region.loads.end(), [](const Load &each) { return each.weight > 0.5; });
-  return alone.in_step > 0 || load == region.loads.end() ? alone : load->variations[load->loaded.nearestGroup(features)];
+  const auto load =
+      std::find_if(region.loads.begin(), region.loads.end(), [](const Load &each) { return each.weight > 0.5; });
+  return alone.in_step > 0 || load == region.loads.end() ? alone
+                                                         : load->variations[load->loaded.nearestGroup(features)];
 }
 
 /// By such multiples, too: the mean of few executions stays.
@@ -213,9 +218,10 @@ double Predictor::commonDeviation(std::int64_t rank, const Region &region, const
 }
 
 bool Predictor::isFirst(std::int64_t rank, const Region &region) {
-  std::uint64_t &word = region.index < kRegionsInWord
-                            ? asked_by_[static_cast<std::size_t>(rank)].executed
-                            : executed_[static_cast<std::size_t>(rank) * region_words_ + region.index / kRegionsInWord - 1];
+  std::uint64_t &word =
+      region.index < kRegionsInWord
+          ? asked_by_[static_cast<std::size_t>(rank)].executed
+          : executed_[static_cast<std::size_t>(rank) * region_words_ + region.index / kRegionsInWord - 1];
   const std::uint64_t bit = std::uint64_t{1} << region.index % kRegionsInWord;
   const bool first = (word & bit) == 0;
   word |= bit;
@@ -248,8 +254,9 @@ void Predictor::replaceCost(const CostOverride &replaced) {
 
 sim::Result<CostOverride> parseCostOverride(const std::string &text) {
   const auto wrong = [&](const std::string &what) {
-    return sim::Diagnostic{"--region " + text, what, "maquette-region-override", "",
-                           "write a region of the profile and its time or a factor, as in 'solve#1=1.2 ms' or 'solve#1=x0.5'"};
+    return sim::Diagnostic{
+        "--region " + text, what, "maquette-region-override", "",
+        "write a region of the profile and its time or a factor, as in 'solve#1=1.2 ms' or 'solve#1=x0.5'"};
   };
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
@@ -308,8 +315,8 @@ std::span<const double> Predictor::withParameters(std::span<const double> featur
 /// Branches, what may be negative, and what no model describes well stay as they were.
 double Predictor::scaleOf(Value &value, std::span<const double> features, std::size_t group) const {
   const auto &groups = value.profiled->groups;
-  const bool negative =
-      std::any_of(groups.begin(), groups.end(), [](const ValueGroup &each) { return each.minimum < 0 || each.mean < 0; });
+  const bool negative = std::any_of(groups.begin(), groups.end(),
+                                    [](const ValueGroup &each) { return each.minimum < 0 || each.mean < 0; });
   constexpr std::size_t kFewestGroups = 3;
   constexpr double kFitsWell = 0.1;
   if (value.type == ValueType::Branch || negative || groups.size() < kFewestGroups || groups[group].mean <= 0 ||
@@ -348,7 +355,8 @@ std::optional<double> Predictor::value(std::int64_t rank, const char *name, std:
     known.group = value->model.nearestGroup(features);
     known.estimate = {};
     value->model.judgeRange(features, known.estimate);
-    known.scale = same(features, value->profiled->groups[known.group].features) ? 1 : scaleOf(*value, features, known.group);
+    known.scale =
+        same(features, value->profiled->groups[known.group].features) ? 1 : scaleOf(*value, features, known.group);
     known.cost_ps = 0;
   }
   const std::size_t group = known.group;
@@ -373,8 +381,8 @@ sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) 
       region != regions_.end() ? region->second.model.featureCount() - (region->second.by_run ? parameters_.size() : 0)
                                : value->second.model.featureCount() - parameters_.size();
   return {path_,
-          std::string("'") + name + "' has " + std::to_string(profiled) + (profiled == 1 ? " feature" : " features") + " in the profile and " +
-              std::to_string(feature_count) + " in the skeleton",
+          std::string("'") + name + "' has " + std::to_string(profiled) + (profiled == 1 ? " feature" : " features") +
+              " in the profile and " + std::to_string(feature_count) + " in the skeleton",
           "maquette-profile-unseen", "", "make it again, with the program of the tree profiled/ beside this skeleton"};
 }
 

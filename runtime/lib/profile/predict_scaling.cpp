@@ -48,12 +48,16 @@ models::CostModel modelOfOwnTime(const std::vector<ProfileGroup> &groups) {
   return models::CostModel(std::move(costs));
 }
 
-/// What an execution takes, with the kept code around it, on a full node, where it takes \p loaded itself; else \p own itself, and \p alone with that code. Kept
-/// code that costs much allocates: new memory, which the simulator charges there, a native process pays where it touches it. So only the larger of what \p loaded
-/// has more and of the kept code counts.
-double loadedValue(double alone, double own, double loaded) { return loaded < own ? alone * loaded / own : std::max(alone, loaded); }
+/// What an execution takes, with the kept code around it, on a full node, where it takes \p loaded itself; else \p own
+/// itself, and \p alone with that code. Kept code that costs much allocates: new memory, which the simulator charges
+/// there, a native process pays where it touches it. So only the larger of what \p loaded has more and of the kept code
+/// counts.
+double loadedValue(double alone, double own, double loaded) {
+  return loaded < own ? alone * loaded / own : std::max(alone, loaded);
+}
 
-/// Whether \p estimate is outside of what was profiled where \p loaded has this weight in it: with all of the weight, that alone tells.
+/// Whether \p estimate is outside of what was profiled where \p loaded has this weight in it: with all of the weight,
+/// that alone tells.
 void judgeRange(const models::CostEstimate &loaded, double weight, models::CostEstimate &estimate) {
   if (weight < 1 && !(loaded.extrapolated && loaded.farthest > estimate.farthest))
     return;
@@ -63,7 +67,8 @@ void judgeRange(const models::CostEstimate &loaded, double weight, models::CostE
 }
 
 bool isZero(const models::CostModel &model) {
-  return std::all_of(model.groups().begin(), model.groups().end(), [](const models::CostGroup &group) { return group.mean == 0; });
+  return std::all_of(model.groups().begin(), model.groups().end(),
+                     [](const models::CostGroup &group) { return group.mean == 0; });
 }
 
 } // namespace
@@ -97,26 +102,32 @@ std::vector<double> loadWeights(const std::vector<double> &loads, double load) {
 void Predictor::addLoad(const Profile &loaded, double weight) {
   for (const auto &[name, groups] : loaded.regions) {
     const auto mine = profile_.regions.find(name);
-    if (weight > 0 && mine != profile_.regions.end() && mine->second.front().features.size() == groups.front().features.size())
-      regions_[name].loads.push_back({modelOfOwnTime(mine->second), modelOfOwnTime(groups), weight, {groups.begin(), groups.end()}});
+    if (weight > 0 && mine != profile_.regions.end() &&
+        mine->second.front().features.size() == groups.front().features.size())
+      regions_[name].loads.push_back(
+          {modelOfOwnTime(mine->second), modelOfOwnTime(groups), weight, {groups.begin(), groups.end()}});
   }
 }
 
-sim::Status Predictor::scaleByRoofline(const CoreSpeed &target, const std::optional<CoreSpeed> &host, double cpu_scale) {
+sim::Status Predictor::scaleByRoofline(const CoreSpeed &target, const std::optional<CoreSpeed> &host,
+                                       double cpu_scale) {
   const std::vector<CountedAs> operations{{{"PAPI_DP_OPS", "PAPI_SP_OPS"}}, {{"PAPI_FP_OPS"}}, {{"PAPI_DP_OPS"}}};
-  const std::vector<CountedAs> misses{{{"PAPI_L3_TCM"}, kCacheLine}, {{"PAPI_L3_DCM"}, kCacheLine},
-                                      {{"PAPI_L2_TCM"}, kCacheLine}, {{"PAPI_L2_DCM"}, kCacheLine}};
+  const std::vector<CountedAs> misses{{{"PAPI_L3_TCM"}, kCacheLine},
+                                      {{"PAPI_L3_DCM"}, kCacheLine},
+                                      {{"PAPI_L2_TCM"}, kCacheLine},
+                                      {{"PAPI_L2_DCM"}, kCacheLine}};
   const CountedAs *const flops = countedAs(profile_, operations);
   const CountedAs *const bytes = countedAs(profile_, misses);
   if (flops == nullptr || bytes == nullptr)
-    return sim::Diagnostic{path_,
-                           std::string("the profile has no counts of ") +
-                               (flops == nullptr ? "floating-point operations (PAPI_FP_OPS, PAPI_DP_OPS)"
-                                                 : "misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM)") +
-                               ", which a roofline needs",
-                           "maquette-roofline", "",
-                           "profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, or leave --roofline out: "
-                           "then the machine's cpu_scale holds"};
+    return sim::Diagnostic{
+        path_,
+        std::string("the profile has no counts of ") +
+            (flops == nullptr ? "floating-point operations (PAPI_FP_OPS, PAPI_DP_OPS)"
+                              : "misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM)") +
+            ", which a roofline needs",
+        "maquette-roofline", "",
+        "profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, or leave --roofline out: "
+        "then the machine's cpu_scale holds"};
   target_core_ = target;
   host_core_ = host;
   cpu_scale_ = cpu_scale;

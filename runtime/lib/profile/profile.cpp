@@ -214,7 +214,8 @@ std::string parameterName(const ProfiledRun &run, std::size_t parameter) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] != "#" || parameter-- > 0)
       continue;
-    const std::size_t begin = i > 0 && words[i - 1].starts_with('-') ? words[i - 1].find_first_not_of('-') : std::string::npos;
+    const std::size_t begin =
+        i > 0 && words[i - 1].starts_with('-') ? words[i - 1].find_first_not_of('-') : std::string::npos;
     return begin == std::string::npos ? "argument " + std::to_string(i + 1) : words[i - 1].substr(begin);
   }
   return "ranks";

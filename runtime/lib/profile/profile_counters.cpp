@@ -9,7 +9,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool holds(const Names &names, const std::string &name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool holds(const Names &names, const std::string &name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 Names without(const Names &names, const Names &others) {
   Names left;

@@ -120,7 +120,8 @@ void Rounds::merge(const Rounds &other) {
   times_.resize(std::max(times_.size(), other.times_.size()));
   for (std::size_t n = 0; n < other.times_.size(); ++n) {
     const std::size_t fit = std::min(other.times_[n].size(), kMostRanks - times_[n].size());
-    times_[n].insert(times_[n].end(), other.times_[n].begin(), other.times_[n].begin() + static_cast<std::ptrdiff_t>(fit));
+    times_[n].insert(times_[n].end(), other.times_[n].begin(),
+                     other.times_[n].begin() + static_cast<std::ptrdiff_t>(fit));
   }
 }
 

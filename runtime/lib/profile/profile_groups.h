@@ -6,8 +6,8 @@
 #ifndef MAQUETTE_RUNTIME_LIB_PROFILE_GROUPS_H
 #define MAQUETTE_RUNTIME_LIB_PROFILE_GROUPS_H
 
-#include "maquette/runtime/profile.h"
 #include "lib/profile/span_filter.h"
+#include "maquette/runtime/profile.h"
 
 #include <cstdint>
 #include <map>
@@ -23,7 +23,8 @@ public:
   /// With Sample::No it is in all but the quantiles.
   void add(double observed, Sample sample = Sample::Yes);
   void merge(const Moments &other);
-  /// Those of a whole sample that are one of few (span_filter.h) become the median. \p rare is 200 us in their unit. Returns the mean's ratio to what it was.
+  /// Those of a whole sample that are one of few (span_filter.h) become the median. \p rare is 200 us in their unit.
+  /// Returns the mean's ratio to what it was.
   double level(double rare);
   void fill(ProfileGroup &group) const;
   std::array<double, kQuantiles.size()> quantiles() const;
@@ -51,8 +52,9 @@ struct Observations {
   double squares = 0; ///< Sum of the squared distances from the mean.
 };
 
-/// The share of the variance that lies between the \p groups of observations rather than in them: the intraclass correlation of a
-/// one-way analysis of variance (Fisher, Statistical Methods for Research Workers, chapter 7), no less than 0. 0 where too few are known.
+/// The share of the variance that lies between the \p groups of observations rather than in them: the intraclass
+/// correlation of a one-way analysis of variance (Fisher, Statistical Methods for Research Workers, chapter 7), no less
+/// than 0. 0 where too few are known.
 double shareBetween(const std::vector<Observations> &groups);
 double shareBetween(const std::map<std::int64_t, Moments> &groups);
 
@@ -71,19 +73,19 @@ private:
 };
 
 struct RegionRecord {
-  Moments ticks;                ///< Its own: the quantiles are those of whole.
-  Moments whole;                ///< With the kept code around it; sampled without the first execution of each rank.
-  std::map<const void *, SpanWindow> latest; ///< What an execution is compared with, by what the rank did before.
+  Moments ticks; ///< Its own: the quantiles are those of whole.
+  Moments whole; ///< With the kept code around it; sampled without the first execution of each rank.
+  std::map<const void *, SpanWindow> latest;      ///< What an execution is compared with, by what the rank did before.
   std::map<const void *, SpanWindow> latest_kept; ///< The same of the kept code before it,
   SpanWindow latest_trailing;                     ///< and behind it,
   SpanWindow latest_carried;                      ///< and between calls before it.
-  std::vector<double> counters; ///< Sums.
-  double kept_ticks = 0;        ///< Sum.
-  std::map<std::int64_t, Moments> by_rank; ///< The executions in whole but the first of each rank.
-  Rounds rounds;                ///< The same executions.
-  Moments first;                ///< Of the executions in ticks, the first of each rank.
-  Moments first_whole;          ///< The same of those in whole.
-  double kept_before_first = 0; ///< Sum; in kept_ticks too.
+  std::vector<double> counters;                   ///< Sums.
+  double kept_ticks = 0;                          ///< Sum.
+  std::map<std::int64_t, Moments> by_rank;        ///< The executions in whole but the first of each rank.
+  Rounds rounds;                                  ///< The same executions.
+  Moments first;                                  ///< Of the executions in ticks, the first of each rank.
+  Moments first_whole;                            ///< The same of those in whole.
+  double kept_before_first = 0;                   ///< Sum; in kept_ticks too.
   void merge(const RegionRecord &other);
 };
 

@@ -18,11 +18,13 @@ std::string milliseconds(double ps) {
 
 using Quantiles = std::array<double, kQuantiles.size()>;
 
-/// Of a distribution that is linear between its \p quantiles and ends at the outermost: the share that is no larger than \p value.
+/// Of a distribution that is linear between its \p quantiles and ends at the outermost: the share that is no larger
+/// than \p value.
 double shareUpTo(const Quantiles &quantiles, double value) {
   if (value < quantiles.front())
     return 0;
-  const auto above = static_cast<std::size_t>(std::upper_bound(quantiles.begin(), quantiles.end(), value) - quantiles.begin());
+  const auto above =
+      static_cast<std::size_t>(std::upper_bound(quantiles.begin(), quantiles.end(), value) - quantiles.begin());
   if (above == quantiles.size())
     return 1;
   const double low = quantiles[above - 1], high = quantiles[above];
@@ -148,8 +150,8 @@ void mergeGroup(ValueGroup &whole, const ValueGroup &part) {
 }
 
 template <class Groups> auto groupWith(Groups &groups, const std::vector<double> &features) -> decltype(&groups[0]) {
-  const auto same = std::find_if(groups.begin(), groups.end(),
-                                 [&](const auto &candidate) { return candidate.features == features; });
+  const auto same =
+      std::find_if(groups.begin(), groups.end(), [&](const auto &candidate) { return candidate.features == features; });
   return same == groups.end() ? nullptr : &*same;
 }
 
@@ -186,8 +188,9 @@ void compareRegions(const Profile &whole, const Profile &other, std::vector<std:
 }
 
 bool sameSequence(const ValueGroup &a, const ValueGroup &b) {
-  return std::equal(a.sequence.begin(), a.sequence.end(), b.sequence.begin(), b.sequence.end(),
-                    [](const SequenceRun &x, const SequenceRun &y) { return x.value == y.value && x.repeat == y.repeat; });
+  return std::equal(
+      a.sequence.begin(), a.sequence.end(), b.sequence.begin(), b.sequence.end(),
+      [](const SequenceRun &x, const SequenceRun &y) { return x.value == y.value && x.repeat == y.repeat; });
 }
 
 /// Values of two runs: occurrences of different runs have nothing to do with each other, so the first run's stay.
@@ -245,7 +248,8 @@ sim::Result<Profile> mergeRanks(const std::vector<Profile> &ranks) {
       std::vector<Observations> each;
       for (const Profile &rank : ranks)
         if (const auto region = rank.regions.find(name); region != rank.regions.end())
-          if (const ProfileGroup *part = groupWith(region->second, group.features); part && part->count > part->first.count)
+          if (const ProfileGroup *part = groupWith(region->second, group.features);
+              part && part->count > part->first.count)
             each.push_back(withoutFirst(*part));
       group.of_ranks = shareBetween(each);
     }
@@ -253,8 +257,7 @@ sim::Result<Profile> mergeRanks(const std::vector<Profile> &ranks) {
 }
 
 bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
-  const double error =
-      std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
+  const double error = std::sqrt(a.variance / static_cast<double>(a.count) + b.variance / static_cast<double>(b.count));
   const double distance = std::fabs(a.mean - b.mean);
   return distance > 0.25 * std::max(a.mean, b.mean) && distance > 4 * error;
 }
@@ -292,8 +295,9 @@ sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std
   Profile regions_only = other;
   separateRuns(whole, regions_only);
   if (whole.run_parameters != regions_only.run_parameters)
-    return sim::Diagnostic{"", "other arguments than those of the profiles before it, which were told apart by their numbers",
-                           "maquette-profile-arguments", "", "merge runs of the same options, with other numbers only"};
+    return sim::Diagnostic{
+        "", "other arguments than those of the profiles before it, which were told apart by their numbers",
+        "maquette-profile-arguments", "", "merge runs of the same options, with other numbers only"};
   compareRegions(whole, regions_only, warnings);
   for (auto &[name, value] : regions_only.values)
     if (const auto mine = whole.values.find(name); mine != whole.values.end())
@@ -345,7 +349,8 @@ double nodeLoad(std::int64_t ranks, std::int64_t cores) {
   return cores < 2 ? 0 : std::clamp(static_cast<double>(ranks - 1) / static_cast<double>(cores - 1), 0.0, 1.0);
 }
 
-sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings) {
+sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths,
+                                                     std::vector<std::string> &warnings) {
   std::vector<Profile> profiles;
   for (const std::string &path : paths) {
     const sim::Result<Profile> read = readProfile(path);
@@ -364,7 +369,8 @@ sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::stri
       return error;
     }
   }
-  std::sort(profiles.begin(), profiles.end(), [](const Profile &a, const Profile &b) { return a.node_load < b.node_load; });
+  std::sort(profiles.begin(), profiles.end(),
+            [](const Profile &a, const Profile &b) { return a.node_load < b.node_load; });
   for (Profile &profile : profiles)
     if (!profile.runs.empty())
       boundProfile(profile);
@@ -376,7 +382,8 @@ sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::ve
   if (!profiles)
     return profiles.error();
   if (profiles->size() > 1)
-    return sim::Diagnostic{paths.front(), "one profile can not hold what was measured with idle and with busy cores beside it",
+    return sim::Diagnostic{paths.front(),
+                           "one profile can not hold what was measured with idle and with busy cores beside it",
                            "maquette-profile-load", "", "give `maquette run` a --profile of each kind"};
   return std::move(profiles->front());
 }

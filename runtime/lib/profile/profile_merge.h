@@ -14,7 +14,8 @@ void mergeGroup(ProfileGroup &whole, const ProfileGroup &part);
 bool contradict(const ProfileGroup &a, const ProfileGroup &b);
 std::string contradictionText(const std::string &region, const ProfileGroup &a, const ProfileGroup &b);
 
-/// Gives values and regions of both profiles their runs' parameters as their last features, if the runs can be compared and are not the same.
+/// Gives values and regions of both profiles their runs' parameters as their last features, if the runs can be compared
+/// and are not the same.
 void separateRuns(Profile &whole, Profile &other);
 
 } // namespace maquette::runtime

@@ -11,7 +11,9 @@ namespace {
 constexpr double kMatters = 1e-3;
 
 void addParameters(Profile &profile, const std::vector<double> &numbers) {
-  const auto append = [&](std::vector<double> &features) { features.insert(features.end(), numbers.begin(), numbers.end()); };
+  const auto append = [&](std::vector<double> &features) {
+    features.insert(features.end(), numbers.begin(), numbers.end());
+  };
   for (auto &[name, value] : profile.values)
     for (ValueGroup &group : value.groups)
       append(group.features);
@@ -29,8 +31,8 @@ std::vector<double> ownFeatures(const ProfileGroup &group, std::size_t parameter
 
 /// How two groups of a region relate.
 struct Comparison {
-  bool contradict = false;     ///< With the same features of the region's own,
-  bool by_arguments = false;   ///< in runs whose arguments differ, not only their numbers of ranks.
+  bool contradict = false;   ///< With the same features of the region's own,
+  bool by_arguments = false; ///< in runs whose arguments differ, not only their numbers of ranks.
   std::string text;
 };
 
@@ -51,7 +53,8 @@ void dropParameters(std::vector<ProfileGroup> &groups, std::size_t parameters) {
   std::vector<ProfileGroup> kept;
   for (ProfileGroup &group : groups) {
     group.features = ownFeatures(group, parameters);
-    const auto same = std::find_if(kept.begin(), kept.end(), [&](const ProfileGroup &other) { return other.features == group.features; });
+    const auto same = std::find_if(kept.begin(), kept.end(),
+                                   [&](const ProfileGroup &other) { return other.features == group.features; });
     if (same == kept.end())
       kept.push_back(std::move(group));
     else
@@ -61,7 +64,8 @@ void dropParameters(std::vector<ProfileGroup> &groups, std::size_t parameters) {
 }
 
 /// True if the region has no features of its own, or costs different things with the same in runs with other arguments.
-bool needsParameters(const std::vector<Profile> &profiles, const std::string &name, std::vector<std::string> &warnings) {
+bool needsParameters(const std::vector<Profile> &profiles, const std::string &name,
+                     std::vector<std::string> &warnings) {
   for (const Profile &profile : profiles) {
     const auto region = profile.regions.find(name);
     if (region == profile.regions.end() || !profile.by_run.contains(name))
@@ -82,12 +86,14 @@ bool needsParameters(const std::vector<Profile> &profiles, const std::string &na
 
 /// A profile of one run beside others of several.
 void alignParameters(std::vector<Profile> &profiles) {
-  const auto several = std::find_if(profiles.begin(), profiles.end(), [](const Profile &profile) { return profile.run_parameters > 0; });
+  const auto several =
+      std::find_if(profiles.begin(), profiles.end(), [](const Profile &profile) { return profile.run_parameters > 0; });
   if (several == profiles.end())
     return;
   const std::vector<std::string> words = parametersOf(runsOf(*several).front()).words;
   for (Profile &profile : profiles)
-    if (const RunParameters own = parametersOf(runsOf(profile).front()); profile.run_parameters == 0 && own.words == words)
+    if (const RunParameters own = parametersOf(runsOf(profile).front());
+        profile.run_parameters == 0 && own.words == words)
       addParameters(profile, own.numbers);
 }
 

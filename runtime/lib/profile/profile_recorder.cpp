@@ -10,7 +10,7 @@ namespace maquette::runtime {
 namespace {
 
 constexpr int kCalibrationRounds = 2000;
-constexpr double kRareSeconds = 200e-6; ///< See span_filter.h.
+constexpr double kRareSeconds = 200e-6;      ///< See span_filter.h.
 constexpr double kLongRegionSeconds = 10e-6; ///< From here on a look at the processor time costs little.
 
 } // namespace
@@ -110,15 +110,16 @@ double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   return std::max(0.0, ticks - (stolenFrom(state) - later - state.stolen_at_kept) - own_cost);
 }
 
-/// What it takes with the two calls around it is compared: without, most of the shortest would be nothing, and the disturbed ones had no like.
+/// What it takes with the two calls around it is compared: without, most of the shortest would be nothing, and the
+/// disturbed ones had no like.
 double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace) {
   const double around = std::max(1.0, outer_cost_);
   kept.length += around;
   return std::max(0.0, judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) - around);
 }
 
-/// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all before a region's first
-/// execution: it is work of the beginning, which does not grow as the region does.
+/// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all
+/// before a region's first execution: it is work of the beginning, which does not grow as the region does.
 double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool is_first) {
   const double carried = std::exchange(state.carried, 0);
   if (carried <= 0)
@@ -267,7 +268,8 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   state.last = frame.region;
   record.ticks.add(counted, Moments::Sample::No);
   const double kept = state.depth > 0 ? 0
-                                      : judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) + takeCarried(state, record, !mine.warm);
+                                      : judgeKept(frame.kept, record.latest_kept[frame.before], mine.kept) +
+                                            takeCarried(state, record, !mine.warm);
   record.kept_ticks += kept;
   const Execution execution{counted + kept, !mine.warm};
   if (!mine.warm) {
@@ -314,7 +316,8 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
 
 namespace {
 
-/// The first executions, and what they make of the others' means: a rank whose first one was disturbed is no rank with more to do.
+/// The first executions, and what they make of the others' means: a rank whose first one was disturbed is no rank with
+/// more to do.
 void addFirst(ProfileGroup &group, const RegionRecord &record, double scale, double rare) {
   Moments whole = record.first_whole;
   const double undisturbed = whole.level(rare);
@@ -326,7 +329,8 @@ void addFirst(ProfileGroup &group, const RegionRecord &record, double scale, dou
     return;
   const double kept = record.kept_before_first * scale;
   first.kept = kept / static_cast<double>(first.count) * undisturbed;
-  group.mean -= record.first.mean() * scale * (1 - undisturbed) * static_cast<double>(first.count) / static_cast<double>(group.count);
+  group.mean -= record.first.mean() * scale * (1 - undisturbed) * static_cast<double>(first.count) /
+                static_cast<double>(group.count);
   group.kept -= kept * (1 - undisturbed) / static_cast<double>(group.count);
 }
 

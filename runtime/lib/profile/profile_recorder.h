@@ -7,14 +7,16 @@
 /// A region's time is its own: that of inner regions, of MPI calls inside it (enterCall/leaveCall) and the measured
 /// cost of the instrumentation are taken off, and so is time in which the host ran something else.
 ///
-/// Kept    code outside regions belongs to the region that follows; what a call ends behind a region to that; what lies between two calls to the
-///         next region that the rank executed before, as far as that is usual there, else, as what is left when it ends, to the rank.
+/// Kept    code outside regions belongs to the region that follows; what a call ends behind a region to that; what lies
+/// between two calls to the
+///         next region that the rank executed before, as far as that is usual there, else, as what is left when it
+///         ends, to the rank.
 #ifndef MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 #define MAQUETTE_RUNTIME_LIB_PROFILE_RECORDER_H
 
 #include "lib/host/hardware_counters.h"
-#include "lib/profile/profile_groups.h"
 #include "lib/host/tick_clock.h"
+#include "lib/profile/profile_groups.h"
 
 #include <cstdint>
 #include <map>
@@ -30,7 +32,8 @@ namespace maquette::runtime {
 class ProfileRecorder {
 public:
   /// Calibrates the clock and measures its own cost: about 30 ms.
-  /// \p stops, the log of when the host stood still, may be nullptr. \p counters are the events of one pass, counted by \p source.
+  /// \p stops, the log of when the host stood still, may be nullptr. \p counters are the events of one pass, counted by
+  /// \p source.
   explicit ProfileRecorder(std::int64_t ranks, const HostStopLog *stops = nullptr, OpenedCounters source = {},
                            const std::vector<std::string> &counters = {});
   ProfileRecorder(const ProfileRecorder &) = delete;
@@ -70,8 +73,8 @@ private:
     std::uint64_t begin = 0;
     std::int64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
-    double stolen = 0;        ///< Of the rank, at begin.
-    MeasuredSpan kept{0};     ///< Outside regions just before it.
+    double stolen = 0;                 ///< Of the rank, at begin.
+    MeasuredSpan kept{0};              ///< Outside regions just before it.
     CounterReadings counters;          ///< At begin.
     CounterReadings excluded_counters; ///< Of the rank, at begin.
     CounterReadings child_counters;
@@ -79,8 +82,8 @@ private:
   /// What a rank's own executions of a region have shown.
   struct OwnRegion {
     OwnPace pace;
-    OwnPace kept;     ///< Of the kept code before it,
-    OwnPace trailing; ///< and behind it.
+    OwnPace kept;      ///< Of the kept code before it,
+    OwnPace trailing;  ///< and behind it.
     bool warm = false; ///< The first execution is over.
   };
   /// One execution of a region, with the kept code before it. Ticks.
@@ -90,7 +93,7 @@ private:
   };
   struct RankState {
     const Region *last = nullptr; ///< The region that ended last: its data are in the caches.
-    std::vector<Frame> frames; ///< The first depth ones are open; the others keep their memory.
+    std::vector<Frame> frames;    ///< The first depth ones are open; the others keep their memory.
     std::size_t depth = 0;
     std::int64_t excluded = 0; ///< Ticks that are no computing; those that cost more than they took are below 0.
     CounterReadings excluded_counters{}; ///< What was counted while the rank was in calls or did not compute.

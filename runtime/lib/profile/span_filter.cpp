@@ -41,7 +41,8 @@ void SpanWindow::refresh() {
   median_ = static_cast<double>(*middle);
   spread_ = median_ - static_cast<double>(*low);
   limit_ = median_ + std::max(kTolerance * median_, kSpread * spread_);
-  too_long_ = static_cast<std::size_t>(std::count_if(begin, end, [&](float span) { return static_cast<double>(span) > limit_; }));
+  too_long_ = static_cast<std::size_t>(
+      std::count_if(begin, end, [&](float span) { return static_cast<double>(span) > limit_; }));
 }
 
 bool SpanWindow::isOneOfFew(double span, double rare) const {

@@ -5,7 +5,8 @@
 /// disturbed by the host (a cold cache after another program ran, an interrupt, a neighbour on the same memory) and
 /// counts as long as the median of its like.
 ///
-/// Alike     in profiling, the executions of a region with the same features after the same other region, which left the
+/// Alike     in profiling, the executions of a region with the same features after the same other region, which left
+/// the
 ///           caches as they are; in direct mode, the n-th spans of all ranks between the same two MPI calls
 ///           (span_classes.h). The last kWindow of them are kept.
 /// Longer    than the median by kTolerance of it and by kSpread times the distance from the median down to the 10 %
@@ -14,8 +15,9 @@
 ///           over kRare times the median and over 200 us longer: then it is likely to be other work, unless neither the
 ///           rank's own before nor those beside it ever were as long: other work comes to several ranks or comes again,
 ///           a host that stood still for milliseconds does not. And as long as too few of the window's or of the rank's
-///           own are known. A rank's first span, of which nobody knows its pace, is judged where its like are the first ones of all ranks: if
-///           one in eight of them at most is too long (isOneOfFew); where more are, ranks have unequal work.
+///           own are known. A rank's first span, of which nobody knows its pace, is judged where its like are the first
+///           ones of all ranks: if one in eight of them at most is too long (isOneOfFew); where more are, ranks have
+///           unequal work.
 /// Unseen    where nobody saw whether the host stood still for so long (MeasuredSpan), the rank's own need not be
 ///           known: those beside it decide, of which such ones do not count.
 #ifndef MAQUETTE_RUNTIME_LIB_SPAN_FILTER_H
@@ -51,7 +53,8 @@ public:
   double limit() const { return limit_; }
   /// Of those kept; 0 if there are none.
   double longest() const { return longest_; }
-  /// True for one that is too long, but not as long as other work, where few of the window are. \p rare is 200 us in the spans' unit.
+  /// True for one that is too long, but not as long as other work, where few of the window are. \p rare is 200 us in
+  /// the spans' unit.
   bool isOneOfFew(double span, double rare) const;
   /// True when \p span is no farther from \p usual than the spans of the window are from each other.
   bool holds(double span, double usual) const;

@@ -53,7 +53,8 @@ bool readLine(const std::string &line, Calibration &calibration) {
     addMessage(calibration.gaps, static_cast<std::int64_t>(first), second);
   else if (kind == "blocks" && second == 0)
     calibration.eager_threshold = std::max(calibration.eager_threshold, static_cast<std::int64_t>(first));
-  return kind == "pingpong" || kind == "gaps" || kind == "blocks" || kind == "send" || kind == "receive" || kind == "copy";
+  return kind == "pingpong" || kind == "gaps" || kind == "blocks" || kind == "send" || kind == "receive" ||
+         kind == "copy";
 }
 
 /// A message never takes longer than a larger one: where it did, the host had no quiet moment for it.
@@ -81,12 +82,14 @@ struct Piece {
 class MessageFit {
 public:
   explicit MessageFit(const Calibration &calibration)
-      : messages_(calibration.messages), overheads_(calibration.send_overhead_seconds + calibration.receive_overhead_seconds),
+      : messages_(calibration.messages),
+        overheads_(calibration.send_overhead_seconds + calibration.receive_overhead_seconds),
         eager_threshold_(calibration.eager_threshold) {}
 
   std::size_t size() const { return messages_.size(); }
   std::int64_t bytes(std::size_t number) const { return messages_[number].bytes; }
-  /// Of messages from \p begin on. Question and answer of a rendezvous take \p asking each; where that is not known yet, the latency of the piece.
+  /// Of messages from \p begin on. Question and answer of a rendezvous take \p asking each; where that is not known
+  /// yet, the latency of the piece.
   Piece piece(std::size_t begin, std::size_t end, std::optional<double> asking) const;
   double seconds(const Piece &piece, std::size_t number, std::optional<double> asking) const {
     return overheads_ + questions(number) * asking.value_or(piece.latency_seconds) + piece.latency_seconds +
@@ -107,7 +110,8 @@ Piece MessageFit::piece(std::size_t begin, std::size_t end, std::optional<double
   for (std::size_t i = begin; i < end; ++i) {
     const double weight = 1 / messages_[i].measured_seconds;
     const double latencies = asking ? 1 : 1 + questions(i);
-    rows.push_back({latencies * 1e-6 * weight, static_cast<double>(bytes(i)) * 1e-9 * weight}); // Microseconds, and seconds per GB.
+    rows.push_back({latencies * 1e-6 * weight,
+                    static_cast<double>(bytes(i)) * 1e-9 * weight}); // Microseconds, and seconds per GB.
     const double known = overheads_ + (asking ? questions(i) * *asking : 0);
     targets.push_back(std::max(0.0, messages_[i].measured_seconds - known) * weight);
   }
@@ -169,7 +173,8 @@ PieceWise choosePieces(const MessageFit &fit, MessagePieces pieces) {
   constexpr double kGoodEnough = 0.02; // Errors of this size are those of the measurement.
   PieceWise chosen = fitOf(fit, {0});
   const double enough = kGoodEnough * kGoodEnough * static_cast<double>(fit.size());
-  for (std::size_t steps = 1; pieces == MessagePieces::Several && steps <= kMostSteps && chosen.squares() > enough; ++steps) {
+  for (std::size_t steps = 1; pieces == MessagePieces::Several && steps <= kMostSteps && chosen.squares() > enough;
+       ++steps) {
     std::optional<PieceWise> more;
     improve(fit, {0}, steps, more);
     if (more && 2 * more->squares() < chosen.squares())
@@ -185,7 +190,8 @@ void fitMessages(Calibration &calibration, MessagePieces pieces) {
   calibration.latency_seconds = chosen.pieces.front().latency_seconds;
   calibration.bytes_per_second = rate(chosen.pieces.front());
   for (std::size_t i = 1; i < chosen.pieces.size(); ++i)
-    calibration.steps.push_back({fit.bytes(chosen.begins[i] - 1), chosen.pieces[i].latency_seconds, rate(chosen.pieces[i])});
+    calibration.steps.push_back(
+        {fit.bytes(chosen.begins[i] - 1), chosen.pieces[i].latency_seconds, rate(chosen.pieces[i])});
   std::vector<double> errors;
   for (std::size_t i = 0, piece = 0; i < fit.size(); ++i) {
     piece += piece + 1 < chosen.begins.size() && i == chosen.begins[piece + 1] ? 1 : 0;
@@ -204,7 +210,8 @@ void fitGaps(Calibration &calibration) {
   for (const MessageTime &message : calibration.gaps)
     for (const MessageTime &plain : calibration.messages)
       if (plain.bytes == message.bytes && message.measured_seconds > plain.measured_seconds) {
-        const double each = (message.measured_seconds - plain.measured_seconds) / static_cast<double>(2 * message.bytes / kBlock);
+        const double each =
+            (message.measured_seconds - plain.measured_seconds) / static_cast<double>(2 * message.bytes / kBlock);
         (message.bytes <= calibration.eager_threshold ? eager : larger).push_back(each);
       }
   calibration.block_overhead_seconds = eager.empty() ? 0 : median(eager);
@@ -265,8 +272,9 @@ sim::Status checkNodes(const Calibration &between, const std::string &hosts) {
   if (between.nodes.size() == 2 && between.nodes[0] != between.nodes[1])
     return sim::Nothing{};
   return sim::Diagnostic{hosts,
-                         between.nodes.size() == 2 ? "both processes ran on " + between.nodes[0] + ": there is no network between them"
-                                                   : "the benchmark does not say where its processes ran",
+                         between.nodes.size() == 2
+                             ? "both processes ran on " + between.nodes[0] + ": there is no network between them"
+                             : "the benchmark does not say where its processes ran",
                          "maquette-calibration", "",
                          "name two nodes, and see where processes go: mpiexec -n 2 -machinefile FILE hostname"};
 }
@@ -279,16 +287,17 @@ std::string rate(const Calibration &fit) { return fmt::format("\"{:.1f} MB/s\"",
 std::string residuals(const Calibration &fit, const std::string &where) {
   std::string text = "# Ping-pong between two processes " + where + ": bytes, measured, fitted, error.\n";
   for (const MessageTime &message : fit.messages)
-    text += fmt::format("#   {:>8}  {:>9.2f} us  {:>9.2f} us  {:>+6.1f} %\n", message.bytes,
-                        message.measured_seconds * 1e6, message.fitted_seconds * 1e6,
-                        100 * (message.fitted_seconds / message.measured_seconds - 1));
+    text +=
+        fmt::format("#   {:>8}  {:>9.2f} us  {:>9.2f} us  {:>+6.1f} %\n", message.bytes, message.measured_seconds * 1e6,
+                    message.fitted_seconds * 1e6, 100 * (message.fitted_seconds / message.measured_seconds - 1));
   return text;
 }
 
 /// Of what a fit gave.
 std::string sourceOf(const Calibration &fit, const std::string &where, const std::string &mpi) {
-  return fmt::format("source = \"measured {}: ping-pong of {} sizes under {}; median error of the fit {:.1f} %, worst {:.1f} %\"\n", where,
-                     fit.messages.size(), mpi, 100 * fit.median_error, 100 * fit.worst_error);
+  return fmt::format(
+      "source = \"measured {}: ping-pong of {} sizes under {}; median error of the fit {:.1f} %, worst {:.1f} %\"\n",
+      where, fit.messages.size(), mpi, 100 * fit.median_error, 100 * fit.worst_error);
 }
 
 /// As the machine file has them: factors of the latency of small messages and of the bandwidth of large ones.
@@ -296,8 +305,8 @@ std::string stepsOf(const Calibration &fit) {
   if (fit.steps.empty())
     return "";
   const auto step = [&](std::int64_t above, double latency_seconds, double bytes_per_second) {
-    return fmt::format("{{ above = \"{} B\", latency = {:.4g}, bandwidth = {:.4g} }}", above, latency_seconds / fit.latency_seconds,
-                       bytes_per_second / fit.largeBytesPerSecond());
+    return fmt::format("{{ above = \"{} B\", latency = {:.4g}, bandwidth = {:.4g} }}", above,
+                       latency_seconds / fit.latency_seconds, bytes_per_second / fit.largeBytesPerSecond());
   };
   std::string text = step(0, fit.latency_seconds, fit.bytes_per_second);
   for (const CalibratedStep &each : fit.steps)
@@ -307,24 +316,25 @@ std::string stepsOf(const Calibration &fit) {
 
 } // namespace
 
-std::string toMachineFile(const Calibration &inside, const std::string &name, std::int64_t cores, const std::string &host,
-                          const std::string &mpi, const Calibration *between) {
+std::string toMachineFile(const Calibration &inside, const std::string &name, std::int64_t cores,
+                          const std::string &host, const std::string &mpi, const Calibration *between) {
   const std::string nodes = between == nullptr ? "" : "between " + between->nodes[0] + " and " + between->nodes[1];
-  std::string text =
-      fmt::format("# Written by `maquette machine calibrate`.\n# SPDX-License-Identifier: Apache-2.0\n"
-                  "name = \"{}\"\ndescription = \"calibrated: {}\"\n\n",
-                  name, between == nullptr ? host : nodes);
+  std::string text = fmt::format("# Written by `maquette machine calibrate`.\n# SPDX-License-Identifier: Apache-2.0\n"
+                                 "name = \"{}\"\ndescription = \"calibrated: {}\"\n\n",
+                                 name, between == nullptr ? host : nodes);
   text += residuals(inside, "of the node");
   if (between != nullptr)
     text += residuals(*between, nodes);
   text += "\n[node]\n" + sourceOf(inside, "on " + host, mpi) +
-          fmt::format("count = {}\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n", between == nullptr ? 1 : 2, cores,
-                      rate(inside), nanoseconds(inside.latency_seconds)) +
+          fmt::format("count = {}\ncores = {}\nmemory_bandwidth = {}\nmemory_latency = {}\n",
+                      between == nullptr ? 1 : 2, cores, rate(inside), nanoseconds(inside.latency_seconds)) +
           stepsOf(inside);
   const Calibration &network = between == nullptr ? inside : *between;
   text += "\n[network]\n" +
-          (between == nullptr ? "source = \"not measured, there is one node only: as inside the node\"\n" : sourceOf(*between, nodes, mpi)) +
-          fmt::format("model = \"logp\"\nlatency = {}\nbandwidth = {}\n", nanoseconds(network.latency_seconds), rate(network));
+          (between == nullptr ? "source = \"not measured, there is one node only: as inside the node\"\n"
+                              : sourceOf(*between, nodes, mpi)) +
+          fmt::format("model = \"logp\"\nlatency = {}\nbandwidth = {}\n", nanoseconds(network.latency_seconds),
+                      rate(network));
   text += fmt::format("\n[mpi]\nsource = \"measured {} under {}\"\nsend_overhead = {}\nreceive_overhead = {}\n"
                       "eager_threshold = \"{} B\"\n",
                       between == nullptr ? "on " + host : nodes, mpi, nanoseconds(network.send_overhead_seconds),
@@ -332,7 +342,8 @@ std::string toMachineFile(const Calibration &inside, const std::string &name, st
   if (inside.copy_bytes_per_second > 0)
     text += fmt::format("local_copy_bandwidth = \"{:.1f} MB/s\"\n", inside.copy_bytes_per_second * 1e-6);
   if (!network.gaps.empty())
-    text += fmt::format("block_overhead = {}\nrendezvous_block_overhead = {}\n", nanoseconds(network.block_overhead_seconds),
+    text += fmt::format("block_overhead = {}\nrendezvous_block_overhead = {}\n",
+                        nanoseconds(network.block_overhead_seconds),
                         nanoseconds(network.rendezvous_block_overhead_seconds));
   return text;
 }

@@ -15,7 +15,8 @@ constexpr std::uint64_t kTraceEnd = 0x01444e4554514141;
 constexpr std::int32_t kLastRecord = -1; ///< As rank: no more records; count is the number of places.
 
 inline sim::Diagnostic traceError(const std::string &path, const std::string &what) {
-  return {path, "the trace of MPI calls " + what, "maquette-trace-file", "", "check the folder's permissions and free space"};
+  return {path, "the trace of MPI calls " + what, "maquette-trace-file", "",
+          "check the folder's permissions and free space"};
 }
 
 } // namespace maquette::runtime

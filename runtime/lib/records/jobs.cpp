@@ -22,8 +22,10 @@ sim::Result<JobLayout> layOut(const std::vector<Job> &jobs, const models::Machin
   }
   if (layout.slots > machine.coreCount())
     return sim::Diagnostic{"",
-                           "the jobs take " + std::to_string(layout.slots) + " cores with those that no other job shares, and the "
-                               "machine has " + std::to_string(machine.coreCount()),
+                           "the jobs take " + std::to_string(layout.slots) +
+                               " cores with those that no other job shares, and the "
+                               "machine has " +
+                               std::to_string(machine.coreCount()),
                            "maquette-too-many-ranks", "", "take a larger machine, or fewer ranks and nodes"};
   if (sim::Status placed = machine.checkPlacement(layout.slots); !placed)
     return placed.error();

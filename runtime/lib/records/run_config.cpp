@@ -9,14 +9,18 @@
 
 namespace maquette::runtime {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"}, {Mode::Direct, "direct"}, {Mode::Profile, "profile"}, {Mode::Charged, "charged"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"},
+                                    {Mode::Direct, "direct"},
+                                    {Mode::Profile, "profile"},
+                                    {Mode::Charged, "charged"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Noise, {{Noise::None, "none"}, {Noise::Measured, "measured"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Caches, {{Caches::Restored, "restored"}, {Caches::Shared, "shared"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automatic"},
                                              {StackStrategy::Copied, "copied"},
                                              {StackStrategy::Slab, "slab"}})
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Job, name, ranks, arguments, traffic, nodes, message_bytes, interval_ps, shift)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Job, name, ranks, arguments, traffic, nodes, message_bytes, interval_ps,
+                                                shift)
 
 namespace {
 

@@ -17,8 +17,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LinkUse, name, utilisation, byte
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(JobUse, name, ranks, traffic, nodes, seconds, alone_seconds, messages,
                                                 message_seconds, alone_message_seconds, bytes_per_second,
                                                 alone_bytes_per_second)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest, farthest_feature,
-                                                uncertain_seconds, unjudged_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest,
+                                                farthest_feature, uncertain_seconds, unjudged_seconds)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PredictedUse, count, mean, relative_error, extrapolated)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, kind, message, rank)
 
@@ -105,7 +105,8 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
 }
 
 bool cameToEnd(const RunResult &result) {
-  return std::all_of(result.failures.begin(), result.failures.end(), [](const Failure &failure) { return failure.kind == kOtherStatus; });
+  return std::all_of(result.failures.begin(), result.failures.end(),
+                     [](const Failure &failure) { return failure.kind == kOtherStatus; });
 }
 
 } // namespace maquette::runtime

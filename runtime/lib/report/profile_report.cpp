@@ -79,9 +79,12 @@ RegionSummary summaryOf(const Profile &profile, const std::string &name, const s
 
 const char *formText(CostForm form) {
   switch (form) {
-  case CostForm::Constant: return "constant";
-  case CostForm::Distribution: return "distribution";
-  case CostForm::Function: return "function";
+  case CostForm::Constant:
+    return "constant";
+  case CostForm::Distribution:
+    return "distribution";
+  case CostForm::Function:
+    return "function";
   }
   return "";
 }
@@ -96,9 +99,9 @@ std::string rangeText(const RegionSummary &region) {
   return text.empty() ? "-" : text;
 }
 
-std::string typeText(ValueType type) { return Json(type == ValueType::Integer  ? "integer"
-                                                   : type == ValueType::Double ? "double"
-                                                                               : "branch"); }
+std::string typeText(ValueType type) {
+  return Json(type == ValueType::Integer ? "integer" : type == ValueType::Double ? "double" : "branch");
+}
 
 ReportSection overview(const Profile &profile, double seconds) {
   ReportSection section{fmt::format("{} regions, {} of computing over {} ranks", profile.regions.size(),
@@ -118,25 +121,27 @@ ReportSection overview(const Profile &profile, double seconds) {
 }
 
 ReportSection regionSection(const std::vector<RegionSummary> &regions, double seconds) {
-  ReportSection section{"Regions by cost",
-                        {},
-                        {"region", "place", "count", "time", "share", "form", "model", "spread", "fit", "profiled range"},
-                        {}};
+  ReportSection section{
+      "Regions by cost",
+      {},
+      {"region", "place", "count", "time", "share", "form", "model", "spread", "fit", "profiled range"},
+      {}};
   for (const RegionSummary &region : regions) {
     if (section.rows.size() == kMostRegions) {
       section.lines.push_back(fmt::format("The {} largest of {}.", kMostRegions, regions.size()));
       break;
     }
-    section.rows.push_back({{region.name},
-                            {region.place.file.empty() ? "-" : fmt::format("{}:{}", region.place.file, region.place.line)},
-                            {countText(static_cast<double>(region.count))},
-                            {secondsText(region.seconds)},
-                            {shareText(seconds > 0 ? region.seconds / seconds : 0)},
-                            {formText(region.form)},
-                            {region.model},
-                            {"+-" + shareText(region.spread)},
-                            {region.fit_error ? "+-" + shareText(*region.fit_error) : "-"},
-                            {rangeText(region)}});
+    section.rows.push_back(
+        {{region.name},
+         {region.place.file.empty() ? "-" : fmt::format("{}:{}", region.place.file, region.place.line)},
+         {countText(static_cast<double>(region.count))},
+         {secondsText(region.seconds)},
+         {shareText(seconds > 0 ? region.seconds / seconds : 0)},
+         {formText(region.form)},
+         {region.model},
+         {"+-" + shareText(region.spread)},
+         {region.fit_error ? "+-" + shareText(*region.fit_error) : "-"},
+         {rangeText(region)}});
   }
   return section;
 }
@@ -238,7 +243,8 @@ sim::Result<std::string> plotRegion(const Profile &profile, const std::string &r
   PlotSeries fitted{"model", {}, true};
   for (const ProfileGroup &group : found->second) {
     const double x = has_features ? group.features[feature] : 0;
-    measured.points.push_back({x, (group.mean + group.kept) * 1e-12, group.quantiles[0] * 1e-12, group.quantiles[4] * 1e-12});
+    measured.points.push_back(
+        {x, (group.mean + group.kept) * 1e-12, group.quantiles[0] * 1e-12, group.quantiles[4] * 1e-12});
     if (const models::CostFit *fit = model.fit()) {
       double value = 0;
       for (const models::CostTerm &term : fit->terms)
@@ -248,8 +254,12 @@ sim::Result<std::string> plotRegion(const Profile &profile, const std::string &r
   }
   std::stable_sort(fitted.points.begin(), fitted.points.end(),
                    [](const PlotPoint &a, const PlotPoint &b) { return a.x < b.x; });
-  Plot plot{region, has_features ? featureName(profile, region, feature) : "no features", "time of one execution",
-            [](double value) { return fmt::format("{:.4g}", value); }, secondsText, {measured}};
+  Plot plot{region,
+            has_features ? featureName(profile, region, feature) : "no features",
+            "time of one execution",
+            [](double value) { return fmt::format("{:.4g}", value); },
+            secondsText,
+            {measured}};
   if (!fitted.points.empty())
     plot.series.push_back(fitted);
   return toSvg(plot);

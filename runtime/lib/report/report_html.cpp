@@ -59,21 +59,22 @@ std::string heatMapHtml(const HeatMap &heat) {
                                  secondsText(heat.column_seconds), width, height);
   for (std::size_t row = 0; row < heat.rows.size(); ++row) {
     const int y = kRow * static_cast<int>(row);
-    html += fmt::format("<text x=\"0\" y=\"{}\" fill=\"currentColor\">{}</text>", y + 11, escapedMarkup(heat.names[row]));
+    html +=
+        fmt::format("<text x=\"0\" y=\"{}\" fill=\"currentColor\">{}</text>", y + 11, escapedMarkup(heat.names[row]));
     html += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#8882\"/>", names, y,
                         kCell * static_cast<int>(columns), kRow - 1);
     for (std::size_t column = 0; column < heat.rows[row].size(); ++column)
       if (const double share = heat.rows[row][column]; share >= 0.005)
         html += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#c30\" fill-opacity=\"{:.2f}\">"
                             "<title>{} from {}</title></rect>",
-                            names + kCell * static_cast<int>(column), y, kCell, kRow - 1, std::min(share, 1.0), shareText(share),
-                            secondsText(heat.column_seconds * static_cast<double>(column)));
+                            names + kCell * static_cast<int>(column), y, kCell, kRow - 1, std::min(share, 1.0),
+                            shareText(share), secondsText(heat.column_seconds * static_cast<double>(column)));
     html += "\n";
   }
-  html += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"currentColor\">0</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\" "
-                      "fill=\"currentColor\">{}</text></svg>\n",
-                      names, height - 3, width, height - 3,
-                      secondsText(heat.column_seconds * static_cast<double>(columns)));
+  html += fmt::format(
+      "<text x=\"{}\" y=\"{}\" fill=\"currentColor\">0</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\" "
+      "fill=\"currentColor\">{}</text></svg>\n",
+      names, height - 3, width, height - 3, secondsText(heat.column_seconds * static_cast<double>(columns)));
   return html;
 }
 
@@ -83,7 +84,8 @@ std::string toHtml(const RunResult &result, const std::vector<ReportSection> &mo
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                      "<meta name=\"viewport\" content=\"width=device-width\"><title>Maquette: " +
                      escapedMarkup(result.program) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" +
-                     escapedMarkup(result.program) + ", " + countText(static_cast<double>(result.ranks)) + " ranks</h1>\n";
+                     escapedMarkup(result.program) + ", " + countText(static_cast<double>(result.ranks)) +
+                     " ranks</h1>\n";
   std::vector<ReportSection> sections = reportSections(result, kMostRows);
   sections.insert(sections.end(), more.begin(), more.end());
   for (const ReportSection &section : sections) {

@@ -51,15 +51,19 @@ ReportSection timeSection(const RunResult &result) {
   row("  of it waiting for others", result.wait_seconds);
   if (result.thread_wait_seconds > 0)
     row("waiting for its threads", result.thread_wait_seconds);
-  row("idle after its end",
-      std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds - result.thread_wait_seconds));
+  row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds -
+                                              result.thread_wait_seconds));
   if (result.thread_compute_seconds > 0)
-    section.lines.push_back("Its other threads compute " + secondsText(result.thread_compute_seconds) + " in all, at the same time.");
+    section.lines.push_back("Its other threads compute " + secondsText(result.thread_compute_seconds) +
+                            " in all, at the same time.");
   if (result.compute_seconds > 0)
-    section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) + " more than the mean.");
+    section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) +
+                            " more than the mean.");
   if (result.cache_slowdown > kCachesMatter)
-    section.lines.push_back(fmt::format("Taking turns on one core of the host made computing {:.2f} times as long as with "
-                                        "caches of each rank's own; that is taken off.", result.cache_slowdown));
+    section.lines.push_back(
+        fmt::format("Taking turns on one core of the host made computing {:.2f} times as long as with "
+                    "caches of each rank's own; that is taken off.",
+                    result.cache_slowdown));
   return section;
 }
 
@@ -67,8 +71,9 @@ ReportSection callSection(const RunResult &result, std::size_t most) {
   ReportSection section{
       "MPI calls (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}, {}};
   if (result.window_seconds > 0) {
-    section.lines.push_back("Congestion: what messages sent during a call took on the way beyond the time alone; of all " +
-                            shareText(result.congestion_share) + " of their time.");
+    section.lines.push_back(
+        "Congestion: what messages sent during a call took on the way beyond the time alone; of all " +
+        shareText(result.congestion_share) + " of their time.");
     section.header.push_back("congestion");
   }
   for (const auto &call : largest(result.calls, most, [](const CallStatistics &c) { return c.seconds; })) {
@@ -101,7 +106,9 @@ std::string folderOf(const std::vector<CallSiteUse> &uses) {
     if (begin == std::string::npos)
       continue;
     const std::string path = use.site.substr(begin);
-    folder = first ? path : folder.substr(0, std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first - folder.begin());
+    folder = first ? path
+                   : folder.substr(0, std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first -
+                                          folder.begin());
     first = false;
   }
   return folder.substr(0, folder.rfind('/') + 1);
@@ -132,10 +139,11 @@ ReportSection siteSection(const RunResult &result, std::size_t most) {
 ReportSection sizeSection(const RunResult &result) {
   ReportSection section{"Messages by size", {}, {"from", "messages", "bytes", "share of messages"}, {}};
   for (const SizeClass &size : result.message_sizes)
-    section.rows.push_back({{bytesText(static_cast<double>(size.from_bytes))},
-                            {countText(static_cast<double>(size.messages))},
-                            {bytesText(static_cast<double>(size.bytes))},
-                            shareCell(shareOf(static_cast<double>(size.messages), static_cast<double>(result.messages)))});
+    section.rows.push_back(
+        {{bytesText(static_cast<double>(size.from_bytes))},
+         {countText(static_cast<double>(size.messages))},
+         {bytesText(static_cast<double>(size.bytes))},
+         shareCell(shareOf(static_cast<double>(size.messages), static_cast<double>(result.messages)))});
   return section;
 }
 
@@ -170,7 +178,8 @@ ReportSection jobSection(const RunResult &result, std::size_t most) {
                             {alone > 0 ? fmt::format("{:.3f}x", together / alone) : "?"}});
   }
   if (result.mode == "direct" && !section.rows.empty())
-    section.lines.push_back("Each job alone measured its computing anew; --set node.cpu_scale=1e9 leaves computing out.");
+    section.lines.push_back(
+        "Each job alone measured its computing anew; --set node.cpu_scale=1e9 leaves computing out.");
   noteRest(section, result.jobs.size());
   return section;
 }
@@ -207,9 +216,11 @@ void noteDoubtOfComputing(ReportSection &section, const RunResult &result) {
                         farthest->second.farthest_feature, farthest->first);
   section.lines.push_back(line + ".");
   if (result.unjudged_share < 1)
-    section.lines.push_back("The cost models are within +-" + shareText(result.compute_uncertainty) + " in 19 of 20 cases.");
+    section.lines.push_back("The cost models are within +-" + shareText(result.compute_uncertainty) +
+                            " in 19 of 20 cases.");
   if (result.roofline_share > 0)
-    section.lines.push_back(shareText(result.roofline_share) + " of the computing time is scaled by the roofline of a core.");
+    section.lines.push_back(shareText(result.roofline_share) +
+                            " of the computing time is scaled by the roofline of a core.");
   if (result.unjudged_share > 0)
     section.lines.push_back("Nothing tells the error of " + shareText(result.unjudged_share) +
                             ": regions that were profiled with one size only and run with another.");
@@ -242,24 +253,27 @@ ReportSection doubtSection(const RunResult &result, std::size_t most) {
 
 ReportSection simulatorSection(const RunResult &result) {
   ReportSection section{"The simulator itself", {}, {}, {}};
-  section.lines.push_back(fmt::format("{} on the host ({} of processor time), {} messages, {} events, {} switches",
-                                      secondsText(result.host_seconds), secondsText(result.host_cpu_seconds),
-                                      countText(static_cast<double>(result.messages)),
-                                      countText(static_cast<double>(result.events)),
-                                      countText(static_cast<double>(result.switches))));
+  section.lines.push_back(fmt::format(
+      "{} on the host ({} of processor time), {} messages, {} events, {} switches", secondsText(result.host_seconds),
+      secondsText(result.host_cpu_seconds), countText(static_cast<double>(result.messages)),
+      countText(static_cast<double>(result.events)), countText(static_cast<double>(result.switches))));
   if (result.slowdown > 0)
-    section.lines.push_back(fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing{}", result.slowdown,
-                                        result.host_cores > 1 ? fmt::format(", on {} cores at once", result.host_cores) : ""));
+    section.lines.push_back(
+        fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing{}", result.slowdown,
+                    result.host_cores > 1 ? fmt::format(", on {} cores at once", result.host_cores) : ""));
   if (result.host_raised_seconds > 0)
-    section.lines.push_back(fmt::format("{} more than measured was charged to ranks, in all, because others had gone on before their computing ended",
-                                        secondsText(result.host_raised_seconds)));
+    section.lines.push_back(fmt::format(
+        "{} more than measured was charged to ranks, in all, because others had gone on before their computing ended",
+        secondsText(result.host_raised_seconds)));
   if (result.host_stolen_seconds > 0)
-    section.lines.push_back(fmt::format("the host ran something else or stood still for {}, in {} of the spans between MPI calls; that is "
-                                        "not in the ranks' time",
-                                        secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
+    section.lines.push_back(
+        fmt::format("the host ran something else or stood still for {}, in {} of the spans between MPI calls; that is "
+                    "not in the ranks' time",
+                    secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
   if (result.host_outlier_share > 0)
-    section.lines.push_back(fmt::format("{} of the spans were longer than their like, by {} in all, which was taken off",
-                                        shareText(result.host_outlier_share), secondsText(result.host_outlier_seconds)));
+    section.lines.push_back(
+        fmt::format("{} of the spans were longer than their like, by {} in all, which was taken off",
+                    shareText(result.host_outlier_share), secondsText(result.host_outlier_seconds)));
   std::string speed;
   if (result.messages > 0)
     speed = fmt::format("{} per message, ", secondsText(result.host_seconds / static_cast<double>(result.messages)));
@@ -284,7 +298,8 @@ std::string burstText(const RunResult &result) {
   constexpr double kMuch = 0.1;
   if (result.window_seconds == 0 || result.congestion_share < kMuch)
     return "";
-  return " Messages come in bursts and wait for each other: " + shareText(result.congestion_share) + " of their time is congestion.";
+  return " Messages come in bursts and wait for each other: " + shareText(result.congestion_share) +
+         " of their time is congestion.";
 }
 
 } // namespace
@@ -296,14 +311,18 @@ std::string boundText(const RunResult &result) {
     return "No messages: the network does not count.";
   if (interface == 0 && link == 0)
     return "No bytes went between nodes: the network between them counts by its latency alone, if at all.";
-  const std::string use = "the busiest interface of a node is busy " + shareText(interface) + " of the time, the busiest link "
-                          "between switches " + shareText(link);
+  const std::string use = "the busiest interface of a node is busy " + shareText(interface) +
+                          " of the time, the busiest link "
+                          "between switches " +
+                          shareText(link);
   if (shareOf(result.mpi_seconds, result.predicted_seconds) < kLittle)
-    return "Bound by computing: " + shareText(shareOf(result.mpi_seconds, result.predicted_seconds)) + " of the time is in MPI; " +
-           use + ".";
+    return "Bound by computing: " + shareText(shareOf(result.mpi_seconds, result.predicted_seconds)) +
+           " of the time is in MPI; " + use + ".";
   if (std::max(interface, link) > kImpossible)
-    return "Bound by nothing, as messages of this network model do not meet: in this time the busiest interface of a node carried " +
-           fmt::format("{:.1f}", std::max(interface, link)) + " times what it can. Other models, as logp or flow-fair, know better.";
+    return "Bound by nothing, as messages of this network model do not meet: in this time the busiest interface of a "
+           "node carried " +
+           fmt::format("{:.1f}", std::max(interface, link)) +
+           " times what it can. Other models, as logp or flow-fair, know better.";
   if (std::max(interface, link) < kBusy)
     return "Bound by no link: " + use + "; computing takes " +
            shareText(shareOf(result.compute_seconds, result.predicted_seconds)) +

@@ -102,8 +102,8 @@ std::string axesSvg(const Plot &plot, const Frame &frame) {
     const double y = frame.down(tick);
     svg += lineBetween(kLeft, y, kWidth - kRight, y, "#ddd") + text(kLeft - 8, y + 4, "end", plot.y_text(tick));
   }
-  svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#888\"/>\n", kLeft, kTop,
-                     kWidth - kLeft - kRight, bottom - kTop);
+  svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#888\"/>\n", kLeft,
+                     kTop, kWidth - kLeft - kRight, bottom - kTop);
   svg += text((kLeft + kWidth - kRight) / 2, kHeight - 14, "middle", plot.x_label);
   svg += text(0, 0, "middle", plot.y_label,
               fmt::format(" transform=\"translate(18 {:.1f}) rotate(-90)\"", (kTop + bottom) / 2).c_str());
@@ -133,11 +133,20 @@ std::string escapedMarkup(const std::string &text) {
   std::string safe;
   for (const char c : text)
     switch (c) {
-    case '&': safe += "&amp;"; break;
-    case '<': safe += "&lt;"; break;
-    case '>': safe += "&gt;"; break;
-    case '"': safe += "&quot;"; break;
-    default: safe += c;
+    case '&':
+      safe += "&amp;";
+      break;
+    case '<':
+      safe += "&lt;";
+      break;
+    case '>':
+      safe += "&gt;";
+      break;
+    case '"':
+      safe += "&quot;";
+      break;
+    default:
+      safe += c;
     }
   return safe;
 }

@@ -1,7 +1,8 @@
 //===- runtime/lib/report/svg_plot.h - a plot as one SVG file -----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Points with error bars, and lines, on axes that are logarithmic where all values are positive and span a factor of 8.
+/// Points with error bars, and lines, on axes that are logarithmic where all values are positive and span a factor
+/// of 8.
 #ifndef MAQUETTE_RUNTIME_LIB_SVG_PLOT_H
 #define MAQUETTE_RUNTIME_LIB_SVG_PLOT_H
 

@@ -3,8 +3,8 @@
 #include "maquette/runtime/validation.h"
 
 #include "lib/records/json_text.h"
-#include "maquette/runtime/statistics.h"
 #include "lib/report/svg_plot.h"
+#include "maquette/runtime/statistics.h"
 
 #include <fmt/format.h>
 
@@ -102,22 +102,22 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
     least_busy = std::min(least_busy, row.busy_share);
     skeletons += row.skeleton ? 1 : 0;
     covered += row.isCovered() ? 1 : 0;
-    section.rows.push_back(
-        {{row.args},
-         {std::to_string(row.ranks)},
-         {runsText(row.measured, validation.statistic)},
-         {runsText(row.direct, validation.statistic)},
-         {signedShare(relative(row.direct.seconds, row.measured.seconds))},
-         {row.skeleton ? intervalText(*row.skeleton) : "-"},
-         {row.skeleton ? signedShare(relative(row.skeleton->seconds, row.measured.seconds)) : "-"}});
+    section.rows.push_back({{row.args},
+                            {std::to_string(row.ranks)},
+                            {runsText(row.measured, validation.statistic)},
+                            {runsText(row.direct, validation.statistic)},
+                            {signedShare(relative(row.direct.seconds, row.measured.seconds))},
+                            {row.skeleton ? intervalText(*row.skeleton) : "-"},
+                            {row.skeleton ? signedShare(relative(row.skeleton->seconds, row.measured.seconds)) : "-"}});
   }
   section.lines.push_back(fmt::format("median error {}, worst {}", shareText(validation.medianError()),
                                       shareText(validation.worstError())));
   if (skeletons > 0)
-    section.lines.push_back(fmt::format("the doubt stated for skeletons covers {} of {} measured times", covered, skeletons));
+    section.lines.push_back(
+        fmt::format("the doubt stated for skeletons covers {} of {} measured times", covered, skeletons));
   if (least_busy < kUndisturbed)
-    section.lines.push_back(fmt::format("The host was not quiet: native processes had a processor for {} of the time only.",
-                                        shareText(least_busy)));
+    section.lines.push_back(fmt::format(
+        "The host was not quiet: native processes had a processor for {} of the time only.", shareText(least_busy)));
   return {section};
 }
 
@@ -132,7 +132,11 @@ std::string toSvg(const Validation &validation) {
     equal.points.push_back({row.measured.seconds, row.measured.seconds, 0, 0});
   }
   std::sort(equal.points.begin(), equal.points.end(), [](const PlotPoint &a, const PlotPoint &b) { return a.x < b.x; });
-  Plot plot{validation.program + ": predicted against measured", "measured", "predicted", secondsText, secondsText,
+  Plot plot{validation.program + ": predicted against measured",
+            "measured",
+            "predicted",
+            secondsText,
+            secondsText,
             {direct, equal}};
   if (!skeleton.points.empty())
     plot.series.push_back(skeleton);

@@ -138,8 +138,8 @@ struct Differing {
 };
 using DifferingRanks = std::map<std::int64_t, Differing>;
 
-/// What the ranks together have more of than the other program. To whom a rank gives that takes what comes is left out, if that one's
-/// calls differ as well; nothing if they do not.
+/// What the ranks together have more of than the other program. To whom a rank gives that takes what comes is left out,
+/// if that one's calls differ as well; nothing if they do not.
 std::optional<std::vector<WholeIdentity>> together(const DifferingRanks &ranks, Calls Unpaired::*of, Sizes sizes) {
   std::vector<WholeIdentity> all;
   for (const auto &[rank, differing] : ranks)
@@ -158,10 +158,13 @@ std::optional<std::vector<WholeIdentity>> together(const DifferingRanks &ranks, 
   return all;
 }
 
-/// A rank that takes what comes gives the work to others in the one program than in the other: together they do the same.
+/// A rank that takes what comes gives the work to others in the one program than in the other: together they do the
+/// same.
 bool isHandedOut(const DifferingRanks &ranks, Sizes sizes) {
   const auto takes = [](const auto &entry) { return entry.second.takes_what_comes; };
-  const auto in_another_order = [](const auto &entry) { return entry.second.unpaired.full.empty() && entry.second.unpaired.skeleton.empty(); };
+  const auto in_another_order = [](const auto &entry) {
+    return entry.second.unpaired.full.empty() && entry.second.unpaired.skeleton.empty();
+  };
   if (std::none_of(ranks.begin(), ranks.end(), takes) || std::any_of(ranks.begin(), ranks.end(), in_another_order))
     return false;
   const auto full = together(ranks, &Unpaired::full, sizes);

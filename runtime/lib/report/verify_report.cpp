@@ -36,7 +36,8 @@ std::string toText(const Verification &verification) {
   if (verification.ranks_as_sets > 0)
     text += fmt::format("as sets, because they receive from any source: {} ranks\n", count(verification.ranks_as_sets));
   if (verification.calls_handed_out > 0)
-    text += fmt::format("of all ranks together, because work is handed out as workers ask for it: {} calls\n", count(verification.calls_handed_out));
+    text += fmt::format("of all ranks together, because work is handed out as workers ask for it: {} calls\n",
+                        count(verification.calls_handed_out));
   if (verification.sizes_differing > 0)
     text += fmt::format("counts differ in {} calls, because they are predicted; the bytes of all calls by {}\n",
                         count(verification.sizes_differing), shareText(verification.predicted_bytes_error));
@@ -52,7 +53,8 @@ std::string toText(const Verification &verification) {
     verdict = count(verification.mismatches) + " mismatches";
   else if (verification.calls_compared == 0)
     verdict = "with these arguments neither program communicates";
-  return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks), count(verification.calls_compared), verdict);
+  return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks),
+                            count(verification.calls_compared), verdict);
 }
 
 } // namespace maquette::runtime

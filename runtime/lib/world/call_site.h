@@ -1,7 +1,8 @@
 //===- runtime/lib/world/call_site.h - which source line an address belongs to ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Names code addresses of this process by its debug information (libdw). Slow and allocating: for reports, after the fact.
+/// Names code addresses of this process by its debug information (libdw). Slow and allocating: for reports, after the
+/// fact.
 #ifndef MAQUETTE_RUNTIME_CALL_SITE_H
 #define MAQUETTE_RUNTIME_CALL_SITE_H
 

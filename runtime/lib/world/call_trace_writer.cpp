@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/call_trace.h"
 
-#include "lib/world/call_site.h"
 #include "lib/records/call_trace_format.h"
+#include "lib/world/call_site.h"
 
 #include <cerrno>
 #include <cstring>

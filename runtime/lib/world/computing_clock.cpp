@@ -28,7 +28,8 @@ std::uintptr_t programBreak() { return reinterpret_cast<std::uintptr_t>(::sbrk(0
 
 ComputingClock::ComputingClock(const RunConfig &config)
     : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
-      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()), shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
+      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()),
+      shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
       heap_touched_(programBreak()), mode_(config.mode),
       restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
@@ -59,8 +60,9 @@ std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
   return ticks;
 }
 
-/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there is
-/// time, drawn so that no rhythm of the program decides which. In direct mode some are left as they are, and most where restoring does not help.
+/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there
+/// is time, drawn so that no rhythm of the program decides which. In direct mode some are left as they are, and most
+/// where restoring does not help.
 bool ComputingClock::shallRestore(const void *place) {
   if (sets_.allFit())
     return false;
@@ -73,10 +75,14 @@ bool ComputingClock::shallRestore(const void *place) {
   const auto hasTimeForMore = [&] { return hasTime(std::max(kDirectShare, kStakeShare * at_stake)); };
   switch (spans_.wanted(place)) {
     using enum SpanClasses::Want;
-  case Restored: return beyond < kUrgentPs || hasTime(kUrgentShare);
-  case Disturbed: return !isDrawn(2) && (beyond < 0 || hasTimeForMore());
-  case Either: return beyond < 0 || (hasTimeForMore() && isDrawn(2));
-  case Rarely: return isDrawn(kRare) && (beyond < 0 || hasTimeForMore());
+  case Restored:
+    return beyond < kUrgentPs || hasTime(kUrgentShare);
+  case Disturbed:
+    return !isDrawn(2) && (beyond < 0 || hasTimeForMore());
+  case Either:
+    return beyond < 0 || (hasTimeForMore() && isDrawn(2));
+  case Rarely:
+    return isDrawn(kRare) && (beyond < 0 || hasTimeForMore());
   }
   return false;
 }
@@ -104,7 +110,8 @@ MeasuredSpan ComputingClock::stop() {
 
 double ComputingClock::charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured) {
   computed_ps_ += static_cast<std::uint64_t>(measured.length);
-  return mode_ == Mode::Profile || place.begin == nullptr ? measured.length : spans_.charge(rank, place, found_, measured);
+  return mode_ == Mode::Profile || place.begin == nullptr ? measured.length
+                                                          : spans_.charge(rank, place, found_, measured);
 }
 
 sim::SimDuration ComputingClock::end(const void *place) {

@@ -1,23 +1,26 @@
 //===- runtime/lib/world/computing_clock.h - what a rank's own computing takes ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Measures the computing of ranks that take turns on one core of the host, as if each had a core of its own (direct mode, profile).
+/// Measures the computing of ranks that take turns on one core of the host, as if each had a core of its own (direct
+/// mode, profile).
 ///
-/// A span is what a rank computes between two MPI calls. Other ranks that ran before it have taken its data's place in the caches. Some
-/// spans are measured with the caches restored (working_sets.h), the others as they are; span_classes.h says what each is charged. The
-/// first touch of memory costs what it usually does (first_touch.h).
+/// A span is what a rank computes between two MPI calls. Other ranks that ran before it have taken its data's place in
+/// the caches. Some spans are measured with the caches restored (working_sets.h), the others as they are;
+/// span_classes.h says what each is charged. The first touch of memory costs what it usually does (first_touch.h).
 ///
-/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or kStakeShare of what the
-///         caches cost so far if that is more, and kProfileShare in a profile, where every span is to be restored. While too few spans of a place
-///         are known it may take 5 s or kUrgentShare: what ranks do but once, as at their end, has only these to be judged by.
+/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or
+/// kStakeShare of what the
+///         caches cost so far if that is more, and kProfileShare in a profile, where every span is to be restored.
+///         While too few spans of a place are known it may take 5 s or kUrgentShare: what ranks do but once, as at
+///         their end, has only these to be judged by.
 #ifndef MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 #define MAQUETTE_RUNTIME_LIB_COMPUTING_CLOCK_H
 
-#include "lib/memory/first_touch.h"
 #include "lib/host/processor_clock.h"
+#include "lib/memory/first_touch.h"
 #include "lib/memory/shared_touches.h"
-#include "lib/world/span_classes.h"
 #include "lib/memory/working_sets.h"
+#include "lib/world/span_classes.h"
 
 #include "maquette/runtime/run_config.h"
 
@@ -38,7 +41,8 @@ public:
 
   /// \p rank, which computes, has got \p block. Returns what that is to count as, in ticks of the clock.
   std::int64_t allocated(std::int64_t rank, void *block, std::size_t bytes);
-  /// What passes between the two counts as \p ticks. They do not nest: what is allocated meanwhile is the runtime's own.
+  /// What passes between the two counts as \p ticks. They do not nest: what is allocated meanwhile is the runtime's
+  /// own.
   void pause() {
     is_paused_ = true;
     clock_.pause();
@@ -54,9 +58,11 @@ public:
     if (restores_)
       sets_.allocatedSmall(rank, block, bytes);
   }
-  /// True when the next block behind \p block, a small one that a rank has got, may come to pages by which the heap has grown.
+  /// True when the next block behind \p block, a small one that a rank has got, may come to pages by which the heap has
+  /// grown.
   bool nearsNewHeap(const void *block, std::size_t bytes) const {
-    return !is_paused_ && reinterpret_cast<std::uintptr_t>(block) + bytes + kNear > heap_touched_ && isBelowNewHeap(block);
+    return !is_paused_ && reinterpret_cast<std::uintptr_t>(block) + bytes + kNear > heap_touched_ &&
+           isBelowNewHeap(block);
   }
   /// Touches some of them. Returns what they are to count as, in ticks of the clock.
   std::int64_t touchHeap(const void *block, std::size_t bytes);
@@ -72,7 +78,8 @@ public:
   /// What it took from begin() to the call at \p place; nothing without a begin.
   sim::SimDuration end(const void *place);
 
-  /// The two halves of begin() and end() where ranks compute in processes of their own: what is measured there, is charged in another.
+  /// The two halves of begin() and end() where ranks compute in processes of their own: what is measured there, is
+  /// charged in another.
   void start() {
     shared_.start();
     clock_.start();
@@ -85,7 +92,8 @@ public:
   const ProcessorClock &clock() const { return clock_; }
   /// Direct mode's judgements.
   const SpanClasses &spans() const { return spans_; }
-  /// Of the spans after another rank's, the share that was to be restored and could not be, for lack of time. Profile only.
+  /// Of the spans after another rank's, the share that was to be restored and could not be, for lack of time. Profile
+  /// only.
   double missedShare() const;
 
 private:
@@ -103,7 +111,7 @@ private:
   WorkingSets sets_;
   FirstTouch first_touch_;
   SharedTouches shared_;
-  bool is_paused_ = false; ///< Blocks are the simulator's meanwhile.
+  bool is_paused_ = false;      ///< Blocks are the simulator's meanwhile.
   std::uintptr_t heap_touched_; ///< What was new below it was touched. Never beyond the program's break.
   Mode mode_;
   bool restores_;

@@ -105,7 +105,8 @@ bool Handover::pollForComing(std::uint32_t seen, std::uint64_t until) {
   return pollUntil(until, [&] { return comings() != seen; });
 }
 
-/// A rank that polls on a core of its own can wake the simulator at a time, within a few microseconds; a timer of the host takes tens of them.
+/// A rank that polls on a core of its own can wake the simulator at a time, within a few microseconds; a timer of the
+/// host takes tens of them.
 std::int64_t Handover::waitingRankElsewhere() const {
   for (std::int64_t rank = 0; ranksHaveCores() && rank < ranks_; ++rank)
     if (!isRanksTurn(rank) && !seats_[rank].sleeps.load() && shared_->simulator_at.load() != rank)
@@ -132,7 +133,8 @@ void Handover::becomeOf(std::int64_t rank) {
     return;
   keepToCore(0, cores_[static_cast<std::size_t>(rank)]);
   const sched_param none{};
-  sched_setscheduler(0, SCHED_BATCH, &none); // When the simulator wakes it, it goes on when that sleeps, not in its place.
+  sched_setscheduler(0, SCHED_BATCH,
+                     &none); // When the simulator wakes it, it goes on when that sleeps, not in its place.
 }
 
 bool Handover::waitForTurn(std::int64_t rank) {

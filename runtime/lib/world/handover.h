@@ -1,14 +1,15 @@
 //===- runtime/lib/world/handover.h - simulator and ranks' processes take turns -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Who goes on where ranks compute in processes of their own (host_processes.h), and how the others wait. A rank goes on by toRank(), in the simulator, and
-/// comes back by toSimulator(), in its process.
+/// Who goes on where ranks compute in processes of their own (host_processes.h), and how the others wait. A rank goes
+/// on by toRank(), in the simulator, and comes back by toSimulator(), in its process.
 ///
-/// Cores     Where there are no more ranks than cores, each rank's process keeps to one, as MPI libraries bind ranks. While it waits it polls, as they
-///           do: it goes on within a microsecond, and the core is never idle, which on a virtual machine takes tens of them. The simulator
-///           has no core of its own. It polls on that of a rank that waits, whose process sleeps meanwhile; and sleeps when it lets that rank go on.
-///           Then the next process that has something for it gets it to its own core: a rank that comes back, or one that polls, at the time
-///           that the simulator asked for.
+/// Cores     Where there are no more ranks than cores, each rank's process keeps to one, as MPI libraries bind ranks.
+/// While it waits it polls, as they
+///           do: it goes on within a microsecond, and the core is never idle, which on a virtual machine takes tens of
+///           them. The simulator has no core of its own. It polls on that of a rank that waits, whose process sleeps
+///           meanwhile; and sleeps when it lets that rank go on. Then the next process that has something for it gets
+///           it to its own core: a rank that comes back, or one that polls, at the time that the simulator asked for.
 ///           With fewer cores than ranks all sleep while they wait, and the host decides where they run.
 /// Threads   one in each process.
 /// Source    ADR 14.
@@ -29,7 +30,8 @@
 
 namespace maquette::runtime {
 
-/// Time of the host, by CLOCK_MONOTONIC. Not the function of the C library: a rank that asks that sees the simulated time.
+/// Time of the host, by CLOCK_MONOTONIC. Not the function of the C library: a rank that asks that sees the simulated
+/// time.
 std::uint64_t hostNs();
 
 class Handover {

@@ -38,8 +38,8 @@ constexpr double kBelieved = 0.5;
 constexpr std::uint64_t kOnTheWayNs = 10'000;
 constexpr std::int64_t kShortestWaitNs = 5'000, kLongestWaitNs = 50'000'000;
 
-/// The simulator has little to do, at once: without this the host would let it wait until a rank's process has used up its slice (Linux 6.12; before,
-/// who has slept long comes first).
+/// The simulator has little to do, at once: without this the host would let it wait until a rank's process has used up
+/// its slice (Linux 6.12; before, who has slept long comes first).
 void askForShortSlices() {
   struct { // sched_attr of sched_setattr(2), which the C library does not declare.
     std::uint32_t size = sizeof(*this), policy = SCHED_OTHER;
@@ -62,12 +62,14 @@ HostProcesses::~HostProcesses() {
 
 sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) {
   if (!ProcessHeap::isMalloc())
-    return sim::Diagnostic{"", "this Maquette is built with a sanitizer, whose heap processes do not have in common", "maquette-host-cores", "",
-                           "use --host-cores 1, or build without the sanitizer"};
+    return sim::Diagnostic{"", "this Maquette is built with a sanitizer, whose heap processes do not have in common",
+                           "maquette-host-cores", "", "use --host-cores 1, or build without the sanitizer"};
   const std::int64_t ranks = world.rankCount();
   if (ranks > kMostRanks)
-    return sim::Diagnostic{"", std::to_string(ranks) + " ranks are too many to compute on several cores of the host: each is a process, and " +
-                                   std::to_string(kMostRanks) + " is the most",
+    return sim::Diagnostic{"",
+                           std::to_string(ranks) +
+                               " ranks are too many to compute on several cores of the host: each is a process, and " +
+                               std::to_string(kMostRanks) + " is the most",
                            "maquette-host-cores", "", "use --host-cores 1"};
   std::unique_ptr<HostProcesses> processes(new HostProcesses(world));
   auto heap = ProcessHeap::create(static_cast<std::size_t>(ranks) + 1);
@@ -104,7 +106,8 @@ sim::Status HostProcesses::start() {
     }
     if (process.id < 0) {
       const int error = errno;
-      return sim::Diagnostic{"", "no process for rank " + std::to_string(rank) + ": " + std::strerror(error), "maquette-host-cores", "",
+      return sim::Diagnostic{"", "no process for rank " + std::to_string(rank) + ": " + std::strerror(error),
+                             "maquette-host-cores", "",
                              "raise the limit on processes (ulimit -u), run fewer ranks, or use --host-cores 1"};
     }
   }
@@ -169,7 +172,7 @@ void HostProcesses::begin(const Rank &rank) {
   spans_.push_back(rank.id);
   output_.begins(rank.id);
   const std::span<const MovedBlocks> moved = process.moved.blocks();
-  process.moved.forget(); // They stay where they are until the rank calls again.
+  process.moved.forget();       // They stay where they are until the rank calls again.
   world_.processes().suspend(); // It goes on in its own process.
   MovedMemory::bringBack(moved);
   MovedMemory::bringBackStack();
@@ -226,13 +229,15 @@ void HostProcesses::collect() {
   spans_.erase(std::remove_if(spans_.begin(), spans_.end(), has_ended), spans_.end());
 }
 
-/// When the span of \p id ends at the earliest, by the time that it has had a core. (What processor time another process has used, the host tells only
-/// now and then.)
+/// When the span of \p id ends at the earliest, by the time that it has had a core. (What processor time another
+/// process has used, the host tells only now and then.)
 SimTime HostProcesses::look(std::int64_t id) {
   Process &process = processOf(id);
   if (process.state == State::Runs) {
     const double believed = kBelieved * static_cast<double>(process.hadCoreNs(hostNs(), turnOf(id)));
-    const SimDuration span = world_.config().free_computing ? SimDuration() : world_.machine().computeTime(SimDuration::ns(std::llround(believed)));
+    const SimDuration span = world_.config().free_computing
+                                 ? SimDuration()
+                                 : world_.machine().computeTime(SimDuration::ns(std::llround(believed)));
     process.bound = std::max(process.bound, world_.rank(id).clock + span);
   }
   return process.bound;
@@ -276,11 +281,13 @@ void HostProcesses::giveCores(SimTime next) {
   const auto holdsBack = [&](std::int64_t id) { return processOf(id).bound < next; };
   const auto runs = [&](std::int64_t id) { return processOf(id).state == State::Runs; };
   const auto firstWithout = [&](bool must_hold_back) {
-    return std::find_if(spans_.begin(), spans_.end(), [&](std::int64_t id) { return !runs(id) && (!must_hold_back || holdsBack(id)); });
+    return std::find_if(spans_.begin(), spans_.end(),
+                        [&](std::int64_t id) { return !runs(id) && (!must_hold_back || holdsBack(id)); });
   };
   for (auto chosen = firstWithout(true); chosen != spans_.end(); chosen = firstWithout(true)) {
     if (running_ >= cores_) {
-      const auto other = std::find_if(spans_.rbegin(), spans_.rend(), [&](std::int64_t id) { return runs(id) && !holdsBack(id); });
+      const auto other =
+          std::find_if(spans_.rbegin(), spans_.rend(), [&](std::int64_t id) { return runs(id) && !holdsBack(id); });
       if (other == spans_.rend())
         return;
       stop(*other);
@@ -298,14 +305,16 @@ void HostProcesses::noteDeaths() {
     if (::waitpid(processOf(id).id, &status, WNOHANG) != processOf(id).id)
       continue;
     processOf(id).id = 0;
-    const std::string how = WIFSIGNALED(status) ? "was killed by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")"
+    const std::string how = WIFSIGNALED(status) ? "was killed by signal " + std::to_string(WTERMSIG(status)) + " (" +
+                                                      strsignal(WTERMSIG(status)) + ")"
                                                 : "ended with status " + std::to_string(WEXITSTATUS(status));
     world_.fail("crash", "rank " + std::to_string(id) + ": its process " + how + " [maquette-program-crash]\n", id);
     return;
   }
 }
 
-/// All ranks grow at once, so what they have says nothing of what they will need: ends before the host is out of memory.
+/// All ranks grow at once, so what they have says nothing of what they will need: ends before the host is out of
+/// memory.
 void HostProcesses::checkMemory() {
   constexpr std::uint64_t kReserve = std::uint64_t{256} << 20;
   const auto available = availableBytes();
@@ -320,7 +329,8 @@ void HostProcesses::waitForProgress(std::uint32_t seen, SimTime next) {
   std::int64_t most = kLongestWaitNs;
   const SimTime least = leastBound(next);
   if (next != SimTime::max() && least < next) {
-    const double host_ns = (next - least).seconds() * 1e9 / (kBelieved * world_.machine().computeTime(SimDuration::ms(1)).seconds() * 1e3);
+    const double host_ns =
+        (next - least).seconds() * 1e9 / (kBelieved * world_.machine().computeTime(SimDuration::ms(1)).seconds() * 1e3);
     most = std::clamp(static_cast<std::int64_t>(std::min(host_ns, 1e9)), kShortestWaitNs, kLongestWaitNs);
   }
   handover_->waitForComing(seen, most);
@@ -364,7 +374,9 @@ void HostProcesses::finish() {
     }
     rusage usage{};
     ::wait4(std::exchange(process.id, 0), nullptr, 0, &usage);
-    const auto seconds = [](const timeval &time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+    const auto seconds = [](const timeval &time) {
+      return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    };
     processor_seconds_ += seconds(usage.ru_utime) + seconds(usage.ru_stime);
   }
   memory_bytes_ = heap_ ? heap_->touchedBytes() : 0;
@@ -372,11 +384,13 @@ void HostProcesses::finish() {
 }
 
 double HostProcesses::stolenSeconds() const {
-  return std::accumulate(turns_, turns_ + world_.rankCount(), 0.0, [](double sum, const Turn &turn) { return sum + turn.stolen_seconds; });
+  return std::accumulate(turns_, turns_ + world_.rankCount(), 0.0,
+                         [](double sum, const Turn &turn) { return sum + turn.stolen_seconds; });
 }
 
 double HostProcesses::disturbedShare() const {
-  const double sum = std::accumulate(turns_, turns_ + world_.rankCount(), 0.0, [](double before, const Turn &turn) { return before + turn.disturbed_share; });
+  const double sum = std::accumulate(turns_, turns_ + world_.rankCount(), 0.0,
+                                     [](double before, const Turn &turn) { return before + turn.disturbed_share; });
   return sum / static_cast<double>(world_.rankCount());
 }
 

@@ -1,14 +1,17 @@
 //===- runtime/lib/world/host_processes.h - ranks compute on several cores of the host ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// In direct mode, with --host-cores, each rank's own code runs in a process of the host forked off this one, the simulator; so several compute at once.
-/// Everything else stays in the simulator: MPI calls, matching, networks. A rank goes to its process when a span of computing begins, and comes back
-/// with the next call into the runtime: its stack, private globals and heap are at the same addresses in both. What a library, the C library
-/// or the operating system keeps for a process is then each rank's own.
+/// In direct mode, with --host-cores, each rank's own code runs in a process of the host forked off this one, the
+/// simulator; so several compute at once. Everything else stays in the simulator: MPI calls, matching, networks. A rank
+/// goes to its process when a span of computing begins, and comes back with the next call into the runtime: its stack,
+/// private globals and heap are at the same addresses in both. What a library, the C library or the operating system
+/// keeps for a process is then each rank's own.
 ///
-/// Order     An event may run when no span that has not ended can end before it. Of a span that runs, half of the time that it has had
-///           a core is believed to be charged (what is measured may be corrected downwards at its end, and others may have taken the core); it is
-///           charged that much at least if an event was let run because of it. So events run in the order of simulated time, as with one core.
+/// Order     An event may run when no span that has not ended can end before it. Of a span that runs, half of the time
+/// that it has had
+///           a core is believed to be charged (what is measured may be corrected downwards at its end, and others may
+///           have taken the core); it is charged that much at least if an event was let run because of it. So events
+///           run in the order of simulated time, as with one core.
 /// Cores     No more than host_cores spans run; those that hold back an event go first, then those that began first.
 ///           Where there are no more ranks than cores, each has its own.
 ///
@@ -57,7 +60,8 @@ public:
 
   /// On the rank's stack: its computing begins. Left in the simulator, comes back in the rank's process.
   void begin(const Rank &rank);
-  /// On the rank's stack: it calls the runtime. Left in the rank's process, comes back in the simulator. Nothing if it is there.
+  /// On the rank's stack: it calls the runtime. Left in the rank's process, comes back in the simulator. Nothing if it
+  /// is there.
   void end(const Rank &rank);
   /// The call of \p rank has read or written \p blocks of its memory.
   void moved(const Rank &rank, const MovedBlocks &blocks);
@@ -95,11 +99,11 @@ private:
     pid_t id = 0;
     State state = State::None;
     const void *begun_at = nullptr;
-    std::uint64_t had_core_ns = 0;    ///< Before it got it at
-    std::uint64_t got_core_ns = 0;    ///< that time.
-    sim::SimTime bound;               ///< The span ends no earlier.
-    sim::SimTime promised;            ///< An event that late has run.
-    MovedMemory moved;                ///< Since the rank's latest span.
+    std::uint64_t had_core_ns = 0; ///< Before it got it at
+    std::uint64_t got_core_ns = 0; ///< that time.
+    sim::SimTime bound;            ///< The span ends no earlier.
+    sim::SimTime promised;         ///< An event that late has run.
+    MovedMemory moved;             ///< Since the rank's latest span.
 
     /// How long the span has had a core by \p now. \pre it runs.
     std::uint64_t hadCoreNs(std::uint64_t now, const Turn &turn) const;
@@ -128,10 +132,10 @@ private:
   Turn *turns_ = nullptr; ///< By rank.
   std::unique_ptr<ProcessHeap> heap_;
   PrintedOutput output_;
-  std::vector<Process> processes_;    ///< By rank.
-  std::vector<std::int64_t> spans_;   ///< Ranks that compute, in the order they began.
-  std::int64_t running_ = 0;          ///< Of them.
-  std::uint64_t looked_ns_ = 0;       ///< When it was last seen that all processes live.
+  std::vector<Process> processes_;  ///< By rank.
+  std::vector<std::int64_t> spans_; ///< Ranks that compute, in the order they began.
+  std::int64_t running_ = 0;        ///< Of them.
+  std::uint64_t looked_ns_ = 0;     ///< When it was last seen that all processes live.
   sim::SimDuration raised_;
   double processor_seconds_ = 0;
   std::uint64_t memory_bytes_ = 0;

@@ -1,11 +1,13 @@
 //===- runtime/lib/world/moved_memory.h - what a call moved of a rank's memory ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An MPI library moves messages on the core of the rank that calls it: what came is in that core's caches then, and what went still is. Where ranks
-/// compute in processes of their own (host_processes.h), the simulator moves them, on another core. MovedMemory knows where they lie; the rank's process
-/// brings them into its core's caches before its computing is measured.
+/// An MPI library moves messages on the core of the rank that calls it: what came is in that core's caches then, and
+/// what went still is. Where ranks compute in processes of their own (host_processes.h), the simulator moves them, on
+/// another core. MovedMemory knows where they lie; the rank's process brings them into its core's caches before its
+/// computing is measured.
 ///
-/// Scope     messages and collectives, and the rank's stack near the call; not windows, whose data the other rank moves, and not files.
+/// Scope     messages and collectives, and the rank's stack near the call; not windows, whose data the other rank
+/// moves, and not files.
 #ifndef MAQUETTE_RUNTIME_LIB_MOVED_MEMORY_H
 #define MAQUETTE_RUNTIME_LIB_MOVED_MEMORY_H
 

@@ -44,8 +44,10 @@ sim::Status PrintedOutput::prepare(std::int64_t ranks) {
     for (int &descriptor : files.descriptors) {
       descriptor = memfd_create("printed by a rank", MFD_CLOEXEC);
       if (descriptor < 0)
-        return sim::Diagnostic{"", "no file for what " + std::to_string(ranks) + " ranks print: " + std::strerror(errno), "maquette-host-cores", "",
-                               "raise the limit on open files (ulimit -n) to twice the number of ranks and some, or use --host-cores 1"};
+        return sim::Diagnostic{
+            "", "no file for what " + std::to_string(ranks) + " ranks print: " + std::strerror(errno),
+            "maquette-host-cores", "",
+            "raise the limit on open files (ulimit -n) to twice the number of ranks and some, or use --host-cores 1"};
     }
   return sim::Nothing{};
 }
@@ -64,7 +66,7 @@ void PrintedOutput::becomeOf(std::int64_t rank) {
 PrintedOutput::Ends PrintedOutput::endsOf(const Files &files) const {
   Ends ends{};
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    struct stat about {};
+    struct stat about{};
     ends[i] = ::fstat(files.descriptors[i], &about) == 0 ? about.st_size : 0;
   }
   return ends;
@@ -78,13 +80,15 @@ void PrintedOutput::show(Files &files, const Ends &upto) {
       const ssize_t bytes = ::pread(files.descriptors[i], text.data(), most, files.shown[i]);
       if (bytes <= 0)
         break;
-      static_cast<void>(writeAll(kStandard[i], text.data(), static_cast<std::size_t>(bytes))); // Who fails here, nobody reads any more.
+      static_cast<void>(writeAll(kStandard[i], text.data(),
+                                 static_cast<std::size_t>(bytes))); // Who fails here, nobody reads any more.
       files.shown[i] += bytes;
     }
 }
 
 void PrintedOutput::ended(std::int64_t rank) {
-  const auto found = std::find_if(spans_.begin(), spans_.end(), [&](const Span &span) { return span.rank == rank && !span.ended; });
+  const auto found =
+      std::find_if(spans_.begin(), spans_.end(), [&](const Span &span) { return span.rank == rank && !span.ended; });
   if (found == spans_.end())
     return;
   found->ended = true;

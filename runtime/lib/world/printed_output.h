@@ -1,8 +1,8 @@
 //===- runtime/lib/world/printed_output.h - what ranks print that compute at once ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks that compute in processes of their own print into files of their own. The simulator puts out what each span of computing has printed,
-/// in the order in which spans began, which is that of simulated time.
+/// Ranks that compute in processes of their own print into files of their own. The simulator puts out what each span of
+/// computing has printed, in the order in which spans began, which is that of simulated time.
 #ifndef MAQUETTE_RUNTIME_LIB_PRINTED_OUTPUT_H
 #define MAQUETTE_RUNTIME_LIB_PRINTED_OUTPUT_H
 

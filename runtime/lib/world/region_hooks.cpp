@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/region_hooks.h"
 
+#include "lib/profile/profile_recorder.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/predict.h"
-#include "lib/profile/profile_recorder.h"
 
 #include <fmt/ranges.h>
 
@@ -107,17 +107,16 @@ public:
   }
 
   /// In its last moments, what is known of code that has no place of its own.
-  void rankEnds(Rank &rank) override {
-    world_.compute(rank, sim::SimDuration::ps(predictor_.keptCost()));
-  }
+  void rankEnds(Rank &rank) override { world_.compute(rank, sim::SimDuration::ps(predictor_.keptCost())); }
 
   sim::Status finish(World &world) override {
     predictor_.report(world.result());
     if (!never_profiled_.empty())
-      world.result().warnings.push_back(fmt::format("the profiled run never came to {} of the {} ({}): they are charged "
-                                                    "nothing; profile a run that reaches them",
-                                                    never_profiled_.size(), comparesCalls() ? "skeleton's regions" : "loops that stay in the skeleton",
-                                                    fmt::join(never_profiled_, ", ")));
+      world.result().warnings.push_back(fmt::format(
+          "the profiled run never came to {} of the {} ({}): they are charged "
+          "nothing; profile a run that reaches them",
+          never_profiled_.size(), comparesCalls() ? "skeleton's regions" : "loops that stay in the skeleton",
+          fmt::join(never_profiled_, ", ")));
     return sim::Nothing{};
   }
 
@@ -132,8 +131,8 @@ private:
   std::set<std::string, std::less<>> never_profiled_; ///< Of the regions that the skeleton runs itself.
 };
 
-/// The full program, charged where its skeleton is: before a region, or behind it if it is counted; for nothing inside a region that
-/// the skeleton has not got.
+/// The full program, charged where its skeleton is: before a region, or behind it if it is counted; for nothing inside
+/// a region that the skeleton has not got.
 class ChargedHooks final : public PredictorHooks {
 public:
   ChargedHooks(World &world, std::vector<Profile> profiles)
@@ -158,8 +157,12 @@ public:
       open.erase(std::prev(found.base()), open.end());
   }
 
-  void compute(Rank &rank, const char *region, Features features, Runs runs) override { RegionHooks::compute(rank, region, features, runs); }
-  double predict(Rank &rank, const char *value, Features features) override { return RegionHooks::predict(rank, value, features); }
+  void compute(Rank &rank, const char *region, Features features, Runs runs) override {
+    RegionHooks::compute(rank, region, features, runs);
+  }
+  double predict(Rank &rank, const char *value, Features features) override {
+    return RegionHooks::predict(rank, value, features);
+  }
 
 private:
   std::vector<std::vector<std::string_view>> open_; ///< By rank, the regions it is in that its skeleton has not got.
@@ -251,7 +254,8 @@ template <class Hooks> sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(
   if (!profiles)
     return profiles.error();
   dropNeedlessParameters(*profiles, world.result().warnings);
-  const sim::Status fits = checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
+  const sim::Status fits =
+      checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)
     return fits.error();
   auto hooks = std::make_unique<Hooks>(world, std::move(*profiles));

@@ -150,8 +150,8 @@ double SpanClasses::undisturbed(Place &place, std::uint64_t visit, SpanCaches ca
   return span;
 }
 
-std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const Occurrence *occurrence, SpanCaches caches,
-                                                     double measured) {
+std::optional<double> SpanClasses::undisturbedByLike(const Place &place, const Occurrence *occurrence,
+                                                     SpanCaches caches, double measured) {
   if (occurrence != nullptr)
     if (const auto own = occurrence->measured.undisturbed(caches, measured))
       return own;
@@ -177,8 +177,10 @@ const SpanWindow *SpanClasses::likeOf(const Place &place, const Occurrence *occu
   if (occurrence != nullptr) {
     if (occurrence->charged.judges())
       return &occurrence->charged;
-    const Occurrence *latest = steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
-    if (latest != nullptr && (place.shortest.countAt(visit) < kFewBeside || place.shortest.agrees(visit, latest->charged.median())))
+    const Occurrence *latest =
+        steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
+    if (latest != nullptr &&
+        (place.shortest.countAt(visit) < kFewBeside || place.shortest.agrees(visit, latest->charged.median())))
       return &latest->charged;
   }
   return isUsualWork(place, visit) ? &place.charged : nullptr;

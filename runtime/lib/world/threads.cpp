@@ -9,7 +9,8 @@
 namespace maquette::runtime {
 namespace {
 
-constexpr std::int64_t kMostThreads = 16'384; ///< Of all ranks, since the start, but for those that ended. All have guards.
+constexpr std::int64_t kMostThreads =
+    16'384; ///< Of all ranks, since the start, but for those that ended. All have guards.
 constexpr std::size_t kStackBytes = std::size_t{1} << 20;
 constexpr std::uint32_t kTurnsOfPoll = 32; ///< So many locks take no less.
 constexpr std::uint16_t kMostOfRank = 4096;
@@ -70,7 +71,8 @@ Threads::Thread *Threads::start(Rank &rank, Function function, void *argument, b
   }
   ++team.alive;
   thread.state.awaited = 1;
-  world_.engine().schedule(std::max(rank.clock, world_.engine().now()), wakeEvent, this, reinterpret_cast<std::uint64_t>(&thread));
+  world_.engine().schedule(std::max(rank.clock, world_.engine().now()), wakeEvent, this,
+                           reinterpret_cast<std::uint64_t>(&thread));
   return &thread;
 }
 
@@ -129,7 +131,8 @@ bool Threads::block(Rank &rank, const void *object, const char *what, std::optio
   ++thread.waits;
   waiters_[object].push_back(&thread);
   if (deadline)
-    world_.engine().schedule(std::max(*deadline, world_.engine().now()), alarmEvent, new Alarm{this, &thread, thread.waits}, 0);
+    world_.engine().schedule(std::max(*deadline, world_.engine().now()), alarmEvent,
+                             new Alarm{this, &thread, thread.waits}, 0);
   const sim::SimTime since = rank.clock;
   world_.waitFor(rank, 1);
   rank.clock = std::max(rank.clock, world_.engine().now());
@@ -278,7 +281,8 @@ void Threads::wakeProbing(Rank &rank) {
   if (found == teams_.end())
     return;
   for (const auto &thread : found->second.threads)
-    if (thread->number != 0 && thread->stage == Stage::Runs && thread->number != found->second.resident && thread->state.probing) {
+    if (thread->number != 0 && thread->stage == Stage::Runs && thread->number != found->second.resident &&
+        thread->state.probing) {
       thread->state.probing = false;
       completed(rank, thread->number);
     }
@@ -288,9 +292,8 @@ bool Threads::othersInCalls(const Rank &rank) const {
   const auto found = teams_.find(rank.id);
   if (found == teams_.end())
     return false;
-  return std::any_of(found->second.threads.begin(), found->second.threads.end(), [&](const auto &thread) {
-    return thread->stage == Stage::Runs && thread->state.call != 0;
-  });
+  return std::any_of(found->second.threads.begin(), found->second.threads.end(),
+                     [&](const auto &thread) { return thread->stage == Stage::Runs && thread->state.call != 0; });
 }
 
 // ---- A thread's life ----
@@ -359,10 +362,13 @@ void Threads::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fa
   const Rank &rank = *self.thread_of_[static_cast<std::size_t>(id)]->rank;
   const std::string who = self.world_.mpi().placeOf(rank);
   if (failure == sim::StackFailure::NoMemory)
-    self.world_.fail("memory", who + ": the host has no memory for the stack of a thread\n  fix: run fewer ranks or threads\n", rank.id);
+    self.world_.fail("memory",
+                     who + ": the host has no memory for the stack of a thread\n  fix: run fewer ranks or threads\n",
+                     rank.id);
   else
     self.world_.fail("stack-overflow",
-                     who + ": a thread overflowed its stack of " + std::to_string(self.processes_->stackBytes() / 1024) +
+                     who + ": a thread overflowed its stack of " +
+                         std::to_string(self.processes_->stackBytes() / 1024) +
                          " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
                      rank.id);
 }
@@ -376,7 +382,8 @@ std::string Threads::report() {
   int lines = 0;
   for (const auto &[rank, team] : sorted)
     for (const auto &thread : team->threads) {
-      if (thread->stage != Stage::Runs || world_.rank(rank).finished || (thread->number == 0 && thread->waits_on == nullptr))
+      if (thread->stage != Stage::Runs || world_.rank(rank).finished ||
+          (thread->number == 0 && thread->waits_on == nullptr))
         continue;
       if (lines++ == kMost)
         return text + "  and more threads\n";

@@ -1,13 +1,15 @@
 //===- runtime/lib/world/threads.h - threads that ranks make ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A thread that a rank makes (pthread_create, std::thread) is a process of the simulation like its rank: it has a stack and a clock of its
-/// own, and computes on a core of its own. Only one runs at a time, in the order of simulated time. Why: docs/adr/0011-threads-of-ranks.md
+/// A thread that a rank makes (pthread_create, std::thread) is a process of the simulation like its rank: it has a
+/// stack and a clock of its own, and computes on a core of its own. Only one runs at a time, in the order of simulated
+/// time. Why: docs/adr/0011-threads-of-ranks.md
 ///
-/// What a Rank holds of the code that runs in it (its clock, the call it is in, what it waits for) is the thread's while that runs. At all
-/// other times it is that of thread 0, which runs main.
+/// What a Rank holds of the code that runs in it (its clock, the call it is in, what it waits for) is the thread's
+/// while that runs. At all other times it is that of thread 0, which runs main.
 ///
-/// Errors  start() returns an errno code. Threads on stacks that are copied away would lose what they share: refused by name.
+/// Errors  start() returns an errno code. Threads on stacks that are copied away would lose what they share: refused by
+/// name.
 #ifndef MAQUETTE_RUNTIME_LIB_THREADS_H
 #define MAQUETTE_RUNTIME_LIB_THREADS_H
 
@@ -49,8 +51,8 @@ public:
     const char *waits_on_what = ""; ///< For reports: "a mutex".
     std::uint64_t waits = 0;        ///< Waits so far: tells an alarm of the past.
     sim::SimTime ended;
-    sim::SimTime turn;              ///< The last one.
-    std::uint32_t turns = 0;        ///< Since time passed.
+    sim::SimTime turn;       ///< The last one.
+    std::uint32_t turns = 0; ///< Since time passed.
     sim::ProcessId worker = sim::kNoProcess;
     std::map<unsigned, void *> values; ///< Of pthread_setspecific.
     std::jmp_buf way_out;
@@ -74,8 +76,8 @@ public:
   void awaitOthers(Rank &rank);
   /// Ends the running thread; thread 0 ends the rank.
   [[noreturn]] void exit(Rank &rank, void *result);
-  /// Other threads and ranks have run up to the clock of this one. Nothing for ranks with one thread. If turn follows turn and no time passes,
-  /// as in a loop that waits for what others do, that of a poll does.
+  /// Other threads and ranks have run up to the clock of this one. Nothing for ranks with one thread. If turn follows
+  /// turn and no time passes, as in a loop that waits for what others do, that of a poll does.
   void takeTurn(Rank &rank);
   /// Waits until somebody wakes those who wait on \p object, at most until \p deadline. False: the deadline came first.
   bool block(Rank &rank, const void *object, const char *what, std::optional<sim::SimTime> deadline = std::nullopt);
@@ -162,7 +164,7 @@ private:
   std::unordered_map<const void *, Barrier> barriers_;
   std::vector<Key> keys_;
   std::vector<const void *> makers_;
-  std::vector<Thread *> thread_of_; ///< By worker.
+  std::vector<Thread *> thread_of_;  ///< By worker.
   std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended, or will not begin.
 };
 

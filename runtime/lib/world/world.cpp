@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/world.h"
 
+#include "lib/host/memory_limit.h"
+#include "lib/host/process_memory.h"
+#include "lib/memory/private_data.h"
+#include "lib/memory/shared_blocks.h"
+#include "lib/records/progress.h"
 #include "lib/world/call_site.h"
 #include "lib/world/computing_clock.h"
-#include "lib/host/memory_limit.h"
 #include "lib/world/host_processes.h"
-#include "lib/memory/private_data.h"
-#include "lib/host/process_memory.h"
-#include "lib/records/progress.h"
-#include "lib/memory/shared_blocks.h"
 #include "lib/world/threads.h"
 #include "lib/world/world_anchor.h"
 
@@ -26,8 +26,8 @@ namespace maquette::runtime {
 
 namespace {
 
-/// The most ranks that get a stack each unless the user says otherwise. Beyond, a skeleton's stacks, which hold little, are faster
-/// to copy than to find in pages of their own. Whole programs may hold much on theirs.
+/// The most ranks that get a stack each unless the user says otherwise. Beyond, a skeleton's stacks, which hold little,
+/// are faster to copy than to find in pages of their own. Whole programs may hold much on theirs.
 std::int64_t mostSlabRanks(Mode mode) { return mode == Mode::Skeleton ? 512 : 4096; }
 
 /// From here on huge pages for the ranks save more time than they waste memory.
@@ -41,8 +41,9 @@ sim::Result<void *> zeros(std::size_t bytes, bool for_forked) {
   const int kind = for_forked ? MAP_SHARED : MAP_PRIVATE;
   void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno), "maquette-run-memory",
-                           "", "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
+    return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno),
+                           "maquette-run-memory", "",
+                           "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
   if (bytes >= kHugeFrom)
     static_cast<void>(madvise(memory, bytes, MADV_HUGEPAGE));
   return memory;
@@ -134,7 +135,8 @@ sim::Status World::prepareMachine() {
     return sim::Diagnostic{config_.machine,
                            std::to_string(config_.ranks) + " ranks do not fit the machine's " +
                                std::to_string(machine_.coreCount()) + " cores",
-                           "maquette-too-many-ranks", "", "take a larger machine, or allow several ranks per core with --oversubscribe"};
+                           "maquette-too-many-ranks", "",
+                           "take a larger machine, or allow several ranks per core with --oversubscribe"};
   layout_ = {{{0, config_.ranks, 0, {}}}, config_.ranks, config_.ranks};
   if (!config_.jobs.empty()) {
     auto layout = layOut(config_.jobs, machine_);
@@ -202,7 +204,8 @@ models::NodeId World::placedOn(std::int32_t rank) const {
   if (machine_.placement.mapping == models::Mapping::Block && ranks_per_node_ == 1)
     return static_cast<models::NodeId>(slot);
   if (machine_.placement.mapping == models::Mapping::Block)
-    return static_cast<models::NodeId>(static_cast<std::uint32_t>(slot) / static_cast<std::uint32_t>(ranks_per_node_)); // Faster than of 64 bits.
+    return static_cast<models::NodeId>(static_cast<std::uint32_t>(slot) /
+                                       static_cast<std::uint32_t>(ranks_per_node_)); // Faster than of 64 bits.
   return machine_.nodeOf(slot, layout_.slots);
 }
 
@@ -327,7 +330,8 @@ void World::leave(Rank &rank, int status) {
   if (rank.phase == RankPhase::InMpi)
     fail("exit", message + " before MPI_Finalize", rank.id);
   else if (result_.failures.empty())
-    result_.failures.push_back({rank.phase == RankPhase::AfterFinalize ? std::string(kOtherStatus) : "exit", message, rank.id});
+    result_.failures.push_back(
+        {rank.phase == RankPhase::AfterFinalize ? std::string(kOtherStatus) : "exit", message, rank.id});
 }
 
 void World::enter(Rank *rank) {
@@ -389,7 +393,8 @@ void World::wake(void *target, std::uint64_t rank) {
 void World::synchronize(Rank &rank) {
   if (rank.clock <= engine_.now())
     return;
-  engine_.schedule(rank.clock, wake, this, static_cast<std::uint64_t>(threadOf(rank)) << 32 | static_cast<std::uint64_t>(rank.id));
+  engine_.schedule(rank.clock, wake, this,
+                   static_cast<std::uint64_t>(threadOf(rank)) << 32 | static_cast<std::uint64_t>(rank.id));
   waitFor(rank, 1);
 }
 
@@ -423,10 +428,12 @@ void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fail
   const std::string bytes = std::to_string(world.processes_->stackBytes() / 1024);
   const std::string who = world.mpi_->placeOf(rank);
   if (failure == sim::StackFailure::NoMemory)
-    world.fail("memory", who + ": the host has no memory for its stack\n  fix: run fewer ranks, or use --stack=copied\n", id);
+    world.fail("memory",
+               who + ": the host has no memory for its stack\n  fix: run fewer ranks, or use --stack=copied\n", id);
   else
-    world.fail("stack-overflow",
-               who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
+    world.fail(
+        "stack-overflow",
+        who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
 }
 
 void World::compute(Rank &rank, sim::SimDuration host_time) {
@@ -451,7 +458,8 @@ models::Transfer World::transferOf(std::uint64_t cookie) const {
 
 void World::prefetch(void *context, const sim::Event &event, sim::PrefetchStage stage) {
   const World &world = *static_cast<const World *>(context);
-  const std::int64_t id = event.action == wake ? static_cast<std::int64_t>(event.argument & 0xffffffff) : world.mpi_->prefetch(event, stage);
+  const std::int64_t id = event.action == wake ? static_cast<std::int64_t>(event.argument & 0xffffffff)
+                                               : world.mpi_->prefetch(event, stage);
   if (id >= 0)
     world.prefetchRank(id, stage);
 }
@@ -473,7 +481,8 @@ void World::prefetchRank(std::int64_t id, sim::PrefetchStage stage) const {
     return;
   __builtin_prefetch(rank.recent_comm, 1);
   __builtin_prefetch(rank.recent_type, 1);
-  __builtin_prefetch(static_cast<const char *>(rank.recent_type) - 64, 1); // Types that are used together are often made together.
+  __builtin_prefetch(static_cast<const char *>(rank.recent_type) - 64,
+                     1); // Types that are used together are often made together.
   if (hooks_)
     hooks_->prefetch(id);
 }

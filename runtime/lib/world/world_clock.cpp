@@ -1,8 +1,8 @@
 //===- runtime/lib/world/world_clock.cpp - the simulated clock and the measuring one ===//
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/memory/private_data.h"
 #include "lib/world/computing_clock.h"
 #include "lib/world/host_processes.h"
-#include "lib/memory/private_data.h"
 
 #include "maquette/runtime/world.h"
 
@@ -27,7 +27,8 @@ template <typename Touch> void countTouched(ProfileHooks *recorder, const Rank &
     recorder->resume(rank, ticks);
 }
 
-/// Where spans begin and end that a call into the host's libraries bounds, not one of MPI: they are not like those between the MPI calls around it.
+/// Where spans begin and end that a call into the host's libraries bounds, not one of MPI: they are not like those
+/// between the MPI calls around it.
 constexpr char kHostCall = 0;
 
 /// \p measure with the rank at kHostCall.
@@ -89,7 +90,9 @@ sim::Status World::prepareHostProcesses() {
   if (!processes)
     return processes.error();
   host_processes_ = std::move(*processes);
-  private_data_.setBeforeLate([this](std::int64_t rank) { refuseOnHostCores(ranks_[rank], "loads a shared object with globals of its own (dlopen)"); });
+  private_data_.setBeforeLate([this](std::int64_t rank) {
+    refuseOnHostCores(ranks_[rank], "loads a shared object with globals of its own (dlopen)");
+  });
   return sim::Nothing{};
 }
 
@@ -102,14 +105,19 @@ void World::startHostProcesses() {
 
 void World::refuseOnHostCores(const Rank &rank, const std::string &what) {
   if (host_processes_)
-    fail("input", "rank " + std::to_string(rank.id) + " " + what + ", which ranks that compute on several cores of the host cannot [maquette-host-cores]\n  fix: use --host-cores 1\n", rank.id);
+    fail("input",
+         "rank " + std::to_string(rank.id) + " " + what +
+             ", which ranks that compute on several cores of the host cannot [maquette-host-cores]\n  fix: use "
+             "--host-cores 1\n",
+         rank.id);
 }
 
 bool World::isOwnMemory() const { return computing_clock_->isPaused() || (hooks_ != nullptr && hooks_->isAtWork()); }
 
 void World::allocated(const Rank &rank, void *block, std::size_t bytes) {
   if (!isOwnMemory())
-    countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank, [&] { return computing_clock_->allocated(rank.id, block, bytes); });
+    countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank,
+                 [&] { return computing_clock_->allocated(rank.id, block, bytes); });
 }
 
 void World::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
@@ -117,7 +125,8 @@ void World::allocatedSmall(const Rank &rank, const void *block, std::size_t byte
     return;
   computing_clock_->allocatedSmall(rank.id, block, bytes);
   if (computing_clock_->nearsNewHeap(block, bytes))
-    countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank, [&] { return computing_clock_->touchHeap(block, bytes); });
+    countTouched(config_.mode == Mode::Profile ? hooks_.get() : nullptr, rank,
+                 [&] { return computing_clock_->touchHeap(block, bytes); });
 }
 
 void World::freed(const void *block, std::size_t bytes) {

@@ -1,16 +1,16 @@
 //===- runtime/lib/world/world_result.cpp - what a simulation found ---------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "lib/host/process_memory.h"
+#include "lib/host/tick_clock.h"
+#include "lib/memory/private_data.h"
+#include "lib/memory/rank_heap.h"
 #include "lib/world/computing_clock.h"
 #include "lib/world/host_processes.h"
-#include "lib/memory/private_data.h"
-#include "lib/host/process_memory.h"
-#include "lib/memory/rank_heap.h"
 #include "lib/world/threads.h"
-#include "lib/host/tick_clock.h"
 
-#include "maquette/runtime/report.h"
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
+#include "maquette/runtime/report.h"
 #include "maquette/runtime/world.h"
 #include "mpi/layer.h"
 
@@ -35,10 +35,14 @@ constexpr double kMostSlowdown = 1.1;
 
 const char *nameOf(Mode mode) {
   switch (mode) {
-  case Mode::Skeleton: return "skeleton";
-  case Mode::Direct: return "direct";
-  case Mode::Profile: return "profile";
-  case Mode::Charged: return "charged";
+  case Mode::Skeleton:
+    return "skeleton";
+  case Mode::Direct:
+    return "direct";
+  case Mode::Profile:
+    return "profile";
+  case Mode::Charged:
+    return "charged";
   }
   return "";
 }
@@ -77,8 +81,10 @@ void judgeRails(const models::NetworkModel &network, std::vector<std::string> &w
     sum += static_cast<double>(network.linkBytes(link)) / 2; // They leave a node and enter one.
   const double lone = static_cast<double>(models::loneRailBytes(network));
   if (lone > kMuch * sum)
-    warnings.push_back(shareText(lone / sum) + " of the bytes between nodes were in messages that met no other of their node, so that "
-                       "one rail carried them and the others stood still; network.rail_choice = \"stripe\" spreads a message over all");
+    warnings.push_back(shareText(lone / sum) +
+                       " of the bytes between nodes were in messages that met no other of their node, so that "
+                       "one rail carried them and the others stood still; network.rail_choice = \"stripe\" spreads a "
+                       "message over all");
 }
 
 /// Of all ranks; in seconds.
@@ -114,10 +120,11 @@ void World::finishResult() {
   for (std::int64_t id = 0; id < config_.ranks; ++id)
     sums.add(ranks_[id], threads_.get());
   if (sums.first < sim::SimTime()) // A sum beyond the largest is negative.
-    result_.failures.push_back({"time",
-                                "the simulated time went beyond 106 days, the most that can be told [maquette-time-range]\n"
-                                "  fix: look for a latency, rate or cost of the wrong unit\n",
-                                -1});
+    result_.failures.push_back(
+        {"time",
+         "the simulated time went beyond 106 days, the most that can be told [maquette-time-range]\n"
+         "  fix: look for a latency, rate or cost of the wrong unit\n",
+         -1});
   const double ranks = static_cast<double>(config_.ranks);
   result_.predicted_seconds = sums.last.seconds();
   result_.compute_seconds = sums.compute / ranks;
@@ -191,7 +198,8 @@ void World::judgeNetwork(sim::SimTime end) {
         use.windows.push_back(static_cast<double>(bytes) / full);
     // Windows after the end hold nothing.
     if (!use.windows.empty())
-      use.windows.resize(std::min<std::size_t>(use.windows.size(), static_cast<std::size_t>(end.ps() / window.ps()) + 1));
+      use.windows.resize(
+          std::min<std::size_t>(use.windows.size(), static_cast<std::size_t>(end.ps() / window.ps()) + 1));
     result_.hottest_links.push_back(std::move(use));
   }
   for (models::LinkId link = 0; link < network_->linkCount(); ++link)
@@ -234,8 +242,8 @@ void World::judgeJobs() {
       end = traffic->lastDelivered();
       use.messages = traffic->messages();
       use.message_seconds = traffic->sumOfTimes().seconds() / static_cast<double>(use.messages);
-      use.bytes_per_second = static_cast<double>(use.messages) * static_cast<double>(job.message_bytes) / end.seconds() /
-                             static_cast<double>(job.nodes);
+      use.bytes_per_second = static_cast<double>(use.messages) * static_cast<double>(job.message_bytes) /
+                             end.seconds() / static_cast<double>(job.nodes);
     }
     use.seconds = end.seconds();
     result_.jobs.push_back(std::move(use));
@@ -250,8 +258,10 @@ void World::judgeHostProcesses() {
   result_.host_disturbed_share = host_processes_->disturbedShare();
   result_.host_raised_seconds = host_processes_->raised().seconds();
   if (result_.slowdown > kMostSlowdown)
-    result_.warnings.push_back("the run took longer than the ranks' computing, " + shareText(result_.slowdown) + " of it, on " + std::to_string(config_.host_cores) +
-                               " cores of the host: where ranks compute for short between MPI calls one core (--host-cores=1) is likely faster");
+    result_.warnings.push_back("the run took longer than the ranks' computing, " + shareText(result_.slowdown) +
+                               " of it, on " + std::to_string(config_.host_cores) +
+                               " cores of the host: where ranks compute for short between MPI calls one core "
+                               "(--host-cores=1) is likely faster");
 }
 
 /// Did it keep to --memory?
@@ -260,11 +270,11 @@ void World::judgeMemory() {
   const RankHeap *const heap = RankHeap::current();
   if (limit == 0 || heap == nullptr || result_.peak_rss_bytes <= limit + limit / 10)
     return;
-  std::string warning = "the simulation took " + bytesText(static_cast<double>(result_.peak_rss_bytes)) + " of the host's memory, --memory says " +
-                        bytesText(static_cast<double>(limit)) + ": ";
-  warning += heap->counts().crowded
-                 ? "the host gives a process no more pieces of memory, compressed and not; 'sysctl vm.max_map_count=1000000' allows more"
-                 : "only what ranks do not use at the moment is compressed, if it gets smaller";
+  std::string warning = "the simulation took " + bytesText(static_cast<double>(result_.peak_rss_bytes)) +
+                        " of the host's memory, --memory says " + bytesText(static_cast<double>(limit)) + ": ";
+  warning += heap->counts().crowded ? "the host gives a process no more pieces of memory, compressed and not; 'sysctl "
+                                      "vm.max_map_count=1000000' allows more"
+                                    : "only what ranks do not use at the moment is compressed, if it gets smaller";
   result_.warnings.push_back(std::move(warning));
 }
 
@@ -274,8 +284,9 @@ void World::judgeCaches() {
   if (missed <= kMostMissed)
     return;
   std::string warning = shareText(missed);
-  warning += " of the computing was measured with the data of other ranks in the caches, because restoring them every time "
-             "would take too long; fewer ranks disturb one another less";
+  warning +=
+      " of the computing was measured with the data of other ranks in the caches, because restoring them every time "
+      "would take too long; fewer ranks disturb one another less";
   result_.warnings.push_back(std::move(warning));
 }
 

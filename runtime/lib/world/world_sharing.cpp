@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/world.h"
 
+#include "lib/host/tick_clock.h"
+#include "lib/memory/shared_blocks.h"
 #include "lib/world/call_site.h"
 #include "lib/world/computing_clock.h"
 #include "maquette/runtime/report.h"
 #include "mpi/call_ids.h"
-#include "lib/memory/shared_blocks.h"
-#include "lib/host/tick_clock.h"
 
 #include <sys/mman.h>
 
@@ -67,8 +67,9 @@ void World::judgeSharing() {
   for (const std::string &rule : shared_blocks_->unusedRules())
     result_.warnings.push_back("--share " + rule + ": no rank asked for such a block");
   if (shared_blocks_->bytes() > 0)
-    result_.warnings.push_back("ranks shared blocks of " + bytesText(static_cast<double>(shared_blocks_->bytes())) +
-                               " (--share): what the program computes and prints holds only if every rank writes the same there");
+    result_.warnings.push_back(
+        "ranks shared blocks of " + bytesText(static_cast<double>(shared_blocks_->bytes())) +
+        " (--share): what the program computes and prints holds only if every rank writes the same there");
 }
 
 } // namespace maquette::runtime

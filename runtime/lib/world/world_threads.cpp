@@ -52,7 +52,8 @@ void World::foreignThread(const Rank &rank, const char *call) {
         {"mpi",
          "rank " + std::to_string(rank.id) + " in " + call +
              ": called by a thread that a library made (OpenMP's, for example), which is no part of the simulation "
-             "[maquette-mpi-host-thread]\n  fix: call MPI from the rank's main thread or from threads that the program makes, or "
+             "[maquette-mpi-host-thread]\n  fix: call MPI from the rank's main thread or from threads that the program "
+             "makes, or "
              "run with one thread (OMP_NUM_THREADS=1)\n",
          rank.id});
   }

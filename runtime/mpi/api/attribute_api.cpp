@@ -17,13 +17,26 @@ bool getPredefined(const Call &call, int keyval, void **value) {
   static const int kLastCode = MPI_ERR_LASTCODE;
   const int *place = nullptr;
   switch (keyval) {
-  case MPI_TAG_UB: place = &kTagLimit; break;
-  case MPI_HOST: place = &kNoHost; break;
-  case MPI_IO: place = &kAnyIo; break;
-  case MPI_WTIME_IS_GLOBAL: place = &kGlobal; break;
-  case MPI_LASTUSEDCODE: place = &kLastCode; break;
-  case MPI_UNIVERSE_SIZE: place = call.mpi().universeSize(); break;
-  default: return false;
+  case MPI_TAG_UB:
+    place = &kTagLimit;
+    break;
+  case MPI_HOST:
+    place = &kNoHost;
+    break;
+  case MPI_IO:
+    place = &kAnyIo;
+    break;
+  case MPI_WTIME_IS_GLOBAL:
+    place = &kGlobal;
+    break;
+  case MPI_LASTUSEDCODE:
+    place = &kLastCode;
+    break;
+  case MPI_UNIVERSE_SIZE:
+    place = call.mpi().universeSize();
+    break;
+  default:
+    return false;
   }
   *value = const_cast<int *>(place);
   return true;
@@ -60,9 +73,7 @@ int remove(const Call &call, MPI_Comm comm, int keyval) {
   return deleteAttribute(call, ownerOf(call, comm), keyval);
 }
 
-MPI_Errhandler newHandler(MPI_Comm_errhandler_function *function) {
-  return newErrorHandler(function);
-}
+MPI_Errhandler newHandler(MPI_Comm_errhandler_function *function) { return newErrorHandler(function); }
 
 int setHandler(const Call &call, MPI_Comm comm, MPI_Errhandler errhandler) {
   if (int code = call.checkComm(comm, call.view(comm)))

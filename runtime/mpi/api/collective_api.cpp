@@ -1,7 +1,8 @@
 //===- runtime/mpi/api/collective_api.cpp - collectives that move data ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
+/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the
+/// handle.
 #include "mpi/inter_collectives.h"
 
 using namespace maquette::mpi;
@@ -35,8 +36,10 @@ int checkOwn(const Call &call, MPI_Comm comm, const Elements &sent, const Elemen
   if (sent.bytes() == received.bytes())
     return MPI_SUCCESS;
   return call.raise(comm, MPI_ERR_TRUNCATE,
-                    "it sends " + std::to_string(sent.bytes()) + " bytes to itself and receives " + std::to_string(received.bytes()) +
-                        " [maquette-mpi-collective-mismatch]\n  fix: send and receive the same amount of data, in elements of the same types\n");
+                    "it sends " + std::to_string(sent.bytes()) + " bytes to itself and receives " +
+                        std::to_string(received.bytes()) +
+                        " [maquette-mpi-collective-mismatch]\n  fix: send and receive the same amount of data, in "
+                        "elements of the same types\n");
 }
 
 /// Ranks may differ in the amount of data.
@@ -45,11 +48,14 @@ Collective *open(const Call &call, MPI_Comm comm, int root = -1) {
 }
 
 Collective *open(const Call &call, MPI_Comm comm, const Elements &elements, int root = -1) {
-  return newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, elements.bytes(), 0, kindOf(elements)});
+  return newCollective(call.mpi(), call.rank(), call.view(comm),
+                       {call.number(), root, elements.bytes(), 0, kindOf(elements)});
 }
 
 /// The part of a vector call that this rank sends: its own, or with MPI_IN_PLACE what stands in the receive buffer.
-Elements ownPart(const Elements &send, const Elements &in_place) { return send.buffer == MPI_IN_PLACE ? in_place : send; }
+Elements ownPart(const Elements &send, const Elements &in_place) {
+  return send.buffer == MPI_IN_PLACE ? in_place : send;
+}
 
 int barrierCall(const Call &call, MPI_Comm comm, MPI_Request *request) {
   const CommView view = call.view(comm);
@@ -79,7 +85,8 @@ int broadcastCall(const Call &call, const Elements &data, int root, MPI_Comm com
 }
 
 /// MPI_Gather and MPI_Allgather need room for all parts in ranks order; `all` is what the program gave at the root.
-int gatherCall(const Call &call, const Elements &send, const Elements &part, int root, MPI_Comm comm, MPI_Request *request) {
+int gatherCall(const Call &call, const Elements &send, const Elements &part, int root, MPI_Comm comm,
+               MPI_Request *request) {
   const CommView view = call.view(comm);
   const bool is_root = isRoot(view, root);
   const bool in_place = is_root && send.buffer == MPI_IN_PLACE;
@@ -175,7 +182,8 @@ int scattervCall(const Call &call, const void *buffer, const Parts &parts, const
   if (int code = checkUsed(call, comm, buffer, parts, is_root))
     return code;
   if (view && view.isInter())
-    return interScatterCall(call, is_root ? Places(buffer, parts, view.peers()) : Places(), receive, root, comm, request);
+    return interScatterCall(call, is_root ? Places(buffer, parts, view.peers()) : Places(), receive, root, comm,
+                            request);
   if (int code = checkRooted(call, comm, in_place ? Elements{} : receive, root))
     return code;
   call.trace(view, root, Call::kNone, in_place ? parts.counts[root] : receive.count,
@@ -233,7 +241,8 @@ int allgatherCall(const Call &call, const Elements &send, const Elements &part, 
   gatherOwn(*c, own, view.rank, room(*c, phantom ? Elements{nullptr, all.count, all.type} : all));
   if (!in_place)
     c->copiesOwn(own.bytes());
-  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request, [c, all] { unpackTo(all, c->result()); });
+  return launch(call, c, allgather(*c, c->out.data(), c->out_layout), request,
+                [c, all] { unpackTo(all, c->result()); });
 }
 
 int allgathervCall(const Call &call, const Elements &send, void *buffer, const Parts &parts, MPI_Comm comm,
@@ -330,76 +339,107 @@ int PMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Co
   MAQUETTE_MPI_BEGIN(Ibcast);
   return broadcastCall(call, {buffer, count, datatype}, root, comm, request);
 }
-int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Gather);
   return gatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, nullptr);
 }
-int PMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Igather);
   return gatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, request);
 }
-int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+                 const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Gatherv);
-  return gathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, root, comm, nullptr);
+  return gathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, root, comm,
+                     nullptr);
 }
-int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+                  const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Igatherv);
-  return gathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, root, comm, request);
+  return gathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, root, comm,
+                     request);
 }
-int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Scatter);
   return scatterCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, nullptr);
 }
-int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iscatter);
   return scatterCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, root, comm, request);
 }
-int PMPI_Scatterv(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int PMPI_Scatterv(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Scatterv);
-  return scattervCall(call, sendbuf, {sendcounts, displs, sendtype, nullptr}, {recvbuf, recvcount, recvtype}, root, comm, nullptr);
+  return scattervCall(call, sendbuf, {sendcounts, displs, sendtype, nullptr}, {recvbuf, recvcount, recvtype}, root,
+                      comm, nullptr);
 }
-int PMPI_Iscatterv(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iscatterv(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf,
+                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iscatterv);
-  return scattervCall(call, sendbuf, {sendcounts, displs, sendtype, nullptr}, {recvbuf, recvcount, recvtype}, root, comm, request);
+  return scattervCall(call, sendbuf, {sendcounts, displs, sendtype, nullptr}, {recvbuf, recvcount, recvtype}, root,
+                      comm, request);
 }
-int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Allgather);
   return allgatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, nullptr);
 }
-int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iallgather);
   return allgatherCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, request);
 }
-int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm) {
+int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+                    const int *displs, MPI_Datatype recvtype, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Allgatherv);
-  return allgathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, comm, nullptr);
+  return allgathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, comm,
+                        nullptr);
 }
-int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+                     const int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iallgatherv);
-  return allgathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, comm, request);
+  return allgathervCall(call, {sendbuf, sendcount, sendtype}, recvbuf, {recvcounts, displs, recvtype, nullptr}, comm,
+                        request);
 }
-int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Alltoall);
   return alltoallCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, nullptr);
 }
-int PMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ialltoall);
   return alltoallCall(call, {sendbuf, sendcount, sendtype}, {recvbuf, recvcount, recvtype}, comm, request);
 }
-int PMPI_Alltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+int PMPI_Alltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf,
+                   const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Alltoallv);
-  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf, {recvcounts, rdispls, recvtype, nullptr}, comm, nullptr);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf,
+                       {recvcounts, rdispls, recvtype, nullptr}, comm, nullptr);
 }
-int PMPI_Ialltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ialltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype,
+                    void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+                    MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ialltoallv);
-  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf, {recvcounts, rdispls, recvtype, nullptr}, comm, request);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf,
+                       {recvcounts, rdispls, recvtype, nullptr}, comm, request);
 }
-int PMPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm) {
+int PMPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes,
+                   void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes,
+                   MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Alltoallw);
-  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, MPI_DATATYPE_NULL, sendtypes}, recvbuf, {recvcounts, rdispls, MPI_DATATYPE_NULL, recvtypes}, comm, nullptr);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, MPI_DATATYPE_NULL, sendtypes}, recvbuf,
+                       {recvcounts, rdispls, MPI_DATATYPE_NULL, recvtypes}, comm, nullptr);
 }
-int PMPI_Ialltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ialltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes,
+                    void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes,
+                    MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ialltoallw);
-  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, MPI_DATATYPE_NULL, sendtypes}, recvbuf, {recvcounts, rdispls, MPI_DATATYPE_NULL, recvtypes}, comm, request);
+  return alltoallvCall(call, sendbuf, {sendcounts, sdispls, MPI_DATATYPE_NULL, sendtypes}, recvbuf,
+                       {recvcounts, rdispls, MPI_DATATYPE_NULL, recvtypes}, comm, request);
 }
 } // extern "C"

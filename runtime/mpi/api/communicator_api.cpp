@@ -1,8 +1,8 @@
 //===- runtime/mpi/api/communicator_api.cpp - making and asking communicators ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Times: as real libraries do it, a new communicator costs an allreduce of context numbers, a split also an allgather of color
-/// and key.
+/// Times: as real libraries do it, a new communicator costs an allreduce of context numbers, a split also an allgather
+/// of color and key.
 #include "mpi/communicator_calls.h"
 #include "mpi/handles.h"
 #include "mpi/launch.h"
@@ -37,8 +37,7 @@ Share splitTogether(const Call &call, const CommView &comm, int color, int key) 
       call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared, nullptr);
       return {};
     }
-    return call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared,
-                                      Group::evenly(call.rank().id, 1, 1));
+    return call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared, Group::evenly(call.rank().id, 1, 1));
   }
   return call.mpi().meetings().split(call.mpi(), name, comm.rank, *comm.shared);
 }

@@ -50,7 +50,8 @@ int anyOpen(int count, const MPI_Request *requests) {
   return -1;
 }
 
-/// Brings several requests and their messages into the cache at the same time, not one after the other as they are finished.
+/// Brings several requests and their messages into the cache at the same time, not one after the other as they are
+/// finished.
 void bringAllNear(int count, const MPI_Request *requests) {
   for (int i = 0; i < count; ++i)
     if (requests[i] != MPI_REQUEST_NULL)
@@ -66,7 +67,8 @@ int checkGiven(const Call &call, int count, const MPI_Request *requests) {
     return code;
   for (int i = 0; i < count; ++i)
     if (requests[i] == MPI_REQUEST_NULL)
-      return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "request " + std::to_string(i) + " is MPI_REQUEST_NULL [maquette-mpi-argument]");
+      return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
+                        "request " + std::to_string(i) + " is MPI_REQUEST_NULL [maquette-mpi-argument]");
   return MPI_SUCCESS;
 }
 
@@ -76,7 +78,8 @@ int checkStartable(const Call &call, int count, const MPI_Request *requests) {
   for (int i = 0; i < count; ++i)
     if (const Request &request = *requestOf(requests[i]); !request.isPersistent() || request.active)
       return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
-                        "request " + std::to_string(i) + (request.isPersistent() ? " is active already" : " is not persistent") +
+                        "request " + std::to_string(i) +
+                            (request.isPersistent() ? " is active already" : " is not persistent") +
                             " [maquette-mpi-argument]");
   return MPI_SUCCESS;
 }
@@ -96,7 +99,8 @@ int start(const Call &call, Request *request) {
   }
   const CommView comm = call.view(what.comm);
   if (request->kind == RequestKind::Receive) {
-    startReceive(call, comm, {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm}, request);
+    startReceive(call, comm, {const_cast<void *>(what.buffer), what.count, what.type, what.peer, what.tag, what.comm},
+                 request);
     return MPI_SUCCESS;
   }
   request->peer = what.peer;

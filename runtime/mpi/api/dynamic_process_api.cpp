@@ -1,8 +1,9 @@
 //===- runtime/mpi/api/dynamic_process_api.cpp - ports, names, spawning -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A simulation has the ranks it was started with: MPI_Comm_spawn and MPI_Comm_join refuse by name. Groups of these ranks can meet
-/// through ports: the name of a port says whose it is, and accept and connect make an inter-communicator of both.
+/// A simulation has the ranks it was started with: MPI_Comm_spawn and MPI_Comm_join refuse by name. Groups of these
+/// ranks can meet through ports: the name of a port says whose it is, and accept and connect make an inter-communicator
+/// of both.
 ///
 /// Source    MPI 3.1, chapter 10
 #include "mpi/point_to_point.h"
@@ -32,7 +33,8 @@ int refuse(const Call &call, MPI_Comm comm, int code, const std::string &what, c
 }
 
 int noPort(const Call &call, const char *name) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_PORT, std::string("there is no port '") + name + "' [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_PORT,
+                    std::string("there is no port '") + name + "' [maquette-mpi-argument]");
 }
 
 /// False when the name is not one of MPI_Open_port.
@@ -45,17 +47,20 @@ bool parse(const Call &call, const char *name, Port &port) {
 int greet(const Call &call, bool owner, const Port &port) {
   int self = call.rank().id, other = port.owner;
   if (!owner) {
-    startSend(call, call.view(MPI_COMM_WORLD), {&self, 1, MPI_INT, port.owner, tagOf(port.number), MPI_COMM_WORLD}, nullptr);
+    startSend(call, call.view(MPI_COMM_WORLD), {&self, 1, MPI_INT, port.owner, tagOf(port.number), MPI_COMM_WORLD},
+              nullptr);
     return other;
   }
   Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Receive);
-  startReceive(call, call.view(MPI_COMM_WORLD), {&other, 1, MPI_INT, MPI_ANY_SOURCE, tagOf(port.number), MPI_COMM_WORLD}, request);
+  startReceive(call, call.view(MPI_COMM_WORLD),
+               {&other, 1, MPI_INT, MPI_ANY_SOURCE, tagOf(port.number), MPI_COMM_WORLD}, request);
   call.mpi().waitAll(call.rank(), &request, 1);
   call.mpi().finish(call.rank(), request, MPI_STATUS_IGNORE);
   return other;
 }
 
-/// Both sides: the roots meet at the port, then all make the inter-communicator. The port's number is known to the roots only.
+/// Both sides: the roots meet at the port, then all make the inter-communicator. The port's number is known to the
+/// roots only.
 int join(const Call &call, bool accepts, const char *name, int root, MPI_Comm comm, MPI_Comm *newcomm) {
   const CommView view = call.view(comm);
   call.trace(view, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
@@ -97,7 +102,8 @@ int PMPI_Publish_name(const char *service_name, MPI_Info, const char *port_name)
   call.world().synchronize(call.rank());
   if (call.mpi().portNames().publish(service_name, port_name))
     return MPI_SUCCESS;
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE, std::string("the name '") + service_name + "' is published already [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
+                    std::string("the name '") + service_name + "' is published already [maquette-mpi-argument]");
 }
 
 int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
@@ -105,7 +111,8 @@ int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
   call.world().synchronize(call.rank());
   if (call.mpi().portNames().unpublish(service_name))
     return MPI_SUCCESS;
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE, std::string("the name '") + service_name + "' is not published [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
+                    std::string("the name '") + service_name + "' is not published [maquette-mpi-argument]");
 }
 
 int PMPI_Lookup_name(const char *service_name, MPI_Info, char *port_name) {
@@ -113,7 +120,8 @@ int PMPI_Lookup_name(const char *service_name, MPI_Info, char *port_name) {
   call.world().synchronize(call.rank());
   const std::string *const found = call.mpi().portNames().lookUp(service_name);
   if (found == nullptr)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_NAME, std::string("the name '") + service_name + "' is not published [maquette-mpi-argument]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_NAME,
+                      std::string("the name '") + service_name + "' is not published [maquette-mpi-argument]");
   std::memcpy(port_name, found->c_str(), found->size() + 1);
   return MPI_SUCCESS;
 }
@@ -139,7 +147,8 @@ int PMPI_Comm_spawn(const char *, char *[], int, MPI_Info, int, MPI_Comm comm, M
   return refuse(call, comm, MPI_ERR_SPAWN, "a simulation has the ranks it was started with", "start all ranks at once");
 }
 
-int PMPI_Comm_spawn_multiple(int, char *[], char **[], const int[], const MPI_Info[], int, MPI_Comm comm, MPI_Comm *, int[]) {
+int PMPI_Comm_spawn_multiple(int, char *[], char **[], const int[], const MPI_Info[], int, MPI_Comm comm, MPI_Comm *,
+                             int[]) {
   MAQUETTE_MPI_BEGIN(Comm_spawn_multiple);
   return refuse(call, comm, MPI_ERR_SPAWN, "a simulation has the ranks it was started with", "start all ranks at once");
 }

@@ -13,15 +13,32 @@ using maquette::runtime::RankPhase;
 namespace {
 
 constexpr const char *kClassTexts[] = {
-    "no error", "invalid buffer", "invalid count", "invalid datatype", "invalid tag", "invalid communicator",
-    "invalid rank", "invalid request", "invalid root", "invalid group", "invalid operation", "invalid topology",
-    "invalid dimensions", "invalid argument", "unknown error", "message longer than the receive buffer", "other error",
-    "internal error", "see the error in the status", "pending request",
+    "no error",
+    "invalid buffer",
+    "invalid count",
+    "invalid datatype",
+    "invalid tag",
+    "invalid communicator",
+    "invalid rank",
+    "invalid request",
+    "invalid root",
+    "invalid group",
+    "invalid operation",
+    "invalid topology",
+    "invalid dimensions",
+    "invalid argument",
+    "unknown error",
+    "message longer than the receive buffer",
+    "other error",
+    "internal error",
+    "see the error in the status",
+    "pending request",
 };
 
 int initialize(const Call &call, int level) {
   Rank &rank = call.rank();
-  if (rank.objects != nullptr && rank.objects->only_sessions && rank.objects->phase_outside_sessions == RankPhase::BeforeInit)
+  if (rank.objects != nullptr && rank.objects->only_sessions &&
+      rank.objects->phase_outside_sessions == RankPhase::BeforeInit)
     rank.objects->only_sessions = false;
   else if (rank.phase != RankPhase::BeforeInit)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init is called a second time [maquette-mpi-phase]");
@@ -99,7 +116,8 @@ int PMPI_Finalized(int *flag) {
 
 int PMPI_Abort(MPI_Comm, int code) {
   MAQUETTE_MPI_BEGIN(Abort);
-  call.world().fail("abort", call.mpi().placeOf(call.rank()) + ": aborted with code " + std::to_string(code), call.rank().id);
+  call.world().fail("abort", call.mpi().placeOf(call.rank()) + ": aborted with code " + std::to_string(code),
+                    call.rank().id);
   return MPI_SUCCESS;
 }
 

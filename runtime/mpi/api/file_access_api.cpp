@@ -1,8 +1,8 @@
 //===- runtime/mpi/api/file_access_api.cpp - MPI_File_read, MPI_File_write --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// All accesses are one: where (explicit offset, own pointer, shared pointer, shared pointer in the order of ranks), alone or
-/// together with the others, and how it ends (blocking, with a request, in two calls).
+/// All accesses are one: where (explicit offset, own pointer, shared pointer, shared pointer in the order of ranks),
+/// alone or together with the others, and how it ends (blocking, with a request, in two calls).
 #include "mpi/file.h"
 #include "mpi/status.h"
 
@@ -56,8 +56,11 @@ void place(const Call &call, Plan &plan) {
   File &file = *fileOf(plan.arguments.file);
   const MPI_Offset etypes = etypesIn(file, plan.arguments.elements);
   switch (plan.pointer) {
-  case Pointer::Explicit: break;
-  case Pointer::Own: plan.arguments.position = file.position; break;
+  case Pointer::Explicit:
+    break;
+  case Pointer::Own:
+    plan.arguments.position = file.position;
+    break;
   case Pointer::Shared:
     // The pointer is with the file system: ranks take it in the order of their times.
     call.world().synchronize(call.rank());
@@ -65,7 +68,9 @@ void place(const Call &call, Plan &plan) {
     file.shared->position += etypes;
     call.rank().clock = call.mpi().files().storage().operate(call.rank().clock);
     return;
-  case Pointer::Ordered: plan.arguments.position = orderedPosition(call, file, etypes); return;
+  case Pointer::Ordered:
+    plan.arguments.position = orderedPosition(call, file, etypes);
+    return;
   }
   if (plan.together())
     runPhantomAllgather(call, call.view(file.comm), kRangeBytes);
@@ -117,8 +122,8 @@ int begin(const Call &call, Plan plan) {
   File &file = *fileOf(plan.arguments.file);
   if (file.split.begun_by != 0)
     return raise(call, plan.arguments.file, MPI_ERR_IO,
-                 std::string("a split collective is under way, begun by ") + nameOf(static_cast<CallId>(file.split.begun_by)) +
-                     " [maquette-mpi-file]");
+                 std::string("a split collective is under way, begun by ") +
+                     nameOf(static_cast<CallId>(file.split.begun_by)) + " [maquette-mpi-file]");
   const AccessResult result = run(call, plan);
   if (result.code == MPI_SUCCESS)
     file.split = {call.number(), result.end, result.bytes};
@@ -170,7 +175,8 @@ int end(const Call &call, MPI_File handle, CallId begun_by, MPI_Status *status) 
   }                                                                                                                    \
   MAQUETTE_FILE_SPLIT_END(name, constness)
 #define MAQUETTE_FILE_SPLIT_AT(name, access, constness)                                                                \
-  int PMPI_File_##name##_begin(MPI_File fh, MPI_Offset offset, constness void *buf, int count, MPI_Datatype datatype) { \
+  int PMPI_File_##name##_begin(MPI_File fh, MPI_Offset offset, constness void *buf, int count,                         \
+                               MPI_Datatype datatype) {                                                                \
     MAQUETTE_MPI_BEGIN(File_##name##_begin);                                                                           \
     return begin(call, planOf(Pointer::Explicit, Who::Together, access, fh, offset, buf, count, datatype));            \
   }                                                                                                                    \

@@ -29,7 +29,8 @@ int argumentError(const Call &call, MPI_File file, const std::string &what) {
 void operate(const Call &call) { call.rank().clock = call.mpi().files().storage().operate(call.rank().clock); }
 
 int checkMode(const Call &call, int amode) {
-  const int kinds = ((amode & MPI_MODE_RDONLY) != 0) + ((amode & MPI_MODE_WRONLY) != 0) + ((amode & MPI_MODE_RDWR) != 0);
+  const int kinds =
+      ((amode & MPI_MODE_RDONLY) != 0) + ((amode & MPI_MODE_WRONLY) != 0) + ((amode & MPI_MODE_RDWR) != 0);
   const char *wrong = nullptr;
   if (kinds != 1)
     wrong = "one of MPI_MODE_RDONLY, WRONLY and RDWR must be given";
@@ -37,7 +38,8 @@ int checkMode(const Call &call, int amode) {
     wrong = "MPI_MODE_CREATE and EXCL do not go with RDONLY";
   else if ((amode & MPI_MODE_RDWR) != 0 && (amode & MPI_MODE_SEQUENTIAL) != 0)
     wrong = "MPI_MODE_SEQUENTIAL does not go with RDWR";
-  return wrong == nullptr ? MPI_SUCCESS : raise(call, MPI_FILE_NULL, MPI_ERR_AMODE, std::string(wrong) + " [maquette-mpi-file]");
+  return wrong == nullptr ? MPI_SUCCESS
+                          : raise(call, MPI_FILE_NULL, MPI_ERR_AMODE, std::string(wrong) + " [maquette-mpi-file]");
 }
 
 /// On the host, by the first rank that is through with the collective.
@@ -84,7 +86,9 @@ int checkInfo(const Call &call, MPI_File file, MPI_Info info) {
 }
 
 /// MPI_FILE_NULL has an error handler, too.
-int checkHandled(const Call &call, MPI_File file) { return file == MPI_FILE_NULL ? MPI_SUCCESS : checkFile(call, file); }
+int checkHandled(const Call &call, MPI_File file) {
+  return file == MPI_FILE_NULL ? MPI_SUCCESS : checkFile(call, file);
+}
 
 /// Etypes of the view before the end of the file.
 MPI_Offset endOf(const File &file) {
@@ -157,12 +161,14 @@ int checkView(const Call &call, MPI_File fh, MPI_Offset displacement, MPI_Dataty
       return raise(call, fh, MPI_ERR_IO, std::string("a datatype of the view ") + fault + " [maquette-mpi-argument]");
   if (!isRepresentation(call, representation))
     return raise(call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
-                 "there is no data representation '" + representation + "' [maquette-mpi-file]\n  fix: use native, internal or "
-                 "external32, or register it with MPI_Register_datarep\n");
+                 "there is no data representation '" + representation +
+                     "' [maquette-mpi-file]\n  fix: use native, internal or "
+                     "external32, or register it with MPI_Register_datarep\n");
   if (representation == "external32" && !tile.contiguous && externalSize(tile) != tile.size)
-    return raise(call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
-                 "external32 through a filetype with holes, of elements that have another size in the file, is not there "
-                 "[maquette-mpi-file]");
+    return raise(
+        call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
+        "external32 through a filetype with holes, of elements that have another size in the file, is not there "
+        "[maquette-mpi-file]");
   return MPI_SUCCESS;
 }
 
@@ -215,7 +221,8 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
     const bool differ = shared.modes_differ;
     const int host_error = shared.open_error;
     drop(call, file);
-    return differ ? raise(call, MPI_FILE_NULL, MPI_ERR_NOT_SAME, "ranks open the file with different modes [maquette-mpi-file]")
+    return differ ? raise(call, MPI_FILE_NULL, MPI_ERR_NOT_SAME,
+                          "ranks open the file with different modes [maquette-mpi-file]")
                   : raiseHostError(call, MPI_FILE_NULL, host_error, filename);
   }
   if ((amode & MPI_MODE_APPEND) != 0)
@@ -233,8 +240,8 @@ int PMPI_File_close(MPI_File *fh) {
   traceFile(call, file);
   if (file.split.begun_by != 0)
     return raise(call, *fh, MPI_ERR_IO,
-                 std::string("a split collective is under way, begun by ") + nameOf(static_cast<CallId>(file.split.begun_by)) +
-                     " [maquette-mpi-file]");
+                 std::string("a split collective is under way, begun by ") +
+                     nameOf(static_cast<CallId>(file.split.begun_by)) + " [maquette-mpi-file]");
   const bool first = meet(call, file);
   if (first && (file.shared->amode & MPI_MODE_DELETE_ON_CLOSE) != 0)
     ::unlink(file.shared->path.c_str());
@@ -324,7 +331,8 @@ int PMPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
   return MPI_SUCCESS;
 }
 
-int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep, MPI_Info info) {
+int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
+                       MPI_Info info) {
   MAQUETTE_MPI_BEGIN(File_set_view);
   if (int code = checkFile(call, fh))
     return code;
@@ -447,7 +455,8 @@ int PMPI_File_get_atomicity(MPI_File fh, int *flag) {
 }
 
 int PMPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read_conversion,
-                          MPI_Datarep_conversion_function *write_conversion, MPI_Datarep_extent_function *extent, void *extra_state) {
+                          MPI_Datarep_conversion_function *write_conversion, MPI_Datarep_extent_function *extent,
+                          void *extra_state) {
   MAQUETTE_MPI_BEGIN(Register_datarep);
   return registerRepresentation(call, datarep, {read_conversion, write_conversion, extent, extra_state});
 }

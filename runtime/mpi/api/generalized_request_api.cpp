@@ -48,8 +48,8 @@ private:
 
 extern "C" {
 
-int PMPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free, MPI_Grequest_cancel_function *cancel,
-                        void *extra_state, MPI_Request *request) {
+int PMPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free,
+                        MPI_Grequest_cancel_function *cancel, void *extra_state, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Grequest_start);
   *request = handleOf(newActivity(call, new Generalized(query, free, cancel, extra_state), false));
   return MPI_SUCCESS;

@@ -1,7 +1,8 @@
 //===- runtime/mpi/api/graph_api.cpp - MPI_Graph_*, MPI_Dist_graph_* --------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Times: the edges that ranks give for others cost an allgather of one edge each, the communicator as in communicator_api.cpp.
+/// Times: the edges that ranks give for others cost an allgather of one edge each, the communicator as in
+/// communicator_api.cpp.
 ///
 /// Source  MPI 3.1, 7.5.3 to 7.5.5
 #include "mpi/communicator_calls.h"
@@ -28,7 +29,8 @@ int noGraph(const Call &call, MPI_Comm comm) {
 }
 
 int badEdge(const Call &call, MPI_Comm comm, int rank) {
-  return call.raise(comm, MPI_ERR_ARG, "an edge leads to rank " + std::to_string(rank) + ", which is not there [maquette-mpi-argument]");
+  return call.raise(comm, MPI_ERR_ARG,
+                    "an edge leads to rank " + std::to_string(rank) + ", which is not there [maquette-mpi-argument]");
 }
 
 const Graph *graphOf(const Call &call, MPI_Comm comm) {
@@ -60,7 +62,8 @@ int distributed(const Call &call, MPI_Comm comm, const CommView &view, std::shar
 
 int checkDegree(const Call &call, MPI_Comm comm, int degree) {
   return degree >= 0 ? MPI_SUCCESS
-                     : call.raise(comm, MPI_ERR_ARG, "the number of edges is " + std::to_string(degree) + " [maquette-mpi-argument]");
+                     : call.raise(comm, MPI_ERR_ARG,
+                                  "the number of edges is " + std::to_string(degree) + " [maquette-mpi-argument]");
 }
 
 bool isWeighted(const int *weights) { return weights != MPI_UNWEIGHTED; }

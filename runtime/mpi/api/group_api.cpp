@@ -24,7 +24,8 @@ int checkBoth(const Call &call, MPI_Group first, MPI_Group second) {
 }
 
 int badCount(const Call &call, int count) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the number of ranks is " + std::to_string(count) + " [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
+                    "the number of ranks is " + std::to_string(count) + " [maquette-mpi-argument]");
 }
 
 int badRank(const Call &call, int rank, const Group &group) {
@@ -50,8 +51,8 @@ int expand(const Call &call, const Group &group, int count, const maquette_mpi_r
     const auto &[first, last, stride] = ranges[i];
     if (stride == 0 || (first != last && (first < last) != (stride > 0)))
       return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
-                        "the range from " + std::to_string(first) + " to " + std::to_string(last) + " by " + std::to_string(stride) +
-                            " has no end [maquette-mpi-argument]");
+                        "the range from " + std::to_string(first) + " to " + std::to_string(last) + " by " +
+                            std::to_string(stride) + " has no end [maquette-mpi-argument]");
     for (int rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
       if (rank < 0 || rank >= group.size())
         return badRank(call, rank, group);

@@ -16,11 +16,12 @@ using namespace maquette::mpi;
   }                                                                                                                    \
   type PMPI_##kind##_f2c(MPI_Fint handle) {                                                                            \
     const Call call(CallId::MPI_##kind##_f2c, __builtin_return_address(0));                                            \
-    return reinterpret_cast<type>(call ? call.mpi().handleNumbers().handleOf(handle) : nullptr);                           \
+    return reinterpret_cast<type>(call ? call.mpi().handleNumbers().handleOf(handle) : nullptr);                       \
   }
 
 namespace {
-static_assert(sizeof(MPI_Status) == MPI_F_STATUS_SIZE * sizeof(MPI_Fint) && sizeof(MPI_F08_status) == sizeof(MPI_Status));
+static_assert(sizeof(MPI_Status) == MPI_F_STATUS_SIZE * sizeof(MPI_Fint) &&
+              sizeof(MPI_F08_status) == sizeof(MPI_Status));
 
 int copyStatus(const void *from, void *to) {
   std::memcpy(to, from, sizeof(MPI_Status));
@@ -43,7 +44,11 @@ MAQUETTE_CONVERSION(Win, MPI_Win)
 
 int PMPI_Status_c2f(const MPI_Status *status, MPI_Fint *fortran_status) { return copyStatus(status, fortran_status); }
 int PMPI_Status_f2c(const MPI_Fint *fortran_status, MPI_Status *status) { return copyStatus(fortran_status, status); }
-int PMPI_Status_c2f08(const MPI_Status *status, MPI_F08_status *fortran_status) { return copyStatus(status, fortran_status); }
-int PMPI_Status_f082c(const MPI_F08_status *fortran_status, MPI_Status *status) { return copyStatus(fortran_status, status); }
+int PMPI_Status_c2f08(const MPI_Status *status, MPI_F08_status *fortran_status) {
+  return copyStatus(status, fortran_status);
+}
+int PMPI_Status_f082c(const MPI_F08_status *fortran_status, MPI_Status *status) {
+  return copyStatus(fortran_status, status);
+}
 
 } // extern "C"

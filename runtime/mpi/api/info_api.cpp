@@ -27,16 +27,19 @@ int checkChangeable(const Call &call, MPI_Info info) {
   if (int code = call.checkInfo(info))
     return code;
   return info != MPI_INFO_ENV ? MPI_SUCCESS
-                              : call.raise(MPI_COMM_WORLD, MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed or freed [maquette-mpi-argument]");
+                              : call.raise(MPI_COMM_WORLD, MPI_ERR_INFO,
+                                           "MPI_INFO_ENV cannot be changed or freed [maquette-mpi-argument]");
 }
 
-int checkText(const Call &call, int code, const std::string &what, const char *text, std::size_t least, std::size_t most) {
+int checkText(const Call &call, int code, const std::string &what, const char *text, std::size_t least,
+              std::size_t most) {
   const std::size_t length = text != nullptr ? std::strlen(text) : 0;
   if (text != nullptr && length >= least && length <= most)
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, code,
                     "the " + what + (text == nullptr ? " is NULL" : " has " + std::to_string(length) + " characters") +
-                        " [maquette-mpi-argument]\n  fix: a " + what + " has " + std::to_string(least) + " to " + std::to_string(most) + "\n");
+                        " [maquette-mpi-argument]\n  fix: a " + what + " has " + std::to_string(least) + " to " +
+                        std::to_string(most) + "\n");
 }
 
 } // namespace
@@ -160,9 +163,11 @@ int PMPI_Info_delete(MPI_Info info, const char *key) {
   if (int code = checkChangeable(call, info))
     return code;
   auto &entries = infoOf(info)->entries;
-  const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto &entry) { return entry.first == key; });
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [&](const auto &entry) { return entry.first == key; });
   if (found == entries.end())
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO_NOKEY, std::string("there is no key ") + key + " [maquette-mpi-argument]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO_NOKEY,
+                      std::string("there is no key ") + key + " [maquette-mpi-argument]");
   entries.erase(found);
   return MPI_SUCCESS;
 }

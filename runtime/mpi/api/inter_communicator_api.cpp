@@ -66,7 +66,8 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
   if (int code = call.checkComm(local_comm, local))
     return code;
   if (local.isInter())
-    return call.raise(local_comm, MPI_ERR_COMM, "the local communicator is an inter-communicator [maquette-mpi-argument]");
+    return call.raise(local_comm, MPI_ERR_COMM,
+                      "the local communicator is an inter-communicator [maquette-mpi-argument]");
   if (int code = call.checkRoot(local_comm, local, local_leader))
     return code;
   const Meetings::Name name = meetingName(call, local);

@@ -10,7 +10,9 @@ using namespace maquette::mpi;
 
 namespace {
 
-bool fits(MPI_Count value) { return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max(); }
+bool fits(MPI_Count value) {
+  return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
+}
 
 int badUnit(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_DISP, "the displacement unit is beyond 2147483647 [maquette-mpi-unsupported]");
@@ -38,16 +40,19 @@ int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count 
 int PMPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_create_c);
   call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
-  return fits(disp_unit) ? PMPI_Win_create(base, size, static_cast<int>(disp_unit), info, comm, win) : badUnit(call, comm);
+  return fits(disp_unit) ? PMPI_Win_create(base, size, static_cast<int>(disp_unit), info, comm, win)
+                         : badUnit(call, comm);
 }
 
 int PMPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_allocate_c);
   call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
-  return fits(disp_unit) ? PMPI_Win_allocate(size, static_cast<int>(disp_unit), info, comm, baseptr, win) : badUnit(call, comm);
+  return fits(disp_unit) ? PMPI_Win_allocate(size, static_cast<int>(disp_unit), info, comm, baseptr, win)
+                         : badUnit(call, comm);
 }
 
-int PMPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
+int PMPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                               MPI_Win *win) {
   MAQUETTE_MPI_BEGIN(Win_allocate_shared_c);
   call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   return fits(disp_unit) ? PMPI_Win_allocate_shared(size, static_cast<int>(disp_unit), info, comm, baseptr, win)

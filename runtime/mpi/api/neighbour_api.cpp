@@ -1,7 +1,8 @@
 //===- runtime/mpi/api/neighbour_api.cpp - neighbourhood collectives --------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
+/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the
+/// handle.
 ///
 /// Source  MPI 3.1, 7.6
 #include "mpi/communicator_calls.h"
@@ -57,9 +58,9 @@ int check(const Call &call, MPI_Comm comm, NeighboursPointer &neighbours) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
   neighbours = neighboursOf(call, comm);
-  return neighbours != nullptr ? MPI_SUCCESS
-                               : call.raise(comm, MPI_ERR_TOPOLOGY,
-                                            "the communicator has no topology [maquette-mpi-argument]");
+  return neighbours != nullptr
+             ? MPI_SUCCESS
+             : call.raise(comm, MPI_ERR_TOPOLOGY, "the communicator has no topology [maquette-mpi-argument]");
 }
 
 Collective *open(const Call &call, MPI_Comm comm, const Places &in) {
@@ -134,7 +135,8 @@ int alltoallv(const Call &call, const void *sendbuf, const Parts &send, void *re
   NeighboursPointer neighbours;
   if (int code = check(call, comm, neighbours))
     return code;
-  const auto destinations = static_cast<int>(neighbours->destinations.size()), sources = static_cast<int>(neighbours->sources.size());
+  const auto destinations = static_cast<int>(neighbours->destinations.size()),
+             sources = static_cast<int>(neighbours->sources.size());
   if (int code = checkParts(call, comm, sendbuf, send, destinations))
     return code;
   if (int code = checkParts(call, comm, recvbuf, receive, sources))
@@ -191,16 +193,16 @@ int PMPI_Neighbor_alltoallv(const void *sendbuf, const int *sendcounts, const in
                             void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype,
                             MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Neighbor_alltoallv);
-  return alltoallv(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf, {recvcounts, rdispls, recvtype,
-                   nullptr}, comm, nullptr);
+  return alltoallv(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf,
+                   {recvcounts, rdispls, recvtype, nullptr}, comm, nullptr);
 }
 
 int PMPI_Ineighbor_alltoallv(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype,
                              void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype,
                              MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ineighbor_alltoallv);
-  return alltoallv(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf, {recvcounts, rdispls, recvtype,
-                   nullptr}, comm, request);
+  return alltoallv(call, sendbuf, {sendcounts, sdispls, sendtype, nullptr}, recvbuf,
+                   {recvcounts, rdispls, recvtype, nullptr}, comm, request);
 }
 
 int PMPI_Neighbor_alltoallw(const void *sendbuf, const int *sendcounts, const MPI_Aint *sdispls,

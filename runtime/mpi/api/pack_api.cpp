@@ -28,8 +28,8 @@ int checkElements(const Call &call, MPI_Comm comm, std::int64_t count, MPI_Datat
 
 /// Moves \p bytes at \p position of a buffer of \p size, unless one of the buffers is phantom.
 template <class Position, class Move>
-int moveAt(const Call &call, std::int64_t bytes, Position size, Position *position, const void *inbuf, const void *outbuf,
-           Move move) {
+int moveAt(const Call &call, std::int64_t bytes, Position size, Position *position, const void *inbuf,
+           const void *outbuf, Move move) {
   if (int code = checkRoom(call, *position, bytes, size))
     return code;
   if (!isPhantom(inbuf) && !isPhantom(outbuf))
@@ -39,8 +39,8 @@ int moveAt(const Call &call, std::int64_t bytes, Position size, Position *positi
 }
 
 template <class Position>
-int packInto(const Call &call, MPI_Comm comm, const void *inbuf, std::int64_t count, MPI_Datatype datatype, void *outbuf,
-             Position size, Position *position) {
+int packInto(const Call &call, MPI_Comm comm, const void *inbuf, std::int64_t count, MPI_Datatype datatype,
+             void *outbuf, Position size, Position *position) {
   if (int code = checkElements(call, comm, count, datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
@@ -54,8 +54,9 @@ int unpackFrom(const Call &call, MPI_Comm comm, const void *inbuf, Position size
   if (int code = checkElements(call, comm, count, datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
-  return moveAt(call, count * type.size, size, position, inbuf, outbuf,
-                [&] { unpack(type, static_cast<const char *>(inbuf) + *position, count * type.size, originOf(outbuf)); });
+  return moveAt(call, count * type.size, size, position, inbuf, outbuf, [&] {
+    unpack(type, static_cast<const char *>(inbuf) + *position, count * type.size, originOf(outbuf));
+  });
 }
 
 int packedSize(const Call &call, MPI_Comm comm, std::int64_t count, MPI_Datatype datatype, std::int64_t &size) {
@@ -71,11 +72,12 @@ int checkExternal(const Call &call, const char *representation, std::int64_t cou
   if (std::strcmp(representation, "external32") == 0)
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
-                    "the data representation '" + std::string(representation) + "' is not 'external32' [maquette-mpi-argument]");
+                    "the data representation '" + std::string(representation) +
+                        "' is not 'external32' [maquette-mpi-argument]");
 }
 
-int packExternal(const Call &call, const char *representation, const void *inbuf, std::int64_t count, MPI_Datatype datatype,
-                 void *outbuf, std::int64_t size, std::int64_t *position) {
+int packExternal(const Call &call, const char *representation, const void *inbuf, std::int64_t count,
+                 MPI_Datatype datatype, void *outbuf, std::int64_t size, std::int64_t *position) {
   if (int code = checkExternal(call, representation, count, datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
@@ -86,8 +88,8 @@ int packExternal(const Call &call, const char *representation, const void *inbuf
   });
 }
 
-int unpackExternal(const Call &call, const char *representation, const void *inbuf, std::int64_t size, std::int64_t *position,
-                   void *outbuf, std::int64_t count, MPI_Datatype datatype) {
+int unpackExternal(const Call &call, const char *representation, const void *inbuf, std::int64_t size,
+                   std::int64_t *position, void *outbuf, std::int64_t count, MPI_Datatype datatype) {
   if (int code = checkExternal(call, representation, count, datatype))
     return code;
   const Datatype &type = *typeOf(datatype);
@@ -98,7 +100,8 @@ int unpackExternal(const Call &call, const char *representation, const void *inb
   });
 }
 
-int externalSize(const Call &call, const char *representation, std::int64_t count, MPI_Datatype datatype, std::int64_t *size) {
+int externalSize(const Call &call, const char *representation, std::int64_t count, MPI_Datatype datatype,
+                 std::int64_t *size) {
   if (int code = checkExternal(call, representation, count, datatype))
     return code;
   *size = count * maquette::mpi::externalSize(*typeOf(datatype));
@@ -109,12 +112,13 @@ int externalSize(const Call &call, const char *representation, std::int64_t coun
 
 extern "C" {
 
-int PMPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position, MPI_Comm comm) {
+int PMPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
+              MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Pack);
   return packInto(call, comm, inbuf, incount, datatype, outbuf, outsize, position);
 }
-int PMPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize, MPI_Count *position,
-                MPI_Comm comm) {
+int PMPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
+                MPI_Count *position, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Pack_c);
   return packInto(call, comm, inbuf, incount, datatype, outbuf, outsize, position);
 }
@@ -124,8 +128,8 @@ int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int 
   MAQUETTE_MPI_BEGIN(Unpack);
   return unpackFrom(call, comm, inbuf, insize, position, outbuf, outcount, datatype);
 }
-int PMPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount, MPI_Datatype datatype,
-                  MPI_Comm comm) {
+int PMPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
+                  MPI_Datatype datatype, MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Unpack_c);
   return unpackFrom(call, comm, inbuf, insize, position, outbuf, outcount, datatype);
 }

@@ -44,7 +44,8 @@ struct Partitions {
 
 class PartitionedSend final : public Activity {
 public:
-  PartitionedSend(const Call &call, const Partitions &what, MPI_Comm comm) : what_(what), kept_(call.mpi().types(), {what.type}) {
+  PartitionedSend(const Call &call, const Partitions &what, MPI_Comm comm)
+      : what_(what), kept_(call.mpi().types(), {what.type}) {
     const CommView view = call.view(comm);
     if (what.peer == MPI_PROC_NULL)
       return;
@@ -55,8 +56,8 @@ public:
   }
   std::string name() const override {
     const auto ready = std::count(ready_.begin(), ready_.end(), true);
-    return "a partitioned send to " + what_.peerText() + ", with " + std::to_string(ready) + " of " + std::to_string(what_.partitions) +
-           " partitions ready,";
+    return "a partitioned send to " + what_.peerText() + ", with " + std::to_string(ready) + " of " +
+           std::to_string(what_.partitions) + " partitions ready,";
   }
   int start(const Call &call, Request &request) override {
     ++round_;
@@ -93,7 +94,8 @@ class PartitionMessage final : public RemoteMessage {
 public:
   PartitionMessage(Mpi &mpi, PartitionedSend &sender, Request &request, std::shared_ptr<PartitionedChannel> channel,
                    std::uint32_t round, int partition)
-      : mpi_(mpi), sender_(sender), request_(request), channel_(std::move(channel)), round_(round), partition_(partition) {}
+      : mpi_(mpi), sender_(sender), request_(request), channel_(std::move(channel)), round_(round),
+        partition_(partition) {}
   std::vector<char> payload;
 
   void injected(SimTime now) override { sender_.left(mpi_, request_, now); }
@@ -132,7 +134,8 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
   if (!request.active)
     return misuse(call, "the partitioned send is not started");
   if (partition < 0 || partition >= what_.partitions)
-    return misuse(call, "there is no partition " + std::to_string(partition) + " of " + std::to_string(what_.partitions));
+    return misuse(call,
+                  "there is no partition " + std::to_string(partition) + " of " + std::to_string(what_.partitions));
   if (ready_[static_cast<std::size_t>(partition)])
     return misuse(call, "partition " + std::to_string(partition) + " is ready already");
   ready_[static_cast<std::size_t>(partition)] = true;
@@ -146,13 +149,15 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
   }
   call.rank().clock += call.mpi().sendOverhead();
   call.mpi().countMessage({call.number(), call.rank().call_site}, call.rank().id, destination_, message->bytes);
-  call.mpi().startRemote(*message, call.rank().id, destination_, message->bytes, call.rank().clock, maquette::models::NotifyInjected::Yes);
+  call.mpi().startRemote(*message, call.rank().id, destination_, message->bytes, call.rank().clock,
+                         maquette::models::NotifyInjected::Yes);
   return MPI_SUCCESS;
 }
 
 class PartitionedReceive final : public Activity {
 public:
-  PartitionedReceive(const Call &call, const Partitions &what, MPI_Comm comm) : what_(what), kept_(call.mpi().types(), {what.type}) {
+  PartitionedReceive(const Call &call, const Partitions &what, MPI_Comm comm)
+      : what_(what), kept_(call.mpi().types(), {what.type}) {
     const CommView view = call.view(comm);
     if (what.peer != MPI_PROC_NULL)
       channel_ = call.mpi().partitionedChannels().receiveEnd({view.shared->context, what.peer, view.rank, what.tag});
@@ -198,8 +203,9 @@ int PartitionedReceive::finish(Mpi &mpi, Rank &rank, Request &, MPI_Status *stat
   if (channel_->send_bytes <= what_.bytes())
     return MPI_SUCCESS;
   return mpi.raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
-                   "the partitioned send has " + std::to_string(channel_->send_bytes) + " bytes, but the receive has room for " +
-                       std::to_string(what_.bytes()) + " [maquette-mpi-truncated]");
+                   "the partitioned send has " + std::to_string(channel_->send_bytes) +
+                       " bytes, but the receive has room for " + std::to_string(what_.bytes()) +
+                       " [maquette-mpi-truncated]");
 }
 
 /// What has arrived is put in its place.
@@ -238,7 +244,8 @@ int check(const Call &call, const Partitions &what, MPI_Comm comm) {
 
 /// Marks partitions first to last of the send behind \p handle.
 int readyRange(const Call &call, int first, int last, MPI_Request handle) {
-  auto *const send = handle == MPI_REQUEST_NULL ? nullptr : dynamic_cast<PartitionedSend *>(activityOf(*requestOf(handle)));
+  auto *const send =
+      handle == MPI_REQUEST_NULL ? nullptr : dynamic_cast<PartitionedSend *>(activityOf(*requestOf(handle)));
   if (send == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no partitioned send [maquette-mpi-argument]");
   for (int partition = first; partition <= last; ++partition)
@@ -251,8 +258,8 @@ int readyRange(const Call &call, int first, int last, MPI_Request handle) {
 
 extern "C" {
 
-int PMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-                    MPI_Info, MPI_Request *request) {
+int PMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                    MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Psend_init);
   const Partitions what{const_cast<void *>(buf), partitions, count, datatype, dest, tag};
   if (int code = check(call, what, comm))
@@ -261,8 +268,8 @@ int PMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Dataty
   return MPI_SUCCESS;
 }
 
-int PMPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                    MPI_Info, MPI_Request *request) {
+int PMPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+                    MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Precv_init);
   const Partitions what{buf, partitions, count, datatype, source, tag};
   if (int code = check(call, what, comm))
@@ -298,7 +305,8 @@ int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
   if (receive == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no partitioned receive [maquette-mpi-argument]");
   if (partition < 0 || partition >= receive->partitions())
-    return misuse(call, "there is no partition " + std::to_string(partition) + " of " + std::to_string(receive->partitions()));
+    return misuse(call, "there is no partition " + std::to_string(partition) + " of " +
+                            std::to_string(receive->partitions()));
   if (!requestOf(request)->active)
     return MPI_SUCCESS;
   call.mpi().beginPoll(call.rank());

@@ -47,8 +47,8 @@ public:
   std::string name() const override { return "a persistent collective"; }
   int start(const Call &call, Request &request) override {
     MPI_Request handle = MPI_REQUEST_NULL;
-    const std::uint32_t number = call.mpi().startedNumbers().take(comm_.shared->context, number_, starts_++,
-                                                                  comm_.isInter() ? comm_.size() + comm_.peers() : comm_.size());
+    const std::uint32_t number = call.mpi().startedNumbers().take(
+        comm_.shared->context, number_, starts_++, comm_.isInter() ? comm_.size() + comm_.peers() : comm_.size());
     const std::uint32_t next = std::exchange(*comm_.collectives, number - 1);
     const int code = begin_(&handle);
     *comm_.collectives = next;
@@ -133,156 +133,161 @@ extern "C" {
 
 int PMPI_Barrier_init(MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Barrier_init);
-  return prepare(call, comm, request, {}, [=](MPI_Request *started) {
-    return PMPI_Ibarrier(comm, started);
-  });
+  return prepare(call, comm, request, {}, [=](MPI_Request *started) { return PMPI_Ibarrier(comm, started); });
 }
 
-int PMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info,
+                    MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Bcast_init);
-  return prepare(call, comm, request, {{datatype}}, [=](MPI_Request *started) {
-    return PMPI_Ibcast(buffer, count, datatype, root, comm, started);
-  });
+  return prepare(call, comm, request, {{datatype}},
+                 [=](MPI_Request *started) { return PMPI_Ibcast(buffer, count, datatype, root, comm, started); });
 }
 
-int PMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
-                     recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Gather_init);
   return prepare(call, comm, request, rooted(call, comm, root, recvtype, sendbuf, sendtype), [=](MPI_Request *started) {
     return PMPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, started);
   });
 }
 
-int PMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const int
-                      *displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+                      const int *displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info,
+                      MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Gatherv_init);
   return prepare(call, comm, request, rooted(call, comm, root, recvtype, sendbuf, sendtype), [=](MPI_Request *started) {
     return PMPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, started);
   });
 }
 
-int PMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
-                      recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Scatter_init);
   return prepare(call, comm, request, rooted(call, comm, root, sendtype, recvbuf, recvtype), [=](MPI_Request *started) {
     return PMPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, started);
   });
 }
 
-int PMPI_Scatterv_init(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype, void *recvbuf, int
-                       recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Scatterv_init(const void *sendbuf, const int *sendcounts, const int *displs, MPI_Datatype sendtype,
+                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info,
+                       MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Scatterv_init);
   return prepare(call, comm, request, rooted(call, comm, root, sendtype, recvbuf, recvtype), [=](MPI_Request *started) {
     return PMPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, started);
   });
 }
 
-int PMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
-                        recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Allgather_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
     return PMPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
   });
 }
 
-int PMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts, const
-                         int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info,
+                         MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Allgatherv_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
     return PMPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, started);
   });
 }
 
-int PMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
-                       recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                       MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Alltoall_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
     return PMPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
   });
 }
 
-int PMPI_Alltoallv_init(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void *recvbuf,
-                        const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request
-                        *request) {
+int PMPI_Alltoallv_init(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype,
+                        void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+                        MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Alltoallv_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
-    return PMPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, started);
+    return PMPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+                           started);
   });
 }
 
-int PMPI_Alltoallw_init(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void
-                        *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm,
-                        MPI_Info, MPI_Request *request) {
+int PMPI_Alltoallw_init(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes,
+                        void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes,
+                        MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Alltoallw_init);
   const CommView view = call.view(comm);
   const std::size_t peers = view ? static_cast<std::size_t>(view.peers()) : 0;
-  return prepare(call, comm, request, all(sendtypes, sendbuf == MPI_IN_PLACE ? 0 : peers, recvtypes, peers), [=](MPI_Request *started) {
-    return PMPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, started);
-  });
+  return prepare(call, comm, request, all(sendtypes, sendbuf == MPI_IN_PLACE ? 0 : peers, recvtypes, peers),
+                 [=](MPI_Request *started) {
+                   return PMPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                          recvtypes, comm, started);
+                 });
 }
 
-int PMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
-                     MPI_Info, MPI_Request *request) {
+int PMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                     MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Reduce_init);
   return prepare(call, comm, request, {{datatype}, op}, [=](MPI_Request *started) {
     return PMPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, started);
   });
 }
 
-int PMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info,
-                        MPI_Request *request) {
+int PMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                        MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Allreduce_init);
   return prepare(call, comm, request, {{datatype}, op}, [=](MPI_Request *started) {
     return PMPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, started);
   });
 }
 
-int PMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype, MPI_Op op,
-                             MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype,
+                             MPI_Op op, MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Reduce_scatter_init);
   return prepare(call, comm, request, {{datatype}, op}, [=](MPI_Request *started) {
     return PMPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, started);
   });
 }
 
-int PMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm
-                                   comm, MPI_Info, MPI_Request *request) {
+int PMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                                   MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Reduce_scatter_block_init);
   return prepare(call, comm, request, {{datatype}, op}, [=](MPI_Request *started) {
     return PMPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, started);
   });
 }
 
-int PMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info,
-                   MPI_Request *request) {
+int PMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                   MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Scan_init);
   return prepare(call, comm, request, {{datatype}, op}, [=](MPI_Request *started) {
     return PMPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, started);
   });
 }
 
-int PMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info,
-                     MPI_Request *request) {
+int PMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                     MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Exscan_init);
   return prepare(call, comm, request, {{datatype}, op}, [=](MPI_Request *started) {
     return PMPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, started);
   });
 }
 
-int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Neighbor_allgather_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
     return PMPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, started);
   });
 }
 
-int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int
-                                  *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info, MPI_Request
-                                  *request) {
+int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  const int *recvcounts, const int *displs, MPI_Datatype recvtype, MPI_Comm comm,
+                                  MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Neighbor_allgatherv_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
-    return PMPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, started);
+    return PMPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm,
+                                     started);
   });
 }
 
@@ -294,26 +299,28 @@ int PMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype
   });
 }
 
-int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype, void
-                                 *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype, MPI_Comm comm,
-                                 MPI_Info, MPI_Request *request) {
+int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int *sendcounts, const int *sdispls, MPI_Datatype sendtype,
+                                 void *recvbuf, const int *recvcounts, const int *rdispls, MPI_Datatype recvtype,
+                                 MPI_Comm comm, MPI_Info, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Neighbor_alltoallv_init);
   return prepare(call, comm, request, both(sendbuf, sendtype, recvtype), [=](MPI_Request *started) {
-    return PMPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
-                                    started);
+    return PMPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+                                    comm, started);
   });
 }
 
-int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int *sendcounts, const MPI_Aint *sdispls, const MPI_Datatype
-                                 *sendtypes, void *recvbuf, const int *recvcounts, const MPI_Aint *rdispls, const MPI_Datatype
-                                 *recvtypes, MPI_Comm comm, MPI_Info, MPI_Request *request) {
+int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int *sendcounts, const MPI_Aint *sdispls,
+                                 const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
+                                 const MPI_Aint *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm, MPI_Info,
+                                 MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Neighbor_alltoallw_init);
   const CommView view = call.view(comm);
   const auto neighbours = view ? neighboursOf(call, comm) : nullptr;
-  Used used = neighbours ? all(sendtypes, neighbours->destinations.size(), recvtypes, neighbours->sources.size()) : Used();
+  Used used =
+      neighbours ? all(sendtypes, neighbours->destinations.size(), recvtypes, neighbours->sources.size()) : Used();
   return prepare(call, comm, request, std::move(used), [=](MPI_Request *started) {
-    return PMPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
-                                    started);
+    return PMPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+                                    comm, started);
   });
 }
 

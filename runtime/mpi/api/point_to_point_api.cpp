@@ -56,15 +56,17 @@ int persistent(const Call &call, RequestKind kind, const SendArguments &argument
   const CommView comm = call.view(arguments.comm);
   SendArguments unbuffered = arguments; // Its buffer is needed when it starts.
   unbuffered.mode = SendMode::Standard;
-  const int code = kind == RequestKind::Send ? checkSend(call, comm, unbuffered)
-                                             : checkReceive(call, comm, {nullptr, arguments.count, arguments.type,
-                                                                         arguments.peer, arguments.tag, arguments.comm});
+  const int code =
+      kind == RequestKind::Send
+          ? checkSend(call, comm, unbuffered)
+          : checkReceive(call, comm,
+                         {nullptr, arguments.count, arguments.type, arguments.peer, arguments.tag, arguments.comm});
   if (code != MPI_SUCCESS)
     return code;
   Request *const request = call.mpi().newRequest(call.rank(), kind);
-  request->persistent = call.mpi().persistents().make(
-      Persistent{arguments.buffer, arguments.type, arguments.comm, static_cast<int>(arguments.count), arguments.peer,
-                 arguments.tag, arguments.mode});
+  request->persistent = call.mpi().persistents().make(Persistent{arguments.buffer, arguments.type, arguments.comm,
+                                                                 static_cast<int>(arguments.count), arguments.peer,
+                                                                 arguments.tag, arguments.mode});
   request->active = false;
   call.mpi().types().addUser(arguments.type);
   call.mpi().addUser(arguments.comm);
@@ -152,7 +154,8 @@ int checkMatched(const Call &call, MPI_Message message, int count, MPI_Datatype 
   return call.checkData(MPI_COMM_WORLD, count, datatype, Untyped::WithoutElements);
 }
 
-void startMatched(const Call &call, MPI_Message *message, Request *request, void *buf, int count, MPI_Datatype datatype) {
+void startMatched(const Call &call, MPI_Message *message, Request *request, void *buf, int count,
+                  MPI_Datatype datatype) {
   request->buffer = buf;
   request->type = datatype;
   request->room = count * typeOf(datatype)->size;
@@ -169,7 +172,8 @@ int attachBuffer(const Call &call, void *buffer, MPI_Count size) {
   if (size < 0 || objects.bsend_bytes > 0)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_BUFFER,
                       size < 0 ? "the size is " + std::to_string(size) + " [maquette-mpi-argument]"
-                               : "there is a buffer already, of " + std::to_string(objects.bsend_bytes) + " bytes [maquette-mpi-argument]");
+                               : "there is a buffer already, of " + std::to_string(objects.bsend_bytes) +
+                                     " bytes [maquette-mpi-argument]");
   objects.bsend_buffer = buffer;
   objects.bsend_bytes = size;
   return MPI_SUCCESS;
@@ -202,19 +206,23 @@ int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
   MAQUETTE_MPI_BEGIN(Rsend);
   return blockingSend(call, {buf, count, datatype, dest, tag, comm});
 }
-int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+               MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Isend);
   return immediateSend(call, {buf, count, datatype, dest, tag, comm}, request);
 }
-int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ibsend);
   return immediateSend(call, {buf, count, datatype, dest, tag, comm, SendMode::Buffered}, request);
 }
-int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Issend);
   return immediateSend(call, {buf, count, datatype, dest, tag, comm, SendMode::Synchronous}, request);
 }
-int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Irsend);
   return immediateSend(call, {buf, count, datatype, dest, tag, comm}, request);
 }
@@ -239,7 +247,8 @@ int PMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest,
   MAQUETTE_MPI_BEGIN(Rsend_init);
   return persistent(call, RequestKind::Send, {buf, count, datatype, dest, tag, comm}, request);
 }
-int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                   MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Recv_init);
   return persistent(call, RequestKind::Receive, {buf, count, datatype, source, tag, comm}, request);
 }
@@ -316,8 +325,8 @@ int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, in
 int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                            MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Isendrecv_replace);
-  return sendReceiveLater(call, {buf, count, datatype, dest, sendtag, comm}, {buf, count, datatype, source, recvtag, comm},
-                          request);
+  return sendReceiveLater(call, {buf, count, datatype, dest, sendtag, comm},
+                          {buf, count, datatype, source, recvtag, comm}, request);
 }
 
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {

@@ -1,7 +1,8 @@
 //===- runtime/mpi/api/reduction_api.cpp - collectives that compute ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the handle.
+/// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the
+/// handle.
 #include "mpi/handles.h"
 #include "mpi/inter_collectives.h"
 
@@ -19,13 +20,16 @@ int check(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op) 
   if (Reduction::valid(op, *typeOf(elements.type)))
     return MPI_SUCCESS;
   return call.raise(comm, MPI_ERR_OP,
-                    "the operation is not defined for the datatype " + typeOf(elements.type)->name + " [maquette-mpi-argument]");
+                    "the operation is not defined for the datatype " + typeOf(elements.type)->name +
+                        " [maquette-mpi-argument]");
 }
 
-Collective *open(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op, std::int64_t bytes, int root = -1) {
+Collective *open(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op, std::int64_t bytes,
+                 int root = -1) {
   const auto number = reinterpret_cast<std::uintptr_t>(op);
   const auto op_number = static_cast<std::uint16_t>(isPredefined(op) ? number : kPredefinedOps);
-  Collective *const c = newCollective(call.mpi(), call.rank(), call.view(comm), {call.number(), root, bytes, op_number, kindOf(elements)});
+  Collective *const c = newCollective(call.mpi(), call.rank(), call.view(comm),
+                                      {call.number(), root, bytes, op_number, kindOf(elements)});
   c->reduceBy(op, elements.type);
   return c;
 }
@@ -65,7 +69,8 @@ int reduceCall(const Call &call, const void *sendbuf, const Elements &receive, M
   call.trace(view, root, Call::kNone, receive.count, receive.type);
   const bool is_root = view && view.rank == root;
   // Elsewhere nothing is received.
-  if (int code = check(call, comm, is_root || root == MPI_ROOT ? receive : Elements{sendbuf, receive.count, receive.type}, op))
+  if (int code =
+          check(call, comm, is_root || root == MPI_ROOT ? receive : Elements{sendbuf, receive.count, receive.type}, op))
     return code;
   if (int code = call.checkRoot(comm, view, root))
     return code;
@@ -91,8 +96,8 @@ int allreduceCall(const Call &call, const void *sendbuf, const Elements &receive
 }
 
 /// \p counts of all ranks, or nullptr: receive.count for each.
-int reduceScatterCall(const Call &call, const void *sendbuf, Elements receive, const int *counts, MPI_Op op, MPI_Comm comm,
-                      MPI_Request *request) {
+int reduceScatterCall(const Call &call, const void *sendbuf, Elements receive, const int *counts, MPI_Op op,
+                      MPI_Comm comm, MPI_Request *request) {
   const CommView view = call.view(comm);
   if (int code = check(call, comm, receive, op))
     return code;
@@ -126,11 +131,13 @@ int reduceScatterCall(const Call &call, const void *sendbuf, Elements receive, c
 
 extern "C" {
 
-int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
+int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Reduce);
   return reduceCall(call, sendbuf, {recvbuf, count, datatype}, op, root, comm, nullptr);
 }
-int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                 MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ireduce);
   return reduceCall(call, sendbuf, {recvbuf, count, datatype}, op, root, comm, request);
 }
@@ -138,23 +145,28 @@ int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
   MAQUETTE_MPI_BEGIN(Allreduce);
   return allreduceCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr);
 }
-int PMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                    MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iallreduce);
   return allreduceCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request);
 }
-int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype, MPI_Op op,
+                        MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Reduce_scatter);
   return reduceScatterCall(call, sendbuf, {recvbuf, 0, datatype}, recvcounts, op, comm, nullptr);
 }
-int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype datatype, MPI_Op op,
+                         MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ireduce_scatter);
   return reduceScatterCall(call, sendbuf, {recvbuf, 0, datatype}, recvcounts, op, comm, request);
 }
-int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                              MPI_Comm comm) {
   MAQUETTE_MPI_BEGIN(Reduce_scatter_block);
   return reduceScatterCall(call, sendbuf, {recvbuf, recvcount, datatype}, nullptr, op, comm, nullptr);
 }
-int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+                               MPI_Comm comm, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Ireduce_scatter_block);
   return reduceScatterCall(call, sendbuf, {recvbuf, recvcount, datatype}, nullptr, op, comm, request);
 }
@@ -162,7 +174,8 @@ int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
   MAQUETTE_MPI_BEGIN(Scan);
   return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr, scan, Result::OfEach);
 }
-int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+               MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iscan);
   return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request, scan, Result::OfEach);
 }
@@ -170,7 +183,8 @@ int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
   MAQUETTE_MPI_BEGIN(Exscan);
   return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, nullptr, exclusiveScan, Result::NotAtRankZero);
 }
-int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                 MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Iexscan);
   return vectorCall(call, sendbuf, {recvbuf, count, datatype}, op, comm, request, exclusiveScan, Result::NotAtRankZero);
 }

@@ -33,7 +33,8 @@ Session *sessionOf(MPI_Session session) { return reinterpret_cast<Session *>(ses
 int raise(const Call &call, MPI_Session session, int code, const std::string &what) {
   if (session == MPI_SESSION_NULL)
     return call.raise(MPI_COMM_WORLD, code, what);
-  return handleError<MPI_Session_errhandler_function>(call.mpi(), call.rank(), sessionOf(session)->errhandler, session, code, what);
+  return handleError<MPI_Session_errhandler_function>(call.mpi(), call.rank(), sessionOf(session)->errhandler, session,
+                                                      code, what);
 }
 
 int checkSession(const Call &call, MPI_Session session) {
@@ -71,8 +72,9 @@ int tagOf(const char *text) {
 int createFromGroup(MPI_Group group, const char *tag, MPI_Errhandler errhandler, MPI_Comm *newcomm) {
   if (const int code = PMPI_Comm_create_group(MPI_COMM_WORLD, group, tagOf(tag), newcomm); code != MPI_SUCCESS)
     return code;
-  return *newcomm == MPI_COMM_NULL || errhandler == MPI_ERRHANDLER_NULL ? MPI_SUCCESS
-                                                                        : PMPI_Comm_set_errhandler(*newcomm, errhandler);
+  return *newcomm == MPI_COMM_NULL || errhandler == MPI_ERRHANDLER_NULL
+             ? MPI_SUCCESS
+             : PMPI_Comm_set_errhandler(*newcomm, errhandler);
 }
 
 } // namespace
@@ -193,14 +195,16 @@ int PMPI_Group_from_session_pset(MPI_Session session, const char *name, MPI_Grou
   return PMPI_Comm_group(set == 0 ? MPI_COMM_WORLD : MPI_COMM_SELF, group);
 }
 
-int PMPI_Comm_create_from_group(MPI_Group group, const char *tag, MPI_Info, MPI_Errhandler errhandler, MPI_Comm *newcomm) {
+int PMPI_Comm_create_from_group(MPI_Group group, const char *tag, MPI_Info, MPI_Errhandler errhandler,
+                                MPI_Comm *newcomm) {
   MAQUETTE_MPI_BEGIN(Comm_create_from_group);
   call.trace({}, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   return createFromGroup(group, tag, errhandler, newcomm);
 }
 
-int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader,
-                                      const char *tag, MPI_Info, MPI_Errhandler errhandler, MPI_Comm *newcomm) {
+int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
+                                      int remote_leader, const char *tag, MPI_Info, MPI_Errhandler errhandler,
+                                      MPI_Comm *newcomm) {
   MAQUETTE_MPI_BEGIN(Intercomm_create_from_groups);
   call.trace({}, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   MPI_Comm local = MPI_COMM_NULL;

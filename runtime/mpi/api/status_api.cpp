@@ -9,7 +9,9 @@ using namespace maquette::mpi;
 namespace {
 
 /// MPI_UNDEFINED where \p count is too large for the caller's type.
-void give(MPI_Count count, int *to) { *to = count > std::numeric_limits<int>::max() ? MPI_UNDEFINED : static_cast<int>(count); }
+void give(MPI_Count count, int *to) {
+  *to = count > std::numeric_limits<int>::max() ? MPI_UNDEFINED : static_cast<int>(count);
+}
 void give(MPI_Count count, MPI_Count *to) { *to = count; }
 
 /// Whole elements.

@@ -8,7 +8,8 @@ using namespace maquette::mpi;
 
 namespace {
 
-constexpr int kAssertions = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
+constexpr int kAssertions =
+    MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
 
 /// Tells a rank of the window something; nothing comes back.
 class Note final : public RemoteMessage {
@@ -74,7 +75,8 @@ void notify(const Call &call, const Window &window, int target, std::function<vo
 }
 
 int misuse(const Call &call, MPI_Win win, const std::string &what) {
-  return raise(call, win, MPI_ERR_RMA_SYNC, what + " [maquette-mpi-window-epoch]\n  fix: end one epoch of a kind before the next begins\n");
+  return raise(call, win, MPI_ERR_RMA_SYNC,
+               what + " [maquette-mpi-window-epoch]\n  fix: end one epoch of a kind before the next begins\n");
 }
 
 /// An epoch of fences without operations ends by itself when another kind begins.
@@ -92,7 +94,8 @@ int check(const Call &call, MPI_Win win, int assertion = 0) {
   call.trace(call.view(windowOf(win)->comm), Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
   if ((assertion & ~kAssertions) == 0)
     return MPI_SUCCESS;
-  return raise(call, win, MPI_ERR_ASSERT, "there is no assertion " + std::to_string(assertion) + " [maquette-mpi-argument]");
+  return raise(call, win, MPI_ERR_ASSERT,
+               "there is no assertion " + std::to_string(assertion) + " [maquette-mpi-argument]");
 }
 
 /// The members of \p group by their ranks in the window.
@@ -104,7 +107,8 @@ int translate(const Call &call, MPI_Win win, MPI_Group group, std::vector<std::i
   for (std::int32_t i = 0; i < asked->size(); ++i) {
     const auto place = comm.group ? comm.group->find(asked->at(i)) : std::nullopt;
     if (!place)
-      return raise(call, win, MPI_ERR_GROUP, "the group has a member that is not of the window [maquette-mpi-argument]");
+      return raise(call, win, MPI_ERR_GROUP,
+                   "the group has a member that is not of the window [maquette-mpi-argument]");
     members.push_back(*place);
   }
   return MPI_SUCCESS;
@@ -127,7 +131,9 @@ int checkPassive(const Call &call, MPI_Win win, int target) {
   const bool locked = found != window.targets.end() && found->second.locked != Locked::No;
   if (window.all_locked || locked || (target == MPI_ANY_SOURCE && window.locks > 0))
     return MPI_SUCCESS;
-  return misuse(call, win, target == MPI_ANY_SOURCE ? "nothing of the window is locked" : "rank " + std::to_string(target) + " of the window is not locked");
+  return misuse(call, win,
+                target == MPI_ANY_SOURCE ? "nothing of the window is locked"
+                                         : "rank " + std::to_string(target) + " of the window is not locked");
 }
 
 int flushCall(const Call &call, MPI_Win win, int target, void (*flush_operations)(const Call &, Window &, int)) {

@@ -86,8 +86,9 @@ int findIndex(int found, int *index) {
 
 /// The handle, if the session knows it.
 CounterHandle *find(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  return session != MPI_T_PVAR_SESSION_NULL && sessionOf(session)->handles.count(counterOf(handle)) != 0 ? counterOf(handle)
-                                                                                                        : nullptr;
+  return session != MPI_T_PVAR_SESSION_NULL && sessionOf(session)->handles.count(counterOf(handle)) != 0
+             ? counterOf(handle)
+             : nullptr;
 }
 
 /// None of the variables can be started, stopped or set: they always run.
@@ -137,8 +138,8 @@ int PMPI_T_cvar_get_num(int *count) {
   return MPI_SUCCESS;
 }
 
-int PMPI_T_cvar_get_info(int index, char *name, int *name_length, int *verbosity, MPI_Datatype *datatype, MPI_T_enum *enumtype,
-                         char *description, int *description_length, int *binding, int *scope) {
+int PMPI_T_cvar_get_info(int index, char *name, int *name_length, int *verbosity, MPI_Datatype *datatype,
+                         MPI_T_enum *enumtype, char *description, int *description_length, int *binding, int *scope) {
   MAQUETTE_TOOL_BEGIN(cvar_get_info);
   if (!isIndex(controlVariables(), index))
     return MPI_T_ERR_INVALID_INDEX;
@@ -212,9 +213,9 @@ int PMPI_T_pvar_get_num(int *count) {
   return MPI_SUCCESS;
 }
 
-int PMPI_T_pvar_get_info(int index, char *name, int *name_length, int *verbosity, int *pvar_class, MPI_Datatype *datatype,
-                         MPI_T_enum *enumtype, char *description, int *description_length, int *binding, int *read_only,
-                         int *continuous, int *atomic) {
+int PMPI_T_pvar_get_info(int index, char *name, int *name_length, int *verbosity, int *pvar_class,
+                         MPI_Datatype *datatype, MPI_T_enum *enumtype, char *description, int *description_length,
+                         int *binding, int *read_only, int *continuous, int *atomic) {
   MAQUETTE_TOOL_BEGIN(pvar_get_info);
   if (!isIndex(performanceVariables(), index))
     return MPI_T_ERR_INVALID_INDEX;
@@ -327,8 +328,8 @@ int PMPI_T_category_get_num(int *count) {
   return MPI_SUCCESS;
 }
 
-int PMPI_T_category_get_info(int index, char *name, int *name_length, char *description, int *description_length, int *cvars,
-                             int *pvars, int *categories) {
+int PMPI_T_category_get_info(int index, char *name, int *name_length, char *description, int *description_length,
+                             int *cvars, int *pvars, int *categories) {
   MAQUETTE_TOOL_BEGIN(category_get_info);
   if (!isIndex(variableCategories(), index))
     return MPI_T_ERR_INVALID_INDEX;

@@ -41,12 +41,14 @@ int noTopology(const Call &call, MPI_Comm comm) {
 }
 
 int checkDimensions(const Call &call, MPI_Comm comm, int dimensions) {
-  return dimensions >= 0 ? MPI_SUCCESS
-                         : call.raise(comm, MPI_ERR_DIMS, "there are " + std::to_string(dimensions) + " dimensions [maquette-mpi-argument]");
+  return dimensions >= 0
+             ? MPI_SUCCESS
+             : call.raise(comm, MPI_ERR_DIMS,
+                          "there are " + std::to_string(dimensions) + " dimensions [maquette-mpi-argument]");
 }
 
-/// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of several, the
-/// one whose last factors are larger.
+/// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of
+/// several, the one whose last factors are larger.
 class Balance {
 public:
   Balance(int n, int count) : chosen_(static_cast<std::size_t>(count)), sizes_(chosen_) { place(n, n, 0); }
@@ -61,7 +63,8 @@ private:
       return;
     }
     const auto left = static_cast<double>(sizes_.size() - index);
-    for (int size = std::max(1, static_cast<int>(std::floor(std::pow(n, 1 / left) - 1e-9))); size <= std::min(n, most); ++size) {
+    for (int size = std::max(1, static_cast<int>(std::floor(std::pow(n, 1 / left) - 1e-9))); size <= std::min(n, most);
+         ++size) {
       if (n % size != 0)
         continue;
       // Once the largest is further above the mean than the best difference, no later one is better.
@@ -261,10 +264,10 @@ int PMPI_Topo_test(MPI_Comm comm, int *status) {
   const CommView view = call.view(comm);
   if (int code = call.checkComm(comm, view))
     return code;
-  *status = view.shared->cartesian                ? MPI_CART
-            : view.shared->graph                  ? MPI_GRAPH
+  *status = view.shared->cartesian                    ? MPI_CART
+            : view.shared->graph                      ? MPI_GRAPH
             : distributedEdges(call, comm) != nullptr ? MPI_DIST_GRAPH
-                                                  : MPI_UNDEFINED;
+                                                      : MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
 

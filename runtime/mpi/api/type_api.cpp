@@ -24,7 +24,8 @@ TypeMap oneBlock(std::int64_t count, MPI_Datatype type) { return {{count}, {0}, 
 
 /// What a constructor was given. The large ones keep all numbers in one row.
 template <class Number>
-TypeOrigin originOf(int combiner, std::vector<Number> numbers, std::vector<MPI_Aint> addresses, std::vector<MPI_Datatype> types) {
+TypeOrigin originOf(int combiner, std::vector<Number> numbers, std::vector<MPI_Aint> addresses,
+                    std::vector<MPI_Datatype> types) {
   if constexpr (kIsLarge<Number>) {
     numbers.insert(numbers.end(), addresses.begin(), addresses.end());
     return {combiner, {}, {}, std::move(types), std::move(numbers)};
@@ -36,12 +37,14 @@ TypeOrigin originOf(int combiner, std::vector<Number> numbers, std::vector<MPI_A
 template <class Number> int contiguous(const Call &call, Number count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   if (int code = checkType(call, count, oldtype))
     return code;
-  *newtype = call.mpi().types().make(originOf<Number>(MPI_COMBINER_CONTIGUOUS, {count}, {}, {oldtype}), oneBlock(count, oldtype));
+  *newtype = call.mpi().types().make(originOf<Number>(MPI_COMBINER_CONTIGUOUS, {count}, {}, {oldtype}),
+                                     oneBlock(count, oldtype));
   return MPI_SUCCESS;
 }
 
 /// \p stride in bytes; \p origin says what the program gave.
-int vector(const Call &call, MPI_Count count, MPI_Count length, MPI_Count stride, TypeOrigin origin, MPI_Datatype *newtype) {
+int vector(const Call &call, MPI_Count count, MPI_Count length, MPI_Count stride, TypeOrigin origin,
+           MPI_Datatype *newtype) {
   const MPI_Datatype oldtype = origin.types.front();
   const TypeMap map{{length}, {0}, {oldtype}, count, stride};
   *newtype = call.mpi().types().make(std::move(origin), map);
@@ -49,7 +52,8 @@ int vector(const Call &call, MPI_Count count, MPI_Count length, MPI_Count stride
 }
 
 template <class Number>
-int elementVector(const Call &call, Number count, Number length, Number stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int elementVector(const Call &call, Number count, Number length, Number stride, MPI_Datatype oldtype,
+                  MPI_Datatype *newtype) {
   if (int code = checkType(call, std::min(count, length), oldtype))
     return code;
   return ::vector(call, count, length, stride * typeOf(oldtype)->extent(),
@@ -57,11 +61,12 @@ int elementVector(const Call &call, Number count, Number length, Number stride, 
 }
 
 template <class Number>
-int hvector(const Call &call, Number count, Number length, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int hvector(const Call &call, Number count, Number length, MPI_Aint stride, MPI_Datatype oldtype,
+            MPI_Datatype *newtype) {
   if (int code = checkType(call, std::min(count, length), oldtype))
     return code;
-  return ::vector(call, count, length, stride, originOf<Number>(MPI_COMBINER_HVECTOR, {count, length}, {stride}, {oldtype}),
-                  newtype);
+  return ::vector(call, count, length, stride,
+                  originOf<Number>(MPI_COMBINER_HVECTOR, {count, length}, {stride}, {oldtype}), newtype);
 }
 
 /// \p head, then the arrays of \p count numbers.
@@ -87,11 +92,14 @@ int blocksAt(const Call &call, MPI_Count count, MPI_Count length, const Place *p
 }
 
 template <class Number>
-int indexedBlock(const Call &call, Number count, Number length, const Number *places, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int indexedBlock(const Call &call, Number count, Number length, const Number *places, MPI_Datatype oldtype,
+                 MPI_Datatype *newtype) {
   if (int code = checkType(call, std::min(count, length), oldtype))
     return code;
-  return blocksAt(call, count, length, places, typeOf(oldtype)->extent(),
-                  originOf<Number>(MPI_COMBINER_INDEXED_BLOCK, row<Number>({count, length}, {places}, count), {}, {oldtype}), newtype);
+  return blocksAt(
+      call, count, length, places, typeOf(oldtype)->extent(),
+      originOf<Number>(MPI_COMBINER_INDEXED_BLOCK, row<Number>({count, length}, {places}, count), {}, {oldtype}),
+      newtype);
 }
 
 template <class Number>
@@ -100,7 +108,8 @@ int hindexedBlock(const Call &call, Number count, Number length, const MPI_Aint 
   if (int code = checkType(call, std::min(count, length), oldtype))
     return code;
   return blocksAt(call, count, length, places, 1,
-                  originOf<Number>(MPI_COMBINER_HINDEXED_BLOCK, {count, length}, {places, places + count}, {oldtype}), newtype);
+                  originOf<Number>(MPI_COMBINER_HINDEXED_BLOCK, {count, length}, {places, places + count}, {oldtype}),
+                  newtype);
 }
 
 /// Block i is lengths[i] elements at displacements[i] times \p unit bytes.
@@ -109,7 +118,8 @@ int blocks(const Call &call, Number count, const Number *lengths, const Displace
            TypeOrigin origin, MPI_Datatype *newtype) {
   TypeMap map;
   for (Number i = 0; i < count; ++i) {
-    const MPI_Datatype type = origin.types.size() == 1 ? origin.types.front() : origin.types[static_cast<std::size_t>(i)];
+    const MPI_Datatype type =
+        origin.types.size() == 1 ? origin.types.front() : origin.types[static_cast<std::size_t>(i)];
     if (int code = checkType(call, lengths[i], type))
       return code;
     map.lengths.push_back(lengths[i]);
@@ -125,8 +135,10 @@ int indexed(const Call &call, Number count, const Number *lengths, const Number 
             MPI_Datatype *newtype) {
   if (int code = checkType(call, count, oldtype))
     return code;
-  return blocks(call, count, lengths, displacements, typeOf(oldtype)->extent(),
-                originOf<Number>(MPI_COMBINER_INDEXED, row<Number>({count}, {lengths, displacements}, count), {}, {oldtype}), newtype);
+  return blocks(
+      call, count, lengths, displacements, typeOf(oldtype)->extent(),
+      originOf<Number>(MPI_COMBINER_INDEXED, row<Number>({count}, {lengths, displacements}, count), {}, {oldtype}),
+      newtype);
 }
 
 template <class Number>
@@ -141,8 +153,8 @@ int hindexed(const Call &call, Number count, const Number *lengths, const MPI_Ai
 }
 
 template <class Number>
-int structure(const Call &call, Number count, const Number *lengths, const MPI_Aint *displacements, const MPI_Datatype *types,
-              MPI_Datatype *newtype) {
+int structure(const Call &call, Number count, const Number *lengths, const MPI_Aint *displacements,
+              const MPI_Datatype *types, MPI_Datatype *newtype) {
   if (count < 0)
     return checkType(call, count, MPI_BYTE);
   return blocks(call, count, lengths, displacements, 1,
@@ -173,7 +185,8 @@ int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtyp
   MAQUETTE_MPI_BEGIN(Type_vector);
   return elementVector(call, count, blocklength, stride, oldtype, newtype);
 }
-int PMPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int PMPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+                       MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_vector_c);
   return elementVector(call, count, blocklength, stride, oldtype, newtype);
 }
@@ -195,8 +208,8 @@ int PMPI_Type_indexed(int count, const int *blocklengths, const int *displacemen
   MAQUETTE_MPI_BEGIN(Type_indexed);
   return indexed(call, count, blocklengths, displacements, oldtype, newtype);
 }
-int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count *blocklengths, const MPI_Count *displacements, MPI_Datatype oldtype,
-                        MPI_Datatype *newtype) {
+int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count *blocklengths, const MPI_Count *displacements,
+                        MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_indexed_c);
   return indexed(call, count, blocklengths, displacements, oldtype, newtype);
 }
@@ -210,7 +223,8 @@ int PMPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count *blocklengths, 
   MAQUETTE_MPI_BEGIN(Type_create_hindexed_c);
   return hindexed(call, count, blocklengths, displacements, oldtype, newtype);
 }
-int PMPI_Type_hindexed(int count, int *blocklengths, MPI_Aint *displacements, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int PMPI_Type_hindexed(int count, int *blocklengths, MPI_Aint *displacements, MPI_Datatype oldtype,
+                       MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_hindexed);
   return hindexed<int>(call, count, blocklengths, displacements, oldtype, newtype);
 }
@@ -220,8 +234,8 @@ int PMPI_Type_create_indexed_block(int count, int blocklength, const int *displa
   MAQUETTE_MPI_BEGIN(Type_create_indexed_block);
   return indexedBlock(call, count, blocklength, displacements, oldtype, newtype);
 }
-int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count *displacements, MPI_Datatype oldtype,
-                                     MPI_Datatype *newtype) {
+int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count *displacements,
+                                     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_indexed_block_c);
   return indexedBlock(call, count, blocklength, displacements, oldtype, newtype);
 }
@@ -230,14 +244,14 @@ int PMPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint *
   MAQUETTE_MPI_BEGIN(Type_create_hindexed_block);
   return hindexedBlock(call, count, blocklength, displacements, oldtype, newtype);
 }
-int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count *displacements, MPI_Datatype oldtype,
-                                      MPI_Datatype *newtype) {
+int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count *displacements,
+                                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_hindexed_block_c);
   return hindexedBlock(call, count, blocklength, displacements, oldtype, newtype);
 }
 
-int PMPI_Type_create_struct(int count, const int *blocklengths, const MPI_Aint *displacements, const MPI_Datatype *types,
-                            MPI_Datatype *newtype) {
+int PMPI_Type_create_struct(int count, const int *blocklengths, const MPI_Aint *displacements,
+                            const MPI_Datatype *types, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_struct);
   return structure(call, count, blocklengths, displacements, types, newtype);
 }
@@ -246,7 +260,8 @@ int PMPI_Type_create_struct_c(MPI_Count count, const MPI_Count *blocklengths, co
   MAQUETTE_MPI_BEGIN(Type_create_struct_c);
   return structure(call, count, blocklengths, displacements, types, newtype);
 }
-int PMPI_Type_struct(int count, int *blocklengths, MPI_Aint *displacements, MPI_Datatype *types, MPI_Datatype *newtype) {
+int PMPI_Type_struct(int count, int *blocklengths, MPI_Aint *displacements, MPI_Datatype *types,
+                     MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_struct);
   return structure<int>(call, count, blocklengths, displacements, types, newtype);
 }

@@ -102,7 +102,8 @@ int distribute(const Call &call, const Distribution &dimension, std::vector<Inte
   case MPI_DISTRIBUTE_CYCLIC:
     intervals = dealt(size, argument == MPI_DISTRIBUTE_DFLT_DARG ? 1 : argument, place, places);
     return MPI_SUCCESS;
-  default: return badArgument(call, "there is no such distribution");
+  default:
+    return badArgument(call, "there is no such distribution");
   }
 }
 
@@ -129,10 +130,10 @@ constexpr int kReal = MPI_TYPECLASS_REAL, kInteger = MPI_TYPECLASS_INTEGER, kCom
 /// The smallest type of \p typeclass with at least this precision and range.
 int fortranType(const Call &call, int typeclass, int combiner, int precision, int range, MPI_Datatype *newtype) {
   const FortranKind kinds[] = {
-      {kReal, FLT_DIG, FLT_MAX_10_EXP, MPI_REAL4},          {kReal, DBL_DIG, DBL_MAX_10_EXP, MPI_REAL8},
-      {kComplex, FLT_DIG, FLT_MAX_10_EXP, MPI_COMPLEX8},    {kComplex, DBL_DIG, DBL_MAX_10_EXP, MPI_COMPLEX16},
-      {kInteger, MPI_UNDEFINED, 2, MPI_INTEGER1},           {kInteger, MPI_UNDEFINED, 4, MPI_INTEGER2},
-      {kInteger, MPI_UNDEFINED, 9, MPI_INTEGER4},           {kInteger, MPI_UNDEFINED, 18, MPI_INTEGER8},
+      {kReal, FLT_DIG, FLT_MAX_10_EXP, MPI_REAL4},       {kReal, DBL_DIG, DBL_MAX_10_EXP, MPI_REAL8},
+      {kComplex, FLT_DIG, FLT_MAX_10_EXP, MPI_COMPLEX8}, {kComplex, DBL_DIG, DBL_MAX_10_EXP, MPI_COMPLEX16},
+      {kInteger, MPI_UNDEFINED, 2, MPI_INTEGER1},        {kInteger, MPI_UNDEFINED, 4, MPI_INTEGER2},
+      {kInteger, MPI_UNDEFINED, 9, MPI_INTEGER4},        {kInteger, MPI_UNDEFINED, 18, MPI_INTEGER8},
   };
   for (const FortranKind &kind : kinds)
     if (kind.typeclass == typeclass && (precision == MPI_UNDEFINED || precision <= kind.precision) &&
@@ -145,7 +146,8 @@ int fortranType(const Call &call, int typeclass, int combiner, int precision, in
 
 template <class Number> constexpr bool kIsLarge = !std::is_same_v<Number, int>;
 
-/// What a constructor was given: \p head, arrays of \p count numbers, \p tail. The large ones keep the numbers of \p sizes apart.
+/// What a constructor was given: \p head, arrays of \p count numbers, \p tail. The large ones keep the numbers of \p
+/// sizes apart.
 template <class Number>
 TypeOrigin originOf(int combiner, std::vector<int> head, std::initializer_list<const Number *> sizes,
                     std::initializer_list<const int *> others, int count, int order, MPI_Datatype type) {
@@ -163,8 +165,8 @@ TypeOrigin originOf(int combiner, std::vector<int> head, std::initializer_list<c
 }
 
 template <class Number>
-int subarray(const Call &call, int dimensions, const Number *sizes, const Number *subsizes, const Number *starts, int order,
-             MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int subarray(const Call &call, int dimensions, const Number *sizes, const Number *subsizes, const Number *starts,
+             int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   if (int code = checkArray(call, dimensions, order, oldtype))
     return code;
   Selection selection;
@@ -175,9 +177,10 @@ int subarray(const Call &call, int dimensions, const Number *sizes, const Number
     selection.sizes.push_back(sizes[i]);
     selection.intervals.push_back({{starts[i], subsizes[i]}});
   }
-  return makeSelection(call, selection,
-                       originOf<Number>(MPI_COMBINER_SUBARRAY, {dimensions}, {sizes, subsizes, starts}, {}, dimensions, order, oldtype),
-                       newtype);
+  return makeSelection(
+      call, selection,
+      originOf<Number>(MPI_COMBINER_SUBARRAY, {dimensions}, {sizes, subsizes, starts}, {}, dimensions, order, oldtype),
+      newtype);
 }
 
 /// The arrays of a distributed array's constructor.
@@ -193,7 +196,8 @@ template <class Number> struct DistributedArray {
 };
 
 template <class Number>
-int distributedArray(const Call &call, const DistributedArray<Number> &array, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int distributedArray(const Call &call, const DistributedArray<Number> &array, MPI_Datatype oldtype,
+                     MPI_Datatype *newtype) {
   const auto &[size, rank, dimensions, gsizes, distributions, arguments, psizes, order] = array;
   if (int code = checkArray(call, dimensions, order, oldtype))
     return code;
@@ -201,7 +205,8 @@ int distributedArray(const Call &call, const DistributedArray<Number> &array, MP
   for (int i = 0; i < dimensions; ++i)
     processes *= psizes[i];
   if (processes != size || rank < 0 || rank >= size)
-    return badArgument(call, "the process grid has " + std::to_string(processes) + " places, not " + std::to_string(size));
+    return badArgument(call,
+                       "the process grid has " + std::to_string(processes) + " places, not " + std::to_string(size));
   Selection selection;
   selection.fortran = order == MPI_ORDER_FORTRAN;
   selection.intervals.resize(static_cast<std::size_t>(dimensions));
@@ -227,8 +232,8 @@ int PMPI_Type_create_subarray(int dimensions, const int *sizes, const int *subsi
   return subarray(call, dimensions, sizes, subsizes, starts, order, oldtype, newtype);
 }
 
-int PMPI_Type_create_subarray_c(int dimensions, const MPI_Count *sizes, const MPI_Count *subsizes, const MPI_Count *starts, int order,
-                                MPI_Datatype oldtype, MPI_Datatype *newtype) {
+int PMPI_Type_create_subarray_c(int dimensions, const MPI_Count *sizes, const MPI_Count *subsizes,
+                                const MPI_Count *starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_subarray_c);
   return subarray(call, dimensions, sizes, subsizes, starts, order, oldtype, newtype);
 }
@@ -237,14 +242,16 @@ int PMPI_Type_create_darray(int size, int rank, int dimensions, const int *gsize
                             const int *arguments, const int *psizes, int order, MPI_Datatype oldtype,
                             MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_darray);
-  return distributedArray<int>(call, {size, rank, dimensions, gsizes, distributions, arguments, psizes, order}, oldtype, newtype);
+  return distributedArray<int>(call, {size, rank, dimensions, gsizes, distributions, arguments, psizes, order}, oldtype,
+                               newtype);
 }
 
 int PMPI_Type_create_darray_c(int size, int rank, int dimensions, const MPI_Count *gsizes, const int *distributions,
                               const int *arguments, const int *psizes, int order, MPI_Datatype oldtype,
                               MPI_Datatype *newtype) {
   MAQUETTE_MPI_BEGIN(Type_create_darray_c);
-  return distributedArray<MPI_Count>(call, {size, rank, dimensions, gsizes, distributions, arguments, psizes, order}, oldtype, newtype);
+  return distributedArray<MPI_Count>(call, {size, rank, dimensions, gsizes, distributions, arguments, psizes, order},
+                                     oldtype, newtype);
 }
 
 int PMPI_Type_create_f90_integer(int range, MPI_Datatype *newtype) {

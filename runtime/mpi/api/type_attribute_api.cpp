@@ -19,7 +19,6 @@ TypeExtras &typeExtras(const Call &call, MPI_Datatype type) {
 
 namespace {
 
-
 /// nullptr when the rank has said nothing about the type.
 const TypeExtras *extrasOf(const Call &call, MPI_Datatype type) {
   if (!isPredefined(type))

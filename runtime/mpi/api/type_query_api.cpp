@@ -25,10 +25,10 @@ int contents(const Call &call, MPI_Datatype datatype, const Rooms &rooms, int *i
   const Datatype &type = *typeOf(datatype);
   if (type.combiner == MPI_COMBINER_NAMED)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE, "the type is predefined [maquette-mpi-argument]");
-  if (rooms.integers < std::ssize(type.integers) ||
-      rooms.addresses < std::ssize(type.addresses) || rooms.large_counts < std::ssize(type.large_counts) ||
-      rooms.datatypes < std::ssize(type.types))
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "the arrays are too short for what the type was made of [maquette-mpi-argument]");
+  if (rooms.integers < std::ssize(type.integers) || rooms.addresses < std::ssize(type.addresses) ||
+      rooms.large_counts < std::ssize(type.large_counts) || rooms.datatypes < std::ssize(type.types))
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
+                      "the arrays are too short for what the type was made of [maquette-mpi-argument]");
   std::copy(type.integers.begin(), type.integers.end(), integers);
   std::copy(type.addresses.begin(), type.addresses.end(), addresses);
   std::copy(type.large_counts.begin(), type.large_counts.end(), large_counts);
@@ -124,8 +124,9 @@ int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses,
     return code;
   const Datatype &type = *typeOf(datatype);
   if (!type.large_counts.empty())
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_TYPE,
-                      "the type was made with large counts [maquette-mpi-argument]\n  fix: ask MPI_Type_get_envelope_c\n");
+    return call.raise(
+        MPI_COMM_WORLD, MPI_ERR_TYPE,
+        "the type was made with large counts [maquette-mpi-argument]\n  fix: ask MPI_Type_get_envelope_c\n");
   *integers = static_cast<int>(type.integers.size());
   *addresses = static_cast<int>(type.addresses.size());
   *datatypes = static_cast<int>(type.types.size());
@@ -150,12 +151,13 @@ int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *integers, MPI_Cou
 int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes, int *integers,
                            MPI_Aint *addresses, MPI_Datatype *datatypes) {
   MAQUETTE_MPI_BEGIN(Type_get_contents);
-  return contents(call, datatype, {max_integers, max_addresses, 0, max_datatypes}, integers, addresses, nullptr, datatypes);
+  return contents(call, datatype, {max_integers, max_addresses, 0, max_datatypes}, integers, addresses, nullptr,
+                  datatypes);
 }
 
-int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_large_counts,
-                             MPI_Count max_datatypes, int *integers, MPI_Aint *addresses, MPI_Count *large_counts,
-                             MPI_Datatype *datatypes) {
+int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+                             MPI_Count max_large_counts, MPI_Count max_datatypes, int *integers, MPI_Aint *addresses,
+                             MPI_Count *large_counts, MPI_Datatype *datatypes) {
   MAQUETTE_MPI_BEGIN(Type_get_contents_c);
   return contents(call, datatype, {max_integers, max_addresses, max_large_counts, max_datatypes}, integers, addresses,
                   large_counts, datatypes);
@@ -169,10 +171,14 @@ int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
     MPI_Datatype type;
   };
   const Match matches[] = {
-      {MPI_TYPECLASS_REAL, 4, MPI_FLOAT},         {MPI_TYPECLASS_REAL, 8, MPI_DOUBLE},
-      {MPI_TYPECLASS_REAL, 16, MPI_LONG_DOUBLE},  {MPI_TYPECLASS_INTEGER, 1, MPI_INT8_T},
-      {MPI_TYPECLASS_INTEGER, 2, MPI_INT16_T},    {MPI_TYPECLASS_INTEGER, 4, MPI_INT32_T},
-      {MPI_TYPECLASS_INTEGER, 8, MPI_INT64_T},    {MPI_TYPECLASS_COMPLEX, 8, MPI_C_COMPLEX},
+      {MPI_TYPECLASS_REAL, 4, MPI_FLOAT},
+      {MPI_TYPECLASS_REAL, 8, MPI_DOUBLE},
+      {MPI_TYPECLASS_REAL, 16, MPI_LONG_DOUBLE},
+      {MPI_TYPECLASS_INTEGER, 1, MPI_INT8_T},
+      {MPI_TYPECLASS_INTEGER, 2, MPI_INT16_T},
+      {MPI_TYPECLASS_INTEGER, 4, MPI_INT32_T},
+      {MPI_TYPECLASS_INTEGER, 8, MPI_INT64_T},
+      {MPI_TYPECLASS_COMPLEX, 8, MPI_C_COMPLEX},
       {MPI_TYPECLASS_COMPLEX, 16, MPI_C_DOUBLE_COMPLEX},
   };
   for (const Match &match : matches)

@@ -14,8 +14,8 @@ using namespace maquette::mpi;
 
 namespace {
 
-constexpr std::int64_t kPartBytes = 24;      ///< Base, size, unit.
-constexpr MPI_Aint kSegmentAlignment = 64;   ///< Of each rank's part in shared memory.
+constexpr std::int64_t kPartBytes = 24;    ///< Base, size, unit.
+constexpr MPI_Aint kSegmentAlignment = 64; ///< Of each rank's part in shared memory.
 
 struct Making {
   int flavor;
@@ -34,7 +34,8 @@ int checkMaking(const Call &call, MPI_Comm comm, const Making &making, MPI_Info 
   if (making.size < 0)
     return call.raise(comm, MPI_ERR_SIZE, "the size is " + std::to_string(making.size) + " [maquette-mpi-argument]");
   if (making.unit < 1)
-    return call.raise(comm, MPI_ERR_DISP, "the displacement unit is " + std::to_string(making.unit) + " [maquette-mpi-argument]");
+    return call.raise(comm, MPI_ERR_DISP,
+                      "the displacement unit is " + std::to_string(making.unit) + " [maquette-mpi-argument]");
   return call.checkInfo(info, Absent::Allowed);
 }
 
@@ -61,8 +62,11 @@ Window *make(const Call &call, MPI_Comm comm, const Making &making, MPI_Info inf
   own.size = making.size;
   own.unit = making.unit;
   own.window = WindowPointer(window, {&pool});
-  window->info = {{"no_locks", "false"}, {"accumulate_ordering", "rar,raw,war,waw"}, {"accumulate_ops", "same_op_no_op"},
-                  {"same_size", "false"}, {"same_disp_unit", "false"}};
+  window->info = {{"no_locks", "false"},
+                  {"accumulate_ordering", "rar,raw,war,waw"},
+                  {"accumulate_ops", "same_op_no_op"},
+                  {"same_size", "false"},
+                  {"same_disp_unit", "false"}};
   if (making.flavor == MPI_WIN_FLAVOR_ALLOCATE || making.flavor == MPI_WIN_FLAVOR_SHARED)
     window->info.emplace_back("alloc_shm", "true");
   if (making.flavor == MPI_WIN_FLAVOR_SHARED)
@@ -75,8 +79,8 @@ Window *make(const Call &call, MPI_Comm comm, const Making &making, MPI_Info inf
 MPI_Aint aligned(MPI_Aint size) { return (size + kSegmentAlignment - 1) / kSegmentAlignment * kSegmentAlignment; }
 
 bool isApart(const Window &window) {
-  return std::find(window.info.begin(), window.info.end(), std::pair<std::string, std::string>("alloc_shared_noncontig", "true")) !=
-         window.info.end();
+  return std::find(window.info.begin(), window.info.end(),
+                   std::pair<std::string, std::string>("alloc_shared_noncontig", "true")) != window.info.end();
 }
 
 /// The first rank to come here lays all parts out in one piece of memory.
@@ -137,7 +141,8 @@ int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm
     return code;
   making.base = static_cast<char *>(std::calloc(1, static_cast<std::size_t>(std::max<MPI_Aint>(size, 1))));
   if (making.base == nullptr)
-    return call.raise(comm, MPI_ERR_NO_MEM, "the host has no " + std::to_string(size) + " bytes for a window [maquette-mpi-window-memory]");
+    return call.raise(comm, MPI_ERR_NO_MEM,
+                      "the host has no " + std::to_string(size) + " bytes for a window [maquette-mpi-window-memory]");
   Window *const window = make(call, comm, making, info);
   window->own().allocated = making.base;
   *static_cast<void **>(baseptr) = making.base;
@@ -169,7 +174,8 @@ int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
     return code;
   const Window &window = *windowOf(win);
   if (window.shared->flavor != MPI_WIN_FLAVOR_SHARED)
-    return raise(call, win, MPI_ERR_RMA_FLAVOR, "the window is not made by MPI_Win_allocate_shared [maquette-mpi-argument]");
+    return raise(call, win, MPI_ERR_RMA_FLAVOR,
+                 "the window is not made by MPI_Win_allocate_shared [maquette-mpi-argument]");
   // MPI_PROC_NULL: the lowest rank that has memory.
   const std::vector<Exposure> &parts = window.shared->exposures;
   if (rank == MPI_PROC_NULL) {
@@ -201,7 +207,8 @@ int PMPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     return code;
   Window &window = *windowOf(win);
   if (window.shared->flavor != MPI_WIN_FLAVOR_DYNAMIC)
-    return raise(call, win, MPI_ERR_RMA_FLAVOR, "the window is not made by MPI_Win_create_dynamic [maquette-mpi-argument]");
+    return raise(call, win, MPI_ERR_RMA_FLAVOR,
+                 "the window is not made by MPI_Win_create_dynamic [maquette-mpi-argument]");
   if (size < 0)
     return raise(call, win, MPI_ERR_SIZE, "the size is " + std::to_string(size) + " [maquette-mpi-argument]");
   char *const begin = static_cast<char *>(base);
@@ -209,7 +216,8 @@ int PMPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
   if (size > 0 && next != window.own().attached.begin()) {
     --next;
     if (next->first + next->second > begin)
-      return raise(call, win, MPI_ERR_RMA_ATTACH, "some of this memory is attached already [maquette-mpi-window-range]");
+      return raise(call, win, MPI_ERR_RMA_ATTACH,
+                   "some of this memory is attached already [maquette-mpi-window-range]");
   }
   window.own().attached[begin] = size;
   return MPI_SUCCESS;

@@ -16,12 +16,23 @@ bool getPredefined(Window &window, int keyval, void **value) {
   static const int kUnified = MPI_WIN_UNIFIED;
   Exposure &own = window.own();
   switch (keyval) {
-  case MPI_WIN_BASE: *value = window.shared->flavor == MPI_WIN_FLAVOR_DYNAMIC ? MPI_BOTTOM : own.base; return true;
-  case MPI_WIN_SIZE: *value = &own.size; return true;
-  case MPI_WIN_DISP_UNIT: *value = &own.unit; return true;
-  case MPI_WIN_CREATE_FLAVOR: *value = &window.shared->flavor; return true;
-  case MPI_WIN_MODEL: *value = const_cast<int *>(&kUnified); return true;
-  default: return false;
+  case MPI_WIN_BASE:
+    *value = window.shared->flavor == MPI_WIN_FLAVOR_DYNAMIC ? MPI_BOTTOM : own.base;
+    return true;
+  case MPI_WIN_SIZE:
+    *value = &own.size;
+    return true;
+  case MPI_WIN_DISP_UNIT:
+    *value = &own.unit;
+    return true;
+  case MPI_WIN_CREATE_FLAVOR:
+    *value = &window.shared->flavor;
+    return true;
+  case MPI_WIN_MODEL:
+    *value = const_cast<int *>(&kUnified);
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -39,7 +50,8 @@ int maquette_mpi_dup_win_attribute(MPI_Win, int, void *, void *value, void *copy
   return MPI_SUCCESS;
 }
 
-int PMPI_Win_create_keyval(MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *remove, int *keyval, void *extra_state) {
+int PMPI_Win_create_keyval(MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *remove, int *keyval,
+                           void *extra_state) {
   MAQUETTE_MPI_BEGIN(Win_create_keyval);
   return createKeyval(call, AttributeKind::Window, reinterpret_cast<CopyAttribute>(copy),
                       reinterpret_cast<DeleteAttribute>(remove), keyval, extra_state);

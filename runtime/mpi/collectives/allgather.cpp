@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/allgather.cpp - MPI_Allgather(v) -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive doubling, Bruck's algorithm (1997), a ring, neighbour exchange (Chen, Gan, Zhang, Yuan 2005), or a gather and a
-/// broadcast. The size is that of all parts together.
+/// Recursive doubling, Bruck's algorithm (1997), a ring, neighbour exchange (Chen, Gan, Zhang, Yuan 2005), or a gather
+/// and a broadcast. The size is that of all parts together.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/analytic.h"
 
@@ -65,7 +65,8 @@ Steps ring(Collective &c, char *all, const Layout &layout) {
   }
 }
 
-/// First with one neighbour, then with both in turn, two parts at a time: p / 2 steps. \pre the number of ranks is even.
+/// First with one neighbour, then with both in turn, two parts at a time: p / 2 steps. \pre the number of ranks is
+/// even.
 Steps neighbourExchange(Collective &c, char *all, const Layout &layout) {
   const int size = c.size(), rank = c.rank();
   const bool even = rank % 2 == 0;
@@ -94,14 +95,20 @@ Steps gatherBroadcast(Collective &c, char *all, const Layout &layout) {
 
 Steps allgather(Collective &c, char *all, const Layout &layout) {
   if (c.analytic())
-    return together(c, Pattern::Allgather, {.out = at(all, layout.offset(c.rank())), .in = all,
-                                            .bytes = layout.size(c.rank()), .in_layout = &layout});
+    return together(
+        c, Pattern::Allgather,
+        {.out = at(all, layout.offset(c.rank())), .in = all, .bytes = layout.size(c.rank()), .in_layout = &layout});
   switch (c.choose(CollectiveOperation::Allgather, layout.total()).algorithm) {
-  case CollectiveAlgorithm::RecursiveDoubling: return recursiveDoubling(c, all, layout);
-  case CollectiveAlgorithm::Bruck: return bruck(c, all, layout);
-  case CollectiveAlgorithm::NeighbourExchange: return neighbourExchange(c, all, layout);
-  case CollectiveAlgorithm::GatherBroadcast: return gatherBroadcast(c, all, layout);
-  default: return ring(c, all, layout);
+  case CollectiveAlgorithm::RecursiveDoubling:
+    return recursiveDoubling(c, all, layout);
+  case CollectiveAlgorithm::Bruck:
+    return bruck(c, all, layout);
+  case CollectiveAlgorithm::NeighbourExchange:
+    return neighbourExchange(c, all, layout);
+  case CollectiveAlgorithm::GatherBroadcast:
+    return gatherBroadcast(c, all, layout);
+  default:
+    return ring(c, all, layout);
   }
 }
 

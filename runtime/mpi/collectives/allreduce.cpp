@@ -82,8 +82,8 @@ struct Piece {
   }
 };
 
-/// Each share goes round once and is reduced on its way, then once more to be known to all: 2 (p - 1) steps. With segments, the
-/// first round is done for a piece of every share at a time.
+/// Each share goes round once and is reduced on its way, then once more to be known to all: 2 (p - 1) steps. With
+/// segments, the first round is done for a piece of every share at a time.
 Steps ring(Collective &c, char *data, std::int64_t bytes, std::int64_t segment) {
   const int size = c.size(), rank = c.rank();
   const int right = (rank + 1) % size, left = (rank - 1 + size) % size;
@@ -118,12 +118,18 @@ Steps allreduce(Collective &c, char *data, std::int64_t bytes) {
     return together(c, Pattern::Allreduce, {.out = data, .in = data, .bytes = bytes});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Allreduce, bytes);
   switch (rule.algorithm) {
-  case CollectiveAlgorithm::Rabenseifner: return rabenseifner(c, data, bytes);
-  case CollectiveAlgorithm::Ring: return ring(c, data, bytes, 0);
-  case CollectiveAlgorithm::SegmentedRing: return ring(c, data, bytes, rule.segment);
-  case CollectiveAlgorithm::ReduceBroadcast: return reduceBroadcast(c, data, bytes);
-  case CollectiveAlgorithm::TwoLevel: return twoLevelAllreduce(c, data, bytes);
-  default: return recursiveDoubling(c, data, bytes);
+  case CollectiveAlgorithm::Rabenseifner:
+    return rabenseifner(c, data, bytes);
+  case CollectiveAlgorithm::Ring:
+    return ring(c, data, bytes, 0);
+  case CollectiveAlgorithm::SegmentedRing:
+    return ring(c, data, bytes, rule.segment);
+  case CollectiveAlgorithm::ReduceBroadcast:
+    return reduceBroadcast(c, data, bytes);
+  case CollectiveAlgorithm::TwoLevel:
+    return twoLevelAllreduce(c, data, bytes);
+  default:
+    return recursiveDoubling(c, data, bytes);
   }
 }
 

@@ -89,15 +89,22 @@ Steps linear(Collective &c, const char *out, const Layout &out_layout, char *in,
 
 Steps alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   if (c.analytic())
-    return together(c, Pattern::Alltoall, {.out = out, .in = in, .bytes = std::max(out_layout.total(), in_layout.total()),
-                                           .out_layout = &out_layout, .in_layout = &in_layout});
+    return together(c, Pattern::Alltoall,
+                    {.out = out,
+                     .in = in,
+                     .bytes = std::max(out_layout.total(), in_layout.total()),
+                     .out_layout = &out_layout,
+                     .in_layout = &in_layout});
   const bool uniform = out_layout.uniform() && in_layout.uniform();
   // Ranks know different sizes of a vector call: none decides.
   const std::int64_t part = uniform ? out_layout.size(0) : std::numeric_limits<std::int64_t>::max();
   switch (c.choose(CollectiveOperation::Alltoall, part, uniform).algorithm) {
-  case CollectiveAlgorithm::Bruck: return bruck(c, out, part, in);
-  case CollectiveAlgorithm::Linear: return linear(c, out, out_layout, in, in_layout);
-  default: return pairwise(c, out, out_layout, in, in_layout);
+  case CollectiveAlgorithm::Bruck:
+    return bruck(c, out, part, in);
+  case CollectiveAlgorithm::Linear:
+    return linear(c, out, out_layout, in, in_layout);
+  default:
+    return pairwise(c, out, out_layout, in, in_layout);
   }
 }
 

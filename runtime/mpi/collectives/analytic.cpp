@@ -63,8 +63,8 @@ SimDuration Gatherings::costOf(const Gathering &gathering) const {
                    first.collective.reduction.commutative());
 }
 
-/// Brings what will be needed for the guests after the one at \p place into the cache, step by step: far enough ahead to hide an
-/// access to memory behind the work between.
+/// Brings what will be needed for the guests after the one at \p place into the cache, step by step: far enough ahead
+/// to hide an access to memory behind the work between.
 void Gatherings::prefetchBehind(const std::vector<Guest *> &guests, std::size_t place) {
   const auto behind = [&](std::size_t distance) -> Collective * {
     return place + distance < guests.size() ? &guests[place + distance]->collective : nullptr;
@@ -133,7 +133,8 @@ struct AnalyticCosts::Group {
     const models::NodeId from = node(0), to = node(distance % size());
     const bool asks = bytes > machine.mpi.eager_threshold.value.count;
     const SimDuration asking = costs.latency(from, to) * (asks ? 2 : 0);
-    return machine.mpi.send_overhead.value + asking + costs.transfer(from, to, sim::Bytes{bytes}) + machine.mpi.receive_overhead.value;
+    return machine.mpi.send_overhead.value + asking + costs.transfer(from, to, sim::Bytes{bytes}) +
+           machine.mpi.receive_overhead.value;
   }
   /// Sum over the rounds k = 0, 1, ... with 2^k < p of a message to 2^k of bytes(2^k).
   template <class Bytes> SimDuration rounds(Bytes bytes) const {
@@ -168,18 +169,25 @@ SimDuration AnalyticCosts::of(Pattern pattern, const CommShared &comm, std::int6
   if (group.size() == 1)
     return SimDuration();
   switch (pattern) {
-  case Pattern::Barrier: return group.doubling(0);
-  case Pattern::Broadcast: return std::min(group.doubling(total), group.growing(total) + group.ring(total));
+  case Pattern::Barrier:
+    return group.doubling(0);
+  case Pattern::Broadcast:
+    return std::min(group.doubling(total), group.growing(total) + group.ring(total));
   case Pattern::Reduce:
   case Pattern::Allreduce:
     return commutative ? std::min(group.doubling(total), group.growing(total) * 2) : group.doubling(total);
   case Pattern::Gather:
-  case Pattern::Scatter: return group.growing(total);
-  case Pattern::Allgather: return std::min(group.growing(total), group.ring(total));
-  case Pattern::Alltoall: return std::min(group.doubling(total / 2), group.pairwise(total));
-  case Pattern::ReduceScatter: return commutative ? group.growing(total) : group.doubling(total) + group.growing(total);
+  case Pattern::Scatter:
+    return group.growing(total);
+  case Pattern::Allgather:
+    return std::min(group.growing(total), group.ring(total));
+  case Pattern::Alltoall:
+    return std::min(group.doubling(total / 2), group.pairwise(total));
+  case Pattern::ReduceScatter:
+    return commutative ? group.growing(total) : group.doubling(total) + group.growing(total);
   case Pattern::Scan:
-  case Pattern::ExclusiveScan: return group.doubling(total);
+  case Pattern::ExclusiveScan:
+    return group.doubling(total);
   }
   return SimDuration();
 }

@@ -1,11 +1,12 @@
 //===- runtime/mpi/collectives/analytic.h - collectives by formulas ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// With `collectives = "analytic"` in the machine file a collective is no exchange of messages: all ranks wait until the last one has
-/// come, and leave together after a time in closed form. It costs the simulator one event and some 200 bytes a rank, whatever the
-/// number of rounds. docs/models/analytic-collectives.md holds the formulas.
+/// With `collectives = "analytic"` in the machine file a collective is no exchange of messages: all ranks wait until
+/// the last one has come, and leave together after a time in closed form. It costs the simulator one event and some 200
+/// bytes a rank, whatever the number of rounds. docs/models/analytic-collectives.md holds the formulas.
 ///
-/// What is lost  ranks that a message-based algorithm lets go early wait here, and other traffic neither slows a collective nor is
+/// What is lost  ranks that a message-based algorithm lets go early wait here, and other traffic neither slows a
+/// collective nor is
 ///               slowed by it.
 /// Contents      real data is moved and reduced, in the order of ranks.
 #ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
@@ -24,7 +25,17 @@
 namespace maquette::mpi {
 
 enum class Pattern : std::uint8_t {
-  Barrier, Broadcast, Reduce, Allreduce, Gather, Scatter, Allgather, Alltoall, ReduceScatter, Scan, ExclusiveScan
+  Barrier,
+  Broadcast,
+  Reduce,
+  Allreduce,
+  Gather,
+  Scatter,
+  Allgather,
+  Alltoall,
+  ReduceScatter,
+  Scan,
+  ExclusiveScan
 };
 
 /// One rank's part in a collective. Buffers are packed; nullptr is phantom.

@@ -32,7 +32,8 @@ void exclusiveScan(Guests guests) {
     return;
   // The last one's own contribution goes into nobody's result; the first one's buffer stays as it is.
   for (std::size_t rank = 1; rank + 1 < guests.size(); ++rank)
-    guests[rank]->collective.reduction.apply(partOf(guests, rank - 1).in, partOf(guests, rank).in, partOf(guests, rank).bytes);
+    guests[rank]->collective.reduction.apply(partOf(guests, rank - 1).in, partOf(guests, rank).in,
+                                             partOf(guests, rank).bytes);
   for (std::size_t rank = guests.size() - 1; rank > 0; --rank)
     copyBytes(partOf(guests, rank).in, partOf(guests, rank - 1).in, partOf(guests, rank).bytes);
 }
@@ -53,7 +54,8 @@ void allreduce(Guests guests) {
 void gather(Guests guests) {
   const Contribution &to = root(guests);
   for (std::size_t rank = 0; rank < guests.size(); ++rank)
-    copyBytes(at(to.in, to.in_layout->offset(static_cast<int>(rank))), partOf(guests, rank).out, partOf(guests, rank).bytes);
+    copyBytes(at(to.in, to.in_layout->offset(static_cast<int>(rank))), partOf(guests, rank).out,
+              partOf(guests, rank).bytes);
 }
 
 void scatter(Guests guests) {
@@ -68,7 +70,8 @@ void allgather(Guests guests) {
   for (const auto *to : guests)
     for (std::size_t rank = 0; to->part.in != nullptr && rank < guests.size(); ++rank) {
       const int part = static_cast<int>(rank);
-      copyBytes(at(to->part.in, to->part.in_layout->offset(part)), partOf(guests, rank).out, partOf(guests, rank).bytes);
+      copyBytes(at(to->part.in, to->part.in_layout->offset(part)), partOf(guests, rank).out,
+                partOf(guests, rank).bytes);
     }
 }
 
@@ -99,17 +102,28 @@ void reduceScatter(Guests guests) {
 
 void moveContents(Pattern pattern, Guests guests) {
   switch (pattern) {
-  case Pattern::Barrier: return;
-  case Pattern::Broadcast: return broadcast(guests);
-  case Pattern::Reduce: return reduce(guests);
-  case Pattern::Allreduce: return allreduce(guests);
-  case Pattern::Gather: return gather(guests);
-  case Pattern::Scatter: return scatter(guests);
-  case Pattern::Allgather: return allgather(guests);
-  case Pattern::Alltoall: return alltoall(guests);
-  case Pattern::ReduceScatter: return reduceScatter(guests);
-  case Pattern::Scan: return scan(guests);
-  case Pattern::ExclusiveScan: return exclusiveScan(guests);
+  case Pattern::Barrier:
+    return;
+  case Pattern::Broadcast:
+    return broadcast(guests);
+  case Pattern::Reduce:
+    return reduce(guests);
+  case Pattern::Allreduce:
+    return allreduce(guests);
+  case Pattern::Gather:
+    return gather(guests);
+  case Pattern::Scatter:
+    return scatter(guests);
+  case Pattern::Allgather:
+    return allgather(guests);
+  case Pattern::Alltoall:
+    return alltoall(guests);
+  case Pattern::ReduceScatter:
+    return reduceScatter(guests);
+  case Pattern::Scan:
+    return scan(guests);
+  case Pattern::ExclusiveScan:
+    return exclusiveScan(guests);
   }
 }
 

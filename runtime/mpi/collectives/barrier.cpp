@@ -52,10 +52,14 @@ Steps barrier(Collective &c) {
   if (c.analytic())
     return together(c, Pattern::Barrier, {});
   switch (c.choose(CollectiveOperation::Barrier, 0).algorithm) {
-  case CollectiveAlgorithm::RecursiveDoubling: return recursiveDoubling(c);
-  case CollectiveAlgorithm::Linear: return overTree(c, Tree::linear(c.rank(), c.size()));
-  case CollectiveAlgorithm::Binomial: return overTree(c, Tree::kNomial(c.rank(), c.size(), 2));
-  default: return dissemination(c);
+  case CollectiveAlgorithm::RecursiveDoubling:
+    return recursiveDoubling(c);
+  case CollectiveAlgorithm::Linear:
+    return overTree(c, Tree::linear(c.rank(), c.size()));
+  case CollectiveAlgorithm::Binomial:
+    return overTree(c, Tree::kNomial(c.rank(), c.size(), 2));
+  default:
+    return dissemination(c);
   }
 }
 

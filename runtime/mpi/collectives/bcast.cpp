@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/bcast.cpp - MPI_Bcast ------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Trees, whole or in segments; for long messages each rank gets a p-th by a binomial scatter, and a ring or recursive doubling
-/// brings the rest. Ranks are counted from the root on.
+/// Trees, whole or in segments; for long messages each rank gets a p-th by a binomial scatter, and a ring or recursive
+/// doubling brings the rest. Ranks are counted from the root on.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/analytic.h"
 #include "mpi/collectives/tree.h"
@@ -93,15 +93,22 @@ Steps broadcast(Collective &c, char *data, std::int64_t bytes, int root) {
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Bcast, bytes);
   const int size = c.size(), place = (c.rank() - root + size) % size;
   switch (rule.algorithm) {
-  case CollectiveAlgorithm::ScatterRing: return scatterRing(c, data, bytes, root);
-  case CollectiveAlgorithm::ScatterDoubling: return scatterDoubling(c, data, bytes, root);
-  case CollectiveAlgorithm::TwoLevel: return twoLevelBroadcast(c, data, bytes, root);
+  case CollectiveAlgorithm::ScatterRing:
+    return scatterRing(c, data, bytes, root);
+  case CollectiveAlgorithm::ScatterDoubling:
+    return scatterDoubling(c, data, bytes, root);
+  case CollectiveAlgorithm::TwoLevel:
+    return twoLevelBroadcast(c, data, bytes, root);
   case CollectiveAlgorithm::KNomial:
     return treeBroadcast(c, Tree::kNomial(place, size, kRadix), data, bytes, root, rule.segment);
-  case CollectiveAlgorithm::Binary: return treeBroadcast(c, Tree::binary(place, size), data, bytes, root, rule.segment);
-  case CollectiveAlgorithm::Linear: return treeBroadcast(c, Tree::linear(place, size), data, bytes, root, rule.segment);
-  case CollectiveAlgorithm::Chain: return treeBroadcast(c, Tree::chain(place, size), data, bytes, root, 0);
-  case CollectiveAlgorithm::Pipeline: return treeBroadcast(c, Tree::chain(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Binary:
+    return treeBroadcast(c, Tree::binary(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Linear:
+    return treeBroadcast(c, Tree::linear(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Chain:
+    return treeBroadcast(c, Tree::chain(place, size), data, bytes, root, 0);
+  case CollectiveAlgorithm::Pipeline:
+    return treeBroadcast(c, Tree::chain(place, size), data, bytes, root, rule.segment);
   default:
     return rule.segment == 0 ? binomial(c, data, bytes, root)
                              : treeBroadcast(c, Tree::kNomial(place, size, 2), data, bytes, root, rule.segment);

@@ -54,7 +54,8 @@ Steps linear(Collective &c, const char *mine, std::int64_t my_bytes, char *all, 
 
 Steps gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root) {
   if (c.analytic())
-    return together(c, Pattern::Gather, {.out = mine, .in = all, .bytes = my_bytes, .in_layout = &layout, .root = root});
+    return together(c, Pattern::Gather,
+                    {.out = mine, .in = all, .bytes = my_bytes, .in_layout = &layout, .root = root});
   const models::CollectiveRule &rule = c.choose(models::CollectiveOperation::Gather, my_bytes, layout.uniform());
   if (rule.algorithm == models::CollectiveAlgorithm::Binomial)
     return binomial(c, mine, my_bytes, all, root);

@@ -92,7 +92,8 @@ Steps interAllgather(Collective &c, const char *mine, std::int64_t my_bytes, cha
   co_await broadcast(c, all, layout.total(), 0);
 }
 
-/// In round i, rank r sends to r + i and receives from r - i, modulo the larger group's size, where there are such ranks.
+/// In round i, rank r sends to r + i and receives from r - i, modulo the larger group's size, where there are such
+/// ranks.
 Steps interAlltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   const int rounds = std::max(c.size(), c.remoteSize());
   for (int i = 0; i < rounds; ++i) {

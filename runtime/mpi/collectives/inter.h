@@ -1,8 +1,9 @@
 //===- runtime/mpi/collectives/inter.h - collectives between two groups -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Collectives on inter-communicators (MPI 3.1, 5.2.2 and 5.2.3): data of one group goes to the other. Most run a collective in the
-/// local group before or after an exchange between the two ranks 0. Buffers are packed; nullptr is phantom.
+/// Collectives on inter-communicators (MPI 3.1, 5.2.2 and 5.2.3): data of one group goes to the other. Most run a
+/// collective in the local group before or after an exchange between the two ranks 0. Buffers are packed; nullptr is
+/// phantom.
 ///
 /// Roots     MPI_ROOT at the root, MPI_PROC_NULL at the others of its group, the root's rank in the other group.
 #ifndef MAQUETTE_MPI_COLLECTIVES_INTER_H

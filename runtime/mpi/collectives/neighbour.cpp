@@ -22,7 +22,8 @@ Steps neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbo
     const int part = static_cast<int>(i);
     if (neighbours->destinations[i] == MPI_PROC_NULL)
       continue;
-    Request *const send = c.startSend(neighbours->destinations[i], at(out, out_layout.offset(part)), out_layout.size(part));
+    Request *const send =
+        c.startSend(neighbours->destinations[i], at(out, out_layout.offset(part)), out_layout.size(part));
     if (send != nullptr)
       requests.push_back(send);
   }

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/reduce.cpp - MPI_Reduce ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Trees, whole or in segments, or halving (Rabenseifner) and a binomial gather. Operations that do not commute: the binomial
-/// tree, or one after the other.
+/// Trees, whole or in segments, or halving (Rabenseifner) and a binomial gather. Operations that do not commute: the
+/// binomial tree, or one after the other.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/analytic.h"
 #include "mpi/collectives/fold.h"
@@ -116,12 +116,18 @@ Steps reduce(Collective &c, char *data, std::int64_t bytes, int root) {
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Reduce, bytes);
   const int size = c.size(), place = (c.rank() - root + size) % size;
   switch (rule.algorithm) {
-  case CollectiveAlgorithm::Rabenseifner: return rabenseifner(c, data, bytes, root);
-  case CollectiveAlgorithm::Linear: return linear(c, data, bytes, root);
-  case CollectiveAlgorithm::Binary: return treeReduce(c, Tree::binary(place, size), data, bytes, root, rule.segment);
-  case CollectiveAlgorithm::Chain: return treeReduce(c, Tree::chain(place, size), data, bytes, root, 0);
-  case CollectiveAlgorithm::Pipeline: return treeReduce(c, Tree::chain(place, size), data, bytes, root, rule.segment);
-  default: return binomial(c, data, bytes, root);
+  case CollectiveAlgorithm::Rabenseifner:
+    return rabenseifner(c, data, bytes, root);
+  case CollectiveAlgorithm::Linear:
+    return linear(c, data, bytes, root);
+  case CollectiveAlgorithm::Binary:
+    return treeReduce(c, Tree::binary(place, size), data, bytes, root, rule.segment);
+  case CollectiveAlgorithm::Chain:
+    return treeReduce(c, Tree::chain(place, size), data, bytes, root, 0);
+  case CollectiveAlgorithm::Pipeline:
+    return treeReduce(c, Tree::chain(place, size), data, bytes, root, rule.segment);
+  default:
+    return binomial(c, data, bytes, root);
   }
 }
 

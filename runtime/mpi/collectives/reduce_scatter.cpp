@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/reduce_scatter.cpp - MPI_Reduce_scatter(_block) -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive halving, pairwise exchange or a ring; reduce and scatter for operations that do not commute. The size is that of the
-/// whole vector.
+/// Recursive halving, pairwise exchange or a ring; reduce and scatter for operations that do not commute. The size is
+/// that of the whole vector.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/analytic.h"
 
@@ -76,10 +76,14 @@ Steps reduceScatter(Collective &c, char *data, const Layout &layout, char *mine)
     return together(c, Pattern::ReduceScatter,
                     {.out = data, .in = mine, .bytes = layout.total(), .out_layout = &layout});
   switch (c.choose(CollectiveOperation::ReduceScatter, layout.total()).algorithm) {
-  case CollectiveAlgorithm::RecursiveHalving: return halving(c, data, layout, mine);
-  case CollectiveAlgorithm::Pairwise: return pairwise(c, data, layout, mine);
-  case CollectiveAlgorithm::Ring: return ring(c, data, layout, mine);
-  default: return reduceThenScatter(c, data, layout, mine);
+  case CollectiveAlgorithm::RecursiveHalving:
+    return halving(c, data, layout, mine);
+  case CollectiveAlgorithm::Pairwise:
+    return pairwise(c, data, layout, mine);
+  case CollectiveAlgorithm::Ring:
+    return ring(c, data, layout, mine);
+  default:
+    return reduceThenScatter(c, data, layout, mine);
   }
 }
 

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/scan.cpp - MPI_Scan, MPI_Exscan --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Recursive doubling: in round k partners that differ in bit k exchange what their groups of 2^k ranks give together. Or one rank
-/// after the other.
+/// Recursive doubling: in round k partners that differ in bit k exchange what their groups of 2^k ranks give together.
+/// Or one rank after the other.
 #include "mpi/collectives/algorithms.h"
 #include "mpi/collectives/analytic.h"
 

@@ -49,8 +49,12 @@ Steps linear(Collective &c, const char *all, const Layout &layout, char *mine, s
 
 Steps scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root) {
   if (c.analytic())
-    return together(c, Pattern::Scatter, {.out = all, .in = mine, .bytes = c.rank() == root ? layout.total() : my_bytes,
-                                          .out_layout = &layout, .root = root});
+    return together(c, Pattern::Scatter,
+                    {.out = all,
+                     .in = mine,
+                     .bytes = c.rank() == root ? layout.total() : my_bytes,
+                     .out_layout = &layout,
+                     .root = root});
   const models::CollectiveRule &rule = c.choose(models::CollectiveOperation::Scatter, my_bytes, layout.uniform());
   if (rule.algorithm == models::CollectiveAlgorithm::Binomial)
     return binomial(c, all, mine, my_bytes, root);

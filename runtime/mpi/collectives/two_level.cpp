@@ -78,7 +78,8 @@ Members nodeOf(const NodeMap &map, int rank) {
 
 Steps twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root) {
   const NodeMap &map = c.nodeMap();
-  const int root_node = map.node_of[static_cast<std::size_t>(root)], my_node = map.node_of[static_cast<std::size_t>(c.rank())];
+  const int root_node = map.node_of[static_cast<std::size_t>(root)],
+            my_node = map.node_of[static_cast<std::size_t>(c.rank())];
   // The root speaks for its node.
   std::vector<int> leaders = map.leaders;
   leaders[static_cast<std::size_t>(root_node)] = root;

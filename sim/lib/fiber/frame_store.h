@@ -1,8 +1,8 @@
 //===- sim/lib/fiber/frame_store.h - the frames of processes that wait -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// FrameStore keeps the live frames of a process while another uses the stack: in one piece (WholeStore), or in blocks (SliceStore)
-/// what differs from a pattern (PatternSet).
+/// FrameStore keeps the live frames of a process while another uses the stack: in one piece (WholeStore), or in blocks
+/// (SliceStore) what differs from a pattern (PatternSet).
 #ifndef MAQUETTE_SIM_LIB_FIBER_FRAME_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_FRAME_STORE_H
 
@@ -33,7 +33,8 @@ public:
       return 1;
     return SliceStore::blocksFor(slice.pattern == PatternSet::kPlain ? size : slice.bytes);
   }
-  /// Puts frames of \p size into \p slice, which has \p have blocks. False when the host has no memory; the slice is lost then.
+  /// Puts frames of \p size into \p slice, which has \p have blocks. False when the host has no memory; the slice is
+  /// lost then.
   bool save(Slice &slice, std::size_t have, const char *frames, std::size_t size) {
     if (keep_ == Keep::Differences)
       return saveDifferences(slice, have, frames, size);

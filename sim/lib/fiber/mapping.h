@@ -1,7 +1,8 @@
 //===- sim/lib/fiber/mapping.h - a piece of address space -------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Owns anonymous memory, of this process or of those forked off it, too. Pages cost nothing until touched (MAP_NORESERVE) and read as zero.
+/// Owns anonymous memory, of this process or of those forked off it, too. Pages cost nothing until touched
+/// (MAP_NORESERVE) and read as zero.
 #ifndef MAQUETTE_SIM_LIB_FIBER_MAPPING_H
 #define MAQUETTE_SIM_LIB_FIBER_MAPPING_H
 

@@ -10,7 +10,8 @@ namespace maquette::sim::fiber {
 namespace {
 /// Frames fit a pattern well when no more than this part of them differs.
 constexpr std::size_t kGoodPart = 4;
-/// So many misfits in a row tell that frames of their size have little in common; then all patterns are looked at only as often.
+/// So many misfits in a row tell that frames of their size have little in common; then all patterns are looked at only
+/// as often.
 constexpr std::uint32_t kPatience = 16;
 } // namespace
 
@@ -28,7 +29,8 @@ bool PatternSet::add(const char *frames, std::size_t size, List &list) {
     return false;
   std::memcpy(copy, frames, size);
   bytes_ += size;
-  list.patterns.insert(list.patterns.begin(), {static_cast<Number>(patterns_.size()), static_cast<std::uint16_t>(size)});
+  list.patterns.insert(list.patterns.begin(),
+                       {static_cast<Number>(patterns_.size()), static_cast<std::uint16_t>(size)});
   patterns_.push_back(copy);
   table_ = patterns_.data();
   return true;

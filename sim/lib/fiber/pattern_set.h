@@ -1,12 +1,13 @@
 //===- sim/lib/fiber/pattern_set.h - frames that are nearly the same --------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Processes that wait at the same place have frames that differ in few words: their numbers, their own objects. Return addresses,
-/// saved registers and what earlier calls left between are the same. PatternSet keeps the frames of some processes as patterns,
-/// and writes those of others as what they do not have in common with one.
+/// Processes that wait at the same place have frames that differ in few words: their numbers, their own objects. Return
+/// addresses, saved registers and what earlier calls left between are the same. PatternSet keeps the frames of some
+/// processes as patterns, and writes those of others as what they do not have in common with one.
 ///
 /// Written  as WordDifferences does.
-/// Patterns are made from frames that fit none of their size well, and stay. There are few: kMostOfSize of one size, and all
+/// Patterns are made from frames that fit none of their size well, and stay. There are few: kMostOfSize of one size,
+/// and all
 ///          together take at most kMostBytes.
 /// Errors   none: frames are told to be written plainly where there is no room for patterns, or where that takes less.
 #ifndef MAQUETTE_SIM_LIB_FIBER_PATTERN_SET_H

@@ -35,8 +35,8 @@ private:
 
 namespace {
 
-/// Whole blocks are copied in sizes that the compiler knows: for others up to 128 it takes `rep movs`, which costs more to start than
-/// all the rest. Of the size of a last part it shall know nothing and call memcpy.
+/// Whole blocks are copied in sizes that the compiler knows: for others up to 128 it takes `rep movs`, which costs more
+/// to start than all the rest. Of the size of a last part it shall know nothing and call memcpy.
 template <std::size_t Block, std::size_t Head> void copyPart(char *to, const char *from, std::size_t size) {
   if (size == Block) {
     std::memcpy(to, from, Block);

@@ -1,11 +1,11 @@
 //===- sim/lib/fiber/slice_store.h - memory for saved stack slices ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A slice is kept in blocks of 64 bytes, all of one size: processes wait at different depths in the phases of a program, and
-/// what one phase gives back any other can use. Size classes would each keep what their phase once needed.
+/// A slice is kept in blocks of 64 bytes, all of one size: processes wait at different depths in the phases of a
+/// program, and what one phase gives back any other can use. Size classes would each keep what their phase once needed.
 ///
-/// Every fourth block of a slice, from its first, begins with the numbers of the four that follow, so that all blocks of a
-/// slice up to about 300 bytes are known when its first one is: they can be fetched at the same time.
+/// Every fourth block of a slice, from its first, begins with the numbers of the four that follow, so that all blocks
+/// of a slice up to about 300 bytes are known when its first one is: they can be fetched at the same time.
 #ifndef MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_SLICE_STORE_H
 
@@ -25,8 +25,8 @@ public:
 
   /// How many blocks a slice of \p size bytes takes. \pre size > 0.
   static std::size_t blocksFor(std::size_t size);
-  /// Makes the slice that begins at \p first and has \p have blocks one of \p want blocks. When \p have is 0, \p first is set.
-  /// False when the host has no memory; the slice is lost then.
+  /// Makes the slice that begins at \p first and has \p have blocks one of \p want blocks. When \p have is 0, \p first
+  /// is set. False when the host has no memory; the slice is lost then.
   bool resize(Number &first, std::size_t have, std::size_t want);
   /// \pre the slice has blocksFor(size) blocks.
   void save(Number first, const char *from, std::size_t size) const;
@@ -62,8 +62,8 @@ private:
   Arena arena_;
   std::vector<char *> chunks_;
   char *const *table_ = nullptr; ///< Of the chunks, for debuggers.
-  Number free_ = kNone; ///< Freed blocks, each naming the next.
-  Number fresh_ = 0;    ///< Blocks from here on were never used.
+  Number free_ = kNone;          ///< Freed blocks, each naming the next.
+  Number fresh_ = 0;             ///< Blocks from here on were never used.
   std::size_t used_ = 0;
   std::size_t peak_ = 0;
 };

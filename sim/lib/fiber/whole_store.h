@@ -1,8 +1,9 @@
 //===- sim/lib/fiber/whole_store.h - saved frames in one piece --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// WholeStore keeps the frames of a process as they are, each in a buffer of its own: the fastest to copy, for so few processes
-/// that the host's memory does not matter. A buffer grows with what is put into it, and shrinks when that has become much less.
+/// WholeStore keeps the frames of a process as they are, each in a buffer of its own: the fastest to copy, for so few
+/// processes that the host's memory does not matter. A buffer grows with what is put into it, and shrinks when that has
+/// become much less.
 #ifndef MAQUETTE_SIM_LIB_FIBER_WHOLE_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_WHOLE_STORE_H
 
@@ -37,7 +38,9 @@ public:
   void load(Number number, char *frames, std::size_t size) const { std::memcpy(frames, buffers_[number].data, size); }
   /// Brings the first bytes into the cache, or up to kPrefetched of those after them.
   void prefetchHead(Number number) const { prefetch(number, 0, kHead); }
-  void prefetchBody(Number number, std::size_t size) const { prefetch(number, kHead, size < kPrefetched ? size : kPrefetched); }
+  void prefetchBody(Number number, std::size_t size) const {
+    prefetch(number, kHead, size < kPrefetched ? size : kPrefetched);
+  }
 
   std::size_t usedBytes() const { return used_; }
   std::size_t peakBytes() const { return peak_; }

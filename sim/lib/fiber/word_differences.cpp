@@ -51,8 +51,8 @@ void readPortably(const char *pattern, const char *text, std::size_t size, char 
 
 #if defined(__x86_64__)
 
-/// For each group's bits: which words differ, first to last (gather); and for each word, how many that differ stand before it
-/// (scatter). Eight numbers of a byte each.
+/// For each group's bits: which words differ, first to last (gather); and for each word, how many that differ stand
+/// before it (scatter). Eight numbers of a byte each.
 struct Orders {
   std::array<std::uint64_t, 256> gather{};
   std::array<std::uint64_t, 256> scatter{};

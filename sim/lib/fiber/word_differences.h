@@ -1,8 +1,8 @@
 //===- sim/lib/fiber/word_differences.h - what two pieces of memory differ in ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Text of differences: for each eight words of four bytes a byte, whose bits tell which of them differ, the lowest address first;
-/// padding to four bytes; then the words that differ, as one of the two has them.
+/// Text of differences: for each eight words of four bytes a byte, whose bits tell which of them differ, the lowest
+/// address first; padding to four bytes; then the words that differ, as one of the two has them.
 #ifndef MAQUETTE_SIM_LIB_FIBER_WORD_DIFFERENCES_H
 #define MAQUETTE_SIM_LIB_FIBER_WORD_DIFFERENCES_H
 

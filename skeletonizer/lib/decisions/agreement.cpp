@@ -1,9 +1,9 @@
 //===- skeletonizer/lib/decisions/agreement.cpp - what all ranks know alike -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A predicted value is the same on all ranks. Where it decides whether a rank communicates, it has to be so in the program, too: what
-/// follows from the arguments alone, or a number that goes back to the result of a collective. What else may differ from rank to rank is
-/// computed.
+/// A predicted value is the same on all ranks. Where it decides whether a rank communicates, it has to be so in the
+/// program, too: what follows from the arguments alone, or a number that goes back to the result of a collective. What
+/// else may differ from rank to rank is computed.
 #include "lib/decisions/decider.h"
 
 #include "lib/decisions/marks.h"
@@ -25,7 +25,8 @@ bool onlyRuns(const RelevanceGraph &graph, NodeId user, NodeId needed) {
   const bool call = isCall(graph, needed);
   if (graph[user].kind == NodeKind::Region)
     return call || hasRole(graph, needed, Role::Jump);
-  const bool whole = hasRole(graph, needed, Role::Condition) || hasRole(graph, needed, Role::Definition); // what it stands in
+  const bool whole =
+      hasRole(graph, needed, Role::Condition) || hasRole(graph, needed, Role::Definition); // what it stands in
   if (whole && graph[user].kind == NodeKind::Action)
     return true;
   return call && (hasRole(graph, user, Role::Argument) || graph.payloads.count(user) != 0);
@@ -48,7 +49,8 @@ void Decider::findVarying() {
   varies_ = reached(std::move(own), users);
 }
 
-/// Forward from what collectives give to all ranks alike, from number to number; of arrays only those that a collective fills.
+/// Forward from what collectives give to all ranks alike, from number to number; of arrays only those that a collective
+/// fills.
 void Decider::findCollective() {
   std::vector<std::vector<NodeId>> users(graph_.size());
   for (NodeId node = 0; node < graph_.size(); ++node)
@@ -95,11 +97,13 @@ std::vector<NodeId> Decider::controlOfCommunication() const {
   return conditions;
 }
 
-/// It follows from the arguments alone, or goes back to the result of a collective. Of operands that are joined each has to by itself.
+/// It follows from the arguments alone, or goes back to the result of a collective. Of operands that are joined each
+/// has to by itself.
 bool Decider::isAlike(NodeId at) const {
   const NodeId operands = graph_[at].operands;
   const auto isOperand = [&](NodeId part) { return graph_[part].logical_depth > graph_[at].logical_depth; };
-  const bool joined = operands != kNoNode && std::any_of(graph_.needs(operands).begin(), graph_.needs(operands).end(), isOperand);
+  const bool joined =
+      operands != kNoNode && std::any_of(graph_.needs(operands).begin(), graph_.needs(operands).end(), isOperand);
   return !varies_[at] || (collective_[at] && !joined);
 }
 
@@ -121,8 +125,9 @@ void Decider::markControl() {
   }
 }
 
-/// The result of a collective that decides about communication and is computed needs what each rank gave to it, as that rank has it: such a
-/// number is predicted behind the collective or not at all. Returns true when cuts had to be forbidden.
+/// The result of a collective that decides about communication and is computed needs what each rank gave to it, as that
+/// rank has it: such a number is predicted behind the collective or not at all. Returns true when cuts had to be
+/// forbidden.
 bool Decider::forbidCutsBehindControl() {
   std::vector<NodeId> work;
   Marks seen(graph_.size());
@@ -159,8 +164,9 @@ std::set<NodeId> Decider::toldToOthers() const {
   return told;
 }
 
-/// How much goes to which neighbour: one prediction would stand for all neighbours, and those know their numbers, too. So an element of memory
-/// that is an argument of an MPI call, or becomes one through scalars, is not predicted where it is read, unless all ranks have the same or are told.
+/// How much goes to which neighbour: one prediction would stand for all neighbours, and those know their numbers, too.
+/// So an element of memory that is an argument of an MPI call, or becomes one through scalars, is not predicted where
+/// it is read, unless all ranks have the same or are told.
 void Decider::markElements() {
   const std::set<NodeId> told = toldToOthers();
   Marks seen(graph_.size());

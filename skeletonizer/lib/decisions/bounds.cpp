@@ -1,15 +1,16 @@
 //===- skeletonizer/lib/decisions/bounds.cpp - which memory the skeleton reaches -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where the skeleton reads or writes memory, indices, pointers, counts and the sizes of what was allocated have to fit each other, as in
-/// the program: none of them is predicted. Memory that is only passed on needs none of this.
+/// Where the skeleton reads or writes memory, indices, pointers, counts and the sizes of what was allocated have to fit
+/// each other, as in the program: none of them is predicted. Memory that is only passed on needs none of this.
 #include "lib/decisions/decider.h"
 
 #include "lib/decisions/marks.h"
 
 namespace maquette::skeletonizer {
 
-/// Returns true when cuts had to be forbidden. Follows data, and how often loops over data run, not which of several ways is taken.
+/// Returns true when cuts had to be forbidden. Follows data, and how often loops over data run, not which of several
+/// ways is taken.
 bool Decider::forbidCutsOfBounds() {
   std::vector<NodeId> work;
   Marks seen(graph_.size());

@@ -15,7 +15,7 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-constexpr double kCheap = 2000;          ///< Operations that a soft root (an exit, a feature) may add.
+constexpr double kCheap = 2000; ///< Operations that a soft root (an exit, a feature) may add.
 constexpr int kRounds = 64;
 
 } // namespace
@@ -63,15 +63,16 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
       if (!in[needed]) // behind a cut of the user's
         continue;
       const bool cuttable = graph_[node].cuttable && !graph_[node].exact && needed == graph_[node].operands &&
-                            !uncuttable_sites_.count(graph_[node].site) && mayCutAt(node) && !frequency_.perElement(node);
+                            !uncuttable_sites_.count(graph_[node].site) && mayCutAt(node) &&
+                            !frequency_.perElement(node);
       network.edge(index[node], index[needed], cuttable ? cost_.ofPredicting(node) : MinCut::kUncuttable);
     }
   }
   const std::vector<char> side = network.sourceSide(index[graph_.root()], sink);
   std::set<int> sites;
   for (NodeId node = 0; node < graph_.size(); ++node)
-    if (in[node] && graph_[node].cuttable && graph_[node].operands != kNoNode && in[graph_[node].operands] && side[index[node]] &&
-        !side[index[graph_[node].operands]])
+    if (in[node] && graph_[node].cuttable && graph_[node].operands != kNoNode && in[graph_[node].operands] &&
+        side[index[node]] && !side[index[graph_[node].operands]])
       sites.insert(graph_[node].site);
   return sites;
 }
@@ -79,8 +80,8 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
 /// The time loop runs it, or it follows from what the time loop computes: there may be something to gain.
 bool Decider::mayCutAt(NodeId node) const { return frequency_.inTimeLoop(node) > 0 || late_[node]; }
 
-/// A site is cut in all its contexts or in none: not where some context has a value that costs nothing, an argument of the program say.
-/// Returns true when a cut had to be forbidden.
+/// A site is cut in all its contexts or in none: not where some context has a value that costs nothing, an argument of
+/// the program say. Returns true when a cut had to be forbidden.
 bool Decider::dropInconsistentCuts(std::set<int> &sites) {
   bool dropped = false;
   for (int site : sites)
@@ -90,8 +91,9 @@ bool Decider::dropInconsistentCuts(std::set<int> &sites) {
   return dropped;
 }
 
-/// Functions that run: something in them is needed, or a call of them stays, for another target or context: a template's text calls what each
-/// of its instantiations was given; or the function that calls it wherever it runs does: a destructor those of parts and bases.
+/// Functions that run: something in them is needed, or a call of them stays, for another target or context: a
+/// template's text calls what each of its instantiations was given; or the function that calls it wherever it runs
+/// does: a destructor those of parts and bases.
 std::vector<char> Decider::running(const std::vector<char> &in) const {
   std::vector<char> out(graph_.instances.size());
   std::vector<char> stays(graph_.sites.size());
@@ -115,7 +117,8 @@ std::vector<char> Decider::running(const std::vector<char> &in) const {
   return out;
 }
 
-/// An action whose text runs where nothing needs it may find numbers that mean nothing there, but pointers it can follow.
+/// An action whose text runs where nothing needs it may find numbers that mean nothing there, but pointers it can
+/// follow.
 bool Decider::needAddresses(NodeId kept, NodeId action, const std::vector<char> &in) {
   bool changed = false;
   for (NodeId reader : {action, graph_[action].operands}) {
@@ -237,7 +240,8 @@ bool Decider::isArgumentOfKeptCall(NodeId node) const {
 bool Decider::isScalarObject(NodeId object) const {
   for (NodeId definition : graph_.needs(object)) {
     const Node &node = graph_[definition];
-    if (node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && graph_.sites[node.site].c_type.empty())
+    if (node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition &&
+        graph_.sites[node.site].c_type.empty())
       return false;
   }
   return true;
@@ -259,7 +263,8 @@ std::set<NodeId> Decider::featureCandidates() const {
       if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed))
         continue;
       const bool outside_any = node.kind == NodeKind::Object && node.instance < 0 && isScalarObject(needed);
-      const bool definition = node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && node.cuttable;
+      const bool definition =
+          node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && node.cuttable;
       const bool in_place = definition && isLive(node.instance) && node.loop < 0 && !node.loop_head;
       const bool small_array = node.array && isLive(node.instance);
       if (outside_any || in_place || small_array || isArgumentOfKeptCall(needed))

@@ -1,9 +1,9 @@
 //===- skeletonizer/lib/decisions/decide.h - from the relevance graph to decisions -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the skeleton must compute exactly is the backward closure from the communicating MPI calls: their arguments but the
-/// payload, and the control that leads to them. Where that closure reaches into expensive code inside the program's time loop, a
-/// minimum cut chooses scalar values to predict instead. See docs/skeletonizer.md.
+/// What the skeleton must compute exactly is the backward closure from the communicating MPI calls: their arguments but
+/// the payload, and the control that leads to them. Where that closure reaches into expensive code inside the program's
+/// time loop, a minimum cut chooses scalar values to predict instead. See docs/skeletonizer.md.
 #ifndef MAQUETTE_SKELETONIZER_DECIDE_H
 #define MAQUETTE_SKELETONIZER_DECIDE_H
 
@@ -16,9 +16,9 @@ namespace maquette::skeletonizer {
 struct Measurements;
 
 struct DecideOptions {
-  bool exact = false; ///< Cut nothing.
-  bool strict = false; ///< Whether and how the program ends early is computed exactly.
-  const Overrides *overrides = nullptr; ///< The user's own decisions.
+  bool exact = false;                     ///< Cut nothing.
+  bool strict = false;                    ///< Whether and how the program ends early is computed exactly.
+  const Overrides *overrides = nullptr;   ///< The user's own decisions.
   const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.
   EditableFiles editable = nullptr;       ///< Null: all files are.
 };

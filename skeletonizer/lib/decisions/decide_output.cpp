@@ -27,7 +27,8 @@ void Decider::emitPrediction(NodeId node, Decisions &out) {
   for (const LoopExitValue &exit : exits)
     if (!site.variable.empty() && exit.variable == site.variable)
       return;
-  PredictedValue value{predictionId(site), site.type, site.c_type, "depends on computation inside the time loop: " + site.text};
+  PredictedValue value{predictionId(site), site.type, site.c_type,
+                       "depends on computation inside the time loop: " + site.text};
   if (forced_cuts_.count(graph_[node].site))
     value.reason = "the user said so: " + site.text;
   if (auto given = forced_values_.find(graph_[node].site); given != forced_values_.end())
@@ -88,15 +89,18 @@ void Decider::emitAvailable(Decisions &out) {
   }
 }
 
-/// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is other memory.
+/// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is
+/// other memory.
 bool Decider::isTouched(NodeId object) const {
-  if (const auto floating = graph_.floating_part.find(object); floating != graph_.floating_part.end() && isTouched(floating->second))
+  if (const auto floating = graph_.floating_part.find(object);
+      floating != graph_.floating_part.end() && isTouched(floating->second))
     return true;
   if (in_[object])
     return true;
   const auto made = graph_.allocation_action.find(object);
   for (NodeId writer : graph_.needs(object))
-    if (in_[writer] && graph_[writer].kind == NodeKind::Action && (made == graph_.allocation_action.end() || made->second != writer))
+    if (in_[writer] && graph_[writer].kind == NodeKind::Action &&
+        (made == graph_.allocation_action.end() || made->second != writer))
       return true;
   return false;
 }
@@ -116,8 +120,8 @@ static void addMovedFrom(const RelevanceGraph &graph, std::set<NodeId> &real_ele
   }
 }
 
-/// A vector's elements are left out where every kept call that could make them only counts them. One text serves all vectors it
-/// may reach: all are left out or none.
+/// A vector's elements are left out where every kept call that could make them only counts them. One text serves all
+/// vectors it may reach: all are left out or none.
 void Decider::emitContainers(Decisions &out) {
   std::set<NodeId> counting;
   for (const ContainerUse &use : graph_.container_uses)

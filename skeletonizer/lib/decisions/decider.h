@@ -1,7 +1,8 @@
 //===- skeletonizer/lib/decisions/decider.h - from the relevance graph to decisions -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The two steps of decide(): what is in and where it is cut (decide.cpp), and what that means for the sources (decide_output.cpp).
+/// The two steps of decide(): what is in and where it is cut (decide.cpp), and what that means for the sources
+/// (decide_output.cpp).
 #ifndef MAQUETTE_SKELETONIZER_DECIDER_H
 #define MAQUETTE_SKELETONIZER_DECIDER_H
 
@@ -16,13 +17,15 @@
 
 namespace maquette::skeletonizer {
 
-/// \p user needs \p needed to run at all, not for its value; what decides whether a function is entered is the region around its call.
+/// \p user needs \p needed to run at all, not for its value; what decides whether a function is entered is the region
+/// around its call.
 bool onlyRuns(const RelevanceGraph &graph, NodeId user, NodeId needed);
 
 class Decider {
 public:
   Decider(RelevanceGraph graph, const ProgramIndex &index, const DecideOptions &options)
-      : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_), cost_(graph_, frequency_, options.measured) {}
+      : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_),
+        cost_(graph_, frequency_, options.measured) {}
   Decisions run();
 
 private:
@@ -53,7 +56,9 @@ private:
   bool readsAgreed(NodeId operands) const;
   void cutUntilConsistent();
   std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
-  bool isCut(NodeId node) const { return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode; }
+  bool isCut(NodeId node) const {
+    return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode;
+  }
   std::set<int> minimumCut(const std::vector<char> &in) const;
   bool mayCutAt(NodeId node) const;
   bool dropInconsistentCuts(std::set<int> &sites);
@@ -85,12 +90,12 @@ private:
   LoopFrequency frequency_;
   NodeCost cost_;
   std::map<int, std::vector<NodeId>> nodes_of_site_;
-  std::vector<char> agreed_;                 ///< Is, or needs, what a collective gave to all ranks alike.
-  std::vector<char> delivered_;              ///< Integers that a message brought, or an object that holds such.
-  std::vector<char> varies_;                 ///< May differ from rank to rank.
-  std::vector<char> collective_;             ///< A number that follows from what a collective gave to all ranks.
-  std::vector<NodeId> control_;              ///< Conditions that decide whether some MPI call is made.
-  std::vector<char> late_;                   ///< Needs what the time loop computes.
+  std::vector<char> agreed_;     ///< Is, or needs, what a collective gave to all ranks alike.
+  std::vector<char> delivered_;  ///< Integers that a message brought, or an object that holds such.
+  std::vector<char> varies_;     ///< May differ from rank to rank.
+  std::vector<char> collective_; ///< A number that follows from what a collective gave to all ranks.
+  std::vector<NodeId> control_;  ///< Conditions that decide whether some MPI call is made.
+  std::vector<char> late_;       ///< Needs what the time loop computes.
   std::set<int> cut_sites_;
   std::set<int> forced_cuts_;                ///< By the user.
   std::map<int, std::string> forced_values_; ///< Site -> expression that stands for it.

@@ -9,7 +9,8 @@
 
 namespace maquette::skeletonizer {
 
-/// A scalar set from what a collective gave to all ranks alike: its n-th value is the same everywhere, predicted or not.
+/// A scalar set from what a collective gave to all ranks alike: its n-th value is the same everywhere, predicted or
+/// not.
 bool Decider::isAgreed(NodeId node) const {
   const Node &definition = graph_[node];
   if (definition.kind != NodeKind::Action || !definition.cuttable || definition.operands == kNoNode ||
@@ -30,10 +31,12 @@ void Decider::noteOrigins() {
   delivered_.assign(graph_.size(), 0);
   for (NodeId node = 0; node < graph_.size(); ++node) {
     const std::vector<NodeId> &needs = graph_.needs(node);
-    agreed_[node] = graph_[node].agreed || std::any_of(needs.begin(), needs.end(), [&](NodeId need) { return graph_[need].agreed; });
+    agreed_[node] = graph_[node].agreed ||
+                    std::any_of(needs.begin(), needs.end(), [&](NodeId need) { return graph_[need].agreed; });
     const bool object = graph_[node].kind == NodeKind::Object;
-    delivered_[node] = graph_[node].delivered ||
-                       (object && std::any_of(needs.begin(), needs.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
+    delivered_[node] =
+        graph_[node].delivered ||
+        (object && std::any_of(needs.begin(), needs.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
   }
   for (NodeId node = 0; node < graph_.size(); ++node)
     if (graph_[node].kind == NodeKind::Pointees)
@@ -43,8 +46,8 @@ void Decider::noteOrigins() {
       }
 }
 
-/// What peers, tags and communicators are computed from is never predicted, but for what all ranks agree on. Control counts only where
-/// it chooses between values, not where it also decides whether the call happens.
+/// What peers, tags and communicators are computed from is never predicted, but for what all ranks agree on. Control
+/// counts only where it chooses between values, not where it also decides whether the call happens.
 void Decider::markExact() {
   std::map<NodeId, std::vector<NodeId>> arguments_of_region; // Those of one region have the same control.
   for (NodeId argument : graph_.exact_arguments)
@@ -52,7 +55,9 @@ void Decider::markExact() {
   std::vector<char> leads_on(graph_.size());
   for (NodeId node = 0; node < graph_.size(); ++node) {
     const Node &at = graph_[node];
-    const bool of_loop = at.kind == NodeKind::Region ? at.loop >= 0 : at.kind == NodeKind::Action && at.site >= 0 && at.condition_of_loop;
+    const bool of_loop = at.kind == NodeKind::Region
+                             ? at.loop >= 0
+                             : at.kind == NodeKind::Action && at.site >= 0 && at.condition_of_loop;
     leads_on[node] = !of_loop && !isAgreed(node);
   }
   std::vector<std::pair<NodeId, std::vector<NodeId>>> walks(arguments_of_region.begin(), arguments_of_region.end());
@@ -62,12 +67,14 @@ void Decider::markExact() {
 }
 
 /// Walks from the arguments of as many regions as a word has bits, all at once: each node knows which walks came by.
-void Decider::walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const std::vector<char> &leads_on) {
+void Decider::walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks,
+                        const std::vector<char> &leads_on) {
   std::vector<std::uint64_t> reached(graph_.size(), 0), own_control(graph_.size(), 0);
   std::deque<NodeId> work;
   for (std::size_t walk = 0; walk < walks.size(); ++walk) {
     const std::uint64_t bit = std::uint64_t{1} << walk;
-    for (NodeId region = walks[walk].first; region != kNoNode && (own_control[region] & bit) == 0; region = graph_[region].region)
+    for (NodeId region = walks[walk].first; region != kNoNode && (own_control[region] & bit) == 0;
+         region = graph_[region].region)
       own_control[region] |= bit;
     for (NodeId argument : walks[walk].second) {
       reached[argument] |= bit;
@@ -80,7 +87,8 @@ void Decider::walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> 
     graph_[at].exact = true;
     for (NodeId needed : graph_.needs(at)) {
       const Node &node = graph_[needed];
-      const bool call = graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Call;
+      const bool call = graph_[at].kind == NodeKind::Action && node.kind == NodeKind::Action &&
+                        graph_.sites[node.site].role == Role::Call;
       const std::uint64_t here = reached[at] & ~(node.kind == NodeKind::Region ? own_control[needed] : 0);
       if (call || !leads_on[needed] || (here & ~reached[needed]) == 0)
         continue;
@@ -96,9 +104,9 @@ bool Decider::readsDelivered(NodeId operands) const {
   return std::any_of(reads.begin(), reads.end(), [&](NodeId read) { return delivered_[read] != 0; });
 }
 
-/// What an integer says that another rank sent, the sender has to say: it is predicted there or not at all, so that both ranks know the
-/// same. So are the sums of such integers, which buffers are as large as. What a message brings as floating values may be predicted where
-/// it is used.
+/// What an integer says that another rank sent, the sender has to say: it is predicted there or not at all, so that
+/// both ranks know the same. So are the sums of such integers, which buffers are as large as. What a message brings as
+/// floating values may be predicted where it is used.
 void Decider::markDelivered() {
   for (NodeId node = 0; node < graph_.size(); ++node) {
     const Node &at = graph_[node];
@@ -107,15 +115,17 @@ void Decider::markDelivered() {
     bool delivered = readsDelivered(at.operands);
     if (at.kind == NodeKind::LoopExit)
       for (NodeId summand : graph_.needs(at.operands))
-        delivered |= graph_[summand].kind == NodeKind::Action && graph_[summand].operands != kNoNode && readsDelivered(graph_[summand].operands);
+        delivered |= graph_[summand].kind == NodeKind::Action && graph_[summand].operands != kNoNode &&
+                     readsDelivered(graph_[summand].operands);
     if (delivered)
       uncuttable_sites_.insert(at.site);
   }
 }
 
-/// What ranks contribute to a reduction is not predicted: the same floating value on each would make a sum that grows with their number. It is
-/// predicted behind the reduction, where all know the same. So it goes back from the data sent, through scalars and what functions return, to
-/// where elements of memory are read or an earlier collective gave the value.
+/// What ranks contribute to a reduction is not predicted: the same floating value on each would make a sum that grows
+/// with their number. It is predicted behind the reduction, where all know the same. So it goes back from the data
+/// sent, through scalars and what functions return, to where elements of memory are read or an earlier collective gave
+/// the value.
 void Decider::markReduced() {
   Marks seen(graph_.size());
   std::vector<NodeId> work;
@@ -139,7 +149,8 @@ void Decider::markReduced() {
     const Node &node = graph_[at];
     if (node.kind == NodeKind::Pointees || (node.kind == NodeKind::Object && passes.count(at))) {
       follow(at);
-    } else if (node.site >= 0 && node.operands != kNoNode && graph_.sites[node.site].type == ValueType::Floating && !readsAgreed(node.operands)) {
+    } else if (node.site >= 0 && node.operands != kNoNode && graph_.sites[node.site].type == ValueType::Floating &&
+               !readsAgreed(node.operands)) {
       uncuttable_sites_.insert(node.site);
       follow(node.operands);
     } else if (node.kind == NodeKind::Other && !node.agreed && !graph_.payloads.count(at)) {
@@ -157,8 +168,9 @@ void Decider::markStrict() {
     graph_.need(graph_.root(), root);
 }
 
-/// Threads stay, how they wait for one another stays with what it needs, and none of it is predicted: threads would wait for what does not
-/// come. But a loop that communicates may be: all threads take part in its steps or in none of them.
+/// Threads stay, how they wait for one another stays with what it needs, and none of it is predicted: threads would
+/// wait for what does not come. But a loop that communicates may be: all threads take part in its steps or in none of
+/// them.
 void Decider::markThreads() {
   if (!graph_.starts_threads)
     return;
@@ -182,7 +194,8 @@ void Decider::markThreads() {
   }
 }
 
-/// What follows from the time loop's results may be predicted wherever it stands: a check of the solution after the loop, for one.
+/// What follows from the time loop's results may be predicted wherever it stands: a check of the solution after the
+/// loop, for one.
 void Decider::markLate() {
   std::vector<std::vector<NodeId>> needed_by(graph_.size());
   std::vector<NodeId> work;

@@ -21,8 +21,9 @@ using FlowGraph = boost::adjacency_list<
                                     boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
 } // namespace
 
-/// Nodes that hang together by uncuttable edges, and all that the source reaches by such, are on one side: they become one node each.
-/// Returns the number of nodes left; \p group holds each node's. What is left of the source's is group 0.
+/// Nodes that hang together by uncuttable edges, and all that the source reaches by such, are on one side: they become
+/// one node each. Returns the number of nodes left; \p group holds each node's. What is left of the source's is group
+/// 0.
 int MinCut::contract(int source, std::vector<int> &group) const {
   using Plain = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Plain uncuttable(nodes_);
@@ -40,7 +41,8 @@ int MinCut::contract(int source, std::vector<int> &group) const {
         work.push_back(to);
   }
   std::vector<int> component(nodes_), number(nodes_, -1);
-  boost::strong_components(uncuttable, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, uncuttable)));
+  boost::strong_components(
+      uncuttable, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, uncuttable)));
   int count = 1;
   group.assign(nodes_, 0);
   for (int node = 0; node < nodes_; ++node)

@@ -10,10 +10,10 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-// The cut's prices, in the units of the cost estimate (operations). Found on five codes that are not in this repository; none of the
-// choices depends on their exact values (docs/skeletonizer.md).
+// The cut's prices, in the units of the cost estimate (operations). Found on five codes that are not in this
+// repository; none of the choices depends on their exact values (docs/skeletonizer.md).
 constexpr double kPredictionPrice = 300;
-constexpr double kFloatingFactor = 2;    ///< Rather an integer or a branch than a floating value.
+constexpr double kFloatingFactor = 2; ///< Rather an integer or a branch than a floating value.
 constexpr double kBranchFactor = 1.5;
 constexpr double kOperandFactor = 0.9;   ///< Rather one operand of && or || than the whole condition.
 constexpr double kMpiArgumentFactor = 8; ///< Rather where a value is made than where MPI takes it.

@@ -1,9 +1,10 @@
 //===- skeletonizer/lib/decisions/node_cost.h - what the cut weighs -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What it costs to execute a node, and to predict it, in one unit. Without measurements: operations, with loop_frequency.h's guess of how
-/// often. With them: the seconds of each measured region are spread over the nodes in it and in what it calls, in proportion to that
-/// guess; a prediction then costs a share of all measured time, so that only what saves more than that is predicted.
+/// What it costs to execute a node, and to predict it, in one unit. Without measurements: operations, with
+/// loop_frequency.h's guess of how often. With them: the seconds of each measured region are spread over the nodes in
+/// it and in what it calls, in proportion to that guess; a prediction then costs a share of all measured time, so that
+/// only what saves more than that is predicted.
 #ifndef MAQUETTE_SKELETONIZER_NODE_COST_H
 #define MAQUETTE_SKELETONIZER_NODE_COST_H
 
@@ -27,10 +28,10 @@ private:
 
   const RelevanceGraph &graph_;
   const LoopFrequency &frequency_;
-  std::vector<double> seconds_;                      ///< Per node; empty without measurements.
+  std::vector<double> seconds_; ///< Per node; empty without measurements.
   std::vector<std::vector<NodeId>> nodes_of_instance_;
-  std::vector<std::pair<NodeId, int>> callees_;      ///< (call action, instance), sorted.
-  double price_ = 0;                                 ///< Of a prediction, in seconds.
+  std::vector<std::pair<NodeId, int>> callees_; ///< (call action, instance), sorted.
+  double price_ = 0;                            ///< Of a prediction, in seconds.
 };
 
 } // namespace maquette::skeletonizer

@@ -25,15 +25,17 @@ void Decider::obey(const SourceKey &statement, const Override &what, const std::
     const int site = graph_[node].site;
     const Site &where = graph_.sites[site];
     const bool is_condition = where.role == Role::Condition && where.key == what.condition;
-    const bool is_assignment = where.role == Role::Definition && graph_[node].cuttable && what.condition.file.empty() &&
-                               (where.key.begin == statement.begin || where.key.end + 1 == statement.end || where.key.end == statement.end);
+    const bool is_assignment =
+        where.role == Role::Definition && graph_[node].cuttable && what.condition.file.empty() &&
+        (where.key.begin == statement.begin || where.key.end + 1 == statement.end || where.key.end == statement.end);
     if (what.word == OverrideWord::Keep) {
       graph_.need(graph_.root(), node);
       uncuttable_sites_.insert(site);
     } else if (what.word == OverrideWord::Remove) {
       graph_.forget(node);
       removed_sites_.insert(site);
-    } else if (what.word != OverrideWord::Region && (is_condition || (what.word == OverrideWord::Predict && is_assignment))) {
+    } else if (what.word != OverrideWord::Region &&
+               (is_condition || (what.word == OverrideWord::Predict && is_assignment))) {
       forced_cuts_.insert(site);
       if (what.word == OverrideWord::Trip)
         forced_values_[site] = "maquette_trips++ < (long)(" + what.text + ")";

@@ -27,9 +27,9 @@ constexpr unsigned kFarthestGuess = 3; ///< Edits between a wrong word and the o
 struct Placed {
   Override what;
   std::string file;
-  unsigned begin = 0;        ///< Offset; for an entry of maquette.toml that of its line or function.
-  unsigned end = 0;          ///< The statement begins before this.
-  std::string function;      ///< Qualified name; empty: by offset.
+  unsigned begin = 0;   ///< Offset; for an entry of maquette.toml that of its line or function.
+  unsigned end = 0;     ///< The statement begins before this.
+  std::string function; ///< Qualified name; empty: by offset.
 };
 
 class Reader {
@@ -42,8 +42,10 @@ public:
     findStatements();
     for (const Placed &placed : placed_)
       if (!found_.count(&placed))
-        fail(placed.what.where, placed.function.empty() ? "no statement begins after this" : "the program has no such function",
-             placed.function.empty() ? "put it on the line before a statement of a function" : "give its qualified name");
+        fail(placed.what.where,
+             placed.function.empty() ? "no statement begins after this" : "the program has no such function",
+             placed.function.empty() ? "put it on the line before a statement of a function"
+                                     : "give its qualified name");
     for (const auto &[key, what] : result_)
       if ((what.word == OverrideWord::Trip || what.word == OverrideWord::Branch) && what.condition.file.empty())
         fail(what.where, "the statement has no condition", "put it before an if or a loop with one");
@@ -77,10 +79,12 @@ private:
       return region(result, rest);
     if (result.word == OverrideWord::Trip || result.word == OverrideWord::Branch) {
       if (!rest.consume_front("(") || !rest.consume_back(")") || rest.trim().empty())
-        return fail(where, ("'" + word + "' needs an expression").str(), ("write " + word + "(EXPR)").str()), std::nullopt;
+        return fail(where, ("'" + word + "' needs an expression").str(), ("write " + word + "(EXPR)").str()),
+               std::nullopt;
       result.text = rest.trim().str();
     } else if (!rest.empty()) {
-      return fail(where, ("'" + word + "' takes nothing more, but '" + rest + "' follows").str(), "remove it"), std::nullopt;
+      return fail(where, ("'" + word + "' takes nothing more, but '" + rest + "' follows").str(), "remove it"),
+             std::nullopt;
     }
     return result;
   }
@@ -92,7 +96,8 @@ private:
     rest = rest.trim();
     bool good = !name.empty() && (has_features ? rest.consume_front("(") && rest.consume_back(")") : rest.empty());
     if (!good)
-      return fail(result.where, "'region' needs a name", "write region NAME, or region NAME features(a, b)"), std::nullopt;
+      return fail(result.where, "'region' needs a name", "write region NAME, or region NAME features(a, b)"),
+             std::nullopt;
     result.text = name.str();
     llvm::SmallVector<llvm::StringRef> features;
     rest.split(features, ',', -1, false);
@@ -151,7 +156,8 @@ private:
       if (key.str() == "effects") // see readEffects()
         continue;
       if (key.str() != "override" || !entries)
-        fail(where, "unknown key '" + std::string(key.str()) + "'", "write [[override]] with at or function, and do; or [effects]");
+        fail(where, "unknown key '" + std::string(key.str()) + "'",
+             "write [[override]] with at or function, and do; or [effects]");
       else
         for (const toml::node &entry : *entries)
           readEntry(entry, path);
@@ -164,13 +170,18 @@ private:
     std::string at, function, action;
     if (table)
       for (auto &&[key, value] : *table) {
-        std::string *target = key.str() == "at" ? &at : key.str() == "function" ? &function : key.str() == "do" ? &action : nullptr;
+        std::string *target = key.str() == "at"         ? &at
+                              : key.str() == "function" ? &function
+                              : key.str() == "do"       ? &action
+                                                        : nullptr;
         if (!target || !value.is_string())
-          return fail(where, "unknown key '" + std::string(key.str()) + "', or a value that is no text", "the keys are at, function and do");
+          return fail(where, "unknown key '" + std::string(key.str()) + "', or a value that is no text",
+                      "the keys are at, function and do");
         *target = *value.value<std::string>();
       }
     if (action.empty() || at.empty() == function.empty())
-      return fail(where, "an override needs a place and what to do", "write do = \"keep\" and either at = \"file.c:12\" or function = \"name\"");
+      return fail(where, "an override needs a place and what to do",
+                  "write do = \"keep\" and either at = \"file.c:12\" or function = \"name\"");
     std::optional<Override> what = parse(action, where);
     if (!what)
       return;
@@ -200,7 +211,9 @@ private:
   struct Finder : clang::RecursiveASTVisitor<Finder> {
     Finder(Reader &reader, const clang::ASTContext &context) : reader(reader), context(context) {}
     bool shouldVisitTemplateInstantiations() const { return true; }
-    bool TraverseDecl(clang::Decl *declaration) { return isOfSystem(declaration) || RecursiveASTVisitor::TraverseDecl(declaration); }
+    bool TraverseDecl(clang::Decl *declaration) {
+      return isOfSystem(declaration) || RecursiveASTVisitor::TraverseDecl(declaration);
+    }
     bool VisitFunctionDecl(clang::FunctionDecl *function) {
       if (function->doesThisDeclarationHaveABody() && function->getBody())
         for (const Placed &placed : reader.placed_)
@@ -267,7 +280,9 @@ private:
 
 } // namespace
 
-llvm::Expected<Overrides> readOverrides(const Program &program, const std::string &root) { return Reader(program, root).read(); }
+llvm::Expected<Overrides> readOverrides(const Program &program, const std::string &root) {
+  return Reader(program, root).read();
+}
 
 llvm::Expected<ExternalEffects> readEffects(const std::string &root) {
   ExternalEffects effects;
@@ -277,7 +292,8 @@ llvm::Expected<ExternalEffects> readEffects(const std::string &root) {
     return effects;
   llvm::Error errors = llvm::Error::success();
   for (const EffectProblem &problem : effects.add((*buffer)->getBuffer().str()))
-    errors = llvm::joinErrors(std::move(errors), inputError(path + ":" + std::to_string(problem.line), problem.what, "maquette-effects", problem.fix));
+    errors = llvm::joinErrors(std::move(errors), inputError(path + ":" + std::to_string(problem.line), problem.what,
+                                                            "maquette-effects", problem.fix));
   if (errors)
     return errors;
   return effects;

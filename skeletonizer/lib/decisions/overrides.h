@@ -3,7 +3,8 @@
 /// \file
 /// `#pragma maquette ...` before a statement, and entries of maquette.toml for code one cannot edit:
 ///   keep | remove | predict | region NAME features(A, B) | trip(EXPR) | branch(EXPR)
-/// Errors    an unknown word (with the nearest one), a missing argument, no statement after a pragma, a place in maquette.toml where no
+/// Errors    an unknown word (with the nearest one), a missing argument, no statement after a pragma, a place in
+/// maquette.toml where no
 ///           statement begins; all of them at once.
 #ifndef MAQUETTE_SKELETONIZER_OVERRIDES_H
 #define MAQUETTE_SKELETONIZER_OVERRIDES_H
@@ -43,7 +44,8 @@ using Overrides = std::map<SourceKey, Override>;
 /// The overrides of \p program's own files (those under \p root), and of \p root/maquette.toml.
 llvm::Expected<Overrides> readOverrides(const Program &program, const std::string &root);
 
-/// What functions do whose sources nobody has: the lists that come with the skeletonizer, and what \p root/maquette.toml says in [effects].
+/// What functions do whose sources nobody has: the lists that come with the skeletonizer, and what \p
+/// root/maquette.toml says in [effects].
 llvm::Expected<ExternalEffects> readEffects(const std::string &root);
 
 } // namespace maquette::skeletonizer

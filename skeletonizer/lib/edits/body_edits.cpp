@@ -37,7 +37,8 @@ std::vector<const clang::Stmt *> childrenOf(const clang::Stmt *statement) {
 BodyEditor::BodyEditor(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
                        const ProgramView &program, const Mentions &wanted, const RegionNames &names)
     : function_(function), facts_(facts), source_(source), program_(program), wanted_(wanted),
-      features_(facts, program.definition_of, function->getBody(), program.names), in_template_(function->isTemplateInstantiation()),
+      features_(facts, program.definition_of, function->getBody(), program.names),
+      in_template_(function->isTemplateInstantiation()),
       expressions_({facts, source, in_template_,
                     [this](const clang::FunctionDecl *callee) { return isEditedFunction(callee); },
                     [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
@@ -79,7 +80,8 @@ bool BodyEditor::hasContent(const clang::Stmt *statement) {
 }
 
 bool BodyEditor::canVanish(const clang::Stmt *statement) const {
-  return source_.contains(statement) && source_.balancedDirectives(source_.withChoice(source_.statementRange(statement)));
+  return source_.contains(statement) &&
+         source_.balancedDirectives(source_.withChoice(source_.statementRange(statement)));
 }
 
 /// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
@@ -290,7 +292,8 @@ const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
   return found == program_.overrides->end() ? nullptr : &found->second;
 }
 
-/// Text with half of an #if in it cannot be replaced: what \p item leaves behind, and the item where it is not executed.
+/// Text with half of an #if in it cannot be replaced: what \p item leaves behind, and the item where it is not
+/// executed.
 void BodyEditor::leaveUnexecuted(const Item &item, std::vector<std::string> statements) {
   out_.mentions.addAll(item.statement);
   if (llvm::isa<clang::DeclStmt>(item.statement))

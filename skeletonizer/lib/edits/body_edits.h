@@ -36,8 +36,8 @@ private:
     bool after_label = false; ///< A label that stays stands before it.
     bool drops_label = false;
     Kind kind = Kind::Stays;
-    DeclarationOutcome declaration;  ///< For a DeclStmt.
-    std::vector<std::string> after;  ///< RemovedThen: statements after the region.
+    DeclarationOutcome declaration;        ///< For a DeclStmt.
+    std::vector<std::string> after;        ///< RemovedThen: statements after the region.
     std::vector<std::string> observations; ///< The same in the profiled tree.
   };
   enum class Place { InFunction, InBlock, InSwitch };
@@ -66,7 +66,8 @@ private:
   void emitRun(std::vector<Item> run, bool outermost);
   std::string openRegion(const std::vector<Item> &run, std::vector<std::string> &features);
   void bracket(const std::vector<Item> &run, const std::string &id, const std::string &begin_call);
-  void endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop, bool in_switch);
+  void endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop,
+                      bool in_switch);
   bool canBracket(const clang::Stmt *node, const std::vector<Item> &run) const;
   bool leaves(const clang::Stmt *jump, const std::vector<Item> &run, bool in_loop, bool in_switch) const;
   bool insideRun(const clang::Stmt *node, const std::vector<Item> &run) const;
@@ -122,9 +123,9 @@ private:
   int kept_returns_ = 0;
   std::optional<unsigned> first_code_; ///< Where the first statement of the function that is no declaration begins.
   bool ends_with_return_ = false;
-  bool counting_ = false; ///< Loops that stay count how often they run.
+  bool counting_ = false;                ///< Loops that stay count how often they run.
   const clang::FunctionDecl *returning_; ///< Whose returns are edited: the function, or a lambda's in it.
-  bool returns_deduced_; ///< Their type is that of what they return.
+  bool returns_deduced_;                 ///< Their type is that of what they return.
 };
 
 } // namespace maquette::skeletonizer

@@ -29,7 +29,8 @@ int countReturns(const clang::Stmt *node) {
 
 BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const DeclarationOutcome *declaration) {
   Action action;
-  const bool expands = in_template_ && llvm::isa<clang::Expr, clang::ReturnStmt>(statement) && source_.expandsPack(statement);
+  const bool expands =
+      in_template_ && llvm::isa<clang::Expr, clang::ReturnStmt>(statement) && source_.expandsPack(statement);
   if (const clang::Stmt *rest = source_.bodyBehindMacro(statement); rest && source_.contains(statement))
     return emitBehindMacro(statement, rest);
   bool loop_in_macro = source_.beginsInMacro(statement) && !llvm::isa<clang::Expr, clang::DeclStmt>(statement);
@@ -93,8 +94,9 @@ BodyEditor::Action BodyEditor::emitExpression(const clang::Expr *expression) {
   }
   if (value || !editable || facts_.performed(inner)) {
     expressions_.keepStatement(expression, out_.skeleton);
-    record(expression, value ? StatementState::Predicted
-                             : expressions_.phantomCount() > phantoms ? StatementState::Phantom : StatementState::Kept);
+    record(expression, value                                    ? StatementState::Predicted
+                       : expressions_.phantomCount() > phantoms ? StatementState::Phantom
+                                                                : StatementState::Kept);
     recordValues(expression);
     return action;
   }
@@ -131,25 +133,30 @@ BodyEditor::Action BodyEditor::emitDeclaration(const clang::DeclStmt *statement,
   return action;
 }
 
-/// The head of a statement stays as it is if something is declared there. Returns "(void)n;" for what nothing reads any more.
-std::string BodyEditor::keepHead(const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *condition) {
+/// The head of a statement stays as it is if something is declared there. Returns "(void)n;" for what nothing reads any
+/// more.
+std::string BodyEditor::keepHead(const clang::Stmt *init, const clang::DeclStmt *variable,
+                                 const clang::Expr *condition) {
   if (!init && !variable) {
     expressions_.keepCondition(condition, out_.skeleton);
     return {};
   }
-  for (const clang::Stmt *part : {init, static_cast<const clang::Stmt *>(variable), static_cast<const clang::Stmt *>(condition)})
+  for (const clang::Stmt *part :
+       {init, static_cast<const clang::Stmt *>(variable), static_cast<const clang::Stmt *>(condition)})
     out_.mentions.addAll(part);
   std::string unread;
   if (const auto *declared = llvm::dyn_cast_or_null<clang::DeclStmt>(init))
     for (const clang::Decl *declaration : declared->decls())
-      if (const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration); local && local->getIdentifier() && !wanted_.has(local))
+      if (const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
+          local && local->getIdentifier() && !wanted_.has(local))
         unread += "(void)" + local->getNameAsString() + ";";
   return unread;
 }
 
 BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
   Action action;
-  record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+  record(statement,
+         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   if (statement->isConstexpr() || statement->isConsteval()) {
     out_.mentions.addAll(statement);
@@ -166,11 +173,14 @@ BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
     action.become(withSemicolons(acts));
     return action;
   }
-  const std::string unread = keepHead(statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond());
+  const std::string unread =
+      keepHead(statement->getInit(), statement->getConditionVariableDeclStmt(), statement->getCond());
   TextRange then_range = source_.statementRange(statement->getThen());
   if (then_content)
-    body(statement->getThen(), statement->getElse() && !llvm::isa<clang::CompoundStmt>(statement->getThen()) &&
-                                   llvm::isa<clang::IfStmt>(statement->getThen()), unread);
+    body(statement->getThen(),
+         statement->getElse() && !llvm::isa<clang::CompoundStmt>(statement->getThen()) &&
+             llvm::isa<clang::IfStmt>(statement->getThen()),
+         unread);
   else
     out_.skeleton.push_back({then_range.begin, then_range.end, "{" + unread + "}"});
   if (!statement->getElse())
@@ -185,7 +195,8 @@ BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
 
 BodyEditor::Action BodyEditor::emitSwitch(const clang::SwitchStmt *statement) {
   Action action;
-  record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+  record(statement,
+         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   const auto *cases = llvm::dyn_cast<clang::CompoundStmt>(statement->getBody());
   if (!cases) {
@@ -207,10 +218,12 @@ BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
   recordValues(statement);
   if (value) {
     const PredictedValue *predicted = source_.editable(value) ? facts_.predicted(Role::Value, value) : nullptr;
-    const bool goes = !predicted && !facts_.kept(Role::Value, value) && !isConstantText(value) && source_.editable(value);
-    const std::optional<std::string> neutral = !goes             ? std::nullopt
-                                               : returns_deduced_ ? expressions_.neutralLike(value)
-                                                                  : expressions_.neutralValue(returning_->getReturnType());
+    const bool goes =
+        !predicted && !facts_.kept(Role::Value, value) && !isConstantText(value) && source_.editable(value);
+    const std::optional<std::string> neutral = !goes ? std::nullopt
+                                               : returns_deduced_
+                                                   ? expressions_.neutralLike(value)
+                                                   : expressions_.neutralValue(returning_->getReturnType());
     if (predicted || neutral) {
       std::vector<std::string> acts;
       for (const clang::Stmt *child : value->children())
@@ -380,7 +393,8 @@ std::vector<Edit> BodyEditor::editsInside(const clang::LambdaExpr *lambda) {
 
 void BodyEditor::record(const clang::Stmt *statement, StatementState state, const std::string &region) {
   TextRange range = source_.statementRange(statement);
-  StatementRecord made{range.begin, range.end, source_.lineNumber(range.begin), source_.lineNumber(range.end), state, region, {}};
+  StatementRecord made{range.begin, range.end, source_.lineNumber(range.begin), source_.lineNumber(range.end), state,
+                       region,      {}};
   if (state == StatementState::Removed || (state == StatementState::Predicted && !region.empty())) {
     out_.statements.push_back(made);
     std::vector<StatementRecord> inside;

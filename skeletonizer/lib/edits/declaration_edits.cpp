@@ -45,8 +45,8 @@ std::optional<unsigned> specifiersEnd(const SourceText &source, const clang::Var
   for (;;) {
     unsigned next = source.skipBlanks(end);
     llvm::StringRef word = source.all().substr(next).take_while([](char c) { return isalnum(c) || c == '_'; });
-    if (word != "const" && word != "volatile" && word != "unsigned" && word != "signed" && word != "int" && word != "long" &&
-        word != "static" && word != "register")
+    if (word != "const" && word != "volatile" && word != "unsigned" && word != "signed" && word != "int" &&
+        word != "long" && word != "static" && word != "register")
       return end;
     end = next + word.size();
   }
@@ -82,7 +82,8 @@ bool DeclarationEditor::mayBeTemplateArgument(const clang::VarDecl *variable) co
     return true;
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
   const bool constant = facts_.context().getLangOpts().CPlusPlus && variable->getType().isConstQualified() &&
-                        variable->getType()->isIntegralOrEnumerationType() && variable->getInit() && isConstantText(variable->getInit());
+                        variable->getType()->isIntegralOrEnumerationType() && variable->getInit() &&
+                        isConstantText(variable->getInit());
   if (!constant || !function || !function->getBody() || !source_.contains(function->getBody()))
     return false;
   const auto inWord = [](char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -102,8 +103,10 @@ DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *vari
   bool wanted = wanted_.has(variable);
   if (!wanted && mayBeTemplateArgument(variable))
     return Verdict::Keep;
-  const bool made = !variable->getType()->isReferenceType() || (init && llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreParens()));
-  const bool ends = made && variable->getType().getNonReferenceType().isDestructedType() != clang::QualType::DK_none; // all that it may be for
+  const bool made = !variable->getType()->isReferenceType() ||
+                    (init && llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreParens()));
+  const bool ends = made && variable->getType().getNonReferenceType().isDestructedType() !=
+                                clang::QualType::DK_none; // all that it may be for
   if (!wanted && !ends && init && init->getBeginLoc().isValid() && hasNoEffect(init))
     return Verdict::Remove;
   if (init && init->getBeginLoc().isValid()) {
@@ -155,9 +158,10 @@ std::optional<std::string> DeclarationEditor::neutralInitializer(const clang::Va
     if (in_template_)
       return deduced ? std::nullopt : std::optional<std::string>("{}");
     if (deduced)
-      return type->isArithmeticType() ? std::optional<std::string>(" = static_cast<" + expressions_.typeText(
-                                                                                           type.getUnqualifiedType()) + ">(0)")
-                                      : std::nullopt;
+      return type->isArithmeticType()
+                 ? std::optional<std::string>(" = static_cast<" + expressions_.typeText(type.getUnqualifiedType()) +
+                                              ">(0)")
+                 : std::nullopt;
     std::optional<std::string> value = expressions_.neutralValue(type);
     return value ? std::optional<std::string>(" = " + *value) : std::nullopt;
   }
@@ -213,7 +217,9 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
   switch (verdict) {
   case Verdict::Keep:
     mentionType(variable);
-    if (std::optional<TextRange> range = init && !wanted_.has(variable) && mayBeTemplateArgument(variable) ? initializerRange(variable) : std::nullopt)
+    if (std::optional<TextRange> range = init && !wanted_.has(variable) && mayBeTemplateArgument(variable)
+                                             ? initializerRange(variable)
+                                             : std::nullopt)
       edits.push_back({range->begin, range->begin, " __attribute__((unused))"});
     if (init)
       expressions_.keep(init, edits);
@@ -263,7 +269,8 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
   }
   if (!only_variables)
     expressions_.mentions().addAll(statement); // a class may be declared there
-  if (!only_variables || in_macro || expands || (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
+  if (!only_variables || in_macro || expands ||
+      (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
     for (const clang::Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         mentionType(variable);

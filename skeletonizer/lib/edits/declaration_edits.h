@@ -9,12 +9,12 @@ namespace maquette::skeletonizer {
 
 /// What becomes of one declaration statement.
 struct DeclarationOutcome {
-  bool stays = true;             ///< Some of it remains.
-  bool changed = false;          ///< \c text stands for it, else its own text does.
-  bool computed = false;         ///< An initializer that computes something went.
-  bool predicted = false;        ///< An initializer became a prediction.
-  std::string text;              ///< Without the semicolon.
-  std::vector<std::string> acts; ///< Kept calls out of initializers that went.
+  bool stays = true;                             ///< Some of it remains.
+  bool changed = false;                          ///< \c text stands for it, else its own text does.
+  bool computed = false;                         ///< An initializer that computes something went.
+  bool predicted = false;                        ///< An initializer became a prediction.
+  std::string text;                              ///< Without the semicolon.
+  std::vector<std::string> acts;                 ///< Kept calls out of initializers that went.
   std::vector<const clang::VarDecl *> variables; ///< Those that remain.
 };
 
@@ -44,7 +44,8 @@ private:
   void reduceInitializer(const clang::Expr *init, std::vector<std::string> &acts);
   void initializeNeutrally(const clang::VarDecl *variable, std::vector<Edit> &edits) const;
   void mentionType(const clang::VarDecl *variable);
-  void editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome, std::vector<Edit> &edits);
+  void editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome,
+                    std::vector<Edit> &edits);
 
   Facts &facts_;
   const SourceText &source_;

@@ -18,8 +18,8 @@ struct Edit {
   std::string text;
 };
 
-/// \p original, whose first byte stands at offset \p base, with the edits inside it done. Insertions at one place stand in the
-/// order given, and before a replacement that begins there. Of two overlapping replacements the outer one wins.
+/// \p original, whose first byte stands at offset \p base, with the edits inside it done. Insertions at one place stand
+/// in the order given, and before a replacement that begins there. Of two overlapping replacements the outer one wins.
 /// A byte order mark stays in front of everything.
 std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, unsigned base = 0);
 

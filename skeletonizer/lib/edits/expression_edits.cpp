@@ -23,8 +23,9 @@ bool isBuiltinObject(clang::QualType type) { return type->isScalarType(); }
 /// The variable whose value \p node is.
 const clang::DeclRefExpr *variableRead(const clang::Stmt *node) {
   const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
-  return cast && cast->getCastKind() == clang::CK_LValueToRValue ? llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens())
-                                                                  : nullptr;
+  return cast && cast->getCastKind() == clang::CK_LValueToRValue
+             ? llvm::dyn_cast<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParens())
+             : nullptr;
 }
 
 std::string joined(const std::vector<std::string> &parts, const std::string &last) {
@@ -41,7 +42,8 @@ std::string ExpressionEditor::typeText(clang::QualType type) const { return spel
 std::optional<std::string> ExpressionEditor::dummyReference(const clang::Expr *argument, clang::QualType parameter,
                                                             bool deduced) const {
   clang::QualType type = deduced ? argument->getType() : parameter.getNonReferenceType();
-  if (with_.in_template || !argument->isLValue() || parameter->isRValueReferenceType() != (deduced && parameter->isRValueReferenceType()))
+  if (with_.in_template || !argument->isLValue() ||
+      parameter->isRValueReferenceType() != (deduced && parameter->isRValueReferenceType()))
     return std::nullopt;
   if (type->isArrayType() || type->isFunctionType() || type->isDependentType())
     return std::nullopt;
@@ -120,7 +122,8 @@ void ExpressionEditor::keepCall(const clang::Expr *call, const clang::FunctionDe
   bool decided = callee && with_.facts.kept(Role::Call, call) && (isMpi(callee) || with_.is_program_function(callee));
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const bool named = callee && i < callee->getNumParams();
-    if (!llvm::isa<clang::CXXDefaultArgExpr>(arguments[i]) && decided && (named || (callee->isVariadic() && !isMpi(callee))))
+    if (!llvm::isa<clang::CXXDefaultArgExpr>(arguments[i]) && decided &&
+        (named || (callee->isVariadic() && !isMpi(callee))))
       keepArgument(arguments[i], named ? callee->getParamDecl(i)->getType() : arguments[i]->getType(), callee, edits);
     else
       keep(arguments[i], edits);
@@ -145,8 +148,9 @@ bool ExpressionEditor::keepAllocation(const clang::Expr *call, std::vector<Edit>
     std::string type = typeText(made->getAllocatedType());
     if (!hasName(type))
       return false;
-    replace(call, "static_cast<" + type + " *>(maquette_phantom_allocate((" + rendered(*made->getArraySize()) +
-                      ") * sizeof(" + type + ")))",
+    replace(call,
+            "static_cast<" + type + " *>(maquette_phantom_allocate((" + rendered(*made->getArraySize()) +
+                ") * sizeof(" + type + ")))",
             edits);
     ++phantom_count_;
     return true;
@@ -162,7 +166,10 @@ bool ExpressionEditor::keepAllocation(const clang::Expr *call, std::vector<Edit>
     return true;
   }
   if (name == "posix_memalign" && phantom && count == 3) {
-    replace(call, "(*(" + rendered(plain_call->getArg(0)) + ") = maquette_phantom_allocate(" + rendered(plain_call->getArg(2)) + "), 0)", edits);
+    replace(call,
+            "(*(" + rendered(plain_call->getArg(0)) + ") = maquette_phantom_allocate(" +
+                rendered(plain_call->getArg(2)) + "), 0)",
+            edits);
     ++phantom_count_;
     return true;
   }
@@ -198,12 +205,14 @@ bool ExpressionEditor::countElements(const clang::Expr *call, std::vector<Edit> 
     for (const clang::Expr *argument : arguments)
       if (!llvm::isa<clang::CXXDefaultArgExpr>(argument))
         end = with_.source.range(argument).end;
-    edits.push_back({with_.source.range(arguments.front()).begin, end, withActs("maquette_phantom_elements(" + count + ")")});
+    edits.push_back(
+        {with_.source.range(arguments.front()).begin, end, withActs("maquette_phantom_elements(" + count + ")")});
     ++phantom_count_;
     return true;
   }
   const auto *member_call = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
-  const auto *member = member_call ? llvm::dyn_cast<clang::MemberExpr>(member_call->getCallee()->IgnoreParens()) : nullptr;
+  const auto *member =
+      member_call ? llvm::dyn_cast<clang::MemberExpr>(member_call->getCallee()->IgnoreParens()) : nullptr;
   if (!member)
     return false;
   const clang::Expr *object = member_call->getImplicitObjectArgument();
@@ -339,7 +348,8 @@ bool ExpressionEditor::replacedWhole(const clang::Expr *expression, std::vector<
     predictAssignment(expression, *value, edits, /*is_statement=*/false);
     return true;
   }
-  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr>(expression) && keepAllocation(expression, edits))
+  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr>(expression) &&
+      keepAllocation(expression, edits))
     return true;
   return llvm::isa<clang::CXXMemberCallExpr, clang::CXXConstructExpr>(expression) && countElements(expression, edits);
 }
@@ -375,7 +385,8 @@ void ExpressionEditor::keep(const clang::Stmt *node, std::vector<Edit> &edits) {
   }
   if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(node)) {
     mentions_.add(construct->getConstructor());
-    const bool plain_arguments = !construct->isListInitialization() && !construct->getConstructor()->isCopyOrMoveConstructor();
+    const bool plain_arguments =
+        !construct->isListInitialization() && !construct->getConstructor()->isCopyOrMoveConstructor();
     return keepCall(construct, plain_arguments ? construct->getConstructor() : nullptr,
                     {construct->getArgs(), construct->getNumArgs()}, edits);
   }
@@ -392,7 +403,8 @@ void ExpressionEditor::keepItem(const clang::Expr *item, std::vector<Edit> &edit
     return keep(item, edits);
   std::vector<std::string> acts;
   reduce(item, acts);
-  const std::string zero = with_.in_template ? "0" : zeroText(item->getType(), with_.facts.context().getLangOpts().CPlusPlus);
+  const std::string zero =
+      with_.in_template ? "0" : zeroText(item->getType(), with_.facts.context().getLangOpts().CPlusPlus);
   replace(item, acts.empty() ? zero : joined(acts, zero), edits);
 }
 
@@ -402,8 +414,9 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
   const auto *expression = llvm::dyn_cast<clang::Expr>(node);
   if (expression && with_.source.editable(expression)) {
     const clang::Expr *inner = plain(expression);
-    bool branches = llvm::isa<clang::ConditionalOperator, clang::StmtExpr>(inner) ||
-                    (llvm::isa<clang::BinaryOperator>(inner) && llvm::cast<clang::BinaryOperator>(inner)->isLogicalOp());
+    bool branches =
+        llvm::isa<clang::ConditionalOperator, clang::StmtExpr>(inner) ||
+        (llvm::isa<clang::BinaryOperator>(inner) && llvm::cast<clang::BinaryOperator>(inner)->isLogicalOp());
     if (branches) {
       acts.push_back("(void)(" + rendered(inner) + ")");
       return;
@@ -418,10 +431,12 @@ void ExpressionEditor::reduce(const clang::Stmt *node, std::vector<std::string> 
       TextRange range = with_.source.range(inner);
       std::string act = applied(with_.source.at(range), edits, range.begin);
       const auto *called = llvm::dyn_cast<clang::CallExpr>(inner);
-      if (const auto *through = llvm::dyn_cast<clang::CXXOperatorCallExpr>(inner); through && through->getOperator() == clang::OO_Arrow)
+      if (const auto *through = llvm::dyn_cast<clang::CXXOperatorCallExpr>(inner);
+          through && through->getOperator() == clang::OO_Arrow)
         act = llvm::StringRef(act).rtrim("->").str() + ".operator->()"; // p-> alone says too little
       // T(a); would be a declaration of a.
-      const bool declares = llvm::isa<clang::CXXConstructExpr, clang::CXXFunctionalCastExpr>(inner) && !llvm::StringRef(act).starts_with("{");
+      const bool declares = llvm::isa<clang::CXXConstructExpr, clang::CXXFunctionalCastExpr>(inner) &&
+                            !llvm::StringRef(act).starts_with("{");
       const bool unused = called && called->hasUnusedResultAttr(with_.facts.context());
       acts.push_back(unused || declares ? "(void)" + act : act);
       return;

@@ -64,8 +64,8 @@ private:
   /// Another text took its place.
   bool replacedWhole(const clang::Expr *expression, std::vector<Edit> &edits);
   void keepChildren(const clang::Stmt *node, std::vector<Edit> &edits);
-  void keepCall(const clang::Expr *call, const clang::FunctionDecl *callee, llvm::ArrayRef<const clang::Expr *> arguments,
-                std::vector<Edit> &edits);
+  void keepCall(const clang::Expr *call, const clang::FunctionDecl *callee,
+                llvm::ArrayRef<const clang::Expr *> arguments, std::vector<Edit> &edits);
   void keepItem(const clang::Expr *item, std::vector<Edit> &edits);
   void keepArgument(const clang::Expr *argument, clang::QualType parameter, const clang::FunctionDecl *callee,
                     std::vector<Edit> &edits);

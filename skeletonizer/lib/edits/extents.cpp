@@ -17,7 +17,8 @@ struct Source {
 
 /// "createLattice#42d07beb-2", 1 -> "maquette_extent_42d07beb_2_1".
 std::string variableName(const std::string &id, std::size_t feature) {
-  std::string name = "maquette_extent_" + id.substr(id.rfind('#') + 1) + (feature > 0 ? "_" + std::to_string(feature) : "");
+  std::string name =
+      "maquette_extent_" + id.substr(id.rfind('#') + 1) + (feature > 0 ? "_" + std::to_string(feature) : "");
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }

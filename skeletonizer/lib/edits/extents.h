@@ -1,8 +1,9 @@
 //===- skeletonizer/lib/edits/extents.h - sizes that regions know of one another ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Where elements of an array bound the loops of a region (atoms per cell), the skeleton often has neither. But it may know how often the
-/// region wrote them that filled the array: this feature, kept in a variable, is a feature of the other region, too.
+/// Where elements of an array bound the loops of a region (atoms per cell), the skeleton often has neither. But it may
+/// know how often the region wrote them that filled the array: this feature, kept in a variable, is a feature of the
+/// other region, too.
 #ifndef MAQUETTE_SKELETONIZER_EXTENTS_H
 #define MAQUETTE_SKELETONIZER_EXTENTS_H
 

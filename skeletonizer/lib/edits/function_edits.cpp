@@ -30,8 +30,13 @@ void recordRemoved(const clang::Stmt *node, const SourceText &source, std::vecto
                     !llvm::isa<clang::CompoundStmt>(node) && source.at(source.statementRange(child)).back() != ';');
     if (statement_place && !is_part && source.contains(child)) {
       TextRange range = source.statementRange(child);
-      records.push_back({range.begin, range.end, source.lineNumber(range.begin), source.lineNumber(range.end),
-                         StatementState::Removed, {}, {}});
+      records.push_back({range.begin,
+                         range.end,
+                         source.lineNumber(range.begin),
+                         source.lineNumber(range.end),
+                         StatementState::Removed,
+                         {},
+                         {}});
     }
     if (!llvm::isa<clang::Expr>(child))
       recordRemoved(child, source, records);

@@ -1,15 +1,16 @@
 //===- skeletonizer/lib/edits/function_edits.h - one function in both output trees -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Turns the body of a live function into edits of the skeleton and of the profiled tree. Which declarations stay depends on
-/// what the rest of the body mentions, so the body is walked until that is settled; each walk is one BodyEditor.
+/// Turns the body of a live function into edits of the skeleton and of the profiled tree. Which declarations stay
+/// depends on what the rest of the body mentions, so the body is walked until that is settled; each walk is one
+/// BodyEditor.
 #ifndef MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
 #define MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
 
 #include "lib/decisions/overrides.h"
 #include "lib/edits/edits.h"
-#include "lib/edits/mentions.h"
 #include "lib/edits/extents.h"
+#include "lib/edits/mentions.h"
 #include "lib/features/facts.h"
 #include "lib/features/features.h"
 #include "lib/sources/source_text.h"
@@ -28,8 +29,8 @@ enum class StatementState { Kept, Changed, Predicted, Phantom, Removed };
 struct StatementRecord {
   unsigned begin = 0, end = 0, line = 0, end_line = 0;
   StatementState state = StatementState::Kept;
-  std::string region;               ///< Of a removed statement: the region that stands for it, if any.
-  std::vector<ReasonStep> reasons;  ///< Of a kept one.
+  std::string region;              ///< Of a removed statement: the region that stands for it, if any.
+  std::vector<ReasonStep> reasons; ///< Of a kept one.
 };
 
 struct RegionRecord {
@@ -73,7 +74,8 @@ struct ProgramView {
   /// The definition of a function of the program, or null.
   std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)> definition_of;
   Extents extents;
-  const std::set<std::string> *names = nullptr; ///< Of a text that is read with other macros elsewhere: what all readings of it name.
+  const std::set<std::string> *names =
+      nullptr; ///< Of a text that is read with other macros elsewhere: what all readings of it name.
 };
 
 /// \pre \p function has a body in the file of \p source, not inside a macro.

@@ -58,7 +58,8 @@ BodyEditor::Action BodyEditor::emitFor(const clang::ForStmt *statement) {
 }
 
 BodyEditor::Action BodyEditor::emitWhile(const clang::WhileStmt *statement) {
-  record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+  record(statement,
+         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   keepHead(nullptr, statement->getConditionVariableDeclStmt(), statement->getCond());
   loopBody(statement->getBody());
@@ -66,7 +67,8 @@ BodyEditor::Action BodyEditor::emitWhile(const clang::WhileStmt *statement) {
 }
 
 BodyEditor::Action BodyEditor::emitDo(const clang::DoStmt *statement) {
-  record(statement, facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+  record(statement,
+         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   loopBody(statement->getBody());
   expressions_.keepCondition(statement->getCond(), out_.skeleton);
@@ -85,7 +87,9 @@ BodyEditor::Action BodyEditor::emitRangeFor(const clang::CXXForRangeStmt *statem
 std::string BodyEditor::voidOfUnused(const clang::CXXForRangeStmt *loop) const {
   const clang::VarDecl *variable = loop->getLoopVariable();
   const auto *bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable);
-  const clang::ValueDecl *named = bindings && !bindings->bindings().empty() ? bindings->bindings().front() : static_cast<const clang::ValueDecl *>(variable);
+  const clang::ValueDecl *named = bindings && !bindings->bindings().empty()
+                                      ? bindings->bindings().front()
+                                      : static_cast<const clang::ValueDecl *>(variable);
   return named->getIdentifier() && !wanted_.has(variable) ? "(void)" + named->getNameAsString() + ";" : "";
 }
 

@@ -195,7 +195,9 @@ bool Mentions::onlyWritten(const clang::Decl *declaration) const {
 std::string discarded(const clang::FunctionDecl *function, const clang::ParmVarDecl *parameter) {
   const std::string name = parameter->getNameAsString();
   const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-  const auto isPack = [&](const clang::ParmVarDecl *written) { return written->isParameterPack() && written->getName() == name; };
+  const auto isPack = [&](const clang::ParmVarDecl *written) {
+    return written->isParameterPack() && written->getName() == name;
+  };
   const bool pack = pattern && llvm::any_of(pattern->parameters(), isPack);
   return name.empty() ? name : pack ? "(void)sizeof...(" + name + ");" : "(void)" + name + ";";
 }

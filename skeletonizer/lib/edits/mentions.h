@@ -25,7 +25,8 @@ public:
   /// Expressions in a type as it is written: decltype(x), std::array<double, n>.
   void addAll(const clang::TypeSourceInfo *written);
   void addTemplateArguments(const clang::Expr *named);
-  /// What \p choice, an `if constexpr` in \p function, names where the text stands: an instantiation has not got the branch that it discards.
+  /// What \p choice, an `if constexpr` in \p function, names where the text stands: an instantiation has not got the
+  /// branch that it discards.
   void addDiscarded(const clang::FunctionDecl *function, const clang::IfStmt *choice);
 
   bool has(const clang::Decl *declaration) const;

@@ -11,7 +11,9 @@ namespace maquette::skeletonizer {
 namespace {
 
 /// Its zero literal is of no other type.
-bool hasOwnZero(clang::QualType type) { return type->isSpecificBuiltinType(clang::BuiltinType::Int) || zeroText(type, true) != "0"; }
+bool hasOwnZero(clang::QualType type) {
+  return type->isSpecificBuiltinType(clang::BuiltinType::Int) || zeroText(type, true) != "0";
+}
 
 } // namespace
 
@@ -28,7 +30,8 @@ std::optional<std::string> ExpressionEditor::neutralLike(const clang::Expr *valu
 std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) const {
   bool cxx = with_.facts.context().getLangOpts().CPlusPlus;
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  const bool constructible = record && record->hasDefinition() && record->hasDefaultConstructor() && !record->isAbstract();
+  const bool constructible =
+      record && record->hasDefinition() && record->hasDefaultConstructor() && !record->isAbstract();
   if (with_.in_template)
     return cxx && (type->isScalarType() || constructible) ? std::optional<std::string>("{}") : std::nullopt;
   if (type->isReferenceType() || type->isPlaceholderType() || type->isDependentType())

@@ -51,8 +51,8 @@ public:
   }
 
 private:
-  /// Of instantiations the one with most parameters (an empty pack shows nothing of what is done with its elements), and of those the first
-  /// by name: their order among the template's is nobody's choice.
+  /// Of instantiations the one with most parameters (an empty pack shows nothing of what is done with its elements),
+  /// and of those the first by name: their order among the template's is nobody's choice.
   const clang::FunctionDecl *liveDefinition(const FunctionText &text) const {
     const clang::FunctionDecl *live = nullptr;
     std::string name;
@@ -98,7 +98,8 @@ private:
 
   static SourceText sourceOf(const clang::Decl *declaration) {
     const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
-    return SourceText(declaration->getASTContext(), sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
+    return SourceText(declaration->getASTContext(),
+                      sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
   }
 
   void edit(const SourceKey &key, const FunctionText &text, const clang::FunctionDecl *function) {
@@ -152,7 +153,8 @@ private:
     for (const auto &[key, text] : survey_.variables) {
       texts.emplace(text.usr, &text.mentions);
       const clang::Expr *init = text.definition->getInit();
-      if (!text.removable || (init && factsOf(text.definition->getASTContext()).touched(init))) // making it does what others need
+      if (!text.removable ||
+          (init && factsOf(text.definition->getASTContext()).touched(init))) // making it does what others need
         pending_.insert(text.usr);
     }
     for (const auto &[place, group] : variableGroups())
@@ -172,7 +174,8 @@ private:
 
   /// Files of other languages may call anything that is not static.
   bool canGo(const FunctionText &text) const {
-    return text.removable && (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
+    return text.removable &&
+           (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
   }
 
   /// A file that is included with other macros each time: what one reading of it names is not what the others do.
@@ -181,7 +184,8 @@ private:
   }
 
   bool isNeeded(const FunctionText &text) const {
-    return std::any_of(text.usrs.begin(), text.usrs.end(), [&](const std::string &usr) { return needed_.count(usr) != 0; });
+    return std::any_of(text.usrs.begin(), text.usrs.end(),
+                       [&](const std::string &usr) { return needed_.count(usr) != 0; });
   }
 
   void finishDead(const SourceKey &key, const FunctionText &text) {
@@ -211,8 +215,10 @@ private:
     SourceKey key = keyOf(prototype->getSourceRange(), prototype->getASTContext());
     SourceText source = sourceOf(prototype);
     unsigned semicolon = source.skipBlanks(key.end);
-    llvm::StringRef before = source.all().slice(key.begin, prototype->getASTContext().getSourceManager().getFileOffset(prototype->getLocation()));
-    bool alone = semicolon < source.all().size() && source.all()[semicolon] == ';' && !before.contains(',') && !before.contains('(');
+    llvm::StringRef before = source.all().slice(
+        key.begin, prototype->getASTContext().getSourceManager().getFileOffset(prototype->getLocation()));
+    bool alone = semicolon < source.all().size() && source.all()[semicolon] == ';' && !before.contains(',') &&
+                 !before.contains('(');
     if (!alone || !removed_prototypes_.insert(key).second)
       return;
     remove(key.file, source, {key.begin, semicolon + 1});
@@ -307,9 +313,11 @@ private:
         continue;
       SourceText source = sourceOf(text.definitions.front());
       for (const auto &[directive, text_after] : source.pragmas("omp"))
-        for (const unsigned begin : {directive.begin, source.skipBlanks(directive.begin)}) { // Something may stand before it by now.
-          if (std::any_of(edits->second.begin(), edits->second.end(),
-                          [begin, end = directive.end](const Edit &edit) { return edit.begin < end && edit.end > begin; }))
+        for (const unsigned begin :
+             {directive.begin, source.skipBlanks(directive.begin)}) { // Something may stand before it by now.
+          if (std::any_of(edits->second.begin(), edits->second.end(), [begin, end = directive.end](const Edit &edit) {
+                return edit.begin < end && edit.end > begin;
+              }))
             continue;
           edits->second.push_back({begin, directive.end, ""});
           break;
@@ -350,8 +358,10 @@ private:
         std::string text = "#include <maquette/abi/skeleton.h>\n";
         if (mains.count(file))
           text += "const char maquette_model_id[] = \"" + result_.model_id + "\";\n";
-        for (const std::string &extent : extents_of_[file]) // Weak: each file that names it has it, whatever is linked from them.
-          text += "#ifndef has_" + extent + "\n#define has_" + extent + "\n__attribute__((weak)) double " + extent + ";\n#endif\n";
+        for (const std::string &extent :
+             extents_of_[file]) // Weak: each file that names it has it, whatever is linked from them.
+          text += "#ifndef has_" + extent + "\n#define has_" + extent + "\n__attribute__((weak)) double " + extent +
+                  ";\n#endif\n";
         edits.insert(edits.begin(), Edit{0, 0, text});
       }
     }

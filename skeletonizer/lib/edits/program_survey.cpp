@@ -28,7 +28,8 @@ bool inBareLinkage(const clang::Decl *declaration) {
 }
 
 bool isPlainFunction(const clang::FunctionDecl *function) {
-  return !llvm::isa<clang::CXXMethodDecl>(function) && !function->isMain() && !function->getDescribedFunctionTemplate() &&
+  return !llvm::isa<clang::CXXMethodDecl>(function) && !function->isMain() &&
+         !function->getDescribedFunctionTemplate() &&
          function->getTemplateSpecializationKind() == clang::TSK_Undeclared && !function->isOverloadedOperator() &&
          !function->getLocation().isMacroID() && !function->getEndLoc().isMacroID() && !hasWrittenAttribute(function) &&
          !inBareLinkage(function) && !function->getFriendObjectKind() && function->getIdentifier();
@@ -37,17 +38,17 @@ bool isPlainFunction(const clang::FunctionDecl *function) {
 bool isPlainVariable(const clang::VarDecl *variable) {
   return !variable->isStaticDataMember() && !variable->getDescribedVarTemplate() && !variable->isInline() &&
          variable->getTemplateSpecializationKind() == clang::TSK_Undeclared && !variable->getLocation().isMacroID() &&
-         !hasWrittenAttribute(variable) && !inBareLinkage(variable) &&
-         !variable->isConstexpr() && variable->getStorageClass() != clang::SC_Extern &&
-         !llvm::isa<clang::DecompositionDecl>(variable);
+         !hasWrittenAttribute(variable) && !inBareLinkage(variable) && !variable->isConstexpr() &&
+         variable->getStorageClass() != clang::SC_Extern && !llvm::isa<clang::DecompositionDecl>(variable);
 }
 
 /// Where a field's name, the rest of its type and its width end, before the value that it starts with.
 clang::SourceLocation declaratorEnd(const clang::FieldDecl &field) {
   const clang::SourceManager &sources = field.getASTContext().getSourceManager();
   clang::SourceLocation end = field.getLocation();
-  for (const clang::SourceLocation other : {field.getTypeSourceInfo()->getTypeLoc().getEndLoc(),
-                                            field.isBitField() ? field.getBitWidth()->getEndLoc() : clang::SourceLocation()})
+  for (const clang::SourceLocation other :
+       {field.getTypeSourceInfo()->getTypeLoc().getEndLoc(),
+        field.isBitField() ? field.getBitWidth()->getEndLoc() : clang::SourceLocation()})
     if (other.isValid() && sources.isBeforeInTranslationUnit(end, other))
       end = other;
   return end;
@@ -55,7 +56,8 @@ clang::SourceLocation declaratorEnd(const clang::FieldDecl &field) {
 
 class Surveyor : public clang::RecursiveASTVisitor<Surveyor> {
 public:
-  Surveyor(ProgramSurvey &survey, const std::function<bool(const std::string &)> &editable, const clang::ASTContext &context)
+  Surveyor(ProgramSurvey &survey, const std::function<bool(const std::string &)> &editable,
+           const clang::ASTContext &context)
       : survey_(survey), editable_(editable), context_(context) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -126,7 +128,8 @@ private:
   /// No `#if` begins in its text and ends outside, or the other way round.
   bool standsAlone(const clang::FunctionDecl *function, const SourceKey &key) const {
     const clang::SourceManager &sources = context_.getSourceManager();
-    return SourceText(context_, sources.getFileID(sources.getExpansionLoc(function->getLocation()))).balancedDirectives({key.begin, key.end});
+    return SourceText(context_, sources.getFileID(sources.getExpansionLoc(function->getLocation())))
+        .balancedDirectives({key.begin, key.end});
   }
 
   void enter(const clang::VarDecl *variable) {

@@ -1,8 +1,8 @@
 //===- skeletonizer/lib/edits/program_survey.h - what stands in the program's files -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Every function definition and every file-scope variable in the application's own files, once each however many units or
-/// instantiations it has, and which of them the text of which mentions.
+/// Every function definition and every file-scope variable in the application's own files, once each however many units
+/// or instantiations it has, and which of them the text of which mentions.
 #ifndef MAQUETTE_SKELETONIZER_PROGRAM_SURVEY_H
 #define MAQUETTE_SKELETONIZER_PROGRAM_SURVEY_H
 
@@ -36,7 +36,7 @@ struct ProgramSurvey {
   std::map<SourceKey, FunctionText> functions;
   std::map<SourceKey, VariableText> variables;
   std::map<std::string, std::vector<const clang::FunctionDecl *>> prototypes; ///< By USR, without a body.
-  std::map<SourceKey, std::string> private_fields; ///< By place of the declaration: the USR.
+  std::map<SourceKey, std::string> private_fields;                            ///< By place of the declaration: the USR.
   std::set<std::string> always; ///< Mentioned outside of functions and initializers.
 };
 

@@ -1,8 +1,8 @@
 //===- skeletonizer/lib/edits/region_edits.cpp - runs of removed statements -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A run becomes one region: a compute call in the skeleton, brackets in the profiled tree. A region has one beginning; every
-/// jump out of it ends it first.
+/// A run becomes one region: a compute call in the skeleton, brackets in the profiled tree. A region has one beginning;
+/// every jump out of it ends it first.
 #include "lib/edits/body_edits.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -94,7 +94,8 @@ bool BodyEditor::canBracket(const clang::Stmt *node, const std::vector<Item> &ru
         return true;
       if (llvm::isa<clang::IndirectGotoStmt>(statement))
         return false;
-      if (isJump(statement) && editor.leaves(statement, run, in_loop, in_switch) && editor.source_.beginsInMacro(statement))
+      if (isJump(statement) && editor.leaves(statement, run, in_loop, in_switch) &&
+          editor.source_.beginsInMacro(statement))
         return false;
       bool loop = isLoop(statement);
       bool choice = llvm::isa<clang::SwitchStmt>(statement);
@@ -107,8 +108,8 @@ bool BodyEditor::canBracket(const clang::Stmt *node, const std::vector<Item> &ru
   return Check{*this, run}.good(node, false, false);
 }
 
-void BodyEditor::endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run, bool in_loop,
-                                bool in_switch) {
+void BodyEditor::endBeforeJumps(const clang::Stmt *node, const std::string &id, const std::vector<Item> &run,
+                                bool in_loop, bool in_switch) {
   if (!node || llvm::isa<clang::LambdaExpr>(node))
     return;
   if (isJump(node)) {
@@ -129,7 +130,8 @@ void BodyEditor::bracket(const std::vector<Item> &run, const std::string &id, co
   std::string indent = source_.indentation(run.front().range.begin);
   unsigned begin = run.front().range.begin;
   // What is observed at the same place was written first, and stands inside.
-  const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
+  const auto inside =
+      std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
   out_.profiled.insert(inside, {begin, begin, begin_call + ");\n" + indent});
   for (const Item &item : run)
     endBeforeJumps(item.statement, id, run, false, false);
@@ -218,8 +220,9 @@ void BodyEditor::emitRun(std::vector<Item> run, bool outermost) {
     else if (llvm::isa<clang::DeclStmt>(item.statement) && item.declaration.stays)
       texts.push_back(item.declaration.changed ? item.declaration.text + ";" : source_.at(item.range).str());
     write(item, texts);
-    if (outermost && !texts.empty() && !(item.kind == Kind::Removed && texts.size() == 1 && item.declaration.stays &&
-                                         llvm::isa<clang::DeclStmt>(item.statement)))
+    if (outermost && !texts.empty() &&
+        !(item.kind == Kind::Removed && texts.size() == 1 && item.declaration.stays &&
+          llvm::isa<clang::DeclStmt>(item.statement)))
       noteCode(item.range.begin);
     record(item.statement, item.kind == Kind::RemovedThen ? StatementState::Predicted : StatementState::Removed, id);
     if (item.kind == Kind::RemovedThen)

@@ -1,8 +1,9 @@
 //===- skeletonizer/lib/edits/staying_loops.cpp - loops that are both run and timed -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the skeleton computes itself takes none of its simulated time. A loop that stays is therefore a region too: by its size
-/// where that is known before it begins, else by how often it and the loops in it that stay have run when it ends.
+/// What the skeleton computes itself takes none of its simulated time. A loop that stays is therefore a region too: by
+/// its size where that is known before it begins, else by how often it and the loops in it that stay have run when it
+/// ends.
 #include "lib/edits/body_edits.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -35,8 +36,8 @@ struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
 BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
   const clang::Stmt *loop = item.statement;
   const bool may = isLoop(loop) && source_.contains(loop) &&
-                   (!source_.beginsInMacro(loop) || source_.bodyBehindMacro(loop)) && !item.drops_label && !overrideOf(loop) &&
-                   facts_.decisions().dataLoop(facts_.key(loop)) && canBracket(loop, {item});
+                   (!source_.beginsInMacro(loop) || source_.bodyBehindMacro(loop)) && !item.drops_label &&
+                   !overrideOf(loop) && facts_.decisions().dataLoop(facts_.key(loop)) && canBracket(loop, {item});
   if (!may)
     return Timing::None;
   if (!features_.find({loop}).empty())
@@ -64,7 +65,8 @@ void BodyEditor::timeStaying(const Item &item, Timing timing) {
   const std::string open = "{ long maquette_steps = 0;", name = "\"" + region.id + "\", ";
   out_.skeleton.push_back({begin, begin, open + next});
   out_.skeleton.push_back({end, end, next + "maquette_compute_staying(" + name + "1, " + kCounted + "); }"});
-  const auto inside = std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
+  const auto inside =
+      std::find_if(out_.profiled.begin(), out_.profiled.end(), [&](const Edit &edit) { return edit.begin == begin; });
   out_.profiled.insert(inside, {begin, begin, open + " maquette_region_begin_staying(" + name + "0);" + next});
   out_.profiled.push_back({end, end, next + "maquette_region_end_counted(" + name + kCounted + "); }"});
 }

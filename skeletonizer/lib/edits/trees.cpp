@@ -40,14 +40,17 @@ bool isBuilt(const fs::path &path) {
   ssize_t got = ::read(file, magic, sizeof magic);
   ::close(file);
   llvm::StringRef start(magic, got > 0 ? got : 0);
-  return start.starts_with("\x7f" "ELF") || start.starts_with("!<arch>");
+  return start.starts_with("\x7f"
+                           "ELF") ||
+         start.starts_with("!<arch>");
 }
 
 class TreeWriter {
 public:
   TreeWriter(fs::path root, fs::path out, fs::path previous, const std::map<std::string, std::vector<Edit>> &edits,
              fs::path excluded)
-      : root_(std::move(root)), out_(std::move(out)), previous_(std::move(previous)), edits_(edits), excluded_(std::move(excluded)) {}
+      : root_(std::move(root)), out_(std::move(out)), previous_(std::move(previous)), edits_(edits),
+        excluded_(std::move(excluded)) {}
 
   llvm::Error folder(const fs::path &relative) {
     std::error_code code;
@@ -100,7 +103,8 @@ private:
     if (!text)
       return readError(source, text.getError());
     auto edits = editsOf(source, (*text)->getBuffer());
-    std::string content = edits == edits_.end() ? (*text)->getBuffer().str() : applied((*text)->getBuffer(), edits->second);
+    std::string content =
+        edits == edits_.end() ? (*text)->getBuffer().str() : applied((*text)->getBuffer(), edits->second);
     struct stat status;
     if (::stat(source.c_str(), &status) != 0)
       return readError(source, std::error_code(errno, std::generic_category()));
@@ -121,7 +125,8 @@ private:
       return found;
     const std::string folder = source.parent_path().string() + "/";
     for (auto edited = edits_.begin(); edited != edits_.end(); ++edited) {
-      if (fs::path(edited->first).filename() != source.filename() || !llvm::StringRef(edited->first).starts_with(folder))
+      if (fs::path(edited->first).filename() != source.filename() ||
+          !llvm::StringRef(edited->first).starts_with(folder))
         continue;
       auto copy = llvm::MemoryBuffer::getFile(edited->first, /*IsText=*/false, /*RequiresNullTerminator=*/false);
       if (copy && (*copy)->getBuffer() == text)
@@ -172,7 +177,8 @@ private:
 llvm::Error checkOutDir(const Options &options) {
   fs::path out = absolute(options.out_dir);
   std::error_code code;
-  if (fs::exists(out, code) && !fs::exists(out / kMarker, code) && !(fs::is_directory(out, code) && fs::is_empty(out, code)))
+  if (fs::exists(out, code) && !fs::exists(out / kMarker, code) &&
+      !(fs::is_directory(out, code) && fs::is_empty(out, code)))
     return inputError(options.out_dir, "exists and was not written by maquette skeletonize", "maquette-output-exists",
                       "give -o another folder, or remove this one yourself");
   fs::path parent = out.parent_path();

@@ -1,9 +1,9 @@
 //===- skeletonizer/lib/edits/trees.h - the output folder -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Writes OUT_DIR/skeleton and OUT_DIR/profiled: the source root copied, with edits. All is written beside OUT_DIR first and
-/// renamed at the end, so that nothing half-written is ever seen there.
-/// Errors: an OUT_DIR that is not ours, an unwritable place, a full disk; each with the path.
+/// Writes OUT_DIR/skeleton and OUT_DIR/profiled: the source root copied, with edits. All is written beside OUT_DIR
+/// first and renamed at the end, so that nothing half-written is ever seen there. Errors: an OUT_DIR that is not ours,
+/// an unwritable place, a full disk; each with the path.
 #ifndef MAQUETTE_SKELETONIZER_TREES_H
 #define MAQUETTE_SKELETONIZER_TREES_H
 

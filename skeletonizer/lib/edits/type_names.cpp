@@ -9,19 +9,22 @@
 namespace maquette::skeletonizer {
 namespace {
 
-/// An instance of a template with a parameter pack, or of one with such an argument: getFullyQualifiedName() leaves names in packs as they are.
+/// An instance of a template with a parameter pack, or of one with such an argument: getFullyQualifiedName() leaves
+/// names in packs as they are.
 bool holdsPack(clang::QualType type) {
   while (type->isReferenceType() || type->isAnyPointerType())
     type = type->getPointeeType();
   const clang::Type *element = type->getBaseElementTypeUnsafe();
   const auto *made = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(element->getAsCXXRecordDecl());
   return made && llvm::any_of(made->getTemplateArgs().asArray(), [](const clang::TemplateArgument &argument) {
-           return argument.getKind() == clang::TemplateArgument::Pack ? argument.pack_size() > 0
-                                                                      : argument.getKind() == clang::TemplateArgument::Type && holdsPack(argument.getAsType());
+           return argument.getKind() == clang::TemplateArgument::Pack
+                      ? argument.pack_size() > 0
+                      : argument.getKind() == clang::TemplateArgument::Type && holdsPack(argument.getAsType());
          });
 }
 
-/// What `auto` stands for, or a template's name without arguments: getFullyQualifiedName() writes the namespaces of a deduced type twice.
+/// What `auto` stands for, or a template's name without arguments: getFullyQualifiedName() writes the namespaces of a
+/// deduced type twice.
 clang::QualType undeduced(clang::QualType type, const clang::ASTContext &context) {
   while (const auto *deduced = llvm::dyn_cast<clang::DeducedType>(type.getTypePtr())) {
     if (deduced->getDeducedType().isNull())
@@ -40,7 +43,8 @@ std::string spelled(clang::QualType type, const clang::ASTContext &context) {
   if (!cxx)
     return type.getAsString(policy);
   type = undeduced(type, context);
-  return holdsPack(type) ? type.getCanonicalType().getAsString(policy) : clang::TypeName::getFullyQualifiedName(type, context, policy);
+  return holdsPack(type) ? type.getCanonicalType().getAsString(policy)
+                         : clang::TypeName::getFullyQualifiedName(type, context, policy);
 }
 
 std::string zeroText(clang::QualType type, bool cxx) {

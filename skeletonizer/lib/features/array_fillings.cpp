@@ -1,10 +1,11 @@
 //===- skeletonizer/lib/features/array_fillings.cpp - elements of arrays as features -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The part of FeatureFinder that says how much a region puts into arrays which bound loops of other regions (extents.h).
+/// The part of FeatureFinder that says how much a region puts into arrays which bound loops of other regions
+/// (extents.h).
 ///
-/// Loops around the writes that go from a floor() to a ceil() and skip what lies outside write about as often as they would without the
-/// rounding, so the feature is written without it.
+/// Loops around the writes that go from a floor() to a ceil() and skip what lies outside write about as often as they
+/// would without the rounding, so the feature is written without it.
 #include "lib/features/features.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -17,7 +18,8 @@ namespace {
 
 constexpr int kDefinitionDepth = 3;
 
-/// The variable or field whose elements \p base has, through pointers and local names for them too; null for anything else.
+/// The variable or field whose elements \p base has, through pointers and local names for them too; null for anything
+/// else.
 const clang::ValueDecl *arrayBehind(const clang::Expr *base) {
   base = base->IgnoreParenImpCasts();
   if (const auto *inner = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
@@ -26,7 +28,8 @@ const clang::ValueDecl *arrayBehind(const clang::Expr *base) {
     return llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(base);
   const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-  const bool alias = variable && variable->isLocalVarDecl() && variable->getType()->isPointerType() && variable->hasInit();
+  const bool alias =
+      variable && variable->isLocalVarDecl() && variable->getType()->isPointerType() && variable->hasInit();
   const clang::ValueDecl *named = alias ? arrayBehind(variable->getInit()) : nullptr;
   return named ? named : variable;
 }
@@ -52,7 +55,8 @@ struct Definitions : clang::RecursiveASTVisitor<Definitions> {
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *unary) {
-    others |= (unary->isIncrementDecrementOp() || unary->getOpcode() == clang::UO_AddrOf) && writes(unary->getSubExpr());
+    others |=
+        (unary->isIncrementDecrementOp() || unary->getOpcode() == clang::UO_AddrOf) && writes(unary->getSubExpr());
     return true;
   }
 
@@ -70,22 +74,25 @@ const clang::Expr *rounded(const clang::Expr *expression) {
   const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
   const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   const bool rounds = callee && callee->getIdentifier() && call->getNumArgs() == 1 &&
-                      llvm::StringSwitch<bool>(callee->getName()).Cases("floor", "ceil", "round", "rint", "trunc", true).Cases("floorf", "ceilf", true).Default(false);
+                      llvm::StringSwitch<bool>(callee->getName())
+                          .Cases("floor", "ceil", "round", "rint", "trunc", true)
+                          .Cases("floorf", "ceilf", true)
+                          .Default(false);
   return rounds ? call->getArg(0) : nullptr;
 }
 
 } // namespace
 
 /// `end[0]` of an array that the skeleton holds.
-std::optional<FeatureFinder::Value> FeatureFinder::elementValue(const clang::ArraySubscriptExpr *element, const Bindings &bindings,
-                                                                int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::elementValue(const clang::ArraySubscriptExpr *element,
+                                                                const Bindings &bindings, int call_depth) {
   clang::Expr::EvalResult index;
   const clang::Expr *base = element->getBase()->IgnoreParenImpCasts();
   if (!base->getType()->isConstantArrayType() || !element->getIdx()->EvaluateAsInt(index, facts_.context()))
     return std::nullopt;
   const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(base);
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(base);
-  std::optional<Value> array = named ? variableValue(named, bindings, call_depth)
+  std::optional<Value> array = named    ? variableValue(named, bindings, call_depth)
                                : member ? memberValue(member, bindings, call_depth)
                                         : std::nullopt;
   if (array)
@@ -177,11 +184,12 @@ std::optional<Feature> FeatureFinder::unrounded(const Product &product) {
 }
 
 /// What the only assignment to \p variable, or to its element \p index, gives it.
-std::optional<FeatureFinder::Value> FeatureFinder::unroundedDefinition(const clang::VarDecl *variable, std::optional<long long> index,
-                                                                       int depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::unroundedDefinition(const clang::VarDecl *variable,
+                                                                       std::optional<long long> index, int depth) {
   if (!variable->isLocalVarDecl() || depth >= kDefinitionDepth)
     return std::nullopt;
-  if (!index && variable->hasInit() && !written_.count(variable->getCanonicalDecl()) && rounded(variable->getInit()->IgnoreParenCasts()))
+  if (!index && variable->hasInit() && !written_.count(variable->getCanonicalDecl()) &&
+      rounded(variable->getInit()->IgnoreParenCasts()))
     return unrounded(variable->getInit(), {}, depth + 1);
   Definitions found(variable);
   found.TraverseStmt(const_cast<clang::Stmt *>(function_body_));
@@ -198,7 +206,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::unroundedDefinition(const cla
   return unrounded(found.plain.front()->getRHS(), indices, depth + 1);
 }
 
-std::optional<FeatureFinder::Value> FeatureFinder::unrounded(const clang::Expr *expression, const Indices &indices, int depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::unrounded(const clang::Expr *expression, const Indices &indices,
+                                                             int depth) {
   clang::Expr::EvalResult constant;
   if (expression->EvaluateAsInt(constant, facts_.context()))
     return constantValue(constant.Val.getInt().getSExtValue());
@@ -218,17 +227,20 @@ std::optional<FeatureFinder::Value> FeatureFinder::unrounded(const clang::Expr *
       return std::nullopt;
     if (const std::optional<Value> defined = unroundedDefinition(variable, *index->constant, depth))
       return defined;
-    std::optional<Value> array = variableValue(llvm::cast<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()), {}, 0);
+    std::optional<Value> array =
+        variableValue(llvm::cast<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()), {}, 0);
     if (array)
       array->text += "[" + index->text + "]";
     return array && holdsElements(variable) ? array : std::nullopt;
   }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-  if (!binary || !(binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Div))
+  if (!binary ||
+      !(binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul || binary->getOpcode() == clang::BO_Div))
     return value(expression, {}, 0);
   const std::optional<Value> left = unrounded(binary->getLHS(), indices, depth);
   const std::optional<Value> right = left ? unrounded(binary->getRHS(), indices, depth) : std::nullopt;
-  const bool divisible = binary->getOpcode() != clang::BO_Div || binary->getType()->isRealFloatingType() || (right && right->constant.value_or(0) != 0);
+  const bool divisible = binary->getOpcode() != clang::BO_Div || binary->getType()->isRealFloatingType() ||
+                         (right && right->constant.value_or(0) != 0);
   return right && divisible ? combined(binary->getOpcode(), *left, *right) : std::nullopt;
 }
 
@@ -236,7 +248,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::unrounded(const clang::Expr *
 bool FeatureFinder::holdsElements(const clang::VarDecl *variable) const {
   if (variable->getType()->isConstantArrayType())
     return available(variable);
-  const clang::Expr *to = variable->isLocalVarDecl() && variable->hasInit() ? variable->getInit()->IgnoreParenImpCasts() : nullptr;
+  const clang::Expr *to =
+      variable->isLocalVarDecl() && variable->hasInit() ? variable->getInit()->IgnoreParenImpCasts() : nullptr;
   const auto *member = llvm::dyn_cast_or_null<clang::MemberExpr>(to);
   const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
   return field && field->getType()->isConstantArrayType() && available(field);

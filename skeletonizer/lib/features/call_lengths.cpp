@@ -8,7 +8,9 @@
 
 namespace maquette::skeletonizer {
 
-static bool isStandardContainer(const clang::CXXRecordDecl *record) { return record && record->isInStdNamespace() && record->getIdentifier(); }
+static bool isStandardContainer(const clang::CXXRecordDecl *record) {
+  return record && record->isInStdNamespace() && record->getIdentifier();
+}
 
 const clang::Expr *lengthOfCall(const clang::Stmt *node) {
   if (const auto *made = llvm::dyn_cast<clang::CXXNewExpr>(node))
@@ -23,16 +25,18 @@ const clang::Expr *lengthOfCall(const clang::Stmt *node) {
   if (!callee || !callee->getIdentifier())
     return nullptr;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  const bool fills = method && isStandardContainer(method->getParent()) &&
-                     llvm::StringSwitch<bool>(callee->getName()).Cases("resize", "assign", "reserve", true).Default(false);
-  const unsigned argument = fills ? 0
+  const bool fills =
+      method && isStandardContainer(method->getParent()) &&
+      llvm::StringSwitch<bool>(callee->getName()).Cases("resize", "assign", "reserve", true).Default(false);
+  const unsigned argument = fills    ? 0
                             : method ? call->getNumArgs()
                                      : llvm::StringSwitch<unsigned>(callee->getName())
                                            .Cases("memset", "memcpy", "memmove", 2)
                                            .Case("calloc", 0)
                                            .Case("qsort", 1)
                                            .Default(call->getNumArgs());
-  return argument < call->getNumArgs() && call->getArg(argument)->getType()->isIntegerType() ? call->getArg(argument) : nullptr;
+  return argument < call->getNumArgs() && call->getArg(argument)->getType()->isIntegerType() ? call->getArg(argument)
+                                                                                             : nullptr;
 }
 
 } // namespace maquette::skeletonizer

@@ -20,7 +20,8 @@ bool Facts::performed(const clang::Expr *expression) {
                         clang::CXXNewExpr, clang::VAArgExpr, clang::AtomicExpr>(expression) ||
               isAssignment(expression);
   // Where the variable that a call initializes is predicted, the call is not made for it.
-  const bool defines = kept(Role::Definition, expression) && (isAssignment(expression) || !predicted(Role::Definition, expression));
+  const bool defines =
+      kept(Role::Definition, expression) && (isAssignment(expression) || !predicted(Role::Definition, expression));
   return acts && (defines || kept(Role::Call, expression) || kept(Role::Jump, expression));
 }
 
@@ -116,8 +117,8 @@ bool hasNoEffect(const clang::Expr *expression) {
   const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(expression);
   if (construct && !construct->getConstructor()->isTrivial())
     return false;
-  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr,
-                clang::StmtExpr, clang::LambdaExpr, clang::CXXBindTemporaryExpr, clang::AtomicExpr>(expression) ||
+  if (llvm::isa<clang::CallExpr, clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXThrowExpr, clang::StmtExpr,
+                clang::LambdaExpr, clang::CXXBindTemporaryExpr, clang::AtomicExpr>(expression) ||
       isAssignment(expression))
     return false;
   return allOperands(expression, hasNoEffect);

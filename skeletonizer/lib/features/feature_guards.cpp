@@ -7,8 +7,11 @@
 namespace maquette::skeletonizer {
 
 /// Zero where the divisor is: what guards the division in the program may stand outside of the expression.
-std::optional<FeatureFinder::Value> FeatureFinder::remainder(const clang::BinaryOperator *binary, const Value &left, const Value &right) {
-  auto whole = [](const clang::Expr *operand) { return operand->IgnoreParenCasts()->getType()->isIntegralOrUnscopedEnumerationType(); };
+std::optional<FeatureFinder::Value> FeatureFinder::remainder(const clang::BinaryOperator *binary, const Value &left,
+                                                             const Value &right) {
+  auto whole = [](const clang::Expr *operand) {
+    return operand->IgnoreParenCasts()->getType()->isIntegralOrUnscopedEnumerationType();
+  };
   if (!whole(binary->getLHS()) || !whole(binary->getRHS()) || (right.constant && *right.constant == 0))
     return std::nullopt;
   Value result{operandText(left.full()) + " % " + operandText(right.full()), left.mentions, std::nullopt, 0};
@@ -19,7 +22,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::remainder(const clang::Binary
 }
 
 /// A pointer that can be compared with the null pointer.
-std::optional<FeatureFinder::Value> FeatureFinder::pointer(const clang::Expr *expression, const Bindings &bindings, int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::pointer(const clang::Expr *expression, const Bindings &bindings,
+                                                           int call_depth) {
   expression = expression->IgnoreParenImpCasts();
   if (!expression->getType()->isPointerType() || !llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(expression))
     return std::nullopt;
@@ -27,13 +31,14 @@ std::optional<FeatureFinder::Value> FeatureFinder::pointer(const clang::Expr *ex
   return result && !result->text.empty() && result->text != "this" ? result : std::nullopt;
 }
 
-std::optional<FeatureFinder::Value> FeatureFinder::comparison(const clang::BinaryOperator *condition, const Bindings &bindings,
-                                                              int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::comparison(const clang::BinaryOperator *condition,
+                                                              const Bindings &bindings, int call_depth) {
   auto is_null = [&](const clang::Expr *operand) {
     operand = operand->IgnoreParenCasts();
     clang::Expr::EvalResult number;
     return llvm::isa<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr>(operand) ||
-           (operand->getType()->isIntegerType() && operand->EvaluateAsInt(number, facts_.context()) && number.Val.getInt() == 0);
+           (operand->getType()->isIntegerType() && operand->EvaluateAsInt(number, facts_.context()) &&
+            number.Val.getInt() == 0);
   };
   if (condition->isEqualityOp() && is_null(condition->getRHS()) && condition->getLHS()->getType()->isPointerType()) {
     std::optional<Value> compared = pointer(condition->getLHS(), bindings, call_depth);
@@ -45,16 +50,18 @@ std::optional<FeatureFinder::Value> FeatureFinder::comparison(const clang::Binar
   std::optional<Value> right = left ? value(condition->getRHS(), bindings, call_depth) : std::nullopt;
   if (!right)
     return std::nullopt;
-  Value result{operandText(left->full()) + " " + condition->getOpcodeStr().str() + " " + operandText(right->full()), left->mentions,
-               std::nullopt, 0};
+  Value result{operandText(left->full()) + " " + condition->getOpcodeStr().str() + " " + operandText(right->full()),
+               left->mentions, std::nullopt, 0};
   result.mentions.insert(right->mentions.begin(), right->mentions.end());
   return result;
 }
 
 /// An expression that is zero where \p condition does not hold, and not zero where it does. Nothing in it can trap.
-std::optional<FeatureFinder::Value> FeatureFinder::truth(const clang::Expr *condition, const Bindings &bindings, int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::truth(const clang::Expr *condition, const Bindings &bindings,
+                                                         int call_depth) {
   condition = condition->IgnoreParenImpCasts();
-  if (const auto *negation = llvm::dyn_cast<clang::UnaryOperator>(condition); negation && negation->getOpcode() == clang::UO_LNot) {
+  if (const auto *negation = llvm::dyn_cast<clang::UnaryOperator>(condition);
+      negation && negation->getOpcode() == clang::UO_LNot) {
     std::optional<Value> negated = truth(negation->getSubExpr(), bindings, call_depth);
     if (negated)
       negated->text = "!" + operandText(negated->full());
@@ -81,7 +88,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::truth(const clang::Expr *cond
 }
 
 /// What of \p condition can be told, where it holds.
-void FeatureFinder::addGuards(std::vector<Value> &guards, const clang::Expr *condition, const Bindings &bindings, int call_depth) {
+void FeatureFinder::addGuards(std::vector<Value> &guards, const clang::Expr *condition, const Bindings &bindings,
+                              int call_depth) {
   const auto *both = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
   if (both && both->getOpcode() == clang::BO_LAnd) {
     addGuards(guards, both->getLHS(), bindings, call_depth);
@@ -92,14 +100,16 @@ void FeatureFinder::addGuards(std::vector<Value> &guards, const clang::Expr *con
     guards.push_back(*guard);
 }
 
-void FeatureFinder::visitBranch(const clang::Stmt *branch, const Product &guarded, const Bindings &bindings, int call_depth) {
+void FeatureFinder::visitBranch(const clang::Stmt *branch, const Product &guarded, const Bindings &bindings,
+                                int call_depth) {
   size_t before = products_.size();
   visit(branch, guarded, bindings, call_depth);
   if (products_.size() == before && !guarded.guards.empty() && takesTime(branch))
     add(guarded);
 }
 
-void FeatureFinder::visitIf(const clang::IfStmt *choice, const Product &outer, const Bindings &bindings, int call_depth) {
+void FeatureFinder::visitIf(const clang::IfStmt *choice, const Product &outer, const Bindings &bindings,
+                            int call_depth) {
   clang::Expr::EvalResult known;
   bool constant = !choice->getCond()->isValueDependent() && choice->getCond()->EvaluateAsInt(known, facts_.context());
   bool holds = constant && known.Val.getInt().getBoolValue();

@@ -36,8 +36,8 @@ std::string accessTo(const std::string &object, bool arrow) {
 
 std::string operandText(const std::string &text) { return isOperand(text) ? text : "(" + text + ")"; }
 
-std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::DeclRefExpr *reference, const Bindings &bindings,
-                                                                 int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::DeclRefExpr *reference,
+                                                                 const Bindings &bindings, int call_depth) {
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
   if (!variable)
     return std::nullopt;
@@ -54,7 +54,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::variableValue(const clang::De
   return inlined ? value(variable->getInit(), bindings, call_depth) : std::nullopt;
 }
 
-/// As the region's function can name it: as it is written there, or, from a called function, what can be named from anywhere.
+/// As the region's function can name it: as it is written there, or, from a called function, what can be named from
+/// anywhere.
 std::optional<std::string> FeatureFinder::nameOf(const clang::DeclRefExpr *reference, int call_depth) const {
   const auto *variable = llvm::cast<clang::VarDecl>(reference->getDecl());
   const clang::NestedNameSpecifier *qualifier = reference->getQualifier();
@@ -80,7 +81,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
                                                           int call_depth) {
   expression = expression->IgnoreParenImpCasts();
   if (const auto *self = llvm::dyn_cast<clang::CXXThisExpr>(expression))
-    return call_depth == 0 ? std::optional<Value>(Value{self->isImplicit() ? "" : "this", {}, std::nullopt}) : std::nullopt;
+    return call_depth == 0 ? std::optional<Value>(Value{self->isImplicit() ? "" : "this", {}, std::nullopt})
+                           : std::nullopt;
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
     if (!variable)
@@ -89,7 +91,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
       return bound->second;
     std::optional<std::string> name = nameOf(reference, call_depth);
     const bool pointer = variable->getType()->isPointerType() || variable->getType()->isReferenceType();
-    if (!declaredBefore(variable) || !name || (pointer && (!available(variable) || written_.count(variable->getCanonicalDecl()))))
+    if (!declaredBefore(variable) || !name ||
+        (pointer && (!available(variable) || written_.count(variable->getCanonicalDecl()))))
       return std::nullopt;
     return Value{*name, {variable->getCanonicalDecl()}, std::nullopt, 0};
   }
@@ -102,7 +105,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     std::string access = accessTo(base->text, member->isArrow());
     return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt, 0};
   }
-  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression); address && address->getOpcode() == clang::UO_AddrOf) {
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression);
+      address && address->getOpcode() == clang::UO_AddrOf) {
     std::optional<Value> base = object(address->getSubExpr(), bindings, call_depth);
     if (base && !base->text.empty())
       return Value{"(&" + base->text + ")", base->mentions, std::nullopt, 0};
@@ -110,11 +114,13 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
   return std::nullopt;
 }
 
-std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::MemberExpr *member, const Bindings &bindings,
-                                                               int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::MemberExpr *member,
+                                                               const Bindings &bindings, int call_depth) {
   const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-  const bool reachable = field && (call_depth == 0 || field->getAccess() == clang::AS_public || field->getAccess() == clang::AS_none);
-  if (!reachable || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()) || !isDefinedHere(field))
+  const bool reachable =
+      field && (call_depth == 0 || field->getAccess() == clang::AS_public || field->getAccess() == clang::AS_none);
+  if (!reachable || field->getName().empty() || !available(field) || written_.count(field->getCanonicalDecl()) ||
+      !isDefinedHere(field))
     return std::nullopt;
   std::optional<Value> base = object(member->getBase(), bindings, call_depth);
   if (!base)
@@ -140,14 +146,17 @@ std::optional<FeatureFinder::Value> FeatureFinder::combined(clang::BinaryOperato
   if (operation == clang::BO_Add && left.constant)
     return combined(operation, right, left);
   Value result;
-  result.text = operandText(left.full()) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " " + operandText(right.full());
+  result.text = operandText(left.full()) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " " +
+                operandText(right.full());
   result.mentions = left.mentions;
   result.mentions.insert(right.mentions.begin(), right.mentions.end());
   return result;
 }
 
-/// Of a container that is a variable or a field. A std::vector that the skeleton does not have is as large as it was made.
-std::optional<FeatureFinder::Value> FeatureFinder::sizeOf(const clang::Expr *container, const Bindings &bindings, int call_depth) {
+/// Of a container that is a variable or a field. A std::vector that the skeleton does not have is as large as it was
+/// made.
+std::optional<FeatureFinder::Value> FeatureFinder::sizeOf(const clang::Expr *container, const Bindings &bindings,
+                                                          int call_depth) {
   container = container->IgnoreParenImpCasts();
   const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(container);
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(container);
@@ -158,7 +167,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::sizeOf(const clang::Expr *con
   if (held && !held->text.empty() && facts_.decisions().valueAvailable(sizeName(availabilityName(declared))))
     return Value{held->text + ".size()", held->mentions, std::nullopt, 0};
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
-  const clang::Expr *first = variable && variable->isLocalVarDecl() && variable->getInit() ? variable->getInit()->IgnoreImplicit() : nullptr;
+  const clang::Expr *first =
+      variable && variable->isLocalVarDecl() && variable->getInit() ? variable->getInit()->IgnoreImplicit() : nullptr;
   const auto *made = llvm::dyn_cast_or_null<clang::CXXConstructExpr>(first);
   if (!made || made->isListInitialization() || made->getNumArgs() == 0 || !made->getArg(0)->getType()->isIntegerType())
     return std::nullopt;

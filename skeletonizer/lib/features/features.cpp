@@ -18,16 +18,19 @@ namespace {
 /// A library function that costs no more than a few hundred cycles whatever it is given.
 bool isCheap(const clang::FunctionDecl *callee) {
   if (callee->getBuiltinID() != 0 && callee->getIdentifier())
-    return !llvm::StringSwitch<bool>(callee->getName()).Cases("memcpy", "memset", "memmove", "calloc", "memcmp", true).Default(false);
+    return !llvm::StringSwitch<bool>(callee->getName())
+                .Cases("memcpy", "memset", "memmove", "calloc", "memcmp", true)
+                .Default(false);
   if (callee->getIdentifier() && callee->getName().starts_with("MPI_"))
     return true; // It costs no computation.
   const clang::SourceManager &sources = callee->getASTContext().getSourceManager();
   if (!sources.isInSystemHeader(callee->getLocation()))
     return false;
   if (!callee->isInStdNamespace() && !llvm::isa<clang::CXXMethodDecl>(callee))
-    return !callee->getIdentifier() || !llvm::StringSwitch<bool>(callee->getName())
-                                            .Cases("memcpy", "memset", "memmove", "qsort", "calloc", "fread", "fwrite", true)
-                                            .Default(false);
+    return !callee->getIdentifier() ||
+           !llvm::StringSwitch<bool>(callee->getName())
+                .Cases("memcpy", "memset", "memmove", "qsort", "calloc", "fread", "fwrite", true)
+                .Default(false);
   if (!callee->getIdentifier())
     return !llvm::isa<clang::CXXConstructorDecl>(callee) && callee->getOverloadedOperator() != clang::OO_Equal;
   return llvm::StringSwitch<bool>(callee->getName())
@@ -50,7 +53,8 @@ const clang::FunctionDecl *calleeOf(const clang::Stmt *node) {
 std::pair<const clang::VarDecl *, const clang::Expr *> induction(const clang::ForStmt *loop) {
   const clang::Stmt *init = loop->getInit();
   if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(init)) {
-    const auto *variable = declaration->isSingleDecl() ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl()) : nullptr;
+    const auto *variable =
+        declaration->isSingleDecl() ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl()) : nullptr;
     return {variable, variable ? variable->getInit() : nullptr};
   }
   const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(init);
@@ -113,21 +117,24 @@ bool FeatureFinder::declaredBefore(const clang::VarDecl *variable) const {
 }
 
 bool FeatureFinder::available(const clang::ValueDecl *declaration) const {
-  return (!names_ || names_->count(declaration->getNameAsString())) && facts_.decisions().valueAvailable(availabilityName(declaration));
+  return (!names_ || names_->count(declaration->getNameAsString())) &&
+         facts_.decisions().valueAvailable(availabilityName(declaration));
 }
 
 /// The record of \p member: a function that is called may stand in another unit, and know more of it than its name.
 bool FeatureFinder::isDefinedHere(const clang::ValueDecl *member) const {
   const auto *record = llvm::dyn_cast<clang::RecordDecl>(member->getDeclContext());
   const clang::ASTContext &context = facts_.context();
-  if (!record || &record->getASTContext() == &context || !record->getDeclContext()->getRedeclContext()->isTranslationUnit())
+  if (!record || &record->getASTContext() == &context ||
+      !record->getDeclContext()->getRedeclContext()->isTranslationUnit())
     return true;
   const clang::TypedefNameDecl *alias = record->getTypedefNameForAnonDecl();
   const clang::IdentifierInfo *name = alias ? alias->getIdentifier() : record->getIdentifier();
   if (!name)
     return true; // part of another
   for (const clang::NamedDecl *found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(name->getName())))
-    if (const auto *type = llvm::dyn_cast<clang::TypeDecl>(found); type && !context.getTypeDeclType(type)->isIncompleteType())
+    if (const auto *type = llvm::dyn_cast<clang::TypeDecl>(found);
+        type && !context.getTypeDeclType(type)->isIncompleteType())
       return true;
   return false;
 }
@@ -136,7 +143,8 @@ bool FeatureFinder::isDefinedHere(const clang::ValueDecl *member) const {
 void FeatureFinder::noteWrites(const clang::Stmt *node, bool read) {
   if (!node)
     return;
-  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node); cast && cast->getCastKind() == clang::CK_LValueToRValue)
+  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(node);
+      cast && cast->getCastKind() == clang::CK_LValueToRValue)
     return noteWrites(cast->getSubExpr(), true);
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(node)) {
     if (!read)
@@ -168,7 +176,8 @@ void FeatureFinder::noteWrites(const clang::Stmt *node, bool read) {
 /// From the smaller to the larger, whichever way it runs; nothing for a loop that does not count.
 std::optional<FeatureFinder::LoopBounds> FeatureFinder::boundsOf(const clang::ForStmt *loop) {
   const clang::Expr *condition_expression = loop ? loop->getCond() : nullptr;
-  const auto *condition = llvm::dyn_cast_or_null<clang::BinaryOperator>(condition_expression ? condition_expression->IgnoreParenImpCasts() : nullptr);
+  const auto *condition = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+      condition_expression ? condition_expression->IgnoreParenImpCasts() : nullptr);
   if (!condition || !(condition->isRelationalOp() || condition->getOpcode() == clang::BO_NE))
     return std::nullopt;
   auto [variable, first] = induction(loop);
@@ -187,7 +196,8 @@ std::optional<FeatureFinder::LoopBounds> FeatureFinder::boundsOf(const clang::Fo
   return down ? LoopBounds{variable, bound, first, inclusive} : LoopBounds{variable, first, bound, inclusive};
 }
 
-std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *loop, const Bindings &bindings, int call_depth) {
+std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *loop, const Bindings &bindings,
+                                                             int call_depth) {
   if (const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(loop)) {
     const auto *record = ranged->getRangeInit()->getType()->getAsCXXRecordDecl();
     if (!record || !record->isInStdNamespace() || record->getName() == "initializer_list")
@@ -207,7 +217,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::tripCount(const clang::Stmt *
   return bounds->inclusive && difference ? combined(clang::BO_Add, *difference, constantValue(1)) : difference;
 }
 
-void FeatureFinder::visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings, int call_depth) {
+void FeatureFinder::visitCall(const clang::CallExpr *call, const Product &outer, const Bindings &bindings,
+                              int call_depth) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const clang::FunctionDecl *definition = callee ? definition_of_(callee) : nullptr;
   if (!definition || call_depth >= kCallDepth || !entered_.insert(definition).second)

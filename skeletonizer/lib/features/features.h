@@ -18,7 +18,7 @@ namespace maquette::skeletonizer {
 
 /// An expression over values that the skeleton holds, as it is written at the start of the region.
 struct Feature {
-  std::string text;                      ///< "(double)nx * ny".
+  std::string text;                       ///< "(double)nx * ny".
   std::set<const clang::Decl *> mentions; ///< What has to stay declared for it.
 };
 
@@ -27,14 +27,14 @@ std::string operandText(const std::string &text);
 
 /// How often a region writes elements of an array: what other regions' loops take their bounds from.
 struct ArrayFilling {
-  std::string array;     ///< availabilityName() of the variable or field.
-  std::size_t feature;   ///< Of the region: its number.
-  std::size_t factors;   ///< Loops that are counted in it.
+  std::string array;   ///< availabilityName() of the variable or field.
+  std::size_t feature; ///< Of the region: its number.
+  std::size_t factors; ///< Loops that are counted in it.
 };
 
-/// At most kMaxFeatures of the products of trip counts of the loops in \p run (the statements of a region, in order) and in
-/// the functions it calls, the most deeply nested first. What stands in the branch of a condition over such values counts only
-/// where the condition holds: a step that writes a file every tenth time is two kinds of step.
+/// At most kMaxFeatures of the products of trip counts of the loops in \p run (the statements of a region, in order)
+/// and in the functions it calls, the most deeply nested first. What stands in the branch of a condition over such
+/// values counts only where the condition holds: a step that writes a file every tenth time is two kinds of step.
 class FeatureFinder {
 public:
   using Definition = std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)>;
@@ -43,8 +43,8 @@ public:
       : facts_(facts), definition_of_(std::move(definition_of)), function_body_(body), names_(names) {}
 
   std::vector<Feature> find(const std::vector<const clang::Stmt *> &run);
-  /// Of the last find(): the arrays whose elements bound loops of which no more is known, and those whose elements are written in loops
-  /// that a feature counts.
+  /// Of the last find(): the arrays whose elements bound loops of which no more is known, and those whose elements are
+  /// written in loops that a feature counts.
   const std::vector<std::string> &unknownBounds() const { return unknown_bounds_; }
   const std::vector<ArrayFilling> &fillings() const { return fillings_; }
   /// How often some loop of the latest run runs was not found.
@@ -73,9 +73,9 @@ private:
   };
   struct Product {
     std::vector<Value> factors;
-    std::vector<Value> guards; ///< Conditions that hold where it counts; it is zero elsewhere.
+    std::vector<Value> guards;                 ///< Conditions that hold where it counts; it is zero elsewhere.
     std::vector<const clang::ForStmt *> loops; ///< Of the factors; null for one in a function that is called.
-    bool partial = false; ///< What is inside does not happen in every trip.
+    bool partial = false;                      ///< What is inside does not happen in every trip.
   };
 
   struct LoopBounds {

@@ -127,7 +127,8 @@ NodeId FunctionBuilder::call(const clang::CallExpr *expression) {
   std::vector<int> bound;
   NodeId given_on = kNoNode;
   const bool kept_callable = isKeptCallable(site.callee);
-  const std::vector<int> targets = kept_callable ? builder_.index_.keptCallables(site.callee, bound) : callTargets(expression, site);
+  const std::vector<int> targets =
+      kept_callable ? builder_.index_.keptCallables(site.callee, bound) : callTargets(expression, site);
   // Called on an object that the skeleton must then have.
   if (!targets.empty())
     for (NodeId object : site.self.objects)
@@ -171,7 +172,8 @@ NodeId FunctionBuilder::returned(const clang::CallExpr *expression, const CallSi
 }
 
 /// Reads what is passed for \p parameter. An object passed by value is made from the argument, with all its parts.
-NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed) {
+NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object,
+                                     NodeId passed) {
   const bool by_reference = parameter.getType()->isReferenceType();
   if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(argument)); made && !by_reference) {
     const Place self{{object}, {}};
@@ -190,13 +192,16 @@ static bool isOneStatement(const clang::FunctionDecl *function) {
 }
 
 int FunctionBuilder::calleeAt(int function, const void *call_site) {
-  return builder_.instanceOf(function, builder_.contextAt(call_site, isOneStatement(function_->declaration) ? context_ : 0));
+  return builder_.instanceOf(function,
+                             builder_.contextAt(call_site, isOneStatement(function_->declaration) ? context_ : 0));
 }
 
 /// What callers pass for the dots of a variadic function.
 NodeId FunctionBuilder::dots(int instance) {
-  const clang::FunctionDecl *declaration = builder_.index_.functions()[graph().instances[instance].function].declaration;
-  return builder_.memo(declaration, graph().instances[instance].context, Slot::Parameter, 0, NodeKind::Object, instance);
+  const clang::FunctionDecl *declaration =
+      builder_.index_.functions()[graph().instances[instance].function].declaration;
+  return builder_.memo(declaration, graph().instances[instance].context, Slot::Parameter, 0, NodeKind::Object,
+                       instance);
 }
 
 /// va_arg(list, type): reads the list and goes on in it.
@@ -217,7 +222,8 @@ NodeId FunctionBuilder::nextOfDots(const clang::VAArgExpr *expression) {
 }
 
 /// \p parameter is null for what goes to the dots.
-void FunctionBuilder::callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument, NodeId call_action) {
+void FunctionBuilder::callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
+                                   NodeId call_action) {
   const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
   graph()[passed].element = readsElement(argument);
   graph().need(passed, call_action);
@@ -225,7 +231,8 @@ void FunctionBuilder::callArgument(int callee, const clang::ParmVarDecl *paramet
   const NodeId outer = std::exchange(outer_, passed);
   const NodeId atom = std::exchange(atom_, passed);
   const NodeId object = parameter ? parameterOf(callee, parameter) : dots(callee);
-  const NodeId pointer = parameter ? passArgument(*parameter, argument, object, passed) : valueOrAddress(argument, false);
+  const NodeId pointer =
+      parameter ? passArgument(*parameter, argument, object, passed) : valueOrAddress(argument, false);
   if (!parameter && argument->isGLValue())
     readThrough(pointer);
   reader_ = reader;
@@ -261,8 +268,8 @@ void FunctionBuilder::callTarget(int function, const CallSite &site, NodeId call
     graph().pointers.copy.push_back({site.result, graph().instances[callee].result});
 }
 
-/// A copy that has no name, of what a return statement gives for example: made from all parts of the original. A record's fields are
-/// the copy's.
+/// A copy that has no name, of what a return statement gives for example: made from all parts of the original. A
+/// record's fields are the copy's.
 NodeId FunctionBuilder::copied(const clang::Expr *original) {
   const auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(original);
   if (!original->isGLValue() || made)
@@ -274,7 +281,8 @@ NodeId FunctionBuilder::copied(const clang::Expr *original) {
 }
 
 /// The constructor's body is not at hand. Returns what the object keeps of the pointers that it was given.
-NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action) {
+NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor,
+                                         NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   NodeId stored = kNoNode;
   const bool copies = isContainer(constructor.getParent()) || keepsNoPointers(constructor.getParent());
@@ -290,7 +298,8 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
     else
       readWhole(argument, pointer, spelled);
     readBehindView(argument, pointer);
-    // Made from another iterator, it stands where that one stands; what pointers and iterators point to becomes elements.
+    // Made from another iterator, it stands where that one stands; what pointers and iterators point to becomes
+    // elements.
     graph().pointers.load.push_back({stored, pointer});
   }
   cost(site.arguments.empty() ? 0 : kCallCost);
@@ -320,7 +329,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
   if (!self) {
     if (expression->getNumArgs() == 1 && constructor->isCopyOrMoveConstructor()) {
       const clang::Expr *original = expression->getArg(0);
-      if (original->isGLValue() && movesMembers(constructor) && constructor->isCopyConstructor() && readingAction() != kNoNode)
+      if (original->isGLValue() && movesMembers(constructor) && constructor->isCopyConstructor() &&
+          readingAction() != kNoNode)
         copiesElements(expression, readingAction(), {}, original->getType());
       return copied(original);
     }
@@ -346,7 +356,8 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     if (movesMembers(constructor) && constructor->isCopyConstructor())
       copiesElements(expression, call_action, {}, expression->getType());
     callTarget(function, site, call_action);
-    if (movesMembers(constructor) && expression->getNumArgs() == 1) // the other object must be there, whatever member is asked for
+    if (movesMembers(constructor) &&
+        expression->getNumArgs() == 1) // the other object must be there, whatever member is asked for
       moveAll(expression, call_action, *self, expression->getArg(0), place(expression->getArg(0)));
     read(call_action);
   } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
@@ -382,16 +393,23 @@ void FunctionBuilder::initializeMember(const clang::CXXCtorInitializer *initiali
     target.objects.push_back(builder_.field(member));
   else
     target.pointers.push_back(self().this_object);
-  const NodeId definition =
-      action(Role::Definition, init, Slot::Definition, member ? member->getType() : clang::QualType(), member != nullptr);
+  const NodeId definition = action(Role::Definition, init, Slot::Definition,
+                                   member ? member->getType() : clang::QualType(), member != nullptr);
   const NodeId reader = std::exchange(reader_, operands(definition));
   const NodeId outer = std::exchange(outer_, definition);
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain)) {
     construct(constructor, &target, definition);
-  } else if (auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(plain)) { // using Base::Base: passes on what it is given
+  } else if (auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(
+                 plain)) { // using Base::Base: passes on what it is given
     if (const int function = builder_.index_.find(inherited->getConstructor()); function >= 0) {
       const int callee = calleeAt(function, inherited);
-      callTarget(function, {.expression = inherited, .callee = inherited->getConstructor(), .arguments = {}, .self = target, .has_self = true}, definition);
+      callTarget(function,
+                 {.expression = inherited,
+                  .callee = inherited->getConstructor(),
+                  .arguments = {},
+                  .self = target,
+                  .has_self = true},
+                 definition);
       for (unsigned i = 0; i < inherited->getConstructor()->getNumParams(); ++i) {
         const NodeId given = parameterOf(instance_, function_->declaration->getParamDecl(i));
         const NodeId taken = parameterOf(callee, inherited->getConstructor()->getParamDecl(i));

@@ -111,10 +111,12 @@ NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
 /// May stand for itself: where nobody needs it, a zero will.
 bool FunctionBuilder::isItem(const clang::Expr *item, const clang::FieldDecl *field) const {
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(walked_);
-  if (!function || !field || !field->getType()->isArithmeticType() || field->getType()->isEnumeralType() || block_ != kNoNode || readingAction() == kNoNode || !isSpelled(item) ||
-      item->getBeginLoc().isMacroID() || item->isValueDependent() || item->isEvaluatable(*ast_))
+  if (!function || !field || !field->getType()->isArithmeticType() || field->getType()->isEnumeralType() ||
+      block_ != kNoNode || readingAction() == kNoNode || !isSpelled(item) || item->getBeginLoc().isMacroID() ||
+      item->isValueDependent() || item->isEvaluatable(*ast_))
     return false;
-  const SourceKey key = keyOf(item, *ast_), body = keyOf(function->getBody(), *ast_); // A field's own initializer stands elsewhere.
+  const SourceKey key = keyOf(item, *ast_),
+                  body = keyOf(function->getBody(), *ast_); // A field's own initializer stands elsewhere.
   const bool is_inside = key.file == body.file && body.begin <= key.begin && key.end <= body.end;
   return is_inside && (!function->isTemplateInstantiation() || !item->HasSideEffects(*ast_));
 }
@@ -129,7 +131,8 @@ static std::vector<const clang::FieldDecl *> fieldsOf(const clang::InitListExpr 
   std::vector<const clang::FieldDecl *> fields;
   if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record))
     fields.assign(derived->getNumBases(), nullptr);
-  llvm::copy_if(record->fields(), std::back_inserter(fields), [](const clang::FieldDecl *field) { return !field->isUnnamedBitField(); });
+  llvm::copy_if(record->fields(), std::back_inserter(fields),
+                [](const clang::FieldDecl *field) { return !field->isUnnamedBitField(); });
   return fields;
 }
 
@@ -143,7 +146,8 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     const bool refers = i < fields.size() && fields[i] && fields[i]->getType()->isReferenceType();
     // A container is made where the field is: what it has is the field's.
     if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(item));
-        made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) && readingAction() != kNoNode) {
+        made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) &&
+        readingAction() != kNoNode) {
       const Place self{{builder_.field(fields[i])}, {}};
       construct(made, &self, readingAction());
       continue;
@@ -151,7 +155,8 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     if (i < fields.size() && isItem(item, fields[i])) {
       const NodeId given = action(Role::Item, item, Slot::Item, fields[i]->getType(), false);
       graph().need(given, readingAction());
-      const NodeId reader = std::exchange(reader_, operands(given)), outer = std::exchange(outer_, given), atom = std::exchange(atom_, given);
+      const NodeId reader = std::exchange(reader_, operands(given)), outer = std::exchange(outer_, given),
+                   atom = std::exchange(atom_, given);
       define(given, {{builder_.field(fields[i])}, {}}, value(item));
       reader_ = reader;
       outer_ = outer;
@@ -167,7 +172,8 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
   return result;
 }
 
-/// The program's own operator new or delete runs; \p first is what it is given before the arguments that are written. Returns what it gives.
+/// The program's own operator new or delete runs; \p first is what it is given before the arguments that are written.
+/// Returns what it gives.
 NodeId FunctionBuilder::callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
                                       llvm::ArrayRef<const clang::Expr *> written, NodeId call_action) {
   const int function = allocator ? builder_.index_.find(allocator) : -1;
@@ -193,7 +199,8 @@ NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
   const clang::QualType type = expression->getAllocatedType();
   const bool own = expression->getOperatorNew() && builder_.index_.find(expression->getOperatorNew()) >= 0;
   // Where it writes to memory that is there, or runs code of the program, it acts by itself.
-  const NodeId made = own || expression->getNumPlacementArgs() != 0 ? action(Role::Call, expression, Slot::Call, {}, false) : kNoNode;
+  const NodeId made =
+      own || expression->getNumPlacementArgs() != 0 ? action(Role::Call, expression, Slot::Call, {}, false) : kNoNode;
   const NodeId reader = reader_;
   if (made != kNoNode) {
     forceAtom(made);
@@ -385,7 +392,8 @@ NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr
   return points ? pointerTo(whole, {a, b}) : kNoNode;
 }
 
-NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update) {
+NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source,
+                               bool update) {
   const NodeId definition = action(Role::Definition, whole, Slot::Definition, target->getType(), mayPredict(target));
   graph()[definition].element = readsElement(source);
   // Out of another assignment it can be taken: buffer[n++] = x becomes n++.

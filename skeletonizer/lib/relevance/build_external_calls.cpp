@@ -22,19 +22,22 @@ bool isNamedObject(const clang::Expr *expression) {
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
     return !member->isArrow() && isNamedObject(member->getBase());
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
-  return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) && !reference->getDecl()->getType()->isReferenceType();
+  return reference && llvm::isa<clang::VarDecl>(reference->getDecl()) &&
+         !reference->getDecl()->getType()->isReferenceType();
 }
 
 bool endsInJump(const std::string &name) { return name == "longjmp" || name == "_longjmp" || name == "siglongjmp"; }
 
-/// std::vector<T> in the ordinary layout, with a T whose end takes no code. (Copies need the elements: copiesElements().)
+/// std::vector<T> in the ordinary layout, with a T whose end takes no code. (Copies need the elements:
+/// copiesElements().)
 bool isVectorOfPlainValues(const clang::CXXRecordDecl *record) {
   const auto *vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!vector || !vector->getIdentifier() || vector->getName() != "vector" || !isStandardLibrary(vector) ||
       vector->getTemplateArgs().size() == 0 || vector->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type)
     return false;
   // What another allocator does with an address is not known.
-  const clang::CXXRecordDecl *allocator = vector->getTemplateArgs().size() > 1 ? vector->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl() : nullptr;
+  const clang::CXXRecordDecl *allocator =
+      vector->getTemplateArgs().size() > 1 ? vector->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl() : nullptr;
   if (!allocator || !isStandardLibrary(allocator) || allocator->getName() != "allocator")
     return false;
   const clang::QualType element = vector->getTemplateArgs()[0].getAsType();
@@ -49,7 +52,8 @@ bool takesACount(const clang::CXXMethodDecl &method) {
     return method.getReturnType()->isVoidType();
   if (!constructs && name != "resize" && name != "assign" && name != "reserve")
     return false;
-  const bool allocator_only = method.getNumParams() > 0 && method.getParamDecl(0)->getType().getNonReferenceType()->isRecordType();
+  const bool allocator_only =
+      method.getNumParams() > 0 && method.getParamDecl(0)->getType().getNonReferenceType()->isRecordType();
   if (method.getNumParams() == 0 || (allocator_only && method.getNumParams() == 1))
     return constructs && !llvm::cast<clang::CXXConstructorDecl>(method).isCopyOrMoveConstructor();
   return method.getParamDecl(0)->getType()->isIntegerType();
@@ -80,27 +84,31 @@ bool isView(const clang::CXXRecordDecl *record) {
 }
 
 void FunctionBuilder::readBehindView(const clang::Expr *argument, NodeId pointer) {
-  if (reader_ != kNoNode && pointer != kNoNode && isView(recordOf(argument->IgnoreImpCasts()->getType().getNonReferenceType())))
+  if (reader_ != kNoNode && pointer != kNoNode &&
+      isView(recordOf(argument->IgnoreImpCasts()->getType().getNonReferenceType())))
     graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
 }
 
 bool holdsReferences(const clang::CXXRecordDecl *record) {
   const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   const std::function<bool(const clang::TemplateArgument &)> refers = [&](const clang::TemplateArgument &argument) {
-    return argument.getKind() == clang::TemplateArgument::Pack ? llvm::any_of(argument.pack_elements(), refers)
-                                                               : argument.getKind() == clang::TemplateArgument::Type && argument.getAsType()->isReferenceType();
+    return argument.getKind() == clang::TemplateArgument::Pack
+               ? llvm::any_of(argument.pack_elements(), refers)
+               : argument.getKind() == clang::TemplateArgument::Type && argument.getAsType()->isReferenceType();
   };
   return made && isStandardLibrary(made) && llvm::any_of(made->getTemplateArgs().asArray(), refers);
 }
 
 /// stream.flush(), .write(bytes, n); .width(8) and its like, which change how it prints.
 static bool isMemberThatPrints(const clang::CXXMethodDecl &method) {
-  static const std::set<llvm::StringRef> kPrints{"flush", "put", "write"}, kFormats{"width", "precision", "fill", "flags", "setf", "unsetf"};
+  static const std::set<llvm::StringRef> kPrints{"flush", "put", "write"},
+      kFormats{"width", "precision", "fill", "flags", "setf", "unsetf"};
   if (!method.getIdentifier() || !method.getParent()->getIdentifier())
     return false;
   const llvm::StringRef owner = method.getParent()->getName();
   return owner == "basic_ostream" ? kPrints.count(method.getName()) != 0
-                                  : (owner == "ios_base" || owner == "basic_ios") && method.getNumParams() > 0 && kFormats.count(method.getName()) != 0;
+                                  : (owner == "ios_base" || owner == "basic_ios") && method.getNumParams() > 0 &&
+                                        kFormats.count(method.getName()) != 0;
 }
 
 /// The library's, and it prints. What was printed before is no part of it: who reads the stream (a string's)
@@ -124,7 +132,8 @@ bool isWritten(clang::QualType parameter) {
 }
 
 std::string listedName(const clang::FunctionDecl &function) {
-  const bool plain = function.getDeclContext()->getRedeclContext()->isTranslationUnit() || function.isExternC() || isStandardLibrary(&function);
+  const bool plain = function.getDeclContext()->getRedeclContext()->isTranslationUnit() || function.isExternC() ||
+                     isStandardLibrary(&function);
   return plain ? function.getNameAsString() : function.getQualifiedNameAsString();
 }
 
@@ -180,13 +189,15 @@ NodeId FunctionBuilder::externalCall(CallSite &site) {
   return effect == Effect::Unknown ? unknownCall(site, call_action) : tableCall(site, effect, call_action);
 }
 
-/// What the call gives may be \p argument, or refer to what it refers to: a view of a view, an element of a std::tuple of references.
+/// What the call gives may be \p argument, or refer to what it refers to: a view of a view, an element of a std::tuple
+/// of references.
 void FunctionBuilder::passedOn(const CallSite &site, const clang::Expr *argument, NodeId pointer) {
   if (site.result == kNoNode || pointer == kNoNode)
     return;
   graph().pointers.copy.push_back({site.result, pointer});
   const clang::CXXRecordDecl *record = argument->isGLValue() ? recordOf(argument->getType()) : nullptr;
-  if (record && isStandardLibrary(record) && (holdsReferences(record) || (site.expression->isPRValue() && site.expression->getType()->isRecordType())))
+  if (record && isStandardLibrary(record) &&
+      (holdsReferences(record) || (site.expression->isPRValue() && site.expression->getType()->isRecordType())))
     graph().pointers.load.push_back({site.result, pointer});
 }
 
@@ -194,7 +205,8 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(effect == Effect::Clock ? 0 : kCallCost);
   std::vector<NodeId> passed;
-  const bool names_part = isStandardLibrary(site.callee) && site.callee->getNameAsString() == "get" && site.expression->isGLValue();
+  const bool names_part =
+      isStandardLibrary(site.callee) && site.callee->getNameAsString() == "get" && site.expression->isGLValue();
   for (const clang::Expr *argument : site.arguments) {
     const NodeId pointer = valueOrAddress(argument, false);
     passed.push_back(pointer);
@@ -269,32 +281,41 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
 
 bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
-  const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() && takesACount(*method) &&
-                      block_ == kNoNode && !site.expression->getBeginLoc().isMacroID() && !site.expression->getEndLoc().isMacroID();
-  // One that does not, in this instance of a template, speaks for all instances: its use names no elements. No text says that one is made empty.
+  const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() &&
+                      takesACount(*method) && block_ == kNoNode && !site.expression->getBeginLoc().isMacroID() &&
+                      !site.expression->getEndLoc().isMacroID();
+  // One that does not, in this instance of a template, speaks for all instances: its use names no elements. No text
+  // says that one is made empty.
   const bool is_text = !site.arguments.empty() || !llvm::isa<clang::CXXConstructExpr>(site.expression);
-  const int use = is_text ? builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name) : -1;
-  graph().container_uses.push_back(counts && is_text ? ContainerUse{use, call_action, elements.objects, elements.pointers}
-                                                     : ContainerUse{use, counts ? call_action : kNoNode, {}, {}});
+  const int use =
+      is_text ? builder_.site(Role::Contents, site.expression, keyOf(site.expression, *ast_), *ast_, function_->name)
+              : -1;
+  graph().container_uses.push_back(counts && is_text
+                                       ? ContainerUse{use, call_action, elements.objects, elements.pointers}
+                                       : ContainerUse{use, counts ? call_action : kNoNode, {}, {}});
   return counts;
 }
 
-/// Arguments of a container's member: read, and written if \p may_write where passed by a mutable reference, pointer or iterator
-/// (stream >> value, stream.read(bytes, n), a.swap(b)). Returns the pointer values that the container may now hold.
+/// Arguments of a container's member: read, and written if \p may_write where passed by a mutable reference, pointer or
+/// iterator (stream >> value, stream.read(bytes, n), a.swap(b)). Returns the pointer values that the container may now
+/// hold.
 NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_action, bool may_write) {
   NodeId stored = kNoNode;
   const bool reads_into = site.callee->getNameAsString() == "operator>>";
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
-    const clang::QualType parameter = i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
+    const clang::QualType parameter =
+        i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : clang::QualType();
     const bool by_reference = !parameter.isNull() && parameter->isLValueReferenceType();
-    const bool written = may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
+    const bool written =
+        may_write && !parameter.isNull() && !parameter->isRValueReferenceType() && isWritten(parameter);
     const NodeId pointer = valueOrAddress(argument, written && by_reference);
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
     const bool ends_it = site.callee->getNameAsString() == "erase" && isPosition(spelled);
-    if (ends_it || (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled)) || givesRecords(site.callee, spelled))
+    if (ends_it || (takesElement(site.callee->getNameAsString()) && isProgramRecord(spelled)) ||
+        givesRecords(site.callee, spelled))
       readPlace({{}, {pointer}}); // its fields are the element's
     else if (!written || !reads_into)
       readWhole(argument, pointer, spelled), readBehindView(argument, pointer);
@@ -307,7 +328,8 @@ NodeId FunctionBuilder::containerArguments(const CallSite &site, NodeId call_act
 }
 
 /// What a member does to the container's size and elements; the reader is the call.
-void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored) {
+void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action,
+                                      NodeId stored) {
   switch (member.effect) {
   case ContainerEffect::QuerySize:
     readPlace(member.size);
@@ -348,13 +370,15 @@ void FunctionBuilder::containerEffect(const ContainerCall &member, const CallSit
       define(call_action, site.self, stored);
     }
   }
-  if (member.holder && !member.is_const && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
+  if (member.holder && !member.is_const && member.effect != ContainerEffect::Access &&
+      member.effect != ContainerEffect::QuerySize)
     define(call_action, site.self, stored);
 }
 
 /// What a member's result points to: what an iterator stands on, the elements, or the container itself.
 void FunctionBuilder::containerResult(const ContainerCall &member, const CallSite &site) {
-  const bool to_elements = member.effect == ContainerEffect::Access || (member.effect == ContainerEffect::ChangeBoth && !member.points);
+  const bool to_elements =
+      member.effect == ContainerEffect::Access || (member.effect == ContainerEffect::ChangeBoth && !member.points);
   const bool by_value = site.expression->isPRValue() && site.expression->getType()->isRecordType(); // a part of a view
   if (member.iterator || member.unseen || (member.holder && (to_elements || by_value))) {
     for (NodeId object : site.self.objects)
@@ -446,13 +470,15 @@ NodeId FunctionBuilder::containerCall(CallSite &site, NodeId call_action) {
     readPlace(site.self);
   cost(kContainerCost);
   containerEffect(member, site, call_action, stored);
-  if (method && writesElsewhere(method->getParent()) && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
+  if (method && writesElsewhere(method->getParent()) && member.effect != ContainerEffect::Access &&
+      member.effect != ContainerEffect::QuerySize)
     define(call_action, referredBy(site.expression, site.self), stored, {}, true);
   if (method && isView(method->getParent()) && (member.effect == ContainerEffect::Unknown || member.name == "find"))
     readPlace(referredBy(site.expression, site.self));
   if (member.name == "operator[]" && site.arguments.size() == 1 && !member.associative)
     boundedBy(site.arguments.front(), member.size);
-  if (method && !member.is_const && !member.iterator && member.effect != ContainerEffect::Access && member.effect != ContainerEffect::QuerySize)
+  if (method && !member.is_const && !member.iterator && member.effect != ContainerEffect::Access &&
+      member.effect != ContainerEffect::QuerySize)
     callDestructor(site.expression, ast_->getRecordType(method->getParent()), site.self, call_action);
   if (method)
     constructsHeld(site, call_action);

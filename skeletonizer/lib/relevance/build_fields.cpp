@@ -1,8 +1,8 @@
 //===- skeletonizer/lib/relevance/build_fields.cpp - what the address of a field reaches -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// By the languages' rules a pointer to a field reaches that field. Programs have it reach more: &r.x of r.x, r.y and r.z is where three numbers
-/// begin, and as bytes, or with a datatype of MPI's, where the record does.
+/// By the languages' rules a pointer to a field reaches that field. Programs have it reach more: &r.x of r.x, r.y and
+/// r.z is where three numbers begin, and as bytes, or with a datatype of MPI's, where the record does.
 #include "lib/relevance/graph_builder.h"
 
 #include "clang/AST/ASTContext.h"
@@ -15,7 +15,8 @@ namespace {
 /// r.x of &r.x, r.x and &r.x[i]; null of others.
 const clang::MemberExpr *addressedField(const clang::Expr *e) {
   e = e->IgnoreParenCasts();
-  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(e); address && address->getOpcode() == clang::UO_AddrOf)
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(e);
+      address && address->getOpcode() == clang::UO_AddrOf)
     e = address->getSubExpr()->IgnoreParens();
   else if (!e->getType()->isArrayType())
     return nullptr;
@@ -61,8 +62,10 @@ bool isDatatype(clang::QualType type) {
   return name && name->getDecl()->getName() == "MPI_Datatype";
 }
 
-/// The integers among \p arguments that say a size: the unsigned ones, as the C library has them, or all if there are none.
-std::vector<const clang::Expr *> sizesOf(const clang::FunctionDecl &callee, llvm::ArrayRef<const clang::Expr *> arguments) {
+/// The integers among \p arguments that say a size: the unsigned ones, as the C library has them, or all if there are
+/// none.
+std::vector<const clang::Expr *> sizesOf(const clang::FunctionDecl &callee,
+                                         llvm::ArrayRef<const clang::Expr *> arguments) {
   std::vector<const clang::Expr *> integers, sizes;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i]->getType()->isIntegerType())
@@ -75,7 +78,8 @@ std::vector<const clang::Expr *> sizesOf(const clang::FunctionDecl &callee, llvm
 }
 
 /// The product of \p sizes ends in \p field, or they are in elements of it.
-bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr *> sizes, const clang::ASTContext &ast) {
+bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr *> sizes,
+                const clang::ASTContext &ast) {
   std::uint64_t product = 1;
   bool is_constant = !sizes.empty();
   SizesAsked asked;
@@ -89,7 +93,8 @@ bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr 
   if (is_constant)
     return product <= static_cast<std::uint64_t>(ast.getTypeSizeInChars(field.getType()).getQuantity());
   const clang::QualType element = ast.getBaseElementType(field.getType()).getCanonicalType().getUnqualifiedType();
-  return !asked.types.empty() && llvm::all_of(asked.types, [&](clang::QualType type) { return type == element || !type->isRecordType(); });
+  return !asked.types.empty() &&
+         llvm::all_of(asked.types, [&](clang::QualType type) { return type == element || !type->isRecordType(); });
 }
 
 } // namespace
@@ -99,19 +104,23 @@ Place FunctionBuilder::withFollowing(const clang::Expr *e, Place place) {
   const auto *first = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
   if (!first || !first->getType()->isScalarType() || first->getParent()->isUnion() || isStandardLibrary(first))
     return place;
-  const auto element = [this](const clang::FieldDecl *field) { return ast_->getBaseElementType(field->getType()).getCanonicalType().getUnqualifiedType(); };
+  const auto element = [this](const clang::FieldDecl *field) {
+    return ast_->getBaseElementType(field->getType()).getCanonicalType().getUnqualifiedType();
+  };
   const auto fields = first->getParent()->fields();
-  for (auto next = std::next(fields.begin(), first->getFieldIndex() + 1); next != fields.end() && element(*next) == element(first); ++next)
+  for (auto next = std::next(fields.begin(), first->getFieldIndex() + 1);
+       next != fields.end() && element(*next) == element(first); ++next)
     place.objects.push_back(builder_.field(*next));
   return place;
 }
 
 NodeId FunctionBuilder::asBytes(const clang::CastExpr *cast, NodeId pointer) {
   const clang::Expr *inner = cast->getSubExpr();
-  const clang::MemberExpr *member = pointer != kNoNode && cast->getType()->isPointerType() && isByte(cast->getType()->getPointeeType()) &&
-                                            inner->getType()->isPointerType() && !isByte(inner->getType()->getPointeeType())
-                                        ? addressedField(inner)
-                                        : nullptr;
+  const clang::MemberExpr *member =
+      pointer != kNoNode && cast->getType()->isPointerType() && isByte(cast->getType()->getPointeeType()) &&
+              inner->getType()->isPointerType() && !isByte(inner->getType()->getPointeeType())
+          ? addressedField(inner)
+          : nullptr;
   if (!member || confined_.count(member) || isStandardLibrary(member->getMemberDecl()))
     return pointer;
   const NodeId bytes = memo(cast, Slot::Bytes, NodeKind::Other);
@@ -134,13 +143,15 @@ void FunctionBuilder::confineBuffers(const CallSite &site) {
     for (std::size_t at = i + 1; at < site.arguments.size() && at < site.callee->getNumParams() && !datatype; ++at)
       if (isDatatype(site.callee->getParamDecl(at)->getType()))
         datatype = site.arguments[at];
-    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front()) : sizeEndsIn(field, sizesOf(*site.callee, site.arguments), *ast_))
+    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front())
+                 : sizeEndsIn(field, sizesOf(*site.callee, site.arguments), *ast_))
       confined_.insert(member);
   }
 }
 
 /// \p datatype is "" if the program made it: for records perhaps, or for columns of an array.
-bool FunctionBuilder::elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype, llvm::ArrayRef<const clang::Expr *> count) const {
+bool FunctionBuilder::elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype,
+                                    llvm::ArrayRef<const clang::Expr *> count) const {
   if (datatype.empty())
     return field.getType()->isArrayType() && !builder_.index_.makesRecordDatatypes();
   if (datatype == "MPI_BYTE" || datatype == "MPI_CHAR")

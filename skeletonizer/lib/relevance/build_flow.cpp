@@ -1,4 +1,5 @@
-//===- skeletonizer/lib/relevance/build_flow.cpp - locals whose definitions are followed in the order of execution -===//
+//===- skeletonizer/lib/relevance/build_flow.cpp - locals whose definitions are followed in the order of execution
+//-===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/relevance/graph_builder.h"
 
@@ -48,12 +49,14 @@ NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *para
   return node;
 }
 
-/// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the callers.
+/// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the
+/// callers.
 void FunctionBuilder::parameterDefinitions() {
   std::set<const clang::VarDecl *> candidates, excluded;
   const clang::FunctionDecl *declaration = function_->declaration;
   for (const clang::ParmVarDecl *parameter : declaration->parameters())
-    if ((isScalar(parameter->getType()) || parameter->getType()->isPointerType()) && !parameter->getType()->isReferenceType())
+    if ((isScalar(parameter->getType()) || parameter->getType()->isPointerType()) &&
+        !parameter->getType()->isReferenceType())
       candidates.insert(parameter->getCanonicalDecl());
   findFlowVariables(declaration->getBody(), candidates, excluded);
   if (has_goto_)
@@ -70,15 +73,18 @@ void FunctionBuilder::parameterDefinitions() {
     }
 }
 
-/// The variable that an assignment gives, where it is used as an object and not as a value: x of (x += 2) *= 3, of &++x, of f(x = 1) by reference.
+/// The variable that an assignment gives, where it is used as an object and not as a value: x of (x += 2) *= 3, of
+/// &++x, of f(x = 1) by reference.
 static const clang::VarDecl *assignedObject(const clang::Expr *used) {
   for (bool assigned = false;;) {
     used = used->IgnoreParens();
-    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(used); binary && binary->isGLValue() && binary->getOpcode() == clang::BO_Comma)
+    if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(used);
+        binary && binary->isGLValue() && binary->getOpcode() == clang::BO_Comma)
       used = binary->getRHS();
     else if (binary && binary->isGLValue() && binary->isAssignmentOp())
       used = binary->getLHS(), assigned = true;
-    else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(used); unary && unary->isGLValue() && unary->isIncrementDecrementOp())
+    else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(used);
+             unary && unary->isGLValue() && unary->isIncrementDecrementOp())
       used = unary->getSubExpr(), assigned = true;
     else if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(used); reference && assigned)
       return llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
@@ -91,9 +97,11 @@ static const clang::VarDecl *assignedObject(const clang::Expr *used) {
 static bool takesNoObject(const clang::Stmt *statement) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(statement))
     return cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_ToVoid;
-  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement); binary && binary->getOpcode() == clang::BO_Comma)
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
+      binary && binary->getOpcode() == clang::BO_Comma)
     return true; // what takes its object says so
-  return llvm::isa<clang::ParenExpr, clang::FullExpr>(statement) || !llvm::isa<clang::Expr, clang::ReturnStmt>(statement);
+  return llvm::isa<clang::ParenExpr, clang::FullExpr>(statement) ||
+         !llvm::isa<clang::Expr, clang::ReturnStmt>(statement);
 }
 
 void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
@@ -130,7 +138,8 @@ void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<c
   if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
     if (binary->isAssignmentOp() && isName(binary->getLHS()))
       return findFlowVariables(binary->getRHS(), candidates, excluded);
-  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && usesBuffersAtOnce(called->getDirectCallee())) {
+  if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement);
+      called && usesBuffersAtOnce(called->getDirectCallee())) {
     for (const clang::Expr *argument : called->arguments())
       if (!addressedScalar(argument))
         findFlowVariables(argument, candidates, excluded);

@@ -19,7 +19,8 @@ std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl
     if (argument.getKind() == clang::TemplateArgument::Pack)
       for (const clang::TemplateArgument &one : argument.pack_elements())
         add(one);
-    else if (const clang::CXXRecordDecl *held = argument.getKind() == clang::TemplateArgument::Type ? recordOf(argument.getAsType()) : nullptr)
+    else if (const clang::CXXRecordDecl *held =
+                 argument.getKind() == clang::TemplateArgument::Type ? recordOf(argument.getAsType()) : nullptr)
       out.push_back(held);
   };
   for (const clang::TemplateArgument &argument : made->getTemplateArgs().asArray())
@@ -27,7 +28,8 @@ std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl
   return out;
 }
 
-/// What runs when what \p record holds is given back: a smart pointer's own deleter, deallocate() of a container's own allocator.
+/// What runs when what \p record holds is given back: a smart pointer's own deleter, deallocate() of a container's own
+/// allocator.
 std::vector<int> deletersOf(const clang::CXXRecordDecl *record, const ProgramIndex &index) {
   std::vector<int> out;
   const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
@@ -43,8 +45,10 @@ std::vector<int> deletersOf(const clang::CXXRecordDecl *record, const ProgramInd
   if (record->getName() == "shared_ptr")
     return index.deleters();
   const clang::TemplateArgumentList &arguments = made->getTemplateArgs();
-  if (record->getName() == "unique_ptr" && arguments.size() > 1 && arguments[1].getKind() == clang::TemplateArgument::Type)
-    if (const clang::QualType pointee = arguments[1].getAsType()->getPointeeType(); !pointee.isNull() && pointee->isFunctionType())
+  if (record->getName() == "unique_ptr" && arguments.size() > 1 &&
+      arguments[1].getKind() == clang::TemplateArgument::Type)
+    if (const clang::QualType pointee = arguments[1].getAsType()->getPointeeType();
+        !pointee.isNull() && pointee->isFunctionType())
       return index.addressTaken(pointee);
   return out;
 }
@@ -69,18 +73,19 @@ std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *re
   return out;
 }
 
-/// Its destructor, those of its parts, of what it holds and, behind pointers, of what is derived from it: one of them is the program's.
+/// Its destructor, those of its parts, of what it holds and, behind pointers, of what is derived from it: one of them
+/// is the program's.
 bool GraphBuilder::endRunsCode(clang::QualType type) {
   const clang::CXXRecordDecl *asked = recordOf(type);
   if (!asked)
     return false;
   const auto [known, is_new] = end_runs_code_.try_emplace(asked, false);
   std::set<const clang::CXXRecordDecl *> seen{asked, nullptr};
-  for (std::deque<const clang::CXXRecordDecl *> work{asked}; is_new && !known->second && !work.empty(); work.pop_front()) {
+  for (std::deque<const clang::CXXRecordDecl *> work{asked}; is_new && !known->second && !work.empty();
+       work.pop_front()) {
     const clang::CXXRecordDecl *record = work.front();
     const clang::CXXDestructorDecl *destructor = isStandardLibrary(record) ? nullptr : record->getDestructor();
-    known->second = (destructor && !index_.targets(destructor).empty()) ||
-                    !deletersOf(record, index_).empty();
+    known->second = (destructor && !index_.targets(destructor).empty()) || !deletersOf(record, index_).empty();
     for (const clang::CXXRecordDecl *part : partsOf(record))
       if (seen.insert(part).second)
         work.push_back(part);
@@ -89,7 +94,8 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
 }
 
 /// Destructors of the program that run where an object of \p type ends in \p self.
-void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action, Ends how) {
+void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action,
+                                     Ends how) {
   if (call_action == kNoNode || !builder_.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
@@ -125,14 +131,15 @@ void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const P
   if (!builder_.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
-  const std::function<void(const clang::CXXRecordDecl *, const Place &)> assign = [&](const clang::CXXRecordDecl *record, const Place &object) {
-    if (!record || isStandardLibrary(record))
-      return end(ending, record, object);
-    for (const clang::FieldDecl *field : record->fields())
-      assign(recordOf(field->getType()), {{builder_.field(field)}, {}});
-    for (const clang::CXXBaseSpecifier &base : record->bases())
-      assign(recordOf(base.getType()), object);
-  };
+  const std::function<void(const clang::CXXRecordDecl *, const Place &)> assign =
+      [&](const clang::CXXRecordDecl *record, const Place &object) {
+        if (!record || isStandardLibrary(record))
+          return end(ending, record, object);
+        for (const clang::FieldDecl *field : record->fields())
+          assign(recordOf(field->getType()), {{builder_.field(field)}, {}});
+        for (const clang::CXXBaseSpecifier &base : record->bases())
+          assign(recordOf(base.getType()), object);
+      };
   assign(recordOf(type), self);
 }
 
@@ -186,7 +193,8 @@ void FunctionBuilder::destroy(const clang::VarDecl *variable, NodeId object, Nod
 void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   const std::string name = site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
-  const bool makes = !method && (name.rfind("make_unique", 0) == 0 || name.rfind("make_shared", 0) == 0 || name == "allocate_shared" || name == "make_optional");
+  const bool makes = !method && (name.rfind("make_unique", 0) == 0 || name.rfind("make_shared", 0) == 0 ||
+                                 name == "allocate_shared" || name == "make_optional");
   if (!isStandardLibrary(site.callee) || !(makes || (method && llvm::StringRef(name).contains("emplace"))))
     return;
   std::vector<const clang::CXXRecordDecl *> records;
@@ -199,8 +207,8 @@ void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   CallSite made = site;
   made.result = kNoNode;
   made.has_self = true;
-  made.self = makes ? Place{{heap(site.expression, type, call_action)}, {}}
-                    : part(site.expression, site.self, "#elements");
+  made.self =
+      makes ? Place{{heap(site.expression, type, call_action)}, {}} : part(site.expression, site.self, "#elements");
   if (makes && site.result != kNoNode)
     graph().pointers.address.push_back({site.result, made.self.objects.front()});
   for (const clang::CXXRecordDecl *record : records) {

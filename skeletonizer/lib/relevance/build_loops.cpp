@@ -13,7 +13,8 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-constexpr int kFlowRounds = 4; ///< Walks over a loop until the reaching definitions are stable; then it is as good as it gets.
+constexpr int kFlowRounds =
+    4; ///< Walks over a loop until the reaching definitions are stable; then it is as good as it gets.
 constexpr std::size_t kInRange = 1;
 
 } // namespace
@@ -67,9 +68,13 @@ void FunctionBuilder::loopExits(const clang::Stmt *statement, int loop) {
     if (made) {
       const NodeId computed = graph().add(NodeKind::Operands, instance_);
       const clang::QualType plain = local->getType().getCanonicalType().getUnqualifiedType();
-      Site site{Role::Definition, keyOf(statement, *ast_), sources.getExpansionLineNumber(statement->getBeginLoc()),
-                function_->name, local->getNameAsString() + " after the loop", plain.getAsString(ast_->getPrintingPolicy()),
-                plain->isBooleanType()                       ? ValueType::Boolean
+      Site site{Role::Definition,
+                keyOf(statement, *ast_),
+                sources.getExpansionLineNumber(statement->getBeginLoc()),
+                function_->name,
+                local->getNameAsString() + " after the loop",
+                plain.getAsString(ast_->getPrintingPolicy()),
+                plain->isBooleanType()                 ? ValueType::Boolean
                 : plain->isIntegralOrEnumerationType() ? ValueType::Integer
                                                        : ValueType::Floating,
                 local->getNameAsString()};
@@ -90,8 +95,8 @@ void FunctionBuilder::loopExits(const clang::Stmt *statement, int loop) {
   }
 }
 
-void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight, const std::function<void()> &body,
-                           const std::function<void()> &head, bool post) {
+void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight,
+                           const std::function<void()> &body, const std::function<void()> &head, bool post) {
   bool made = false;
   const NodeId region = builder_.memo(statement, context_, Slot::Region, 0, NodeKind::Region, instance_, &made);
   graph().need(region, condition);
@@ -100,7 +105,8 @@ void FunctionBuilder::loop(const clang::Stmt *statement, NodeId condition, std::
   auto known = builder_.loop_of_.try_emplace({statement, context_}, -1).first;
   if (known->second < 0) {
     known->second = static_cast<int>(graph().loops.size());
-    graph().loops.push_back({outer_loop, weight.value_or(1), weight.has_value(), false, condition, keyOf(statement, *ast_)});
+    graph().loops.push_back(
+        {outer_loop, weight.value_or(1), weight.has_value(), false, condition, keyOf(statement, *ast_)});
   }
   const int inside = known->second;
   // The condition runs as often as the body.
@@ -165,7 +171,9 @@ void FunctionBuilder::walkFor(const clang::ForStmt *statement) {
   walk(statement->getInit());
   in_loop_head_ = false;
   NodeId decision = kNoNode;
-  auto head = [&] { decision = walkHead(statement, nullptr, statement->getConditionVariableDeclStmt(), statement->getCond(), true); };
+  auto head = [&] {
+    decision = walkHead(statement, nullptr, statement->getConditionVariableDeclStmt(), statement->getCond(), true);
+  };
   head();
   loop(
       statement, decision, loopWeight(statement->getCond()),
@@ -180,7 +188,9 @@ void FunctionBuilder::walkFor(const clang::ForStmt *statement) {
 
 void FunctionBuilder::walkWhile(const clang::WhileStmt *statement) {
   NodeId decision = kNoNode;
-  auto head = [&] { decision = walkHead(statement, nullptr, statement->getConditionVariableDeclStmt(), statement->getCond(), true); };
+  auto head = [&] {
+    decision = walkHead(statement, nullptr, statement->getConditionVariableDeclStmt(), statement->getCond(), true);
+  };
   head();
   loop(statement, decision, std::nullopt, [&] { walk(statement->getBody()); }, head, false);
 }
@@ -188,12 +198,14 @@ void FunctionBuilder::walkWhile(const clang::WhileStmt *statement) {
 void FunctionBuilder::walkDo(const clang::DoStmt *statement) {
   const clang::Expr *expression = statement->getCond();
   clang::Expr::EvalResult result;
-  const bool once = !expression->isValueDependent() && expression->EvaluateAsInt(result, *ast_) && result.Val.getInt() == 0;
+  const bool once =
+      !expression->isValueDependent() && expression->EvaluateAsInt(result, *ast_) && result.Val.getInt() == 0;
   // Its body runs at least once: the first round does not depend on the condition, the others do.
   const NodeId decision = action(Role::Condition, expression, Slot::Condition, ast_->BoolTy, true);
   graph()[decision].condition_of_loop = true;
-  loop(statement, decision, once ? std::optional<double>(0) : std::nullopt, [&] { walk(statement->getBody()); },
-       [&] { condition(statement, expression, true); }, true);
+  loop(
+      statement, decision, once ? std::optional<double>(0) : std::nullopt, [&] { walk(statement->getBody()); },
+      [&] { condition(statement, expression, true); }, true);
 }
 
 /// A function of the program runs where the loop begins, compares, goes on or looks at an element.
@@ -205,10 +217,11 @@ static bool ownsIterators(const clang::CXXForRangeStmt *statement, const Program
     return node && llvm::any_of(node->children(), calls);
   };
   const auto initializes = [&](const clang::DeclStmt *declared) {
-    return declared && declared->isSingleDecl() && calls(llvm::cast<clang::VarDecl>(declared->getSingleDecl())->getInit());
+    return declared && declared->isSingleDecl() &&
+           calls(llvm::cast<clang::VarDecl>(declared->getSingleDecl())->getInit());
   };
-  return initializes(statement->getBeginStmt()) || initializes(statement->getEndStmt()) || calls(statement->getCond()) ||
-         calls(statement->getInc()) || calls(statement->getLoopVariable()->getInit());
+  return initializes(statement->getBeginStmt()) || initializes(statement->getEndStmt()) ||
+         calls(statement->getCond()) || calls(statement->getInc()) || calls(statement->getLoopVariable()->getInit());
 }
 
 /// The loop as the language spells it out: what begin(), !=, ++ and * of the program's own say.
@@ -226,7 +239,8 @@ void FunctionBuilder::walkOwnRange(const clang::CXXForRangeStmt *statement, Node
   auto body = [&] {
     const clang::VarDecl *item = statement->getLoopVariable();
     walk(statement->getLoopVarStmt());
-    graph()[action(Role::Definition, item->getInit(), Slot::Definition, item->getType(), false)].cuttable = false; // has no text
+    graph()[action(Role::Definition, item->getInit(), Slot::Definition, item->getType(), false)].cuttable =
+        false; // has no text
     walk(statement->getBody());
     walkExpression(statement->getInc());
   };
@@ -254,7 +268,8 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
   Place elements = part(statement, whole, "#elements");
   if (range->getType().getNonReferenceType()->isArrayType() || llvm::isa<clang::InitListExpr>(range->IgnoreImplicit()))
     elements = whole;
-  if (auto *list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(range->IgnoreImplicit())) // {&a, &b}: in an array of its own
+  if (auto *list =
+          llvm::dyn_cast<clang::CXXStdInitializerListExpr>(range->IgnoreImplicit())) // {&a, &b}: in an array of its own
     elements = place(list->getSubExpr());
   const clang::CXXRecordDecl *record = recordOf(range->getType().getNonReferenceType());
   if (record && isStandardLibrary(record) && !isContainer(record)) // a view

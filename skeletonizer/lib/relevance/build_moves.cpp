@@ -18,21 +18,23 @@ constexpr int kDeepestField = 4;
 
 bool copiesOrMoves(const clang::CXXMethodDecl *method) {
   const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(method);
-  return constructor ? constructor->isCopyOrMoveConstructor() : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+  return constructor ? constructor->isCopyOrMoveConstructor()
+                     : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
 }
 
 } // namespace
 
 bool isContainer(const clang::CXXRecordDecl *record) {
-  static const std::set<llvm::StringRef> kContainers = {"vector", "deque", "list", "forward_list", "array", "basic_string", "map", "set",
-                                                        "multimap", "multiset", "unordered_map", "unordered_set"};
+  static const std::set<llvm::StringRef> kContainers = {"vector",   "deque",        "list",          "forward_list",
+                                                        "array",    "basic_string", "map",           "set",
+                                                        "multimap", "multiset",     "unordered_map", "unordered_set"};
   return record && record->getIdentifier() && isStandardLibrary(record) && kContainers.count(record->getName()) != 0;
 }
 
 bool keepsNoPointers(const clang::CXXRecordDecl *record) {
-  static const std::set<llvm::StringRef> kCopying = {"basic_string", "basic_ifstream", "basic_ofstream", "basic_fstream",
-                                                     "basic_istringstream", "basic_ostringstream", "basic_stringstream",
-                                                     "basic_regex", "bitset", "seed_seq"};
+  static const std::set<llvm::StringRef> kCopying = {
+      "basic_string",        "basic_ifstream",     "basic_ofstream", "basic_fstream", "basic_istringstream",
+      "basic_ostringstream", "basic_stringstream", "basic_regex",    "bitset",        "seed_seq"};
   const llvm::StringRef name = record && record->getIdentifier() && isStandardLibrary(record) ? record->getName() : "";
   return kCopying.count(name) != 0 || name.ends_with("_distribution");
 }
@@ -43,7 +45,9 @@ static bool holdsAsLibrary(const clang::CXXRecordDecl *record) {
     return false;
   if (isStandardLibrary(record))
     return !record->isEmpty();
-  return llvm::any_of(record->bases(), [](const clang::CXXBaseSpecifier &base) { return holdsAsLibrary(base.getType()->getAsCXXRecordDecl()); });
+  return llvm::any_of(record->bases(), [](const clang::CXXBaseSpecifier &base) {
+    return holdsAsLibrary(base.getType()->getAsCXXRecordDecl());
+  });
 }
 
 bool isProgramRecord(clang::QualType type) {
@@ -60,7 +64,9 @@ bool movesPlainly(const clang::FunctionDecl *function) {
   return method && movesMembers(method) && method->isTrivial();
 }
 
-bool movesContainer(const clang::CXXMethodDecl *method) { return copiesOrMoves(method) && isContainer(method->getParent()); }
+bool movesContainer(const clang::CXXMethodDecl *method) {
+  return copiesOrMoves(method) && isContainer(method->getParent());
+}
 
 const clang::Expr *namedAgain(const clang::Expr *expression) {
   const auto *call = llvm::dyn_cast<clang::CallExpr>(expression);
@@ -70,8 +76,10 @@ const clang::Expr *namedAgain(const clang::Expr *expression) {
   case clang::Builtin::BImove_if_noexcept:
   case clang::Builtin::BIforward:
   case clang::Builtin::BIforward_like:
-  case clang::Builtin::BIas_const: return call->getArg(0);
-  default: return nullptr;
+  case clang::Builtin::BIas_const:
+    return call->getArg(0);
+  default:
+    return nullptr;
   }
 }
 
@@ -106,16 +114,18 @@ bool isPosition(clang::QualType type) { return !type->isPointerType() && !elemen
 /// An iterator, a function object or a lambda may be the program's own: the library works with it.
 static bool isCalled(const clang::CXXRecordDecl *record) {
   return record->isLambda() || llvm::any_of(record->methods(), [](const clang::CXXMethodDecl *method) {
-    const clang::OverloadedOperatorKind kind = method->getOverloadedOperator();
-    return kind == clang::OO_Call || kind == clang::OO_PlusPlus;
-  });
+           const clang::OverloadedOperatorKind kind = method->getOverloadedOperator();
+           return kind == clang::OO_Call || kind == clang::OO_PlusPlus;
+         });
 }
 
 bool givesRecords(const clang::FunctionDecl *callee, clang::QualType type) {
-  static const std::set<llvm::StringRef> kBytes = {"as_bytes", "as_writable_bytes", "bit_cast", "start_lifetime_as", "launder"};
+  static const std::set<llvm::StringRef> kBytes = {"as_bytes", "as_writable_bytes", "bit_cast", "start_lifetime_as",
+                                                   "launder"};
   if (!callee || !isStandardLibrary(callee) || (callee->getIdentifier() && kBytes.count(callee->getName()) != 0))
     return false;
-  const bool of_template = callee->isTemplateInstantiation() || llvm::isa<clang::ClassTemplateSpecializationDecl>(callee->getDeclContext());
+  const bool of_template =
+      callee->isTemplateInstantiation() || llvm::isa<clang::ClassTemplateSpecializationDecl>(callee->getDeclContext());
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   const bool is_record = record && record->hasDefinition() && isProgramRecord(type) && !isCalled(record);
   return of_template && (is_record || isProgramRecord(elementBehind(type)));
@@ -129,7 +139,8 @@ bool copiesPlainMember(const clang::Stmt *statement) {
   return callee && (callee->getBuiltinID() == clang::Builtin::BI__builtin_memcpy || movesPlainly(callee));
 }
 
-void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from) {
+void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to,
+                               const Place &from) {
   const NodeId moved = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which);
   const NodeId stored = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which + 1);
   graph().need(moved, call_action);
@@ -144,8 +155,8 @@ void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId
 }
 
 /// A record stands for its being made: its fields are the same objects on both sides.
-void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source, const Place &from,
-                              std::size_t first) {
+void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source,
+                              const Place &from, std::size_t first) {
   movePart(key, first, call_action, to, from);
   if (isProgramRecord(source->getType()))
     return;
@@ -160,7 +171,8 @@ void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const 
 void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type) {
   ContainerUse copy{-1, call_action, {}, {}};
   const auto addElements = [&](const void *of, const Place &container, clang::QualType held) {
-    const std::vector<Place> parts = containerParts(of, container, held); // Sizes and elements by turns, those of containers in containers after them.
+    const std::vector<Place> parts = containerParts(
+        of, container, held); // Sizes and elements by turns, those of containers in containers after them.
     for (std::size_t i = 1; i < parts.size(); i += 2) {
       copy.elements.insert(copy.elements.end(), parts[i].objects.begin(), parts[i].objects.end());
       copy.pointers.insert(copy.pointers.end(), parts[i].pointers.begin(), parts[i].pointers.end());

@@ -10,7 +10,8 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-/// Which data of a call a node is: all that it sends or receives, and apart what of that holds floating values and what does not.
+/// Which data of a call a node is: all that it sends or receives, and apart what of that holds floating values and what
+/// does not.
 constexpr std::size_t kSent = 1, kReceived = 2, kFloatingData = 2, kOtherData = 4;
 
 /// What a function that does nothing else returns, or null.
@@ -20,8 +21,8 @@ const clang::Expr *onlyReturned(const clang::FunctionDecl *function) {
   return given ? given->getRetValue() : nullptr;
 }
 
-/// The operand of ?: that is taken, where the condition is a constant, or what the function called always returns; else the expression
-/// itself.
+/// The operand of ?: that is taken, where the condition is a constant, or what the function called always returns; else
+/// the expression itself.
 const clang::Expr *chosen(const clang::Expr *expression, clang::ASTContext &ast) {
   if (const auto *called = llvm::dyn_cast<clang::CallExpr>(expression->IgnoreImplicit()))
     if (const clang::Expr *returned = onlyReturned(called->getDirectCallee()))
@@ -35,20 +36,25 @@ const clang::Expr *chosen(const clang::Expr *expression, clang::ASTContext &ast)
 
 bool isHandleName(llvm::StringRef text) {
   return text.starts_with("MPI_") && text != "MPI_PACKED" && llvm::all_of(text, [](char c) {
-           return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_';
+           return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) ||
+                  c == '_';
          });
 }
 
 /// "MPI_DOUBLE" if the argument is spelled as a predefined handle, or as a macro that stands for one.
 std::string handleName(const clang::Expr *expression, clang::ASTContext &ast) {
   const clang::SourceManager &sources = ast.getSourceManager();
-  const auto range = clang::CharSourceRange::getTokenRange(sources.getExpansionRange(expression->getSourceRange()).getAsRange());
+  const auto range =
+      clang::CharSourceRange::getTokenRange(sources.getExpansionRange(expression->getSourceRange()).getAsRange());
   const llvm::StringRef text = clang::Lexer::getSourceText(range, sources, ast.getLangOpts());
   if (isHandleName(text))
     return text.str();
-  const bool one_macro = llvm::all_of(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
-  for (clang::SourceLocation at = expression->getBeginLoc(); one_macro && at.isMacroID(); at = sources.getImmediateMacroCallerLoc(at))
-    if (const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, ast.getLangOpts()); isHandleName(name))
+  const bool one_macro =
+      llvm::all_of(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+  for (clang::SourceLocation at = expression->getBeginLoc(); one_macro && at.isMacroID();
+       at = sources.getImmediateMacroCallerLoc(at))
+    if (const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, ast.getLangOpts());
+        isHandleName(name))
       return name.str();
   return {};
 }
@@ -78,9 +84,7 @@ bool givesAllAlike(const std::string &name) {
   return false;
 }
 
-bool reduces(const std::string &name) {
-  return name.find("educe") != std::string::npos || name.ends_with("can");
-}
+bool reduces(const std::string &name) { return name.find("educe") != std::string::npos || name.ends_with("can"); }
 
 bool isPointToPoint(const std::string &name) {
   return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
@@ -88,7 +92,8 @@ bool isPointToPoint(const std::string &name) {
 
 /// Says who the rank is, or what has come by now: not the same on all ranks that pass the same.
 bool tellsOfRank(const std::string &name) {
-  for (const char *part : {"_rank", "Cart_shift", "Cart_get", "processor_name", "eighbor", "Test", "robe", "Wait", "ecv", "Wtime"})
+  for (const char *part :
+       {"_rank", "Cart_shift", "Cart_get", "processor_name", "eighbor", "Test", "robe", "Wait", "ecv", "Wtime"})
     if (name.find(part) != std::string::npos)
       return true;
   return false;
@@ -98,7 +103,8 @@ bool tellsOfRank(const std::string &name) {
 bool mayReadBack(const clang::Expr *mode, const clang::ASTContext &ast) {
   constexpr int kReadAndWrite = 8; // MPI_MODE_RDWR, in any MPI's header
   clang::Expr::EvalResult result;
-  return mode->isValueDependent() || !mode->EvaluateAsInt(result, ast) || (result.Val.getInt().getExtValue() & kReadAndWrite) != 0;
+  return mode->isValueDependent() || !mode->EvaluateAsInt(result, ast) ||
+         (result.Val.getInt().getExtValue() & kReadAndWrite) != 0;
 }
 
 /// The buffer is declared as integers, whatever it is cast to.
@@ -119,16 +125,37 @@ const clang::VarDecl *addressedScalar(const clang::Expr *argument) {
     return nullptr;
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParens());
   const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-  return variable && isScalar(variable->getType()) && !variable->getType()->isReferenceType() ? variable->getCanonicalDecl() : nullptr;
+  return variable && isScalar(variable->getType()) && !variable->getType()->isReferenceType()
+             ? variable->getCanonicalDecl()
+             : nullptr;
 }
 
 bool usesBuffersAtOnce(const clang::FunctionDecl *callee) {
   const std::string name = callee && callee->getIdentifier() ? callee->getNameAsString() : std::string();
   if (!mpiFunction(name))
     return false;
-  for (const char *kind : {"MPI_Comm_rank", "MPI_Comm_size", "MPI_Get_count", "MPI_Send", "MPI_Ssend", "MPI_Rsend", "MPI_Recv", "MPI_Sendrecv",
-                           "MPI_Sendrecv_replace", "MPI_Bcast", "MPI_Allreduce", "MPI_Reduce", "MPI_Scan", "MPI_Exscan", "MPI_Gather",
-                           "MPI_Allgather", "MPI_Scatter", "MPI_Alltoall", "MPI_Reduce_scatter_block", "MPI_Iprobe", "MPI_Test", "MPI_Waitany"})
+  for (const char *kind : {"MPI_Comm_rank",
+                           "MPI_Comm_size",
+                           "MPI_Get_count",
+                           "MPI_Send",
+                           "MPI_Ssend",
+                           "MPI_Rsend",
+                           "MPI_Recv",
+                           "MPI_Sendrecv",
+                           "MPI_Sendrecv_replace",
+                           "MPI_Bcast",
+                           "MPI_Allreduce",
+                           "MPI_Reduce",
+                           "MPI_Scan",
+                           "MPI_Exscan",
+                           "MPI_Gather",
+                           "MPI_Allgather",
+                           "MPI_Scatter",
+                           "MPI_Alltoall",
+                           "MPI_Reduce_scatter_block",
+                           "MPI_Iprobe",
+                           "MPI_Test",
+                           "MPI_Waitany"})
     if (name == kind)
       return true;
   return false;
@@ -164,7 +191,8 @@ MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFuncti
   return out;
 }
 
-bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor) {
+bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind,
+                                      NodeId actor) {
   const clang::VarDecl *variable = addressedScalar(argument);
   if (!variable || !flow_.count(variable) || !usesBuffersAtOnce(site.callee))
     return false;
@@ -184,7 +212,8 @@ bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *a
 }
 
 /// The payload is no criterion: its contents are needed only if something needs what a receive of its class delivers.
-void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data) {
+void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action,
+                                 NodeId data) {
   const clang::Expr *argument = site.arguments[index];
   const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
   graph().need(passed, call_action);
@@ -214,7 +243,8 @@ void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgume
   reader_ = reader;
 }
 
-void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data) {
+void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action,
+                                  NodeId data) {
   if (kind == MpiArgument::PayloadIn || kind == MpiArgument::PayloadOut || kind == MpiArgument::PayloadInOut)
     return mpiPayload(site, index, kind, call_action, data);
   const clang::Expr *argument = site.arguments[index];
@@ -232,16 +262,20 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
   const bool reads = kind == MpiArgument::ArrayIn || kind == MpiArgument::InOut;
   const bool writes = kind == MpiArgument::Out || kind == MpiArgument::InOut;
-  const clang::QualType taken = index < site.callee->getNumParams() ? site.callee->getParamDecl(index)->getType()->getPointeeType() : clang::QualType();
+  const clang::QualType taken = index < site.callee->getNumParams()
+                                    ? site.callee->getParamDecl(index)->getType()->getPointeeType()
+                                    : clang::QualType();
   const Content content = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
-  const bool by_flow = (reads || writes) && mpiFlowVariable(site, argument, kind, reads && !writes ? operands(passed) : call_action);
+  const bool by_flow =
+      (reads || writes) && mpiFlowVariable(site, argument, kind, reads && !writes ? operands(passed) : call_action);
   if ((reads || kind == MpiArgument::Callback) && !by_flow)
     readWhole(argument, pointer, spelled, content);
   if (writes && !by_flow)
     writeWhole(argument, call_action, pointer, spelled, content);
   // MPI_Alloc_mem and its like give memory through &p.
   const clang::QualType given = argument->IgnoreParenCasts()->getType();
-  if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() && given->getPointeeType()->isPointerType())
+  if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() &&
+      given->getPointeeType()->isPointerType())
     graph().need(heapInto(argument, pointer, call_action), call_action);
   reader_ = reader;
   outer_ = outer;
@@ -250,7 +284,8 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
 
 /// A count or the like: what is really sent or received has that many elements.
 void FunctionBuilder::boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads) {
-  const NodeId passed = action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
+  const NodeId passed =
+      action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
   for (NodeId data : payloads)
     for (NodeId part : {data, graph().payloads.at(data).floating, graph().payloads.at(data).other})
       graph().bounds.push_back({part, passed});
@@ -288,7 +323,8 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
   } else if (setsUpMpi(local)) {
     graph().need(graph().root(), call_action);
   }
-  if (site.callee->getNameAsString() == "MPI_Comm_size" && handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
+  if (site.callee->getNameAsString() == "MPI_Comm_size" &&
+      handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
     builder_.world_sizes_.insert(call_action);
   graph()[call_action].of_rank |= tellsOfRank(site.callee->getNameAsString());
   if (site.callee->getNameAsString() == "MPI_File_open")

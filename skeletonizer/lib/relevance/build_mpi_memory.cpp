@@ -10,18 +10,27 @@ namespace {
 using Positions = std::map<std::string, std::size_t>;
 
 /// It stores the address of memory that belongs to a window.
-const Positions kMakesWindowMemory = {{"MPI_Win_allocate", 4}, {"MPI_Win_allocate_c", 4}, {"MPI_Win_allocate_shared", 4}, {"MPI_Win_allocate_shared_c", 4}};
+const Positions kMakesWindowMemory = {{"MPI_Win_allocate", 4},
+                                      {"MPI_Win_allocate_c", 4},
+                                      {"MPI_Win_allocate_shared", 4},
+                                      {"MPI_Win_allocate_shared_c", 4}};
 /// It is given such an address.
 const Positions kLendsWindowMemory = {{"MPI_Win_create", 0}, {"MPI_Win_create_c", 0}, {"MPI_Win_attach", 1}};
 /// It brings what lies in windows of other ranks.
-const Positions kReadsWindows = {{"MPI_Get", 0}, {"MPI_Rget", 0}, {"MPI_Get_accumulate", 3}, {"MPI_Rget_accumulate", 3}, {"MPI_Fetch_and_op", 1}, {"MPI_Compare_and_swap", 2}};
+const Positions kReadsWindows = {{"MPI_Get", 0},
+                                 {"MPI_Rget", 0},
+                                 {"MPI_Get_accumulate", 3},
+                                 {"MPI_Rget_accumulate", 3},
+                                 {"MPI_Fetch_and_op", 1},
+                                 {"MPI_Compare_and_swap", 2}};
 /// It makes a number of an address, which a datatype counts from MPI_BOTTOM.
 const Positions kTellsAddress = {{"MPI_Get_address", 0}, {"MPI_Address", 0}};
 constexpr std::size_t kSharedAddress = 4; ///< Of MPI_Win_shared_query().
-constexpr std::size_t kAttribute = 2;     ///< Of MPI_Comm_set_attr() and its like, and where MPI_Comm_get_attr() stores it.
+constexpr std::size_t kAttribute = 2; ///< Of MPI_Comm_set_attr() and its like, and where MPI_Comm_get_attr() stores it.
 constexpr std::size_t kMemorySlot = 8;
 
-const clang::Expr *at(const Positions &positions, const std::string &name, const std::vector<const clang::Expr *> &arguments) {
+const clang::Expr *at(const Positions &positions, const std::string &name,
+                      const std::vector<const clang::Expr *> &arguments) {
   const auto found = positions.find(plainMpiName(name));
   return found == positions.end() || found->second >= arguments.size() ? nullptr : arguments[found->second];
 }

@@ -1,8 +1,8 @@
 //===- skeletonizer/lib/relevance/build_overriders.cpp - virtual functions that a library calls -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A function that nobody sees may call the virtual functions of the objects that its library was given. It knows the classes that the library's
-/// functions take, or are members of; the program overrides these classes' functions.
+/// A function that nobody sees may call the virtual functions of the objects that its library was given. It knows the
+/// classes that the library's functions take, or are members of; the program overrides these classes' functions.
 #include "lib/relevance/graph_builder.h"
 
 #include "clang/AST/ASTContext.h"
@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kKnown = 5;
 
-/// The classes of objects that the function is given, behind pointers and in what the standard library holds them in, and its own.
+/// The classes of objects that the function is given, behind pointers and in what the standard library holds them in,
+/// and its own.
 std::vector<const clang::CXXRecordDecl *> classesKnownTo(const clang::FunctionDecl &function) {
   std::vector<const clang::CXXRecordDecl *> out;
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&function))
@@ -64,7 +65,8 @@ void FunctionBuilder::callsOverriders(const CallSite &site, NodeId call_action) 
   const std::vector<int> &functions = builder_.overridersKnownTo(library);
   if (functions.empty())
     return;
-  const NodeId given = builder_.hiddenState("given to " + library), met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kKnown);
+  const NodeId given = builder_.hiddenState("given to " + library),
+               met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kKnown);
   for (NodeId object : site.self.objects)
     graph().pointers.address.push_back({given, object});
   for (NodeId pointer : site.self.pointers)

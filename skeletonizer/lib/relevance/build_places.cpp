@@ -53,7 +53,9 @@ std::vector<const clang::FieldDecl *> fieldsLike(const clang::CXXRecordDecl *rec
 /// The making of a standard container out of something else than one of its kind, or null.
 const clang::CXXConstructExpr *constructedContainer(const clang::Expr *e) {
   const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(e->IgnoreParens()->IgnoreImplicit()));
-  return made && isStandardLibrary(made->getConstructor()) && !made->getConstructor()->isCopyOrMoveConstructor() ? made : nullptr;
+  return made && isStandardLibrary(made->getConstructor()) && !made->getConstructor()->isCopyOrMoveConstructor()
+             ? made
+             : nullptr;
 }
 
 } // namespace
@@ -117,7 +119,8 @@ NodeId FunctionBuilder::readingAction() const {
   return reader.kind == NodeKind::Operands ? reader.action : reader_;
 }
 
-NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type, bool cuttable) {
+NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type,
+                               bool cuttable) {
   const NodeId node = memo(statement, slot, NodeKind::Action, static_cast<std::size_t>(role));
   graph().need(node, region_);
   if (coroutine_) {
@@ -148,7 +151,7 @@ NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slo
   if (!type.isNull() && isScalar(type)) {
     const clang::QualType plain = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
     builder_.graph_.sites[site].c_type = plain.getAsString(ast_->getPrintingPolicy());
-    builder_.graph_.sites[site].type = plain->isBooleanType()                       ? ValueType::Boolean
+    builder_.graph_.sites[site].type = plain->isBooleanType()                 ? ValueType::Boolean
                                        : plain->isIntegralOrEnumerationType() ? ValueType::Integer
                                                                               : ValueType::Floating;
     graph()[node].cuttable = cuttable && !plain->isAnyComplexType() && !expandsPack(statement);
@@ -251,7 +254,8 @@ void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType
     readPlace(inner);
 }
 
-void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type, Content content) {
+void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type,
+                                 Content content) {
   if (pointer == kNoNode)
     return;
   Place behind;
@@ -264,7 +268,8 @@ void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId poin
     define(definition, inner, kNoNode);
 }
 
-void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole, Content content) {
+void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole,
+                             Content content) {
   const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
   for (NodeId object : place.objects) {
     graph().need(object, definition);
@@ -272,7 +277,8 @@ void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value
       graph().pointers.copy.push_back({object, value});
   }
   for (NodeId pointer : place.pointers) {
-    graph().deferred_writes.push_back({definition, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
+    graph().deferred_writes.push_back(
+        {definition, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
     if (value != kNoNode)
       graph().pointers.store.push_back({pointer, value});
   }
@@ -398,14 +404,16 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
       value(binary->getLHS());
       return place(binary->getRHS());
     }
-    if (const auto *member = binary->isPtrMemOp() ? binary->getRHS()->getType()->getAs<clang::MemberPointerType>() : nullptr) {
+    if (const auto *member =
+            binary->isPtrMemOp() ? binary->getRHS()->getType()->getAs<clang::MemberPointerType>() : nullptr) {
       if (binary->getOpcode() == clang::BO_PtrMemI)
         value(binary->getLHS());
       else
         readPlace(place(binary->getLHS()));
       value(binary->getRHS());
       Place any;
-      for (const clang::FieldDecl *field : fieldsLike(member->getClass()->getAsCXXRecordDecl(), member->getPointeeType()))
+      for (const clang::FieldDecl *field :
+           fieldsLike(member->getClass()->getAsCXXRecordDecl(), member->getPointeeType()))
         any.objects.push_back(builder_.field(field));
       return any;
     }

@@ -11,7 +11,8 @@ namespace maquette::skeletonizer {
 
 FunctionBuilder::FunctionBuilder(GraphBuilder &builder, int instance)
     : builder_(builder), instance_(instance), context_(builder.graph_.instances[instance].context),
-      function_(&builder.index_.functions()[builder.graph_.instances[instance].function]), ast_(function_->context), walked_(function_->declaration) {}
+      function_(&builder.index_.functions()[builder.graph_.instances[instance].function]), ast_(function_->context),
+      walked_(function_->declaration) {}
 
 void FunctionBuilder::run() {
   region_ = self().entry;
@@ -130,7 +131,8 @@ void FunctionBuilder::enterLabels(const clang::Stmt *statement) {
   for (; auto *label = llvm::dyn_cast<clang::LabelStmt>(statement); statement = label->getSubStmt()) {
     const NodeId reached = memo(label, Slot::Region, NodeKind::Region);
     graph().need(reached, region_);
-    for (const clang::LabelDecl *target : {static_cast<const clang::LabelDecl *>(label->getDecl()), static_cast<const clang::LabelDecl *>(nullptr)})
+    for (const clang::LabelDecl *target :
+         {static_cast<const clang::LabelDecl *>(label->getDecl()), static_cast<const clang::LabelDecl *>(nullptr)})
       for (const clang::Stmt *jump : jumps_to_[target])
         graph().need(reached, memo(jump, Slot::Jump, NodeKind::Action, static_cast<std::size_t>(Role::Jump)));
     region_ = reached;
@@ -190,8 +192,10 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
     return;
   }
   const clang::QualType type = declared->getType();
-  const bool predictable = isScalar(type) && !type->isReferenceType() && !declared->isStaticLocal() && !declared->isConstexpr();
-  const NodeId definition = action(Role::Definition, init, Slot::Definition, type, predictable && declared->isLocalVarDecl());
+  const bool predictable =
+      isScalar(type) && !type->isReferenceType() && !declared->isStaticLocal() && !declared->isConstexpr();
+  const NodeId definition =
+      action(Role::Definition, init, Slot::Definition, type, predictable && declared->isLocalVarDecl());
   graph()[definition].element = readsElement(init);
   graph().need(object, definition);
   if (declared->hasGlobalStorage())
@@ -202,11 +206,13 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
   const clang::Expr *plain = making(init); // auto v = std::vector<int>(n): no other object is made
   if (type->isReferenceType()) {
     define(definition, {{object}, {}}, address(init, place(init)));
-    if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(plain); made && made->getExtendingDecl() == declared)
+    if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(plain);
+        made && made->getExtendingDecl() == declared)
       callDestructor(made, made->getType(), {{}, {object}}, definition);
   } else if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain);
-             constructor && !(constructor->getNumArgs() == 1 && constructor->getConstructor()->isCopyOrMoveConstructor() &&
-                              !constructor->getArg(0)->isGLValue())) {
+             constructor &&
+             !(constructor->getNumArgs() == 1 && constructor->getConstructor()->isCopyOrMoveConstructor() &&
+               !constructor->getArg(0)->isGLValue())) {
     const Place self{{object}, {}};
     construct(constructor, &self, definition);
   } else {
@@ -224,7 +230,8 @@ void FunctionBuilder::declareCaptures(const clang::LambdaExpr *lambda) {
   const clang::Expr *const *init = lambda->capture_init_begin();
   for (const clang::LambdaCapture &capture : lambda->captures()) {
     const clang::Expr *given = *init++;
-    const auto *variable = capture.capturesVariable() ? llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar()) : nullptr;
+    const auto *variable =
+        capture.capturesVariable() ? llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar()) : nullptr;
     if (!variable || !lambda->isInitCapture(&capture) || !variable->getInit())
       continue;
     const NodeId definition = action(Role::Definition, given, Slot::Definition, {}, false);
@@ -254,7 +261,8 @@ void FunctionBuilder::declareBindings(const clang::VarDecl *declared) {
 }
 
 void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {
-  auto *logical = llvm::dyn_cast_or_null<clang::BinaryOperator>(expression ? expression->IgnoreParenImpCasts() : nullptr);
+  auto *logical =
+      llvm::dyn_cast_or_null<clang::BinaryOperator>(expression ? expression->IgnoreParenImpCasts() : nullptr);
   if (!logical || !logical->isLogicalOp() || !onlyReads(logical, builder_.index_, builder_.effects_)) {
     value(expression);
     return;
@@ -274,7 +282,8 @@ void FunctionBuilder::readCondition(const clang::Expr *expression, int depth) {
 
 NodeId FunctionBuilder::condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop) {
   const clang::Stmt *key = expression ? static_cast<const clang::Stmt *>(expression) : statement;
-  const clang::QualType type = expression ? llvm::isa<clang::SwitchStmt>(statement) ? ast_->IntTy : ast_->BoolTy : clang::QualType();
+  const clang::QualType type =
+      expression ? llvm::isa<clang::SwitchStmt>(statement) ? ast_->IntTy : ast_->BoolTy : clang::QualType();
   const NodeId decision = action(Role::Condition, key, Slot::Condition, type, true);
   graph()[decision].condition_of_loop = of_loop;
   reader_ = operands(decision);
@@ -345,7 +354,8 @@ void FunctionBuilder::walkSwitch(const clang::SwitchStmt *statement) {
   }
 }
 
-void FunctionBuilder::walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind, std::vector<FlowState> &targets) {
+void FunctionBuilder::walkJump(const clang::Stmt *statement, std::set<NodeId> Escapes::*kind,
+                               std::vector<FlowState> &targets) {
   const NodeId jump = action(Role::Jump, statement, Slot::Jump, {}, false);
   if (escapes_)
     (escapes_->*kind).insert(jump);
@@ -392,13 +402,15 @@ void FunctionBuilder::walkReturn(const clang::ReturnStmt *statement) {
   const clang::Expr *result = statement->getRetValue();
   if (!result)
     return;
-  const bool by_reference = function_->declaration->getReturnType()->isReferenceType(); // no prediction can be referred to
+  const bool by_reference =
+      function_->declaration->getReturnType()->isReferenceType(); // no prediction can be referred to
   const NodeId given = action(Role::Value, result, Slot::Value, result->getType(), !by_reference);
   graph().need(given, jump);
   reader_ = operands(given);
   outer_ = given;
   atom_ = expandsPack(result) ? given : kNoNode;
-  const NodeId pointer = by_reference ? address(result, place(result)) : value(making(result)); // what is returned does not end here
+  const NodeId pointer =
+      by_reference ? address(result, place(result)) : value(making(result)); // what is returned does not end here
   reader_ = outer_ = atom_ = kNoNode;
   graph().need(self().result, given);
   if (pointer != kNoNode)

@@ -17,7 +17,8 @@ std::set<const clang::CXXRecordDecl *> recordsOf(const clang::FunctionDecl &call
   std::vector<const clang::CXXRecordDecl *> work;
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee))
     work.push_back(method->getParent());
-  if (const clang::TemplateArgumentList *given = callee.getTemplateSpecializationArgs(); given && isStandardLibrary(&callee))
+  if (const clang::TemplateArgumentList *given = callee.getTemplateSpecializationArgs();
+      given && isStandardLibrary(&callee))
     for (const clang::TemplateArgument &one : given->asArray())
       if (one.getKind() == clang::TemplateArgument::Type)
         work.push_back(recordOf(one.getAsType()));

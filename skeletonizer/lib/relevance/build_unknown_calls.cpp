@@ -16,10 +16,12 @@ bool givesPointer(const clang::Expr *argument) {
   return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
 }
 
-/// An instruction of the processor's, by a function of the compiler's headers (_mm256_add_pd) or without: it works on what it is given.
+/// An instruction of the processor's, by a function of the compiler's headers (_mm256_add_pd) or without: it works on
+/// what it is given.
 bool isInstruction(const clang::FunctionDecl &callee) {
   const bool built_in = callee.getIdentifier() && callee.getName().starts_with("__builtin_ia32_");
-  return built_in || (isSystem(&callee) && callee.hasAttr<clang::AlwaysInlineAttr>() && callee.hasAttr<clang::NoDebugAttr>());
+  return built_in ||
+         (isSystem(&callee) && callee.hasAttr<clang::AlwaysInlineAttr>() && callee.hasAttr<clang::NoDebugAttr>());
 }
 
 } // namespace
@@ -62,7 +64,8 @@ NodeId FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action
   if (state != kNoNode && changes && given != kNoNode)
     graph().pointers.copy.push_back({state, given});
   for (const clang::Expr *argument : site.arguments)
-    if (const NodeId taken = state != kNoNode && givesPointer(argument) ? valueOrAddress(argument, false) : kNoNode; taken != kNoNode)
+    if (const NodeId taken = state != kNoNode && givesPointer(argument) ? valueOrAddress(argument, false) : kNoNode;
+        taken != kNoNode)
       graph().pointers.store.push_back({taken, state});
   if (state == kNoNode || site.result == kNoNode)
     return changes ? state : kNoNode;
@@ -73,7 +76,8 @@ NodeId FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action
   return changes ? state : kNoNode;
 }
 
-/// A function of which nothing is known may have been told by others of its library what it gives, and has their pointers.
+/// A function of which nothing is known may have been told by others of its library what it gives, and has their
+/// pointers.
 void FunctionBuilder::usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action) {
   if (!mayRemember(site.callee))
     return;
@@ -99,25 +103,25 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
   const bool standard = site.callee && isStandardLibrary(site.callee);
   const bool instruction = site.callee && isInstruction(*site.callee);
   if (!standard && !instruction && listedRoles(site).empty() && builder_.noted_.insert(name).second)
-    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and what others of its library were given");
+    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and "
+                                   "what others of its library were given");
   const NodeId reader = std::exchange(reader_, operands(call_action));
   cost(kCallCost);
   const bool to_stream = printsToStream(site.callee);
   const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
-  const std::string roles = to_stream     ? "oi"
-                            : c_getline   ? "xxx"
-                                          : listedRoles(site);
+  const std::string roles = to_stream ? "oi" : c_getline ? "xxx" : listedRoles(site);
   const bool unknown = site.callee && roles.empty() && !standard && !instruction;
   std::vector<LentPointer> lent;
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::Expr *argument = site.arguments[i];
-    const clang::QualType parameter = site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType()
-                                                                                     : argument->getType();
+    const clang::QualType parameter =
+        site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : argument->getType();
     const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-    const char role = roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
+    const char role =
+        roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
     if (parameter->isPointerType() || parameter->isReferenceType())
       lent.push_back({pointer, role != 'i'});
     if (givesRecords(site.callee, spelled)) {

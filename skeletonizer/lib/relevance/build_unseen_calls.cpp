@@ -14,15 +14,18 @@ constexpr std::size_t kMet = 1; ///< Detail of Slot::Lifetime: what the library'
 
 /// Casts, and functions that look at a container's head only: they call nothing.
 bool callsNothing(const clang::FunctionDecl *callee) {
-  static const std::set<llvm::StringRef> kLooking = {"begin", "end",  "cbegin", "cend", "rbegin", "rend", "get",      "size", "ssize",
-                                                     "empty", "data", "tie",    "ref",  "cref",   "next", "distance", "prev", "advance"};
-  return callee->getBuiltinID() != 0 || printsToStream(callee) || (callee->getIdentifier() && kLooking.count(callee->getName()) != 0);
+  static const std::set<llvm::StringRef> kLooking = {"begin", "end",  "cbegin", "cend",     "rbegin", "rend",
+                                                     "get",   "size", "ssize",  "empty",    "data",   "tie",
+                                                     "ref",   "cref", "next",   "distance", "prev",   "advance"};
+  return callee->getBuiltinID() != 0 || printsToStream(callee) ||
+         (callee->getIdentifier() && kLooking.count(callee->getName()) != 0);
 }
 
 /// What std::back_inserter() and its like give: it refers to the container, and nobody reads through it.
 bool onlyWritesThrough(const clang::Expr *argument) {
   const clang::CXXRecordDecl *record = recordOf(argument->getType());
-  return record && isStandardLibrary(record) && record->getIdentifier() && record->getName().ends_with("insert_iterator");
+  return record && isStandardLibrary(record) && record->getIdentifier() &&
+         record->getName().ends_with("insert_iterator");
 }
 
 bool ordersElements(const clang::CXXRecordDecl *record) {
@@ -35,10 +38,23 @@ enum class Operators { None, Comparing, All };
 
 /// On what a function that is no member is given, as far as it is made of the library's own classes.
 Operators operatorsOf(const clang::FunctionDecl *callee) {
-  static const std::set<llvm::StringRef> kAdding = {
-      "accumulate", "reduce", "transform_reduce", "inner_product", "partial_sum", "adjacent_difference", "inclusive_scan", "exclusive_scan",
-      "transform_inclusive_scan", "transform_exclusive_scan", "iota", "midpoint", "lerp", "complex"};
-  return callee->isOverloadedOperator() || (callee->getIdentifier() && kAdding.count(callee->getName()) != 0) ? Operators::All : Operators::Comparing;
+  static const std::set<llvm::StringRef> kAdding = {"accumulate",
+                                                    "reduce",
+                                                    "transform_reduce",
+                                                    "inner_product",
+                                                    "partial_sum",
+                                                    "adjacent_difference",
+                                                    "inclusive_scan",
+                                                    "exclusive_scan",
+                                                    "transform_inclusive_scan",
+                                                    "transform_exclusive_scan",
+                                                    "iota",
+                                                    "midpoint",
+                                                    "lerp",
+                                                    "complex"};
+  return callee->isOverloadedOperator() || (callee->getIdentifier() && kAdding.count(callee->getName()) != 0)
+             ? Operators::All
+             : Operators::Comparing;
 }
 
 bool mayUse(const clang::FunctionDecl *function, Operators used) {
@@ -78,7 +94,8 @@ Service serviceOf(const clang::CXXRecordDecl *record) {
 
 Service serviceOf(const clang::CXXMethodDecl *overrider) {
   for (const clang::CXXMethodDecl *base : overrider->overridden_methods())
-    if (const Service service = isStandardLibrary(base) ? serviceOf(base->getParent()) : serviceOf(base); service != Service::None)
+    if (const Service service = isStandardLibrary(base) ? serviceOf(base->getParent()) : serviceOf(base);
+        service != Service::None)
       return service;
   return Service::None;
 }
@@ -106,7 +123,8 @@ std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *re
       out.push_back(constructor);
   }
   for (const clang::CXXMethodDecl *method : record->methods())
-    if (allocates(method) || (method->isUserProvided() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
+    if (allocates(method) ||
+        (method->isUserProvided() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
       out.push_back(method);
   if (used == Operators::None)
     return out;
@@ -115,17 +133,20 @@ std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *re
   for (const clang::FriendDecl *made : record->friends())
     add(made->getFriendDecl());
   for (int kind = clang::OO_None + 1; kind < clang::NUM_OVERLOADED_OPERATORS; ++kind)
-    for (const clang::NamedDecl *found : record->getEnclosingNamespaceContext()->lookup(
-             record->getASTContext().DeclarationNames.getCXXOperatorName(static_cast<clang::OverloadedOperatorKind>(kind))))
+    for (const clang::NamedDecl *found :
+         record->getEnclosingNamespaceContext()->lookup(record->getASTContext().DeclarationNames.getCXXOperatorName(
+             static_cast<clang::OverloadedOperatorKind>(kind))))
       add(found);
   return out;
 }
 
 } // namespace
 
-/// The library makes, copies, assigns and compares objects of the program's classes: their own functions for that run where it is called.
+/// The library makes, copies, assigns and compares objects of the program's classes: their own functions for that run
+/// where it is called.
 void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
-  if (!site.callee || !isStandardLibrary(site.callee) || (callsNothing(site.callee) && builder_.index_.libraryOverriders().empty()))
+  if (!site.callee || !isStandardLibrary(site.callee) ||
+      (callsNothing(site.callee) && builder_.index_.libraryOverriders().empty()))
     return;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool orders = method && ordersElements(method->getParent());
@@ -143,7 +164,8 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::QualType type = site.arguments[i]->getType();
     const clang::CXXRecordDecl *record = recordOf(type->isPointerType() ? type->getPointeeType() : type);
-    const bool by_value = i >= site.callee->getNumParams() || !site.callee->getParamDecl(i)->getType()->isReferenceType();
+    const bool by_value =
+        i >= site.callee->getNumParams() || !site.callee->getParamDecl(i)->getType()->isReferenceType();
     const bool is_tool = !method && record && !type->isPointerType() && by_value && !isStandardLibrary(record);
     if (is_tool)
       tools.insert(record);
@@ -161,7 +183,8 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
       work.emplace_back(part, is_element ? Operators::None : used);
     const Service service = serviceOf(record);
     for (const int overrider : builder_.index_.libraryOverriders())
-      if (service != Service::None && serviceOf(llvm::cast<clang::CXXMethodDecl>(builder_.index_.functions()[overrider].declaration)) == service)
+      if (service != Service::None &&
+          serviceOf(llvm::cast<clang::CXXMethodDecl>(builder_.index_.functions()[overrider].declaration)) == service)
         functions.insert(overrider);
     if (!isStandardLibrary(record) && !callsNothing(site.callee))
       for (const clang::FunctionDecl *called : calledOn(record, used))
@@ -181,7 +204,8 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   if (!method || !isContainer(method->getParent())) // what a container is given is among the elements
     for (const clang::Expr *argument : site.arguments)
-      if (const NodeId pointer = onlyWritesThrough(argument) ? kNoNode : valueOrAddress(argument, false); pointer != kNoNode)
+      if (const NodeId pointer = onlyWritesThrough(argument) ? kNoNode : valueOrAddress(argument, false);
+          pointer != kNoNode)
         graph().pointers.copy.push_back({met, pointer});
   for (const int function : functions)
     callUnseen(function, met, elements, call_action);
@@ -203,7 +227,8 @@ void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements
     graph().pointers.copy.push_back({object, met});
   }
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
-  if (!llvm::isa<clang::CXXConstructorDecl>(declaration) && !(method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
+  if (!llvm::isa<clang::CXXConstructorDecl>(declaration) &&
+      !(method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
     read(graph().instances[callee].result);
   if (declaration->getReturnType()->isPointerType()) // an allocator's: elements are made there
     define(call_action, {{}, {graph().instances[callee].result}}, kNoNode, {}, true);
@@ -216,8 +241,8 @@ void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements
 
 namespace {
 
-/// Who makes one calls nothing that it is made of: a number, a pointer to a function, a std::function, pairs and containers of those; no
-/// thread, and no record of the program's.
+/// Who makes one calls nothing that it is made of: a number, a pointer to a function, a std::function, pairs and
+/// containers of those; no thread, and no record of the program's.
 bool isMadeWithoutCalls(clang::QualType type) {
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isLambda() || keepsCallable(record))
@@ -227,7 +252,11 @@ bool isMadeWithoutCalls(clang::QualType type) {
     return false;
   const auto isPlain = [](const clang::TemplateArgument &argument) {
     return argument.getKind() == clang::TemplateArgument::Pack
-               ? llvm::all_of(argument.pack_elements(), [](const clang::TemplateArgument &one) { return one.getKind() != clang::TemplateArgument::Type || isMadeWithoutCalls(one.getAsType()); })
+               ? llvm::all_of(argument.pack_elements(),
+                              [](const clang::TemplateArgument &one) {
+                                return one.getKind() != clang::TemplateArgument::Type ||
+                                       isMadeWithoutCalls(one.getAsType());
+                              })
                : argument.getKind() != clang::TemplateArgument::Type || isMadeWithoutCalls(argument.getAsType());
   };
   return !of_template || llvm::all_of(of_template->getTemplateArgs().asArray(), isPlain);
@@ -239,10 +268,13 @@ bool keepsUncalled(const clang::FunctionDecl *callee) {
   if (!method || !isStandardLibrary(method))
     return false;
   const clang::CXXRecordDecl *record = method->getParent();
-  const llvm::StringRef name = llvm::isa<clang::CXXConstructorDecl>(method) ? record->getName() : method->getIdentifier() ? method->getName() : "";
+  const llvm::StringRef name = llvm::isa<clang::CXXConstructorDecl>(method) ? record->getName()
+                               : method->getIdentifier()                    ? method->getName()
+                                                                            : "";
   const bool holds = llvm::isa<clang::CXXConstructorDecl>(method)
                          ? name == "pair" || name == "tuple" || name == "optional" || name == "variant"
-                         : name.starts_with("emplace") || name.starts_with("push") || name.starts_with("insert") || name == "try_emplace";
+                         : name.starts_with("emplace") || name.starts_with("push") || name.starts_with("insert") ||
+                               name == "try_emplace";
   return holds && isMadeWithoutCalls(method->getASTContext().getRecordType(record));
 }
 
@@ -303,7 +335,8 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
   }
   read(graph().instances[callee].result);
   bool changes = false;
-  if (const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode; state != kNoNode && changes)
+  if (const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;
+      state != kNoNode && changes)
     graph().pointers.copy.push_back({state, graph().instances[callee].result}); // what a thread returns
 }
 

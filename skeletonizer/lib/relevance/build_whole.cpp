@@ -1,7 +1,8 @@
 //===- skeletonizer/lib/relevance/build_whole.cpp - what stays as a whole or goes -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Text that is not edited inside runs as it is wherever anything of it stays: of the actions in it all are needed, or none.
+/// Text that is not edited inside runs as it is wherever anything of it stays: of the actions in it all are needed, or
+/// none.
 #include "lib/relevance/graph_builder.h"
 
 #include "lib/sources/source_key.h"
@@ -16,12 +17,15 @@ namespace maquette::skeletonizer {
 bool FunctionBuilder::isKeptWhole(const clang::Stmt *statement) const {
   if (auto *label = llvm::dyn_cast<clang::SwitchCase>(statement); label && !own_cases_.count(label))
     return true;
-  if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement); choice && (choice->isConstexpr() || choice->isConsteval()))
+  if (auto *choice = llvm::dyn_cast<clang::IfStmt>(statement);
+      choice && (choice->isConstexpr() || choice->isConsteval()))
     return true;
-  if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement); choice && !llvm::isa<clang::CompoundStmt>(choice->getBody()))
+  if (auto *choice = llvm::dyn_cast<clang::SwitchStmt>(statement);
+      choice && !llvm::isa<clang::CompoundStmt>(choice->getBody()))
     return true;
-  const bool in_macro = statement->getBeginLoc().isMacroID() && !llvm::isa<clang::Expr, clang::DeclStmt, clang::NullStmt>(statement) &&
-                        !bodyBehindMacro(statement, ast_->getSourceManager()); // what such a head holds is tied by expansionAround()
+  const bool in_macro =
+      statement->getBeginLoc().isMacroID() && !llvm::isa<clang::Expr, clang::DeclStmt, clang::NullStmt>(statement) &&
+      !bodyBehindMacro(statement, ast_->getSourceManager()); // what such a head holds is tied by expansionAround()
   return in_macro || llvm::isa<clang::CXXCatchStmt, clang::AttributedStmt, clang::AsmStmt>(statement);
 }
 
@@ -43,8 +47,8 @@ void FunctionBuilder::walk(const clang::Stmt *statement) {
   walkKind(statement);
 }
 
-NodeId FunctionBuilder::walkHead(const clang::Stmt *statement, const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *decides,
-                                 bool of_loop) {
+NodeId FunctionBuilder::walkHead(const clang::Stmt *statement, const clang::Stmt *init, const clang::DeclStmt *variable,
+                                 const clang::Expr *decides, bool of_loop) {
   if (!init && !variable)
     return condition(statement, decides, of_loop);
   NodeId decision = kNoNode;
@@ -88,7 +92,8 @@ bool FunctionBuilder::expandsPack(const clang::Stmt *statement) const {
     return false;
   const clang::SourceManager &sources = ast_->getSourceManager();
   const SourceKey key = keyOf(statement, *ast_);
-  const llvm::StringRef text = sources.getBufferData(sources.getFileID(sources.getExpansionLoc(statement->getBeginLoc())));
+  const llvm::StringRef text =
+      sources.getBufferData(sources.getFileID(sources.getExpansionLoc(statement->getBeginLoc())));
   return builder_.ellipses_.try_emplace(text.data(), text, ast_->getLangOpts()).first->second.in({key.begin, key.end});
 }
 
@@ -112,7 +117,8 @@ bool FunctionBuilder::isSpelled(const clang::Stmt *statement) const {
 /// Nothing in the function is edited: a macro wrote it, or it stands in a file that is none of the application's.
 bool FunctionBuilder::isLeftAlone(const clang::FunctionDecl *function) const {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  const bool lambda_of_macro = method && method->getParent()->isLambda() && method->getParent()->getLocation().isMacroID();
+  const bool lambda_of_macro =
+      method && method->getParent()->isLambda() && method->getParent()->getLocation().isMacroID();
   const clang::Stmt *body = function->getBody();
   return lambda_of_macro || body->getBeginLoc().isMacroID() || body->getEndLoc().isMacroID() ||
          (builder_.editable_ && !builder_.editable_(keyOf(body, *ast_).file));

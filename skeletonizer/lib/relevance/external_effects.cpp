@@ -13,17 +13,28 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-const std::unordered_map<std::string_view, Effect> kEffects = {
-    {"pure", Effect::Pure}, {"output", Effect::Output}, {"clock", Effect::Clock}, {"random", Effect::Random},
-    {"allocates", Effect::Allocate}, {"allocates_zeroed", Effect::AllocateZero}, {"reallocates", Effect::Reallocate},
-    {"allocates_into", Effect::AllocateInto}, {"frees", Effect::Free}, {"ends", Effect::NoReturn}, {"copies", Effect::Copy}};
-const std::unordered_map<std::string_view, ContainerEffect> kMembers = {
-    {"query_size", ContainerEffect::QuerySize}, {"access", ContainerEffect::Access}, {"change_size", ContainerEffect::ChangeSize},
-    {"change_both", ContainerEffect::ChangeBoth}};
-const std::unordered_map<std::string_view, Trait> kTraits = {
-    {"makes_folders", Trait::MakesFolders}, {"starts_threads", Trait::StartsThreads}, {"synchronizes", Trait::Synchronizes}};
-constexpr const char *kKeys = "the keys are pure, output, clock, random, allocates, allocates_zeroed, reallocates, allocates_into, frees, ends, "
-                              "copies, makes_folders, starts_threads and synchronizes, each a list of names, and the tables arguments, states and members";
+const std::unordered_map<std::string_view, Effect> kEffects = {{"pure", Effect::Pure},
+                                                               {"output", Effect::Output},
+                                                               {"clock", Effect::Clock},
+                                                               {"random", Effect::Random},
+                                                               {"allocates", Effect::Allocate},
+                                                               {"allocates_zeroed", Effect::AllocateZero},
+                                                               {"reallocates", Effect::Reallocate},
+                                                               {"allocates_into", Effect::AllocateInto},
+                                                               {"frees", Effect::Free},
+                                                               {"ends", Effect::NoReturn},
+                                                               {"copies", Effect::Copy}};
+const std::unordered_map<std::string_view, ContainerEffect> kMembers = {{"query_size", ContainerEffect::QuerySize},
+                                                                        {"access", ContainerEffect::Access},
+                                                                        {"change_size", ContainerEffect::ChangeSize},
+                                                                        {"change_both", ContainerEffect::ChangeBoth}};
+const std::unordered_map<std::string_view, Trait> kTraits = {{"makes_folders", Trait::MakesFolders},
+                                                             {"starts_threads", Trait::StartsThreads},
+                                                             {"synchronizes", Trait::Synchronizes}};
+constexpr const char *kKeys =
+    "the keys are pure, output, clock, random, allocates, allocates_zeroed, reallocates, allocates_into, frees, ends, "
+    "copies, makes_folders, starts_threads and synchronizes, each a list of names, and the tables arguments, states "
+    "and members";
 
 /// "{s,d}gemm_" is "sgemm_" and "dgemm_". A name without braces, or with one that is not closed, is itself.
 std::vector<std::string> expanded(const std::string &pattern) {
@@ -33,7 +44,8 @@ std::vector<std::string> expanded(const std::string &pattern) {
   std::vector<std::string> out;
   for (std::size_t begin = open + 1; begin <= close;) {
     const std::size_t end = std::min(pattern.find(',', begin), close);
-    for (const std::string &one : expanded(pattern.substr(0, open) + pattern.substr(begin, end - begin) + pattern.substr(close + 1)))
+    for (const std::string &one :
+         expanded(pattern.substr(0, open) + pattern.substr(begin, end - begin) + pattern.substr(close + 1)))
       out.push_back(one);
     begin = end + 1;
   }
@@ -87,7 +99,8 @@ private:
       }
   }
 
-  void readNames(const std::string &group, const std::string &key, const toml::node &value, const toml::source_region &where) {
+  void readNames(const std::string &group, const std::string &key, const toml::node &value,
+                 const toml::source_region &where) {
     if (!known(group, key))
       return fail(where, "unknown key '" + key + "'", hint(group));
     const toml::array *names = value.as_array();
@@ -116,7 +129,8 @@ private:
 
   static std::string hint(const std::string &group) {
     if (group == "arguments")
-      return "write one letter an argument, the last for all that follow: i read, d read with all that pointers in it lead to, o written, "
+      return "write one letter an argument, the last for all that follow: i read, d read with all that pointers in it "
+             "lead to, o written, "
              "x read and written, p passed on to a function that it calls; as in iixo = [\"solve_\"]";
     if (group == "members")
       return "the keys are query_size, access, change_size and change_both";
@@ -143,7 +157,8 @@ std::vector<EffectProblem> ExternalEffects::add(std::string_view text) {
       } else if (entry.group == "members") {
         members_[name] = kMembers.at(entry.key);
       } else if (!entry.group.empty()) {
-        states_[name] = {entry.group.substr(std::string_view("states.").size()), entry.key != "read_by", entry.key != "set_by"};
+        states_[name] = {entry.group.substr(std::string_view("states.").size()), entry.key != "read_by",
+                         entry.key != "set_by"};
       } else if (const auto trait = kTraits.find(entry.key); trait != kTraits.end()) {
         traits_.insert({name, trait->second});
       } else {

@@ -1,9 +1,10 @@
 //===- skeletonizer/lib/relevance/external_effects.h - what library functions do -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What functions do whose bodies are not the application's, by name. The data is in skeletonizer/effects: libc, POSIX, libm, what compilers
-/// have built in, the standard library and its containers, BLAS, LAPACK, allocators; the user adds to it in maquette.toml. A function
-/// that is not listed is assumed to read and write through its pointer arguments, and to remember what its library was told.
+/// What functions do whose bodies are not the application's, by name. The data is in skeletonizer/effects: libc, POSIX,
+/// libm, what compilers have built in, the standard library and its containers, BLAS, LAPACK, allocators; the user adds
+/// to it in maquette.toml. A function that is not listed is assumed to read and write through its pointer arguments,
+/// and to remember what its library was told.
 #ifndef MAQUETTE_SKELETONIZER_EXTERNAL_EFFECTS_H
 #define MAQUETTE_SKELETONIZER_EXTERNAL_EFFECTS_H
 
@@ -34,10 +35,10 @@ enum class Effect {
 /// Members of the standard library's containers and strings.
 enum class ContainerEffect {
   Unknown,
-  QuerySize,   ///< size(), empty()
-  Access,      ///< operator[], begin(), data(): gives a way to the elements
-  ChangeSize,  ///< resize(), clear(), reserve(): the size alone, unless a value is given
-  ChangeBoth,  ///< push_back(), insert(), assign()
+  QuerySize,  ///< size(), empty()
+  Access,     ///< operator[], begin(), data(): gives a way to the elements
+  ChangeSize, ///< resize(), clear(), reserve(): the size alone, unless a value is given
+  ChangeBoth, ///< push_back(), insert(), assign()
 };
 
 /// What else a function does, whatever its class; for members of C++'s library the name is that of their class.
@@ -59,16 +60,18 @@ public:
   /// Those of skeletonizer/effects.
   ExternalEffects();
 
-  /// Adds the table `effects` of the TOML document \p text (docs/skeletonizer.md, "What libraries do"); what it says of a function replaces
-  /// what was known of it. All that is wrong with the table is returned, and then nothing was added. Other tables are not looked at.
+  /// Adds the table `effects` of the TOML document \p text (docs/skeletonizer.md, "What libraries do"); what it says of
+  /// a function replaces what was known of it. All that is wrong with the table is returned, and then nothing was
+  /// added. Other tables are not looked at.
   std::vector<EffectProblem> add(std::string_view text);
 
   Effect of(const std::string &function) const;
-  /// What a function of no class of its own does with what each argument points to, one letter an argument, the last for all that
-  /// follow: i read, d read with what pointers in it point to, o written, x both, p passed on. Empty if it is not listed.
+  /// What a function of no class of its own does with what each argument points to, one letter an argument, the last
+  /// for all that follow: i read, d read with what pointers in it point to, o written, x both, p passed on. Empty if it
+  /// is not listed.
   std::string argumentRoles(const std::string &function, unsigned argument_count) const;
-  /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and optind. Empty if it
-  /// shares nothing; \p changes if later ones depend on it, \p reads if it depends on earlier ones.
+  /// What the function, or the library's variable, shares with others of its kind: scanf() and scanf(), getopt() and
+  /// optind. Empty if it shares nothing; \p changes if later ones depend on it, \p reads if it depends on earlier ones.
   std::string hiddenState(const std::string &name, bool &changes, bool &reads) const;
   bool has(const std::string &name, Trait trait) const { return traits_.count({name, trait}) != 0; }
   ContainerEffect ofMember(const std::string &member) const;

@@ -19,7 +19,8 @@ constexpr int kDeepestContext = 3; ///< Call sites told apart; also ends recursi
 /// The beginning of the source text of \p statement on one line.
 std::string textOf(const clang::Stmt *statement, const clang::ASTContext &context) {
   const clang::SourceManager &sources = context.getSourceManager();
-  const auto range = clang::CharSourceRange::getTokenRange(sources.getExpansionRange(statement->getSourceRange()).getAsRange());
+  const auto range =
+      clang::CharSourceRange::getTokenRange(sources.getExpansionRange(statement->getSourceRange()).getAsRange());
   const llvm::StringRef source = clang::Lexer::getSourceText(range, sources, context.getLangOpts());
   std::string out;
   for (char c : source) {
@@ -57,7 +58,8 @@ std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext &ast) {
   return ast.getTypeSize(type->isReferenceType() ? ast.VoidPtrTy : type);
 }
 
-/// Adds the fields of \p record at \p at, those of the records in it among them. Of a standard type nothing is looked into.
+/// Adds the fields of \p record at \p at, those of the records in it among them. Of a standard type nothing is looked
+/// into.
 void addExtents(const clang::RecordDecl *record, std::uint64_t at, const Extent *array, std::vector<Extent> &out) {
   record = record->getDefinition();
   if (!record || record->isInvalidDecl() || record->isDependentType() || isStandardLibrary(record))
@@ -67,7 +69,8 @@ void addExtents(const clang::RecordDecl *record, std::uint64_t at, const Extent 
   if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record))
     for (const clang::CXXBaseSpecifier &base : derived->bases())
       if (!base.isVirtual())
-        addExtents(base.getType()->getAsCXXRecordDecl(), at + ast.toBits(layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl())), array, out);
+        addExtents(base.getType()->getAsCXXRecordDecl(),
+                   at + ast.toBits(layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl())), array, out);
   for (const clang::FieldDecl *field : record->fields()) {
     const std::uint64_t begin = at + layout.getFieldOffset(field->getFieldIndex());
     const std::uint64_t size = field->isBitField() ? field->getBitWidthValue(ast) : sizeOf(field->getType(), ast);
@@ -107,7 +110,8 @@ void Escapes::merge(const Escapes &other) {
   returns.insert(other.returns.begin(), other.returns.end());
 }
 
-NodeId GraphBuilder::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance, bool *made) {
+NodeId GraphBuilder::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
+                          bool *made) {
   auto [found, is_new] = memo_.try_emplace({key, context, slot, detail}, kNoNode);
   if (is_new)
     found->second = graph_.add(kind, instance);
@@ -171,7 +175,9 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
     if (variable->getType()->isPointerType() && isSystem(variable))
       graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
     bool changes = false, reads = false;
-    if (const std::string state = isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes, reads) : std::string(); !state.empty())
+    if (const std::string state =
+            isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes, reads) : std::string();
+        !state.empty())
       graph_.need(found->second, hiddenState(state));
   }
   if (is_new || index_.mains().size() > 1)
@@ -191,7 +197,8 @@ void GraphBuilder::declare(NodeId object, clang::QualType type) {
 NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
   // The members of a union are one piece of memory.
   const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
-  auto [found, is_new] = objects_.try_emplace("field " + (owner && owner->isUnion() ? usrOf(owner) : usrOf(declaration)), kNoNode);
+  auto [found, is_new] =
+      objects_.try_emplace("field " + (owner && owner->isUnion() ? usrOf(owner) : usrOf(declaration)), kNoNode);
   if (is_new) {
     found->second = graph_.add(NodeKind::Object);
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
@@ -242,9 +249,7 @@ void GraphBuilder::unifyFields(const clang::RecordDecl *one, const clang::Record
         unify(field(part.field), field(part_of_other.field));
 }
 
-const void *GraphBuilder::recordKey(const clang::RecordDecl *record) {
-  return &*records_.insert(usrOf(record)).first;
-}
+const void *GraphBuilder::recordKey(const clang::RecordDecl *record) { return &*records_.insert(usrOf(record)).first; }
 
 NodeId GraphBuilder::hiddenState(const std::string &name) {
   auto [found, is_new] = objects_.try_emplace("state " + name, kNoNode);
@@ -282,7 +287,8 @@ void GraphBuilder::buildGlobals() {
 
 bool MessageClass::fits(const MessageClass &sent) const {
   const auto alike = [](const std::string &a, const std::string &b) { return a.empty() || b.empty() || a == b; };
-  return operation == sent.operation && alike(datatype, sent.datatype) && alike(tag, sent.tag) && alike(reduction, sent.reduction);
+  return operation == sent.operation && alike(datatype, sent.datatype) && alike(tag, sent.tag) &&
+         alike(reduction, sent.reduction);
 }
 
 /// A receive may deliver what any send of a class that fits sent. What it delivers as floating values was sent as such.

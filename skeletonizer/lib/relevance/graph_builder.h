@@ -1,10 +1,9 @@
 //===- skeletonizer/lib/relevance/graph_builder.h - from ASTs to the relevance graph -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Walks every function reachable from main, once per calling context (the last call site, and the one before where that stands in a function
-/// of one statement), and fills a RelevanceGraph.
-/// GraphBuilder owns what all instances share: objects, sites, memoised nodes, the work list. FunctionBuilder walks one
-/// instance; its parts are in build_*.cpp.
+/// Walks every function reachable from main, once per calling context (the last call site, and the one before where
+/// that stands in a function of one statement), and fills a RelevanceGraph. GraphBuilder owns what all instances share:
+/// objects, sites, memoised nodes, the work list. FunctionBuilder walks one instance; its parts are in build_*.cpp.
 #ifndef MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 #define MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 
@@ -36,7 +35,8 @@ struct Place {
 using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
 
 constexpr const char *kFiles = "MPI_File_"; ///< The operation of messages to and from files.
-constexpr const char *kAbsoluteAddresses = "absolute addresses"; ///< The hidden state that is a pointer to all that MPI_BOTTOM stands for.
+constexpr const char *kAbsoluteAddresses =
+    "absolute addresses";       ///< The hidden state that is a pointer to all that MPI_BOTTOM stands for.
 constexpr double kCallCost = 5; ///< Operations that a call of an external function stands for.
 
 /// A join of control flow: what reaches one or the other.
@@ -55,14 +55,41 @@ struct MessageClass {
 
 /// What a memoised node of an AST node is for.
 enum class Slot {
-  Variable, Definition, Call, Argument, Condition, Jump, Value, Contents, Pointer, Address, Temporary, Heap, Region, ElseRegion,
-  AfterRegion, Parameter, Data, Part, LoopExit, Increment, ShortCircuit, LogicalOperand, Bound, Lifetime, Fold, Whole, Item, Bytes,
+  Variable,
+  Definition,
+  Call,
+  Argument,
+  Condition,
+  Jump,
+  Value,
+  Contents,
+  Pointer,
+  Address,
+  Temporary,
+  Heap,
+  Region,
+  ElseRegion,
+  AfterRegion,
+  Parameter,
+  Data,
+  Part,
+  LoopExit,
+  Increment,
+  ShortCircuit,
+  LogicalOperand,
+  Bound,
+  Lifetime,
+  Fold,
+  Whole,
+  Item,
+  Bytes,
 };
 
 class GraphBuilder {
 public:
   /// \p editable tells files of the application from others; null: all are.
-  GraphBuilder(const Program &program, const ProgramIndex &index, const ExternalEffects &effects, const EditableFiles &editable)
+  GraphBuilder(const Program &program, const ProgramIndex &index, const ExternalEffects &effects,
+               const EditableFiles &editable)
       : program_(program), index_(index), effects_(effects), editable_(editable), thrown_(index) {}
   /// The whole graph. \pre the program has a main.
   RelevanceGraph build();
@@ -70,8 +97,10 @@ public:
 private:
   friend class FunctionBuilder;
 
-  NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance, bool *made = nullptr);
-  int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context, const std::string &function);
+  NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
+              bool *made = nullptr);
+  int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+           const std::string &function);
   int instanceOf(int function, int context);
   /// Called from \p call_site in a function of context \p outer, 0 where that does not matter.
   int contextAt(const void *call_site, int outer);
@@ -91,7 +120,8 @@ private:
   bool endRunsCode(clang::QualType type);
   /// The object of a standard-library-global state ("rand").
   NodeId hiddenState(const std::string &name);
-  /// Of virtual functions of classes that functions of \p library (libraryOf()) take or belong to, where nobody sees these functions' bodies.
+  /// Of virtual functions of classes that functions of \p library (libraryOf()) take or belong to, where nobody sees
+  /// these functions' bodies.
   const std::vector<int> &overridersKnownTo(const std::string &library);
   /// Variables that the program declares and nobody defines belong to the libraries it is linked with.
   void connectForeignVariables();
@@ -117,14 +147,15 @@ private:
   std::map<std::string, NodeId> objects_;
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
   std::map<int, bool> changes_nothing_; ///< Of functions that were asked for.
-  std::map<int, NodeId> left_alone_; ///< Instances of functions that nothing is edited in, and what stands for all of each.
-  std::map<const char *, Ellipses> ellipses_; ///< Of each text.
+  std::map<int, NodeId>
+      left_alone_; ///< Instances of functions that nothing is edited in, and what stands for all of each.
+  std::map<const char *, Ellipses> ellipses_;           ///< Of each text.
   std::map<std::pair<const void *, int>, int> loop_of_; ///< (statement, context) -> loop.
   std::deque<int> work_;
   std::vector<MessageEnd> sent_, received_;
-  NodeId bottom_ = kNoNode; ///< The object that MPI_BOTTOM is the address of.
+  NodeId bottom_ = kNoNode;       ///< The object that MPI_BOTTOM is the address of.
   bool reads_back_files_ = false; ///< A file is opened to be read and written.
-  std::set<NodeId> world_sizes_; ///< Calls that ask for the number of ranks of MPI_COMM_WORLD.
+  std::set<NodeId> world_sizes_;  ///< Calls that ask for the number of ranks of MPI_COMM_WORLD.
   std::set<std::string> records_;
   std::set<std::pair<const void *, const void *>> unified_;
   std::set<std::string> noted_;
@@ -192,7 +223,8 @@ private:
   /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
   void boundedBy(const clang::Expr *says, const Place &sizes = {});
   void readWhole(const void *key, NodeId pointer, clang::QualType type, Content content = Content::Any);
-  void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type, Content content = Content::Any);
+  void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type,
+                  Content content = Content::Any);
   NodeId pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot = Slot::Pointer);
 
   // Values.
@@ -210,7 +242,8 @@ private:
   NodeId throwValue(const clang::CXXThrowExpr *thrown);
   bool isItem(const clang::Expr *item, const clang::FieldDecl *field) const;
   NodeId initializerList(const clang::InitListExpr *list);
-  NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first, const clang::Expr *second);
+  NodeId shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
+                      const clang::Expr *second);
   NodeId assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source, bool update);
   NodeId valueOrAddress(const clang::Expr *expression, bool by_reference);
 
@@ -221,9 +254,9 @@ private:
     std::vector<const clang::Expr *> arguments;
     Place self;
     bool has_self = false;
-    NodeId result = kNoNode; ///< Pointer value of the result.
+    NodeId result = kNoNode;  ///< Pointer value of the result.
     bool is_nameless = false; ///< It makes an object that no variable, field or parameter is.
-    bool by_pointer = false; ///< The callee is one of several that a pointer may lead to.
+    bool by_pointer = false;  ///< The callee is one of several that a pointer may lead to.
   };
   NodeId call(const clang::CallExpr *expression);
   NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
@@ -248,15 +281,16 @@ private:
   NodeId asBytes(const clang::CastExpr *cast, NodeId pointer);
   /// Notes which fields of the arguments are what the call, one of a library, ends in.
   void confineBuffers(const CallSite &site);
-  bool elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype, llvm::ArrayRef<const clang::Expr *> count) const;
+  bool elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype,
+                     llvm::ArrayRef<const clang::Expr *> count) const;
   // Whole objects (build_moves.cpp). Each part goes to its like: a container's size does not need its elements.
   /// a = b of a container, or of a record whose operator= the compiler writes.
   NodeId wholeAssignment(const CallSite &site, NodeId call_action);
   /// swap(a, b), or a.swap(b) with \p self.
   NodeId swapCall(const CallSite &site, const Place &self, NodeId call_action);
   void movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from);
-  void moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source, const Place &from,
-               std::size_t first = 0);
+  void moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source,
+               const Place &from, std::size_t first = 0);
   /// The elements of containers in an object of \p type are copied when \p call_action runs: they must be memory.
   void copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type);
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
@@ -267,7 +301,8 @@ private:
   /// MPI_BOTTOM points to all whose addresses were asked for.
   void absoluteAddress(const CallSite &site, NodeId call_action);
   void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
-  /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is none.
+  /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is
+  /// none.
   bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
   void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
   /// What \p call_action sends (1) or receives (2), with its parts.
@@ -284,7 +319,8 @@ private:
     bool iterator = false, associative = false, is_const = false;
     bool holder = false; ///< A smart pointer, an optional or the like: what it holds is asked for through itself,
     bool points = false; ///< and lies elsewhere.
-    bool unseen = false; ///< Of a class of another library whose members nobody sees: it and what it holds are one place.
+    bool unseen =
+        false; ///< Of a class of another library whose members nobody sees: it and what it holds are one place.
     Place elements, size;
   };
   NodeId containerCall(CallSite &site, NodeId call_action);
@@ -309,12 +345,15 @@ private:
   Effect listedEffect(const CallSite &site) const;
   std::string listedRoles(const CallSite &site) const;
   NodeId unknownCall(CallSite &site, NodeId call_action);
-  /// What functions that know of \p function's calls left behind: read, and, if it \p changes, there for those that follow. Or kNoNode.
+  /// What functions that know of \p function's calls left behind: read, and, if it \p changes, there for those that
+  /// follow. Or kNoNode.
   NodeId sharedState(const std::string &function, NodeId call_action, bool &changes);
-  /// \p given: the pointers that it may keep there, but for its result; or kNoNode. Returns the state that it changes, or kNoNode.
+  /// \p given: the pointers that it may keep there, but for its result; or kNoNode. Returns the state that it changes,
+  /// or kNoNode.
   NodeId usesHiddenState(const CallSite &site, NodeId call_action, NodeId given = kNoNode);
   void usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action);
-  /// Whether the call makes a thread or synchronizes some (build_threads.cpp); it stays then, if the program makes threads.
+  /// Whether the call makes a thread or synchronizes some (build_threads.cpp); it stays then, if the program makes
+  /// threads.
   void noteThreads(const CallSite &site, NodeId call_action);
   // build_unseen_calls.cpp
   void callsUnseen(const CallSite &site, NodeId call_action);
@@ -330,14 +369,16 @@ private:
   // Ends of objects (build_lifetimes.cpp).
   /// Of just the type that is said (a variable, a part), or behind a pointer, where it may be of a derived one.
   enum class Ends { AsSaid, PerhapsDerived };
-  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action, Ends how = Ends::AsSaid);
+  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action,
+                      Ends how = Ends::AsSaid);
   /// What containers and smart pointers in \p self held, where another object is assigned to it member by member.
   void endAssigned(const void *key, clang::QualType type, const Place &self, NodeId call_action);
   /// One end of an object, with all that ends with it.
   struct Ending {
     const void *key;
     NodeId call_action;
-    std::set<std::tuple<const clang::CXXRecordDecl *, std::vector<NodeId>, std::vector<NodeId>>> seen; ///< Nodes of a list hold the next one.
+    std::set<std::tuple<const clang::CXXRecordDecl *, std::vector<NodeId>, std::vector<NodeId>>>
+        seen; ///< Nodes of a list hold the next one.
   };
   void end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self, Ends how = Ends::AsSaid);
   void endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
@@ -353,7 +394,8 @@ private:
   /// All of what \p walks walks is needed where anything of it is.
   void asWhole(const clang::Stmt *statement, const std::function<void()> &walks);
   /// What stands in the head of a statement: `if (init; variable)`, and the condition.
-  NodeId walkHead(const clang::Stmt *statement, const clang::Stmt *init, const clang::DeclStmt *variable, const clang::Expr *condition, bool of_loop);
+  NodeId walkHead(const clang::Stmt *statement, const clang::Stmt *init, const clang::DeclStmt *variable,
+                  const clang::Expr *condition, bool of_loop);
   NodeId statementValue(const clang::StmtExpr *block);
   /// The statement expands a parameter pack: it stays whole, or goes.
   bool expandsPack(const clang::Stmt *statement) const;
@@ -390,8 +432,8 @@ private:
   NodeId condition(const clang::Stmt *statement, const clang::Expr *expression, bool of_loop);
   NodeId regionOf(const clang::Stmt *statement, Slot slot, NodeId condition);
   /// One loop: \p head evaluates the condition, before the body or (\p post) after it.
-  void loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight, const std::function<void()> &body,
-            const std::function<void()> &head, bool post);
+  void loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight,
+            const std::function<void()> &body, const std::function<void()> &head, bool post);
   const clang::Expr *onlyValue(const clang::Expr *expression);
   std::optional<double> loopWeight(const clang::Expr *condition);
   void loopExits(const clang::Stmt *statement, int loop);
@@ -405,20 +447,23 @@ private:
   int context_;
   const Function *function_;
   clang::ASTContext *ast_;
-  const clang::Decl *walked_; ///< Whose text is walked: the function's, or that of a global variable, maybe of another unit.
+  const clang::Decl
+      *walked_; ///< Whose text is walked: the function's, or that of a global variable, maybe of another unit.
   NodeId region_ = kNoNode;
   NodeId reader_ = kNoNode; ///< Who needs what is read now.
   NodeId outer_ = kNoNode;  ///< Stays whole if a definition inside stays.
   NodeId atom_ = kNoNode;   ///< Stays whole if a call inside stays.
-  NodeId block_ = kNoNode;  ///< Of a statement around that is not edited inside: all that is in it is needed where anything is.
+  NodeId block_ =
+      kNoNode; ///< Of a statement around that is not edited inside: all that is in it is needed where anything is.
   int loop_ = -1;
   bool count_cost_ = true;
   bool in_loop_head_ = false;
   bool has_goto_ = false;
-  bool guarded_ = false; ///< Exceptions that are thrown here are caught, and the program goes on.
+  bool guarded_ = false;   ///< Exceptions that are thrown here are caught, and the program goes on.
   bool coroutine_ = false; ///< It goes on where others resume it: all of it stays.
   bool dead_ = false;
-  std::set<const clang::SwitchCase *> own_cases_; ///< That stand in the block of their switch, not in a loop or block inside of it.
+  std::set<const clang::SwitchCase *>
+      own_cases_; ///< That stand in the block of their switch, not in a loop or block inside of it.
   std::map<const clang::LabelDecl *, std::vector<const clang::Stmt *>> jumps_to_; ///< Null: to where a pointer says.
   std::set<const clang::VarDecl *> flow_;
   std::set<const clang::MemberExpr *> confined_; ///< Passed to a call of a library that ends in the field.
@@ -439,10 +484,12 @@ bool onlyCounts(const clang::Expr *expression);
 const clang::CXXRecordDecl *recordOf(clang::QualType type);
 /// The classes of its fields and bases, or of what the library holds in it; null among them.
 std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *record);
-/// Which functions may know of each other: those of one folder of headers, or of one header where many libraries have theirs
+/// Which functions may know of each other: those of one folder of headers, or of one header where many libraries have
+/// theirs
 /// (/usr/include); and all that are declared in the program, whoever defines them.
 std::string libraryOf(const clang::FunctionDecl &function);
-/// It may know what it was told before: nobody sees its body, and nothing promises that it depends on its arguments alone.
+/// It may know what it was told before: nobody sees its body, and nothing promises that it depends on its arguments
+/// alone.
 bool mayRemember(const clang::FunctionDecl *callee);
 /// One of the standard library's that holds any number of elements.
 bool isContainer(const clang::CXXRecordDecl *record);
@@ -460,7 +507,8 @@ bool movesMembers(const clang::CXXMethodDecl *method);
 bool movesContainer(const clang::CXXMethodDecl *method);
 /// The same of plain members only.
 bool movesPlainly(const clang::FunctionDecl *function);
-/// Numbers, pointers, and records and arrays of them. A field is one object for all records of its type: copied with the record, it stays what it is.
+/// Numbers, pointers, and records and arrays of them. A field is one object for all records of its type: copied with
+/// the record, it stays what it is.
 bool isPlainMember(const clang::FieldDecl *member);
 /// In the body of a function that movesMembers(): copies a plain member.
 bool copiesPlainMember(const clang::Stmt *statement);
@@ -469,8 +517,9 @@ bool isPosition(clang::QualType type);
 /// What std::move(), std::forward() or std::as_const() gives again, or nullptr.
 const clang::Expr *namedAgain(const clang::Expr *expression);
 bool isProgramRecord(clang::QualType type);
-/// An argument of \p type gives records of the program to a template of the standard library, which copies, moves and swaps them, and
-/// looks into them by the program's own functions: comparisons, for one. Their fields are those of all records of their type.
+/// An argument of \p type gives records of the program to a template of the standard library, which copies, moves and
+/// swaps them, and looks into them by the program's own functions: comparisons, for one. Their fields are those of all
+/// records of their type.
 bool givesRecords(const clang::FunctionDecl *callee, clang::QualType type);
 /// The library of all that the program declares and nobody defines.
 constexpr const char *kOwnLibrary = "the program's own";

@@ -8,7 +8,7 @@
 namespace maquette::skeletonizer {
 
 namespace {
-constexpr double kDeepest = 12; ///< Deeper loops count no more; also ends the fixpoint on recursion.
+constexpr double kDeepest = 12;          ///< Deeper loops count no more; also ends the fixpoint on recursion.
 constexpr double kComputeLoopFactor = 3; ///< A loop that does not communicate runs over data: 1,000 times, not 10.
 constexpr double kTimeLoopWeight = 1;
 } // namespace

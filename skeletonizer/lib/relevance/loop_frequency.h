@@ -1,10 +1,9 @@
 //===- skeletonizer/lib/relevance/loop_frequency.h - how often code is assumed to run -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Without a profile, a statement is assumed to run ten times per loop around it, a thousand times per loop that does not
-/// communicate, through calls. Only the time loop counts for
-/// cuts: the outermost loop around it that communicates and has no small constant trip count. Code outside of any is set-up; it is
-/// executed, not predicted.
+/// Without a profile, a statement is assumed to run ten times per loop around it, a thousand times per loop that does
+/// not communicate, through calls. Only the time loop counts for cuts: the outermost loop around it that communicates
+/// and has no small constant trip count. Code outside of any is set-up; it is executed, not predicted.
 #ifndef MAQUETTE_SKELETONIZER_LOOP_FREQUENCY_H
 #define MAQUETTE_SKELETONIZER_LOOP_FREQUENCY_H
 
@@ -20,8 +19,8 @@ public:
   double inTimeLoop(NodeId node) const;
   /// 10^depth of all loops around, time loop or not.
   double anywhere(NodeId node) const;
-  /// It may run once per element of some data: in a loop that does not communicate, or in what one calls. To predict there would
-  /// cost as much as to compute.
+  /// It may run once per element of some data: in a loop that does not communicate, or in what one calls. To predict
+  /// there would cost as much as to compute.
   bool perElement(NodeId node) const;
   /// It does not communicate, and does not run once per element itself.
   bool isOutermostDataLoop(int loop) const;

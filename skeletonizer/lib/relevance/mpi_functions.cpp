@@ -18,14 +18,16 @@ struct TableArgument {
 /// What each kind of the table means here. A kind that the table adds does not compile until it is listed.
 namespace kinds {
 constexpr TableArgument PayloadIn{MpiArgument::PayloadIn}, PayloadOut{MpiArgument::PayloadOut},
-    PayloadInOut{MpiArgument::PayloadInOut}, Count{MpiArgument::Value, &MpiFunction::count}, Counts{MpiArgument::ArrayIn},
-    Displacements{MpiArgument::ArrayIn}, Datatype{MpiArgument::Value, &MpiFunction::datatype}, Datatypes{MpiArgument::ArrayIn},
-    Peer{MpiArgument::Matching}, Root{MpiArgument::Matching}, Tag{MpiArgument::Matching, &MpiFunction::tag},
-    Comm{MpiArgument::Matching, &MpiFunction::communicator}, Op{MpiArgument::Value, &MpiFunction::op}, Group{MpiArgument::Value}, Request{MpiArgument::InOut}, Requests{MpiArgument::InOut}, Message{MpiArgument::InOut}, RequestOut{MpiArgument::Out}, CommOut{MpiArgument::Out},
-    DatatypeOut{MpiArgument::Out}, MessageOut{MpiArgument::Out}, StatusOut{MpiArgument::Out}, StatusesOut{MpiArgument::Out},
-    In{MpiArgument::Value}, ArrayIn{MpiArgument::ArrayIn}, Callback{MpiArgument::Callback}, Out{MpiArgument::Out},
-    InOut{MpiArgument::InOut}, Window{MpiArgument::Matching}, WindowOut{MpiArgument::Out}, File{MpiArgument::Matching},
-    FileOut{MpiArgument::Out};
+    PayloadInOut{MpiArgument::PayloadInOut}, Count{MpiArgument::Value, &MpiFunction::count},
+    Counts{MpiArgument::ArrayIn}, Displacements{MpiArgument::ArrayIn},
+    Datatype{MpiArgument::Value, &MpiFunction::datatype}, Datatypes{MpiArgument::ArrayIn}, Peer{MpiArgument::Matching},
+    Root{MpiArgument::Matching}, Tag{MpiArgument::Matching, &MpiFunction::tag},
+    Comm{MpiArgument::Matching, &MpiFunction::communicator}, Op{MpiArgument::Value, &MpiFunction::op},
+    Group{MpiArgument::Value}, Request{MpiArgument::InOut}, Requests{MpiArgument::InOut}, Message{MpiArgument::InOut},
+    RequestOut{MpiArgument::Out}, CommOut{MpiArgument::Out}, DatatypeOut{MpiArgument::Out},
+    MessageOut{MpiArgument::Out}, StatusOut{MpiArgument::Out}, StatusesOut{MpiArgument::Out}, In{MpiArgument::Value},
+    ArrayIn{MpiArgument::ArrayIn}, Callback{MpiArgument::Callback}, Out{MpiArgument::Out}, InOut{MpiArgument::InOut},
+    Window{MpiArgument::Matching}, WindowOut{MpiArgument::Out}, File{MpiArgument::Matching}, FileOut{MpiArgument::Out};
 } // namespace kinds
 
 enum class CallClass { Environment, Local, Message, Completion, Polling, Collective, StartCollective };
@@ -50,16 +52,19 @@ std::unordered_map<std::string, MpiFunction> readTable() {
 #define MAQUETTE_ARG(kind, type, name) kinds::kind
 #define MAQUETTE_NO_ARG
 #define MAQUETTE_VARIADIC kinds::In
-#define MAQUETTE_MPI_CALL(name, call_class, result, ...) out[#name] = describe(#name, CallClass::call_class, {__VA_ARGS__});
+#define MAQUETTE_MPI_CALL(name, call_class, result, ...)                                                               \
+  out[#name] = describe(#name, CallClass::call_class, {__VA_ARGS__});
 #include "maquette/abi/mpi_calls.def"
   return out;
 }
 
-/// They communicate nothing, but say how later calls go: what becomes of their errors, which hints, room and representations of data they have.
+/// They communicate nothing, but say how later calls go: what becomes of their errors, which hints, room and
+/// representations of data they have.
 const std::unordered_set<std::string> kSettings = {
-    "MPI_Comm_set_errhandler", "MPI_Win_set_errhandler", "MPI_File_set_errhandler", "MPI_Session_set_errhandler", "MPI_Errhandler_set",
-    "MPI_Info_set",            "MPI_Info_delete",        "MPI_Comm_set_info",       "MPI_Win_set_info",           "MPI_Buffer_attach",
-    "MPI_Buffer_detach",       "MPI_Buffer_attach_c",    "MPI_Buffer_detach_c",     "MPI_Register_datarep",       "MPI_Register_datarep_c"};
+    "MPI_Comm_set_errhandler", "MPI_Win_set_errhandler", "MPI_File_set_errhandler", "MPI_Session_set_errhandler",
+    "MPI_Errhandler_set",      "MPI_Info_set",           "MPI_Info_delete",         "MPI_Comm_set_info",
+    "MPI_Win_set_info",        "MPI_Buffer_attach",      "MPI_Buffer_detach",       "MPI_Buffer_attach_c",
+    "MPI_Buffer_detach_c",     "MPI_Register_datarep",   "MPI_Register_datarep_c"};
 
 } // namespace
 

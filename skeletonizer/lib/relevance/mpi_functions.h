@@ -14,11 +14,11 @@ enum class MpiArgument {
   PayloadIn,
   PayloadOut,
   PayloadInOut,
-  Matching,  ///< Peer, tag, communicator, root: decides who talks to whom.
-  Value,     ///< Count, datatype, operation, ...: needed.
-  ArrayIn,   ///< An array or object that is read.
-  Out,       ///< Written: status, new handle, flag, result.
-  InOut,     ///< Read and written: request, array of requests.
+  Matching, ///< Peer, tag, communicator, root: decides who talks to whom.
+  Value,    ///< Count, datatype, operation, ...: needed.
+  ArrayIn,  ///< An array or object that is read.
+  Out,      ///< Written: status, new handle, flag, result.
+  InOut,    ///< Read and written: request, array of requests.
   Callback,
 };
 

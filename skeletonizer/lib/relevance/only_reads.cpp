@@ -24,9 +24,12 @@ bool isOwn(const clang::Expr *target) {
 }
 
 /// Its destructor may do anything.
-bool runsCodeAtEnd(const clang::VarDecl &variable) { return variable.getType().isDestructedType() != clang::QualType::DK_none; }
+bool runsCodeAtEnd(const clang::VarDecl &variable) {
+  return variable.getType().isDestructedType() != clang::QualType::DK_none;
+}
 
-/// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the program.
+/// Whether evaluating an expression changes nothing that anybody else sees: no memory, no stream, no end of the
+/// program.
 class ReadsOnly {
 public:
   ReadsOnly(const ProgramIndex &index, const ExternalEffects &effects) : index_(index), effects_(effects) {}
@@ -36,12 +39,14 @@ public:
       return true;
     if (auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(node); made && !made->getConstructor()->isTrivial())
       return false;
-    if (llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXBindTemporaryExpr, clang::StmtExpr, clang::CXXThrowExpr,
-                  clang::LambdaExpr, clang::AtomicExpr>(node))
+    if (llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr, clang::CXXBindTemporaryExpr, clang::StmtExpr,
+                  clang::CXXThrowExpr, clang::LambdaExpr, clang::AtomicExpr>(node))
       return false;
-    if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(node); binary && binary->isAssignmentOp() && !changesOwn(binary->getLHS()))
+    if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(node);
+        binary && binary->isAssignmentOp() && !changesOwn(binary->getLHS()))
       return false;
-    if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(node); unary && unary->isIncrementDecrementOp() && !changesOwn(unary->getSubExpr()))
+    if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(node);
+        unary && unary->isIncrementDecrementOp() && !changesOwn(unary->getSubExpr()))
       return false;
     if (auto *called = llvm::dyn_cast<clang::CallExpr>(node); called && !call(*called))
       return false;
@@ -68,7 +73,8 @@ private:
   bool readsClock(const clang::CallExpr &expression) const {
     return llvm::all_of(expression.arguments(), [&](const clang::Expr *argument) {
       const auto *address = llvm::dyn_cast<clang::UnaryOperator>(argument->IgnoreParenImpCasts());
-      return !argument->getType()->isPointerType() || argument->isNullPointerConstant(*ast_, clang::Expr::NPC_ValueDependentIsNotNull) ||
+      return !argument->getType()->isPointerType() ||
+             argument->isNullPointerConstant(*ast_, clang::Expr::NPC_ValueDependentIsNotNull) ||
              (address && address->getOpcode() == clang::UO_AddrOf && changesOwn(address->getSubExpr()));
     });
   }
@@ -104,8 +110,8 @@ private:
     if (auto *given = llvm::dyn_cast<clang::ReturnStmt>(node))
       return expression(given->getRetValue());
     if (auto *choice = llvm::dyn_cast<clang::IfStmt>(node))
-      return !choice->getInit() && !choice->getConditionVariable() && expression(choice->getCond()) && body(choice->getThen()) &&
-             (!choice->getElse() || body(choice->getElse()));
+      return !choice->getInit() && !choice->getConditionVariable() && expression(choice->getCond()) &&
+             body(choice->getThen()) && (!choice->getElse() || body(choice->getElse()));
     if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(node)) {
       for (const clang::Decl *declaration : declarations->decls()) {
         auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
@@ -147,14 +153,16 @@ bool GraphBuilder::changesNothing(int function) {
 bool onlyCounts(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParenImpCasts();
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e))
-    return (binary->isAdditiveOp() || binary->isMultiplicativeOp() || binary->isComparisonOp()) && onlyCounts(binary->getLHS()) &&
-           onlyCounts(binary->getRHS());
+    return (binary->isAdditiveOp() || binary->isMultiplicativeOp() || binary->isComparisonOp()) &&
+           onlyCounts(binary->getLHS()) && onlyCounts(binary->getRHS());
   if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(e))
     return onlyCounts(cast->getSubExpr());
   if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(e))
-    return e->getType()->isIntegerType() && (member->isArrow() ? llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts())
-                                                              : llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(member->getBase()->IgnoreImpCasts()));
-  return e->getType()->isIntegerType() && llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::UnaryExprOrTypeTraitExpr>(e);
+    return e->getType()->isIntegerType() &&
+           (member->isArrow() ? llvm::isa<clang::DeclRefExpr, clang::CXXThisExpr>(member->getBase()->IgnoreImpCasts())
+                              : llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(member->getBase()->IgnoreImpCasts()));
+  return e->getType()->isIntegerType() && llvm::isa<clang::DeclRefExpr, clang::IntegerLiteral,
+                                                    clang::CXXBoolLiteralExpr, clang::UnaryExprOrTypeTraitExpr>(e);
 }
 
 } // namespace maquette::skeletonizer

@@ -1,8 +1,9 @@
 //===- skeletonizer/lib/relevance/pointer_equivalence.cpp - pointers that are one before they are followed -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What certainly points to the same is merged (B. Hardekopf and C. Lin, Exploiting Pointer and Location Equivalence to Optimize Pointer
-/// Analysis, SAS 2007: hash-based value numbering). A node has a number for all that its value comes from; of equal numbers one node stays.
+/// What certainly points to the same is merged (B. Hardekopf and C. Lin, Exploiting Pointer and Location Equivalence to
+/// Optimize Pointer Analysis, SAS 2007: hash-based value numbering). A node has a number for all that its value comes
+/// from; of equal numbers one node stays.
 #include "lib/relevance/points_to.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 namespace maquette::skeletonizer {
 
 namespace {
-using Number = int; ///< Of a node: its own, of its address, of what lies behind it; then those of parts and of sets of numbers.
+using Number =
+    int; ///< Of a node: its own, of its address, of what lies behind it; then those of parts and of sets of numbers.
 }
 
 /// \p order: nodes with copies, each before its successors. Returns how many were merged into others.

@@ -7,7 +7,7 @@
 namespace maquette::skeletonizer {
 
 namespace {
-constexpr int kDeepestRecord = 4; ///< Records nested deeper are not opened.
+constexpr int kDeepestRecord = 4;        ///< Records nested deeper are not opened.
 constexpr std::size_t kWorthwhile = 100; ///< Of this many nodes one must have been merged for one more look.
 
 template <class T> void unique(std::vector<T> &items) {
@@ -231,9 +231,11 @@ const PointsTo::Nodes &PointsTo::targets(const DeferredAccess &access) {
   return known->second;
 }
 
-/// Memory that nothing says the address of: what code gave that nobody sees. All of it is one, apart by what is read and written there.
+/// Memory that nothing says the address of: what code gave that nobody sees. All of it is one, apart by what is read
+/// and written there.
 void PointsTo::addUnseen(Content content, Nodes &out) {
-  for (const auto &[held, other] : {std::pair(Content::Floating, Content::Other), std::pair(Content::Other, Content::Floating)}) {
+  for (const auto &[held, other] :
+       {std::pair(Content::Floating, Content::Other), std::pair(Content::Other, Content::Floating)}) {
     if (content == other)
       continue;
     const auto [known, is_new] = unseen_.try_emplace(held, kNoNode);
@@ -274,7 +276,8 @@ PointsTo::Nodes PointsTo::findTargets(const DeferredAccess &access) {
   return out;
 }
 
-/// A number that is read or written where a record lies is one of its fields, the first for example: *(int *)record, ((double *)vector)[i].
+/// A number that is read or written where a record lies is one of its fields, the first for example: *(int *)record,
+/// ((double *)vector)[i].
 void PointsTo::addNumbers(const DeferredAccess &access, Nodes &out) {
   Nodes fields;
   for (NodeId object : of(access.pointer)) {
@@ -303,7 +306,8 @@ void PointsTo::noteContents(const std::vector<DeferredAccess> &accesses, bool wr
   std::map<NodeId, Contents> behind;
   for (const DeferredAccess &access : accesses) {
     const bool payload = graph_.payloads.count(access.action) != 0;
-    const bool taken = access.whole && access.content != Content::Any; // By a library, which does not look at what else is there.
+    const bool taken =
+        access.whole && access.content != Content::Any; // By a library, which does not look at what else is there.
     if (taken || (payload && !write))
       continue;
     Contents &found = behind[representative(access.pointer)];
@@ -321,8 +325,8 @@ void PointsTo::noteContents(const std::vector<DeferredAccess> &accesses, bool wr
       contents_[object].add(found);
 }
 
-/// A heap object that is accessed as floating values and as others gets a part for the former. Where one kind is read that nobody writes,
-/// bits of the other kind are read: all is one.
+/// A heap object that is accessed as floating values and as others gets a part for the former. Where one kind is read
+/// that nobody writes, bits of the other kind are read: all is one.
 void PointsTo::separateContents() {
   noteContents(graph_.deferred_reads, false);
   noteContents(graph_.deferred_writes, true);
@@ -332,8 +336,10 @@ void PointsTo::separateContents() {
       continue;
     const Contents &held = found->second;
     const bool any = held.received.count(Content::Any) != 0;
-    const bool floating = !held.floating_read || held.floating_written || held.received.count(Content::Floating) || (any && !held.other_written);
-    const bool other = !held.other_read || held.other_written || held.received.count(Content::Other) || (any && !held.floating_written);
+    const bool floating = !held.floating_read || held.floating_written || held.received.count(Content::Floating) ||
+                          (any && !held.other_written);
+    const bool other = !held.other_read || held.other_written || held.received.count(Content::Other) ||
+                       (any && !held.floating_written);
     if (!held.asFloating() || !held.asOther() || !floating || !other)
       continue;
     const NodeId part = graph_.part(object, "#floating");
@@ -348,7 +354,8 @@ Content PointsTo::contentOf(NodeId object) const {
   const auto found = contents_.find(object);
   const Contents held = found == contents_.end() ? Contents{} : found->second;
   if (declared != graph_.declared_content.end())
-    return (declared->second == Content::Floating ? held.asOther() : held.asFloating()) ? Content::Any : declared->second;
+    return (declared->second == Content::Floating ? held.asOther() : held.asFloating()) ? Content::Any
+                                                                                        : declared->second;
   if (!graph_.allocation_site.count(object) || held.any || held.asFloating() == held.asOther())
     return Content::Any;
   return held.asFloating() ? Content::Floating : Content::Other;
@@ -362,7 +369,8 @@ NodeId PointsTo::readBy(const DeferredAccess &access) {
   std::set<NodeId> objects;
   for (NodeId object : targets(access)) {
     const auto floating = graph_.floating_part.find(object);
-    objects.insert(floating == graph_.floating_part.end() || access.content == Content::Other ? object : floating->second);
+    objects.insert(floating == graph_.floating_part.end() || access.content == Content::Other ? object
+                                                                                              : floating->second);
   }
   if (objects.size() == 1)
     known->second = *objects.begin();
@@ -387,7 +395,8 @@ void PointsTo::writeObject(const DeferredAccess &access, NodeId object) {
   const auto payload = graph_.payloads.find(access.action);
   const auto floating = graph_.floating_part.find(object);
   if (floating == graph_.floating_part.end()) {
-    graph_.need(object, payload == graph_.payloads.end() ? access.action : payload->second.holding(contentOf(object), access.action));
+    graph_.need(object, payload == graph_.payloads.end() ? access.action
+                                                         : payload->second.holding(contentOf(object), access.action));
   } else if (payload == graph_.payloads.end()) {
     graph_.need(access.content == Content::Floating ? floating->second : object, access.action);
   } else {

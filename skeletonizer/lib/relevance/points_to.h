@@ -1,8 +1,9 @@
 //===- skeletonizer/lib/relevance/points_to.h - what pointers may point to -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Inclusion-based points-to analysis (L. O. Andersen, 1994) over the graph's constraints, by waves (F. M. Q. Pereira and D. Berlin, Wave
-/// Propagation and Deep Propagation for Pointer Analysis, CGO 2009). Afterwards the deferred reads and writes of the graph become edges.
+/// Inclusion-based points-to analysis (L. O. Andersen, 1994) over the graph's constraints, by waves (F. M. Q. Pereira
+/// and D. Berlin, Wave Propagation and Deep Propagation for Pointer Analysis, CGO 2009). Afterwards the deferred reads
+/// and writes of the graph become edges.
 #ifndef MAQUETTE_SKELETONIZER_POINTS_TO_H
 #define MAQUETTE_SKELETONIZER_POINTS_TO_H
 

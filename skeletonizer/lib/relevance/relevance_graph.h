@@ -1,9 +1,9 @@
 //===- skeletonizer/lib/relevance/relevance_graph.h - who needs whom in the whole program -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Nodes are memory objects, actions (statements' effects, conditions, calls, arguments) and regions of control; an edge
-/// a -> b says "a needs b". A node exists once per calling context (one call site deep). What is behind pointers is left as
-/// deferred reads and writes until the points-to sets are known (points_to.h).
+/// Nodes are memory objects, actions (statements' effects, conditions, calls, arguments) and regions of control; an
+/// edge a -> b says "a needs b". A node exists once per calling context (one call site deep). What is behind pointers
+/// is left as deferred reads and writes until the points-to sets are known (points_to.h).
 #ifndef MAQUETTE_SKELETONIZER_RELEVANCE_GRAPH_H
 #define MAQUETTE_SKELETONIZER_RELEVANCE_GRAPH_H
 
@@ -34,8 +34,8 @@ enum class NodeKind : std::uint8_t {
   Other,    ///< Pointer values under way, parameters' entry definitions.
 };
 
-/// What the type of an access says of the memory it goes to: memory written as floating values is read as nothing else (ISO C 6.5,
-/// paragraph 7), characters apart.
+/// What the type of an access says of the memory it goes to: memory written as floating values is read as nothing else
+/// (ISO C 6.5, paragraph 7), characters apart.
 enum class Content : std::uint8_t { Any, Floating, Other };
 
 /// A place in the sources with its role; shared by all contexts.
@@ -65,18 +65,18 @@ struct Instance {
   int function = -1;
   int context = 0;
   NodeId entry = kNoNode;
-  NodeId result = kNoNode;    ///< Object: what it returns.
+  NodeId result = kNoNode; ///< Object: what it returns.
   NodeId this_object = kNoNode;
-  NodeId thrown = kNoNode;    ///< It ends by an exception.
-  bool communicates = false;  ///< Directly.
+  NodeId thrown = kNoNode;   ///< It ends by an exception.
+  bool communicates = false; ///< Directly.
   bool reaches_mpi = false;
-  double time_depth = -1;     ///< Depth of loops around its calls inside a time loop; negative: set-up only.
+  double time_depth = -1; ///< Depth of loops around its calls inside a time loop; negative: set-up only.
 };
 
 struct Node {
   NodeKind kind = NodeKind::Other;
-  bool cuttable = false;  ///< Its value may be predicted.
-  bool exact = false;     ///< Must not be predicted.
+  bool cuttable = false; ///< Its value may be predicted.
+  bool exact = false;    ///< Must not be predicted.
   bool mpi_argument = false;
   bool agreed = false;    ///< Data that a collective gives to all ranks alike.
   bool delivered = false; ///< Integers that a message brings from another rank.
@@ -94,14 +94,14 @@ struct Node {
   int loop = -1;
   NodeId operands = kNoNode; ///< Of an action.
   NodeId action = kNoNode;   ///< Of operands.
-  NodeId region = kNoNode; ///< Control parent.
+  NodeId region = kNoNode;   ///< Control parent.
   double cost = 0;
 };
 
 struct CallRecord {
-  int caller; ///< Instance.
-  int callee; ///< Instance.
-  int loop;   ///< Innermost loop of the caller around the call.
+  int caller;    ///< Instance.
+  int callee;    ///< Instance.
+  int loop;      ///< Innermost loop of the caller around the call.
   NodeId action; ///< Kept when the call is executed.
 };
 
@@ -125,7 +125,7 @@ struct DeferredAccess {
   const void *record; ///< clang::RecordDecl whose parts are accessed with it, or null.
   bool whole;         ///< All parts of what is pointed to.
   Content content = Content::Any;
-  bool deep = false;  ///< Also what pointers in it point to, and so on.
+  bool deep = false; ///< Also what pointers in it point to, and so on.
 };
 
 /// What a message takes or brings, apart by what it holds.
@@ -169,7 +169,8 @@ public:
 
   /// \p node, or the objects it stands for.
   std::span<const NodeId> meant(const NodeId &node) const {
-    return nodes_[node].kind == NodeKind::Pointees ? std::span<const NodeId>(needs_[node]) : std::span<const NodeId>(&node, 1);
+    return nodes_[node].kind == NodeKind::Pointees ? std::span<const NodeId>(needs_[node])
+                                                   : std::span<const NodeId>(&node, 1);
   }
 
   NodeId root() const { return 0; }
@@ -184,18 +185,21 @@ public:
   std::vector<Loop> loops;
   std::vector<Instance> instances;
   std::vector<CallRecord> calls;
-  std::map<NodeId, std::vector<NodeId>> addresses; ///< Local pointers and references that an action, or its operands, read.
+  std::map<NodeId, std::vector<NodeId>>
+      addresses; ///< Local pointers and references that an action, or its operands, read.
   std::vector<std::pair<NodeId, NodeId>> parameter_definitions; ///< (entry definition, parameter's object)
   PointerConstraints pointers;
-  std::vector<DeferredAccess> deferred_reads;  ///< action needs *pointer
-  std::vector<DeferredAccess> deferred_writes; ///< *pointer needs action
+  std::vector<DeferredAccess> deferred_reads;   ///< action needs *pointer
+  std::vector<DeferredAccess> deferred_writes;  ///< *pointer needs action
   std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
-  std::map<NodeId, std::set<NodeId>> freed;    ///< The same with the objects, once the points-to sets are known.
-  std::vector<NodeId> soft_roots;              ///< Kept when it costs nothing: exits, main's result.
+  std::map<NodeId, std::set<NodeId>> freed;     ///< The same with the objects, once the points-to sets are known.
+  std::vector<NodeId> soft_roots;               ///< Kept when it costs nothing: exits, main's result.
   bool starts_threads = false;
-  std::vector<NodeId> synchronizations;        ///< Calls that make threads, wait for them or let them go on: kept if there are threads.
-  std::vector<std::pair<NodeId, NodeId>> bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
-  std::vector<NodeId> exact_arguments;         ///< Peers, tags, communicators: never predicted.
+  std::vector<NodeId>
+      synchronizations; ///< Calls that make threads, wait for them or let them go on: kept if there are threads.
+  std::vector<std::pair<NodeId, NodeId>>
+      bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
+  std::vector<NodeId> exact_arguments;                    ///< Peers, tags, communicators: never predicted.
   std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
   std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.
   std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
@@ -207,7 +211,7 @@ public:
   std::vector<ContainerUse> container_uses;
   std::vector<ContainerUse> container_copies; ///< Elements that are copied where the action runs, needed or not.
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
-  std::set<NodeId> static_initializers; ///< Definitions that the language performs before main.
+  std::set<NodeId> static_initializers;                     ///< Definitions that the language performs before main.
   std::vector<std::string> notes;
 
 private:

@@ -20,8 +20,12 @@ public:
     throws |= cast->getType()->isRecordType(); // to a reference
     return true;
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) { return add(llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl())); }
-  bool VisitMemberExpr(clang::MemberExpr *member) { return add(llvm::dyn_cast<clang::FunctionDecl>(member->getMemberDecl())); }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
+    return add(llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()));
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    return add(llvm::dyn_cast<clang::FunctionDecl>(member->getMemberDecl()));
+  }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *made) { return add(made->getConstructor()); }
   bool VisitLambdaExpr(clang::LambdaExpr *lambda) { return add(lambda->getCallOperator()); }
   bool VisitCXXTryStmt(clang::CXXTryStmt *guarded) {
@@ -79,14 +83,31 @@ bool endsMain(const clang::FunctionDecl *function, const clang::CXXTryStmt *guar
   if (!function->isMain() || !body)
     return false;
   const auto at = std::find(body->body_begin(), body->body_end(), guarded);
-  return at != body->body_end() && std::all_of(at + 1, body->body_end(), [](const clang::Stmt *after) { return llvm::isa<clang::Expr, clang::ReturnStmt>(after); });
+  return at != body->body_end() && std::all_of(at + 1, body->body_end(), [](const clang::Stmt *after) {
+           return llvm::isa<clang::Expr, clang::ReturnStmt>(after);
+         });
 }
 
 } // namespace
 
 bool libraryThrows(const clang::FunctionDecl *callee) {
-  static const std::set<llvm::StringRef> kThrowing = {"at", "value", "any_cast", "stoi", "stol", "stoul", "stoll", "stoull", "stod", "stof",
-                                                      "stold", "substr", "reserve", "visit", "rethrow_exception", "rethrow_if_nested", "throw_with_nested"};
+  static const std::set<llvm::StringRef> kThrowing = {"at",
+                                                      "value",
+                                                      "any_cast",
+                                                      "stoi",
+                                                      "stol",
+                                                      "stoul",
+                                                      "stoll",
+                                                      "stoull",
+                                                      "stod",
+                                                      "stof",
+                                                      "stold",
+                                                      "substr",
+                                                      "reserve",
+                                                      "visit",
+                                                      "rethrow_exception",
+                                                      "rethrow_if_nested",
+                                                      "throw_with_nested"};
   if (!callee || !callee->getIdentifier() || !isStandardLibrary(callee))
     return false;
   const clang::RecordDecl *given = callee->getName() == "get" && callee->getNumParams() == 1
@@ -99,7 +120,8 @@ bool ThrownExceptions::catchesAll(const clang::CXXTryStmt *guarded) const {
   return guarded->getNumHandlers() > 0 && !guarded->getHandler(guarded->getNumHandlers() - 1)->getExceptionDecl();
 }
 
-ThrownExceptions::ThrownExceptions(const ProgramIndex &index) : throws_(index.functions().size(), 0), guarded_(index.functions().size(), 0) {
+ThrownExceptions::ThrownExceptions(const ProgramIndex &index)
+    : throws_(index.functions().size(), 0), guarded_(index.functions().size(), 0) {
   std::vector<std::set<int>> callees(index.functions().size());
   std::vector<int> work;
   const auto guard = [&](const std::set<int> &functions) {
@@ -133,7 +155,8 @@ ThrownExceptions::ThrownExceptions(const ProgramIndex &index) : throws_(index.fu
   for (bool changed = !go_on_.empty(); changed;) {
     changed = false;
     for (std::size_t i = 0; i < callees.size(); ++i)
-      if (!throws_[i] && std::any_of(callees[i].begin(), callees[i].end(), [&](int callee) { return throws_[callee] != 0; }))
+      if (!throws_[i] &&
+          std::any_of(callees[i].begin(), callees[i].end(), [&](int callee) { return throws_[callee] != 0; }))
         throws_[i] = 1, changed = true;
   }
 }

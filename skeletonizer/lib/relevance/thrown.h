@@ -1,8 +1,8 @@
 //===- skeletonizer/lib/relevance/thrown.h - exceptions that the program catches and goes on after -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An exception that ends the program is like an early exit. One that is caught decides about what follows in all functions between the throw and
-/// the handler: here stands which functions these are.
+/// An exception that ends the program is like an early exit. One that is caught decides about what follows in all
+/// functions between the throw and the handler: here stands which functions these are.
 #ifndef MAQUETTE_SKELETONIZER_THROWN_H
 #define MAQUETTE_SKELETONIZER_THROWN_H
 

@@ -27,14 +27,15 @@ llvm::Expected<json::Value> readReport(const std::string &out_dir) {
     return inputError(std::string(path), "there is no report here", "maquette-report-missing",
                       "give the folder that `maquette skeletonize -o` wrote");
   llvm::Expected<json::Value> value = json::parse((*buffer)->getBuffer());
-  bool ours = value && value->getAsObject() && value->getAsObject()->getString("format") == "maquette-skeleton-report" &&
+  bool ours = value && value->getAsObject() &&
+              value->getAsObject()->getString("format") == "maquette-skeleton-report" &&
               value->getAsObject()->getInteger("version") == 1;
   if (ours)
     return value;
   if (!value)
     llvm::consumeError(value.takeError());
-  return inputError(std::string(path), "is no report of this version of maquette skeletonize", "maquette-report-missing",
-                    "skeletonize again");
+  return inputError(std::string(path), "is no report of this version of maquette skeletonize",
+                    "maquette-report-missing", "skeletonize again");
 }
 
 /// Paths agree from their ends: one is the other's tail.
@@ -65,8 +66,8 @@ std::string regionText(const json::Object &file, const std::string &id) {
     const json::Object &region = *value.getAsObject();
     if (text(region, "id") != id)
       continue;
-    std::string result = "  Its cost is that of region " + id + " (lines " + std::to_string(number(region, "line")) + " to " +
-                         std::to_string(number(region, "end_line")) + ")";
+    std::string result = "  Its cost is that of region " + id + " (lines " + std::to_string(number(region, "line")) +
+                         " to " + std::to_string(number(region, "end_line")) + ")";
     std::string separator = ", which depends on ";
     for (const json::Value &feature : *region.getArray("features")) {
       result += separator + feature.getAsString()->str();
@@ -95,8 +96,8 @@ std::string describe(const json::Object &report, const json::Object &file, const
     const json::Object &predicted = *value.getAsObject();
     int64_t line = number(predicted, "line");
     if (line >= number(statement, "line") && line <= number(statement, "end_line"))
-      result += "  Predicted " + text(predicted, "what") + " (" + text(predicted, "type") + ", " + text(predicted, "id") +
-                "): " + text(predicted, "reason") + "\n";
+      result += "  Predicted " + text(predicted, "what") + " (" + text(predicted, "type") + ", " +
+                text(predicted, "id") + "): " + text(predicted, "reason") + "\n";
   }
   if (!text(statement, "region").empty())
     result += regionText(file, text(statement, "region"));
@@ -106,8 +107,8 @@ std::string describe(const json::Object &report, const json::Object &file, const
   result += "  Needed because:\n";
   for (const json::Value &index : *chain) {
     const json::Object &step = *(*report.getArray("reasons"))[*index.getAsInteger()].getAsObject();
-    result += "    " + llvm::sys::path::filename(text(step, "file")).str() + ":" + std::to_string(number(step, "line")) + "  " +
-              text(step, "text") + "\n";
+    result += "    " + llvm::sys::path::filename(text(step, "file")).str() + ":" +
+              std::to_string(number(step, "line")) + "  " + text(step, "text") + "\n";
   }
   return result;
 }
@@ -132,7 +133,8 @@ llvm::Expected<std::string> explain(const std::string &out_dir, const std::strin
       file = value.getAsObject();
   }
   if (!file)
-    return inputError(name.str(), "the report knows no such file", "maquette-explain-place", "files it knows: " + known);
+    return inputError(name.str(), "the report knows no such file", "maquette-explain-place",
+                      "files it knows: " + known);
   const json::Object *statement = statementAt(*file->getArray("statements"), line);
   if (!statement)
     return inputError(place, "no statement of a function stands at this line", "maquette-explain-place",

@@ -34,7 +34,8 @@ llvm::Expected<Measurements> readMeasurements(const std::string &path, const Pro
   const llvm::json::Object *profile = document ? document->getAsObject() : nullptr;
   const llvm::json::Object *regions = profile ? profile->getObject("regions") : nullptr;
   if (!regions || profile->getString("format") != "maquette-profile")
-    return inputError(path, "not a profile of Maquette", "maquette-profile-format", "give a file written by `maquette profile`");
+    return inputError(path, "not a profile of Maquette", "maquette-profile-format",
+                      "give a file written by `maquette profile`");
   if (profile->getString("model_id") != llvm::StringRef(edits.model_id))
     return inputError(path, "this profile is of other sources or of other decisions", "maquette-profile-decide",
                       "skeletonize without --profile, build and profile the tree profiled/, then decide again");

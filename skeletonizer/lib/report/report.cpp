@@ -21,7 +21,8 @@ public:
     for (const ReasonStep &step : chain) {
       auto [known, added] = index_.try_emplace({step.where.file, step.line, step.text}, index_.size());
       if (added)
-        table_.push_back(json::Object{{"file", step.where.file}, {"line", step.line}, {"text", json::fixUTF8(step.text)}});
+        table_.push_back(
+            json::Object{{"file", step.where.file}, {"line", step.line}, {"text", json::fixUTF8(step.text)}});
       result.push_back(static_cast<int64_t>(known->second));
     }
     return result;
@@ -120,8 +121,8 @@ Summary summarize(const Program &program, const ProgramEdits &edits) {
   for (const auto &[file, records] : edits.values)
     for (const ValueRecord &record : records) {
       ++summary.predicted_values;
-      summary.predicted.push_back(llvm::sys::path::filename(file).str() + ":" + std::to_string(record.line) + ": " + record.what +
-                                  ": " + record.value.reason);
+      summary.predicted.push_back(llvm::sys::path::filename(file).str() + ":" + std::to_string(record.line) + ": " +
+                                  record.what + ": " + record.value.reason);
     }
   summary.notes = edits.notes;
   return summary;
@@ -133,33 +134,32 @@ std::string reportJson(const std::string &root, const ProgramEdits &edits, const
   for (const auto &[file, records] : edits.statements) {
     auto regions = edits.regions.find(file);
     auto values = edits.values.find(file);
-    files.push_back(json::Object{
-        {"path", relative(root, file)},
-        {"statements", statementsJson(records, reasons)},
-        {"regions", regions == edits.regions.end() ? json::Array() : regionsJson(regions->second)},
-        {"values", values == edits.values.end() ? json::Array() : valuesJson(values->second)}});
+    files.push_back(
+        json::Object{{"path", relative(root, file)},
+                     {"statements", statementsJson(records, reasons)},
+                     {"regions", regions == edits.regions.end() ? json::Array() : regionsJson(regions->second)},
+                     {"values", values == edits.values.end() ? json::Array() : valuesJson(values->second)}});
   }
   json::Array notes;
   for (const std::string &note : edits.notes)
     notes.push_back(json::fixUTF8(note));
-  json::Object report{
-      {"format", "maquette-skeleton-report"},
-      {"version", 1},
-      {"model_id", edits.model_id},
-      {"root", root},
-      {"seconds", summary.seconds},
-      {"summary", json::Object{{"units", summary.units},
-                               {"functions", summary.functions},
-                               {"functions_live", summary.functions_live},
-                               {"statements_kept", summary.statements_kept},
-                               {"statements_removed", summary.statements_removed},
-                               {"statements_predicted", summary.statements_predicted},
-                               {"regions", summary.regions},
-                               {"predicted_values", summary.predicted_values}}},
-      {"files", std::move(files)},
-      {"functions", functionsJson(root, edits.functions)},
-      {"removed_variables", json::Array(edits.removed_variables)},
-      {"notes", std::move(notes)}};
+  json::Object report{{"format", "maquette-skeleton-report"},
+                      {"version", 1},
+                      {"model_id", edits.model_id},
+                      {"root", root},
+                      {"seconds", summary.seconds},
+                      {"summary", json::Object{{"units", summary.units},
+                                               {"functions", summary.functions},
+                                               {"functions_live", summary.functions_live},
+                                               {"statements_kept", summary.statements_kept},
+                                               {"statements_removed", summary.statements_removed},
+                                               {"statements_predicted", summary.statements_predicted},
+                                               {"regions", summary.regions},
+                                               {"predicted_values", summary.predicted_values}}},
+                      {"files", std::move(files)},
+                      {"functions", functionsJson(root, edits.functions)},
+                      {"removed_variables", json::Array(edits.removed_variables)},
+                      {"notes", std::move(notes)}};
   report["reasons"] = reasons.take();
   std::string text;
   llvm::raw_string_ostream(text) << json::Value(std::move(report)) << "\n";

@@ -98,12 +98,13 @@ std::string reportHtml(const ProgramEdits &edits, const std::string &report) {
     std::string original = buffer ? (*buffer)->getBuffer().str() : std::string();
     auto changed = edits.edits.skeleton.find(file);
     std::string skeleton = changed == edits.edits.skeleton.end() ? original : applied(original, changed->second);
-    texts.push_back(llvm::json::Object{{"original", llvm::json::fixUTF8(original)}, {"skeleton", llvm::json::fixUTF8(skeleton)}});
+    texts.push_back(
+        llvm::json::Object{{"original", llvm::json::fixUTF8(original)}, {"skeleton", llvm::json::fixUTF8(skeleton)}});
   }
   std::string texts_json;
   llvm::raw_string_ostream(texts_json) << llvm::json::Value(std::move(texts));
-  return std::string(kHead) + "<script>\nconst report = " + forScript(report) + ";\nconst texts = " + forScript(texts_json) +
-         ";\n</script>\n" + kScript;
+  return std::string(kHead) + "<script>\nconst report = " + forScript(report) +
+         ";\nconst texts = " + forScript(texts_json) + ";\n</script>\n" + kScript;
 }
 
 } // namespace maquette::skeletonizer

@@ -60,7 +60,8 @@ std::string preprocessedFrom(const std::string &file, llvm::StringRef directory)
     return {};
   llvm::StringRef line = (*text)->getBuffer().split('\n').first;
   unsigned number = 0;
-  if (!line.consume_front("# ") || line.consumeInteger(10, number) || !line.consume_front(" \"") || !line.consume_back("\""))
+  if (!line.consume_front("# ") || line.consumeInteger(10, number) || !line.consume_front(" \"") ||
+      !line.consume_back("\""))
     return {};
   std::string source = realPath(line, directory);
   return source == file ? std::string() : source;
@@ -71,12 +72,26 @@ bool isDropped(const llvm::opt::Arg &argument) {
   const llvm::opt::Option &option = argument.getOption();
   if (option.getKind() == llvm::opt::Option::InputClass || option.getKind() == llvm::opt::Option::UnknownClass)
     return true;
-  for (unsigned id : {options_of::OPT_o, options_of::OPT_c, options_of::OPT_S, options_of::OPT_E,
-                      options_of::OPT_M_Group, options_of::OPT_fplugin_EQ, options_of::OPT_fpass_plugin_EQ,
-                      options_of::OPT_fsyntax_only, options_of::OPT_emit_llvm, options_of::OPT_save_temps,
-                      options_of::OPT_save_temps_EQ, options_of::OPT_v, options_of::OPT__HASH_HASH_HASH,
-                      options_of::OPT_dM, options_of::OPT_P, options_of::OPT_Link_Group, options_of::OPT_O_Group,
-                      options_of::OPT_pedantic_errors, options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ})
+  for (unsigned id : {options_of::OPT_o,
+                      options_of::OPT_c,
+                      options_of::OPT_S,
+                      options_of::OPT_E,
+                      options_of::OPT_M_Group,
+                      options_of::OPT_fplugin_EQ,
+                      options_of::OPT_fpass_plugin_EQ,
+                      options_of::OPT_fsyntax_only,
+                      options_of::OPT_emit_llvm,
+                      options_of::OPT_save_temps,
+                      options_of::OPT_save_temps_EQ,
+                      options_of::OPT_v,
+                      options_of::OPT__HASH_HASH_HASH,
+                      options_of::OPT_dM,
+                      options_of::OPT_P,
+                      options_of::OPT_Link_Group,
+                      options_of::OPT_O_Group,
+                      options_of::OPT_pedantic_errors,
+                      options_of::OPT_fopenmp,
+                      options_of::OPT_fopenmp_EQ})
     if (option.matches(id))
       return true;
   return option.matches(options_of::OPT_Wp_COMMA) && llvm::StringRef(argument.getValue()).starts_with("-M");
@@ -84,7 +99,8 @@ bool isDropped(const llvm::opt::Arg &argument) {
 
 /// A library's folder of headers, not that of another MPI: what is in them is read like the program's own.
 bool isLibraryFolder(const llvm::opt::Arg &argument) {
-  return argument.getOption().matches(options_of::OPT_isystem) && !llvm::sys::fs::exists(argument.getValue() + llvm::StringRef("/mpi.h"));
+  return argument.getOption().matches(options_of::OPT_isystem) &&
+         !llvm::sys::fs::exists(argument.getValue() + llvm::StringRef("/mpi.h"));
 }
 
 } // namespace
@@ -111,10 +127,11 @@ std::vector<std::string> frontEndArguments(const std::vector<std::string> &comma
   bool cxx = !command.empty() && compilesCxx(command.front());
   std::vector<std::string> result = {"clang", cxx ? "--driver-mode=g++" : "--driver-mode=gcc"};
   result.insert(result.end(), kept.begin(), kept.end());
-  result.insert(result.end(), {"-fsyntax-only", "-w", "-Wno-error=implicit-function-declaration",
-                               "-Wno-error=implicit-int", "-Wno-error=int-conversion",
-                               "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch",
-                               "-Wno-error=register", "-Wno-error=c++11-narrowing", "-Wno-error=invalid-constexpr", "--", file});
+  result.insert(result.end(),
+                {"-fsyntax-only", "-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+                 "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
+                 "-Wno-error=return-mismatch", "-Wno-error=register", "-Wno-error=c++11-narrowing",
+                 "-Wno-error=invalid-constexpr", "--", file});
   return result;
 }
 
@@ -136,10 +153,11 @@ std::string outputOf(const UnitCommand &unit) {
 }
 
 static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
-  return inputError(options.build_dir, "there is no compile_commands.json here (looked for " + file.str() + ")",
-                    "maquette-compile-database",
-                    "configure with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or build once with `bear -- make`, and give "
-                    "the folder that holds the file to -p");
+  return inputError(
+      options.build_dir, "there is no compile_commands.json here (looked for " + file.str() + ")",
+      "maquette-compile-database",
+      "configure with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or build once with `bear -- make`, and give "
+      "the folder that holds the file to -p");
 }
 
 /// The real paths of the sources the user named.
@@ -199,20 +217,23 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
       continue;
     if (!isCompiledByClang(real)) {
       has_fortran |= isFortran(real);
-      result.notes.push_back(real + (isFortran(real) ? ": left out: Fortran is not skeletonized" : ": left out: neither C nor C++"));
+      result.notes.push_back(
+          real + (isFortran(real) ? ": left out: Fortran is not skeletonized" : ": left out: neither C nor C++"));
       continue;
     }
-    result.units.push_back({real, named.str().str(), command.Directory, frontEndArguments(command.CommandLine, named.str().str()),
-                            command.CommandLine, !source.empty()});
+    result.units.push_back({real, named.str().str(), command.Directory,
+                            frontEndArguments(command.CommandLine, named.str().str()), command.CommandLine,
+                            !source.empty()});
   }
   if (errors)
     return errors;
   for (const auto &source : *chosen)
     if (!seen.contains(source.getKey()))
-      return inputError(source.getKey().str(), "this file is not in the compilation database", "maquette-source-missing",
-                        "name files that " + std::string(file) + " lists");
+      return inputError(source.getKey().str(), "this file is not in the compilation database",
+                        "maquette-source-missing", "name files that " + std::string(file) + " lists");
   if (result.units.empty() && has_fortran)
-    return inputError(std::string(file), "the program is written in Fortran, which is not skeletonized", "maquette-fortran",
+    return inputError(std::string(file), "the program is written in Fortran, which is not skeletonized",
+                      "maquette-fortran",
                       "build it with maquette-fc and run the application itself: maquette run --direct");
   if (result.units.empty())
     return inputError(std::string(file), "the compilation database holds no C or C++ file", "maquette-compile-database",

@@ -16,8 +16,9 @@ namespace maquette::skeletonizer {
 
 /// One translation unit to parse.
 struct UnitCommand {
-  std::string file;      ///< Real path.
-  std::string named;     ///< As the database names it, perhaps a link elsewhere: what it includes is looked for beside it. Absolute.
+  std::string file;  ///< Real path.
+  std::string named; ///< As the database names it, perhaps a link elsewhere: what it includes is looked for beside it.
+                     ///< Absolute.
   std::string directory; ///< Where the compiler ran.
   std::vector<std::string> arguments;
   std::vector<std::string> command; ///< As it stands in the database.
@@ -31,11 +32,13 @@ struct UnitCommands {
   std::string build_dir;          ///< Real path.
 };
 
-/// The sources the user named are taken, and all others beside it if only one was named: that one is the program's main file.
-/// Errors: no database, a database without C or C++ units, a file that does not exist, a SOURCE that is not in it.
+/// The sources the user named are taken, and all others beside it if only one was named: that one is the program's main
+/// file. Errors: no database, a database without C or C++ units, a file that does not exist, a SOURCE that is not in
+/// it.
 llvm::Expected<UnitCommands> readCompileCommands(const Options &options);
 
-/// "b/CMakeFiles/solver.dir/": what CMake calls the folder of all objects that belong to one target; empty for other build systems.
+/// "b/CMakeFiles/solver.dir/": what CMake calls the folder of all objects that belong to one target; empty for other
+/// build systems.
 std::string targetOf(const UnitCommand &unit);
 
 /// The file that the command writes, as it names it after -o; empty where it names none.

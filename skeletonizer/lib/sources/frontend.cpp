@@ -92,8 +92,8 @@ ParsedUnit parseOnce(const UnitCommand &command, const FrontEndCall &call, Macro
   return result;
 }
 
-/// A macro that stands for a directive may be known only after the file that uses it was read. What is shown otherwise than it lies on disk
-/// cannot be read back.
+/// A macro that stands for a directive may be known only after the file that uses it was read. What is shown otherwise
+/// than it lies on disk cannot be read back.
 ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments, TreeStore &store) {
   FrontEndCall call{command.directory, command.arguments};
   call.arguments.insert(call.arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
@@ -111,7 +111,8 @@ ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> 
   return result;
 }
 
-std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments, TreeStore &store) {
+std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments,
+                                 TreeStore &store) {
   std::vector<ParsedUnit> parsed(commands.units.size());
   std::atomic<size_t> next{0};
   auto work = [&] {
@@ -166,7 +167,8 @@ void dropHelpers(Program &program) {
     drop(program, *helper, "a program without MPI");
 }
 
-/// Leaves out the other programs of the database: what defines another main() than \p file, and what is built for such a program alone.
+/// Leaves out the other programs of the database: what defines another main() than \p file, and what is built for such
+/// a program alone.
 void keepProgramOf(const std::string &named, const UnitCommands &commands, Program &program) {
   std::map<std::string, std::string> target_of;
   for (const UnitCommand &unit : commands.units)
@@ -184,7 +186,8 @@ void keepProgramOf(const std::string &named, const UnitCommands &commands, Progr
       drop(program, i, "a part of another program");
 }
 
-/// The file that makes the program \p name: that of CMake's target of this name, else the one that is called so (app.c, app-main.c).
+/// The file that makes the program \p name: that of CMake's target of this name, else the one that is called so (app.c,
+/// app-main.c).
 std::string mainFileOf(const std::string &name, const std::vector<std::string> &mains, const UnitCommands &commands) {
   for (const UnitCommand &unit : commands.units)
     if (llvm::is_contained(mains, unit.file) && llvm::StringRef(targetOf(unit)).ends_with("/" + name + ".dir/"))
@@ -217,10 +220,11 @@ llvm::Error findMains(Program &program, const UnitCommands &commands, const Opti
   const std::string named = mainFileOf(options.program, mains, commands);
   if (named.empty())
     return inputError(options.build_dir,
-                      "the compilation database holds more than one program, none by the name of '" + options.program + "': main() is in" + list,
+                      "the compilation database holds more than one program, none by the name of '" + options.program +
+                          "': main() is in" + list,
                       "maquette-several-programs",
-                      "name the file of the one to take: maquette model -p " + options.build_dir + " -o " + options.out_dir + " " +
-                          mains.front() + " -- " + options.program + " ...");
+                      "name the file of the one to take: maquette model -p " + options.build_dir + " -o " +
+                          options.out_dir + " " + mains.front() + " -- " + options.program + " ...");
   keepProgramOf(named, commands, program);
   mains = {named};
   return llvm::Error::success();
@@ -234,7 +238,8 @@ llvm::Expected<Program> parseProgram(const Options &options) {
     return commands.takeError();
   std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
   const std::vector<std::string> dirs = includeDirs(options);
-  extra_arguments.insert(extra_arguments.end(), {"-isystem", dirs.front()}); // another MPI's lies among the system's: <mpi/mpi.h>
+  extra_arguments.insert(extra_arguments.end(),
+                         {"-isystem", dirs.front()}); // another MPI's lies among the system's: <mpi/mpi.h>
   for (size_t i = 1; i < dirs.size(); ++i)
     extra_arguments.insert(extra_arguments.end(), {"-idirafter", dirs[i]});
 
@@ -256,15 +261,17 @@ llvm::Expected<Program> parseProgram(const Options &options) {
       program.notes.push_back(file + ": left out: does not compile");
       continue;
     }
-    if (const std::string output = outputOf(commands->units[i]); !parsed[i].unit && built && !output.empty() && !exists(output)) {
+    if (const std::string output = outputOf(commands->units[i]);
+        !parsed[i].unit && built && !output.empty() && !exists(output)) {
       program.notes.push_back(file + ": left out: does not compile, nor did it when the application was built");
       continue;
     }
     if (!parsed[i].unit) {
-      errors = llvm::joinErrors(std::move(errors),
-                                inputError(file, "does not compile", "maquette-source-does-not-compile",
-                                           "mend the source, or build the application and write compile_commands.json anew",
-                                           parsed[i].diagnostics));
+      errors =
+          llvm::joinErrors(std::move(errors),
+                           inputError(file, "does not compile", "maquette-source-does-not-compile",
+                                      "mend the source, or build the application and write compile_commands.json anew",
+                                      parsed[i].diagnostics));
       continue;
     }
     program.files.push_back(file);

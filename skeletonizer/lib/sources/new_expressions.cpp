@@ -35,7 +35,8 @@ void mendEnd(clang::CXXNewExpr &made, const clang::ASTContext &context) {
   if (made.getBeginLoc() != made.getEndLoc() || made.getBeginLoc().isMacroID())
     return;
   const clang::SourceManager &sources = context.getSourceManager();
-  clang::SourceLocation end = sources.getExpansionRange(made.getAllocatedTypeSourceInfo()->getTypeLoc().getEndLoc()).getEnd();
+  clang::SourceLocation end =
+      sources.getExpansionRange(made.getAllocatedTypeSourceInfo()->getTypeLoc().getEndLoc()).getEnd();
   if (const std::optional<clang::Expr *> size = made.getArraySize(); size && *size)
     if (const clang::SourceLocation bracket = bracketAfter((*size)->getEndLoc(), context);
         bracket.isValid() && sources.isBeforeInTranslationUnit(end, bracket))

@@ -7,8 +7,8 @@
 
 namespace maquette::skeletonizer {
 
-/// Clang lets an instantiated `new T[n]` without parentheses or braces end where its `new` does. \p made, and with it what it is the end of,
-/// gets the end that was written.
+/// Clang lets an instantiated `new T[n]` without parentheses or braces end where its `new` does. \p made, and with it
+/// what it is the end of, gets the end that was written.
 void mendEnd(clang::CXXNewExpr &made, const clang::ASTContext &context);
 
 } // namespace maquette::skeletonizer

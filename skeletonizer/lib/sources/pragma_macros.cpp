@@ -17,7 +17,8 @@ llvm::StringRef word(llvm::StringRef text) {
 /// The macro's name and where its body begins in \p line, if the line defines one that stands for a `#pragma`.
 std::pair<llvm::StringRef, size_t> definition(llvm::StringRef line) {
   llvm::StringRef rest = line.ltrim();
-  if (!rest.consume_front("#") || !(rest = rest.ltrim()).consume_front("define") || rest.empty() || !isspace(static_cast<unsigned char>(rest.front())))
+  if (!rest.consume_front("#") || !(rest = rest.ltrim()).consume_front("define") || rest.empty() ||
+      !isspace(static_cast<unsigned char>(rest.front())))
     return {};
   rest = rest.ltrim();
   const llvm::StringRef name = word(rest);

@@ -1,9 +1,10 @@
 //===- skeletonizer/lib/sources/pragma_macros.h - `#define LOOP #pragma omp for` -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A build that preprocesses its sources before it compiles them may hold macros that stand for a directive. No compiler reads such a
-/// source as it is. PragmaMacros shows the files of a unit so that one does: the macro's body is blank, and a line that holds nothing but the
-/// macro reads as a directive. No byte moves, so places found in the files shown are places of the files on disk.
+/// A build that preprocesses its sources before it compiles them may hold macros that stand for a directive. No
+/// compiler reads such a source as it is. PragmaMacros shows the files of a unit so that one does: the macro's body is
+/// blank, and a line that holds nothing but the macro reads as a directive. No byte moves, so places found in the files
+/// shown are places of the files on disk.
 #ifndef MAQUETTE_SKELETONIZER_PRAGMA_MACROS_H
 #define MAQUETTE_SKELETONIZER_PRAGMA_MACROS_H
 

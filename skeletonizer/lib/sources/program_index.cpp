@@ -25,7 +25,8 @@ static bool isInNamedSpace(const clang::Decl *declaration) {
   for (const clang::DeclContext *c = declaration->getDeclContext(); c; c = c->getParent())
     if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(c))
       outermost = space;
-  return outermost && outermost->getIdentifier() && !outermost->isStdNamespace() && !outermost->getName().starts_with("_");
+  return outermost && outermost->getIdentifier() && !outermost->isStdNamespace() &&
+         !outermost->getName().starts_with("_");
 }
 
 bool isSystem(const clang::Decl *declaration) { return isInSystemHeader(declaration) && !isInNamedSpace(declaration); }
@@ -80,7 +81,9 @@ bool makesRecordDatatype(const clang::CallExpr *call) {
   llvm::StringRef name = callee && callee->getIdentifier() ? callee->getName() : "";
   name.consume_front("P");
   name.consume_back("_c");
-  const auto *size = call->getNumArgs() > 0 ? llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(call->getArg(0)->IgnoreParenCasts()) : nullptr;
+  const auto *size = call->getNumArgs() > 0
+                         ? llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(call->getArg(0)->IgnoreParenCasts())
+                         : nullptr;
   return name == "MPI_Type_create_struct" || name == "MPI_Type_struct" || (name == "MPI_Type_contiguous" && size);
 }
 
@@ -88,7 +91,8 @@ void append(std::vector<int> &to, const std::vector<int> &from) { to.insert(to.e
 
 bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
   const auto *prototype = type->getAs<clang::FunctionProtoType>();
-  return !prototype || prototype->isVariadic() || function.isVariadic() || function.getNumParams() == prototype->getNumParams();
+  return !prototype || prototype->isVariadic() || function.isVariadic() ||
+         function.getNumParams() == prototype->getNumParams();
 }
 
 } // namespace
@@ -104,7 +108,8 @@ std::vector<const clang::FunctionDecl *> calledBy(const clang::Expr *expression)
   if (auto *address = llvm::dyn_cast<clang::UnaryOperator>(e);
       address && (address->getOpcode() == clang::UO_AddrOf || address->getOpcode() == clang::UO_Plus))
     e = address->getSubExpr()->IgnoreParenCasts();
-  if (auto *converted = llvm::dyn_cast<clang::CXXMemberCallExpr>(e); converted && llvm::isa_and_nonnull<clang::CXXConversionDecl>(converted->getMethodDecl()))
+  if (auto *converted = llvm::dyn_cast<clang::CXXMemberCallExpr>(e);
+      converted && llvm::isa_and_nonnull<clang::CXXConversionDecl>(converted->getMethodDecl()))
     if (const clang::CXXRecordDecl *from = converted->getMethodDecl()->getParent(); from->isLambda()) // to a pointer
       addCallOperators(from, out);
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
@@ -120,14 +125,17 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
   if (!method || method->getOverloadedOperator() != clang::OO_Call || !isStandardLibrary(method))
     return false;
   const llvm::StringRef record = method->getParent()->getName();
-  if (record.starts_with("_Bind") || record.starts_with("__bind") || record.ends_with("em_fn") || record.ends_with("ot_fn"))
+  if (record.starts_with("_Bind") || record.starts_with("__bind") || record.ends_with("em_fn") ||
+      record.ends_with("ot_fn"))
     return true;
   return record == "reference_wrapper" || keepsCallable(method->getParent());
 }
 
 clang::QualType keptType(const clang::FunctionDecl *callee) {
-  const auto *kept = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
-  const bool typed = kept && kept->getTemplateArgs().size() > 0 && kept->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type;
+  const auto *kept =
+      llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
+  const bool typed = kept && kept->getTemplateArgs().size() > 0 &&
+                     kept->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type;
   return typed ? kept->getTemplateArgs()[0].getAsType() : clang::QualType();
 }
 
@@ -169,7 +177,8 @@ public:
   bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr *call) {
     givenToDelete(call->getMethodDecl(), {call->getArgs(), call->getNumArgs()});
     const auto *conversion = llvm::dyn_cast_or_null<clang::CXXConversionDecl>(call->getMethodDecl());
-    const clang::CXXMethodDecl *body = conversion && conversion->getParent()->isLambda() ? conversion->getParent()->getLambdaCallOperator() : nullptr;
+    const clang::CXXMethodDecl *body =
+        conversion && conversion->getParent()->isLambda() ? conversion->getParent()->getLambdaCallOperator() : nullptr;
     if (const std::string type = body ? calledAs(conversion->getConversionType()) : ""; !type.empty())
       index_.address_taken_[type].insert(usrOf(body));
     return true;
@@ -184,7 +193,8 @@ public:
       return true;
     const llvm::StringRef name = callee->getIdentifier() ? callee->getName() : "";
     const bool binds = name.starts_with("bind");
-    const bool passes_on = binds || name.starts_with("make_") || name == "move" || name == "forward" || name == "ref" || name == "cref";
+    const bool passes_on =
+        binds || name.starts_with("make_") || name == "move" || name == "forward" || name == "ref" || name == "cref";
     if (!passes_on && !llvm::isa<clang::CXXMethodDecl>(callee)) // an algorithm, which calls it at once
       return true;
     for (const clang::Expr *argument : call->arguments())
@@ -253,15 +263,16 @@ private:
 
   /// shared_ptr(pointer, deleter), reset(pointer, deleter).
   void givenToDelete(const clang::CXXMethodDecl *method, llvm::ArrayRef<const clang::Expr *> arguments) {
-    if (!method || !isStandardLibrary(method) || arguments.size() < 2 || !method->getParent()->getName().contains("shared_ptr"))
+    if (!method || !isStandardLibrary(method) || arguments.size() < 2 ||
+        !method->getParent()->getName().contains("shared_ptr"))
       return;
     for (const clang::FunctionDecl *function : calledBy(arguments[1]))
       index_.deleters_.insert(usrOf(function));
   }
 
   void withoutBody(const clang::FunctionDecl *callee) {
-    if (callee && context_.getLangOpts().CPlusPlus && !callee->isDefined() && !callee->isPureVirtual() && !callee->isDependentContext() &&
-        !callee->isExternC() && !isStandardLibrary(callee))
+    if (callee && context_.getLangOpts().CPlusPlus && !callee->isDefined() && !callee->isPureVirtual() &&
+        !callee->isDependentContext() && !callee->isExternC() && !isStandardLibrary(callee))
       index_.bodiless_.try_emplace(usrOf(callee), callee);
   }
 
@@ -326,7 +337,8 @@ std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) cons
   return out;
 }
 
-/// May an argument of type \p given become the parameter \p taken? Records that have nothing to do with each other do not.
+/// May an argument of type \p given become the parameter \p taken? Records that have nothing to do with each other do
+/// not.
 static bool mayBecome(clang::QualType given, clang::QualType taken) {
   const clang::CXXRecordDecl *from = given.getNonReferenceType()->getAsCXXRecordDecl();
   const clang::CXXRecordDecl *to = taken.getNonReferenceType()->getAsCXXRecordDecl();

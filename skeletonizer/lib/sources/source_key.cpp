@@ -34,15 +34,15 @@ SourceKey keyOf(const clang::Stmt *statement, const clang::ASTContext &context) 
   return keyOf(statement->getSourceRange(), context);
 }
 
-SourceKey keyOf(const clang::VarDecl *variable) {
-  return keyOf(variable->getSourceRange(), variable->getASTContext());
-}
+SourceKey keyOf(const clang::VarDecl *variable) { return keyOf(variable->getSourceRange(), variable->getASTContext()); }
 
 std::string toText(const SourceKey &key) {
   return key.file + ":" + std::to_string(key.begin) + "-" + std::to_string(key.end);
 }
 
-static bool isUnnamedOutside(const clang::CXXRecordDecl *record) { return record->isLambda() || record->isLocalClass(); }
+static bool isUnnamedOutside(const clang::CXXRecordDecl *record) {
+  return record->isLambda() || record->isLocalClass();
+}
 
 /// The lambdas and local classes that a template was given, at any depth.
 static void addLocalsOf(llvm::ArrayRef<clang::TemplateArgument> arguments, std::string &out) {
@@ -62,7 +62,8 @@ static void addLocalsOf(llvm::ArrayRef<clang::TemplateArgument> arguments, std::
   }
 }
 
-/// The name of a function or variable with C's linkage, which is the same one in every namespace and where a function declares it; else "".
+/// The name of a function or variable with C's linkage, which is the same one in every namespace and where a function
+/// declares it; else "".
 static std::string nameInC(const clang::Decl *declaration) {
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
@@ -71,8 +72,8 @@ static std::string nameInC(const clang::Decl *declaration) {
   return {};
 }
 
-/// Clang tells lambdas and local classes of one function apart only where nobody outside can name it, also those that templates were given, and
-/// what is private to a file by the file's last name.
+/// Clang tells lambdas and local classes of one function apart only where nobody outside can name it, also those that
+/// templates were given, and what is private to a file by the file's last name.
 std::string usrOf(const clang::Decl *declaration) {
   if (std::string name = nameInC(declaration); !name.empty())
     return name;
@@ -80,20 +81,26 @@ std::string usrOf(const clang::Decl *declaration) {
   if (clang::index::generateUSRForDecl(declaration, usr))
     return {};
   const clang::ASTContext &context = declaration->getASTContext();
-  const auto where = [&](const clang::Decl *at) { return "@" + toText(keyOf(clang::SourceRange(at->getLocation()), context)); };
+  const auto where = [&](const clang::Decl *at) {
+    return "@" + toText(keyOf(clang::SourceRange(at->getLocation()), context));
+  };
   std::string out(usr);
-  for (const clang::Decl *around = declaration; around; around = around->getDeclContext() ? clang::Decl::castFromDeclContext(around->getDeclContext()) : nullptr) {
+  for (const clang::Decl *around = declaration; around;
+       around = around->getDeclContext() ? clang::Decl::castFromDeclContext(around->getDeclContext()) : nullptr) {
     if (const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(around); record && isUnnamedOutside(record))
       out += where(record);
     if (const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(around))
       addLocalsOf(made->getTemplateArgs().asArray(), out);
-    else if (const auto *instance = llvm::dyn_cast<clang::FunctionDecl>(around); instance && instance->getTemplateSpecializationArgs())
+    else if (const auto *instance = llvm::dyn_cast<clang::FunctionDecl>(around);
+             instance && instance->getTemplateSpecializationArgs())
       addLocalsOf(instance->getTemplateSpecializationArgs()->asArray(), out);
   }
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
   if (function && !function->isExternallyVisible()) {
     const clang::FunctionDecl *definition = function->getDefinition();
-    out += "@" + keyOf(clang::SourceRange((definition ? definition : function->getCanonicalDecl())->getLocation()), context).file;
+    out += "@" +
+           keyOf(clang::SourceRange((definition ? definition : function->getCanonicalDecl())->getLocation()), context)
+               .file;
   }
   return out;
 }

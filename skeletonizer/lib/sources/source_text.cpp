@@ -53,7 +53,8 @@ unsigned gapAbove(llvm::StringRef text, unsigned start) {
     const llvm::StringRef line = text.slice(above, start).trim();
     if (line.ends_with("*/")) {
       const size_t comment = text.take_front(start).rfind("/*");
-      above = comment == llvm::StringRef::npos ? start : static_cast<unsigned>(text.take_front(comment).rfind('\n') + 1);
+      above =
+          comment == llvm::StringRef::npos ? start : static_cast<unsigned>(text.take_front(comment).rfind('\n') + 1);
       if (above == start || !text.slice(above, static_cast<unsigned>(comment)).trim().empty())
         return start;
     } else if (!line.empty() && !line.starts_with("//")) {
@@ -125,7 +126,9 @@ const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::So
   const clang::SourceLocation begin = statement->getBeginLoc();
   if (!begin.isMacroID())
     return nullptr;
-  const auto isOfMacro = [&](clang::SourceLocation at) { return at.isMacroID() && sources.getExpansionLoc(at) == sources.getExpansionLoc(begin); };
+  const auto isOfMacro = [&](clang::SourceLocation at) {
+    return at.isMacroID() && sources.getExpansionLoc(at) == sources.getExpansionLoc(begin);
+  };
   while (isOfMacro(statement->getBeginLoc())) {
     const auto [body, parenthesis] = bodyAndParenthesis(statement);
     if (!body || !isOfMacro(parenthesis))
@@ -136,7 +139,8 @@ const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::So
 }
 
 SourceText::SourceText(const clang::ASTContext &context, clang::FileID file)
-    : context_(context), sources_(context.getSourceManager()), file_(file), buffer_(sources_.getBufferData(file)), ellipses_(buffer_, context.getLangOpts()) {}
+    : context_(context), sources_(context.getSourceManager()), file_(file), buffer_(sources_.getBufferData(file)),
+      ellipses_(buffer_, context.getLangOpts()) {}
 
 bool SourceText::contains(const clang::Stmt *node) const {
   return node->getBeginLoc().isValid() && sources_.getFileID(sources_.getExpansionLoc(node->getBeginLoc())) == file_ &&
@@ -178,14 +182,14 @@ bool Ellipses::in(TextRange range) {
     return false;
   if (!std::exchange(found_, true))
     find();
-  return llvm::any_of(statements_, [&](const TextRange &one) { return range.begin < one.end && one.begin < range.end; });
+  return llvm::any_of(statements_,
+                      [&](const TextRange &one) { return range.begin < one.end && one.begin < range.end; });
 }
 
-bool SourceText::expandsPack(const clang::Stmt *statement) const {
-  return ellipses_.in(range(statement));
-}
+bool SourceText::expandsPack(const clang::Stmt *statement) const { return ellipses_.in(range(statement)); }
 
-/// A statement with `(f(parts), ...)` or `(... + parts)`, of which \p element is what it began with, or became, for some parts.
+/// A statement with `(f(parts), ...)` or `(... + parts)`, of which \p element is what it began with, or became, for
+/// some parts.
 static TextRange wholeFold(llvm::StringRef text, TextRange element) {
   const size_t end = text.find(';', element.end);
   llvm::StringRef before = text.take_front(element.begin).rtrim();
@@ -240,8 +244,8 @@ TextRange SourceText::withSpecifierMacros(TextRange declaration) const {
     return declaration;
   for (;;) {
     llvm::StringRef rest = before.rtrim(" \t");
-    llvm::StringRef word = rest.take_back(rest.size() - rest.find_last_not_of(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") - 1);
+    llvm::StringRef word = rest.take_back(
+        rest.size() - rest.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") - 1);
     if (word.empty() || !is_word(word.front()) || rest.size() == before.size())
       return declaration;
     before = rest.drop_back(word.size());
@@ -258,7 +262,8 @@ std::vector<std::pair<TextRange, std::string>> SourceText::pragmas(llvm::StringR
     const unsigned end = stop == llvm::StringRef::npos ? buffer_.size() : stop + 1;
     llvm::StringRef line = buffer_.slice(start, end).trim();
     bool is_pragma = line.consume_front("#") && (line = line.ltrim()).consume_front("pragma");
-    if (is_pragma && (line = line.ltrim()).consume_front(name) && (line.empty() || !isalnum(static_cast<unsigned char>(line.front()))))
+    if (is_pragma && (line = line.ltrim()).consume_front(name) &&
+        (line.empty() || !isalnum(static_cast<unsigned char>(line.front()))))
       result.push_back({{start, end}, line.trim().str()});
     start = end;
   }
@@ -287,8 +292,8 @@ TextRange SourceText::wholeLines(TextRange range) const {
   size_t newline = buffer_.find('\n', range.end);
   unsigned stop = newline == llvm::StringRef::npos ? buffer_.size() : newline;
   llvm::StringRef rest = buffer_.slice(range.end, stop).trim();
-  bool comment_only = rest.starts_with("//") ||
-                      (rest.starts_with("/*") && rest.ends_with("*/") && rest.find("*/") + 2 == rest.size());
+  bool comment_only =
+      rest.starts_with("//") || (rest.starts_with("/*") && rest.ends_with("*/") && rest.find("*/") + 2 == rest.size());
   if (!rest.empty() && !comment_only)
     return range;
   if (rest.starts_with("//") && rest.ends_with("\\"))
@@ -310,7 +315,8 @@ TextRange SourceText::withComment(TextRange range) const {
     if (!line.ends_with("*/"))
       break;
     size_t opens = buffer_.take_front(above + buffer_.slice(above, start).rfind("*/")).rfind("/*");
-    if (opens == llvm::StringRef::npos || !buffer_.slice(lineStart(opens), opens).trim().empty() || lineStart(opens) == 0)
+    if (opens == llvm::StringRef::npos || !buffer_.slice(lineStart(opens), opens).trim().empty() ||
+        lineStart(opens) == 0)
       break;
     start = lineStart(opens);
     break;
@@ -417,7 +423,8 @@ std::string SourceText::normalised(TextRange range) const {
   llvm::StringRef text = at(range);
   // The raw lexer wants a terminated buffer: copy.
   std::string copy = text.str();
-  clang::Lexer lexer(clang::SourceLocation(), context_.getLangOpts(), copy.data(), copy.data(), copy.data() + copy.size());
+  clang::Lexer lexer(clang::SourceLocation(), context_.getLangOpts(), copy.data(), copy.data(),
+                     copy.data() + copy.size());
   std::string result;
   clang::Token token;
   do {

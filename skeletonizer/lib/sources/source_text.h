@@ -38,7 +38,8 @@ private:
   std::vector<TextRange> statements_;
 };
 
-/// The { ... } of FOR(i, n) { ... } or IF_ROOT { ... }, where the macro writes heads of loops and branches and nothing else; null if
+/// The { ... } of FOR(i, n) { ... } or IF_ROOT { ... }, where the macro writes heads of loops and branches and nothing
+/// else; null if
 /// \p statement is no such.
 const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement, const clang::SourceManager &sources);
 
@@ -54,7 +55,8 @@ public:
   TextRange range(const clang::Stmt *node) const { return range(node->getSourceRange()); }
   llvm::StringRef spelling(const clang::Stmt *node) const { return at(range(node)); }
 
-  /// The statement with its semicolon; of one that folds a parameter pack all of it, though the AST knows of one element's place only.
+  /// The statement with its semicolon; of one that folds a parameter pack all of it, though the AST knows of one
+  /// element's place only.
   TextRange statementRange(const clang::Stmt *statement) const;
   /// \p statement with the `#pragma` lines that belong to it.
   TextRange withPragmas(TextRange statement) const;
@@ -74,10 +76,13 @@ public:
   bool editable(const clang::Stmt *node) const;
   /// True when the node begins inside a macro expansion: what is inside cannot be told apart.
   bool beginsInMacro(const clang::Stmt *node) const { return node->getBeginLoc().isMacroID(); }
-  const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement) const { return skeletonizer::bodyBehindMacro(statement, sources_); }
+  const clang::Stmt *bodyBehindMacro(const clang::Stmt *statement) const {
+    return skeletonizer::bodyBehindMacro(statement, sources_);
+  }
   /// The statement expands a parameter pack: what stands in it stands for several, or for none.
   bool expandsPack(const clang::Stmt *statement) const;
-  /// \p statement and the rest of an #if that ends or begins in it, if there is no other code in the branch that was taken.
+  /// \p statement and the rest of an #if that ends or begins in it, if there is no other code in the branch that was
+  /// taken.
   TextRange withChoice(TextRange statement) const;
   /// #if and #endif balance.
   bool balancedDirectives(TextRange range) const;

@@ -31,9 +31,10 @@ std::unique_ptr<clang::ASTUnit> load(const std::string &path, const std::string 
   disk->setCurrentWorkingDirectory(directory);
   const auto diagnostics =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, new clang::IgnoringDiagConsumer);
-  auto unit = clang::ASTUnit::LoadFromASTFile(path, clang::RawPCHContainerReader(), clang::ASTUnit::LoadASTOnly, diagnostics,
-                                              clang::FileSystemOptions(), std::make_shared<clang::HeaderSearchOptions>(), nullptr, false,
-                                              clang::CaptureDiagsKind::None, false, false, disk);
+  auto unit =
+      clang::ASTUnit::LoadFromASTFile(path, clang::RawPCHContainerReader(), clang::ASTUnit::LoadASTOnly, diagnostics,
+                                      clang::FileSystemOptions(), std::make_shared<clang::HeaderSearchOptions>(),
+                                      nullptr, false, clang::CaptureDiagsKind::None, false, false, disk);
   if (unit) // Its files are known when their places are.
     for (unsigned i = 0; i < unit->getSourceManager().loaded_sloc_entry_size(); ++i)
       unit->getSourceManager().getLoadedSLocEntry(i);
@@ -123,7 +124,8 @@ std::unique_ptr<clang::ASTUnit> TreeStore::find(const FrontEndCall &call) {
 std::unique_ptr<clang::ASTUnit> TreeStore::keep(std::unique_ptr<clang::ASTUnit> unit, const FrontEndCall &call) {
   if (folder_.empty())
     return unit;
-  // The front end takes what follows the last place of a tree that it reads for a part of it: be that nothing of the program's.
+  // The front end takes what follows the last place of a tree that it reads for a part of it: be that nothing of the
+  // program's.
   unit->getSourceManager().createFileID(llvm::MemoryBuffer::getMemBuffer("", "end"));
   const std::string path = pathOf(call);
   llvm::sys::fs::remove(path + kManifest); // Not that of another tree, whatever happens meanwhile.

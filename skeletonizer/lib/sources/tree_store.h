@@ -1,8 +1,9 @@
 //===- skeletonizer/lib/sources/tree_store.h - syntax trees on disk -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the front end made of a unit, kept in a folder: a later run reads it back where nothing that it was made of changed, and every run
-/// has only those parts of it in memory that it asks for. Kept beside each tree: the files it was read from, with what they held.
+/// What the front end made of a unit, kept in a folder: a later run reads it back where nothing that it was made of
+/// changed, and every run has only those parts of it in memory that it asks for. Kept beside each tree: the files it
+/// was read from, with what they held.
 #ifndef MAQUETTE_SKELETONIZER_TREE_STORE_H
 #define MAQUETTE_SKELETONIZER_TREE_STORE_H
 

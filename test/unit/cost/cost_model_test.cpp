@@ -103,15 +103,20 @@ TEST(CostModel, TakesAProductOfTwoFeatures) {
   EXPECT_NEAR(model.estimate(Vector{30, 10}).value, 600, 0.01);
 }
 
-// n atoms in c cells, each atom compared with those of its cell: 3 * c * (n / c)^2. Without cells there is nothing to compare.
+// n atoms in c cells, each atom compared with those of its cell: 3 * c * (n / c)^2. Without cells there is nothing to
+// compare.
 TEST(CostModel, TakesTheSquareOfAFeatureOverAnother) {
-  CostModel model({{{64, 2048}, 1, 196608}, {{216, 4000}, 1, 3.0 * 4000 * 4000 / 216}, {{343, 6912}, 1, 3.0 * 6912 * 6912 / 343},
-                   {{729, 16384}, 1, 3.0 * 16384 * 16384 / 729}, {{2744, 55296}, 1, 3.0 * 55296 * 55296 / 2744}});
+  CostModel model({{{64, 2048}, 1, 196608},
+                   {{216, 4000}, 1, 3.0 * 4000 * 4000 / 216},
+                   {{343, 6912}, 1, 3.0 * 6912 * 6912 / 343},
+                   {{729, 16384}, 1, 3.0 * 16384 * 16384 / 729},
+                   {{2744, 55296}, 1, 3.0 * 55296 * 55296 / 2744}});
   EXPECT_NEAR(model.estimate(Vector{512, 10976}).value, 3.0 * 10976 * 10976 / 512, 1);
   EXPECT_TRUE(std::isfinite(model.estimate(Vector{0, 10976}).value));
 }
 
-// One unit an element up to 100^3, where the data leave a cache: beyond, two. Each size lies between two of its kind; 20 and 200 at the ends.
+// One unit an element up to 100^3, where the data leave a cache: beyond, two. Each size lies between two of its kind;
+// 20 and 200 at the ends.
 TEST(CostModel, FollowsAJumpBetweenTheGroupsNearby) {
   std::vector<CostGroup> groups;
   for (const double n : {20.0, 40.0, 60.0, 80.0, 120.0, 140.0, 160.0, 200.0})
@@ -124,7 +129,8 @@ TEST(CostModel, FollowsAJumpBetweenTheGroupsNearby) {
   EXPECT_TRUE(model.fit()->nearby != nullptr);
 }
 
-// One unit an element, but half as much again in rows of 8, whose lines meet in a cache: no term holds that, the groups with such rows do.
+// One unit an element, but half as much again in rows of 8, whose lines meet in a cache: no term holds that, the groups
+// with such rows do.
 TEST(CostModel, FollowsWhatIsAlikeInAFeatureOfNoTerm) {
   const auto cost = [](double n, double row) { return row == 8 ? 1.5 * n : n; };
   std::vector<CostGroup> groups;
@@ -151,11 +157,13 @@ TEST(CostModel, FollowsWhatEachFeatureDoesToACornerOfAll) {
   EXPECT_NEAR(model.estimate(Vector{20, 20, 20}).value / cost(20, 20, 20), 1, 0.03);
 }
 
-// n^1.5 / c^0.7 is no sum of terms, and what is asked for is beside no group: but groups that differ in both tell the power of each.
+// n^1.5 / c^0.7 is no sum of terms, and what is asked for is beside no group: but groups that differ in both tell the
+// power of each.
 TEST(CostModel, FollowsPowersThatNoTermHas) {
   const auto cost = [](double n, double c) { return std::pow(n, 1.5) / std::pow(c, 0.7); };
   std::vector<CostGroup> groups;
-  for (const auto &[n, c] : {std::pair(10.0, 1.0), {80.0, 1.0}, {20.0, 2.0}, {40.0, 4.0}, {15.0, 3.0}, {60.0, 1.5}, {30.0, 2.5}})
+  for (const auto &[n, c] :
+       {std::pair(10.0, 1.0), {80.0, 1.0}, {20.0, 2.0}, {40.0, 4.0}, {15.0, 3.0}, {60.0, 1.5}, {30.0, 2.5}})
     groups.push_back({{n, c}, 9, cost(n, c), 0});
   CostModel model(groups);
   for (const auto &[n, c] : {std::pair(30.0, 1.0), {70.0, 4.0}, {12.0, 4.0}}) {
@@ -165,7 +173,8 @@ TEST(CostModel, FollowsPowersThatNoTermHas) {
   }
 }
 
-// Twice as much for each doubling of the second feature, with a jump in the first: the run's 16 is outside of 1 to 4, where no power goes on.
+// Twice as much for each doubling of the second feature, with a jump in the first: the run's 16 is outside of 1 to 4,
+// where no power goes on.
 TEST(CostModel, NoPowerGoesOnOutsideItsRange) {
   std::vector<CostGroup> groups;
   for (const double n : {10.0, 20.0, 30.0, 40.0, 50.0, 60.0})
@@ -178,7 +187,8 @@ TEST(CostModel, NoPowerGoesOnOutsideItsRange) {
   EXPECT_LT(model.estimate(Vector{25, 16}).value, 1.3 * model.estimate(Vector{25, 4}).value);
 }
 
-// Costs that wander by some tenths from size to size: what lies beside a profiled size is known better than what lies far from all.
+// Costs that wander by some tenths from size to size: what lies beside a profiled size is known better than what lies
+// far from all.
 TEST(CostModel, DoubtsLessBesideAGroup) {
   std::vector<CostGroup> groups;
   double n = 100;
@@ -188,10 +198,12 @@ TEST(CostModel, DoubtsLessBesideAGroup) {
   }
   CostModel model(groups);
   const double beside = groups[5].features[0];
-  EXPECT_LT(1.5 * *model.estimate(Vector{1.01 * beside}).uncertainty, *model.estimate(Vector{1.22 * beside}).uncertainty);
+  EXPECT_LT(1.5 * *model.estimate(Vector{1.01 * beside}).uncertainty,
+            *model.estimate(Vector{1.22 * beside}).uncertainty);
 }
 
-// More sizes than the nearby ones are told from: each tenth of a percent of them is noise, and the jump at 1,000 is still there.
+// More sizes than the nearby ones are told from: each tenth of a percent of them is noise, and the jump at 1,000 is
+// still there.
 TEST(CostModel, FollowsAJumpAmongManyGroups) {
   std::vector<CostGroup> groups;
   for (int i = 0; i < 300; ++i) {
@@ -205,8 +217,9 @@ TEST(CostModel, FollowsAJumpAmongManyGroups) {
     EXPECT_NEAR(model.estimate(Vector{n}).value / n, 1.4, 0.02);
 }
 
-// One unit an element while the data fit a cache, n^3 <= 64^3, then rising to two at 128^3, where it stays. From there on the bend between the profiled
-// sizes says nothing: 256^3 elements take 2 * 256^3, and what is expected of the error covers the difference.
+// One unit an element while the data fit a cache, n^3 <= 64^3, then rising to two at 128^3, where it stays. From there
+// on the bend between the profiled sizes says nothing: 256^3 elements take 2 * 256^3, and what is expected of the error
+// covers the difference.
 TEST(CostModel, DoesNotGoOnBendingOutsideTheProfiledRange) {
   std::vector<CostGroup> groups;
   for (const double n : {32.0, 48.0, 64.0, 80.0, 96.0, 128.0}) {
@@ -220,8 +233,8 @@ TEST(CostModel, DoesNotGoOnBendingOutsideTheProfiledRange) {
   EXPECT_GT(*estimate.uncertainty, std::fabs(estimate.value / (2 * 256.0 * 256 * 256) - 1));
 }
 
-// The same, profiled on one rank, whose number is the first feature. On two ranks nobody knows, but the size still lies between two that were profiled: with plain
-// terms, which do not bend, 40^3 would cost twice that.
+// The same, profiled on one rank, whose number is the first feature. On two ranks nobody knows, but the size still lies
+// between two that were profiled: with plain terms, which do not bend, 40^3 would cost twice that.
 TEST(CostModel, IsInsideWhereOnlyAFeatureDiffersThatNeverChanged) {
   std::vector<CostGroup> groups;
   for (const double n : {32.0, 48.0, 64.0, 80.0, 96.0, 128.0})
@@ -238,7 +251,8 @@ TEST(CostModel, IsInsideWhereOnlyAFeatureDiffersThatNeverChanged) {
   EXPECT_EQ(model.estimate(Vector{2, 300}).farthest_feature, 1u); // Outside in both: the size is farther.
 }
 
-// One unit an element up to 48^3, then, behind a cache, 2.5 at 64^3: no group says what lies between the last two, but both of them were measured.
+// One unit an element up to 48^3, then, behind a cache, 2.5 at 64^3: no group says what lies between the last two, but
+// both of them were measured.
 TEST(CostModel, GoesFromOneMeasuredSizeToTheNext) {
   std::vector<CostGroup> groups;
   for (const double n : {16.0, 24.0, 32.0, 48.0, 64.0})
@@ -279,7 +293,8 @@ TEST(CostModel, DoubtsEachDoublingBeyondTheProfiledCosts) {
   EXPECT_NEAR(*model.estimate(Vector{5}).uncertainty, 0.1, 1e-6);
 }
 
-// t = n to the last digit, but each by a run that others of the same differ from by 3 %, and the mean of 4 with a standard error of 4 %.
+// t = n to the last digit, but each by a run that others of the same differ from by 3 %, and the mean of 4 with a
+// standard error of 4 %.
 TEST(CostModel, DoubtsWhatRunsOfTheSameDifferBy) {
   CostModel model({{{10}, 4, 10, 0.64, 0.03}, {{20}, 4, 20, 0, 0.03}, {{40}, 4, 40, 0, 0.03}});
   EXPECT_NEAR(*model.estimate(Vector{30}).uncertainty, 0.03, 1e-6);
@@ -287,8 +302,8 @@ TEST(CostModel, DoubtsWhatRunsOfTheSameDifferBy) {
   EXPECT_NEAR(*model.estimate(Vector{10}).uncertainty, 0.05, 1e-9);
 }
 
-// Each execution sends along another axis, some ten times as much: what they take differs widely, and in each run alike. Their means are as good as runs
-// agree, so a cost that no plain feature follows is not taken for noise.
+// Each execution sends along another axis, some ten times as much: what they take differs widely, and in each run
+// alike. Their means are as good as runs agree, so a cost that no plain feature follows is not taken for noise.
 TEST(CostModel, TakesWhatEachRunDoesAlikeForNoNoise) {
   const auto cost = [](double n) { return n < 30 ? n : 1.5 * n; };
   std::vector<CostGroup> groups;

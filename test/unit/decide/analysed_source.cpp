@@ -42,8 +42,8 @@ AnalysedSource::AnalysedSource(const std::string &text, Language language, bool 
   const bool is_c = language == Language::C;
   Program program;
   program.units.push_back(clang::tooling::buildASTFromCodeWithArgs(
-      source_, {is_c ? "-std=c99" : "-std=c++17", "-resource-dir=" MAQUETTE_CLANG_RESOURCE_DIR}, is_c ? "input.c" : "input.cpp",
-      "decide_test"));
+      source_, {is_c ? "-std=c99" : "-std=c++17", "-resource-dir=" MAQUETTE_CLANG_RESOURCE_DIR},
+      is_c ? "input.c" : "input.cpp", "decide_test"));
   if (!program.units.front() || program.units.front()->getDiagnostics().hasErrorOccurred()) {
     ADD_FAILURE() << "the test's program does not compile";
     return;

@@ -22,7 +22,8 @@ TEST(DecideCxx, TheSizeOfAVectorIsApartFromItsContents) {
 }
 
 TEST(DecideCxx, AStreamWritesWhatItReadsInto) {
-  AnalysedSource s = cxx(R"(namespace std { struct istringstream { istringstream(const char *); istringstream &operator>>(int &); }; }
+  AnalysedSource s =
+      cxx(R"(namespace std { struct istringstream { istringstream(const char *); istringstream &operator>>(int &); }; }
     int main(int argc, char **argv) {
     MPI_Init(&argc, &argv); std::istringstream stream(argv[1]); int n = 0;
     stream >> n;
@@ -56,7 +57,8 @@ TEST(DecideCxx, VirtualCallsReachEveryOverrider) {
 }
 
 TEST(DecideCxx, DestructorsThatCommunicateKeepTheirObject) {
-  AnalysedSource s = cxx(R"(struct Session { Session(int *c, char ***v) { MPI_Init(c, v); } ~Session() { MPI_Finalize(); } };
+  AnalysedSource s =
+      cxx(R"(struct Session { Session(int *c, char ***v) { MPI_Init(c, v); } ~Session() { MPI_Finalize(); } };
     int main(int argc, char **argv) { Session session(&argc, &argv); })");
   EXPECT_TRUE(s.kept(Role::Definition, "session(&argc, &argv)"));
   EXPECT_TRUE(s.kept(Role::Call, "MPI_Finalize()", 1));

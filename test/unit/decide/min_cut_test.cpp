@@ -47,7 +47,8 @@ TEST(MinCut, IsTheCheapestOfAll) {
     MinCut cut(kNodes);
     for (int i = 0; i < 8 + graph % 20; ++i) {
       const int from = static_cast<int>(random() % kNodes), to = static_cast<int>(random() % kNodes);
-      const double capacity = random() % 10 < static_cast<unsigned>(graph % 6) ? MinCut::kUncuttable : static_cast<double>(1 + random() % 9);
+      const double capacity = random() % 10 < static_cast<unsigned>(graph % 6) ? MinCut::kUncuttable
+                                                                               : static_cast<double>(1 + random() % 9);
       edges.push_back({from, to, capacity});
       cut.edge(from, to, capacity);
     }

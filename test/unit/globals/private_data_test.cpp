@@ -127,7 +127,8 @@ TEST(PrivateData, AnImageLoadedLateHasACopyForEachRank) {
 
 // A made-up image belongs to no object that a rank could be told to have loaded.
 TEST(PrivateData, SaysWhatWasInitializedInOneRankOnly) {
-  const maquette_initialization initializations[2] = {{[](int, char **, char **) {}, 1}, {[](int, char **, char **) {}, 2}};
+  const maquette_initialization initializations[2] = {{[](int, char **, char **) {}, 1},
+                                                      {[](int, char **, char **) {}, 2}};
   Program early;
   Program late;
   late.image.initializers_begin = initializations;
@@ -139,7 +140,8 @@ TEST(PrivateData, SaysWhatWasInitializedInOneRankOnly) {
   EXPECT_TRUE(data.warnings().empty());
   data.add(late.image, 0);
   ASSERT_EQ(data.warnings().size(), 1u);
-  EXPECT_NE(data.warnings()[0].find("its constructors ran in one rank only [maquette-shared-object]"), std::string::npos);
+  EXPECT_NE(data.warnings()[0].find("its constructors ran in one rank only [maquette-shared-object]"),
+            std::string::npos);
 }
 
 TEST(PrivateData, ExitsRunLatestFirstWithThoseRegisteredMeanwhile) {
@@ -149,12 +151,13 @@ TEST(PrivateData, ExitsRunLatestFirstWithThoseRegisteredMeanwhile) {
   data = &local;
   order.clear();
   local.atExit(5, [](void *) { order += "a"; }, nullptr);
-  local.atExit(5,
-               [](void *) {
-                 order += "b";
-                 data->atExit(5, [](void *) { order += "c"; }, nullptr);
-               },
-               nullptr);
+  local.atExit(
+      5,
+      [](void *) {
+        order += "b";
+        data->atExit(5, [](void *) { order += "c"; }, nullptr);
+      },
+      nullptr);
   local.atExit(6, [](void *) { order += "x"; }, nullptr);
   local.runExits(5);
   EXPECT_EQ(order, "bca");

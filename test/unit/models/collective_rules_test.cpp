@@ -37,7 +37,8 @@ TEST(CollectiveRules, TablesOfLibrariesServeEverywhere) {
               const auto operation = static_cast<Op>(i);
               const CollectiveRule &rule = choose(collectiveTables(library), operation, situation);
               EXPECT_TRUE(serves(operation, rule.algorithm, situation))
-                  << library << ' ' << nameOf(operation) << ' ' << nameOf(rule.algorithm) << ' ' << bytes << ' ' << ranks;
+                  << library << ' ' << nameOf(operation) << ' ' << nameOf(rule.algorithm) << ' ' << bytes << ' '
+                  << ranks;
             }
 }
 
@@ -67,13 +68,16 @@ TEST(CollectiveRules, ATableComesFromToml) {
 }
 
 TEST(CollectiveRules, AllErrorsOfATableAreReported) {
-  const auto tables = parseCollectiveTables("[[allreduce]]\nalgorithm = 'rings'\n[[bcast]]\nmost = 4\nalgorithm = 'chain'\n"
-                                            "[[scan]]\nsegment = -1\nalgorithm = 'linear'\n[[gatter]]\n",
-                                            "t.toml");
+  const auto tables =
+      parseCollectiveTables("[[allreduce]]\nalgorithm = 'rings'\n[[bcast]]\nmost = 4\nalgorithm = 'chain'\n"
+                            "[[scan]]\nsegment = -1\nalgorithm = 'linear'\n[[gatter]]\n",
+                            "t.toml");
   ASSERT_FALSE(tables);
   ASSERT_EQ(tables.error().diagnostics.size(), 4u);
   const std::string text = toText(tables.error());
-  EXPECT_NE(text.find("t.toml:2:13: error: unknown algorithm 'rings' [maquette-config-unknown-value]"), std::string::npos) << text;
+  EXPECT_NE(text.find("t.toml:2:13: error: unknown algorithm 'rings' [maquette-config-unknown-value]"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("unknown key 'most' in a rule [maquette-config-unknown-key]"), std::string::npos) << text;
   EXPECT_NE(text.find("'segment' must be a whole number from 0"), std::string::npos) << text;
   EXPECT_NE(text.find("there is no collective operation 'gatter'"), std::string::npos) << text;

@@ -1,5 +1,5 @@
-// test/unit/models/every_shape_test.cpp - what holds on every topology: packets in the smallest buffers come through, and a message alone takes its time
-// SPDX-License-Identifier: Apache-2.0
+// test/unit/models/every_shape_test.cpp - what holds on every topology: packets in the smallest buffers come through,
+// and a message alone takes its time SPDX-License-Identifier: Apache-2.0
 #include "lib/routing/routing.h"
 #include "lib/topology/topology_types.h"
 #include "test/support/network_harness.h"
@@ -30,16 +30,19 @@ const Shape kShapes[] = {
     {"clos", 12, "nodes_per_leaf = 4\nspines = 2\n"},
     {"gamma", 16, ""},
     {"dragonfly", 24, "nodes_per_router = 1\nrouters_per_group = 4\nglobal_links_per_router = 2\n"},
-    {"dragonfly-plus", 20, "nodes_per_leaf = 2\nleaves_per_group = 2\nspines_per_group = 2\nglobal_links_per_spine = 2\n"},
+    {"dragonfly-plus", 20,
+     "nodes_per_leaf = 2\nleaves_per_group = 2\nspines_per_group = 2\nglobal_links_per_spine = 2\n"},
     {"hyperx", 24, "dimensions = [4, 3]\nnodes_per_router = 2\n"},
     {"slim-fly", 18, "q = 3\nnodes_per_router = 1\n"},
     {"graph", 6, ""}};
 
-/// The topology's own keys; for "graph" the file is written, too: a ring of 5 routers with a sixth hung on, a node on each.
+/// The topology's own keys; for "graph" the file is written, too: a ring of 5 routers with a sixth hung on, a node on
+/// each.
 std::string keysOf(const Shape &shape) {
   if (std::string_view(shape.topology) != "graph")
     return shape.keys;
-  const std::string path = testing::TempDir() + "every_shape." + std::to_string(getpid()) + ".graph"; // Tests run side by side.
+  const std::string path =
+      testing::TempDir() + "every_shape." + std::to_string(getpid()) + ".graph"; // Tests run side by side.
   std::ofstream(path) << "node 0 0\nnode 1 1\nnode 2 2\nnode 3 3\nnode 4 4\nnode 5 5\n"
                          "link 0 1\nlink 1 2\nlink 2 3\nlink 3 4\nlink 4 0\nlink 0 5\n";
   return "graph_file = \"" + path + "\"\n";
@@ -53,9 +56,9 @@ std::string nameOf(const testing::TestParamInfo<Shape> &info) {
 }
 INSTANTIATE_TEST_SUITE_P(Topologies, EveryShape, testing::ValuesIn(kShapes), nameOf);
 
-// Everybody sends to everybody at once, and every buffer has room for one packet: were there a circle of buffers that wait for
-// each other, messages would never come. Interfaces as fast as links, and four times as fast, where several packets leave a buffer
-// at once.
+// Everybody sends to everybody at once, and every buffer has room for one packet: were there a circle of buffers that
+// wait for each other, messages would never come. Interfaces as fast as links, and four times as fast, where several
+// packets leave a buffer at once.
 TEST_P(EveryShape, AllPacketsCome) {
   const Shape &shape = GetParam();
   for (const RoutingName &routing : routingNames()) {
@@ -63,10 +66,11 @@ TEST_P(EveryShape, AllPacketsCome) {
       continue;
     for (const char *interface : {"1 GB/s", "4 GB/s"}) {
       test::NetworkHarness harness(test::machineWith(
-          shape.nodes, std::string("model = \"packet\"\npacket_size = \"100 B\"\nbuffer_size = \"100 B\"\nlatency = \"10 ns\"\n"
-                                   "link_latency = \"5 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"") +
-                           interface + "\"\ntopology = \"" + shape.topology + "\"\nrouting = \"" + std::string(routing.name) + "\"\n" +
-                           keysOf(shape)));
+          shape.nodes,
+          std::string("model = \"packet\"\npacket_size = \"100 B\"\nbuffer_size = \"100 B\"\nlatency = \"10 ns\"\n"
+                      "link_latency = \"5 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"") +
+              interface + "\"\ntopology = \"" + shape.topology + "\"\nrouting = \"" + std::string(routing.name) +
+              "\"\n" + keysOf(shape)));
       std::uint64_t cookie = 0;
       for (NodeId from = 0; from < shape.nodes; ++from)
         for (NodeId to = 0; to < shape.nodes; ++to)
@@ -78,16 +82,18 @@ TEST_P(EveryShape, AllPacketsCome) {
   }
 }
 
-// Alone on the minimal way: latency + hops * link_latency + bytes at the slowest rate, be interfaces slower or faster than links. Behind a
-// slow interface (2 ns a byte) a packet of up to 2 KiB begins late to cross a faster link (1 ns), so that this need not stop: 1 ns a byte.
+// Alone on the minimal way: latency + hops * link_latency + bytes at the slowest rate, be interfaces slower or faster
+// than links. Behind a slow interface (2 ns a byte) a packet of up to 2 KiB begins late to cross a faster link (1 ns),
+// so that this need not stop: 1 ns a byte.
 TEST_P(EveryShape, AMessageAloneTakesTheTimeAlone) {
   const Shape &shape = GetParam();
   for (const char *model : {"logp", "flow-fair", "flow-fifo", "packet"})
     for (const char *interface : {"500 MB/s", "1 GB/s", "3 GB/s"})
       for (std::int64_t bytes : {1, 1000, 50'000}) {
         test::NetworkHarness harness(test::machineWith(
-            shape.nodes, std::string("latency = \"1 us\"\nlink_latency = \"50 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"") +
-                             interface + "\"\nmodel = \"" + model + "\"\ntopology = \"" + shape.topology + "\"\n" + keysOf(shape)));
+            shape.nodes,
+            std::string("latency = \"1 us\"\nlink_latency = \"50 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"") +
+                interface + "\"\nmodel = \"" + model + "\"\ntopology = \"" + shape.topology + "\"\n" + keysOf(shape)));
         for (NodeId to = 1; to < shape.nodes; ++to) {
           const sim::SimTime start = harness.engine().now() + sim::SimDuration::us(1);
           const auto cookie = static_cast<std::uint64_t>(to);
@@ -95,7 +101,8 @@ TEST_P(EveryShape, AMessageAloneTakesTheTimeAlone) {
           harness.run();
           const Transfer transfer{0, to, sim::Bytes{bytes}, start, cookie, NotifyInjected::No, 0};
           const bool late = std::string(model) == "packet" && std::string(interface) == "500 MB/s";
-          EXPECT_NEAR(static_cast<double>(harness.delivered(cookie) - start.ps()), static_cast<double>(harness.network().timeAlone(transfer).ps()),
+          EXPECT_NEAR(static_cast<double>(harness.delivered(cookie) - start.ps()),
+                      static_cast<double>(harness.network().timeAlone(transfer).ps()),
                       100 + (late ? 1000.0 * static_cast<double>(std::min<std::int64_t>(bytes, 2048)) : 0))
               << model << ", interface " << interface << ", " << bytes << " B to " << to;
         }

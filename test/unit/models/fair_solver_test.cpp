@@ -62,8 +62,8 @@ struct Flows {
   std::map<std::uint32_t, std::vector<LinkId>> routes;
 };
 
-// Both links have three flows, so each gets C / 3, which is no whole number: 3333333333.3. What the first link gives two flows that cross the
-// second, too, rounded down, would leave there 1 bit/s more for the last.
+// Both links have three flows, so each gets C / 3, which is no whole number: 3333333333.3. What the first link gives
+// two flows that cross the second, too, rounded down, would leave there 1 bit/s more for the last.
 TEST(FairSolver, RoundingLeavesEqualSharesEqual) {
   Flows flows(2, 10'000'000'000);
   flows.add(1, {0});
@@ -160,7 +160,8 @@ TEST(FairSolver, StaysFairUnderChange) {
   }
 }
 
-// 1,000 share a link: one more, or less, is a thousandth. They are solved again when that has come to 1/64, which is 16.
+// 1,000 share a link: one more, or less, is a thousandth. They are solved again when that has come to 1/64, which
+// is 16.
 TEST(FairSolver, FewAmongManyChangeNothingAtOnce) {
   Flows flows(2);
   for (std::uint32_t name = 0; name < 1000; ++name)
@@ -293,7 +294,10 @@ TEST(FairSolver, StaysFairAmongMany) {
   std::uint64_t draw = 0;
   std::size_t solved = 0;
   for (std::uint32_t step = 0; step < 6000; ++step) {
-    const auto any = [&] { return std::next(flows.routes.begin(), static_cast<std::ptrdiff_t>(random.below(draw++, flows.routes.size())))->first; };
+    const auto any = [&] {
+      return std::next(flows.routes.begin(), static_cast<std::ptrdiff_t>(random.below(draw++, flows.routes.size())))
+          ->first;
+    };
     flows.solver.beginInstant();
     const std::uint64_t what = flows.routes.size() > 400 ? random.below(draw++, 4) : 0;
     if (what > 1)

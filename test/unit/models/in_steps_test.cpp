@@ -32,12 +32,13 @@ TEST_P(InSteps, EachItemTakesTheStepsInTurnAndTheLastInItsOrder) {
 TEST_P(InSteps, FewAreUnderWayAtATime) {
   std::set<std::size_t> under_way;
   inSteps(
-      GetParam(), [&](std::size_t i) { under_way.insert(i); }, [&](std::size_t) { EXPECT_LE(under_way.size(), 3 * kBetweenSteps); },
-      [&](std::size_t i) { under_way.erase(i); });
+      GetParam(), [&](std::size_t i) { under_way.insert(i); },
+      [&](std::size_t) { EXPECT_LE(under_way.size(), 3 * kBetweenSteps); }, [&](std::size_t i) { under_way.erase(i); });
   EXPECT_TRUE(under_way.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Counts, InSteps, testing::Values(0, 1, kBetweenSteps, kBetweenSteps + 1, 3 * kBetweenSteps, 100));
+INSTANTIATE_TEST_SUITE_P(Counts, InSteps,
+                         testing::Values(0, 1, kBetweenSteps, kBetweenSteps + 1, 3 * kBetweenSteps, 100));
 
 } // namespace
 } // namespace maquette::models

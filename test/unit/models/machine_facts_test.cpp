@@ -15,14 +15,16 @@ namespace {
 using test::errorsOf;
 
 TEST(Override, AFactorScalesWhatTheFileSays) {
-  const auto machine = test::torusMachine({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
+  const auto machine =
+      test::torusMachine({"network.bandwidth=2x", "network.link_latency=0.5x", "mpi.eager_threshold=4x"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(machine->network.bandwidth.value, sim::BitRate::gbps(160));
   EXPECT_EQ(machine->network.link_latency.value, sim::SimDuration::ns(50));
   EXPECT_EQ(machine->mpi.eager_threshold.value, sim::Bytes{32768});
   EXPECT_EQ(machine->network.bandwidth.source, "--set");
   EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
-  EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=1e300x"})).find("'bandwidth' becomes too large [maquette-config-range]"),
+  EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=1e300x"}))
+                .find("'bandwidth' becomes too large [maquette-config-range]"),
             std::string::npos);
 }
 
@@ -33,8 +35,8 @@ std::map<std::string, double> numbersOf(const Machine &machine) {
   return numbers;
 }
 
-// A 4 x 3 torus: across the dimension of 4 2 * 12 / 4 = 6 links of 5 GB/s, across that of 3 8; half the nodes inject 60 GB/s, twice
-// that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
+// A 4 x 3 torus: across the dimension of 4 2 * 12 / 4 = 6 links of 5 GB/s, across that of 3 8; half the nodes inject 60
+// GB/s, twice that. The farthest are 2 + 1 hops: 1 us + 3 * 100 ns.
 TEST(MachineFacts, ComeFromTheShape) {
   const auto machine = test::torusMachine({});
   ASSERT_TRUE(machine);
@@ -47,9 +49,11 @@ TEST(MachineFacts, ComeFromTheShape) {
   EXPECT_TRUE(factsOf(*machine).warnings.empty());
 }
 
-// Leaves of 4 nodes with 2 parents and 2 cables to each: as many up as down. Of 3 leaves the nearest halves are 1 and 2: 4 cables.
+// Leaves of 4 nodes with 2 parents and 2 cables to each: as many up as down. Of 3 leaves the nearest halves are 1 and
+// 2: 4 cables.
 TEST(MachineFacts, CablesSideBySideCountForTheTaper) {
-  const auto machine = test::torusMachine({"network.topology=fat-tree", "network.down=[4, 3]", "network.up=[1, 2]", "network.parallel_links=2"});
+  const auto machine = test::torusMachine(
+      {"network.topology=fat-tree", "network.down=[4, 3]", "network.up=[1, 2]", "network.parallel_links=2"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   const auto numbers = numbersOf(*machine);
   EXPECT_DOUBLE_EQ(numbers.at("largest_taper"), 1);
@@ -57,7 +61,8 @@ TEST(MachineFacts, CablesSideBySideCountForTheTaper) {
 }
 
 TEST(MachineFacts, SaysWhereTheBisectionIsNotKnown) {
-  const auto machine = test::torusMachine({"network.topology=slim-fly", "node.count=18", "network.q=3", "network.nodes_per_router=1"});
+  const auto machine =
+      test::torusMachine({"network.topology=slim-fly", "node.count=18", "network.q=3", "network.nodes_per_router=1"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(numbersOf(*machine).at("bisection_known"), 0);
 }
@@ -83,7 +88,8 @@ TEST(MachineFacts, ManyDistancesAreToldInRanges) {
 
 // Switches of 3 nodes with 2 parents, of which each has 2 children and 1 parent.
 TEST(MachineFacts, TellTheTaperOfEachLevel) {
-  const auto machine = test::torusMachine({"network.topology=fat-tree", "network.down=[3, 2, 2]", "network.up=[1, 2, 1]"});
+  const auto machine =
+      test::torusMachine({"network.topology=fat-tree", "network.down=[3, 2, 2]", "network.up=[1, 2, 1]"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   std::string text;
   for (const MachineFact &fact : factsOf(*machine).facts)
@@ -101,12 +107,15 @@ TEST(MachineFacts, WarnOfWhatLooksWrong) {
   EXPECT_EQ(warnings[1], "a message inside a node has a longer latency, 9 us, than one between nodes, 1.1 us");
 }
 
-// 5 GB/s * 100 ns = 500 B are under way, and a packet of 500 B is still leaving: room for one packet fills half of a link.
+// 5 GB/s * 100 ns = 500 B are under way, and a packet of 500 B is still leaving: room for one packet fills half of a
+// link.
 TEST(MachineFacts, WarnOfBuffersThatDoNotFillALink) {
-  const auto machine = test::torusMachine({"network.model=packet", "network.packet_size=500 B", "network.buffer_size=500 B"});
+  const auto machine =
+      test::torusMachine({"network.model=packet", "network.packet_size=500 B", "network.buffer_size=500 B"});
   ASSERT_TRUE(machine) << errorsOf(machine);
-  EXPECT_EQ(factsOf(*machine).warnings, std::vector<std::string>{"buffers of 500 B are smaller than what fills a link, 1000 B: one virtual "
-                                                                 "channel uses 50.0 % of it"});
+  EXPECT_EQ(factsOf(*machine).warnings,
+            std::vector<std::string>{"buffers of 500 B are smaller than what fills a link, 1000 B: one virtual "
+                                     "channel uses 50.0 % of it"});
 }
 
 } // namespace

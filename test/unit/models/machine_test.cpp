@@ -53,7 +53,8 @@ TEST(ParseMachine, KeepsValuesAndTheirSources) {
 }
 
 TEST(ParseMachine, TakesStepsOfMemory) {
-  const std::string steps = "memory_steps = { value = [{ above = \"8 KiB\", latency = 20, bandwidth = 0.5 }, { above = \"1 MiB\", bandwidth = 0.9 }], "
+  const std::string steps = "memory_steps = { value = [{ above = \"8 KiB\", latency = 20, bandwidth = 0.5 }, { above = "
+                            "\"1 MiB\", bandwidth = 0.9 }], "
                             "source = \"e\" }\n[network]";
   const auto machine = parseMachine(with("[network]", steps), "good.toml");
   ASSERT_TRUE(machine) << sim::toText(machine.error());
@@ -74,29 +75,37 @@ TEST(ParseMachine, RefusesStepsOfMemoryThatMakeNoSense) {
     return errorsOf(with("[network]", "memory_steps = { value = " + list + ", source = \"e\" }\n[network]"));
   };
   EXPECT_EQ(errors("[{ above = \"8 KiB\", bandwidth = 0 }]"),
-            "good.toml:7:26: error: 'memory_steps' must be a list of steps by size, with factors of memory_latency and memory_bandwidth from 0 "
+            "good.toml:7:26: error: 'memory_steps' must be a list of steps by size, with factors of memory_latency and "
+            "memory_bandwidth from 0 "
             "(bandwidth: 1e-06) to 1000000 [maquette-config-range]\n"
             "  memory_steps = { value = [{ above = \"8 KiB\", bandwidth = 0 }], source = \"e\" }\n"
             "                           ^\n"
             "  fix: write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]\n");
-  for (const char *list : {"[{ above = \"8 KiB\" }, { above = \"8 KiB\" }]", "[{ latency = 2 }]", "[{ above = \"8 KiB\", latency = -1 }]",
-                           "[{ above = \"8 KiB\", width = 1 }]", "3", "[3]", "[{ above = 8192 }]", "[{ above = \"8 KiB\", latency = nan }]"})
+  for (const char *list : {"[{ above = \"8 KiB\" }, { above = \"8 KiB\" }]", "[{ latency = 2 }]",
+                           "[{ above = \"8 KiB\", latency = -1 }]", "[{ above = \"8 KiB\", width = 1 }]", "3", "[3]",
+                           "[{ above = 8192 }]", "[{ above = \"8 KiB\", latency = nan }]"})
     EXPECT_NE(errors(list).find("'memory_steps' must be a list of steps by size"), std::string::npos) << list;
 }
 
 TEST(ParseMachine, RefusesStepsOfMemoryThatCannotBeTold) {
-  const std::string text = with("[network]", "memory_steps = { value = [{ above = \"8 KiB\", latency = 1e6, bandwidth = 1e6 }], source = \"e\" }\n[network]");
+  const std::string text = with(
+      "[network]",
+      "memory_steps = { value = [{ above = \"8 KiB\", latency = 1e6, bandwidth = 1e6 }], source = \"e\" }\n[network]");
   EXPECT_TRUE(parseMachine(text, "good.toml"));
   for (const char *override : {"node.memory_latency=10 s", "node.memory_bandwidth=100 TB/s"})
-    EXPECT_NE(errorsOf(text, {override}).find("a step of 'memory_steps' becomes too large [maquette-config-range]"), std::string::npos) << override;
+    EXPECT_NE(errorsOf(text, {override}).find("a step of 'memory_steps' becomes too large [maquette-config-range]"),
+              std::string::npos)
+        << override;
 }
 
 TEST(ParseMachine, PartsOfANodeKnowNoStepsOfMemory) {
-  const std::string text = with("[network]", "memory_steps = { value = [{ above = \"8 KiB\" }], source = \"e\" }\n[network]");
+  const std::string text =
+      with("[network]", "memory_steps = { value = [{ above = \"8 KiB\" }], source = \"e\" }\n[network]");
   const auto machine = parseMachine(text, "good.toml", {"node.sockets=2"});
   ASSERT_TRUE(machine) << sim::toText(machine.error()); // Left aside.
   EXPECT_TRUE(machine->node.memory_steps.value.empty());
-  EXPECT_NE(errorsOf(text, {"node.sockets=2", "node.memory_steps=[]"}).find("'memory_steps' has no effect where transfers share parts of a node"),
+  EXPECT_NE(errorsOf(text, {"node.sockets=2", "node.memory_steps=[]"})
+                .find("'memory_steps' has no effect where transfers share parts of a node"),
             std::string::npos);
 }
 
@@ -114,16 +123,17 @@ TEST(ParseMachine, OverridesWinOverTheFile) {
 }
 
 TEST(ParseMachine, UnknownKeyShowsThePlaceAndTheNearestName) {
-  EXPECT_EQ(errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nbandwith = \"1 GB/s\"")),
-            "good.toml:13:1: error: unknown key 'bandwith' in 'network' [maquette-config-unknown-key]\n"
-            "  bandwith = \"1 GB/s\"\n"
-            "  ^\n"
-            "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, routing, routing_seed, latency, "
-            "bandwidth, link_latency, link_bandwidth, buses, output_links, input_links, message_gap, rails, rail_layout, "
-            "rail_choice, parallel_links, mtu, packet_overhead, packet_size, buffer_size, virtual_channels, arbitration, "
-            "buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
-            "nodes_per_router, routers_per_group, global_links_per_router, group_rows, leaves_per_group, "
-            "spines_per_group, global_links_per_spine, q, graph_file.\n");
+  EXPECT_EQ(
+      errorsOf(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nbandwith = \"1 GB/s\"")),
+      "good.toml:13:1: error: unknown key 'bandwith' in 'network' [maquette-config-unknown-key]\n"
+      "  bandwith = \"1 GB/s\"\n"
+      "  ^\n"
+      "  fix: did you mean 'bandwidth'? Known keys: source, model, topology, routing, routing_seed, latency, "
+      "bandwidth, link_latency, link_bandwidth, buses, output_links, input_links, message_gap, rails, rail_layout, "
+      "rail_choice, parallel_links, mtu, packet_overhead, packet_size, buffer_size, virtual_channels, arbitration, "
+      "buffer_overhead, dimensions, open_dimensions, down, up, nodes_per_leaf, spines, "
+      "nodes_per_router, routers_per_group, global_links_per_router, group_rows, leaves_per_group, "
+      "spines_per_group, global_links_per_spine, q, graph_file.\n");
 }
 
 TEST(ParseMachine, WrongUnitShowsTheValue) {
@@ -184,7 +194,9 @@ TEST(ParseMachine, RoutingMustFitTheTopology) {
   EXPECT_EQ(errorsOf(tree, {"network.routing=valiant"}),
             "--set network.routing=valiant: error: routing 'valiant' does not fit topology 'clos' "
             "[maquette-config-routing]\n  fix: take one of: minimal, ecmp\n");
-  EXPECT_NE(errorsOf(kGood, {"network.routing=valliant"}).find("did you mean 'valiant'? Otherwise take one of: minimal, valiant,"), std::string::npos);
+  EXPECT_NE(errorsOf(kGood, {"network.routing=valliant"})
+                .find("did you mean 'valiant'? Otherwise take one of: minimal, valiant,"),
+            std::string::npos);
   EXPECT_TRUE(parseMachine(kGood, "good.toml", {"network.routing=dimension-order"}));
   EXPECT_TRUE(parseMachine(tree, "good.toml", {"network.routing=d-mod-k"}));
 }
@@ -193,16 +205,19 @@ TEST(ParseMachine, RoutingHasNoEffectOnModelsWithoutLinks) {
   EXPECT_NE(errorsOf(kGood, {"network.model=logp", "network.routing=valiant"})
                 .find("'routing' has no effect with model 'logp' [maquette-config-no-effect]"),
             std::string::npos);
-  EXPECT_NE(errorsOf(with("flow-fair", "smp-sim")).find("'topology' has no effect with model 'smp-sim'"), std::string::npos);
+  EXPECT_NE(errorsOf(with("flow-fair", "smp-sim")).find("'topology' has no effect with model 'smp-sim'"),
+            std::string::npos);
 }
 
 // What an override leaves without an effect in the file could not be removed on the command line.
 TEST(ParseMachine, KeysOfTheFileGiveWayToOverrides) {
-  const auto tree = parseMachine(kGood, "good.toml", {"network.topology=clos", "network.nodes_per_leaf=3", "network.spines=2"});
+  const auto tree =
+      parseMachine(kGood, "good.toml", {"network.topology=clos", "network.nodes_per_leaf=3", "network.spines=2"});
   ASSERT_TRUE(tree) << sim::toText(tree.error());
   EXPECT_TRUE(tree->network.shape.list("dimensions").empty());
-  const auto smp = parseMachine(with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmessage_gap = \"1 us\"\nrails = 2\nrail_choice = \"pair\""),
-                                "good.toml", {"network.model=smp-sim"});
+  const auto smp = parseMachine(
+      with("latency = \"1.2 us\"", "latency = \"1.2 us\"\nmessage_gap = \"1 us\"\nrails = 2\nrail_choice = \"pair\""),
+      "good.toml", {"network.model=smp-sim"});
   ASSERT_TRUE(smp) << sim::toText(smp.error());
   EXPECT_EQ(smp->network.topology, "");
   EXPECT_EQ(smp->network.rails.value, 1);
@@ -242,7 +257,8 @@ TEST(ParseMachine, ShapesThatCannotBeBuilt) {
 
 TEST(ParseMachine, AGraphMustBeThereAndHangTogether) {
   const std::string text = with("\"torus\"\ndimensions = [3, 2]", "\"graph\"\ngraph_file = \"none\"");
-  EXPECT_NE(errorsOf(text).find("cannot read the graph 'none': No such file or directory [maquette-graph]"), std::string::npos);
+  EXPECT_NE(errorsOf(text).find("cannot read the graph 'none': No such file or directory [maquette-graph]"),
+            std::string::npos);
 }
 
 TEST(ParseMachine, PacketsNeedRoomAndChannels) {
@@ -256,17 +272,21 @@ TEST(ParseMachine, PacketsNeedRoomAndChannels) {
   EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.buffer_size=5 GiB", "network.packet_size=5 GiB"})
                 .find("'buffer_size' is 5 GiB, the most is 1 GiB [maquette-config-range]"),
             std::string::npos);
-  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.virtual_channels=2000"}).find("'virtual_channels' is 2000, the most is 1024"),
+  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.virtual_channels=2000"})
+                .find("'virtual_channels' is 2000, the most is 1024"),
             std::string::npos);
-  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "node.count=134217728", "network.dimensions=[512, 512, 512]", "network.virtual_channels=512"})
-                .find("1073741824 links of 512 virtual channels are more buffers than 'packet' can hold [maquette-config-range]"),
+  EXPECT_NE(errorsOf(kGood, {"network.model=packet", "node.count=134217728", "network.dimensions=[512, 512, 512]",
+                             "network.virtual_channels=512"})
+                .find("1073741824 links of 512 virtual channels are more buffers than 'packet' can hold "
+                      "[maquette-config-range]"),
             std::string::npos);
 }
 
 // 2 links of 100,000 minutes are 139 days.
 TEST(ParseMachine, DistancesMustBeWithinTime) {
   EXPECT_EQ(errorsOf(kGood, {"network.link_latency=100000 min"}),
-            "--set network.link_latency=100000 min: error: a message over 2 links would be 1.2e+07 s under way, more than the 106 days that "
+            "--set network.link_latency=100000 min: error: a message over 2 links would be 1.2e+07 s under way, more "
+            "than the 106 days that "
             "can be told [maquette-time-range]\n  fix: check the unit\n");
 }
 
@@ -277,9 +297,9 @@ TEST(ParseMachine, ReportsAllErrorsAtOnce) {
   for (const sim::Diagnostic &diagnostic : machine.error().diagnostics)
     seen.insert(diagnostic.what);
   for (const char *what :
-       {"unknown key 'cout' in 'node'", "'cores' is missing in 'node'",
-        "'memory_bandwidth' is missing in 'node'", "'memory_latency' is missing in 'node'", "unknown model 'logq'",
-        "'latency' is missing in 'network'", "'bandwidth' is missing in 'network'"})
+       {"unknown key 'cout' in 'node'", "'cores' is missing in 'node'", "'memory_bandwidth' is missing in 'node'",
+        "'memory_latency' is missing in 'node'", "unknown model 'logq'", "'latency' is missing in 'network'",
+        "'bandwidth' is missing in 'network'"})
     EXPECT_EQ(seen.count(what), 1u) << what;
   EXPECT_EQ(seen.size(), 7u); // That 'count' is missing follows from the first.
 }
@@ -289,7 +309,8 @@ TEST(ParseMachine, AMissingTableIsToldOnce) {
             "good.toml:2:2: error: unknown key 'netwrok' in the file [maquette-config-unknown-key]\n"
             "  [netwrok]\n"
             "   ^\n"
-            "  fix: did you mean 'network'? Known keys: name, description, node, network, mpi, collectives, placement, storage.\n"
+            "  fix: did you mean 'network'? Known keys: name, description, node, network, mpi, collectives, placement, "
+            "storage.\n"
             "good.toml: error: the table 'node' is missing [maquette-config-missing-key]\n"
             "  fix: add a line [node] and its keys below it; docs/models/machine-files.md lists them\n");
 }
@@ -299,7 +320,8 @@ TEST(ParseMachine, AnUnknownTopologyIsTheOnlyError) {
             "good.toml:10:12: error: unknown topology '3d-torus' [maquette-config-unknown-value]\n"
             "  topology = \"3d-torus\"\n"
             "             ^\n"
-            "  fix: did you mean 'torus'? Known: crossbar, torus, mesh, hypercube, fat-tree, clos, gamma, dragonfly, dragonfly-plus, "
+            "  fix: did you mean 'torus'? Known: crossbar, torus, mesh, hypercube, fat-tree, clos, gamma, dragonfly, "
+            "dragonfly-plus, "
             "hyperx, slim-fly, graph.\n");
 }
 
@@ -316,12 +338,15 @@ TEST(ParseMachine, ValuesOfTheWrongKindSayWhichIsRight) {
             "  fix: write source = \"where the number is from\"\n");
   EXPECT_NE(errorsOf(with("value = 6", "value = \"6\"")).find("fix: write it as digits alone"), std::string::npos);
   EXPECT_NE(errorsOf(with("value = 6", "value = -6")).find("fix: give a larger number"), std::string::npos);
-  EXPECT_NE(errorsOf(with("value = 2", "value = 65537")).find("'cores' is 65537, the most is 65536 [maquette-config-range]"), std::string::npos);
+  EXPECT_NE(
+      errorsOf(with("value = 2", "value = 65537")).find("'cores' is 65537, the most is 65536 [maquette-config-range]"),
+      std::string::npos);
 }
 
 TEST(ParseMachine, WhatIsNoTextIsShownAsFarAsCanBe) {
   const std::string cut("name = \"a\0b\"\n", 13);
-  EXPECT_NE(errorsOf(cut).find("\n  name = \"a?b\"\n           ^\n  fix: close the text with a quote on its line"), std::string::npos)
+  EXPECT_NE(errorsOf(cut).find("\n  name = \"a?b\"\n           ^\n  fix: close the text with a quote on its line"),
+            std::string::npos)
       << errorsOf(cut);
   EXPECT_NE(errorsOf("name = \"m\xe9ine\"\n").find("fix: save the file as UTF-8"), std::string::npos);
 }

@@ -27,20 +27,23 @@ const char *const kSmpSim = "model = \"smp-sim\"\nlatency = \"1 us\"\nbandwidth 
                             "buffer_overhead = \"300 ns\"\n";
 const char *const kHops = "model = \"hops\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 2\nlatency = \"1 us\"\n"
                           "link_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n";
-const char *const kInfiniBand = "model = \"infiniband\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 2\n"
-                                "latency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\nmtu = \"400 B\"\n"
-                                "packet_overhead = \"26 B\"\n";
+const char *const kInfiniBand =
+    "model = \"infiniband\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 2\n"
+    "latency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\nmtu = \"400 B\"\n"
+    "packet_overhead = \"26 B\"\n";
 const char *const kBuses = "model = \"buses\"\nlatency = \"1 us\"\nbandwidth = \"1 GB/s\"\nbuses = 2\n"
                            "output_links = 1\ninput_links = 1\n";
-const char *const kUgal = "model = \"flow-fair\"\ntopology = \"hyperx\"\ndimensions = [4, 2]\nnodes_per_router = 1\n"
-                          "routing = \"ugal-g\"\nlatency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n";
+const char *const kUgal =
+    "model = \"flow-fair\"\ntopology = \"hyperx\"\ndimensions = [4, 2]\nnodes_per_router = 1\n"
+    "routing = \"ugal-g\"\nlatency = \"1 us\"\nlink_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n";
 
 const char *const kPacket = "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"1 us\"\n"
                             "link_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\npacket_size = \"500 B\"\n"
                             "buffer_size = \"1000 B\"\narbitration = \"round-robin\"\n";
-const char *const kPacketPar = "model = \"packet\"\ntopology = \"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 2\n"
-                               "global_links_per_router = 2\nrouting = \"par\"\n"
-                               "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\nvirtual_channels = 8\n";
+const char *const kPacketPar =
+    "model = \"packet\"\ntopology = \"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 2\n"
+    "global_links_per_router = 2\nrouting = \"par\"\n"
+    "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\nvirtual_channels = 8\n";
 
 /// Messages between 8 nodes, all of which have arrived.
 class Sent : public NetworkHarness {
@@ -59,7 +62,8 @@ public:
 
 class EveryModel : public testing::TestWithParam<const char *> {};
 INSTANTIATE_TEST_SUITE_P(Models, EveryModel,
-                         testing::Values(kLogP, kRing, kFifo, kSmpSim, kHops, kInfiniBand, kBuses, kUgal, kPacket, kPacketPar));
+                         testing::Values(kLogP, kRing, kFifo, kSmpSim, kHops, kInfiniBand, kBuses, kUgal, kPacket,
+                                         kPacketPar));
 /// Of which an empty message takes the latency alone, and a message inside a node one copy.
 class PlainModel : public testing::TestWithParam<const char *> {};
 INSTANTIATE_TEST_SUITE_P(Models, PlainModel, testing::Values(kLogP, kRing, kFifo, kSmpSim, kBuses, kPacket));
@@ -71,12 +75,15 @@ TEST_P(PlainModel, InsideANodeMemoryCounts) {
   EXPECT_EQ(harness.delivered(1), 200'000);
 }
 
-// Up to 1,000 B as ever: 100 ns + 100 ns. Above, the data's latency is 5 times 100 ns and a quarter of the bandwidth: 2,000 B take 800 ns.
+// Up to 1,000 B as ever: 100 ns + 100 ns. Above, the data's latency is 5 times 100 ns and a quarter of the bandwidth:
+// 2,000 B take 800 ns.
 TEST_P(PlainModel, LargerMessagesInsideANodeHaveTimesOfTheirOwn) {
   Machine machine = machineWith(8, GetParam());
   machine.node.memory_steps.value = {{sim::Bytes{1000}, 5, 0.25}, {sim::Bytes{4000}, 0, 1}};
   NetworkHarness harness(machine, 1);
-  const auto send = [&](std::uint64_t cookie, NodeId node, std::int64_t bytes) { harness.send(cookie, node, node, bytes, SimTime()); };
+  const auto send = [&](std::uint64_t cookie, NodeId node, std::int64_t bytes) {
+    harness.send(cookie, node, node, bytes, SimTime());
+  };
   send(1, 1, 1000);
   send(2, 2, 2000);
   send(3, 3, 8000);
@@ -89,9 +96,10 @@ TEST_P(PlainModel, LargerMessagesInsideANodeHaveTimesOfTheirOwn) {
   EXPECT_EQ(harness.delivered(4), 100'000);
 }
 
-// Three copies of 100 ns by a core end one after the other, that of another core meanwhile; what comes long after does not wait, and what is told
-// late but came between goes between: from 1,000 ns to 1,100 ns. What does not fit there is copied partly before and partly after: from 4,950 ns to
-// 5,000 and from 5,100 to 5,150. An empty message, told for 7,000 ns, neither waits nor divides a copy of 2,000 ns from 6,000 ns on.
+// Three copies of 100 ns by a core end one after the other, that of another core meanwhile; what comes long after does
+// not wait, and what is told late but came between goes between: from 1,000 ns to 1,100 ns. What does not fit there is
+// copied partly before and partly after: from 4,950 ns to 5,000 and from 5,100 to 5,150. An empty message, told for
+// 7,000 ns, neither waits nor divides a copy of 2,000 ns from 6,000 ns on.
 TEST_P(PlainModel, ACoreCopiesOneMessageAtATime) {
   Machine machine = machineWith(8, GetParam());
   machine.node.cores.value = 2;
@@ -108,7 +116,7 @@ TEST_P(PlainModel, ACoreCopiesOneMessageAtATime) {
   harness.run();
   if (std::string_view(GetParam()) == kSmpSim) // Its equations know no one else.
     return;
-  const std::int64_t injected[] = {100'000, 200'000, 300'000, 100'000, 5'100'000,
+  const std::int64_t injected[] = {100'000,   200'000,   300'000,   100'000,   5'100'000,
                                    1'100'000, 5'150'000, 7'000'000, 8'000'000, 6'500'000};
   for (std::uint64_t i = 0; i < 10; ++i) {
     EXPECT_EQ(harness.injected(i), injected[i]) << i;
@@ -203,8 +211,8 @@ TEST(LogP, SharedInterfacesKeepTheOrderOfTime) {
   EXPECT_EQ(harness.delivered(1), 11'000'000);
 }
 
-// An interface of twice a link's rate sends two messages of 1001 B at once but for 500 ns, and takes them as it sends them: each is 1 us
-// under way on its link, and 1 us of latency.
+// An interface of twice a link's rate sends two messages of 1001 B at once but for 500 ns, and takes them as it sends
+// them: each is 1 us under way on its link, and 1 us of latency.
 TEST(LogP, AFastInterfaceHasSeveralMessages) {
   NetworkHarness harness(machineWith(8, "model = \"logp\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"1 us\"\n"
                                         "bandwidth = \"2 GB/s\"\nlink_bandwidth = \"1 GB/s\"\n"));
@@ -272,8 +280,8 @@ TEST(FlowFair, TheOrderWithinAnInstantDoesNotMatter) {
     EXPECT_EQ(timesIn(count, false), timesIn(count, true));
 }
 
-// Node 0 sends two messages of 1000 B to each of n others at once, through an interface of 1 B/ns: the first ends of all n are at
-// n * 2 us, and so are the second. The last k messages, of 2000 B, go on alone: k * 1 us more.
+// Node 0 sends two messages of 1000 B to each of n others at once, through an interface of 1 B/ns: the first ends of
+// all n are at n * 2 us, and so are the second. The last k messages, of 2000 B, go on alone: k * 1 us more.
 TEST(FlowFair, MessagesOfAPairEndTogetherAmongManyPairs) {
   NetworkHarness harness(machineWith(16, "model = \"flow-fair\"\ntopology = \"crossbar\"\nlatency = \"1 us\"\n"
                                          "bandwidth = \"1 GB/s\"\n"));
@@ -285,7 +293,8 @@ TEST(FlowFair, MessagesOfAPairEndTogetherAmongManyPairs) {
   EXPECT_EQ(harness.network().linkBytes(0), 40'000u);
 }
 
-// The older flow has the interface of node 0 for itself; the younger one waits until it is done at 1 us, then takes 1 us.
+// The older flow has the interface of node 0 for itself; the younger one waits until it is done at 1 us, then takes 1
+// us.
 TEST(FlowFifo, TheOldestGoesFirst) {
   Sent harness(kFifo, {{1, 0, 1, 1000}, {2, 0, 7, 1000, 500'000}});
   EXPECT_EQ(harness.injected(1), 1'000'000);
@@ -326,17 +335,17 @@ TEST(Packet, AMessageAloneTakesItsBytesAndItsWay) {
   EXPECT_EQ(harness.delivered(1), 1'200'000 + 30'000 + 1'000'000);
 }
 
-// Two messages of a node take turns; the first has lined up its second packet when the other comes: 1a 1b 2a 1c 2b 2c of
-// 500 ns each.
+// Two messages of a node take turns; the first has lined up its second packet when the other comes: 1a 1b 2a 1c 2b 2c
+// of 500 ns each.
 TEST(Packet, MessagesOfANodeTakeTurns) {
   Sent harness(kPacket, {{1, 0, 1, 1500}, {2, 0, 7, 1500}});
   EXPECT_EQ(harness.injected(1), 2'000'000);
   EXPECT_EQ(harness.injected(2), 3'000'000);
 }
 
-// Nodes 1 and 2 send 4000 B each to node 3: the packets share the link 2 -> 3, 8000 ns in all. The buffer in front of it
-// holds two packets of node 1, so node 1 is held back: its last packet leaves it two packets, or 1000 ns, and one that
-// waits its turn, before the end or later.
+// Nodes 1 and 2 send 4000 B each to node 3: the packets share the link 2 -> 3, 8000 ns in all. The buffer in front of
+// it holds two packets of node 1, so node 1 is held back: its last packet leaves it two packets, or 1000 ns, and one
+// that waits its turn, before the end or later.
 TEST(Packet, FullBuffersHoldTheSourceBack) {
   Sent harness(kPacket, {{1, 1, 3, 4000}, {2, 2, 3, 4000}});
   const std::int64_t last = std::max(harness.delivered(1), harness.delivered(2)) - 1'000'000;
@@ -345,12 +354,13 @@ TEST(Packet, FullBuffersHoldTheSourceBack) {
   EXPECT_GE(harness.injected(1), 5'000'000);
 }
 
-// An interface of four times a link's rate feeds both links of its router at once: 4000 B each way at 1 GB/s take 4000 ns, and not
-// the 8000 ns of one after the other. The packets come as 1a 1b 2a 1c 2b ..: 1b waits until 1a has left at 500 ns, and is out of the
-// way of 2a another 125 ns later.
+// An interface of four times a link's rate feeds both links of its router at once: 4000 B each way at 1 GB/s take 4000
+// ns, and not the 8000 ns of one after the other. The packets come as 1a 1b 2a 1c 2b ..: 1b waits until 1a has left at
+// 500 ns, and is out of the way of 2a another 125 ns later.
 TEST(Packet, AFastInterfaceFeedsSeveralLinks) {
-  NetworkHarness harness(machineWith(8, "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"0 ns\"\n"
-                                        "bandwidth = \"4 GB/s\"\nlink_bandwidth = \"1 GB/s\"\npacket_size = \"500 B\"\n"));
+  NetworkHarness harness(machineWith(8,
+                                     "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"0 ns\"\n"
+                                     "bandwidth = \"4 GB/s\"\nlink_bandwidth = \"1 GB/s\"\npacket_size = \"500 B\"\n"));
   harness.send(1, 0, 1, 4000);
   harness.send(2, 0, 7, 4000);
   harness.run();
@@ -361,9 +371,10 @@ TEST(Packet, AFastInterfaceFeedsSeveralLinks) {
 // From a slow interface onto a fast link a packet starts so late that it need not stop, at 500 ns, when both tails go
 // together at 1000 ns; its head is at the slow interface at 510 ns: 1510 ns.
 TEST(Packet, AFastLinkDoesNotRunDry) {
-  NetworkHarness harness(machineWith(8, "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"0 ns\"\n"
-                                        "link_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n"
-                                        "link_bandwidth = \"2 GB/s\"\n"));
+  NetworkHarness harness(machineWith(8,
+                                     "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\nlatency = \"0 ns\"\n"
+                                     "link_latency = \"10 ns\"\nbandwidth = \"1 GB/s\"\n"
+                                     "link_bandwidth = \"2 GB/s\"\n"));
   harness.send(1, 0, 1, 1000);
   harness.run();
   EXPECT_EQ(harness.delivered(1), 1'510'000);

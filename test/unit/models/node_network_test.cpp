@@ -87,7 +87,8 @@ TEST(NodeNetwork, OneSocketSharesToo) {
   std::vector<std::pair<int, int>> ring;
   for (int core = 0; core < 8; ++core)
     ring.emplace_back(core, (core + 1) % 8);
-  EXPECT_EQ(timesInside(machineOf({"node.socket_memory_bandwidth=20 GB/s"}), ring), std::vector<std::int64_t>(8, 40'100'000));
+  EXPECT_EQ(timesInside(machineOf({"node.socket_memory_bandwidth=20 GB/s"}), ring),
+            std::vector<std::int64_t>(8, 40'100'000));
   EXPECT_EQ(timesInside(machineOf({}), ring), std::vector<std::int64_t>(8, 10'100'000));
 }
 
@@ -108,33 +109,41 @@ TEST(CoreMapping, BlockFillsASocketAndScatterGoesRound) {
 
 TEST(NodeParts, BadOnesAreRefused) {
   const auto errorOf = [](const std::vector<std::string> &overrides) {
-    const auto machine = parseMachine("name = \"m\"\n[node]\nsource = \"t\"\ncount = 2\ncores = 8\nmemory_bandwidth = \"10 GB/s\"\n"
-                                      "memory_latency = \"1 ns\"\n[network]\nsource = \"t\"\nmodel = \"logp\"\nlatency = \"1 us\"\n"
-                                      "bandwidth = \"1 GB/s\"\n", "m.toml", overrides);
+    const auto machine =
+        parseMachine("name = \"m\"\n[node]\nsource = \"t\"\ncount = 2\ncores = 8\nmemory_bandwidth = \"10 GB/s\"\n"
+                     "memory_latency = \"1 ns\"\n[network]\nsource = \"t\"\nmodel = \"logp\"\nlatency = \"1 us\"\n"
+                     "bandwidth = \"1 GB/s\"\n",
+                     "m.toml", overrides);
     return machine ? std::string() : sim::toText(machine.error());
   };
-  EXPECT_EQ(errorOf({"node.sockets=3"}), "--set node.sockets=3: error: 8 cores do not make up 3 equal sockets [maquette-config-shape]\n"
-                                         "  fix: change one of them\n");
+  EXPECT_EQ(errorOf({"node.sockets=3"}),
+            "--set node.sockets=3: error: 8 cores do not make up 3 equal sockets [maquette-config-shape]\n"
+            "  fix: change one of them\n");
   EXPECT_EQ(errorOf({"node.socket_link_latency=1 ns"}),
             "--set node.socket_link_latency=1 ns: error: 'socket_link_latency' has no effect with one socket "
             "[maquette-config-no-effect]\n  fix: remove it, or give 'sockets'\n");
   EXPECT_EQ(errorOf({"node.socket_memory_bandwidth=5 GB/s"}),
-            "--set node.socket_memory_bandwidth=5 GB/s: error: 'socket_memory_bandwidth' of 40 Gb/s is less than one transfer takes, "
+            "--set node.socket_memory_bandwidth=5 GB/s: error: 'socket_memory_bandwidth' of 40 Gb/s is less than one "
+            "transfer takes, "
             "80 Gb/s [maquette-config-range]\n  fix: lower 'memory_bandwidth': it is that of a single transfer\n");
   EXPECT_EQ(errorOf({"placement.cores=scatter"}),
             "--set placement.cores=scatter: error: 'cores' has no effect with one socket [maquette-config-no-effect]\n"
             "  fix: remove it, or give 'sockets' of the node\n");
-  EXPECT_EQ(errorOf({"network.rails=65"}), "--set network.rails=65: error: 'rails' is 65, the most is 64 [maquette-config-range]\n"
-                                           "  fix: lower it\n");
-  EXPECT_EQ(errorOf({"network.rails=16", "network.rail_choice=core"}),
-            "--set network.rails=16: error: 'rails' is 16, and rail_choice 'core' uses no more than a node has cores, 8 "
-            "[maquette-config-range]\n"
-            "  fix: choose another 'rail_choice', or fewer rails\n");
-  EXPECT_EQ(errorOf({"network.rail_choice=pair"}),
-            "--set network.rail_choice=pair: error: 'rail_choice' has no effect with one rail [maquette-config-no-effect]\n"
-            "  fix: remove it, or give 'rails'\n");
+  EXPECT_EQ(errorOf({"network.rails=65"}),
+            "--set network.rails=65: error: 'rails' is 65, the most is 64 [maquette-config-range]\n"
+            "  fix: lower it\n");
+  EXPECT_EQ(
+      errorOf({"network.rails=16", "network.rail_choice=core"}),
+      "--set network.rails=16: error: 'rails' is 16, and rail_choice 'core' uses no more than a node has cores, 8 "
+      "[maquette-config-range]\n"
+      "  fix: choose another 'rail_choice', or fewer rails\n");
+  EXPECT_EQ(
+      errorOf({"network.rail_choice=pair"}),
+      "--set network.rail_choice=pair: error: 'rail_choice' has no effect with one rail [maquette-config-no-effect]\n"
+      "  fix: remove it, or give 'rails'\n");
   EXPECT_EQ(errorOf({"network.rails=2", "network.rail_layout=shared"}),
-            "--set network.rail_layout=shared: error: 'rail_layout' has no effect without a topology [maquette-config-no-effect]\n"
+            "--set network.rail_layout=shared: error: 'rail_layout' has no effect without a topology "
+            "[maquette-config-no-effect]\n"
             "  fix: remove it, or give 'topology'\n");
   EXPECT_EQ(errorOf({"network.model=buses", "network.rails=2"}),
             "--set network.rails=2: error: 'rails' has no effect with model 'buses' [maquette-config-no-effect]\n"
@@ -150,7 +159,8 @@ std::uint64_t sumOf(const std::vector<std::uint64_t> &windows) {
   return std::accumulate(windows.begin(), windows.end(), std::uint64_t{0});
 }
 
-// Windows double until the last byte fits; no byte is lost. 1000 B over the 500 ns from 500 ns on: all in the second half.
+// Windows double until the last byte fits; no byte is lost. 1000 B over the 500 ns from 500 ns on: all in the second
+// half.
 TEST(NetworkObserver, SpreadsBytesOverWindows) {
   NetworkObserver observer;
   observer.crossed(7, SimTime::fromPs(500'000), SimTime::fromPs(1'000'000), 1000);
@@ -158,26 +168,28 @@ TEST(NetworkObserver, SpreadsBytesOverWindows) {
   const auto windows = observer.windowsOf(7);
   ASSERT_EQ(windows.size(), NetworkObserver::kWindows);
   EXPECT_EQ(sumOf(windows), 1000u);
-  EXPECT_EQ(windows[30], 0u);        // Ends at 496 ns.
-  EXPECT_EQ(windows[31], 24u);       // 12 of its 16 ns at 2 B/ns.
+  EXPECT_EQ(windows[30], 0u);  // Ends at 496 ns.
+  EXPECT_EQ(windows[31], 24u); // 12 of its 16 ns at 2 B/ns.
   EXPECT_EQ(windows[40], 32u);
-  EXPECT_EQ(windows[62], 16u);       // From 992 to 1000 ns.
+  EXPECT_EQ(windows[62], 16u); // From 992 to 1000 ns.
   EXPECT_TRUE(observer.windowsOf(8).empty());
 }
 
 class ObservedModel : public testing::TestWithParam<const char *> {};
 INSTANTIATE_TEST_SUITE_P(Models, ObservedModel,
-                         testing::Values("model = \"logp\"\n", "model = \"flow-fair\"\ntopology = \"torus\"\ndimensions = [8]\n",
+                         testing::Values("model = \"logp\"\n",
+                                         "model = \"flow-fair\"\ntopology = \"torus\"\ndimensions = [8]\n",
                                          "model = \"flow-fifo\"\ntopology = \"torus\"\ndimensions = [8]\n",
-                                         "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\n", "model = \"buses\"\n",
-                                         "model = \"smp-sim\"\n",
+                                         "model = \"packet\"\ntopology = \"torus\"\ndimensions = [8]\n",
+                                         "model = \"buses\"\n", "model = \"smp-sim\"\n",
                                          "model = \"infiniband\"\ntopology = \"torus\"\ndimensions = [8]\n"));
 
 /// In no window more bytes than the link's rate makes of its length, but for rounding to whole bytes.
 void expectNoLinkOverfull(const NetworkObserver &observer, const NetworkModel &network) {
   for (LinkId link = 0; link < network.linkCount(); ++link)
     for (std::uint64_t bytes : observer.windowsOf(link))
-      EXPECT_LE(static_cast<double>(bytes), static_cast<double>(network.linkRate(link).bitsPerSecond()) / 8 * observer.windowLength().seconds() + 2)
+      EXPECT_LE(static_cast<double>(bytes),
+                static_cast<double>(network.linkRate(link).bitsPerSecond()) / 8 * observer.windowLength().seconds() + 2)
           << network.linkName(link);
 }
 
@@ -190,8 +202,9 @@ NetworkObserver observed(const char *network, NodeId senders) {
   } listener;
   sim::Engine engine;
   NetworkObserver observer;
-  const auto made = makeNetwork(test::machineWith(8, std::string(network) + "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\n"), 1,
-                                engine, listener, &observer);
+  const auto made =
+      makeNetwork(test::machineWith(8, std::string(network) + "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\n"), 1,
+                  engine, listener, &observer);
   EXPECT_TRUE(made);
   for (NodeId from = 1; from <= senders; ++from) {
     Transfer transfer{from, 0, sim::Bytes{kBytes}, SimTime(), static_cast<std::uint64_t>(from), NotifyInjected::No};
@@ -220,7 +233,8 @@ TEST_P(ObservedModel, SeesCongestionWhereTheModelKnowsIt) {
   const NetworkObserver observer = observed(GetParam(), 3);
   const std::string model = GetParam();
   const bool knows = model.find("smp-sim") == std::string::npos && model.find("infiniband") == std::string::npos;
-  const double share = static_cast<double>(observer.sums()[5].beyond_ps) / static_cast<double>(observer.sums()[5].time_ps);
+  const double share =
+      static_cast<double>(observer.sums()[5].beyond_ps) / static_cast<double>(observer.sums()[5].time_ps);
   EXPECT_EQ(share > 0.3, knows) << share;
 }
 
@@ -230,7 +244,8 @@ TEST_P(ObservedModel, SeesCongestionWhereTheModelKnowsIt) {
 struct TrafficRun final : TransferListener {
   TrafficRun(const std::string &pattern, NodeId nodes, SimDuration interval)
       : network(std::move(*makeNetwork(
-            test::machineWith(nodes, "model = \"flow-fair\"\ntopology = \"crossbar\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"),
+            test::machineWith(
+                nodes, "model = \"flow-fair\"\ntopology = \"crossbar\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"),
             1, engine, *this))),
         traffic(optionsOf(pattern, nodes, interval), engine, *network) {
     traffic.goOn();
@@ -238,7 +253,10 @@ struct TrafficRun final : TransferListener {
   }
   static Traffic::Options optionsOf(const std::string &pattern, NodeId nodes, SimDuration interval) {
     Traffic::Options options;
-    options.pattern = pattern == "uniform" ? "uniform" : pattern == "halo" ? "halo" : pattern == "shift" ? "shift" : "alltoall";
+    options.pattern = pattern == "uniform" ? "uniform"
+                      : pattern == "halo"  ? "halo"
+                      : pattern == "shift" ? "shift"
+                                           : "alltoall";
     for (NodeId node = 0; node < nodes; ++node)
       options.nodes.push_back(node);
     options.size = sim::Bytes{10'000};

@@ -7,8 +7,8 @@
 
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <set>
+#include <string>
 
 namespace maquette::models {
 namespace {
@@ -43,7 +43,8 @@ TEST(Placement, TwoStepFillsUnequalGroups) {
     EXPECT_EQ(machine->nodeOf(rank, 24), rank / 2);
     EXPECT_EQ(machine->coreOf(rank, 24), rank % 2);
   }
-  EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=two-step", "placement.groups=13"})).find("13 groups cannot be made of 12 nodes"),
+  EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=two-step", "placement.groups=13"}))
+                .find("13 groups cannot be made of 12 nodes"),
             std::string::npos);
 }
 
@@ -63,7 +64,8 @@ TEST(Placement, GreedyGoesToTheNearestFreeNode) {
 
 // More nodes than are looked at for each: still all are used once, and few steps are not to a neighbour.
 TEST(Placement, GreedyUsesAllNodesOfALargeMachine) {
-  const auto machine = test::torusMachine({"placement.mapping=greedy", "node.count=8192", "network.dimensions=[16, 16, 32]"});
+  const auto machine =
+      test::torusMachine({"placement.mapping=greedy", "node.count=8192", "network.dimensions=[16, 16, 32]"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   const auto torus = makeTorus({16, 16, 32});
   std::set<NodeId> used{machine->nodeOf(0, 16384)};
@@ -80,7 +82,8 @@ class PlacementFile : public testing::Test {
 protected:
   void SetUp() override {
     const testing::TestInfo &test = *testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(testing::TempDir()) / (std::string("maquette_placement_") + test.name()); // Tests run side by side.
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              (std::string("maquette_placement_") + test.name()); // Tests run side by side.
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -104,8 +107,8 @@ TEST_F(PlacementFile, NamesTheNodeOfEachRank) {
   EXPECT_EQ(five.error().diagnostics[0].what, "the placement's file names nodes for 4 ranks, not for 5");
 }
 
-// Ranks get the cores of their node in the order of the file: here node 1 has ranks 0, 2 and 3, of which the third begins again
-// with the first of two cores.
+// Ranks get the cores of their node in the order of the file: here node 1 has ranks 0, 2 and 3, of which the third
+// begins again with the first of two cores.
 TEST_F(PlacementFile, CoresAreTakenInTheOrderOfTheFile) {
   const auto machine = machineOf("1 0 1 1 0\n");
   ASSERT_TRUE(machine) << errorsOf(machine);
@@ -116,8 +119,9 @@ TEST_F(PlacementFile, CoresAreTakenInTheOrderOfTheFile) {
 }
 
 TEST_F(PlacementFile, WrongNodesAreErrors) {
-  EXPECT_NE(errorsOf(machineOf("0\n12\n")).find("nodes.txt:2: error: '12' is not a node of the machine [maquette-placement]"),
-            std::string::npos);
+  EXPECT_NE(
+      errorsOf(machineOf("0\n12\n")).find("nodes.txt:2: error: '12' is not a node of the machine [maquette-placement]"),
+      std::string::npos);
   EXPECT_NE(errorsOf(machineOf("")).find("names no nodes"), std::string::npos);
 }
 

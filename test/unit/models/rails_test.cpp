@@ -38,7 +38,8 @@ std::int64_t timeOfFan(const Machine &machine, NodeId messages) {
 // Four messages on one interface take 4 m/b, on two 2 m/b, on four m/b. logp's first byte takes no time: tolerance.
 TEST_P(EveryRailModel, TurnsUseAllRails) {
   for (int rails : {1, 2, 4}) {
-    const Machine machine = machineWith(8, onClos(GetParam(), rails == 1 ? "" : "rails = " + std::to_string(rails) + "\n"));
+    const Machine machine =
+        machineWith(8, onClos(GetParam(), rails == 1 ? "" : "rails = " + std::to_string(rails) + "\n"));
     EXPECT_NEAR(static_cast<double>(timeOfFan(machine, 4)), 4.0 / rails * kAlone, 0.03 * kAlone) << rails;
   }
 }
@@ -57,10 +58,13 @@ TEST_P(EveryRailModel, AStripedMessageTakesAShareOfTheTime) {
   EXPECT_NEAR(static_cast<double>(harness.network().timeAlone(whole).ps()), kAlone / 4.0, 0.03 * kAlone);
 }
 
-// Of 3 messages of node 0 the first two meet, the third comes after; that of node 4 is alone, and small ones do not count.
+// Of 3 messages of node 0 the first two meet, the third comes after; that of node 4 is alone, and small ones do not
+// count.
 TEST_P(EveryRailModel, BytesOfOneRailAtATimeAreCounted) {
-  for (const auto &[choice, lone] : {std::pair("round-robin", 2 * kBytes), std::pair("pair", 2 * kBytes), std::pair("stripe", 0 * kBytes)}) {
-    NetworkHarness harness(machineWith(8, onClos(GetParam(), "rails = 2\nrail_choice = \"" + std::string(choice) + "\"\n")));
+  for (const auto &[choice, lone] :
+       {std::pair("round-robin", 2 * kBytes), std::pair("pair", 2 * kBytes), std::pair("stripe", 0 * kBytes)}) {
+    NetworkHarness harness(
+        machineWith(8, onClos(GetParam(), "rails = 2\nrail_choice = \"" + std::string(choice) + "\"\n")));
     harness.send(1, 0, 1, kBytes);
     harness.send(2, 0, 2, kBytes);
     harness.send(3, 4, 5, kBytes);
@@ -84,8 +88,10 @@ TEST_P(EveryRailModel, APairKeepsItsRail) {
 TEST_P(EveryRailModel, PairsThatSendAsFarTakeRailsInTurn) {
   if (std::string(GetParam()) == "logp")
     return; // Knows no spines.
-  NetworkHarness harness(machineWith(8, "model = \"" + std::string(GetParam()) + "\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\nrails = 2\n"
-                                        "rail_choice = \"pair\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 1\n"));
+  NetworkHarness harness(
+      machineWith(8, "model = \"" + std::string(GetParam()) +
+                         "\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\nrails = 2\n"
+                         "rail_choice = \"pair\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 1\n"));
   for (NodeId node = 0; node < 4; ++node)
     harness.send(static_cast<std::uint64_t>(node), node, node + 4, kBytes);
   harness.run();
@@ -102,7 +108,8 @@ TEST_P(EveryRailModel, ACoreKeepsItsRail) {
     harness.sendFrom(1, {0, 0}, 1, kBytes);
     harness.sendFrom(2, {0, static_cast<std::uint16_t>(core)}, 2, kBytes);
     harness.run();
-    EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), static_cast<double>(time * kAlone), 0.03 * kAlone) << core;
+    EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), static_cast<double>(time * kAlone), 0.03 * kAlone)
+        << core;
   }
 }
 
@@ -117,8 +124,9 @@ TEST_P(EveryRailModel, InsideANodeMemoryCounts) {
 // Empty messages, a gap of 1 us: the fourth leaves after 3 us; with two rails each takes two, the last after 1 us.
 TEST_P(EveryRailModel, TheMessageRateIsThatOfEachInterface) {
   for (const auto &[rails, last] : {std::pair(1, 3'000'000), std::pair(2, 1'000'000)}) {
-    NetworkHarness harness(machineWith(
-        8, onClos(GetParam(), "message_gap = \"1 us\"\n" + (rails == 1 ? "" : "rails = " + std::to_string(rails) + "\n"))));
+    NetworkHarness harness(
+        machineWith(8, onClos(GetParam(), "message_gap = \"1 us\"\n" +
+                                              (rails == 1 ? "" : "rails = " + std::to_string(rails) + "\n"))));
     for (NodeId to = 1; to <= 4; ++to)
       harness.send(static_cast<std::uint64_t>(to), 0, to, 0);
     harness.run();
@@ -160,7 +168,8 @@ TEST(Rails, PlanesAreApart) {
   EXPECT_EQ(used[0].size(), used[1].size());
 }
 
-// A ring of 4: the one cable between two routers becomes three. All three are used, each by about a third of many choices.
+// A ring of 4: the one cable between two routers becomes three. All three are used, each by about a third of many
+// choices.
 TEST(ParallelLinks, AHashSpreadsOverThem) {
   const auto ring = makeParallelLinks(makeTorus({4}), 3);
   EXPECT_EQ(ring->linkCount(), 8 + 3 * 8);
@@ -178,13 +187,14 @@ TEST(ParallelLinks, AHashSpreadsOverThem) {
     EXPECT_NEAR(count, 100, 30);
 }
 
-// Leaves of 8 nodes with one spine: all to the next leaf share one cable, 8 m/b; eight cables side by side carry it in the time
-// of the fullest, which a hash makes less than 8 and more than 1.
+// Leaves of 8 nodes with one spine: all to the next leaf share one cable, 8 m/b; eight cables side by side carry it in
+// the time of the fullest, which a hash makes less than 8 and more than 1.
 TEST(ParallelLinks, WidenTheWay) {
   const auto time = [](int links) {
-    NetworkHarness harness(machineWith(
-        16, "model = \"flow-fair\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\ntopology = \"clos\"\nnodes_per_leaf = 8\nspines = 1\n"
-            "parallel_links = " + std::to_string(links) + "\n"));
+    NetworkHarness harness(machineWith(16, "model = \"flow-fair\"\nlatency = \"0 ns\"\nbandwidth = \"1 "
+                                           "GB/s\"\ntopology = \"clos\"\nnodes_per_leaf = 8\nspines = 1\n"
+                                           "parallel_links = " +
+                                               std::to_string(links) + "\n"));
     for (NodeId from = 0; from < 8; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, from + 8, kBytes);
     harness.run();

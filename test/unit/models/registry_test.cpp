@@ -50,7 +50,8 @@ TEST(MakeNetwork, UnknownModelIsAnError) {
   test::NetworkHarness listener(defaultMachine());
   const auto made = makeNetwork(machine, 1, engine, listener);
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().diagnostics[0].fix, "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, packet, smp-sim.");
+  EXPECT_EQ(made.error().diagnostics[0].fix,
+            "known: buses, flow-fair, flow-fifo, hops, infiniband, logp, packet, smp-sim.");
 }
 
 // 2^30 nodes of 2^16 cores with some bytes each: more than addresses.
@@ -62,8 +63,9 @@ TEST(MakeNetwork, MoreThanTheHostHasIsAnError) {
   test::NetworkHarness listener(defaultMachine());
   const auto made = makeNetwork(machine, 1, engine, listener);
   ASSERT_FALSE(made);
-  EXPECT_EQ(sim::toText(made.error()), "error: the host has no memory for the network of 'default' [maquette-run-memory]\n"
-                                       "  fix: describe a smaller machine: 'count' and 'cores' of its nodes\n");
+  EXPECT_EQ(sim::toText(made.error()),
+            "error: the host has no memory for the network of 'default' [maquette-run-memory]\n"
+            "  fix: describe a smaller machine: 'count' and 'cores' of its nodes\n");
 }
 
 } // namespace

@@ -171,8 +171,8 @@ struct SmallDragonfly {
 };
 
 // Where both ways begin with the same link, UGAL-L asks whose channels the queue is in: those of minimal ways, which it
-// leaves then, or those of detours, from which it stays away. Group 0 of a dragonfly has one way to router 1, behind which
-// lies the global link to the destination's group and, for one detour in seven, that to another.
+// leaves then, or those of detours, from which it stays away. Group 0 of a dragonfly has one way to router 1, behind
+// which lies the global link to the destination's group and, for one detour in seven, that to another.
 TEST(Routing, UgalTellsWhoWaitsAtASharedLink) {
   SmallDragonfly fly;
   const auto routing = fly.routing("ugal-l");

@@ -29,7 +29,8 @@ TEST(ComputingClock, OneRankIsDisturbedByNobody) {
   EXPECT_EQ(clock.spans().slowdown(), 1);
 }
 
-// The heap grows by 64 pages. A small block takes one and a half of them, the next up to one more: these are there before the program touches them.
+// The heap grows by 64 pages. A small block takes one and a half of them, the next up to one more: these are there
+// before the program touches them.
 TEST(ComputingClock, TouchesNewPagesOfTheHeapBeforeBlocksComeToThem) {
   ComputingClock clock(direct(1));
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

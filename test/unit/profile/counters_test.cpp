@@ -30,9 +30,10 @@ TEST(Counters, NeverTakeMoreThanThereIsRoomFor) {
 TEST(Counters, ThatTheHostLacksAreRefusedByName) {
   FakeCounters source(2);
   std::string note;
-  EXPECT_EQ(sim::toText(chooseCounters(&source, {"A", "NOT_THERE"}, note).error()),
-            "--counters: error: this host can not count 'NOT_THERE' [maquette-counters]\n"
-            "  fix: take events that `papi_avail -a` or `papi_native_avail` lists on this host, or leave --counters out\n");
+  EXPECT_EQ(
+      sim::toText(chooseCounters(&source, {"A", "NOT_THERE"}, note).error()),
+      "--counters: error: this host can not count 'NOT_THERE' [maquette-counters]\n"
+      "  fix: take events that `papi_avail -a` or `papi_native_avail` lists on this host, or leave --counters out\n");
 }
 
 TEST(Counters, AreOnlyMissedWhereTheyWereAskedFor) {

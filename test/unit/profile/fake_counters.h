@@ -7,15 +7,16 @@
 
 namespace maquette::runtime {
 
-/// Counts events of one letter, \p room of them at once; B and C never together. All counts are *\p count; while that is negative they
-/// can not be read.
+/// Counts events of one letter, \p room of them at once; B and C never together. All counts are *\p count; while that
+/// is negative they can not be read.
 class FakeCounters final : public CounterSource {
 public:
   explicit FakeCounters(std::size_t room, const long long *count = nullptr) : room_(room), count_(count) {}
   Added add(const std::string &event) override {
     if (event.size() != 1)
       return Added::Unknown;
-    const bool conflict = (event == "C" && set_.find('B') != std::string::npos) || (event == "B" && set_.find('C') != std::string::npos);
+    const bool conflict =
+        (event == "C" && set_.find('B') != std::string::npos) || (event == "B" && set_.find('C') != std::string::npos);
     if (set_.size() == room_ || conflict)
       return Added::Full;
     set_ += event;

@@ -23,14 +23,16 @@ class Memory {
 public:
   explicit Memory(std::size_t pages)
       : bytes_(pages * kPage),
-        begin_(static_cast<char *>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {}
+        begin_(static_cast<char *>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+  }
   ~Memory() { munmap(begin_, bytes_); }
   char *begin() const { return begin_; }
   std::size_t bytes() const { return bytes_; }
   std::size_t present() const {
     std::vector<unsigned char> pages(bytes_ / kPage);
     mincore(begin_, bytes_, pages.data());
-    return static_cast<std::size_t>(std::count_if(pages.begin(), pages.end(), [](unsigned char page) { return page & 1; }));
+    return static_cast<std::size_t>(
+        std::count_if(pages.begin(), pages.end(), [](unsigned char page) { return page & 1; }));
   }
 
 private:
@@ -60,7 +62,8 @@ TEST(FirstTouch, LeavesLargeBlocksAlone) {
   EXPECT_EQ(memory.present(), 0u);
 }
 
-// Of each block's four pages one takes ten times as long, as where the kernel fetches many at once; the host stands still in the last block.
+// Of each block's four pages one takes ten times as long, as where the kernel fetches many at once; the host stands
+// still in the last block.
 TEST(UsualCost, IsAnAverageThatNoStopOfTheHostIsIn) {
   EXPECT_DOUBLE_EQ(usualCostIn({{10, 10, 10, 100}, {10, 10, 100, 10}, {10, 10, 10, 1e6}}), 32.5);
 }
@@ -88,7 +91,8 @@ TEST(FirstTouch, ChargesWhatBlocksOfASizeAreUsedFor) {
   first.freed(used.begin(), used.bytes());
   EXPECT_FALSE(first.watches(used.begin()));
   EXPECT_LE(first.touch(next.begin(), next.bytes()), 16 * static_cast<std::int64_t>(first.pageCost()));
-  EXPECT_GT(first.touch(other.begin(), other.bytes()), 16 * static_cast<std::int64_t>(first.pageCost())) << "of another size nothing is known";
+  EXPECT_GT(first.touch(other.begin(), other.bytes()), 16 * static_cast<std::int64_t>(first.pageCost()))
+      << "of another size nothing is known";
 }
 
 // Of 64 pages the first 8 and the last were written.
@@ -164,7 +168,8 @@ TEST(FirstTouch, ReadsNoFurtherThanTheBlockThatIsGivenBack) {
   mprotect(memory.begin() + 32 * kPage, 32 * kPage, PROT_NONE);
   first.freed(memory.begin(), 32 * kPage);
   EXPECT_FALSE(first.watches(memory.begin()));
-  EXPECT_GT(first.touch(next.begin(), next.bytes()), 16 * static_cast<std::int64_t>(first.pageCost())) << "nothing is known of that size";
+  EXPECT_GT(first.touch(next.begin(), next.bytes()), 16 * static_cast<std::int64_t>(first.pageCost()))
+      << "nothing is known of that size";
 }
 
 TEST(FirstTouch, WatchesNoBlockOfPagesThatWereThere) {

@@ -40,7 +40,8 @@ TEST(HostStop, IsAJumpThatWasChargedAsComputing) {
 }
 
 TEST(HostStopFile, IsSharedByThoseWhoMapIt) {
-  const std::string path = std::filesystem::temp_directory_path() / ("maquette-host-stops-" + std::to_string(::getpid()));
+  const std::string path =
+      std::filesystem::temp_directory_path() / ("maquette-host-stops-" + std::to_string(::getpid()));
   EXPECT_EQ(HostStopFile(path, HostStopFile::Use::Read).log(), nullptr);
   const HostStopFile written(path, HostStopFile::Use::Write);
   const HostStopFile read(path, HostStopFile::Use::Read);

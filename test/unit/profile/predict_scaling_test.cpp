@@ -90,12 +90,14 @@ TEST(Predictor, DoubtsMixedProfilesByBoth) {
   EXPECT_NEAR(result.compute_uncertainty, 0.08, 1e-12);
 }
 
-// 1 ms, and 0.5 ms of kept code around it, which is in simulated profiles only. A native process takes 1.2 ms or 1.6 ms in the region: new memory that the
-// simulator charges in the kept code, or more. At 0.8 ms all is faster in proportion: 1.5 ms * 0.8.
+// 1 ms, and 0.5 ms of kept code around it, which is in simulated profiles only. A native process takes 1.2 ms or 1.6 ms
+// in the region: new memory that the simulator charges in the kept code, or more. At 0.8 ms all is faster in
+// proportion: 1.5 ms * 0.8.
 TEST(Predictor, CountsNewMemoryOnceOnAFullNode) {
   Profile alone = profileOf(1e9);
   alone.regions["r"][0].kept = 0.5e9;
-  for (const auto &[loaded, expected] : {std::pair(1.2e9, 1'500'000'000), std::pair(1.6e9, 1'600'000'000), std::pair(0.8e9, 1'200'000'000)}) {
+  for (const auto &[loaded, expected] :
+       {std::pair(1.2e9, 1'500'000'000), std::pair(1.6e9, 1'600'000'000), std::pair(0.8e9, 1'200'000'000)}) {
     Predictor predictor(alone, "p", 1);
     predictor.addLoad(profileOf(loaded), 1);
     EXPECT_EQ(predictor.cost(0, "r", Vector{10}), expected);
@@ -136,9 +138,11 @@ TEST(Profiles, OfOtherLoadsAreKeptApartAndNotMerged) {
   ASSERT_TRUE(both);
   ASSERT_EQ(both->size(), 2u);
   EXPECT_EQ(both->front().regions.at("r")[0].mean, 1e9);
-  EXPECT_EQ(sim::toText(readProfiles({folder + "/loaded.profile", folder + "/alone.profile"}, warnings).error()),
-            folder + "/loaded.profile: error: one profile can not hold what was measured with idle and with busy cores beside it "
-                     "[maquette-profile-load]\n  fix: give `maquette run` a --profile of each kind\n");
+  EXPECT_EQ(
+      sim::toText(readProfiles({folder + "/loaded.profile", folder + "/alone.profile"}, warnings).error()),
+      folder +
+          "/loaded.profile: error: one profile can not hold what was measured with idle and with busy cores beside it "
+          "[maquette-profile-load]\n  fix: give `maquette run` a --profile of each kind\n");
 }
 
 // 3e6 operations at 1 Gflop/s take 3 ms, 1000 misses of 64 B at 64 MB/s take 1 ms: bound by operations.
@@ -152,7 +156,8 @@ TEST(Roofline, IsTheLargerOfTheTwoTimes) {
   EXPECT_EQ(result.unjudged_share, 1);
 }
 
-// The host's bound is max(3e6 / 6e9, 64000 / 64e6) = 1 ms, which is what was measured; the target's is 3 ms. cpu_scale 2 halves it later.
+// The host's bound is max(3e6 / 6e9, 64000 / 64e6) = 1 ms, which is what was measured; the target's is 3 ms. cpu_scale
+// 2 halves it later.
 TEST(Roofline, ScalesWhatWasMeasuredWhereTheHostIsKnown) {
   Profile profile = profileOf(1.5e9, {{"PAPI_FP_OPS", 3e6}, {"PAPI_L3_TCM", 1000}});
   Predictor predictor(profile, "p", 1);
@@ -172,8 +177,10 @@ TEST(Roofline, LeavesRegionsAloneInWhichNothingWasCounted) {
 TEST(Roofline, RefusesAProfileWithoutItsCounters) {
   Predictor predictor(profileOf(1e9, {{"PAPI_FP_OPS", 3e6}}), "a.profile", 1);
   EXPECT_EQ(sim::toText(predictor.scaleByRoofline({1e9, 64e6}, std::nullopt, 1).error()),
-            "a.profile: error: the profile has no counts of misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM), which a roofline needs "
-            "[maquette-roofline]\n  fix: profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, or leave --roofline "
+            "a.profile: error: the profile has no counts of misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM), which "
+            "a roofline needs "
+            "[maquette-roofline]\n  fix: profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, "
+            "or leave --roofline "
             "out: then the machine's cpu_scale holds\n");
 }
 

@@ -165,7 +165,8 @@ Profile settled(Profile whole, const std::vector<Profile> &others, std::vector<s
 // The feature is 1 in all runs, which took 100, 200 and 400 ps at n = 10, 20 and 40: 300 at n = 30.
 TEST(Predictor, TellsCostsApartByTheRunWhereTheRegionsFeaturesDoNot) {
   std::vector<std::string> warnings;
-  const Profile whole = settled(runOfRegion("10", 100, 1), {runOfRegion("20", 200, 1), runOfRegion("40", 400, 1)}, warnings);
+  const Profile whole =
+      settled(runOfRegion("10", 100, 1), {runOfRegion("20", 200, 1), runOfRegion("40", 400, 1)}, warnings);
   EXPECT_TRUE(warnings.empty());
   Predictor predictor(whole, "p", 8, Noise::None, 1, {"-n", "30"});
   EXPECT_EQ(predictor.cost(0, "r", Vector{1}), 300);
@@ -178,7 +179,8 @@ TEST(Predictor, TellsCostsApartByTheRunWhereTheRegionsFeaturesDoNot) {
 
 TEST(Profiles, LeaveParametersOutWhereFeaturesTellRunsApart) {
   std::vector<std::string> warnings;
-  const Profile whole = settled(runOfRegion("10", 100, 5), {runOfRegion("20", 200, 7), runOfRegion("40", 210, 7)}, warnings);
+  const Profile whole =
+      settled(runOfRegion("10", 100, 5), {runOfRegion("20", 200, 7), runOfRegion("40", 210, 7)}, warnings);
   EXPECT_TRUE(whole.by_run.empty());
   ASSERT_EQ(whole.regions.at("r").size(), 2u);
   EXPECT_EQ(whole.regions.at("r")[1].features, (Vector{7}));
@@ -293,8 +295,9 @@ TEST(Predictor, NoiseKeepsTheMeanAndIsRepeatable) {
   EXPECT_EQ(most, 1200);
 }
 
-// Of the variance a quarter lies between ranks: the means of 2,000 ranks have half the deviation that single executions have. Theirs is
-// known to 1/sqrt(2 * 2000) = 2 %, and the 400 draws of each rank add 0.75 / 400 of the variance, less than 1 %.
+// Of the variance a quarter lies between ranks: the means of 2,000 ranks have half the deviation that single executions
+// have. Theirs is known to 1/sqrt(2 * 2000) = 2 %, and the 400 draws of each rank add 0.75 / 400 of the variance, less
+// than 1 %.
 TEST(Predictor, ADeviationMayLastForARank) {
   Profile profile;
   profile.regions["r"] = {spreadGroup()};
@@ -314,7 +317,8 @@ TEST(Predictor, ADeviationMayLastForARank) {
   EXPECT_NEAR(std::sqrt(squares / 2000 - sum * sum / 4e6), 0.5 * deviation, 0.05 * deviation);
 }
 
-// The golden ratio's multiples: two ranks are 0.38 or 0.62 of the range apart, which is the square root of 12 times the deviation.
+// The golden ratio's multiples: two ranks are 0.38 or 0.62 of the range apart, which is the square root of 12 times the
+// deviation.
 TEST(Predictor, TwoRanksDifferByWhatLasts) {
   Profile profile;
   profile.regions["r"] = {spreadGroup()};
@@ -324,14 +328,15 @@ TEST(Predictor, TwoRanksDifferByWhatLasts) {
     Predictor predictor(profile, "p", 2, Noise::Measured, seed);
     for (const std::int64_t rank : {0, 1})
       predictor.cost(rank, "r", Vector{}); // A first execution has a distribution of its own.
-    const auto a = static_cast<double>(predictor.cost(0, "r", Vector{}).value()), b = static_cast<double>(predictor.cost(1, "r", Vector{}).value());
+    const auto a = static_cast<double>(predictor.cost(0, "r", Vector{}).value()),
+               b = static_cast<double>(predictor.cost(1, "r", Vector{}).value());
     EXPECT_GT(std::fabs(a - b) / 1000, 0.37 * range) << seed;
     EXPECT_LT(std::fabs(a - b) / 1000, 0.63 * range) << seed;
   }
 }
 
-// All variance is common: two ranks' n-th executions cost the same, whatever else they asked for; over the golden ratio's multiples the
-// mean of 100 is within a hundredth of the range.
+// All variance is common: two ranks' n-th executions cost the same, whatever else they asked for; over the golden
+// ratio's multiples the mean of 100 is within a hundredth of the range.
 TEST(Predictor, ADeviationMayBeCommonToAllRanks) {
   Profile profile;
   profile.regions["r"] = {spreadGroup()};
@@ -369,7 +374,8 @@ TEST(Predictor, TakesTheUsersWordForACost) {
   EXPECT_EQ(predictor.cost(0, "s", Vector{}).value(), 7000);
 }
 
-// Ten executions by two ranks: the first ones 3000 + 500 of kept code each, so the other eight (1300 * 10 - 7000) / 8 = 750.
+// Ten executions by two ranks: the first ones 3000 + 500 of kept code each, so the other eight (1300 * 10 - 7000) / 8 =
+// 750.
 TEST(Predictor, ChargesEachRanksFirstExecutionOnce) {
   Profile profile;
   ProfileGroup group;

@@ -82,10 +82,13 @@ template <class Change> void expectRefused(Change change, const std::string &wha
 
 TEST(ProfileDocument, RefusesWhatNoMeasurementGives) {
   expectRefused([](ProfileGroup &group) { group.mean = 1e300; }, "has a mean time of over 106 days");
-  expectRefused([](ProfileGroup &group) { group.quantiles[2] = -1; }, "has quantiles that are negative or do not increase");
-  expectRefused([](ProfileGroup &group) { group.quantiles[0] = 2 * group.quantiles[6] + 1; }, "has quantiles that are negative or do not increase");
+  expectRefused([](ProfileGroup &group) { group.quantiles[2] = -1; },
+                "has quantiles that are negative or do not increase");
+  expectRefused([](ProfileGroup &group) { group.quantiles[0] = 2 * group.quantiles[6] + 1; },
+                "has quantiles that are negative or do not increase");
   expectRefused([](ProfileGroup &group) { group.count = 0; }, "has a group without observations");
-  expectRefused([](ProfileGroup &group) { group.count = static_cast<std::uint64_t>(-2); }, "has a group without observations");
+  expectRefused([](ProfileGroup &group) { group.count = static_cast<std::uint64_t>(-2); },
+                "has a group without observations");
 }
 
 TEST(ProfileDocument, AcceptsQuantilesThatMergingRounded) {
@@ -170,15 +173,16 @@ TEST(MergeProfile, TakesFirstExecutionsTogether) {
   EXPECT_EQ(a.regions["r"][0].first, (FirstExecutions{4, 13, 5, {10, 10, 14, 14, 14, 14, 14}}));
 }
 
-// Half of them lie evenly between 10 and 20, half between 30 and 40, but for the twentieth at each end: half of all are at most 20, three quarters of which
-// are those up to the half of the second: 35. The rarer ones are at the ends.
+// Half of them lie evenly between 10 and 20, half between 30 and 40, but for the twentieth at each end: half of all are
+// at most 20, three quarters of which are those up to the half of the second: 35. The rarer ones are at the ends.
 TEST(MergeProfile, TakesQuantilesTogether) {
   Profile a, b;
   ProfileGroup group;
   group.count = 100;
   const auto evenly = [](double from) {
     std::array<double, kQuantiles.size()> quantiles{};
-    std::transform(kQuantiles.begin(), kQuantiles.end(), quantiles.begin(), [&](double share) { return from + 10 * share; });
+    std::transform(kQuantiles.begin(), kQuantiles.end(), quantiles.begin(),
+                   [&](double share) { return from + 10 * share; });
     return quantiles;
   };
   group.quantiles = evenly(10);
@@ -205,8 +209,8 @@ Profile ofRank(double mean, double variance) {
   return profile;
 }
 
-// Two ranks with ten executions each behind the first: means 900 and 1100, so 10 * (100^2 + 100^2) between them; variances of 8100, so 2 * 10 * 8100 / 18 = 9000 within.
-// (200000 - 9000) / 10 = 19100 of 19100 + 9000.
+// Two ranks with ten executions each behind the first: means 900 and 1100, so 10 * (100^2 + 100^2) between them;
+// variances of 8100, so 2 * 10 * 8100 / 18 = 9000 within. (200000 - 9000) / 10 = 19100 of 19100 + 9000.
 TEST(MergeRanks, TellsWhatLastsForARank) {
   const sim::Result<Profile> whole = mergeRanks({ofRank(900, 8100), ofRank(1100, 8100)});
   ASSERT_TRUE(whole);
@@ -274,7 +278,8 @@ TEST(CombineProfile, KeepsTheRunsApartAndTheGroupsTogether) {
   EXPECT_EQ(runsOf(again)[1].ranks, 4);
 }
 
-// Means 1000 and 1400 differ by 0.29 of the larger; standard error sqrt(10000/100 * 2) = 14: chance does not explain it.
+// Means 1000 and 1400 differ by 0.29 of the larger; standard error sqrt(10000/100 * 2) = 14: chance does not explain
+// it.
 TEST(CombineProfile, WarnsOfRegionsThatContradict) {
   Profile whole = withRegion(1000, 10000);
   std::vector<std::string> warnings;
@@ -314,8 +319,8 @@ TEST(TakeRuns, EachRegionHasItsOwnRun) {
   EXPECT_EQ(counts.regions["r"][0].variance, 3);
 }
 
-// 900, 1000, 1100 and 2000: the shortest counts, and what lasted for its ranks; of the others the host tells more than the program. 900 and 1000 differ by a
-// standard deviation of 50 times the square root of 2.
+// 900, 1000, 1100 and 2000: the shortest counts, and what lasted for its ranks; of the others the host tells more than
+// the program. 900 and 1000 differ by a standard deviation of 50 times the square root of 2.
 TEST(TakeRuns, TheShortestMayCount) {
   Profile low = withRegion(900, 1);
   const Profile middle = withRegion(1000, 2), high = withRegion(1100, 3), disturbed = withRegion(2000, 4);

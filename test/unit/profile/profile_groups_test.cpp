@@ -51,7 +51,8 @@ TEST(Moments, QuantilesComeFromAFairSample) {
   EXPECT_LT(group.quantiles[0], group.quantiles[4]);
 }
 
-// Seven of 100 to 106 and one of 150: the median is 103 or 104 of eight, sum 721 + 150 becomes 721 + 103 or 104. Two of 150 in eight are work of some ranks.
+// Seven of 100 to 106 and one of 150: the median is 103 or 104 of eight, sum 721 + 150 becomes 721 + 103 or 104. Two of
+// 150 in eight are work of some ranks.
 TEST(Moments, LevelTakesOneOfEightForDisturbed) {
   Moments one, two;
   for (int i = 0; i < 8; ++i) {
@@ -101,7 +102,8 @@ TEST(GroupTable, StaysBoundedAndLosesNoObservation) {
 }
 
 // 1.75 = 1.11 in binary: with one bit behind the leading one, 1.5.
-// Two ranks with the executions 1, 3 and 5, 7: means 2 and 6 about 4, so 16 between them; 2 within each. (16 - 2) / 2 = 7 of 7 + 2.
+// Two ranks with the executions 1, 3 and 5, 7: means 2 and 6 about 4, so 16 between them; 2 within each. (16 - 2) / 2 =
+// 7 of 7 + 2.
 TEST(ShareBetween, IsTheIntraclassCorrelation) {
   std::map<std::int64_t, Moments> ranks;
   for (const double observed : {1.0, 3.0})
@@ -114,8 +116,8 @@ TEST(ShareBetween, IsTheIntraclassCorrelation) {
   EXPECT_EQ(shareBetween(ranks), 0);
 }
 
-// Each fourth execution takes 100, the others 10, on one rank a tenth less, on the other a tenth more: two are 1/sqrt(2) as far from
-// their own mean as from that of many.
+// Each fourth execution takes 100, the others 10, on one rank a tenth less, on the other a tenth more: two are
+// 1/sqrt(2) as far from their own mean as from that of many.
 TEST(Rounds, TellWhatTheRanksHaveInCommon) {
   Rounds rounds;
   for (std::uint64_t n = 0; n < 16; ++n)

@@ -17,8 +17,8 @@ void spin(double seconds) {
   }
 }
 
-/// What \p measure gives when it takes no more than \p seconds: what happens once has no like, so a host that stands still meanwhile would be measured, too.
-/// Of ten attempts the last, if all are disturbed.
+/// What \p measure gives when it takes no more than \p seconds: what happens once has no like, so a host that stands
+/// still meanwhile would be measured, too. Of ten attempts the last, if all are disturbed.
 template <class Measure> Profile undisturbed(double seconds, Measure measure) {
   constexpr int kAttempts = 10;
   for (int attempt = 1;; ++attempt) {
@@ -160,8 +160,8 @@ TEST(ProfileRecorder, TimeOutsideRegionsGoesToTheRegionBesideIt) {
   EXPECT_EQ(profile.regions.at("r")[0].count, 1u);
 }
 
-// Forty times 0.1 ms between two calls, then a region of 0.1 ms. Until nine are known they are the rank's, then the region's, and so is a tenth
-// of the 1 ms that it once takes: 0.9 + 0.9 ms and 31 / 40 * 0.1 ms.
+// Forty times 0.1 ms between two calls, then a region of 0.1 ms. Until nine are known they are the rank's, then the
+// region's, and so is a tenth of the 1 ms that it once takes: 0.9 + 0.9 ms and 31 / 40 * 0.1 ms.
 TEST(ProfileRecorder, TimeBetweenCallsGoesToTheNextRegionAsFarAsItIsUsual) {
   constexpr double kSetUp = 23e-3; // Its clock is calibrated for 20 ms.
   const Profile profile = undisturbed(kSetUp + 40 * 0.2e-3 + 0.9e-3, [] {
@@ -186,7 +186,8 @@ TEST(ProfileRecorder, TimeBetweenCallsGoesToTheNextRegionAsFarAsItIsUsual) {
   EXPECT_NEAR(group.first.quantiles[2], 0.1e9, 0.03e9);
 }
 
-// The kept code behind a region takes 0.1 or, two of three times, 0.3 ms, the region itself takes 0.1 ms: 0.2 to 0.4 ms together.
+// The kept code behind a region takes 0.1 or, two of three times, 0.3 ms, the region itself takes 0.1 ms: 0.2 to 0.4 ms
+// together.
 TEST(ProfileRecorder, QuantilesAreOfTheRegionWithItsKeptCode) {
   ProfileRecorder recorder(1);
   for (int i = 0; i < 41; ++i) {
@@ -204,8 +205,8 @@ TEST(ProfileRecorder, QuantilesAreOfTheRegionWithItsKeptCode) {
   EXPECT_NEAR(group.mean, 0.1e9, 0.03e9);
 }
 
-// 0.05 ms before the region and as much behind it, forty times; once 5 ms each, which only a disturbed host takes: 0.1 ms on average.
-// With them it would be 0.35 ms.
+// 0.05 ms before the region and as much behind it, forty times; once 5 ms each, which only a disturbed host takes: 0.1
+// ms on average. With them it would be 0.35 ms.
 TEST(ProfileRecorder, TimeOutsideRegionsThatIsLongOnceCountsAsUsual) {
   ProfileRecorder recorder(1);
   recorder.leaveCall(0);
@@ -221,7 +222,8 @@ TEST(ProfileRecorder, TimeOutsideRegionsThatIsLongOnceCountsAsUsual) {
   EXPECT_NEAR(recorder.profile("m", "p").regions.at("r")[0].kept, 0.1e9, 0.06e9);
 }
 
-// Nothing behind the region, a thousand times, but 0.1 ms in every hundredth: that is the host's, none of what the region varies by.
+// Nothing behind the region, a thousand times, but 0.1 ms in every hundredth: that is the host's, none of what the
+// region varies by.
 TEST(ProfileRecorder, TimeBehindARegionThatIsMostlyNothingCountsAsNothing) {
   ProfileRecorder recorder(1);
   for (int i = 0; i < 1000; ++i) {
@@ -368,7 +370,8 @@ TEST(ProfileRecorder, DropsCountersThatVanish) {
   EXPECT_TRUE(profile.counter_names.empty());
   EXPECT_TRUE(profile.regions.at("r")[0].counters.empty());
   EXPECT_EQ(profile.regions.at("r")[0].count, 2u);
-  EXPECT_EQ(profile.counter_note, "no hardware counters: the hardware counters vanished while the program ran; times only");
+  EXPECT_EQ(profile.counter_note,
+            "no hardware counters: the hardware counters vanished while the program ran; times only");
 }
 
 } // namespace

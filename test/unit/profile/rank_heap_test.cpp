@@ -29,7 +29,7 @@ protected:
     used_bytes = 0;
     heap_ = RankHeap::create(kLimit, [] { return used_bytes; }, GetParam());
     ASSERT_NE(heap_, nullptr);
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_flags = SA_SIGINFO;
     action.sa_sigaction = [](int, siginfo_t *info, void *) {
       if (!RankHeap::contains(info->si_addr) || !RankHeap::current()->restore(info->si_addr))
@@ -68,7 +68,7 @@ protected:
   }
 
   std::unique_ptr<RankHeap> heap_;
-  struct sigaction before_ {};
+  struct sigaction before_{};
 };
 
 TEST_P(RankHeapTest, BlocksAreAlignedApartAndLargeEnough) {
@@ -121,7 +121,7 @@ TEST_P(RankHeapTest, CompressesWhatIsOldestAndBringsItBack) {
   EXPECT_EQ(heap_->counts().units, 0u);
   press();
   const ColdMemory::Counts counts = heap_->counts();
-  EXPECT_GE(counts.units, 140u); // But for the 64 latest.
+  EXPECT_GE(counts.units, 140u);                           // But for the 64 latest.
   EXPECT_LT(counts.bytes, counts.units * kUnitBytes / 20); // Numbers that grow by one are told in few.
   EXPECT_TRUE(heap_->restore(old[0]));
   EXPECT_FALSE(heap_->restore(old[0]));
@@ -155,7 +155,7 @@ TEST(ColdMemoryTest, MakesFewIslands) {
   constexpr std::size_t kUnitCount = 600, kMost = 40;
   char *const base = static_cast<char *>(reserveAddresses((kUnitCount + 1) * kUnitBytes));
   ASSERT_NE(base, nullptr);
-  struct sigaction action {}, before {};
+  struct sigaction action{}, before{};
   action.sa_flags = SA_SIGINFO;
   action.sa_sigaction = [](int, siginfo_t *, void *) { std::abort(); };
   sigaction(SIGSEGV, &action, &before);
@@ -237,7 +237,8 @@ TEST_P(RankHeapTest, CompressedBlocksCanBeGivenBack) {
   EXPECT_TRUE(areThere(rows(100, 9), 9));
 }
 
-// A block that was given back and then compressed is given out again: until somebody touches it there is nothing to compress.
+// A block that was given back and then compressed is given out again: until somebody touches it there is nothing to
+// compress.
 TEST_P(RankHeapTest, CompressesNothingTwice) {
   std::vector<void *> large(24);
   const auto take = [&] {
@@ -261,12 +262,16 @@ TEST_P(RankHeapTest, CompressesNothingTwice) {
 }
 
 std::vector<std::size_t> waysOfHost() {
-  return ColdMemory::hostGuardsPages() ? std::vector{ColdMemory::kMostIslands, ColdMemory::kGuarded} : std::vector{ColdMemory::kMostIslands};
+  return ColdMemory::hostGuardsPages() ? std::vector{ColdMemory::kMostIslands, ColdMemory::kGuarded}
+                                       : std::vector{ColdMemory::kMostIslands};
 }
-INSTANTIATE_TEST_SUITE_P(Traps, RankHeapTest, testing::ValuesIn(waysOfHost()),
-                         [](const auto &info) { return std::string(info.param == ColdMemory::kGuarded ? "Guards" : "Protection"); });
+INSTANTIATE_TEST_SUITE_P(Traps, RankHeapTest, testing::ValuesIn(waysOfHost()), [](const auto &info) {
+  return std::string(info.param == ColdMemory::kGuarded ? "Guards" : "Protection");
+});
 
-std::uint64_t sumOf(const std::uint64_t *words, std::size_t count) { return std::accumulate(words, words + count, std::uint64_t{0}); }
+std::uint64_t sumOf(const std::uint64_t *words, std::size_t count) {
+  return std::accumulate(words, words + count, std::uint64_t{0});
+}
 
 // Looking whether a page is zero would make it one of the process.
 TEST_P(RankHeapTest, TouchesNoPageThatTheRankDidNot) {
@@ -291,7 +296,8 @@ TEST_P(RankHeapTest, TouchesNoPageThatTheRankDidNot) {
 }
 
 TEST(TouchedPagesTest, KnowsThemInAProcessThatWasForkedOff) {
-  auto *const unit = static_cast<char *>(mmap(nullptr, 2 * kUnitBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto *const unit =
+      static_cast<char *>(mmap(nullptr, 2 * kUnitBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(unit, MAP_FAILED);
   unit[3 * kPageBytes] = 1;
   TouchedPages pages;

@@ -14,7 +14,8 @@ namespace {
 /// Touches so many new pages that other processes may have, too.
 void touchNew(std::size_t pages) {
   const std::size_t bytes = pages * hostPageBytes();
-  char *const memory = static_cast<char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  char *const memory =
+      static_cast<char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   madvise(memory, bytes, MADV_NOHUGEPAGE);
   for (std::size_t page = 0; page < pages; ++page)
     touchPage(memory + page * hostPageBytes());

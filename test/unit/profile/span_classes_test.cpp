@@ -48,7 +48,8 @@ TEST(SpanClasses, CompareTheFirstRanksWithTheTimeBefore) {
   EXPECT_EQ(growing.counts().outliers, 0u);
 }
 
-// Of what 64 ranks do but once, one in 16 takes half as long again: disturbed, as soon as eight are known. At another place every fourth has more to do.
+// Of what 64 ranks do but once, one in 16 takes half as long again: disturbed, as soon as eight are known. At another
+// place every fourth has more to do.
 TEST(SpanClasses, JudgeWhatRanksDoOnceByTheirNumber) {
   SpanClasses classes(Variation::Measured);
   const SpanPlace other{&kCalls[2], &kCalls[1]};
@@ -61,8 +62,9 @@ TEST(SpanClasses, JudgeWhatRanksDoOnceByTheirNumber) {
   EXPECT_EQ(classes.counts().outliers, 4u);
 }
 
-// In a pipeline each of 16 ranks is 40 visits behind the one before: no eight are ever near the same visit. One span in 13 is disturbed. Every
-// tenth visit has half as much again to do for all ranks, which stays as soon as two others were there.
+// In a pipeline each of 16 ranks is 40 visits behind the one before: no eight are ever near the same visit. One span in
+// 13 is disturbed. Every tenth visit has half as much again to do for all ranks, which stays as soon as two others were
+// there.
 TEST(SpanClasses, CompareRanksThatComeOneAfterAnother) {
   SpanClasses classes(Variation::Measured);
   constexpr std::int64_t kRanks = 16, kLag = 40, kVisits = 400;
@@ -122,7 +124,8 @@ TEST(SpanClasses, BringDisturbedSpansAsNearToTheMedianAsRestoredOnes) {
   }
   EXPECT_NEAR(classes.charge(60, kPlace, SpanCaches::Disturbed, 240 * kUs), 105 * kUs, 1 * kUs);
   EXPECT_NEAR(classes.charge(61, kPlace, SpanCaches::Disturbed, 170 * kUs), 96 * kUs, 1 * kUs);
-  EXPECT_NEAR(classes.charge(62, kPlace, SpanCaches::Disturbed, 110 * kUs), 95 * kUs, 1 * kUs); // Nobody took its place: 88.75 would be too little.
+  EXPECT_NEAR(classes.charge(62, kPlace, SpanCaches::Disturbed, 110 * kUs), 95 * kUs,
+              1 * kUs); // Nobody took its place: 88.75 would be too little.
   EXPECT_NEAR(classes.charge(63, kPlace, SpanCaches::Disturbed, 90 * kUs), 90 * kUs, 1);
 }
 

@@ -24,9 +24,7 @@ struct Spans {
     for (int i = 0; i < times; ++i)
       addOf(other, MeasuredSpan(1000));
   }
-  double addOf(OwnPace &other, MeasuredSpan span) {
-    return judgeSpan(span, kRareSpan, window, window, other, counts);
-  }
+  double addOf(OwnPace &other, MeasuredSpan span) { return judgeSpan(span, kRareSpan, window, window, other, counts); }
   /// 990, 1000, 1010, ...: median 1000, 10 % quantile 990, so the limit is 1000 + max(100, 3 * 10) = 1100.
   void addLike(int times) {
     for (int i = 0; i < times; ++i)
@@ -34,7 +32,8 @@ struct Spans {
   }
 };
 
-// The limit is 1100. Of 24 spans three may be longer and no more; over 4 times the median and 200 us longer it is other work.
+// The limit is 1100. Of 24 spans three may be longer and no more; over 4 times the median and 200 us longer it is other
+// work.
 TEST(SpanFilter, TellsOneOfFew) {
   Spans spans;
   spans.addLike(21);

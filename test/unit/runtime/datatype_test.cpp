@@ -67,7 +67,8 @@ TEST(Datatype, HandlesOfEqualTypesShareOneObject) {
 // Blocks at 0, -12 and -24 of two ints each: from -24 to 8.
 TEST(Datatype, NegativeStridesReachDown) {
   TypeTable table;
-  const Datatype &type = *typeOf(table.make({MPI_COMBINER_HVECTOR, {3, 2}, {-12}, {MPI_INT}}, {{2}, {0}, {MPI_INT}, 3, -12}));
+  const Datatype &type =
+      *typeOf(table.make({MPI_COMBINER_HVECTOR, {3, 2}, {-12}, {MPI_INT}}, {{2}, {0}, {MPI_INT}, 3, -12}));
   EXPECT_EQ(type.lb, -24);
   EXPECT_EQ(type.extent(), 32);
   EXPECT_EQ(type.size, 24);
@@ -76,8 +77,8 @@ TEST(Datatype, NegativeStridesReachDown) {
 // An int at 4, between a lower bound of -8 and an upper bound of 32.
 TEST(Datatype, MarkersOverruleTheBoundsOfData) {
   TypeTable table;
-  const MPI_Datatype marked =
-      table.make({MPI_COMBINER_STRUCT, {3, 1, 1, 1}, {-8, 4, 32}, {MPI_LB, MPI_INT, MPI_UB}}, {{1, 1, 1}, {-8, 4, 32}, {MPI_LB, MPI_INT, MPI_UB}});
+  const MPI_Datatype marked = table.make({MPI_COMBINER_STRUCT, {3, 1, 1, 1}, {-8, 4, 32}, {MPI_LB, MPI_INT, MPI_UB}},
+                                         {{1, 1, 1}, {-8, 4, 32}, {MPI_LB, MPI_INT, MPI_UB}});
   EXPECT_EQ(typeOf(marked)->lb, -8);
   EXPECT_EQ(typeOf(marked)->extent(), 40);
   EXPECT_EQ(typeOf(marked)->true_lb, 4);
@@ -88,7 +89,8 @@ TEST(Datatype, MarkersOverruleTheBoundsOfData) {
 TEST(Datatype, RepetitionsTakeNoRoom) {
   TypeTable table;
   const std::int64_t count = std::int64_t{1} << 30;
-  const Datatype &type = *typeOf(table.make({MPI_COMBINER_HVECTOR, {1}, {12}, {MPI_INT}}, {{1}, {0}, {MPI_INT}, count, 12}));
+  const Datatype &type =
+      *typeOf(table.make({MPI_COMBINER_HVECTOR, {1}, {12}, {MPI_INT}}, {{1}, {0}, {MPI_INT}, count, 12}));
   ASSERT_EQ(type.runs.size(), 1u);
   EXPECT_EQ(type.size, 4 * count);
 }
@@ -130,8 +132,8 @@ TEST(Datatype, UnpackStopsInsideAnElement) {
 // {char, double}: 9 bytes of data; 17 bytes are one element and a char; 4 more bytes end inside a double.
 TEST(Datatype, CountsBasicElements) {
   TypeTable table;
-  const Datatype &type =
-      *typeOf(table.make({MPI_COMBINER_STRUCT, {2, 1, 1}, {0, 8}, {MPI_CHAR, MPI_DOUBLE}}, {{1, 1}, {0, 8}, {MPI_CHAR, MPI_DOUBLE}}));
+  const Datatype &type = *typeOf(table.make({MPI_COMBINER_STRUCT, {2, 1, 1}, {0, 8}, {MPI_CHAR, MPI_DOUBLE}},
+                                            {{1, 1}, {0, 8}, {MPI_CHAR, MPI_DOUBLE}}));
   EXPECT_EQ(type.extent(), 16);
   EXPECT_EQ(elementsIn(type, 18), 4);
   EXPECT_EQ(elementsIn(type, 10), 3);

@@ -33,11 +33,13 @@ TEST(External32, LongDoublesAreBinary128) {
   EXPECT_EQ(externalSize(*typeOf(MPI_LONG_DOUBLE)), 16);
   const long double number = 1.0L;
   std::array<unsigned char, 16> external{};
-  toExternal(*typeOf(MPI_LONG_DOUBLE), 1, reinterpret_cast<const char *>(&number), reinterpret_cast<char *>(external.data()));
+  toExternal(*typeOf(MPI_LONG_DOUBLE), 1, reinterpret_cast<const char *>(&number),
+             reinterpret_cast<char *>(external.data()));
   EXPECT_EQ(external[0], 0x3f);
   EXPECT_EQ(external[1], 0xff);
   long double back = 0;
-  fromExternal(*typeOf(MPI_LONG_DOUBLE), 1, reinterpret_cast<const char *>(external.data()), reinterpret_cast<char *>(&back));
+  fromExternal(*typeOf(MPI_LONG_DOUBLE), 1, reinterpret_cast<const char *>(external.data()),
+               reinterpret_cast<char *>(&back));
   EXPECT_EQ(back, 1.0L);
 }
 

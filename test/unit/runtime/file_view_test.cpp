@@ -18,7 +18,8 @@ Pieces piecesOf(const FileView &view, std::int64_t begin, std::int64_t bytes) {
 
 /// Two ints, a hole of one, one int, a hole of two: data at 0..7 and 12..15 of every 24 bytes.
 MPI_Datatype holed(TypeTable &types) {
-  const MPI_Datatype inner = types.make({MPI_COMBINER_INDEXED, {2, 2, 1, 0, 3}, {}, {MPI_INT}}, {{2, 1}, {0, 12}, {MPI_INT, MPI_INT}});
+  const MPI_Datatype inner =
+      types.make({MPI_COMBINER_INDEXED, {2, 2, 1, 0, 3}, {}, {MPI_INT}}, {{2, 1}, {0, 12}, {MPI_INT, MPI_INT}});
   const std::pair<std::int64_t, std::int64_t> bounds{0, 24};
   return types.make({MPI_COMBINER_RESIZED, {}, {0, 24}, {inner}}, {{1}, {0}, {inner}}, &bounds);
 }
@@ -50,7 +51,8 @@ TEST(FileView, CountsDataBeforeAnOffset) {
   TypeTable types;
   FileView view;
   view.filetype = holed(types);
-  const std::pair<std::int64_t, std::int64_t> expected[] = {{0, 0}, {5, 5}, {8, 8}, {11, 8}, {13, 9}, {16, 12}, {24, 12}, {30, 18}, {48, 24}};
+  const std::pair<std::int64_t, std::int64_t> expected[] = {{0, 0},   {5, 5},   {8, 8},   {11, 8}, {13, 9},
+                                                            {16, 12}, {24, 12}, {30, 18}, {48, 24}};
   for (const auto &[offset, place] : expected)
     EXPECT_EQ(view.placeOf(offset), place) << offset;
   for (std::int64_t place = 0; place < 60; ++place)

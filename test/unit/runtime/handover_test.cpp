@@ -21,7 +21,8 @@ public:
   using Work = std::function<void(std::int64_t rank, long &sum)>;
 
   Ranks(Handover &handover, std::int64_t count, const Work &work)
-      : handover_(handover), sum_(static_cast<long *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
+      : handover_(handover),
+        sum_(static_cast<long *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
     for (std::int64_t rank = 0; rank < count; ++rank) {
       processes_.push_back(fork());
       if (processes_.back() != 0)
@@ -96,7 +97,8 @@ TEST_P(Turns, AllAtOnce) {
   for (long round = 1; round <= 500; ++round) {
     for (std::int64_t rank = 0; rank < ranks; ++rank)
       (*handover)->toRank(rank);
-    for (std::uint32_t seen = (*handover)->comings(); seen != static_cast<std::uint32_t>(round * ranks); seen = (*handover)->comings())
+    for (std::uint32_t seen = (*handover)->comings(); seen != static_cast<std::uint32_t>(round * ranks);
+         seen = (*handover)->comings())
       (*handover)->waitForComing(seen, 1'000'000'000);
     ASSERT_EQ(processes.sum(), round * ranks);
   }
@@ -124,7 +126,9 @@ TEST_P(Turns, TheSimulatorGoesOnWhenItWantedTo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RanksAndCores, Turns, testing::Values(std::pair{1, 2}, std::pair{2, 2}, std::pair{5, 2}),
-                         [](const auto &about) { return std::to_string(about.param.first) + "on" + std::to_string(about.param.second); });
+                         [](const auto &about) {
+                           return std::to_string(about.param.first) + "on" + std::to_string(about.param.second);
+                         });
 
 TEST(Handover, TheSimulatorMayUseAllItsCoresAfterwards) {
   const int before = usableCores();
@@ -135,7 +139,7 @@ TEST(Handover, TheSimulatorMayUseAllItsCoresAfterwards) {
     ASSERT_TRUE(handover);
     Ranks processes(**handover, 2, [](std::int64_t, long &) {});
     for (int turn = 0; turn < 10'000 && usableCores() > 1; ++turn)
-      processes.takeTurn(1); // Who is back before the simulator sleeps does not get it.
+      processes.takeTurn(1);     // Who is back before the simulator sleeps does not get it.
     EXPECT_EQ(usableCores(), 1); // Where that rank waits.
   }
   EXPECT_EQ(usableCores(), before);

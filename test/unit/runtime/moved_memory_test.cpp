@@ -21,7 +21,8 @@ constexpr std::int64_t kPages = 256;
 class WrittenByAnother {
 public:
   WrittenByAnother()
-      : memory_(static_cast<char *>(mmap(nullptr, kPages * kPage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
+      : memory_(static_cast<char *>(
+            mmap(nullptr, kPages * kPage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
     const pid_t writer = fork();
     if (writer == 0) {
       std::memset(memory_, 'x', kPages * kPage);

@@ -23,8 +23,8 @@ TEST(Pool, GivesTheBlockLastGivenBack) {
   EXPECT_NE(first, second);
 }
 
-// 1,000 processes hold six blocks of 96 bytes each; one after the other they go on to a phase in which each has one of them and one
-// of 320. That is less memory, and it is found in the pages of the first phase: 6 * 96 > 96 + 320.
+// 1,000 processes hold six blocks of 96 bytes each; one after the other they go on to a phase in which each has one of
+// them and one of 320. That is less memory, and it is found in the pages of the first phase: 6 * 96 > 96 + 320.
 TEST(Pool, OnePhaseUsesThePagesOfAnother) {
   sim::Arena arena;
   PageSource pages(arena);

@@ -96,7 +96,8 @@ TEST_F(ProcessHeapTest, ABlockOfOneProcessIsReadAndGivenBackByAnother) {
   ProcessHeap::release(*told);
 }
 
-// 660,000 B are more than 128 KiB: all go back but for 128 KiB and the pages beside them, and are zeros when they come again.
+// 660,000 B are more than 128 KiB: all go back but for 128 KiB and the pages beside them, and are zeros when they come
+// again.
 TEST_F(ProcessHeapTest, GivesItsEndBack) {
   static_cast<void>(heap_->allocate(100));
   const auto use = [&] {

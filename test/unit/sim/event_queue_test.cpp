@@ -158,7 +158,8 @@ TEST(Engine, AGateLetsEventsWaitForOthersThatComeBeforeThem) {
         SimTime next;
         const bool any = self.engine.next(next);
         self.asked.push_back(any ? next.ps() : -1);
-        if (self.asked.size() == 2) // The next is at 1,000,000: its bucket was opened, and earlier ones still come first.
+        if (self.asked.size() ==
+            2) // The next is at 1,000,000: its bucket was opened, and earlier ones still come first.
           for (const std::int64_t when : {500, 11, 500'000})
             self.engine.schedule(SimTime::fromPs(when), Gated::note, &self, static_cast<std::uint64_t>(when));
         if (!any && self.asked.size() < 8)

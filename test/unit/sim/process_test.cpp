@@ -244,7 +244,8 @@ std::size_t heldBytes(std::int64_t count, char (*contents)(ProcessId, std::size_
   return h.scheduler->stackUsage().bytes / static_cast<std::size_t>(count);
 }
 
-// 2 KiB are live in each process, with a few small frames; a slice of this size is at most 511 bytes larger than what it holds.
+// 2 KiB are live in each process, with a few small frames; a slice of this size is at most 511 bytes larger than what
+// it holds.
 TEST(CopiedProcesses, HoldOnlyTheLiveSlice) {
   const auto unlike = [](ProcessId id, std::size_t i) {
     return static_cast<char>(mixBits(i << 20 | static_cast<std::uint64_t>(id)) | 1);

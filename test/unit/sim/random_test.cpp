@@ -38,8 +38,9 @@ TEST(Permutation, IsABijection) {
   }
 }
 
-// Of 16, the first 8 go to h of the first 8 places. By chance P(h >= 7 or h <= 1) = 2 (64 + 1) / 12,870 = 1.0 %: 20 of 2,000 seeds, with a
-// deviation of 4.5; and each place gets the first one 125 times, with a deviation of 10.8. Five deviations are allowed.
+// Of 16, the first 8 go to h of the first 8 places. By chance P(h >= 7 or h <= 1) = 2 (64 + 1) / 12,870 = 1.0 %: 20 of
+// 2,000 seeds, with a deviation of 4.5; and each place gets the first one 125 times, with a deviation of 10.8. Five
+// deviations are allowed.
 TEST(Permutation, MixesFewElements) {
   int lopsided = 0;
   std::vector<int> places(16);

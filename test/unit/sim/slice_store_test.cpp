@@ -59,7 +59,8 @@ TEST(SliceStore, KeepsSlicesThatGrowAndShrink) {
   EXPECT_EQ(store.usedBytes(), held * 64);
 }
 
-// Many processes that go from one depth to another, one after the other, never need more than what they hold and one more slice.
+// Many processes that go from one depth to another, one after the other, never need more than what they hold and one
+// more slice.
 TEST(SliceStore, OnePhaseUsesWhatAnotherGaveBack) {
   SliceStore store;
   std::vector<SliceStore::Number> firsts(1000);

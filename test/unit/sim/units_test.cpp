@@ -43,7 +43,8 @@ TEST(ParseUnits, SaysWhatIsMissing) {
 }
 
 TEST(ParseUnits, SaysWhatIsWrongWithANumber) {
-  EXPECT_EQ(parseDuration("99999999999999999999 s").error().diagnostics[0].what, "'99999999999999999999 s' has more than 18 digits");
+  EXPECT_EQ(parseDuration("99999999999999999999 s").error().diagnostics[0].what,
+            "'99999999999999999999 s' has more than 18 digits");
   EXPECT_EQ(parseDuration("1,5 us").error().diagnostics[0].fix, "write a point, not a comma");
   EXPECT_EQ(parseDuration(".").error().diagnostics[0].what, "'.' is not a time");
 }

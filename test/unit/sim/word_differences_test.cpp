@@ -20,7 +20,8 @@ TEST(WordDifferences, AreWrittenAsBitsAndWords) {
   data[9] = 200;
   for (const WordDifferences &way : {portableDifferences(), fastDifferences()}) {
     std::vector<char> text(mostTextBytes(40));
-    ASSERT_EQ(way.write(reinterpret_cast<char *>(data.data()), reinterpret_cast<const char *>(pattern.data()), 40, text.data()),
+    ASSERT_EQ(way.write(reinterpret_cast<char *>(data.data()), reinterpret_cast<const char *>(pattern.data()), 40,
+                        text.data()),
               4u + 2 * 4);
     EXPECT_EQ(text[0], 2);
     EXPECT_EQ(text[1], 2);

@@ -19,9 +19,11 @@ TEST(FrontEndArguments, KeepWhatChangesTheText) {
 }
 
 TEST(FrontEndArguments, DropOutputsDependenciesAndWhatClangDoesNotKnow) {
-  auto arguments = frontEndArguments({"mpicc", "-o", "a.o", "-c", "-MD", "-MF", "a.d", "-fno-such-gcc-flag", "-O3", "-Werror",
-                                      "-fpass-plugin=x.so", "a.c"}, "/src/a.c");
-  for (const char *gone : {"-o", "a.o", "-c", "-MD", "-MF", "a.d", "-fno-such-gcc-flag", "-O3", "-fpass-plugin=x.so", "a.c"})
+  auto arguments = frontEndArguments({"mpicc", "-o", "a.o", "-c", "-MD", "-MF", "a.d", "-fno-such-gcc-flag", "-O3",
+                                      "-Werror", "-fpass-plugin=x.so", "a.c"},
+                                     "/src/a.c");
+  for (const char *gone :
+       {"-o", "a.o", "-c", "-MD", "-MF", "a.d", "-fno-such-gcc-flag", "-O3", "-fpass-plugin=x.so", "a.c"})
     EXPECT_THAT(arguments, Not(Contains(gone)));
 }
 

@@ -7,9 +7,7 @@
 namespace maquette::skeletonizer {
 namespace {
 
-TEST(Applied, DoesEditsInTheOrderOfTheirPlaces) {
-  EXPECT_EQ(applied("abcdef", {{4, 5, "E"}, {1, 2, "B"}}), "aBcdEf");
-}
+TEST(Applied, DoesEditsInTheOrderOfTheirPlaces) { EXPECT_EQ(applied("abcdef", {{4, 5, "E"}, {1, 2, "B"}}), "aBcdEf"); }
 
 TEST(Applied, PutsInsertionsBeforeAReplacementThatBeginsThere) {
   EXPECT_EQ(applied("abc", {{1, 2, "B"}, {1, 1, "<"}}), "a<Bc");
@@ -25,7 +23,11 @@ TEST(Applied, LetsTheOuterOfTwoOverlappingReplacementsWin) {
 TEST(Applied, CountsOffsetsFromTheFilesBeginning) { EXPECT_EQ(applied("cd", {{0, 1, "x"}, {3, 4, "D"}}, 2), "cD"); }
 
 TEST(Applied, InsertsBehindAByteOrderMark) {
-  EXPECT_EQ(applied("\xef\xbb\xbf" "ab", {{0, 0, "<"}, {3, 4, "A"}}), "\xef\xbb\xbf" "<Ab");
+  EXPECT_EQ(applied("\xef\xbb\xbf"
+                    "ab",
+                    {{0, 0, "<"}, {3, 4, "A"}}),
+            "\xef\xbb\xbf"
+            "<Ab");
 }
 
 TEST(Applied, InsertsAtTheVeryEnd) { EXPECT_EQ(applied("ab", {{2, 2, "!"}}), "ab!"); }

@@ -50,9 +50,11 @@ TEST(ExternalEffects, ShareHiddenState) {
 
 TEST(ExternalEffects, TakeWhatUsersAdd) {
   ExternalEffects effects;
-  EXPECT_TRUE(effects.add("[effects]\npure = [\"{a,b}_norm{,2}\"]\nallocates = [\"pool::take\"]\n"
-                          "[effects.arguments]\nio = [\"solve\", \"sqrt\"]\n"
-                          "[effects.states.table]\nchanged_by = [\"put\"]\nread_by = [\"look\"]\n").empty());
+  EXPECT_TRUE(effects
+                  .add("[effects]\npure = [\"{a,b}_norm{,2}\"]\nallocates = [\"pool::take\"]\n"
+                       "[effects.arguments]\nio = [\"solve\", \"sqrt\"]\n"
+                       "[effects.states.table]\nchanged_by = [\"put\"]\nread_by = [\"look\"]\n")
+                  .empty());
   for (const char *name : {"a_norm", "a_norm2", "b_norm", "b_norm2"})
     EXPECT_EQ(effects.of(name), Effect::Pure) << name;
   EXPECT_EQ(effects.of("pool::take"), Effect::Allocate);
@@ -65,8 +67,8 @@ TEST(ExternalEffects, TakeWhatUsersAdd) {
 
 TEST(ExternalEffects, SayAllThatIsWrongAndAddNothing) {
   ExternalEffects effects;
-  const std::vector<EffectProblem> problems =
-      effects.add("[effects]\npure = [\"fine\"]\nclock = [1]\n[effects.members]\ngrow = [\"push\"]\n[effects.more]\nx = []\n");
+  const std::vector<EffectProblem> problems = effects.add(
+      "[effects]\npure = [\"fine\"]\nclock = [1]\n[effects.members]\ngrow = [\"push\"]\n[effects.more]\nx = []\n");
   ASSERT_EQ(problems.size(), 3u);
   for (const EffectProblem &problem : problems)
     EXPECT_FALSE(problem.fix.empty()) << problem.what;

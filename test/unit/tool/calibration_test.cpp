@@ -46,10 +46,12 @@ TEST(Calibration, WritesAMachineFileThatCanBeRead) {
   EXPECT_EQ(machine->mpi.local_copy_bandwidth.value, sim::BitRate::gbps(40));
 }
 
-// o_s + o_r = 300 ns and L = 100 ns, 10 GB/s up to 8192 B, all of it sent eagerly but what is above: there 200 ns of asking, and data with 2 us and 4 GB/s.
-// 8 B: 400.8 ns; 1024 B: 502.4; 8192 B: 1219.2; 16384 B: 500 + 2000 + 4096 = 6596; 65536 B: 2500 + 16384 = 18884; 1 MB: 2500 + 262144 = 264644.
-constexpr const char *kTwoPieces = "pingpong 8 400.8e-9\npingpong 1024 502.4e-9\npingpong 8192 1219.2e-9\npingpong 16384 6596e-9\n"
-                                   "pingpong 65536 18884e-9\npingpong 1048576 264644e-9\nsend 100e-9\nreceive 200e-9\nblocks 8192 0\n";
+// o_s + o_r = 300 ns and L = 100 ns, 10 GB/s up to 8192 B, all of it sent eagerly but what is above: there 200 ns of
+// asking, and data with 2 us and 4 GB/s. 8 B: 400.8 ns; 1024 B: 502.4; 8192 B: 1219.2; 16384 B: 500 + 2000 + 4096 =
+// 6596; 65536 B: 2500 + 16384 = 18884; 1 MB: 2500 + 262144 = 264644.
+constexpr const char *kTwoPieces =
+    "pingpong 8 400.8e-9\npingpong 1024 502.4e-9\npingpong 8192 1219.2e-9\npingpong 16384 6596e-9\n"
+    "pingpong 65536 18884e-9\npingpong 1048576 264644e-9\nsend 100e-9\nreceive 200e-9\nblocks 8192 0\n";
 
 TEST(Calibration, LargerMessagesMayHaveALatencyAndABandwidthOfTheirOwn) {
   const sim::Result<Calibration> fit = fitCalibration(kTwoPieces, "test");
@@ -71,9 +73,11 @@ TEST(Calibration, LargerMessagesMayHaveALatencyAndABandwidthOfTheirOwn) {
   EXPECT_NEAR(static_cast<double>(times.time(sim::Bytes{65536}).ps()), 18'384'000, 1);
 }
 
-// 1024 B are 128 doubles: 1 us longer, 3.90625 ns for each at each end; 65536 B 8192: 98.304 us longer, 6 ns. What took no longer than without gaps does not count.
+// 1024 B are 128 doubles: 1 us longer, 3.90625 ns for each at each end; 65536 B 8192: 98.304 us longer, 6 ns. What took
+// no longer than without gaps does not count.
 TEST(Calibration, BlocksCostWhatMessagesWithGapsTakeLonger) {
-  const auto fit = fitCalibration(std::string(kTwoPieces) + "gaps 1024 1502.4e-9\ngaps 65536 117188e-9\ngaps 8192 1e-6\n", "test");
+  const auto fit =
+      fitCalibration(std::string(kTwoPieces) + "gaps 1024 1502.4e-9\ngaps 65536 117188e-9\ngaps 8192 1e-6\n", "test");
   ASSERT_TRUE(fit) << sim::toText(fit.error());
   const auto machine = models::parseMachine(toMachineFile(*fit, "host", 2, "somewhere", "mpiexec"), "host.toml");
   ASSERT_TRUE(machine) << sim::toText(machine.error());
@@ -88,14 +92,17 @@ TEST(Calibration, ANetworkHasOnePiece) {
   EXPECT_GT(fit->worst_error, 0.1);
 }
 
-// Between nodes L = 1 us and 5 GB/s, o_s = 150 ns, o_r = 250 ns, eager up to 4096 B, so 8 B: 1401.6 ns; 8192 B: 400 + 3000 + 1638.4 = 5038.4 ns;
-// 65536 B: 3400 + 13107.2 = 16507.2 ns; 1 MB: 3400 + 209715.2 = 213115.2 ns. Inside, with these overheads and threshold: 8 B: 400 + L_mem + 0.8,
-// measured 600.8; 8192 B: 400 + 3 L_mem + 819.2 = 1819.2 for L_mem = 200 ns.
+// Between nodes L = 1 us and 5 GB/s, o_s = 150 ns, o_r = 250 ns, eager up to 4096 B, so 8 B: 1401.6 ns; 8192 B: 400 +
+// 3000 + 1638.4 = 5038.4 ns; 65536 B: 3400 + 13107.2 = 16507.2 ns; 1 MB: 3400 + 209715.2 = 213115.2 ns. Inside, with
+// these overheads and threshold: 8 B: 400 + L_mem + 0.8, measured 600.8; 8192 B: 400 + 3 L_mem + 819.2 = 1819.2 for
+// L_mem = 200 ns.
 TEST(Calibration, TwoNodesGiveTheNetwork) {
-  const std::string network = "node n1\nnode n2\npingpong 8 1401.6e-9\npingpong 8192 5038.4e-9\npingpong 65536 16507.2e-9\n"
-                              "pingpong 1048576 213115.2e-9\nsend 150e-9\nreceive 250e-9\nblocks 4096 0\nblocks 8192 1\n";
-  const std::string inside = "node n1\nnode n1\npingpong 8 600.8e-9\npingpong 8192 1819.2e-9\npingpong 65536 7553.6e-9\n"
-                             "pingpong 1048576 105857.6e-9\nsend 100e-9\nreceive 200e-9\nblocks 8192 0\ncopy 5e9\n";
+  const std::string network =
+      "node n1\nnode n2\npingpong 8 1401.6e-9\npingpong 8192 5038.4e-9\npingpong 65536 16507.2e-9\n"
+      "pingpong 1048576 213115.2e-9\nsend 150e-9\nreceive 250e-9\nblocks 4096 0\nblocks 8192 1\n";
+  const std::string inside =
+      "node n1\nnode n1\npingpong 8 600.8e-9\npingpong 8192 1819.2e-9\npingpong 65536 7553.6e-9\n"
+      "pingpong 1048576 105857.6e-9\nsend 100e-9\nreceive 200e-9\nblocks 8192 0\ncopy 5e9\n";
   const auto between = fitCalibration(network, "test");
   ASSERT_TRUE(between) << sim::toText(between.error());
   const auto within = fitCalibration(withOverheadsOf(inside, network), "test");
@@ -150,11 +157,13 @@ TEST(Calibration, RefusesHalfABenchmark) {
 
 // Of five sizes only the last took no longer than all larger ones.
 TEST(Calibration, SaysThatTheHostWasBusy) {
-  EXPECT_EQ(sim::toText(fitCalibration("pingpong 8 5e-6\npingpong 16 4e-6\npingpong 32 3e-6\npingpong 64 2e-6\npingpong 128 1e-6\n",
-                                       "the benchmark")
-                            .error()),
-            "the benchmark: error: the host was too busy: small messages took longer than large ones [maquette-calibration]\n"
-            "  fix: calibrate again when nothing else runs on it\n");
+  EXPECT_EQ(
+      sim::toText(
+          fitCalibration("pingpong 8 5e-6\npingpong 16 4e-6\npingpong 32 3e-6\npingpong 64 2e-6\npingpong 128 1e-6\n",
+                         "the benchmark")
+              .error()),
+      "the benchmark: error: the host was too busy: small messages took longer than large ones [maquette-calibration]\n"
+      "  fix: calibrate again when nothing else runs on it\n");
 }
 
 } // namespace

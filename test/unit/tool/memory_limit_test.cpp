@@ -13,7 +13,8 @@ constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 TEST(MemoryLimit, RefusesWithNumbers) {
   EXPECT_EQ(memoryShortage(2 * kGiB, 2, 64, 30 * kGiB).value(),
             "64 ranks need about 64 GiB (the first 2 took 2 GiB), this host has 30 GiB left [maquette-run-memory]\n"
-            "  fix: run 32 ranks or fewer, a smaller problem, or the skeleton; let ranks share what they only read (--share)\n");
+            "  fix: run 32 ranks or fewer, a smaller problem, or the skeleton; let ranks share what they only read "
+            "(--share)\n");
 }
 
 TEST(MemoryLimit, LetsPassWhatFits) { EXPECT_FALSE(memoryShortage(2 * kGiB, 2, 32, 30 * kGiB)); }

@@ -32,7 +32,8 @@ TEST(NativeRuns, ThoseThatWereDisturbedLeastCount) {
   EXPECT_EQ(leastDisturbed({{5, 0.5}}, 3).size(), 1u);
 }
 
-/// Measured 2 s: the skeleton says 2.1 s (5 % more), direct mode 1.8 s (10 % less); alone, it is direct mode that counts.
+/// Measured 2 s: the skeleton says 2.1 s (5 % more), direct mode 1.8 s (10 % less); alone, it is direct mode that
+/// counts.
 Validation sample() {
   Validation validation{"app", "host", Statistic::Median, {}};
   ValidationRow row;

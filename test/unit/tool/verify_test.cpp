@@ -121,7 +121,8 @@ TEST(CompareCalls, WorkIsHandedOutToOtherWorkersInEachRun) {
   EXPECT_EQ(found.mismatches, 0u);
   EXPECT_EQ(found.calls_handed_out, 2u);
   EXPECT_FALSE(found.first);
-  EXPECT_THAT(toText(found), HasSubstr("of all ranks together, because work is handed out as workers ask for it: 2 calls"));
+  EXPECT_THAT(toText(found),
+              HasSubstr("of all ranks together, because work is handed out as workers ask for it: 2 calls"));
   skeleton.ranks[1].pop_back(); // One end fewer is not another order.
   EXPECT_EQ(compareCalls(full, skeleton, Sizes::Exact).mismatches, 5u);
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Builds each of our topologies in SimGrid, link for link and route for route, starts the same messages on both, and
-// compares when each arrives. SimGrid's model is CM02 with its overheads off: max-min fair shares, factors of 1, no cross
-// traffic, no bound by windows. With a latency it favours flows with a short round trip, which flow-fair does not; so
-// where flows share links there is no latency in either.
+// compares when each arrives. SimGrid's model is CM02 with its overheads off: max-min fair shares, factors of 1, no
+// cross traffic, no bound by windows. With a latency it favours flows with a short round trip, which flow-fair does
+// not; so where flows share links there is no latency in either.
 #include "test/support/network_harness.h"
 
 #include "maquette/models/topology.h"
@@ -54,7 +54,8 @@ void buildPlatform(const Machine &machine, const std::vector<Message> &messages,
   for (models::LinkId link = 0; link < topology->linkCount(); ++link) {
     const models::NetworkParameters &network = machine.network;
     const bool at_node = topology->isInterface(link), cable = !at_node || topology->interfaceIsCable();
-    std::int64_t rate = at_node ? network.bandwidth.value.bitsPerSecond() : network.link_bandwidth.value.bitsPerSecond();
+    std::int64_t rate =
+        at_node ? network.bandwidth.value.bitsPerSecond() : network.link_bandwidth.value.bitsPerSecond();
     if (at_node && cable)
       rate = std::min(rate, network.link_bandwidth.value.bitsPerSecond());
     double latency = cable ? network.link_latency.value.seconds() : 0;
@@ -68,7 +69,8 @@ void buildPlatform(const Machine &machine, const std::vector<Message> &messages,
   models::Route route;
   std::vector<bool> known(hosts.size() * hosts.size());
   for (const Message &message : messages) {
-    const std::size_t pair = static_cast<std::size_t>(message.from) * hosts.size() + static_cast<std::size_t>(message.to);
+    const std::size_t pair =
+        static_cast<std::size_t>(message.from) * hosts.size() + static_cast<std::size_t>(message.to);
     if (known[pair])
       continue;
     known[pair] = true;

@@ -1,10 +1,11 @@
 //===- maquette/models/collective_rules.h - which algorithm for which size --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Decision tables of collective operations, as data: those of MPICH and Open MPI, or a file of the user's. Of an operation's
-/// rules the first that applies is taken.
+/// Decision tables of collective operations, as data: those of MPICH and Open MPI, or a file of the user's. Of an
+/// operation's rules the first that applies is taken.
 ///
-/// Sizes     bytes; of bcast, reduce, allreduce and scan the whole vector, of alltoall, gather and scatter one rank's part, of
+/// Sizes     bytes; of bcast, reduce, allreduce and scan the whole vector, of alltoall, gather and scatter one rank's
+/// part, of
 ///           allgather and reduce_scatter all parts together. A barrier has none.
 /// Errors    loadCollectiveTables() reports all errors of a file, each with its place.
 /// Source    docs/models/collectives.md
@@ -26,14 +27,41 @@
 namespace maquette::models {
 
 enum class CollectiveOperation : std::uint8_t {
-  Barrier, Bcast, Reduce, Allreduce, Allgather, Alltoall, ReduceScatter, Gather, Scatter, Scan,
+  Barrier,
+  Bcast,
+  Reduce,
+  Allreduce,
+  Allgather,
+  Alltoall,
+  ReduceScatter,
+  Gather,
+  Scatter,
+  Scan,
 };
 constexpr std::size_t kCollectiveOperations = 10;
 
 enum class CollectiveAlgorithm : std::uint8_t {
-  Linear, Binomial, KNomial, Binary, Chain, Pipeline, ScatterRing, ScatterDoubling, TwoLevel, Dissemination,
-  RecursiveDoubling, RecursiveHalving, Rabenseifner, Ring, SegmentedRing, ReduceBroadcast, Bruck, NeighbourExchange,
-  GatherBroadcast, Pairwise, ReduceThenScatter,
+  Linear,
+  Binomial,
+  KNomial,
+  Binary,
+  Chain,
+  Pipeline,
+  ScatterRing,
+  ScatterDoubling,
+  TwoLevel,
+  Dissemination,
+  RecursiveDoubling,
+  RecursiveHalving,
+  Rabenseifner,
+  Ring,
+  SegmentedRing,
+  ReduceBroadcast,
+  Bruck,
+  NeighbourExchange,
+  GatherBroadcast,
+  Pairwise,
+  ReduceThenScatter,
 };
 
 struct CollectiveRule {
@@ -74,7 +102,8 @@ const CollectiveTables &collectiveTables(std::string_view library);
 sim::Result<CollectiveTables> parseCollectiveTables(std::string_view text, const std::string &filename);
 sim::Result<CollectiveTables> loadCollectiveTables(const std::string &path);
 /// Makes \p algorithm the choice wherever it serves.
-void force(CollectiveTables &tables, CollectiveOperation operation, CollectiveAlgorithm algorithm, std::int64_t segment);
+void force(CollectiveTables &tables, CollectiveOperation operation, CollectiveAlgorithm algorithm,
+           std::int64_t segment);
 
 /// The first rule that applies. There always is one.
 const CollectiveRule &choose(const CollectiveTables &tables, CollectiveOperation operation, const Situation &situation);

@@ -9,18 +9,23 @@
 ///           Least squares of the relative errors weighted by count (Lawson and Hanson, Solving Least Squares Problems,
 ///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
 ///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
-///           are nested; powers, logarithms, products and squares over another feature only where plain features fit badly.
-/// Nearby    where plain features leave more than 2 %, the sum is multiplied by what the groups cost in proportion to it, as far as they tell (kriging:
-///           Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2): a product of powers of the features, and what the groups
-///           nearby cost beyond that: costs that jump where data outgrow a cache follow no sum of powers. Of the two sums, of plain features and of others too, that counts with which groups left out are predicted better so.
+///           are nested; powers, logarithms, products and squares over another feature only where plain features fit
+///           badly.
+/// Nearby    where plain features leave more than 2 %, the sum is multiplied by what the groups cost in proportion to
+/// it, as far as they tell (kriging:
+///           Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2): a product of powers of the
+///           features, and what the groups nearby cost beyond that: costs that jump where data outgrow a cache follow
+///           no sum of powers. Of the two sums, of plain features and of others too, that counts with which groups left
+///           out are predicted better so.
 /// Scaled    one group: its mean times the ratio of its largest feature.
 ///
 /// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
 /// is marked extrapolated, with the largest ratio to the range.
-/// Doubt     CostEstimate::uncertainty, relative, what runs of the same differ by included: of a fit, the error at groups left out (cross-validation), with groups nearby the less the nearer they are, and outside
+/// Doubt     CostEstimate::uncertainty, relative, what runs of the same differ by included: of a fit, the error at
+/// groups left out (cross-validation), with groups nearby the less the nearer they are, and outside
 ///           the range the error made when the largest profiled groups are predicted from the others, which grows with
-///           the logarithm of the distance, and a tenth for each doubling of the cost: a cache may end there that no group
-///           tells of. Nothing is known about the error of a scaled group.
+///           the logarithm of the distance, and a tenth for each doubling of the cost: a cache may end there that no
+///           group tells of. Nothing is known about the error of a scaled group.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H
 #define MAQUETTE_MODELS_COST_MODEL_H
 
@@ -63,10 +68,12 @@ struct CostFit {
   double error = 0;         ///< Root of the mean square of the relative errors at groups left out.
   double holdout_error = 0; ///< Relative error at the largest groups, predicted from the others.
   double holdout_ratio = 1; ///< How much larger than the others' these groups' costs are.
-  /// Where plain terms leave more than 2 %: those that hold outside the profiled range, in proportion to the nearest groups. Plain ones, unless others leave
-  /// less than that: what bends a curve between profiled sizes, as a cache does, need not go on bending it.
+  /// Where plain terms leave more than 2 %: those that hold outside the profiled range, in proportion to the nearest
+  /// groups. Plain ones, unless others leave less than that: what bends a curve between profiled sizes, as a cache
+  /// does, need not go on bending it.
   std::vector<CostTerm> outside_terms;
-  std::shared_ptr<const Kriging> nearby; ///< What groups nearby cost more or less than the terms say; null: the terms say it well, or there are few groups.
+  std::shared_ptr<const Kriging> nearby; ///< What groups nearby cost more or less than the terms say; null: the terms
+                                         ///< say it well, or there are few groups.
 };
 
 struct CostEstimate {
@@ -115,7 +122,7 @@ private:
   std::vector<double> maximum_;
   std::optional<CostFit> fit_;
   double largest_mean_ = 0;
-  double scatter_ = 0; ///< Root of the mean square of the groups'.
+  double scatter_ = 0;              ///< Root of the mean square of the groups'.
   std::size_t largest_feature_ = 0; ///< Of the only group.
 };
 

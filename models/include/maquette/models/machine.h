@@ -45,22 +45,20 @@ struct NodeParameters {
   Sourced<std::int64_t> count;
   Sourced<std::int64_t> cores; ///< Ranks that a node takes without oversubscription.
   Sourced<double> cpu_scale;   ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
-  Sourced<sim::BitRate> memory_bandwidth;   ///< Of a transfer inside the node.
-  Sourced<sim::SimDuration> memory_latency; ///< Of a transfer inside the node.
-  Sourced<std::vector<MemoryStep>> memory_steps;          ///< By size, of different sizes. Default none.
-  Sourced<std::int64_t> sockets{1, "default"};            ///< Equal parts of the cores.
-  Sourced<sim::BitRate> socket_memory_bandwidth;          ///< Of all transfers in a socket at once. Default 0: no limit.
-  Sourced<sim::BitRate> socket_link_bandwidth;            ///< Of all from a socket to another. Default 0: no limit.
-  Sourced<sim::SimDuration> socket_link_latency;          ///< From a socket to another, added. Default 0.
+  Sourced<sim::BitRate> memory_bandwidth;        ///< Of a transfer inside the node.
+  Sourced<sim::SimDuration> memory_latency;      ///< Of a transfer inside the node.
+  Sourced<std::vector<MemoryStep>> memory_steps; ///< By size, of different sizes. Default none.
+  Sourced<std::int64_t> sockets{1, "default"};   ///< Equal parts of the cores.
+  Sourced<sim::BitRate> socket_memory_bandwidth; ///< Of all transfers in a socket at once. Default 0: no limit.
+  Sourced<sim::BitRate> socket_link_bandwidth;   ///< Of all from a socket to another. Default 0: no limit.
+  Sourced<sim::SimDuration> socket_link_latency; ///< From a socket to another, added. Default 0.
 
   /// True when it matters which cores a transfer inside a node is between, or what else is going on there.
-  bool hasParts() const {
-    return sockets.value > 1 || socket_memory_bandwidth.value.bitsPerSecond() > 0;
-  }
+  bool hasParts() const { return sockets.value > 1 || socket_memory_bandwidth.value.bitsPerSecond() > 0; }
 };
 
-/// The interfaces of nodes as the network numbers them: ports. Rail r of node i is port r n + i where each rail is a network
-/// of its own, i rails + r where all are in one.
+/// The interfaces of nodes as the network numbers them: ports. Rail r of node i is port r n + i where each rail is a
+/// network of its own, i rails + r where all are in one.
 struct Ports {
   std::int64_t nodes = 0;
   std::int64_t rails = 1;
@@ -82,7 +80,7 @@ struct Graph;
 /// those of each topology.
 struct Shape {
   std::map<std::string, Sourced<std::vector<std::int64_t>>, std::less<>> numbers; ///< One for counts.
-  std::shared_ptr<const Graph> graph;                                            ///< Of topology "graph".
+  std::shared_ptr<const Graph> graph;                                             ///< Of topology "graph".
 
   /// Empty when it was not given.
   std::vector<std::int64_t> list(std::string_view key) const;
@@ -96,54 +94,56 @@ struct NetworkParameters {
   Shape shape;
   std::string routing = "minimal";
   std::uint64_t routing_seed = 1;
-  Sourced<sim::SimDuration> latency;        ///< From interface to interface, without that of links.
-  Sourced<sim::BitRate> bandwidth;          ///< Of a node's network interface, each way.
-  Sourced<sim::SimDuration> message_gap;    ///< Least time between messages at an interface. Default 0.
-  Sourced<sim::SimDuration> link_latency;   ///< Per cable and switch of the way. Default 0. Needs a topology.
-  Sourced<sim::BitRate> link_bandwidth;     ///< Of a cable, each way. Default: bandwidth. Needs a topology.
+  Sourced<sim::SimDuration> latency;         ///< From interface to interface, without that of links.
+  Sourced<sim::BitRate> bandwidth;           ///< Of a node's network interface, each way.
+  Sourced<sim::SimDuration> message_gap;     ///< Least time between messages at an interface. Default 0.
+  Sourced<sim::SimDuration> link_latency;    ///< Per cable and switch of the way. Default 0. Needs a topology.
+  Sourced<sim::BitRate> link_bandwidth;      ///< Of a cable, each way. Default: bandwidth. Needs a topology.
   Sourced<sim::SimDuration> buffer_overhead; ///< smp-sim: reserving a buffer for an eager message. Default 0.
-  Sourced<std::int64_t> buses;              ///< buses: transfers at once between nodes. Default 0: any number.
-  Sourced<std::int64_t> output_links;       ///< buses: of a node. Default 1.
-  Sourced<std::int64_t> input_links;        ///< buses: of a node. Default 1.
-  Sourced<sim::Bytes> mtu;                  ///< infiniband: payload of a packet. Default 4 KiB.
-  Sourced<sim::Bytes> packet_overhead;      ///< infiniband: headers of a packet. Default 26 B.
-  Sourced<sim::Bytes> packet_size;          ///< packet: largest. Default 2 KiB.
-  Sourced<sim::Bytes> buffer_size;          ///< packet: of a link's end, each virtual channel. Default 16 KiB.
-  Sourced<std::int64_t> virtual_channels;   ///< packet: of each link. Default: as many as routing needs.
-  std::string arbitration = "age";          ///< packet: "age" or "round-robin".
+  Sourced<std::int64_t> buses;               ///< buses: transfers at once between nodes. Default 0: any number.
+  Sourced<std::int64_t> output_links;        ///< buses: of a node. Default 1.
+  Sourced<std::int64_t> input_links;         ///< buses: of a node. Default 1.
+  Sourced<sim::Bytes> mtu;                   ///< infiniband: payload of a packet. Default 4 KiB.
+  Sourced<sim::Bytes> packet_overhead;       ///< infiniband: headers of a packet. Default 26 B.
+  Sourced<sim::Bytes> packet_size;           ///< packet: largest. Default 2 KiB.
+  Sourced<sim::Bytes> buffer_size;           ///< packet: of a link's end, each virtual channel. Default 16 KiB.
+  Sourced<std::int64_t> virtual_channels;    ///< packet: of each link. Default: as many as routing needs.
+  std::string arbitration = "age";           ///< packet: "age" or "round-robin".
   Sourced<std::int64_t> parallel_links{1, "default"}; ///< Cables side by side between any two switches.
   Sourced<std::int64_t> rails{1, "default"};          ///< Interfaces of a node.
-  std::string rail_layout = "planes";       ///< "planes": each rail is a network of its own; "shared": all in one.
-  std::string rail_choice = "round-robin";  ///< Of a message: "round-robin", "pair", "core" or "stripe".
+  std::string rail_layout = "planes";      ///< "planes": each rail is a network of its own; "shared": all in one.
+  std::string rail_choice = "round-robin"; ///< Of a message: "round-robin", "pair", "core" or "stripe".
 };
 
 struct MpiParameters {
   Sourced<sim::SimDuration> send_overhead;    ///< CPU time of a send call, per message. Default 0.
   Sourced<sim::SimDuration> receive_overhead; ///< CPU time of completing a receive, per message. Default 0.
   Sourced<sim::SimDuration> post_overhead;    ///< CPU time of posting a receive. Default 0.
-  Sourced<sim::SimDuration> block_overhead;   ///< CPU time of each block of an eager message with gaps, at both ends. Default 0.
+  Sourced<sim::SimDuration>
+      block_overhead; ///< CPU time of each block of an eager message with gaps, at both ends. Default 0.
   Sourced<sim::SimDuration> rendezvous_block_overhead; ///< The same of a larger message. Default block_overhead.
-  Sourced<sim::SimDuration> poll_cost;        ///< CPU time of a test or probe that finds nothing. Default 100 ns, never 0.
-  std::string buffer_copies = "none";         ///< "memory": eager messages are copied at the node's memory bandwidth, too.
-  Sourced<sim::BitRate> local_copy_bandwidth; ///< At which a rank's own part of a collective is copied. Default 0: that takes no time.
-  std::string progress = "async";             ///< "polling": the protocol advances only while a rank waits or tests.
-  Sourced<sim::Bytes> eager_threshold;        ///< Messages up to it are sent without asking. Default 8 KiB.
-  std::string collectives = "mpich";          ///< Whose decision tables: "mpich", "openmpi", a TOML file, or "analytic".
+  Sourced<sim::SimDuration> poll_cost; ///< CPU time of a test or probe that finds nothing. Default 100 ns, never 0.
+  std::string buffer_copies = "none";  ///< "memory": eager messages are copied at the node's memory bandwidth, too.
+  Sourced<sim::BitRate>
+      local_copy_bandwidth; ///< At which a rank's own part of a collective is copied. Default 0: that takes no time.
+  std::string progress = "async";      ///< "polling": the protocol advances only while a rank waits or tests.
+  Sourced<sim::Bytes> eager_threshold; ///< Messages up to it are sent without asking. Default 8 KiB.
+  std::string collectives = "mpich";   ///< Whose decision tables: "mpich", "openmpi", a TOML file, or "analytic".
   CollectiveTables tables = collectiveTables("mpich");
 };
 
 /// A parallel file system behind the machine; docs/models/storage.md.
 struct StorageParameters {
   Sourced<std::int64_t> servers{4, "default"};
-  Sourced<sim::BitRate> bandwidth{sim::BitRate::bps(16'000'000'000), "default"};      ///< Of each server. Default 2 GB/s.
-  Sourced<sim::SimDuration> latency{sim::SimDuration::us(250), "default"};            ///< Of any request.
-  Sourced<sim::SimDuration> request_time{sim::SimDuration::us(20), "default"};        ///< A server's, per request.
-  Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                         ///< Bytes on one server in a row.
+  Sourced<sim::BitRate> bandwidth{sim::BitRate::bps(16'000'000'000), "default"}; ///< Of each server. Default 2 GB/s.
+  Sourced<sim::SimDuration> latency{sim::SimDuration::us(250), "default"};       ///< Of any request.
+  Sourced<sim::SimDuration> request_time{sim::SimDuration::us(20), "default"};   ///< A server's, per request.
+  Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                    ///< Bytes on one server in a row.
 };
 
-/// Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes; Greedy is Block on nodes of
-/// which each is the nearest free one to the last; TwoStep shares ranks out to groups of nodes and then inside each; File
-/// names the node of each rank.
+/// Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes; Greedy is Block on nodes
+/// of which each is the nearest free one to the last; TwoStep shares ranks out to groups of nodes and then inside each;
+/// File names the node of each rank.
 enum class Mapping { Block, Cyclic, Random, Greedy, TwoStep, File };
 
 /// Which core the ranks of a node get: Block fills socket after socket, Scatter goes round the sockets.
@@ -152,8 +152,8 @@ enum class CoreMapping { Block, Scatter };
 struct PlacementParameters {
   Mapping mapping = Mapping::Block;
   CoreMapping cores = CoreMapping::Block;
-  std::uint64_t seed = 1;                            ///< Of Random.
-  std::int64_t groups = 1;                           ///< Of TwoStep.
+  std::uint64_t seed = 1;                           ///< Of Random.
+  std::int64_t groups = 1;                          ///< Of TwoStep.
   std::shared_ptr<const std::vector<NodeId>> nodes; ///< Greedy: in the order they are filled. File: of each rank.
   std::shared_ptr<const std::vector<std::int32_t>> places; ///< File: of each rank, how many before it are on its node.
 };

@@ -14,7 +14,7 @@
 namespace maquette::models {
 
 struct MachineFact {
-  std::string key;  ///< "bisection_bytes_per_second": for programs; the unit is in it.
+  std::string key; ///< "bisection_bytes_per_second": for programs; the unit is in it.
   double number;
   std::string text; ///< "bisection bandwidth: 4 TB/s each way (..)": for people.
 };

@@ -1,10 +1,11 @@
 //===- maquette/models/network_observer.h - what goes on in a network -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Collects what people want to see of a network beyond sums: the use of links by time windows, and how much longer transfers
-/// took than alone, by their labels. A network made with an observer tells it.
+/// Collects what people want to see of a network beyond sums: the use of links by time windows, and how much longer
+/// transfers took than alone, by their labels. A network made with an observer tells it.
 ///
-/// Windows   always kWindows of equal length, from time 0. When the run goes beyond the last, neighbours are joined and all
+/// Windows   always kWindows of equal length, from time 0. When the run goes beyond the last, neighbours are joined and
+/// all
 ///           become twice as long.
 /// Memory    512 B for each link that is used, up to kMostLinks, the first that are; 32 B for each transfer under way.
 #ifndef MAQUETTE_MODELS_NETWORK_OBSERVER_H

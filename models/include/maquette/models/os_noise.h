@@ -4,7 +4,8 @@
 /// Interruptions of fixed length, at random times: while a rank computes they come with exponentially distributed
 /// intervals, as of a Poisson process. What a rank draws depends on the seed and the rank alone.
 ///
-/// Source    the model of Ferreira, Bridges, Brightwell: Characterizing Application Sensitivity to OS Interference Using
+/// Source    the model of Ferreira, Bridges, Brightwell: Characterizing Application Sensitivity to OS Interference
+/// Using
 ///           Kernel-Level Noise Injection, SC08, with random phases.
 #ifndef MAQUETTE_MODELS_OS_NOISE_H
 #define MAQUETTE_MODELS_OS_NOISE_H

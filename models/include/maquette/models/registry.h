@@ -24,14 +24,15 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
 /// Names of all machine files in the folders, sorted, without duplicates.
 std::vector<std::string> listMachines(const std::vector<std::string> &search_path);
 
-/// \p engine, \p listener and \p observer must outlive the model. \p ranks_per_node: how many sources of transfers share a
-/// node. \p observer may be null.
+/// \p engine, \p listener and \p observer must outlive the model. \p ranks_per_node: how many sources of transfers
+/// share a node. \p observer may be null.
 sim::Result<std::unique_ptr<NetworkModel>> makeNetwork(const Machine &machine, std::int64_t ranks_per_node,
                                                        sim::Engine &engine, TransferListener &listener,
                                                        NetworkObserver *observer = nullptr);
 
-/// Of nodes with several rails: bytes of messages above the eager threshold that met no other such message of their node from
-/// start to delivery, so that one rail carried them and the others stood still. 0 with stripes, and without rails.
+/// Of nodes with several rails: bytes of messages above the eager threshold that met no other such message of their
+/// node from start to delivery, so that one rail carried them and the others stood still. 0 with stripes, and without
+/// rails.
 std::uint64_t loneRailBytes(const NetworkModel &network);
 
 /// The names makeNetwork() knows.

@@ -1,8 +1,8 @@
 //===- maquette/models/storage_model.h - how long accesses to files take ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// StorageModel is a parallel file system: files are cut into stripes that lie on servers in turn, and each server does one
-/// request after the other. It knows sizes and time; contents are not its matter.
+/// StorageModel is a parallel file system: files are cut into stripes that lie on servers in turn, and each server does
+/// one request after the other. It knows sizes and time; contents are not its matter.
 ///
 /// Equations docs/models/storage.md
 /// Order     accesses are to be given in the order of their start; equal ones in the order of the calls.
@@ -22,8 +22,8 @@ class StorageModel {
 public:
   explicit StorageModel(const StorageParameters &parameters);
 
-  /// When \p size bytes from \p offset of file number \p file are read or written, if the rank asks at \p start. An access of
-  /// no bytes takes no time. \pre offset >= 0, size >= 0.
+  /// When \p size bytes from \p offset of file number \p file are read or written, if the rank asks at \p start. An
+  /// access of no bytes takes no time. \pre offset >= 0, size >= 0.
   sim::SimTime access(sim::SimTime start, std::uint64_t file, std::int64_t offset, sim::Bytes size);
   /// When an operation without contents is over: to open, close, resize, delete or flush a file.
   sim::SimTime operate(sim::SimTime start) const { return start + latency_; }

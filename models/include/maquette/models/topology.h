@@ -87,8 +87,8 @@ public:
 
   /// Most cables between two nodes.
   virtual int diameter() const = 0;
-  /// Links from one half of the nodes to the other that the halving with fewest has; halves of odd rows or groups differ by one of
-  /// them. Empty where nobody knows.
+  /// Links from one half of the nodes to the other that the halving with fewest has; halves of odd rows or groups
+  /// differ by one of them. Empty where nobody knows.
   virtual std::optional<std::int64_t> bisectionLinks() const { return std::nullopt; }
 
   /// Fills \p route with the links of static routing from \p source to \p destination. \pre they differ.
@@ -105,7 +105,8 @@ protected:
 std::unique_ptr<Topology> makeCrossbar(std::int64_t nodes);
 /// What lies between the two ends of a row of nodes.
 enum class Ends : std::uint8_t { Open, Joined };
-/// Dimension-order routing. With joined ends the shorter way round; where both are equal, half of the pairs go each way.
+/// Dimension-order routing. With joined ends the shorter way round; where both are equal, half of the pairs go each
+/// way.
 std::unique_ptr<Topology> makeGrid(std::vector<std::int64_t> dimensions, std::vector<Ends> ends);
 std::unique_ptr<Topology> makeTorus(std::vector<std::int64_t> dimensions);
 /// Extended generalized fat tree XGFT(h; down; up) with d-mod-k routing. \pre up[0] is 1.
@@ -143,14 +144,14 @@ constexpr std::int64_t kMostGraphRouters = 8192;
 sim::Result<Graph> parseGraph(std::string_view text, const std::string &filename);
 std::unique_ptr<Topology> makeGraph(const Graph &graph);
 
-/// \p count cables side by side in place of each between two switches; a hash of both ends of the way and of the choice picks one
-/// of each. \pre count > 1.
+/// \p count cables side by side in place of each between two switches; a hash of both ends of the way and of the choice
+/// picks one of each. \pre count > 1.
 std::unique_ptr<Topology> makeParallelLinks(std::unique_ptr<Topology> topology, std::int64_t count);
-/// The ports of nodes with several rails as nodes of a topology: \p topology is that of one rail, or, with shared rails, of all
-/// ports. \pre ports.rails > 1.
+/// The ports of nodes with several rails as nodes of a topology: \p topology is that of one rail, or, with shared
+/// rails, of all ports. \pre ports.rails > 1.
 std::unique_ptr<Topology> makeRails(std::unique_ptr<Topology> topology, const Ports &ports);
-/// The inside of nodes: each core is a node of its own, with an interface to the memory of its socket, and the sockets of a
-/// node are joined each with each. Inner links are first the memories, then the joints.
+/// The inside of nodes: each core is a node of its own, with an interface to the memory of its socket, and the sockets
+/// of a node are joined each with each. Inner links are first the memories, then the joints.
 std::unique_ptr<Topology> makeSockets(std::int64_t nodes, std::int64_t cores, std::int64_t sockets);
 
 /// \p machine was checked by parseMachine(). Null without a topology. Its nodes are the ports of \p machine.

@@ -1,9 +1,9 @@
 //===- maquette/models/traffic.h - messages that no program sends -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Background traffic between some nodes of a machine, by a pattern. Each node sends one message after the other: the next one
-/// not before the last is delivered, nor before `interval` has passed since the last began. So a network that is full slows
-/// it down and nothing piles up.
+/// Background traffic between some nodes of a machine, by a pattern. Each node sends one message after the other: the
+/// next one not before the last is delivered, nor before `interval` has passed since the last began. So a network that
+/// is full slows it down and nothing piles up.
 ///
 /// Patterns  uniform: a random other node. shift: the node `shift` ahead. alltoall: the others in turn. halo: the six
 ///           neighbours in a box of nodes that is as near to a cube as their number allows, in turn.
@@ -15,8 +15,8 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace maquette::models {
@@ -27,10 +27,10 @@ class Traffic {
 public:
   static constexpr std::int64_t kMessagesAhead = 1000;
   struct Options {
-    std::string_view pattern;      ///< One of trafficPatterns().
-    std::vector<NodeId> nodes;     ///< \pre at least 2.
+    std::string_view pattern;  ///< One of trafficPatterns().
+    std::vector<NodeId> nodes; ///< \pre at least 2.
     sim::Bytes size;
-    sim::SimDuration interval;     ///< \pre above 0.
+    sim::SimDuration interval; ///< \pre above 0.
     std::int64_t shift = 1;
     std::uint64_t seed = 1;
     std::uint64_t first_cookie = 0; ///< The cookie of node i is that plus i.

@@ -1,11 +1,12 @@
 //===- maquette/runtime/call_trace.h - the MPI calls of every rank -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `maquette verify` compares: per rank, in program order, each MPI call that communicates with its arguments but the payload.
-/// Polling calls (MPI_Test*, MPI_Iprobe) are left out: how often they are made depends on timing. A wildcard is recorded as posted.
+/// What `maquette verify` compares: per rank, in program order, each MPI call that communicates with its arguments but
+/// the payload. Polling calls (MPI_Test*, MPI_Iprobe) are left out: how often they are made depends on timing. A
+/// wildcard is recorded as posted.
 ///
-/// File    "MAQTRACE", version, records as they came, then a table of source places; complete only if its end mark is there.
-/// Errors  a file that cannot be written or read is a Diagnostic with tag maquette-trace-file.
+/// File    "MAQTRACE", version, records as they came, then a table of source places; complete only if its end mark is
+/// there. Errors  a file that cannot be written or read is a Diagnostic with tag maquette-trace-file.
 #ifndef MAQUETTE_RUNTIME_CALL_TRACE_H
 #define MAQUETTE_RUNTIME_CALL_TRACE_H
 
@@ -25,7 +26,8 @@ struct CallRecord {
   std::int32_t rank = 0;
   std::uint16_t call = 0; ///< Number of the function in mpi_calls.def.
   std::uint16_t part = 0; ///< 0; MPI_Sendrecv's receive is 1.
-  std::int32_t peer = 0;  ///< Destination, source or root; -1 when the call has none (wildcards and MPI_PROC_NULL as in mpi.h).
+  std::int32_t peer =
+      0; ///< Destination, source or root; -1 when the call has none (wildcards and MPI_PROC_NULL as in mpi.h).
   std::int32_t tag = 0;
   std::uint64_t communicator = 0; ///< The same in two runs that make the same communicators.
   std::int64_t count = 0;

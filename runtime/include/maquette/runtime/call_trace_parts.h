@@ -9,7 +9,8 @@
 
 namespace maquette::runtime {
 
-/// A polling call found something. It is not compared: it says that the order of what the rank does may differ between runs.
+/// A polling call found something. It is not compared: it says that the order of what the rank does may differ between
+/// runs.
 constexpr std::uint16_t kPolled = 2;
 
 } // namespace maquette::runtime

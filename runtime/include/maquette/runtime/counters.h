@@ -1,10 +1,11 @@
 //===- maquette/runtime/counters.h - what the host can count -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Events that the host counts for a thread, and how many passes of a program it takes to count all that are asked for: a
-/// processor has few counters. Nothing is multiplexed, so every number is a count and none an estimate.
+/// Events that the host counts for a thread, and how many passes of a program it takes to count all that are asked for:
+/// a processor has few counters. Nothing is multiplexed, so every number is a count and none an estimate.
 ///
-/// Source    PAPI (https://icl.utk.edu/papi), loaded when it is first needed. Events are its presets ("PAPI_TOT_CYC"), those of
+/// Source    PAPI (https://icl.utk.edu/papi), loaded when it is first needed. Events are its presets ("PAPI_TOT_CYC"),
+/// those of
 ///           the processor and software events ("perf::PAGE-FAULTS"); papi_avail and papi_native_avail list them.
 /// Errors    maquette-counters.
 #ifndef MAQUETTE_RUNTIME_COUNTERS_H
@@ -53,9 +54,10 @@ struct CounterPlan {
 /// Each event goes into the first pass that has a counter for it. \p source is empty afterwards.
 CounterPlan planCounters(CounterSource &source, const std::vector<std::string> &events);
 
-/// What `maquette profile` counts in each of its passes: what the user asks for, or what there is of cycles, instructions, cache misses and
-/// floating-point operations in one pass. \p note is set when nothing is counted.
-sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector<std::string> &asked, std::string &note);
+/// What `maquette profile` counts in each of its passes: what the user asks for, or what there is of cycles,
+/// instructions, cache misses and floating-point operations in one pass. \p note is set when nothing is counted.
+sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector<std::string> &asked,
+                                        std::string &note);
 
 } // namespace maquette::runtime
 

@@ -14,8 +14,8 @@
 
 namespace maquette::runtime {
 
-/// Where a job is. Slots are places for ranks, numbered as ranks of one big job would be; where a node's ranks follow each
-/// other every job begins with a node of its own.
+/// Where a job is. Slots are places for ranks, numbered as ranks of one big job would be; where a node's ranks follow
+/// each other every job begins with a node of its own.
 struct JobPlace {
   std::int64_t first_rank = 0;
   std::int64_t ranks = 0;

@@ -10,7 +10,8 @@
 ///         stays right. So ranks that ask the same get the same. Features that were never profiled use the nearest
 ///         group.
 /// Scale   integers and doubles that are never negative, with features that were not profiled, are those of the nearest
-///         group times the ratio of a model fitted to the groups' means: of three groups or more, and if it fits them within 10 %.
+///         group times the ratio of a model fitted to the groups' means: of three groups or more, and if it fits them
+///         within 10 %.
 /// Runs    of a profile of several runs, the parameters of the run asked for count as features of its values.
 /// Names   are string literals: looked up by address first, by content once.
 /// Errors  nullopt for a region, a value or a number of features that the profile does not hold; explain() says which.
@@ -92,11 +93,12 @@ public:
   /// \p rank's next value.
   std::optional<double> value(std::int64_t rank, const char *value, std::span<const double> features);
 
-  /// Costs are those of \p loaded, measured with other cores busy, to the extent of \p weight. What is in calls to several of these adds up.
+  /// Costs are those of \p loaded, measured with other cores busy, to the extent of \p weight. What is in calls to
+  /// several of these adds up.
   void addLoad(const Profile &loaded, double weight);
-  /// Regions cost what their counted operations and bytes take on \p target; in proportion to the measured time where \p host is known,
-  /// else that least time itself. What the machine's \p cpu_scale does later is undone for them. Errors: maquette-roofline where the
-  /// profile lacks the counters.
+  /// Regions cost what their counted operations and bytes take on \p target; in proportion to the measured time where
+  /// \p host is known, else that least time itself. What the machine's \p cpu_scale does later is undone for them.
+  /// Errors: maquette-roofline where the profile lacks the counters.
   sim::Status scaleByRoofline(const CoreSpeed &target, const std::optional<CoreSpeed> &host, double cpu_scale);
 
   /// Of a region that the profile holds; else nothing happens.
@@ -120,9 +122,9 @@ private:
   /// What was found out about one feature vector.
   struct Known {
     std::vector<double> features;
-    std::int64_t cost_ps = -1; ///< Of a region. Negative: this slot is empty.
-    std::size_t group = 0;     ///< The nearest.
-    double scale = 1;          ///< Of a value: to multiply that group's by.
+    std::int64_t cost_ps = -1;            ///< Of a region. Negative: this slot is empty.
+    std::size_t group = 0;                ///< The nearest.
+    double scale = 1;                     ///< Of a value: to multiply that group's by.
     const Variation *variation = nullptr; ///< Of a region.
     models::CostEstimate estimate;
   };
@@ -147,12 +149,12 @@ private:
     models::CostModel model;
     std::vector<Load> loads;
     std::optional<Counted> counted; ///< With a roofline, if anything was counted.
-    bool by_run = false; ///< The run's parameters are its last features.
+    bool by_run = false;            ///< The run's parameters are its last features.
     std::uint32_t index = 0;
     std::vector<Variation> variations; ///< One per group.
     std::vector<Spread> first_spreads;
     std::optional<std::uint32_t> stepped; ///< Number among the regions with groups in step.
-    std::vector<double> first_factors; ///< A rank's first execution costs so many times the others.
+    std::vector<double> first_factors;    ///< A rank's first execution costs so many times the others.
     std::optional<std::int64_t> fixed_ps;
     double factor = 1;
     RegionUse use;
@@ -178,9 +180,9 @@ private:
   };
   /// What one rank has asked so far. In one line of the cache, as a million ranks ask for a few things each.
   struct alignas(32) Asked {
-    std::uint64_t random = 0;           ///< Of its own, so that a rank's draws depend on nothing else.
-    std::uint64_t executed = 0;         ///< A bit for each of the first regions.
-    Occurrence first = {kNoGroup, 0};   ///< The group of values that it asked for first,
+    std::uint64_t random = 0;                        ///< Of its own, so that a rank's draws depend on nothing else.
+    std::uint64_t executed = 0;                      ///< A bit for each of the first regions.
+    Occurrence first = {kNoGroup, 0};                ///< The group of values that it asked for first,
     std::unique_ptr<std::vector<Occurrence>> others; ///< and all others, sorted by group.
   };
   static constexpr std::uint32_t kNoGroup = ~std::uint32_t{0};

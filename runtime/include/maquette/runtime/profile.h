@@ -5,7 +5,8 @@
 /// `maquette profile` as one JSON document (docs/profile.md), read by every run of a skeleton.
 ///
 /// Unit    times in picoseconds of the host machine, the instrumentation's own cost already subtracted.
-/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model, maquette-profile-load;
+/// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model,
+/// maquette-profile-load;
 ///         the warning maquette-profile-contradiction.
 #ifndef MAQUETTE_RUNTIME_PROFILE_H
 #define MAQUETTE_RUNTIME_PROFILE_H
@@ -26,7 +27,8 @@ constexpr int kProfileVersion = 1;
 /// The quantiles that are kept of every group.
 constexpr std::array<double, 7> kQuantiles{0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999};
 
-/// The first executions of a region, one by each rank: with cold caches and fresh memory they take longer than the others. Unit: ps.
+/// The first executions of a region, one by each rank: with cold caches and fresh memory they take longer than the
+/// others. Unit: ps.
 struct FirstExecutions {
   std::uint64_t count = 0;
   double mean = 0;
@@ -37,8 +39,10 @@ struct FirstExecutions {
 
 /// What the n-th executions of all ranks have in common, as where each fiftieth does more.
 struct InStep {
-  double share = 0; ///< Of the variance of a region's time, that between the means of the n-th executions; 0: not known, or little of that or of the mean.
-  std::array<double, kQuantiles.size()> quantiles{}; ///< Of an execution's time over the mean of all ranks' n-th, where that is not short.
+  double share = 0; ///< Of the variance of a region's time, that between the means of the n-th executions; 0: not
+                    ///< known, or little of that or of the mean.
+  std::array<double, kQuantiles.size()>
+      quantiles{}; ///< Of an execution's time over the mean of all ranks' n-th, where that is not short.
   bool operator==(const InStep &) const = default;
 };
 
@@ -52,12 +56,14 @@ struct ProfileGroup {
   std::array<double, kQuantiles.size()> quantiles{};
   std::map<std::string, double> counters; ///< Mean per execution, by name of the event.
   double kept = 0; ///< Of a region: mean time of the code around it that is in no region and stays in the skeleton.
-  /// Of a region: the share of the variance of its time that lies between ranks rather than between the executions of one; 0 where that is
-  /// not known. First executions left out.
+  /// Of a region: the share of the variance of its time that lies between ranks rather than between the executions of
+  /// one; 0 where that is not known. First executions left out.
   double of_ranks = 0;
-  InStep in_step; ///< Of a region; first executions left out.
-  double between_runs = 0; ///< Relative standard deviation of the mean between several runs of the same, of which this is one; 0: not known.
-  FirstExecutions first; ///< Of a region; count, mean, variance and extremes hold these executions too, the quantiles only if there are no others.
+  InStep in_step;          ///< Of a region; first executions left out.
+  double between_runs = 0; ///< Relative standard deviation of the mean between several runs of the same, of which this
+                           ///< is one; 0: not known.
+  FirstExecutions first;   ///< Of a region; count, mean, variance and extremes hold these executions too, the quantiles
+                           ///< only if there are no others.
 
   /// Mean time of an execution with the kept code around it, first ones left out where there are others.
   double steadyCost() const;
@@ -95,10 +101,11 @@ struct RegionPlace {
 struct ProfileClock {
   std::string source; ///< "tsc" or "clock_gettime"
   double ticks_per_second = 0;
-  double overhead_ps = 0;    ///< Of one empty region, subtracted from each.
-  double stolen_seconds = 0; ///< Time the host gave to others, subtracted.
+  double overhead_ps = 0;     ///< Of one empty region, subtracted from each.
+  double stolen_seconds = 0;  ///< Time the host gave to others, subtracted.
   double disturbed_share = 0; ///< Of the executions of regions: those during which the host ran something else.
-  double outlier_share = 0;   ///< Of the executions: those that took so much longer than others that the host is to blame.
+  double outlier_share =
+      0; ///< Of the executions: those that took so much longer than others that the host is to blame.
   double outlier_seconds = 0; ///< What was taken off them.
 };
 
@@ -114,10 +121,12 @@ struct Profile {
   std::vector<std::string> arguments; ///< Of the program; of the first run where several were combined.
   std::int64_t ranks = 0;             ///< Of all runs together.
   std::vector<ProfiledRun> runs;      ///< Empty: one, with the arguments and ranks above.
-  /// The last so many features of the groups of values, and of the regions in by_run, are the parameters of their run: parametersOf(). 0: none.
+  /// The last so many features of the groups of values, and of the regions in by_run, are the parameters of their run:
+  /// parametersOf(). 0: none.
   std::uint64_t run_parameters = 0;
   std::set<std::string> by_run;
-  /// Of the host's other cores, the share that other ranks kept busy meanwhile: 0 in the simulator, 1 natively with a rank on each.
+  /// Of the host's other cores, the share that other ranks kept busy meanwhile: 0 in the simulator, 1 natively with a
+  /// rank on each.
   double node_load = 0;
   ProfileClock clock;
   std::vector<std::string> counter_names; ///< Empty: the host machine has none.
@@ -128,8 +137,8 @@ struct Profile {
   std::map<std::string, RegionPlace> places; ///< By region; empty where the report was not found.
 };
 
-/// Takes places and features' texts from the report.json that the skeletonizer wrote beside the tree in which \p program
-/// lies, if that is of the same model; else leaves \p profile as it is.
+/// Takes places and features' texts from the report.json that the skeletonizer wrote beside the tree in which \p
+/// program lies, if that is of the same model; else leaves \p profile as it is.
 void findPlaces(Profile &profile, const std::string &program);
 
 /// The text of a region's feature; "feature 2" where only its number is known.
@@ -143,13 +152,15 @@ sim::Result<Profile> readProfile(const std::string &path);
 /// Adds \p part, another set of ranks of the same program and run, to \p whole.
 sim::Status mergeProfile(Profile &whole, const Profile &part);
 
-/// What all ranks of a run measured, from what each did alone: what lasts for a rank is told apart. \pre there is at least one.
+/// What all ranks of a run measured, from what each did alone: what lasts for a rank is told apart. \pre there is at
+/// least one.
 sim::Result<Profile> mergeRanks(const std::vector<Profile> &ranks);
 
 /// Adds what another pass of the same program and run counted.
 sim::Status addCounters(Profile &whole, const Profile &pass);
 
-/// Leaves out of both what only one of them counted, and says so in \p whole's note: a mean over some of the executions is none.
+/// Leaves out of both what only one of them counted, and says so in \p whole's note: a mean over some of the executions
+/// is none.
 void keepCommonCounters(Profile &whole, Profile &part);
 
 /// Adds \p other, another run of the same program, to \p whole: other sizes, other numbers of ranks, or the same again.
@@ -160,11 +171,14 @@ sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std
 /// The profiles of several files as one. \pre there is at least one path. Errors: maquette-profile-load.
 sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
 
-/// The profiles of several files: those with equal node_load as one, by increasing load. \pre there is at least one path.
-sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths, std::vector<std::string> &warnings);
+/// The profiles of several files: those with equal node_load as one, by increasing load. \pre there is at least one
+/// path.
+sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths,
+                                                     std::vector<std::string> &warnings);
 
-/// Leaves the parameters of runs to those regions that need them: that have no features of their own, or cost different things with the same
-/// features in runs with other arguments. What differs between runs with the same arguments goes to \p warnings.
+/// Leaves the parameters of runs to those regions that need them: that have no features of their own, or cost different
+/// things with the same features in runs with other arguments. What differs between runs with the same arguments goes
+/// to \p warnings.
 void dropNeedlessParameters(std::vector<Profile> &profiles, std::vector<std::string> &warnings);
 
 /// Adds the regions and values that \p whole holds nothing about.
@@ -175,7 +189,8 @@ double nodeLoad(std::int64_t ranks, std::int64_t cores);
 
 /// What tells runs of one program apart: the numbers among their arguments, then the number of ranks.
 struct RunParameters {
-  std::vector<std::string> words; ///< The other arguments, with "#" for each number: runs with other words do not compare.
+  std::vector<std::string>
+      words; ///< The other arguments, with "#" for each number: runs with other words do not compare.
   std::vector<double> numbers;
 };
 RunParameters parametersOf(const ProfiledRun &run);
@@ -188,9 +203,10 @@ double computingSeconds(const std::vector<ProfileGroup> &groups);
 /// Of all its regions.
 double computingSeconds(const Profile &profile);
 
-/// Gives each group of \p counts, one of \p runs of the same, what that run measured whose cost counts, and what those differed by that tell how well it is
-/// known: all of them of a median, the shorter half of a minimum. What disturbs a host for some seconds does not disturb the same regions of all runs. Of what
-/// lasts for a rank, of which few ranks tell little, a median has the mean.
+/// Gives each group of \p counts, one of \p runs of the same, what that run measured whose cost counts, and what those
+/// differed by that tell how well it is known: all of them of a median, the shorter half of a minimum. What disturbs a
+/// host for some seconds does not disturb the same regions of all runs. Of what lasts for a rank, of which few ranks
+/// tell little, a median has the mean.
 void takeRuns(Profile &counts, const std::vector<const Profile *> &runs, Statistic statistic);
 
 /// Shortens the sequences so that the document stays below about 1 MB.

@@ -25,8 +25,8 @@ struct RegionSummary {
   std::uint64_t count = 0;
   double seconds = 0; ///< Sum over ranks, kept code around it included.
   CostForm form = CostForm::Constant;
-  std::string model;   ///< "1.2 us + 0.81 ns * nx * ny"; feature texts where they are known.
-  double spread = 0;   ///< Of single executions with the same features: standard deviation / mean.
+  std::string model;               ///< "1.2 us + 0.81 ns * nx * ny"; feature texts where they are known.
+  double spread = 0;               ///< Of single executions with the same features: standard deviation / mean.
   std::optional<double> fit_error; ///< Of a function: relative error at groups left out of the fit.
   std::vector<std::string> feature_names;
   std::vector<double> minimum; ///< By feature.

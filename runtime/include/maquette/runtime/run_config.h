@@ -19,11 +19,11 @@ namespace maquette::runtime {
 /// Charged: the full program runs, and is charged what its skeleton would be.
 enum class Mode { Skeleton, Direct, Profile, Charged };
 enum class StackStrategy { Automatic, Copied, Slab };
-/// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means; whether direct mode's spans that are alike
-/// count as they were measured, or as usual.
+/// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means; whether direct mode's
+/// spans that are alike count as they were measured, or as usual.
 enum class Noise { None, Measured };
-/// What a rank finds in the host's caches when its measured computing goes on after that of other ranks: its own data again, as on a core
-/// of its own, or what the others left there.
+/// What a rank finds in the host's caches when its measured computing goes on after that of other ranks: its own data
+/// again, as on a core of its own, or what the others left there.
 enum class Caches { Restored, Shared };
 
 /// One of several that run at once: ranks of the program with arguments of their own, or traffic that no program makes.
@@ -51,29 +51,32 @@ struct RunConfig {
   bool free_computing = false;        ///< Computing takes no simulated time.
   std::uint64_t seed = 1;
   Noise noise = Noise::Measured;
-  Caches caches = Caches::Restored; ///< Modes Direct and Profile.
+  Caches caches = Caches::Restored;      ///< Modes Direct and Profile.
   std::int64_t os_noise_interval_ps = 0; ///< Mean time of computing between interruptions; 0: there are none.
   std::int64_t os_noise_length_ps = 0;
   std::vector<std::string> region_costs; ///< Overrides as given to --region: parseCostOverride().
-  std::string roofline;      ///< Of a core of the target machine, as given to --roofline: parseCoreSpeed(). Empty: cpu_scale holds.
+  std::string
+      roofline; ///< Of a core of the target machine, as given to --roofline: parseCoreSpeed(). Empty: cpu_scale holds.
   std::string roofline_host; ///< Of the core that was profiled; empty: not known.
   StackStrategy stack = StackStrategy::Automatic;
-  std::int64_t stack_bytes = 0; ///< 0: the default of the strategy.
-  std::string result_file;      ///< The RunResult is written here, atomically, as JSON.
+  std::int64_t stack_bytes = 0;      ///< 0: the default of the strategy.
+  std::string result_file;           ///< The RunResult is written here, atomically, as JSON.
   std::vector<std::string> counters; ///< Mode::Profile: events of one pass of a CounterPlan.
-  std::string profile_output;   ///< Mode::Profile: the profile is written here, atomically.
-  std::string call_trace;       ///< If set, every rank's MPI calls are written here (for verify).
-  bool keep_outliers = false;   ///< Direct: spans that the host seems to have disturbed count as they were measured.
-  std::int64_t host_cores = 1;  ///< Direct: cores of the host on which ranks compute at once.
+  std::string profile_output;        ///< Mode::Profile: the profile is written here, atomically.
+  std::string call_trace;            ///< If set, every rank's MPI calls are written here (for verify).
+  bool keep_outliers = false;     ///< Direct: spans that the host seems to have disturbed count as they were measured.
+  std::int64_t host_cores = 1;    ///< Direct: cores of the host on which ranks compute at once.
   std::vector<std::string> share; ///< Direct: blocks of the heap that ranks share: parseShareRule().
-  std::int64_t memory_bytes = 0; ///< Skeletons: from which size of the process on memory of ranks that wait is compressed; 0: half of what is free.
-  std::vector<std::string> unchecked; ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
-  bool matrix = false;          ///< Count who sends how much to whom.
-  bool sizes = false;           ///< Count messages by size.
-  bool sites = false;           ///< Count calls by their places in the sources.
-  bool stats = false;           ///< Gather memory by category.
-  bool observe = false;         ///< Gather the use of links by time and what congestion costs.
-  bool progress = false;        ///< A progress line on stderr.
+  std::int64_t memory_bytes = 0;  ///< Skeletons: from which size of the process on memory of ranks that wait is
+                                  ///< compressed; 0: half of what is free.
+  std::vector<std::string>
+      unchecked;         ///< Of the checks "types", "leaks", "freed", "collectives" and "windows", those that are off.
+  bool matrix = false;   ///< Count who sends how much to whom.
+  bool sizes = false;    ///< Count messages by size.
+  bool sites = false;    ///< Count calls by their places in the sources.
+  bool stats = false;    ///< Gather memory by category.
+  bool observe = false;  ///< Gather the use of links by time and what congestion costs.
+  bool progress = false; ///< A progress line on stderr.
 
   /// Ranks compute in processes of their own.
   bool forksRanks() const { return mode == Mode::Direct && host_cores > 1; }

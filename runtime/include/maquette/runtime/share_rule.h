@@ -1,7 +1,8 @@
 //===- maquette/runtime/share_rule.h - which blocks of the heap ranks share --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What one `--share` of `maquette run --direct` allows: blocks of the heap that all ranks fill alike are one block for all.
+/// What one `--share` of `maquette run --direct` allows: blocks of the heap that all ranks fill alike are one block for
+/// all.
 ///
 /// Errors    neither a size nor FILE:LINE [maquette-share]
 #ifndef MAQUETTE_RUNTIME_SHARE_RULE_H

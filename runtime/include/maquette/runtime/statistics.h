@@ -12,7 +12,8 @@ namespace maquette::runtime {
 
 /// What counts of several runs of the same.
 enum class Statistic {
-  Median, ///< No shorter than one half and no longer than the other: what disturbs a host, or spares a run for once, does not count.
+  Median, ///< No shorter than one half and no longer than the other: what disturbs a host, or spares a run for once,
+          ///< does not count.
   Minimum ///< What it takes when the host does nothing else: whatever it does only lengthens a run.
 };
 

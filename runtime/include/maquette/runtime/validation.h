@@ -1,8 +1,8 @@
 //===- maquette/runtime/validation.h - predicted against measured ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What `maquette validate` found: for each set of arguments and number of ranks the time that a native run took and what
-/// direct mode and the skeleton predict.
+/// What `maquette validate` found: for each set of arguments and number of ranks the time that a native run took and
+/// what direct mode and the skeleton predict.
 ///
 /// Unit    seconds; errors relative to the measured time, 0.05 = 5 %.
 #ifndef MAQUETTE_RUNTIME_VALIDATION_H
@@ -46,7 +46,7 @@ struct ValidationRow {
   TimeInterval measured;
   double busy_share = 1; ///< Processor time of the native processes over time by the wall clock.
   TimeInterval direct;
-  std::int64_t host_cores = 1; ///< That direct mode computed on.
+  std::int64_t host_cores = 1;          ///< That direct mode computed on.
   std::optional<TimeInterval> skeleton; ///< Its range: the doubt of the cost models.
 
   /// Of the skeleton's prediction, or of direct mode's where there is no skeleton; never negative.
@@ -59,7 +59,7 @@ struct Validation {
   std::string program;
   std::string machine;
   Statistic statistic = Statistic::Median; ///< Of native runs and those in direct mode.
-  std::vector<ValidationRow> rows; ///< At least one.
+  std::vector<ValidationRow> rows;         ///< At least one.
 
   double medianError() const;
   double worstError() const;

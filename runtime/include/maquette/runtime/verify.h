@@ -4,9 +4,10 @@
 /// Compares the MPI calls of a full program and of its skeleton, rank by rank, call by call.
 ///
 /// Compared  function, peer, tag, communicator, datatype, count, in program order. A rank that receives or
-///           probes from any source, or waits for any of its requests, may do what follows in another order in each run; if the
-///           order differs its calls are compared as a set. Where such a rank hands out work, and the ranks that differ make the same
-///           calls together (with whom, is left out for the one that hands out), they are counted and no mismatch.
+///           probes from any source, or waits for any of its requests, may do what follows in another order in each
+///           run; if the order differs its calls are compared as a set. Where such a rank hands out work, and the ranks
+///           that differ make the same calls together (with whom, is left out for the one that hands out), they are
+///           counted and no mismatch.
 /// Sizes     if values were predicted, counts alone may differ: they are summed up in predicted_bytes_error.
 /// Left out  polling calls, and which message a wildcard receive got: no two native runs agree on these either.
 #ifndef MAQUETTE_RUNTIME_VERIFY_H
@@ -38,7 +39,7 @@ struct Verification {
   std::uint64_t sizes_differing = 0; ///< Calls that differ in their predicted count only.
   std::int64_t ranks_as_sets = 0;
   std::uint64_t calls_handed_out = 0; ///< Of the full program: other ranks make them in the skeleton.
-  double predicted_bytes_error = 0; ///< |skeleton - full| / full, of the bytes in all calls.
+  double predicted_bytes_error = 0;   ///< |skeleton - full| / full, of the bytes in all calls.
   std::optional<Divergence> first;
 };
 

@@ -1,8 +1,8 @@
 //===- maquette/runtime/world.h - one simulation of one program -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// World holds everything of one simulation: ranks, engine, processes, network, statistics. The program's main runs once per
-/// rank inside World::run().
+/// World holds everything of one simulation: ranks, engine, processes, network, statistics. The program's main runs
+/// once per rank inside World::run().
 ///
 /// Errors    create() reports bad input. What the simulated program does wrong ends in RunResult::failures.
 #ifndef MAQUETTE_RUNTIME_WORLD_H
@@ -54,7 +54,8 @@ struct Program {
 /// Whose code reads a clock: the program's, or that of a library which maquette-cc did not build.
 enum class ClockReader { Program, Library };
 
-/// What regions and predicted values need of a simulation's life. Implemented by the profile recorder and the predictor.
+/// What regions and predicted values need of a simulation's life. Implemented by the profile recorder and the
+/// predictor.
 class ProfileHooks {
 public:
   virtual ~ProfileHooks() = default;
@@ -99,7 +100,8 @@ public:
   Rank &rank(std::int64_t id) { return ranks_[id]; }
   ProfileHooks *profileHooks() { return hooks_.get(); }
 
-  /// Ends the simulation as failed; \p message is the whole text for people. Does not come back when called inside a rank.
+  /// Ends the simulation as failed; \p message is the whole text for people. Does not come back when called inside a
+  /// rank.
   void fail(const std::string &kind, const std::string &message, std::int64_t rank);
   /// Ends the calling rank: its code does not go on. Only inside a rank.
   [[noreturn]] void endRank(int status);
@@ -128,7 +130,8 @@ public:
     else
       suspendRunning();
   }
-  /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks, unless the rank made threads.
+  /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks, unless the rank
+  /// made threads.
   /// \p thread: which of them waits.
   void completedOne(Rank &rank, std::uint16_t thread = 0);
   /// The same for every rank of a job, in their order.
@@ -140,8 +143,8 @@ public:
   void synchronize(Rank &rank);
   /// The same for one who looks again and again: the engine moves to the rank's clock.
   void poll(Rank &rank);
-  /// There is something to do at the begin or end of each call of MPI: computing is measured, ranks have threads or look at what
-  /// has arrived only while they wait.
+  /// There is something to do at the begin or end of each call of MPI: computing is measured, ranks have threads or
+  /// look at what has arrived only while they wait.
   bool stepsIn() const { return steps_in_; }
   void stepIn() { steps_in_ = true; }
   /// Some rank has made threads, or something for them.
@@ -169,7 +172,8 @@ public:
   }
   /// Memory of a rank that does not run, as sim::ProcessScheduler::locate() gives it.
   char *locate(std::int32_t rank, void *address) const { return processes_->locate(rank, address); }
-  /// The rank computes what takes \p host_time on the host: moves its clock by that on the target machine, with interruptions.
+  /// The rank computes what takes \p host_time on the host: moves its clock by that on the target machine, with
+  /// interruptions.
   void compute(Rank &rank, sim::SimDuration host_time);
   /// True when the program's own computing is measured (direct and profile mode).
   bool measures() const { return computing_clock_ != nullptr; }
@@ -181,7 +185,8 @@ public:
   void allocatedSmall(const Rank &rank, const void *block, std::size_t bytes);
   /// Somebody gives \p block back, which has \p bytes at least.
   void freed(const void *block, std::size_t bytes);
-  /// The block of the heap that \p rank, which computes, shares with others; nullptr if it is to have its own. \pre sharedBlocks().
+  /// The block of the heap that \p rank, which computes, shares with others; nullptr if it is to have its own. \pre
+  /// sharedBlocks().
   void *sharedBlock(Rank &rank, std::size_t bytes, std::size_t alignment, const void *return_address);
   /// Nullptr: ranks share nothing.
   SharedBlocks *sharedBlocks() const { return shared_blocks_.get(); }
@@ -195,7 +200,8 @@ public:
   bool failed() const { return failed_; }
   /// Nullptr: ranks compute in this process, one after another.
   HostProcesses *hostProcesses() const { return host_processes_.get(); }
-  /// \p rank does what cannot be done in a process of its own, \p what: fails the simulation. Nothing where it has none.
+  /// \p rank does what cannot be done in a process of its own, \p what: fails the simulation. Nothing where it has
+  /// none.
   void refuseOnHostCores(const Rank &rank, const std::string &what);
   const models::NetworkObserver *observer() const { return observer_.get(); }
   /// Completes result(). Called by run(); by a signal handler when the program crashed.
@@ -267,14 +273,14 @@ private:
   std::unique_ptr<models::OsNoise> os_noise_; ///< Null: no interruptions.
   std::unique_ptr<ProfileHooks> hooks_;
   std::unique_ptr<ProgressFile> progress_; ///< Null: nobody watches.
-  Rank *ranks_ = nullptr; ///< An array of rankCount() in memory that is zero until it is touched.
-  char *arguments_ = nullptr;  ///< Room for each rank's copy of the program's arguments, as lazy.
-  std::size_t argument_bytes_ = 0; ///< Of a copy.
+  Rank *ranks_ = nullptr;                  ///< An array of rankCount() in memory that is zero until it is touched.
+  char *arguments_ = nullptr;              ///< Room for each rank's copy of the program's arguments, as lazy.
+  std::size_t argument_bytes_ = 0;         ///< Of a copy.
   std::vector<std::vector<char *>> arguments_of_; ///< Each job's.
   JobLayout layout_;
-  std::unique_ptr<models::NetworkObserver> observer_; ///< Null: nobody watches.
+  std::unique_ptr<models::NetworkObserver> observer_;     ///< Null: nobody watches.
   std::vector<std::unique_ptr<models::Traffic>> traffic_; ///< By job; null for jobs with ranks.
-  std::vector<std::uint16_t> core_of_; ///< By rank; empty where cores make no difference.
+  std::vector<std::uint16_t> core_of_;                    ///< By rank; empty where cores make no difference.
   bool describes_ = false;
   bool copies_stacks_ = false;
   bool has_traffic_ = false;
@@ -295,7 +301,7 @@ private:
     sim::SimTime begin{}; ///< When it had read it so often that it only waits for time to pass.
   };
   std::array<ClockWatch, 2> clock_watches_; ///< By ClockReader.
-  std::uint64_t begun_ns_ = 0;     ///< Host clocks at the start.
+  std::uint64_t begun_ns_ = 0;              ///< Host clocks at the start.
   std::uint64_t begun_cpu_ns_ = 0;
   int program_status_ = 0;
   bool failed_ = false;

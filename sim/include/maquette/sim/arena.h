@@ -1,9 +1,9 @@
 //===- maquette/sim/arena.h - memory for pools ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Arena hands out pieces of zeroed memory that are given back together at its end. It grows by blocks of the host's pages:
-/// small ones first, so that a small simulation stays small; then such that the host can use huge pages, which spare a
-/// simulation of many processes most of its address translation.
+/// Arena hands out pieces of zeroed memory that are given back together at its end. It grows by blocks of the host's
+/// pages: small ones first, so that a small simulation stays small; then such that the host can use huge pages, which
+/// spare a simulation of many processes most of its address translation.
 ///
 /// Errors   take() gives nullptr when the host has no memory.
 #ifndef MAQUETTE_SIM_ARENA_H

@@ -17,11 +17,12 @@
 
 namespace maquette::sim {
 
-/// The way to what an event needs, one memory access a stage: what the event names; the record found in that; the first part
-/// of what the record leads to; the rest. Earlier stages come earlier.
+/// The way to what an event needs, one memory access a stage: what the event names; the record found in that; the first
+/// part of what the record leads to; the rest. Earlier stages come earlier.
 enum class PrefetchStage { Name, Record, Head, Body };
 
-/// Called with events that come soon, once for each stage, to bring what they need into the cache. Must not change anything.
+/// Called with events that come soon, once for each stage, to bring what they need into the cache. Must not change
+/// anything.
 using PrefetchAction = void (*)(void *context, const Event &event, PrefetchStage stage);
 
 /// Called before each event: comes back when the next one may run, and may schedule others before it.

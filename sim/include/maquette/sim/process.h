@@ -48,7 +48,8 @@ struct ProcessOptions {
   std::int64_t count = 0;
   StackStrategy strategy = StackStrategy::Slab;
   std::size_t stack_bytes = 0; ///< Per process; 0: ProcessScheduler::defaultStackBytes(). Rounded up to pages.
-  bool share_with_forked = false; ///< Processes may run in processes of the host that are forked off: see leave(). \pre Slab.
+  bool share_with_forked =
+      false; ///< Processes may run in processes of the host that are forked off: see leave(). \pre Slab.
 };
 
 /// What the owner of the processes supplies; \p context goes to each function.
@@ -99,7 +100,8 @@ public:
   /// It may be resumed once more, from its entry. \pre it is Finished, and its stack did not fail it.
   void renew(ProcessId id);
 
-  /// Where the suspended process \p id stands; it goes on in the process of the host that enters it there. \pre share_with_forked.
+  /// Where the suspended process \p id stands; it goes on in the process of the host that enters it there. \pre
+  /// share_with_forked.
   FramesPlace leave(ProcessId id) const;
   /// resume() lets process \p id go on from \p place. In the process of the host that it comes to.
   void enter(ProcessId id, FramesPlace place);
@@ -120,9 +122,9 @@ public:
   /// The process whose guard holds \p address. Safe in a signal handler.
   std::optional<ProcessId> guardOwner(const void *address) const;
 
-  /// Where the bytes are now that process \p id knows at \p address: what is live on its stack may be saved elsewhere (Copied).
-  /// Any other address comes back as it is; nullptr for an address on its stack that is not live. Holds until the next switch;
-  /// what is written until then the process will see.
+  /// Where the bytes are now that process \p id knows at \p address: what is live on its stack may be saved elsewhere
+  /// (Copied). Any other address comes back as it is; nullptr for an address on its stack that is not live. Holds until
+  /// the next switch; what is written until then the process will see.
   char *locate(ProcessId id, void *address);
 
   /// Brings what resuming \p id needs into the cache: its record (Record), then its stack (Head, Body).

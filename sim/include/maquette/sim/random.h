@@ -36,8 +36,8 @@ private:
   std::uint64_t key_;
 };
 
-/// A random bijection of [0, size) without a table: a Feistel network, walked until it lands inside. Halves of few bits, whose round functions
-/// are poor, get more rounds.
+/// A random bijection of [0, size) without a table: a Feistel network, walked until it lands inside. Halves of few
+/// bits, whose round functions are poor, get more rounds.
 class Permutation {
 public:
   /// \pre size > 0.

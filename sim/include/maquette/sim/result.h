@@ -1,8 +1,8 @@
 //===- maquette/sim/result.h - a value or the reason there is none ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Result<T> is how library code reports errors: it never prints, exits or aborts. An Error says where, what and how to mend.
-/// Example
+/// Result<T> is how library code reports errors: it never prints, exits or aborts. An Error says where, what and how to
+/// mend. Example
 ///   Result<Machine> machine = parseMachine(text, "fat.toml");
 ///   if (!machine) report(machine.error());
 #ifndef MAQUETTE_SIM_RESULT_H
@@ -17,7 +17,7 @@ namespace maquette::sim {
 
 /// One finding. Printed as  where: error: what [tag]  /  excerpt  /  fix: fix.
 struct Diagnostic {
-  std::string where;   ///< "file:line:column", "file", or empty.
+  std::string where; ///< "file:line:column", "file", or empty.
   std::string what;
   std::string tag;     ///< "maquette-config-unknown-key"; a heading in docs/errors.md.
   std::string excerpt; ///< Source line and caret, newline separated; may be empty.

@@ -1,9 +1,9 @@
 //===- maquette/skeletonizer/build_tree.h - an output tree as a program -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Compiles what the compilation database lists from a tree that skeletonize wrote, with the options that stand there, and links it.
-/// The application's own build files are not asked: a database says how to compile, and nearly how to link.
-/// Errors    a unit that does not compile, a program that does not link: the compiler's words and the command.
+/// Compiles what the compilation database lists from a tree that skeletonize wrote, with the options that stand there,
+/// and links it. The application's own build files are not asked: a database says how to compile, and nearly how to
+/// link. Errors    a unit that does not compile, a program that does not link: the compiler's words and the command.
 #ifndef MAQUETTE_SKELETONIZER_BUILD_TREE_H
 #define MAQUETTE_SKELETONIZER_BUILD_TREE_H
 

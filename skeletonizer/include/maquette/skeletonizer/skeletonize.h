@@ -34,7 +34,8 @@ public:
   /// \p progress is told what goes on, a few words at a time.
   Skeletonizer(Options options, std::function<void(const std::string &)> progress);
   ~Skeletonizer();
-  /// Decides and writes options.out_dir. \p profile: a profile of the tree profiled/ that the same sources give without one; empty: none.
+  /// Decides and writes options.out_dir. \p profile: a profile of the tree profiled/ that the same sources give without
+  /// one; empty: none.
   llvm::Expected<Summary> write(const std::string &profile);
   /// The folder that was copied. \pre write() succeeded.
   const std::string &root() const;

@@ -27,7 +27,8 @@ extern "C" {
 
 /** Advances the rank's clock by the predicted cost of \p region for these features. Never blocks. */
 void maquette_compute(const char *region, int feature_count, ... /* double */);
-/** The same for a region that the skeleton runs itself: it costs nothing where the profile does not hold it, and the run warns. */
+/** The same for a region that the skeleton runs itself: it costs nothing where the profile does not hold it, and the
+ * run warns. */
 void maquette_compute_staying(const char *region, int feature_count, ... /* double */);
 
 /** The predicted value for these features. Never blocks. */
@@ -42,8 +43,10 @@ void maquette_region_begin_staying(const char *region, int feature_count, ... /*
 void maquette_region_end(const char *region);
 /** The same where the one feature has been counted in it. */
 void maquette_region_end_counted(const char *region, double feature);
-/** Ends \p region when the block is left, behind what its return statement computes. \p name: of a variable that holds it. */
-#define MAQUETTE_REGION_END_AT_EXIT(name, region) __attribute__((__cleanup__(maquette_region_end_of))) const char *name = region
+/** Ends \p region when the block is left, behind what its return statement computes. \p name: of a variable that holds
+ * it. */
+#define MAQUETTE_REGION_END_AT_EXIT(name, region)                                                                      \
+  __attribute__((__cleanup__(maquette_region_end_of))) const char *name = region
 static __inline__ void maquette_region_end_of(const char **region) { maquette_region_end(*region); }
 
 /** Record \p observed under \p value and return it. */
@@ -62,8 +65,9 @@ extern const char maquette_model_id[];
 #ifdef __cplusplus
 }
 
-/** Elements of a std::vector that the skeleton does not make: \p vector has \p count of them, and any that is touched traps. They are
- * phantom memory, which free() knows; elements must be trivially copyable. A sanitizer has a free() of its own: there they begin at null. */
+/** Elements of a std::vector that the skeleton does not make: \p vector has \p count of them, and any that is touched
+ * traps. They are phantom memory, which free() knows; elements must be trivially copyable. A sanitizer has a free() of
+ * its own: there they begin at null. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define MAQUETTE_PHANTOM_ELEMENTS 0
@@ -103,11 +107,17 @@ template <class T> inline T &maquette_phantom_reference() { return *static_cast<
 
 #if __cplusplus >= 201103L
 /** Stands for a value that nobody needs, from which a function's type is deduced. */
-template <class T> struct maquette_plain { typedef T type; };
-template <class T> struct maquette_plain<const T> { typedef T type; };
+template <class T> struct maquette_plain {
+  typedef T type;
+};
+template <class T> struct maquette_plain<const T> {
+  typedef T type;
+};
 template <class T> struct maquette_plain<T &> : maquette_plain<T> {};
 template <class T> struct maquette_plain<T &&> : maquette_plain<T> {};
-template <class T> constexpr typename maquette_plain<T>::type maquette_zero() { return typename maquette_plain<T>::type(); }
+template <class T> constexpr typename maquette_plain<T>::type maquette_zero() {
+  return typename maquette_plain<T>::type();
+}
 #endif
 #endif
 
