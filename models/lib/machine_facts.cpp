@@ -57,8 +57,8 @@ private:
 
   /// Of a node's way into the network.
   sim::BitRate injection() const {
-    const bool cable = topology_ != nullptr && topology_->interfaceIsCable();
-    return cable ? std::min(network_.bandwidth.value, network_.link_bandwidth.value) : network_.bandwidth.value;
+    const bool is_link = topology_ != nullptr && topology_->nicIsLink();
+    return is_link ? std::min(network_.bandwidth.value, network_.link_bandwidth.value) : network_.bandwidth.value;
   }
 
   void addSizes() {
@@ -121,7 +121,7 @@ private:
     return network_.latency.value + network_.link_latency.value * hops;
   }
 
-  /// Of a tree: what comes from below for each cable up, by level.
+  /// Of a tree: what comes from below for each link up, by level.
   void addTaper() {
     std::vector<std::int64_t> down = network_.shape.list("down"), up = network_.shape.list("up");
     if (network_.topology == "clos") {
@@ -169,7 +169,7 @@ private:
     if (topology_ != nullptr && network_.link_bandwidth.value > network_.bandwidth.value)
       warn(fmt::format("links of {} are faster than the interface of {}, so {}", toText(network_.link_bandwidth.value),
                        toText(network_.bandwidth.value),
-                       topology_->interfaceIsCable() ? "a node never fills one" : "one message never fills one"));
+                       topology_->nicIsLink() ? "a node never fills one" : "one message never fills one"));
     if (network_.latency.value + network_.link_latency.value == sim::SimDuration())
       warn("the network has no latency at all");
     if (node.memory_latency.value > network_.latency.value + network_.link_latency.value &&

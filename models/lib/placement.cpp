@@ -124,7 +124,7 @@ void orderGreedily(MachineText &file, Machine &machine) {
   auto order = std::make_shared<std::vector<NodeId>>(1, 0);
   std::vector<NodeId> next_free(static_cast<std::size_t>(count)); // Of a free node, the next one; of node 0, the first.
   std::iota(next_free.begin(), next_free.end(), 1);
-  const int nearest_possible = topology->interfaceIsCable() ? 2 : 1;
+  const int nearest_possible = topology->nicIsLink() ? 2 : 1;
   while (order->size() < next_free.size()) {
     const NodeId last = ports.of(order->back(), 0);
     NodeId before_nearest = 0, before = 0;

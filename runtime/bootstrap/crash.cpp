@@ -10,7 +10,7 @@
 #include "lib/world/host_processes.h"
 #include "lib/world/threads.h"
 #include "maquette/abi/skeleton.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

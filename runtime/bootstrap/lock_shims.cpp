@@ -7,7 +7,7 @@
 /// simulation's alone.
 #include "bootstrap/shims.h"
 
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <linux/futex.h>
 #include <pthread.h>

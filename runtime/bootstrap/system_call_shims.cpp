@@ -1,9 +1,9 @@
 //===- runtime/bootstrap/system_call_shims.cpp - compressed memory and the host's kernel ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Memory of a rank that waited may be compressed (lib/memory/cold_memory.h): an access brings it back, but a system
-/// call that is given such an address fails. So functions of the C library that hand what they are given to the kernel
-/// touch it here before. Not here: those that copy through memory of their own, like printf() and getline(), and
+/// Memory of a rank that waited may be compressed (lib/memory/compressed_memory.h): an access brings it back, but a
+/// system call that is given such an address fails. So functions of the C library that hand what they are given to the
+/// kernel touch it here before. Not here: those that copy through memory of their own, like printf() and getline(), and
 /// structures that programs keep on their stacks.
 #include "bootstrap/shims.h"
 #include "lib/memory/rank_heap.h"

@@ -6,7 +6,7 @@
 /// address of its Thread.
 #include "bootstrap/shims.h"
 #include "lib/memory/private_data.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <pthread.h>
 #include <sched.h>

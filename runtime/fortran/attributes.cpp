@@ -116,9 +116,9 @@ template <class Integer> void copyValue(Integer *value, Integer *copy, MPI_Fint 
     call.end(ierror, getValue(PMPI_##get_name, call.in<type>(handle), *keyval, value, flag));                          \
   }                                                                                                                    \
   MAQUETTE_FORTRAN_NAME(mpi_##create##_)                                                                               \
-  MAQUETTE_FORTRAN_NAME(mpi_##set##_) MAQUETTE_FORTRAN_NAME(mpi_##get##_)                                              \
-      MAQUETTE_FORTRAN_ENTRY void mpi_##kind##null_copy_fn_(MPI_Fint *, MPI_Fint *, integer *, integer *, integer *,   \
-                                                            MPI_Fint *flag, MPI_Fint *ierror) {                        \
+  MAQUETTE_FORTRAN_NAME(mpi_##set##_)                                                                                  \
+  MAQUETTE_FORTRAN_NAME(mpi_##get##_) MAQUETTE_FORTRAN_ENTRY void mpi_##kind##null_copy_fn_(                           \
+      MPI_Fint *, MPI_Fint *, integer *, integer *, integer *, MPI_Fint *flag, MPI_Fint *ierror) {                     \
     *flag = 0;                                                                                                         \
     *ierror = MPI_SUCCESS;                                                                                             \
   }                                                                                                                    \

@@ -7,7 +7,7 @@
 #define MAQUETTE_MPI_CALL_H
 
 #include "mpi/arguments.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include "maquette/runtime/world.h"
 

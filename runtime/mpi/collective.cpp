@@ -19,12 +19,12 @@ constexpr std::uint64_t kKinds = 0x3f;
 
 /// call, operation, root, kind of elements and a digest of the size, so that a mismatch can be told from what both
 /// sides sent.
-std::uint64_t signatureOf(const Agreement &agreement) {
+std::uint64_t signatureOf(const CallSignature &call_signature) {
   const std::uint64_t size =
-      agreement.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(agreement.bytes)) >> kSizeAt;
-  return std::uint64_t{agreement.call} | std::uint64_t{agreement.op & 0xfu} << 12 |
-         (static_cast<std::uint64_t>(agreement.root + 1) & 0xffffffu) << 16 | (agreement.kind & kKinds) << kKindAt |
-         size << kSizeAt;
+      call_signature.bytes < 0 ? 0 : sim::mixBits(static_cast<std::uint64_t>(call_signature.bytes)) >> kSizeAt;
+  return std::uint64_t{call_signature.call} | std::uint64_t{call_signature.op & 0xfu} << 12 |
+         (static_cast<std::uint64_t>(call_signature.root + 1) & 0xffffffu) << 16 |
+         (call_signature.kind & kKinds) << kKindAt | size << kSizeAt;
 }
 
 std::int64_t rootOf(std::uint64_t signature) { return static_cast<std::int64_t>(signature >> 16 & 0xffffff) - 1; }
@@ -74,10 +74,11 @@ Layout::Layout(std::vector<std::int64_t> sizes) {
   offsets_ = std::make_shared<const std::vector<std::int64_t>>(std::move(offsets));
 }
 
-Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement)
+Collective::Collective(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature)
     : mpi_(mpi), rank_(rank), comm_(comm.isInter() ? comm.shared->local.get() : comm.shared), whole_(comm.shared),
-      clock_(rank.clock), site_(rank.call_site), signature_(signatureOf(agreement)), agreement_(agreement),
-      size_(comm.size()), my_rank_(comm.rank), tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
+      clock_(rank.clock), site_(rank.call_site), signature_(signatureOf(call_signature)),
+      call_signature_(call_signature), size_(comm.size()), my_rank_(comm.rank),
+      tag_(static_cast<std::int32_t>(++*comm.collectives & 0x3fffffff)) {
   ++whole_->handles;
 }
 
@@ -137,14 +138,14 @@ void Collective::keep(MPI_Datatype type) {
   kept_->push_back(type);
 }
 
-Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement) {
-  return new (mpi.bytePool().take(sizeof(Collective))) Collective(mpi, rank, comm, agreement);
+Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature) {
+  return new (mpi.bytePool().take(sizeof(Collective))) Collective(mpi, rank, comm, call_signature);
 }
 
-void Collective::begin(Steps steps) {
-  steps_ = std::move(steps);
-  steps_.start();
-  if (steps_.done() && !done_)
+void Collective::begin(CollectiveTask task) {
+  task_ = std::move(task);
+  task_.start();
+  if (task_.done() && !done_)
     end();
 }
 
@@ -156,7 +157,7 @@ void Collective::finishBlocking() {
     mpi_.world().waitFor(rank_, 1);
   }
   rank_.clock = clock_;
-  mpi_.countWait({agreement_.call, site_}, SimDuration::ps(waited_ps_));
+  mpi_.countWait({call_signature_.call, site_}, SimDuration::ps(waited_ps_));
 }
 
 void Collective::finishLater(Request *request, std::function<void()> unpack) {
@@ -195,7 +196,7 @@ Request *Collective::startReceive(const CommShared &comm, int from, char *in, st
   request->peer = from;
   request->tag = tag_;
   request->context = comm.context + 1;
-  request->call = agreement_.call;
+  request->call = call_signature_.call;
   mpi_.post(rank_, clock_, request);
   return request;
 }
@@ -214,7 +215,7 @@ Request *Collective::startSend(const CommShared &comm, int to, const char *out, 
   address.tag = tag_;
   address.context = comm.context + 1;
   address.signature = signature_;
-  address.call = agreement_.call;
+  address.call = call_signature_.call;
   address.site = site_;
   mpi_.send(rank_, clock_, message, address, request);
   return request;
@@ -237,7 +238,7 @@ void Collective::completed(Request &request) {
 
 void Collective::proceed() {
   withProgram([this] { waiting_.resume(); });
-  if (steps_.done() && !done_)
+  if (task_.done() && !done_)
     end();
 }
 
@@ -277,9 +278,10 @@ void Collective::settle(Request *receive, Request *send) {
 
 void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
   mpi_.world().fail("mpi",
-                    "in " + std::string(nameOf(static_cast<CallId>(agreement_.call))) + " at " + mpi_.siteText(site_) +
-                        ", rank " + std::to_string(rank_.id) + " takes " + std::to_string(bytes) +
-                        " bytes from all ranks together, and another rank takes " + std::to_string(others) +
+                    "in " + std::string(nameOf(static_cast<CallId>(call_signature_.call))) + " at " +
+                        mpi_.siteText(site_) + ", rank " + std::to_string(rank_.id) + " takes " +
+                        std::to_string(bytes) + " bytes from all ranks together, and another rank takes " +
+                        std::to_string(others) +
                         " [maquette-mpi-collective-mismatch]\n  fix: give the same counts on all ranks\n",
                     rank_.id);
 }
@@ -287,9 +289,9 @@ void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
 /// Everything else agrees.
 void Collective::checkKind(const Envelope &message) {
   const std::uint64_t theirs = message.signature >> kKindAt & kKinds;
-  if (!mpi_.checks().types || theirs == 0 || agreement_.kind == 0)
+  if (!mpi_.checks().types || theirs == 0 || call_signature_.kind == 0)
     return;
-  mpi_.findings().add(agreement_.call, site_,
+  mpi_.findings().add(call_signature_.call, site_,
                       "took elements of one type where another rank took those of another [maquette-mpi-type-mismatch]",
                       rank_.id);
 }

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collective.h - one rank's part in one collective ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Collective carries an algorithm (Steps) through its messages. It has a clock of its own, which is the rank's while
-/// the rank waits inside a blocking call.
+/// Collective carries an algorithm (CollectiveTask) through its messages. It has a clock of its own, which is the
+/// rank's while the rank waits inside a blocking call.
 ///
 /// Buffers   the algorithms work on packed bytes; nullptr is phantom. They are the program's where they lie packed and
 /// stay there
@@ -12,10 +12,10 @@
 #ifndef MAQUETTE_MPI_COLLECTIVE_H
 #define MAQUETTE_MPI_COLLECTIVE_H
 
+#include "mpi/collective_task.h"
 #include "mpi/collectives/common_result.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 #include "mpi/op.h"
-#include "mpi/steps.h"
 
 #include <coroutine>
 #include <cstdint>
@@ -31,7 +31,7 @@ class Block {
 public:
   Block() = default;
   /// Memory of the program.
-  Block(char *lent, std::int64_t bytes) : data_(lent), bytes_(bytes) {}
+  Block(char *borrowed, std::int64_t bytes) : data_(borrowed), bytes_(bytes) {}
   Block(Collective &collective, std::int64_t bytes, bool phantom);
   ~Block();
   Block(Block &&other) noexcept;
@@ -81,7 +81,7 @@ private:
 };
 
 /// What all members must agree on.
-struct Agreement {
+struct CallSignature {
   std::uint16_t call = 0;
   std::int32_t root = -1;
   std::int64_t bytes = -1; ///< -1: may differ.
@@ -93,7 +93,7 @@ struct Agreement {
 /// "...Across" reach the other one.
 class Collective {
 public:
-  Collective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement);
+  Collective(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature);
   ~Collective();
   Collective(const Collective &) = delete;
   Collective &operator=(const Collective &) = delete;
@@ -115,8 +115,8 @@ public:
   void keep(MPI_Datatype type);
   /// So many bytes of the rank's own go from its send buffer to its receive buffer. Before begin().
   void copiesOwn(std::int64_t bytes) { clock_ += mpi_.localCopyTime(bytes); }
-  /// Runs \p steps until its first wait.
-  void begin(Steps steps);
+  /// Runs \p task until its first wait.
+  void begin(CollectiveTask task);
   /// For a blocking call: the rank waits for the end and gets its clock.
   void finishBlocking();
   /// For a nonblocking call: \p request is completed at the end; \p unpack is called in the call that completes it.
@@ -137,7 +137,7 @@ public:
   std::int32_t number() const { return tag_; }
   /// Counts the exchanges of this call.
   std::uint32_t nextExchange() { return exchanges_++; }
-  void countBytes(std::int64_t bytes) { mpi_.sums(agreement_.call).bytes += static_cast<std::uint64_t>(bytes); }
+  void countBytes(std::int64_t bytes) { mpi_.sums(call_signature_.call).bytes += static_cast<std::uint64_t>(bytes); }
   void suspendedAt(std::coroutine_handle<> algorithm) { waiting_ = algorithm; }
   /// Ends the run when \p other takes part in something else.
   void checkAgainst(const Collective &other) {
@@ -233,14 +233,14 @@ private:
   SimTime clock_;
   const void *site_; ///< Of the call in the program.
   std::uint64_t signature_ = 0;
-  Agreement agreement_;
+  CallSignature call_signature_;
   int size_;
   int my_rank_;
   std::int32_t tag_;
   std::uint32_t open_ = 0;
   std::uint32_t exchanges_ = 0;
   std::coroutine_handle<> waiting_;
-  Steps steps_;
+  CollectiveTask task_;
   std::unique_ptr<std::function<void()>> unpack_; ///< Of a nonblocking call.
   std::unique_ptr<std::vector<MPI_Datatype>> kept_;
   Request *request_ = nullptr;
@@ -256,7 +256,7 @@ std::uint16_t callOf(std::uint64_t signature);
 std::string rootText(std::uint64_t signature);
 
 /// Starts a collective; the result lives until its end is delivered.
-Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const Agreement &agreement);
+Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature);
 
 } // namespace maquette::mpi
 

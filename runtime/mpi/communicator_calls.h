@@ -15,11 +15,11 @@ inline void traceMaking(const Call &call, const CommView &comm) {
   call.trace(comm, Call::kNone, Call::kNone, 0, MPI_DATATYPE_NULL);
 }
 /// A name that this collective on \p comm has on all its ranks.
-Meetings::Name meetingName(const Call &call, const CommView &comm);
+CommunicatorConstruction::Name constructionName(const Call &call, const CommView &comm);
 Share splitTogether(const Call &call, const CommView &comm, int color, int key);
 /// The same on an inter-communicator.
 Share splitInterTogether(const Call &call, const CommView &comm, int color, int key);
-/// The place of the calling rank at meetings of an inter-communicator.
+/// The place of the calling rank at communicatorConstruction of an inter-communicator.
 std::int32_t interPlace(const CommView &comm);
 /// The new communicator inherits the error handler.
 MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child);

@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_MPI_ERROR_HANDLER_H
 #define MAQUETTE_MPI_ERROR_HANDLER_H
 
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <mpi.h>
 

@@ -68,7 +68,7 @@ NarrowArray::NarrowArray(const Call &call, MPI_Comm comm, const std::int64_t *va
     fits_ = fits_ && values[i] <= kMost && values[i] >= std::numeric_limits<int>::min();
     narrow[static_cast<std::size_t>(i)] = static_cast<int>(values[i]);
   }
-  data_ = call.mpi().narrowArrays().keep(std::move(narrow));
+  data_ = call.mpi().narrowedCounts().keep(std::move(narrow));
 }
 
 int refuseLarge(const Call &call, MPI_Comm comm) {

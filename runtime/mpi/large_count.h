@@ -38,7 +38,7 @@ int neighbourCount(MPI_Comm comm, Extent extent);
 constexpr int kEveryRank = MPI_UNDEFINED; ///< The array matters on all ranks, not on a root only.
 
 /// Arrays live as long as the simulation, equal ones once: nonblocking and persistent calls read them later.
-class NarrowArrays {
+class NarrowedCounts {
 public:
   const int *keep(std::vector<int> values) { return arrays_.insert(std::move(values)).first->data(); }
 

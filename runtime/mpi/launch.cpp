@@ -20,7 +20,7 @@ int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
 }
 
 /// The program's memory, if a collective may work in it.
-char *lent(Collective &c, const Elements &elements, const MPI_Request *request) {
+char *borrowed(Collective &c, const Elements &elements, const MPI_Request *request) {
   const World &world = c.mpi().world();
   if (request != nullptr || !world.measures() || world.copiesStacks())
     return nullptr;
@@ -59,13 +59,13 @@ Block room(Collective &c, const Elements &elements) {
 }
 
 Block toSend(Collective &c, const Elements &elements, const MPI_Request *request) {
-  char *const memory = lent(c, elements, request);
+  char *const memory = borrowed(c, elements, request);
   const bool stays = memory != nullptr && !c.out.overlaps(memory, elements.bytes());
   return stays ? Block(memory, elements.bytes()) : packed(c, elements);
 }
 
 Block toReceive(Collective &c, const Elements &elements, const MPI_Request *request) {
-  char *const memory = lent(c, elements, request);
+  char *const memory = borrowed(c, elements, request);
   return memory != nullptr ? Block(memory, elements.bytes()) : room(c, elements);
 }
 
@@ -137,12 +137,12 @@ Block Places::packed(Collective &c) const {
   return block;
 }
 
-char *Places::lent(Collective &c, const MPI_Request *request) const {
+char *Places::borrowed(Collective &c, const MPI_Request *request) const {
   char *first = nullptr; // Where the parts begin.
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     if (elements_[i].bytes() == 0)
       continue;
-    char *const memory = mpi::lent(c, elements_[i], request);
+    char *const memory = mpi::borrowed(c, elements_[i], request);
     const std::int64_t offset = layout_.offset(static_cast<int>(i));
     if (memory == nullptr || (first != nullptr && memory != first + offset))
       return nullptr;
@@ -152,13 +152,13 @@ char *Places::lent(Collective &c, const MPI_Request *request) const {
 }
 
 Block Places::toSend(Collective &c, const MPI_Request *request) const {
-  char *const memory = lent(c, request);
+  char *const memory = borrowed(c, request);
   const bool stays = memory != nullptr && !c.out.overlaps(memory, layout_.total());
   return stays ? Block(memory, layout_.total()) : packed(c);
 }
 
 Block Places::toReceive(Collective &c, const MPI_Request *request) const {
-  char *const memory = lent(c, request);
+  char *const memory = borrowed(c, request);
   return memory != nullptr ? Block(memory, layout_.total()) : packed(c); // What nothing arrives for stays as it is.
 }
 
@@ -167,7 +167,7 @@ void Places::unpack(const char *data) const {
     unpackTo(elements_[i], data + layout_.offset(static_cast<int>(i)));
 }
 
-Steps phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes) {
+CollectiveTask phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes) {
   return comm.isInter() ? interAllreduce(c, nullptr, nullptr, bytes) : allreduce(c, nullptr, bytes);
 }
 

@@ -75,17 +75,18 @@ public:
   void unpack(const char *data) const;
 
 private:
-  char *lent(Collective &c, const MPI_Request *request) const;
+  char *borrowed(Collective &c, const MPI_Request *request) const;
 
   Layout layout_;
   std::vector<Elements> elements_; ///< One for each part, or one for all.
   bool phantom_ = true;
 };
 
-/// Begins \p steps. Blocking (no \p handle): comes back when all is done and unpacked; else unpacking is left to the
+/// Begins \p task. Blocking (no \p handle): comes back when all is done and unpacked; else unpacking is left to the
 /// call that completes the request.
-template <class Unpack> int launch(const Call &call, Collective *c, Steps steps, MPI_Request *handle, Unpack unpack) {
-  c->begin(std::move(steps));
+template <class Unpack>
+int launch(const Call &call, Collective *c, CollectiveTask task, MPI_Request *handle, Unpack unpack) {
+  c->begin(std::move(task));
   if (handle == nullptr) {
     c->finishBlocking();
     unpack();
@@ -99,7 +100,7 @@ template <class Unpack> int launch(const Call &call, Collective *c, Steps steps,
 }
 
 /// An allreduce of so many bytes without contents, on any communicator.
-Steps phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes);
+CollectiveTask phantomAllreduce(Collective &c, const CommView &comm, std::int64_t bytes);
 /// A collective of no data, for calls that only synchronize or exchange what the runtime keeps elsewhere. Waits for its
 /// end.
 void runPhantomAllreduce(const Call &call, const CommView &comm, std::int64_t bytes);

@@ -40,7 +40,7 @@ public:
     const Packed &all = *reinterpret_cast<const Packed *>(word - kPacked);
     for (std::uint32_t place = 0; place < all.count; ++place)
       if (const Entry &entry = all.entries[place]; fits({key.context, entry.source, entry.tag}, key)) {
-        bringNear(objectOf(entry));
+        mpi::prefetch(objectOf(entry));
         return;
       }
   }

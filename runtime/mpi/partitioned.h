@@ -10,7 +10,7 @@
 #ifndef MAQUETTE_MPI_PARTITIONED_H
 #define MAQUETTE_MPI_PARTITIONED_H
 
-#include "mpi/activity.h"
+#include "mpi/request_operation.h"
 
 #include <cstdint>
 #include <map>

@@ -109,7 +109,7 @@ private:
 };
 
 /// Brings an object of a pool into the cache, to be written, and what is written when it is given back.
-template <class T> void bringNear(const T *object) {
+template <class T> void prefetch(const T *object) {
   const char *const data = reinterpret_cast<const char *>(object);
   for (std::size_t offset = 0; offset < sizeof(T); offset += 64)
     __builtin_prefetch(data + offset, 1);

@@ -1,9 +1,9 @@
 //===- runtime/mpi/protocol.cpp - the way of a message ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/activity.h"
-#include "mpi/layer.h"
 #include "mpi/matching.h"
+#include "mpi/mpi_state.h"
 #include "mpi/remote.h"
+#include "mpi/request_operation.h"
 
 #include "lib/world/threads.h"
 #include "mpi/collective.h"
@@ -18,18 +18,18 @@ namespace {
 Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(cookie); }
 } // namespace
 
-template <class Step> void Mpi::whenSeen(std::int32_t rank, SimTime arrival, Step step) {
-  if (!phases_)
+template <class Step> void Mpi::onProgress(std::int32_t rank, SimTime arrival, Step step) {
+  if (!progress_windows_)
     step(arrival);
   else
-    whenLooked(rank, arrival, step);
+    onPolledProgress(rank, arrival, step);
 }
 
-template <class Step> void Mpi::whenLooked(std::int32_t rank, SimTime arrival, Step step) {
-  if (const std::optional<SimTime> seen = phases_->lookAt(rank, arrival))
+template <class Step> void Mpi::onPolledProgress(std::int32_t rank, SimTime arrival, Step step) {
+  if (const std::optional<SimTime> seen = progress_windows_->lookAt(rank, arrival))
     step(*seen);
   else
-    phases_->defer(rank, step);
+    progress_windows_->defer(rank, step);
 }
 
 Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
@@ -42,11 +42,12 @@ Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
 }
 
 Envelope *Mpi::messageOfCollective(std::int64_t bytes, const char *contents) {
-  const bool lent = contents != nullptr && waitsForReceiver(bytes, SendMode::Standard) && bytes > Envelope::kMostInline;
-  Envelope *const message = newMessage(bytes, contents == nullptr || lent);
-  if (lent) {
+  const bool borrowed =
+      contents != nullptr && waitsForReceiver(bytes, SendMode::Standard) && bytes > Envelope::kMostInline;
+  Envelope *const message = newMessage(bytes, contents == nullptr || borrowed);
+  if (borrowed) {
     message->phantom = false;
-    message->lent = true;
+    message->borrowed = true;
     message->block = const_cast<char *>(contents);
   } else {
     copyBytes(message->contents(), contents, bytes);
@@ -56,7 +57,7 @@ Envelope *Mpi::messageOfCollective(std::int64_t bytes, const char *contents) {
 
 /// The last byte has left: the sender may do with its memory what it likes.
 void Mpi::handOver(Envelope *message) {
-  if (!message->lent || message->block == nullptr)
+  if (!message->borrowed || message->block == nullptr)
     return;
   const Request &receive = *message->receiver;
   copyBytes(static_cast<char *>(receive.buffer), std::exchange(message->block, nullptr),
@@ -64,7 +65,7 @@ void Mpi::handOver(Envelope *message) {
 }
 
 void Mpi::release(Envelope *message) {
-  if (!message->phantom && !message->fitsInline() && !message->lent)
+  if (!message->phantom && !message->fitsInline() && !message->borrowed)
     byte_pool_.give(message->block, static_cast<std::size_t>(message->bytes));
   envelopes_.release(message);
 }
@@ -87,7 +88,7 @@ void Mpi::releasePersistent(Persistent &persistent) {
 void Mpi::release(Request *request) {
   if (request == &sent_)
     return;
-  delete activityOf(*request);
+  delete operationOf(*request);
   if (request->message != nullptr)
     release(request->message);
   if (request->isPersistent())
@@ -107,7 +108,7 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   countMessage({address.call, address.site}, origin.id, address.destination, message->bytes);
   const bool waits = waitsForReceiver(message->bytes, address.mode);
   const bool eager = message->bytes <= eager_threshold_;
-  message->protocol = eager ? Protocol::Eager : Protocol::Ask;
+  message->protocol = eager ? Protocol::Eager : Protocol::RequestToSend;
   message->synchronous = eager && waits;
   const SimTime start = clock;
   if (waits) {
@@ -135,8 +136,8 @@ SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
 
 models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
   const Envelope &message = *messageOf(cookie);
-  const bool back = message.protocol == Protocol::Answer;
-  const bool carries = message.protocol != Protocol::Ask && !back;
+  const bool back = message.protocol == Protocol::ClearToSend;
+  const bool carries = message.protocol != Protocol::RequestToSend && !back;
   models::Transfer transfer;
   transfer.source = world_.nodeOf(back ? message.destination : message.origin);
   transfer.destination = world_.nodeOf(back ? message.origin : message.destination);
@@ -151,7 +152,7 @@ models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
 void Mpi::transfer(Envelope *message, SimTime start) {
   models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
-  const bool back = message->protocol == Protocol::Answer;
+  const bool back = message->protocol == Protocol::ClearToSend;
   world_.describe(transfer, back ? message->destination : message->origin,
                   back ? message->origin : message->destination);
   const models::Started started = world_.network().start(transfer);
@@ -165,25 +166,25 @@ void Mpi::injectedEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>
 void Mpi::deliveredEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferDelivered(cookie); }
 
 std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
-  const std::optional<models::Foreseen> foreseen = event.action == deliveredEvent
-                                                       ? std::optional(models::Foreseen{event.argument, true})
-                                                       : world_.network().foresee(event);
+  const std::optional<models::PrefetchHint> foreseen = event.action == deliveredEvent
+                                                           ? std::optional(models::PrefetchHint{event.argument, true})
+                                                           : world_.network().prefetchHint(event);
   if (!foreseen || World::isTraffic(foreseen->cookie))
     return -1;
   const Envelope *const message = messageOf(foreseen->cookie);
   if (stage == sim::PrefetchStage::Name) {
-    bringNear(message);
+    mpi::prefetch(message);
     return -1;
   }
   if (!foreseen->delivered)
     return -1;
-  if (message->protocol == Protocol::Answer)
+  if (message->protocol == Protocol::ClearToSend)
     return message->origin;
   if (stage == sim::PrefetchStage::Body) {
     const std::uintptr_t posted = world_.rank(message->destination).posted;
     MatchList<PostedSide>::prefetchFitting(posted, keyOf(*message));
     if (const Request *const only = MatchList<PostedSide>::onlyOf(posted); only != nullptr && only->in_collective) {
-      bringNear(only->collective);
+      mpi::prefetch(only->collective);
       __builtin_prefetch(only->frame, 1);
       __builtin_prefetch(static_cast<const char *>(only->frame) + 64, 1);
       __builtin_prefetch(static_cast<const char *>(only->frame) + 128, 1);
@@ -204,7 +205,7 @@ void Mpi::startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to
 
 void Mpi::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
-  if (message->protocol == Protocol::Remote)
+  if (message->protocol == Protocol::RemoteOperation)
     return static_cast<RemoteMessage *>(message)->injected(world_.engine().now());
   handOver(message);
   if (Request *const sender = message->takeSender())
@@ -217,31 +218,31 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
   ++progress_;
   switch (message->protocol) {
   case Protocol::Eager:
-  case Protocol::Ask:
+  case Protocol::RequestToSend:
     arrive(message);
     return;
-  case Protocol::Answer:
+  case Protocol::ClearToSend:
     if (message->receiver == nullptr) { // A synchronous eager message was matched.
       complete(message->takeSender(), now);
       release(message);
       return;
     }
-    whenSeen(message->origin, now, [this, message](SimTime seen) {
+    onProgress(message->origin, now, [this, message](SimTime seen) {
       message->protocol = Protocol::Data;
-      message->notify = !message->sited && message->sender != nullptr;
+      message->notify = !message->placed && message->sender != nullptr;
       transfer(message, seen);
     });
     return;
   case Protocol::Data:
     handOver(message);
-    whenSeen(message->destination, now, [this, message](SimTime seen) {
+    onProgress(message->destination, now, [this, message](SimTime seen) {
       Request *const receive = message->receiver;
-      const SimTime when = phases_ ? seen + copyTime(message->bytes) : seen;
+      const SimTime when = progress_windows_ ? seen + copyTime(message->bytes) : seen;
       fill(*receive, message);
       complete(receive, when);
     });
     return;
-  case Protocol::Remote:
+  case Protocol::RemoteOperation:
     static_cast<RemoteMessage *>(message)->delivered(now);
     return;
   }
@@ -252,7 +253,7 @@ void Mpi::keepOrder(Rank &origin, Envelope *message) {
   for (Envelope *earlier = origin.in_flight; earlier != nullptr; earlier = earlier->next)
     if (earlier->destination == message->destination) {
       earlier->successor = message;
-      message->held = true;
+      message->pending = true;
       break;
     }
   message->listed = true;
@@ -278,8 +279,8 @@ void Mpi::arrive(Envelope *message) {
 }
 
 void Mpi::arriveInOrder(Envelope *message) {
-  if (message->held) {
-    message->landed = true;
+  if (message->pending) {
+    message->delivered = true;
     return;
   }
   while (message != nullptr) {
@@ -289,8 +290,8 @@ void Mpi::arriveInOrder(Envelope *message) {
     message->receiver = nullptr;
     take(message);
     if (successor != nullptr)
-      successor->held = false;
-    message = successor != nullptr && successor->landed ? successor : nullptr;
+      successor->pending = false;
+    message = successor != nullptr && successor->delivered ? successor : nullptr;
   }
 }
 
@@ -331,23 +332,23 @@ void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
   receive->completed = std::max(receive->completed, clock);
   receive->message = message;
   message->receiver = receive;
-  whenSeen(receive->owner, SimTime::fromPs(message->arrived_ps),
-           [this, receive, message](SimTime seen) { matchSeen(receive, message, seen); });
+  onProgress(receive->owner, SimTime::fromPs(message->arrived_ps),
+             [this, receive, message](SimTime seen) { matchSeen(receive, message, seen); });
 }
 
 void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
   SimTime when = std::max(seen, receive->completed);
   if (message->protocol == Protocol::Eager) {
     // What came before it was asked for is copied out of the buffer that kept it; with polling progress, all is.
-    if (phases_ || when > SimTime::fromPs(message->arrived_ps))
+    if (progress_windows_ || when > SimTime::fromPs(message->arrived_ps))
       when += copyTime(message->bytes);
     if (message->synchronous)
-      answer(message, when);
+      sendClearToSend(message, when);
     fill(*receive, message);
     complete(receive, when);
     return;
   }
-  message->protocol = Protocol::Answer;
+  message->protocol = Protocol::ClearToSend;
   transfer(message, when);
 }
 
@@ -368,17 +369,17 @@ void Mpi::fill(Request &receive, Envelope *message) {
 }
 
 void Mpi::look(Rank &rank) {
-  phases_->begin(rank.id, rank.clock, world_.engine().now());
-  for (const WaitingPhases::Step &step : phases_->takeDeferred(rank.id)) {
+  progress_windows_->begin(rank.id, rank.clock, world_.engine().now());
+  for (const ProgressWindows::Step &step : progress_windows_->takeDeferred(rank.id)) {
     ++progress_;
     step(rank.clock);
   }
 }
 
 /// A synchronous eager message was matched: tells its sender. The message itself may be gone before that arrives.
-void Mpi::answer(Envelope *message, SimTime when) {
+void Mpi::sendClearToSend(Envelope *message, SimTime when) {
   Envelope *const note = newMessage(0, true);
-  note->protocol = Protocol::Answer;
+  note->protocol = Protocol::ClearToSend;
   note->origin = message->origin;
   note->destination = message->destination;
   note->sender = message->takeSender();
@@ -433,7 +434,7 @@ void Mpi::complete(Request *request, SimTime when) {
 
 /// A message of a collective: the collective goes on.
 void Mpi::completeStep(Request *request) {
-  whenSeen(request->owner, request->completed, [request](SimTime seen) {
+  onProgress(request->owner, request->completed, [request](SimTime seen) {
     request->complete = true;
     request->completed = std::max(request->completed, seen);
     request->collective->completed(*request);

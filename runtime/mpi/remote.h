@@ -13,7 +13,7 @@ namespace maquette::mpi {
 
 class RemoteMessage : public Envelope {
 public:
-  RemoteMessage() { protocol = Protocol::Remote; }
+  RemoteMessage() { protocol = Protocol::RemoteOperation; }
   virtual ~RemoteMessage() = default;
   RemoteMessage(const RemoteMessage &) = delete;
   RemoteMessage &operator=(const RemoteMessage &) = delete;

@@ -26,7 +26,7 @@ struct Request;
 
 /// Where a message is in its protocol. Eager: contents with the envelope. Else: Ask goes to the receiver, Answer back,
 /// Data follows. Remote: a RemoteMessage.
-enum class Protocol : std::uint8_t { Eager, Ask, Answer, Data, Remote };
+enum class Protocol : std::uint8_t { Eager, RequestToSend, ClearToSend, Data, RemoteOperation };
 
 /// 80 bytes: a million ranks have millions of messages under way. What is needed only before the arrival shares its
 /// room with what is known only after it.
@@ -48,10 +48,10 @@ struct Envelope {
   union {
     Request *sender =
         nullptr;      ///< Completed by the answer (synchronous) or when the data has left; nullptr: nobody waits.
-    const void *site; ///< With `sited`: the call in the program that sent it.
+    const void *site; ///< With `placed`: the call in the program that sent it.
   };
   union {
-    char *block = nullptr; ///< Of the byte pool, or `lent`.
+    char *block = nullptr; ///< Of the byte pool, or `borrowed`.
     char inlined[kMostInline];
   };
   std::int64_t bytes = 0;
@@ -64,11 +64,11 @@ struct Envelope {
   bool phantom : 1 = true;      ///< It has no contents.
   bool synchronous : 1 = false; ///< Eager, and the receiver answers when it has matched.
   bool listed : 1 = false;      ///< In the sender's list.
-  bool held : 1 = false;        ///< An earlier one has not arrived.
-  bool landed : 1 = false;      ///< Held, and the network has delivered it.
-  bool sited : 1 = false;       ///< Nobody waits for it any more; `site` tells where it was sent.
+  bool pending : 1 = false;     ///< An earlier one has not arrived.
+  bool delivered : 1 = false;   ///< Held, and the network has delivered it.
+  bool placed : 1 = false;      ///< Nobody waits for it any more; `site` tells where it was sent.
   bool notify : 1 = false;      ///< Somebody wants to know when the last byte has left.
-  bool lent : 1 =
+  bool borrowed : 1 =
       false; ///< The contents are the sender's memory, until the last byte has left; then the receiver has them.
 
   bool fitsInline() const { return bytes <= kMostInline; }
@@ -78,7 +78,7 @@ struct Envelope {
   Request *takeSender();
   void setSite(const void *at) {
     site = at;
-    sited = true;
+    placed = true;
   }
   /// nullptr: phantom.
   char *contents() { return phantom ? nullptr : fitsInline() ? inlined : block; }
@@ -88,7 +88,7 @@ static_assert(sizeof(Envelope) == 80);
 
 /// OneSided: operations of one rank on a window, or a lock; `peer` is the target, MPI_ANY_SOURCE several.
 /// File: `room` bytes have been read or written.
-/// Special: `buffer` is an Activity.
+/// Special: `buffer` is an RequestOperation.
 enum class RequestKind : std::uint8_t { Send, Receive, Collective, OneSided, File, Special, Null };
 enum class SendMode : std::uint8_t { Standard, Synchronous, Buffered };
 
@@ -152,13 +152,13 @@ struct Request {
 static_assert(sizeof(Request) == 80);
 
 inline const void *Envelope::sentAt() const {
-  if (sited)
+  if (placed)
     return site;
   return sender != nullptr ? sender->call_site : nullptr;
 }
 
 inline Request *Envelope::takeSender() {
-  Request *const taken = sited ? nullptr : sender;
+  Request *const taken = placed ? nullptr : sender;
   if (taken != nullptr)
     setSite(taken->call_site);
   return taken;

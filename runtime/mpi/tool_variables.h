@@ -8,7 +8,7 @@
 #ifndef MAQUETTE_MPI_TOOL_VARIABLES_H
 #define MAQUETTE_MPI_TOOL_VARIABLES_H
 
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <cstdint>
 #include <span>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/host_processes.h"
 #include "lib/world/threads.h"
-#include "mpi/activity.h"
 #include "mpi/collective.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
+#include "mpi/request_operation.h"
 #include "mpi/status.h"
 
 #include <algorithm>
@@ -70,8 +70,8 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
     rank.clock = request->completed;
   }
   int code = MPI_SUCCESS;
-  if (Activity *const activity = activityOf(*request))
-    code = activity->finish(*this, rank, *request, status);
+  if (RequestOperation *const operation = operationOf(*request))
+    code = operation->finish(*this, rank, *request, status);
   else if (request->kind == RequestKind::Receive && !request->cancelled && request->message != nullptr)
     code = receiveContents(rank, request, status);
   else if (request->filled)

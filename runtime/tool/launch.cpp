@@ -3,11 +3,11 @@
 #include "launch.h"
 
 #include "console.h"
-#include "host_witness.h"
 #include "maquette/runtime/files.h"
 #include "maquette/runtime/report.h"
 #include "runtime/lib/host/host_stops.h"
 #include "runtime/lib/records/progress.h"
+#include "stall_monitor.h"
 
 #include <cerrno>
 #include <chrono>
@@ -270,11 +270,11 @@ Simulation trySimulation(const std::string &command, const CommandLine &program,
   // The rank that runs first shall not find the functions of libraries for all the others.
   if (pinning.cores > 0)
     environment["LD_BIND_NOW"] = "1";
-  std::optional<HostWitness> witness;
+  std::optional<StallMonitor> monitor;
   if (pinning.cores == 1 && !config.keep_outliers)
-    witness.emplace(runtime::hostStopsBeside(config.result_file));
+    monitor.emplace(runtime::hostStopsBeside(config.result_file));
   const sim::Result<ChildEnd> end = executeAndWait(program, environment, pinning, line.show());
-  witness.reset();
+  monitor.reset();
   line.clear();
   if (!end)
     return {{}, reportError(end.error())};

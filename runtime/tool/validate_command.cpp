@@ -344,7 +344,7 @@ int Validator::predict(runtime::Mode mode, const CommandLine &program, std::int6
 
 /// As often as the others, each time with other draws of what ranks differ by: the median counts.
 int Validator::runSkeleton(const Case &measured, runtime::ValidationRow &row) {
-  std::vector<double> seconds, doubts;
+  std::vector<double> seconds, uncertainties;
   for (int i = 0; i < options_.repeat; ++i) {
     runtime::RunResult result;
     subjects_.config.seed = static_cast<std::uint64_t>(1 + i);
@@ -353,10 +353,10 @@ int Validator::runSkeleton(const Case &measured, runtime::ValidationRow &row) {
         status != kOk)
       return status;
     seconds.push_back(result.predicted_seconds);
-    doubts.push_back(result.compute_seconds * result.compute_uncertainty);
+    uncertainties.push_back(result.compute_seconds * result.compute_uncertainty);
   }
   const std::size_t median = runtime::runThatCounts(seconds, runtime::Statistic::Median);
-  row.skeleton = {seconds[median], seconds[median] - doubts[median], seconds[median] + doubts[median]};
+  row.skeleton = {seconds[median], seconds[median] - uncertainties[median], seconds[median] + uncertainties[median]};
   return kOk;
 }
 

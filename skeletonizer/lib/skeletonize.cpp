@@ -3,8 +3,8 @@
 #include "maquette/skeletonizer/skeletonize.h"
 
 #include "lib/decisions/decide.h"
+#include "lib/edits/output_trees.h"
 #include "lib/edits/program_edits.h"
-#include "lib/edits/trees.h"
 #include "lib/report/measurements.h"
 #include "lib/report/report.h"
 #include "lib/sources/frontend.h"
@@ -81,8 +81,8 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   summary.model_id = edits.model_id;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::string json = reportJson(state_->root, edits, summary);
-  if (llvm::Error error = writeTrees(options_, state_->root, edits.edits,
-                                     {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
+  if (llvm::Error error = writeOutputTrees(options_, state_->root, edits.edits,
+                                           {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
     return error;
   return summary;
 }

@@ -36,9 +36,9 @@ struct ModelOptions {
   std::vector<std::string> link_options, program;
 };
 
-class Journey {
+class ModelPipeline {
 public:
-  explicit Journey(ModelOptions options)
+  explicit ModelPipeline(ModelOptions options)
       : options_(std::move(options)), skeletonizer_(options_.skeletonizer, progressOf("maquette model")) {
     llvm::SmallString<256> out(options_.skeletonizer.out_dir);
     llvm::sys::fs::make_absolute(out);
@@ -143,7 +143,7 @@ int runModel(const std::vector<std::string> &arguments, Options options) {
   if (model.program.empty())
     return usage("the program is missing: maquette model -p BUILD_DIR -o OUT_DIR -- PROGRAM ARGS...");
   model.skeletonizer.program = llvm::sys::path::filename(model.program.front()).str();
-  return Journey(std::move(model)).run();
+  return ModelPipeline(std::move(model)).run();
 }
 
 } // namespace maquette::skeletonizer::tool

@@ -99,7 +99,7 @@ void CostModel::judgeRange(std::span<const double> features, CostEstimate &estim
 
 /// Beyond the largest profiled cost the error grows as it did between the profiled ones, and by what no profiled one
 /// tells.
-double CostModel::doubtOutside(const CostEstimate &estimate) const {
+double CostModel::uncertaintyOutside(const CostEstimate &estimate) const {
   double growth = 1;
   double doublings = std::log2(estimate.farthest);
   if (estimate.value > largest_mean_ && largest_mean_ > 0) {
@@ -141,7 +141,7 @@ CostEstimate CostModel::estimate(std::span<const double> features) {
                                    : terms->nearby ? terms->nearby->at(features)
                                                    : Kriging::Estimate{1, terms->error};
   estimate.value = std::max(0.0, valueOf(used, features)) * nearby.factor;
-  estimate.uncertainty = estimate.extrapolated ? doubtOutside(estimate) : std::hypot(nearby.deviation, scatter_);
+  estimate.uncertainty = estimate.extrapolated ? uncertaintyOutside(estimate) : std::hypot(nearby.deviation, scatter_);
   return estimate;
 }
 

@@ -10,9 +10,9 @@ namespace maquette::models {
 using sim::SimTime;
 
 Buses::Buses(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
-    : InterfaceNetwork(machine, engine, listener), output_links_(machine.network.output_links.value),
+    : NicNetwork(machine, engine, listener), output_links_(machine.network.output_links.value),
       input_links_(machine.network.input_links.value), buses_(machine.network.buses.value),
-      bandwidth_(machine.network.bandwidth.value), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
+      bandwidth_(machine.network.bandwidth.value), nics_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started Buses::start(const Transfer &transfer) {
   if (transfer.source == transfer.destination)
@@ -28,14 +28,14 @@ Started Buses::start(const Transfer &transfer) {
 }
 
 Buses::Needs Buses::needs(const Message &message) {
-  return {&interfaces_[static_cast<std::size_t>(Topology::injection(message.source))],
-          &interfaces_[static_cast<std::size_t>(Topology::ejection(message.destination))], &bus_};
+  return {&nics_[static_cast<std::size_t>(Topology::injection(message.source))],
+          &nics_[static_cast<std::size_t>(Topology::ejection(message.destination))], &bus_};
 }
 
 std::int64_t Buses::capacity(const Resource &resource) const {
   if (&resource == &bus_)
     return buses_ == 0 ? std::numeric_limits<std::int64_t>::max() : buses_;
-  return (&resource - interfaces_.data()) % 2 == 0 ? output_links_ : input_links_;
+  return (&resource - nics_.data()) % 2 == 0 ? output_links_ : input_links_;
 }
 
 bool Buses::isFree(const Resource &resource) const { return resource.used < capacity(resource); }
@@ -108,6 +108,6 @@ sim::BitRate Buses::linkRate(LinkId link) const {
   return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (link % 2 == 0 ? output_links_ : input_links_));
 }
 
-std::size_t Buses::memoryBytes() const { return interfaces_.capacity() * sizeof(Resource) + messages_.memoryBytes(); }
+std::size_t Buses::memoryBytes() const { return nics_.capacity() * sizeof(Resource) + messages_.memoryBytes(); }
 
 } // namespace maquette::models

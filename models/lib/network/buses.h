@@ -18,7 +18,7 @@
 
 namespace maquette::models {
 
-class Buses final : public InterfaceNetwork {
+class Buses final : public NicNetwork {
 public:
   Buses(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
 
@@ -26,7 +26,7 @@ public:
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
   sim::BitRate linkRate(LinkId link) const override;
-  std::uint64_t linkBytes(LinkId link) const override { return interfaces_[static_cast<std::size_t>(link)].bytes; }
+  std::uint64_t linkBytes(LinkId link) const override { return nics_[static_cast<std::size_t>(link)].bytes; }
 
 private:
   struct Message {
@@ -62,7 +62,7 @@ private:
   std::int64_t input_links_;
   std::int64_t buses_; ///< 0: any number.
   sim::BitRate bandwidth_;
-  std::vector<Resource> interfaces_; ///< Numbered as the links of a Topology.
+  std::vector<Resource> nics_; ///< Numbered as the links of a Topology.
   Resource bus_;
   Pool<Message> messages_;
   std::uint64_t asked_ = 0;

@@ -11,7 +11,7 @@ using sim::SimDuration;
 using sim::transferTime;
 
 ClosedForm::ClosedForm(const Machine &machine, sim::Engine &engine, TransferListener &listener)
-    : InterfaceNetwork(machine, engine, listener),
+    : NicNetwork(machine, engine, listener),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
       memory_(machine.node), bytes_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 

@@ -12,7 +12,7 @@
 
 namespace maquette::models {
 
-class ClosedForm : public InterfaceNetwork {
+class ClosedForm : public NicNetwork {
 public:
   Started start(const Transfer &transfer) final;
   sim::SimDuration timeAlone(const Transfer &transfer) const final {
@@ -33,7 +33,7 @@ protected:
   virtual Spans inside(sim::Bytes size) const;
   sim::SimDuration memoryTime(sim::Bytes size) const { return memory_.copying(size); }
 
-  sim::BitRate bandwidth_; ///< Of the slower of interface and cable.
+  sim::BitRate bandwidth_; ///< Of the slower of interface and link.
   MemoryTimes memory_;
 
 private:

@@ -193,7 +193,7 @@ std::uint32_t FlowNetwork::openBundle(const Route &route) {
   bundle.rate = added.rate;
   bundle.updated = engine_.now();
   bundle.due = SimTime::max();
-  bundle.cables = static_cast<std::uint16_t>(topology_->cables(route));
+  bundle.links = static_cast<std::uint16_t>(topology_->crossedLinks(route));
   bundle.solver_flow = added.flow;
   bundle.found_by_pair = false;
   ++bundle.generation;
@@ -382,7 +382,7 @@ void FlowNetwork::endNext(std::uint32_t bundle_index) {
       bundle_of_.erase(flow.source, flow.destination);
     bundles_.release(bundle_index);
   }
-  engine_.schedule(engine_.now() + latency_ + link_latency_ * bundle.cables, delivered, this, flow.cookie);
+  engine_.schedule(engine_.now() + latency_ + link_latency_ * bundle.links, delivered, this, flow.cookie);
   if (flow.notify == NotifyInjected::Yes)
     engine_.schedule(engine_.now(), injected, this, flow.cookie);
 }
@@ -395,11 +395,11 @@ void FlowNetwork::delivered(void *self, std::uint64_t cookie) {
   static_cast<FlowNetwork *>(self)->listener_.transferDelivered(cookie);
 }
 
-std::optional<Foreseen> FlowNetwork::foresee(const sim::Event &event) const {
+std::optional<PrefetchHint> FlowNetwork::prefetchHint(const sim::Event &event) const {
   if (event.target != this)
     return std::nullopt;
   if (event.action == delivered)
-    return Foreseen{event.argument, true};
+    return PrefetchHint{event.argument, true};
   if (event.action == due)
     bundles_.prefetch(static_cast<std::uint32_t>(event.argument));
   return std::nullopt;

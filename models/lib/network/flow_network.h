@@ -13,7 +13,7 @@
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 #define MAQUETTE_MODELS_LIB_NETWORK_FLOW_NETWORK_H
 
-#include "lib/network/agenda.h"
+#include "lib/network/batched_timers.h"
 #include "lib/network/in_steps.h"
 #include "lib/network/network_base.h"
 #include "lib/network/pair_table.h"
@@ -33,7 +33,7 @@ class FlowNetwork : public RoutedNetwork, private LinkQueues {
 public:
   Started start(const Transfer &transfer) override;
   std::size_t memoryBytes() const override;
-  std::optional<Foreseen> foresee(const sim::Event &event) const override;
+  std::optional<PrefetchHint> prefetchHint(const sim::Event &event) const override;
   std::uint64_t linkBytes(LinkId link) const override { return solver_->bytes(link); }
 
 protected:
@@ -81,7 +81,7 @@ private:
     std::uint32_t solver_flow = 0;
     std::uint32_t generation = 0; ///< Events of earlier generations are void.
     std::uint32_t crowd = kLone;
-    std::uint16_t cables = 0;
+    std::uint16_t links = 0;
     bool found_by_pair = false; ///< It is in bundle_of_.
     bool empty = true;
   };
@@ -125,8 +125,8 @@ private:
   Pool<Bundle> bundles_;
   Pool<Crowd> crowds_;
   PairTable bundle_of_; ///< Of interfaces with more bundles than RateSolver::kFew: all of them.
-  Agenda coming_;
-  Agenda ending_;
+  BatchedTimers coming_;
+  BatchedTimers ending_;
   std::vector<std::uint32_t> arrived_;                      ///< They join when all of this instant is known.
   std::vector<std::pair<NodeId, std::uint32_t>> by_source_; ///< The same with their sources, while they are sorted.
   sim::SimTime instant_ = sim::SimTime::max();              ///< When something last happened.

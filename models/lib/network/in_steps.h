@@ -4,8 +4,8 @@
 /// What is done for many items one after the other waits for memory again and again: for an object, for what the object
 /// names, and so on. inSteps() has each item go through steps, the first of which only fetch; between two steps of an
 /// item others have theirs, so that the memory is there when a step needs it. Items take the last step in their order.
-#ifndef MAQUETTE_MODELS_LIB_NETWORK_IN_STEPS_H
-#define MAQUETTE_MODELS_LIB_NETWORK_IN_STEPS_H
+#ifndef MAQUETTE_MODELS_LIB_NETWORK_IN_COLLECTIVE_TASK_H
+#define MAQUETTE_MODELS_LIB_NETWORK_IN_COLLECTIVE_TASK_H
 
 #include <cstddef>
 

@@ -10,18 +10,17 @@ using sim::SimDuration;
 using sim::SimTime;
 
 LogP::LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener)
-    : InterfaceNetwork(machine, engine, listener), gap_(machine.network.message_gap.value),
+    : NicNetwork(machine, engine, listener), gap_(machine.network.message_gap.value),
       bandwidth_(std::min(machine.network.bandwidth.value, machine.network.link_bandwidth.value)),
-      interface_bandwidth_(topology_ != nullptr && topology_->interfaceIsCable() ? bandwidth_
-                                                                                 : machine.network.bandwidth.value),
-      shared_(ranks_per_node > 1), interfaces_(static_cast<std::size_t>(2 * machine.ports().count())) {}
+      nic_bandwidth_(topology_ != nullptr && topology_->nicIsLink() ? bandwidth_ : machine.network.bandwidth.value),
+      shared_(ranks_per_node > 1), nics_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 /// LogGP: the first byte is paid by latency and overhead, each further byte takes G.
 [[gnu::noinline]] LogP::Serialisation LogP::serialise(std::int64_t size) const {
   if (size <= 1)
     return {size, {}, {}};
   const sim::Bytes further{size - 1};
-  return {size, sim::transferTime(further, bandwidth_), sim::transferTime(further, interface_bandwidth_)};
+  return {size, sim::transferTime(further, bandwidth_), sim::transferTime(further, nic_bandwidth_)};
 }
 
 Started LogP::start(const Transfer &transfer) {
@@ -36,11 +35,11 @@ Started LogP::start(const Transfer &transfer) {
 
 /// Takes the interface of the source and sends. Returns when the last byte has left.
 SimTime LogP::inject(const Transfer &transfer, SimTime start) {
-  Interface &out = interfaces_[static_cast<std::size_t>(Topology::injection(transfer.source))];
+  Nic &out = nics_[static_cast<std::size_t>(Topology::injection(transfer.source))];
   const SimTime begin = std::max(start, SimTime::fromPs(out.free_ps));
   const Serialisation &bytes = serialisation(transfer.size.count);
-  used_interfaces_ += out.free_ps == 0;
-  out.free_ps = (begin + gap_ + bytes.interface).ps();
+  used_nics_ += out.free_ps == 0;
+  out.free_ps = (begin + gap_ + bytes.nic).ps();
   out.bytes += static_cast<std::uint64_t>(transfer.size.count);
   const SimDuration span = latency(transfer.source, transfer.destination) + bytes.message;
   engine_.schedule(begin + span, arrived, this, transfer.cookie);
@@ -63,11 +62,11 @@ void LogP::injected(void *self, std::uint64_t cookie) { static_cast<LogP *>(self
 void LogP::arrived(void *self, std::uint64_t cookie) {
   auto *model = static_cast<LogP *>(self);
   const Transfer transfer = model->listener_.transferOf(cookie);
-  Interface &in = model->interfaces_[static_cast<std::size_t>(Topology::ejection(transfer.destination))];
+  Nic &in = model->nics_[static_cast<std::size_t>(Topology::ejection(transfer.destination))];
   const Serialisation &bytes = model->serialisation(transfer.size.count);
   const SimTime now = model->engine_.now();
-  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + bytes.interface);
-  model->used_interfaces_ += in.free_ps == 0;
+  const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + bytes.nic);
+  model->used_nics_ += in.free_ps == 0;
   in.free_ps = (end + model->gap_).ps();
   in.bytes += static_cast<std::uint64_t>(transfer.size.count);
   if (model->recorder_ != nullptr)
@@ -83,10 +82,10 @@ void LogP::received(void *self, std::uint64_t cookie) {
   static_cast<LogP *>(self)->listener_.transferDelivered(cookie);
 }
 
-std::optional<Foreseen> LogP::foresee(const sim::Event &event) const {
+std::optional<PrefetchHint> LogP::prefetchHint(const sim::Event &event) const {
   if (event.target != this || event.action == injected)
     return std::nullopt;
-  return Foreseen{event.argument, event.action != injectLater};
+  return PrefetchHint{event.argument, event.action != injectLater};
 }
 
 SimDuration LogP::timeAlone(const Transfer &transfer) const {
@@ -95,6 +94,6 @@ SimDuration LogP::timeAlone(const Transfer &transfer) const {
   return latency(transfer.source, transfer.destination) + serialisation(transfer.size.count).message;
 }
 
-std::size_t LogP::memoryBytes() const { return used_interfaces_ * sizeof(Interface); }
+std::size_t LogP::memoryBytes() const { return used_nics_ * sizeof(Nic); }
 
 } // namespace maquette::models

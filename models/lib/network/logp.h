@@ -16,27 +16,27 @@
 
 namespace maquette::models {
 
-class LogP final : public InterfaceNetwork {
+class LogP final : public NicNetwork {
 public:
   LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &engine, TransferListener &listener);
 
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
-  std::optional<Foreseen> foresee(const sim::Event &event) const override;
-  sim::BitRate linkRate(LinkId) const override { return interface_bandwidth_; }
-  std::uint64_t linkBytes(LinkId link) const override { return interfaces_[static_cast<std::size_t>(link)].bytes; }
+  std::optional<PrefetchHint> prefetchHint(const sim::Event &event) const override;
+  sim::BitRate linkRate(LinkId) const override { return nic_bandwidth_; }
+  std::uint64_t linkBytes(LinkId link) const override { return nics_[static_cast<std::size_t>(link)].bytes; }
 
 private:
-  struct Interface {
+  struct Nic {
     std::int64_t free_ps; ///< When it takes the next message.
     std::uint64_t bytes;
   };
   /// How long the bytes of a message take.
   struct Serialisation {
     std::int64_t size = 0;
-    sim::SimDuration message;   ///< At bandwidth_.
-    sim::SimDuration interface; ///< At interface_bandwidth_.
+    sim::SimDuration message; ///< At bandwidth_.
+    sim::SimDuration nic;     ///< At nic_bandwidth_.
   };
   Serialisation serialise(std::int64_t size) const;
   /// Messages of one size follow each other, so the last one's is kept.
@@ -52,11 +52,11 @@ private:
   static void received(void *self, std::uint64_t cookie);
 
   sim::SimDuration gap_;
-  sim::BitRate bandwidth_;           ///< Of one message: that of the slower of interface and links.
-  sim::BitRate interface_bandwidth_; ///< Of all that an interface sends, or receives.
-  bool shared_; ///< Several ranks start transfers at one interface, so their order must be that of time.
-  LazyArray<Interface> interfaces_; ///< Numbered as the links of a Topology.
-  std::size_t used_interfaces_ = 0; ///< The others were never touched.
+  sim::BitRate bandwidth_;     ///< Of one message: that of the slower of interface and links.
+  sim::BitRate nic_bandwidth_; ///< Of all that an interface sends, or receives.
+  bool shared_;                ///< Several ranks start transfers at one nic, so their order must be that of time.
+  LazyArray<Nic> nics_;        ///< Numbered as the links of a Topology.
+  std::size_t used_nics_ = 0;  ///< The others were never touched.
   mutable Serialisation latest_;
 };
 

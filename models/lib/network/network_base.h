@@ -19,9 +19,9 @@ namespace maquette::models {
 
 class NetworkBase : public NetworkModel {
 public:
-  /// Neighbours are a cable apart, or two where a switch is between.
+  /// Neighbours are a link apart, or two where a switch is between.
   sim::SimDuration minimumLatency() const override {
-    return latency_ + link_latency_ * (topology_ == nullptr ? 0 : topology_->interfaceIsCable() ? 2 : 1);
+    return latency_ + link_latency_ * (topology_ == nullptr ? 0 : topology_->nicIsLink() ? 2 : 1);
   }
 
 protected:
@@ -36,12 +36,14 @@ protected:
       : engine_(engine), listener_(listener), memory_(node, topology->nodeCount(), 1, engine),
         topology_(std::move(topology)), latency_(latency), link_latency_(link_latency) {}
 
-  /// Of the interfaces and of all cables between two nodes.
+  /// Of the interfaces and of all links between two nodes.
   sim::SimDuration latency(NodeId source, NodeId destination) const {
     return latency_ + link_latency_ * (topology_ == nullptr ? 0 : topology_->hops(source, destination));
   }
   /// The same of a known way.
-  sim::SimDuration latency(const Route &route) const { return latency_ + link_latency_ * topology_->cables(route); }
+  sim::SimDuration latency(const Route &route) const {
+    return latency_ + link_latency_ * topology_->crossedLinks(route);
+  }
 
   sim::Engine &engine_;
   TransferListener &listener_;
@@ -52,14 +54,14 @@ protected:
 };
 
 /// A network of which only the interfaces of nodes are known.
-class InterfaceNetwork : public NetworkBase {
+class NicNetwork : public NetworkBase {
 public:
   LinkId linkCount() const override { return 2 * ports_.count(); }
-  bool isInterface(LinkId) const override { return true; }
+  bool isNic(LinkId) const override { return true; }
   std::string linkName(LinkId link) const override { return ports_.interfaceName(link); }
 
 protected:
-  InterfaceNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener)
+  NicNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener)
       : NetworkBase(machine, engine, listener), ports_(machine.ports()) {}
   /// Tells the recorder of bytes that leave the source and reach the destination between two times.
   void record(const Transfer &transfer, sim::SimTime begin, sim::SimTime end) {
@@ -75,21 +77,21 @@ private:
 
 /// Rates of links by their kind, in bit/s.
 struct LinkRates {
-  std::int64_t interface = 0; ///< Links below interface_count.
-  std::int64_t inner = 0;     ///< The next ones.
-  LinkId interface_count = 0;
+  std::int64_t nic = 0;   ///< Links below nic_count.
+  std::int64_t inner = 0; ///< The next ones.
+  LinkId nic_count = 0;
   LinkId last_from = std::numeric_limits<LinkId>::max();
   std::int64_t last = 0; ///< Links from last_from on.
-  std::int64_t of(LinkId link) const { return link < interface_count ? interface : link < last_from ? inner : last; }
+  std::int64_t of(LinkId link) const { return link < nic_count ? nic : link < last_from ? inner : last; }
 };
 
 inline LinkRates linkRates(const Machine &machine, const Topology &topology) {
-  const std::int64_t interface = machine.network.bandwidth.value.bitsPerSecond();
-  const std::int64_t cable = machine.network.link_bandwidth.value.bitsPerSecond();
+  const std::int64_t nic = machine.network.bandwidth.value.bitsPerSecond();
+  const std::int64_t link = machine.network.link_bandwidth.value.bitsPerSecond();
   LinkRates rates;
-  rates.interface = topology.interfaceIsCable() ? std::min(interface, cable) : interface;
-  rates.inner = cable;
-  rates.interface_count = 2 * topology.nodeCount();
+  rates.nic = topology.nicIsLink() ? std::min(nic, link) : nic;
+  rates.inner = link;
+  rates.nic_count = 2 * topology.nodeCount();
   return rates;
 }
 
@@ -97,7 +99,7 @@ inline LinkRates linkRates(const Machine &machine, const Topology &topology) {
 class RoutedNetwork : public NetworkBase {
 public:
   LinkId linkCount() const override { return topology_->linkCount(); }
-  bool isInterface(LinkId link) const override { return topology_->isInterface(link); }
+  bool isNic(LinkId link) const override { return topology_->isNic(link); }
   std::string linkName(LinkId link) const override { return topology_->linkName(link); }
   sim::BitRate linkRate(LinkId link) const override { return sim::BitRate::bps(rates_.of(link)); }
   /// At the rate of the slowest link, after the latency.
@@ -106,7 +108,7 @@ public:
       return memory_.time(transfer.size);
     Route route;
     topology_->route(transfer.source, transfer.destination, route);
-    std::int64_t rate = rates_.interface;
+    std::int64_t rate = rates_.nic;
     for (LinkId link : route.links())
       rate = std::min(rate, rates_.of(link));
     return latency(route) + sim::transferTime(transfer.size, sim::BitRate::bps(rate));

@@ -15,10 +15,10 @@ std::int64_t limitOf(sim::BitRate limit, const NodeParameters &node) {
 
 LinkRates ratesOf(const NodeParameters &node) {
   LinkRates rates;
-  rates.interface = node.memory_bandwidth.value.bitsPerSecond();
-  rates.interface_count = 2 * node.count.value * node.cores.value;
+  rates.nic = node.memory_bandwidth.value.bitsPerSecond();
+  rates.nic_count = 2 * node.count.value * node.cores.value;
   rates.inner = limitOf(node.socket_memory_bandwidth.value, node);
-  rates.last_from = rates.interface_count + node.count.value * node.sockets.value;
+  rates.last_from = rates.nic_count + node.count.value * node.sockets.value;
   rates.last = limitOf(node.socket_link_bandwidth.value, node);
   return rates;
 }

@@ -21,7 +21,9 @@ public:
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override { return inner().memoryBytes() + inside_->memoryBytes(); }
-  std::optional<Foreseen> foresee(const sim::Event &event) const override { return inner().foresee(event); }
+  std::optional<PrefetchHint> prefetchHint(const sim::Event &event) const override {
+    return inner().prefetchHint(event);
+  }
 
 private:
   Transfer fromCoreToCore(const Transfer &transfer) const;

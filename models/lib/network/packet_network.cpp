@@ -20,7 +20,7 @@ PacketNetwork::PacketNetwork(const Machine &machine, std::int64_t, sim::Engine &
       channels_per_phase_(channels_ / static_cast<std::uint32_t>(routing_->phases())),
       first_source_(static_cast<std::uint32_t>(topology_->linkCount()) * channels_),
       oldest_first_(machine.network.arbitration == "age"),
-      interface_latency_(topology_->interfaceIsCable() ? link_latency_ : SimDuration()),
+      nic_latency_(topology_->nicIsLink() ? link_latency_ : SimDuration()),
       links_(static_cast<std::size_t>(topology_->linkCount())),
       buffers_(first_source_ + static_cast<std::size_t>(topology_->nodeCount())),
       sources_(static_cast<std::size_t>(topology_->nodeCount())) {}
@@ -229,7 +229,7 @@ void PacketNetwork::send(std::uint32_t index, std::uint32_t from) {
   if (const Message &message = messages_[packet.message];
       isSource(from) && packet.last && message.notify == NotifyInjected::Yes)
     engine_.schedule(engine_.now() + span, injected, this, message.cookie);
-  const SimDuration latency = index < rates_.interface_count ? interface_latency_ : link_latency_;
+  const SimDuration latency = index < rates_.nic_count ? nic_latency_ : link_latency_;
   if (isEjection(index)) {
     engine_.schedule(engine_.now() + span + latency + latency_, tailArrives, this, packet_index);
     return;

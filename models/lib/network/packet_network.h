@@ -86,7 +86,7 @@ private:
   bool isReadFaster(std::uint32_t buffer, std::uint32_t link) const {
     return !isSource(buffer) && rates_.of(buffer / channels_) > rates_.of(link);
   }
-  bool isEjection(std::uint32_t link) const { return link < rates_.interface_count && link % 2 == 1; }
+  bool isEjection(std::uint32_t link) const { return link < rates_.nic_count && link % 2 == 1; }
   std::uint32_t bufferOf(const Step &step) const { return step.link * channels_ + step.channel; }
   Step &step(const Packet &packet, std::uint32_t at) { return steps_[packet.first_step + at]; }
   sim::SimDuration crossing(std::uint32_t size, std::uint32_t link) const;
@@ -115,7 +115,7 @@ private:
   std::uint32_t channels_per_phase_;
   std::uint32_t first_source_; ///< Buffer of node 0's interface.
   bool oldest_first_;          ///< Arbitration by age, not in turn.
-  sim::SimDuration interface_latency_;
+  sim::SimDuration nic_latency_;
   LazyArray<Link> links_;
   LazyArray<Buffer> buffers_;
   LazyArray<Source> sources_;

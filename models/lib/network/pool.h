@@ -6,7 +6,7 @@
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 #define MAQUETTE_MODELS_LIB_NETWORK_POOL_H
 
-#include "lib/network/free_numbers.h"
+#include "lib/network/id_allocator.h"
 
 #include "maquette/sim/arena.h"
 
@@ -70,7 +70,7 @@ private:
   static constexpr unsigned kChunkBits = 10;
   sim::Arena memory_;
   std::vector<T *> chunks_;
-  FreeNumbers free_;
+  IdAllocator free_;
   std::uint32_t size_ = 0;
 };
 
@@ -115,7 +115,7 @@ private:
   static constexpr std::uint32_t kMask = (std::uint32_t{1} << kChunkBits) - 1;
   /// Rows of one length.
   struct Shelf {
-    FreeNumbers free; ///< By row.
+    IdAllocator free; ///< By row.
     std::vector<std::uint32_t>
         chunks;             ///< Number of the first object of each. A chunk of long rows takes several of chunks_.
     std::uint32_t size = 0; ///< Rows that were ever given out.

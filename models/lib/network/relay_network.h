@@ -17,7 +17,7 @@ public:
   sim::SimDuration timeAlone(const Transfer &transfer) const override { return inner_->timeAlone(transfer); }
   std::size_t memoryBytes() const override { return inner_->memoryBytes(); }
   LinkId linkCount() const override { return inner_->linkCount(); }
-  bool isInterface(LinkId link) const override { return inner_->isInterface(link); }
+  bool isNic(LinkId link) const override { return inner_->isNic(link); }
   std::string linkName(LinkId link) const override { return inner_->linkName(link); }
   sim::BitRate linkRate(LinkId link) const override { return inner_->linkRate(link); }
   std::uint64_t linkBytes(LinkId link) const override { return inner_->linkBytes(link); }

@@ -51,7 +51,7 @@ public:
   }
 
   std::optional<RouterId> groupRouterAfter(LinkId link) const override {
-    if (isInterface(link) || link >= firstGlobal())
+    if (isNic(link) || link >= firstGlobal())
       return std::nullopt;
     const std::int64_t index = link - 2 * nodes_;
     return index / (a_ * a_) * a_ + index % a_;
@@ -71,7 +71,7 @@ public:
   std::optional<std::int64_t> bisectionLinks() const override { return global_.bisection(); }
 
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return interfaceName(link);
     if (link < firstGlobal()) {
       const std::int64_t index = link - 2 * nodes_, group = index / (a_ * a_);

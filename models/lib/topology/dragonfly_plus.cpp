@@ -57,7 +57,7 @@ public:
   std::optional<std::int64_t> bisectionLinks() const override { return global_.bisection(); }
 
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return interfaceName(link);
     std::int64_t index = link - 2 * nodes_;
     if (index < 2 * edges()) {

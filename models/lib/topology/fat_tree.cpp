@@ -55,7 +55,7 @@ public:
   }
 
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return interfaceName(link);
     std::int64_t index = link - 2 * nodeCount();
     const bool upward = index < up_links_;

@@ -42,7 +42,7 @@ public:
   int diameter() const override { return columns_ + 2; }
 
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return interfaceName(link);
     const std::int64_t index = link - 2 * nodes_, column = index / (3 * nodes_), at = index / 3 % nodes_;
     const std::int64_t next = (at + (index % 3 - 1) * (std::int64_t{1} << column) + nodes_) % nodes_;

@@ -1,4 +1,4 @@
-//===- models/lib/topology/graph.cpp - routers and cables from a file -------===//
+//===- models/lib/topology/graph.cpp - routers and links from a file -------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
 
@@ -15,9 +15,9 @@ class GraphTopology final : public Topology {
 public:
   explicit GraphTopology(const Graph &graph) : router_of_(graph.router_of), routers_(graph.routers) {
     std::vector<std::pair<RouterId, RouterId>> links;
-    for (const Graph::Cable &cable : graph.cables) {
-      links.emplace_back(cable.a, cable.b);
-      links.emplace_back(cable.b, cable.a);
+    for (const Graph::LinkPair &pair : graph.link_pairs) {
+      links.emplace_back(pair.a, pair.b);
+      links.emplace_back(pair.b, pair.a);
     }
     std::sort(links.begin(), links.end());
     first_.assign(static_cast<std::size_t>(routers_) + 1, 0);
@@ -66,7 +66,7 @@ public:
   int diameter() const override { return 2 + longest_; }
 
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return interfaceName(link);
     const auto index = static_cast<std::size_t>(link - 2 * nodeCount());
     const auto after = std::upper_bound(first_.begin(), first_.end(), index);
@@ -160,7 +160,7 @@ private:
     }
     graph_.routers = std::max(graph_.routers, highest + 1);
     if (kind == "link")
-      graph_.cables.push_back({*first, *second});
+      graph_.link_pairs.push_back({*first, *second});
     else
       addNode(*first, *second);
   }
@@ -188,8 +188,8 @@ private:
         r = leader[static_cast<std::size_t>(r)] = leader[static_cast<std::size_t>(leader[static_cast<std::size_t>(r)])];
       return r;
     };
-    for (const Graph::Cable &cable : graph_.cables)
-      leader[static_cast<std::size_t>(find(cable.a))] = find(cable.b);
+    for (const Graph::LinkPair &pair : graph_.link_pairs)
+      leader[static_cast<std::size_t>(find(pair.a))] = find(pair.b);
     for (RouterId r = 1; r < graph_.routers; ++r)
       if (find(r) != find(0))
         return fault("no way leads from router 0 to router " + std::to_string(r), "add links until all are connected");

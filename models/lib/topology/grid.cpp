@@ -23,7 +23,7 @@ public:
   std::int64_t linkCount() const override { return nodes_ * (2 + linksPerNode()); }
   RouterId routerCount() const override { return nodes_; }
   RouterId routerOf(NodeId node) const override { return node; }
-  bool interfaceIsCable() const override { return false; }
+  bool nicIsLink() const override { return false; }
   /// Drawn from all, the ways of Valiant's routing load all links of a ring alike.
   std::optional<std::int64_t> ownDetour(RouterId) const override { return std::nullopt; }
 
@@ -58,7 +58,7 @@ public:
   }
 
   std::string linkName(LinkId id) const override {
-    if (isInterface(id))
+    if (isNic(id))
       return interfaceName(id);
     const std::int64_t port = (id - 2 * nodes_) % linksPerNode(), node = (id - 2 * nodes_) / linksPerNode();
     const auto d = static_cast<std::size_t>(port / 2);

@@ -26,7 +26,7 @@ public:
   std::int64_t linkCount() const override { return 2 * nodeCount() + routers_ * ports_; }
   RouterId routerCount() const override { return routers_; }
   RouterId routerOf(NodeId node) const override { return node / p_; }
-  /// There is one way; the choice is of cables side by side.
+  /// There is one way; the choice is of links side by side.
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
     return static_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(destination);
   }
@@ -65,7 +65,7 @@ public:
   }
 
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return interfaceName(link);
     const std::int64_t router = (link - 2 * nodeCount()) / ports_, port = portOf(link);
     const std::size_t d = dimensionOf(port);

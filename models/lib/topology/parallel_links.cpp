@@ -1,4 +1,4 @@
-//===- models/lib/topology/parallel_links.cpp - cables side by side ---------===//
+//===- models/lib/topology/parallel_links.cpp - links side by side ---------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/topology/topology_wrapper.h"
 
@@ -11,9 +11,9 @@ namespace {
 class ParallelLinks final : public TopologyWrapper {
 public:
   ParallelLinks(std::unique_ptr<Topology> topology, std::int64_t count)
-      : TopologyWrapper(std::move(topology)), count_(count), interfaces_(2 * nodeCount()) {}
+      : TopologyWrapper(std::move(topology)), count_(count), nics_(2 * nodeCount()) {}
 
-  std::int64_t linkCount() const override { return interfaces_ + innerLinks() * count_; }
+  std::int64_t linkCount() const override { return nics_ + innerLinks() * count_; }
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
     const std::size_t begin = route.links().size();
     inner().connect(from, to, choice, route);
@@ -25,9 +25,9 @@ public:
     pickCopies(begin, from, to, choice, route);
   }
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return inner().linkName(link);
-    return inner().linkName(innerOf(link)) + " #" + std::to_string((link - interfaces_) % count_);
+    return inner().linkName(innerOf(link)) + " #" + std::to_string((link - nics_) % count_);
   }
   std::optional<RouterId> groupRouterAfter(LinkId link) const override {
     return inner().groupRouterAfter(innerOf(link));
@@ -39,19 +39,19 @@ public:
   }
 
 private:
-  LinkId innerOf(LinkId link) const { return isInterface(link) ? link : interfaces_ + (link - interfaces_) / count_; }
+  LinkId innerOf(LinkId link) const { return isNic(link) ? link : nics_ + (link - nics_) / count_; }
   void pickCopies(std::size_t begin, RouterId from, RouterId to, std::uint64_t choice, Route &route) const {
     const sim::Random random(choice, static_cast<std::uint64_t>(from));
     for (std::size_t i = begin; i < route.links().size(); ++i) {
       const LinkId link = route.links()[i];
       const auto draw = static_cast<std::uint64_t>(to) << 8 | (i - begin);
       const auto copy = static_cast<LinkId>(random.below(draw, static_cast<std::uint64_t>(count_)));
-      route.replace(i, interfaces_ + (link - interfaces_) * count_ + copy);
+      route.replace(i, nics_ + (link - nics_) * count_ + copy);
     }
   }
 
   std::int64_t count_;
-  LinkId interfaces_;
+  LinkId nics_;
 };
 
 } // namespace

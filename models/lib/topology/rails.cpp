@@ -13,7 +13,7 @@ public:
   SharedRails(std::unique_ptr<Topology> topology, const Ports &ports)
       : TopologyWrapper(std::move(topology)), ports_(ports) {}
   std::string linkName(LinkId link) const override {
-    return isInterface(link) ? ports_.interfaceName(link) : inner().linkName(link);
+    return isNic(link) ? ports_.interfaceName(link) : inner().linkName(link);
   }
 
 private:
@@ -51,12 +51,12 @@ public:
     return inner().hops(ports_.nodeOf(source), ports_.nodeOf(destination));
   }
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return ports_.interfaceName(link);
     return inner().linkName(innerOf(link)) + ", rail " + std::to_string(railOf(link));
   }
   std::optional<RouterId> groupRouterAfter(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return std::nullopt;
     const std::optional<RouterId> router = inner().groupRouterAfter(innerOf(link));
     return router ? std::optional(railOf(link) * routers_ + *router) : std::nullopt;

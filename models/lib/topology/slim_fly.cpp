@@ -55,7 +55,7 @@ public:
   int diameter() const override { return 4; }
 
   std::string linkName(LinkId id) const override {
-    if (isInterface(id))
+    if (isNic(id))
       return interfaceName(id);
     const std::int64_t router = (id - 2 * nodeCount()) / ports(), port = (id - 2 * nodeCount()) % ports();
     return "router " + std::to_string(router) + " -> router " + std::to_string(neighbour(router, port));

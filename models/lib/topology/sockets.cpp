@@ -26,10 +26,10 @@ public:
   int hops(NodeId source, NodeId destination) const override {
     return routerOf(source) == routerOf(destination) ? 0 : 1;
   }
-  std::int64_t cables(const Route &route) const override { return route.links().size() > 3 ? 1 : 0; }
-  bool interfaceIsCable() const override { return false; }
+  std::int64_t crossedLinks(const Route &route) const override { return route.links().size() > 3 ? 1 : 0; }
+  bool nicIsLink() const override { return false; }
   std::string linkName(LinkId link) const override {
-    if (isInterface(link))
+    if (isNic(link))
       return "node " + std::to_string(link / 2 / cores_) + " core " + std::to_string(link / 2 % cores_) +
              (link % 2 == 0 ? " out" : " in");
     if (link < firstJoint())

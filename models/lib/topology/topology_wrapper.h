@@ -26,7 +26,7 @@ public:
     return inner_->staticChoice(source, destination);
   }
   int hops(NodeId source, NodeId destination) const override { return inner_->hops(source, destination); }
-  bool interfaceIsCable() const override { return inner_->interfaceIsCable(); }
+  bool nicIsLink() const override { return inner_->nicIsLink(); }
   std::string linkName(LinkId link) const override { return inner_->linkName(link); }
   std::int64_t detourCount() const override { return inner_->detourCount(); }
   std::optional<std::int64_t> ownDetour(RouterId router) const override { return inner_->ownDetour(router); }

@@ -1,5 +1,5 @@
 //===- runtime/fortran/privatize/distinct.cpp - what optimizers knew of variables before they were reached through
-//pointers -===//
+// pointers -===//
 // SPDX-License-Identifier: Apache-2.0
 #include "distinct.h"
 

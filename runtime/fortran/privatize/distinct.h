@@ -1,5 +1,5 @@
 //===- runtime/fortran/privatize/distinct.h - what optimizers knew of variables before they were reached through
-//pointers -===//
+// pointers -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Two variables do not overlap, and neither do the data of two allocatable arrays: gfortran's descriptors hold them as

@@ -87,7 +87,7 @@ HostStopFile::~HostStopFile() {
     ::munmap(log_, sizeof(HostStopLog));
 }
 
-void witnessHostStops(HostStopLog &log) {
+void monitorHostStops(HostStopLog &log) {
   const TickClock clock = TickClock::calibrated();
   const double shortest = clock.toTicks(kShortestSeconds);
   const double fresh = clock.toTicks(kFreshSeconds);

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A host that is a virtual machine now and then stands still for milliseconds, all of its cores at once. It charges
-/// that to the program that was running, so the program's processor time does not tell. But a witness does that only
+/// that to the program that was running, so the program's processor time does not tell. But a monitor does that only
 /// looks at the clock, on another core: it sees the clock jump although its own processor time went on as if it had
-/// run. A jump without processor time is an absence, another program's turn on the witness's core: what the host did
+/// run. A jump without processor time is an absence, another program's turn on the monitor's core: what the host did
 /// meanwhile nobody saw.
 ///
-/// The witness is a process of the command that starts the simulation; it notes what it sees in a mapped file. Units:
+/// The monitor is a process of the command that starts the simulation; it notes what it sees in a mapped file. Units:
 /// ticks of TickClock, which all cores share.
 #ifndef MAQUETTE_RUNTIME_LIB_HOST_STOPS_H
 #define MAQUETTE_RUNTIME_LIB_HOST_STOPS_H
@@ -40,7 +40,7 @@ private:
   std::array<Entry, kKept> entries_;
 };
 
-/// What the witness tells.
+/// What the monitor tells.
 struct HostStopLog {
   HostTimeLog stops;
   HostTimeLog absences;
@@ -74,8 +74,8 @@ inline std::string hostStopsBeside(const std::string &result_file) { return resu
 /// True if a jump of the clock of \p jump ticks was a stop: of \p passed ticks around it the process had \p used.
 inline bool isHostStop(double jump, double passed, double used) { return passed - used < 0.1 * jump; }
 
-/// What the witness does, until it is killed.
-[[noreturn]] void witnessHostStops(HostStopLog &log);
+/// What the monitor does, until it is killed.
+[[noreturn]] void monitorHostStops(HostStopLog &log);
 
 } // namespace maquette::runtime
 

@@ -59,7 +59,7 @@ void PrivateData::add(const maquette_image &image, std::int64_t rank) {
   if (before_late_ && rank >= 0)
     before_late_(rank);
   if (late_ == nullptr)
-    late_ = std::make_unique<LateImages>(ranks_);
+    late_ = std::make_unique<DlopenImages>(ranks_);
   late_->add(image, [this](const char *address) { return imageAt(address, true); });
   if (rank >= 0) {
     late_->select(rank);

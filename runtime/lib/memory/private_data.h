@@ -4,13 +4,13 @@
 /// The program's executable and shared objects register their images (maquette/abi/private_data.h) before main. All
 /// ranks' copies lie in one reserved range of addresses, side by side; a copy takes memory where it is initialized or
 /// written: zero-initialized data costs nothing until it is touched. A switch to a rank stores one delta per image.
-/// Those that come later: late_images.h.
+/// Those that come later: dlopen_images.h.
 ///
 /// Errors  prepare() reports that the range cannot be reserved.
 #ifndef MAQUETTE_RUNTIME_PRIVATE_DATA_H
 #define MAQUETTE_RUNTIME_PRIVATE_DATA_H
 
-#include "lib/memory/late_images.h"
+#include "lib/memory/dlopen_images.h"
 #include "lib/memory/process_states.h"
 
 #include "maquette/abi/private_data.h"
@@ -125,7 +125,7 @@ private:
 
   std::vector<Placed> images_;
   std::vector<const maquette_image *> all_; ///< Those and the late ones.
-  std::unique_ptr<LateImages> late_;        ///< Null: there are none.
+  std::unique_ptr<DlopenImages> late_;      ///< Null: there are none.
   std::function<void(std::int64_t)> before_late_;
   std::vector<Relocation> relocations_;
   std::unordered_map<std::int64_t, std::vector<Exit>> exits_;

@@ -1,8 +1,8 @@
 //===- runtime/lib/memory/process_sharing.h - memory of forked processes in common -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What processes that are forked off one another tell each other by (handover.h, host_processes.h). It is not given
-/// back: it goes with the last of them.
+/// What processes that are forked off one another tell each other by (turn_scheduler.h, host_processes.h). It is not
+/// given back: it goes with the last of them.
 #ifndef MAQUETTE_RUNTIME_LIB_PROCESS_SHARING_H
 #define MAQUETTE_RUNTIME_LIB_PROCESS_SHARING_H
 

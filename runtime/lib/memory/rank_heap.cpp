@@ -47,13 +47,14 @@ constexpr std::size_t alignedBytes(std::size_t bytes, std::size_t alignment) {
 
 RankHeap *RankHeap::current_ = nullptr;
 
-std::unique_ptr<RankHeap> RankHeap::create(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands) {
+std::unique_ptr<RankHeap> RankHeap::create(std::uint64_t limit, CompressedMemory::Usage usage,
+                                           std::size_t most_regions) {
   void *const range = reserveAddresses(kBytes, reinterpret_cast<void *>(kBase));
   if (range == nullptr)
     return nullptr;
   madvise(range, kBytes, MADV_NOHUGEPAGE);
   try {
-    std::unique_ptr<RankHeap> heap(new RankHeap(limit, usage, most_islands));
+    std::unique_ptr<RankHeap> heap(new RankHeap(limit, usage, most_regions));
     current_ = heap.get();
     return heap;
   } catch (const std::bad_alloc &) {
@@ -62,8 +63,8 @@ std::unique_ptr<RankHeap> RankHeap::create(std::uint64_t limit, ColdMemory::Usag
   }
 }
 
-RankHeap::RankHeap(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands)
-    : entries_(kUnits), memory_(reinterpret_cast<char *>(kBase), kUnits, limit, usage, most_islands) {
+RankHeap::RankHeap(std::uint64_t limit, CompressedMemory::Usage usage, std::size_t most_regions)
+    : entries_(kUnits), memory_(reinterpret_cast<char *>(kBase), kUnits, limit, usage, most_regions) {
   static_assert(classOf(kLargestSlot) + 1 <= kClasses);
 }
 
@@ -121,7 +122,7 @@ bool RankHeap::restore(const void *address) {
   return true;
 }
 
-ColdMemory::Counts RankHeap::counts() const {
+CompressedMemory::Counts RankHeap::counts() const {
   const std::scoped_lock hold(lock_);
   return memory_.counts();
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What a skeleton's own code gets from malloc(), apart from what the runtime gets: so memory of ranks that wait can be
-/// compressed (cold_memory.h). Its tables lie elsewhere: neither allocating nor freeing touches a block.
+/// compressed (compressed_memory.h). Its tables lie elsewhere: neither allocating nor freeing touches a block.
 ///
 /// Layout    units of kUnitBytes in one range of addresses. Blocks up to kLargestSlot share units with blocks of the
 /// same size, in the order they
@@ -12,7 +12,7 @@
 #ifndef MAQUETTE_RUNTIME_LIB_RANK_HEAP_H
 #define MAQUETTE_RUNTIME_LIB_RANK_HEAP_H
 
-#include "lib/memory/cold_memory.h"
+#include "lib/memory/compressed_memory.h"
 #include "lib/memory/libc_heap.h"
 
 #include <array>
@@ -39,8 +39,8 @@ public:
 
   /// \p limit: host memory of the process from which on blocks are compressed, in bytes. nullptr if the host does not
   /// give the addresses.
-  static std::unique_ptr<RankHeap> create(std::uint64_t limit, ColdMemory::Usage usage,
-                                          std::size_t most_islands = ColdMemory::kMostIslands);
+  static std::unique_ptr<RankHeap> create(std::uint64_t limit, CompressedMemory::Usage usage,
+                                          std::size_t most_regions = CompressedMemory::kMostRegions);
   /// The same for this host; \p limit 0: one that suits it.
   static std::unique_ptr<RankHeap> createForHost(std::uint64_t limit);
   /// The one of this process, or nullptr: free() must know blocks whoever gives them back, also in a process that a
@@ -59,10 +59,10 @@ public:
   std::size_t sizeOf(const void *block) const;
   /// Makes the memory there accessible if it was compressed; false if it was not.
   bool restore(const void *address);
-  ColdMemory::Counts counts() const;
+  CompressedMemory::Counts counts() const;
 
 private:
-  using UnitNumber = ColdMemory::UnitNumber;
+  using UnitNumber = CompressedMemory::UnitNumber;
   static constexpr std::size_t kClasses = 40;
   template <class T> using Vector = std::vector<T, LibcAllocator<T>>;
 
@@ -85,7 +85,7 @@ private:
     bool dirty = false;     ///< A span that is not in use: it is not zero.
   };
 
-  RankHeap(std::uint64_t limit, ColdMemory::Usage usage, std::size_t most_islands);
+  RankHeap(std::uint64_t limit, CompressedMemory::Usage usage, std::size_t most_regions);
   static char *memoryOf(UnitNumber unit) { return reinterpret_cast<char *>(kBase) + std::size_t{unit} * kUnitBytes; }
   static UnitNumber unitOf(const void *address) {
     return static_cast<UnitNumber>((reinterpret_cast<std::uintptr_t>(address) - kBase) / kUnitBytes);
@@ -103,7 +103,7 @@ private:
 
   mutable std::mutex lock_;
   Reserved<Entry> entries_; ///< By unit.
-  ColdMemory memory_;
+  CompressedMemory memory_;
   UnitNumber next_unit_ = 0;
   UnitNumber accessible_ = 0; ///< Units below are.
   std::array<Slots *, kClasses> filling_{};

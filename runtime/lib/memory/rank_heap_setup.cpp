@@ -26,19 +26,19 @@ std::uint64_t usedBytes() {
   return std::strtoull(rest, nullptr, 10) * static_cast<std::uint64_t>(page);
 }
 
-/// An island takes two of the mappings that the host gives a process; some are for others.
-std::size_t islandsOfHost() {
-  if (ColdMemory::hostGuardsPages())
-    return ColdMemory::kGuarded;
+/// An region takes two of the mappings that the host gives a process; some are for others.
+std::size_t regionsOfHost() {
+  if (CompressedMemory::hostGuardsPages())
+    return CompressedMemory::kGuarded;
   std::size_t mappings = 0;
   std::ifstream("/proc/sys/vm/max_map_count") >> mappings;
-  return std::max(ColdMemory::kMostIslands, mappings / 10 * 3);
+  return std::max(CompressedMemory::kMostRegions, mappings / 10 * 3);
 }
 
 } // namespace
 
 std::unique_ptr<RankHeap> RankHeap::createForHost(std::uint64_t limit) {
-  return create(limit != 0 ? limit : usedBytes() + availableBytes().value_or(0) / 2, usedBytes, islandsOfHost());
+  return create(limit != 0 ? limit : usedBytes() + availableBytes().value_or(0) / 2, usedBytes, regionsOfHost());
 }
 
 } // namespace maquette::runtime

@@ -8,7 +8,7 @@
 /// Alike     in profiling, the executions of a region with the same features after the same other region, which left
 /// the
 ///           caches as they are; in direct mode, the n-th spans of all ranks between the same two MPI calls
-///           (span_classes.h). The last kWindow of them are kept.
+///           (span_correction.h). The last kWindow of them are kept.
 /// Longer    than the median by kTolerance of it and by kSpread times the distance from the median down to the 10 %
 ///           quantile: disturbances only ever lengthen, so the lower half shows how much the work itself varies.
 /// Not so    if the rank was as much slower than the others before (OwnPace): then it has more to do. If the span is

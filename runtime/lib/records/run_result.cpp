@@ -46,7 +46,7 @@ template <class Result, class Visit> void forEachMember(Result &result, Visit vi
   visit("matrix", result.matrix);
   visit("message_sizes", result.message_sizes);
   visit("hottest_links", result.hottest_links);
-  visit("interface_utilisation", result.interface_utilisation);
+  visit("interface_utilisation", result.nic_utilisation);
   visit("link_utilisation", result.link_utilisation);
   visit("window_seconds", result.window_seconds);
   visit("congestion_share", result.congestion_share);

@@ -226,7 +226,7 @@ void noteDoubtOfComputing(ReportSection &section, const RunResult &result) {
                             ": regions that were profiled with one size only and run with another.");
 }
 
-ReportSection doubtSection(const RunResult &result, std::size_t most) {
+ReportSection uncertaintySection(const RunResult &result, std::size_t most) {
   ReportSection section{"How sure", {}, {}, {}};
   if (result.mode != "skeleton")
     return section;
@@ -306,7 +306,7 @@ std::string burstText(const RunResult &result) {
 
 std::string boundText(const RunResult &result) {
   constexpr double kLittle = 0.02, kBusy = 0.5, kImpossible = 1.05; ///< Rates that are held may be a little too high.
-  const double interface = result.interface_utilisation, link = result.link_utilisation;
+  const double interface = result.nic_utilisation, link = result.link_utilisation;
   if (result.messages == 0)
     return "No messages: the network does not count.";
   if (interface == 0 && link == 0)
@@ -350,7 +350,7 @@ std::vector<ReportSection> reportSections(const RunResult &result, std::size_t m
   add(sizeSection(result));
   add(linkSection(result, most));
   add(regionSection(result, most));
-  add(doubtSection(result, most));
+  add(uncertaintySection(result, most));
   add(simulatorSection(result));
   add({"Warnings", result.warnings, {}, {}});
   return sections;

@@ -114,7 +114,7 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
                                       shareText(validation.worstError())));
   if (skeletons > 0)
     section.lines.push_back(
-        fmt::format("the doubt stated for skeletons covers {} of {} measured times", covered, skeletons));
+        fmt::format("the uncertainty stated for skeletons covers {} of {} measured times", covered, skeletons));
   if (least_busy < kUndisturbed)
     section.lines.push_back(fmt::format(
         "The host was not quiet: native processes had a processor for {} of the time only.", shareText(least_busy)));

@@ -15,8 +15,8 @@ constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is muc
 constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
 constexpr std::uint64_t kRare = 8;    ///< One of so many is restored where that does not help.
 
-SpanClasses::Variation variationOf(const RunConfig &config) {
-  using enum SpanClasses::Variation;
+SpanCorrection::Variation variationOf(const RunConfig &config) {
+  using enum SpanCorrection::Variation;
   if (config.keep_outliers)
     return MeasuredWithOutliers;
   return config.noise == Noise::Measured ? Measured : Leveled;
@@ -74,7 +74,7 @@ bool ComputingClock::shallRestore(const void *place) {
   const auto isDrawn = [&](std::uint64_t of) { return sim::mixBits(draws_++) % of == 0; };
   const auto hasTimeForMore = [&] { return hasTime(std::max(kDirectShare, kStakeShare * at_stake)); };
   switch (spans_.wanted(place)) {
-    using enum SpanClasses::Want;
+    using enum SpanCorrection::Want;
   case Restored:
     return beyond < kUrgentPs || hasTime(kUrgentShare);
   case Disturbed:

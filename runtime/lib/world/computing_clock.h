@@ -6,7 +6,7 @@
 ///
 /// A span is what a rank computes between two MPI calls. Other ranks that ran before it have taken its data's place in
 /// the caches. Some spans are measured with the caches restored (working_sets.h), the others as they are;
-/// span_classes.h says what each is charged. The first touch of memory costs what it usually does (first_touch.h).
+/// span_correction.h says what each is charged. The first touch of memory costs what it usually does (first_touch.h).
 ///
 /// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or
 /// kStakeShare of what the
@@ -20,7 +20,7 @@
 #include "lib/memory/first_touch.h"
 #include "lib/memory/shared_touches.h"
 #include "lib/memory/working_sets.h"
-#include "lib/world/span_classes.h"
+#include "lib/world/span_correction.h"
 
 #include "maquette/runtime/run_config.h"
 
@@ -91,7 +91,7 @@ public:
   /// How disturbed the host was.
   const ProcessorClock &clock() const { return clock_; }
   /// Direct mode's judgements.
-  const SpanClasses &spans() const { return spans_; }
+  const SpanCorrection &spans() const { return spans_; }
   /// Of the spans after another rank's, the share that was to be restored and could not be, for lack of time. Profile
   /// only.
   double missedShare() const;
@@ -107,7 +107,7 @@ private:
 
   HostStopFile stops_;
   ProcessorClock clock_;
-  SpanClasses spans_;
+  SpanCorrection spans_;
   WorkingSets sets_;
   FirstTouch first_touch_;
   SharedTouches shared_;

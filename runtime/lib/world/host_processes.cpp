@@ -78,10 +78,10 @@ sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) 
   processes->heap_ = std::move(*heap);
   if (sim::Status status = processes->output_.prepare(ranks); !status)
     return status.error();
-  auto handover = Handover::create(ranks, processes->cores_);
-  if (!handover)
-    return handover.error();
-  processes->handover_ = std::move(*handover);
+  auto turn_scheduler = TurnScheduler::create(ranks, processes->cores_);
+  if (!turn_scheduler)
+    return turn_scheduler.error();
+  processes->turn_scheduler_ = std::move(*turn_scheduler);
   const sim::Result<Turn *> turns = sharedBetweenProcesses<Turn>(static_cast<std::size_t>(ranks));
   if (!turns)
     return turns.error();
@@ -121,13 +121,13 @@ sim::Status HostProcesses::start() {
 
 void HostProcesses::serve(std::int64_t id) {
   own_ = id;
-  handover_->becomeOf(id);
+  turn_scheduler_->becomeOf(id);
   World::current_ = &world_; // A process that is forked off forgets it.
   output_.becomeOf(id);
   heap_->use(static_cast<std::size_t>(id));
   Turn &turn = turnOf(id);
   Rank &rank = world_.rank(id);
-  while (handover_->waitForTurn(id)) {
+  while (turn_scheduler_->waitForTurn(id)) {
     world_.processes().enter(id, turn.frames);
     world_.enter(&rank);
     world_.processes().resume(id);
@@ -136,7 +136,7 @@ void HostProcesses::serve(std::int64_t id) {
       report(world_.result().failures.back());
     flushStandardOutput();
     turn.frames = world_.processes().leave(id);
-    handover_->toSimulator(id);
+    turn_scheduler_->toSimulator(id);
   }
   endRankProcess();
 }
@@ -147,8 +147,8 @@ void HostProcesses::report(const Failure &failure) {
   std::snprintf(turn.kind, sizeof turn.kind, "%s", failure.kind.c_str());
   std::snprintf(turn.message, sizeof turn.message, "%s", failure.message.c_str());
   flushStandardOutput();
-  handover_->toSimulator(own_);
-  static_cast<void>(handover_->waitForTurn(own_)); // It will be killed.
+  turn_scheduler_->toSimulator(own_);
+  static_cast<void>(turn_scheduler_->waitForTurn(own_)); // It will be killed.
   endRankProcess();
 }
 
@@ -211,7 +211,7 @@ void HostProcesses::charge(Rank &rank) {
 void HostProcesses::collect() {
   const auto has_ended = [&](std::int64_t id) {
     Process &process = processOf(id);
-    if (process.state == State::Waits || handover_->isRanksTurn(id))
+    if (process.state == State::Waits || turn_scheduler_->isRanksTurn(id))
       return false;
     if (process.state == State::Runs)
       --running_;
@@ -260,7 +260,7 @@ void HostProcesses::run(std::int64_t id) {
     process.had_core_ns = 0;
     turn.started_ns.store(0);
     turn.frames = world_.processes().leave(id);
-    handover_->toRank(id);
+    turn_scheduler_->toRank(id);
   }
   process.got_core_ns = hostNs();
   process.state = State::Runs;
@@ -333,7 +333,7 @@ void HostProcesses::waitForProgress(std::uint32_t seen, SimTime next) {
         (next - least).seconds() * 1e9 / (kBelieved * world_.machine().computeTime(SimDuration::ms(1)).seconds() * 1e3);
     most = std::clamp(static_cast<std::int64_t>(std::min(host_ns, 1e9)), kShortestWaitNs, kLongestWaitNs);
   }
-  handover_->waitForComing(seen, most);
+  turn_scheduler_->waitForComing(seen, most);
   if (const std::uint64_t now = hostNs(); now - looked_ns_ > static_cast<std::uint64_t>(kLongestWaitNs)) {
     looked_ns_ = now;
     noteDeaths();
@@ -343,7 +343,7 @@ void HostProcesses::waitForProgress(std::uint32_t seen, SimTime next) {
 
 void HostProcesses::admit() {
   while (!world_.failed() && !spans_.empty()) {
-    const std::uint32_t seen = handover_->comings();
+    const std::uint32_t seen = turn_scheduler_->comings();
     collect();
     SimTime next = SimTime::max();
     const bool any = world_.engine().next(next);
@@ -369,7 +369,7 @@ void HostProcesses::finish() {
     if (world_.failed()) {
       ::kill(process.id, SIGKILL);
     } else {
-      handover_->dismiss(id);
+      turn_scheduler_->dismiss(id);
       ::kill(process.id, SIGCONT);
     }
     rusage usage{};

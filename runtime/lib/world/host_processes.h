@@ -21,10 +21,10 @@
 #define MAQUETTE_RUNTIME_LIB_HOST_PROCESSES_H
 
 #include "lib/memory/process_heap.h"
-#include "lib/world/handover.h"
 #include "lib/world/moved_memory.h"
 #include "lib/world/printed_output.h"
-#include "lib/world/span_classes.h"
+#include "lib/world/span_correction.h"
+#include "lib/world/turn_scheduler.h"
 
 #include "maquette/runtime/run_result.h"
 #include "maquette/sim/process.h"
@@ -128,7 +128,7 @@ private:
   World &world_;
   std::int64_t cores_;
   std::int64_t own_ = -1; ///< The rank whose process this is.
-  std::unique_ptr<Handover> handover_;
+  std::unique_ptr<TurnScheduler> turn_scheduler_;
   Turn *turns_ = nullptr; ///< By rank.
   std::unique_ptr<ProcessHeap> heap_;
   PrintedOutput output_;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/world/threads.h"
 
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <algorithm>
 

@@ -15,7 +15,7 @@
 
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <sys/mman.h>
 

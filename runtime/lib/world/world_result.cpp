@@ -12,7 +12,7 @@
 #include "maquette/models/registry.h"
 #include "maquette/runtime/report.h"
 #include "maquette/runtime/world.h"
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -77,7 +77,7 @@ namespace {
 void judgeRails(const models::NetworkModel &network, std::vector<std::string> &warnings) {
   constexpr double kMuch = 0.5;
   double sum = 0;
-  for (models::LinkId link = 0; link < network.linkCount() && network.isInterface(link); ++link)
+  for (models::LinkId link = 0; link < network.linkCount() && network.isNic(link); ++link)
     sum += static_cast<double>(network.linkBytes(link)) / 2; // They leave a node and enter one.
   const double lone = static_cast<double>(models::loneRailBytes(network));
   if (lone > kMuch * sum)
@@ -191,7 +191,7 @@ void World::judgeNetwork(sim::SimTime end) {
   result_.window_seconds = window.seconds();
   for (models::LinkId link : network_->busiestLinks(observer_ ? kObservedLinks : kHottestLinks)) {
     const models::LinkStatistics statistics = network_->statisticsOf(link);
-    LinkUse use{statistics.name, shareOf(statistics.busy), statistics.bytes, network_->isInterface(link), {}};
+    LinkUse use{statistics.name, shareOf(statistics.busy), statistics.bytes, network_->isNic(link), {}};
     const double full = static_cast<double>(network_->linkRate(link).bitsPerSecond()) / 8 * window.seconds();
     if (observer_)
       for (std::uint64_t bytes : observer_->windowsOf(link))
@@ -204,7 +204,7 @@ void World::judgeNetwork(sim::SimTime end) {
   }
   for (models::LinkId link = 0; link < network_->linkCount(); ++link)
     if (network_->linkBytes(link) > 0) {
-      double &most = network_->isInterface(link) ? result_.interface_utilisation : result_.link_utilisation;
+      double &most = network_->isNic(link) ? result_.nic_utilisation : result_.link_utilisation;
       most = std::max(most, shareOf(sim::transferTime(sim::Bytes{static_cast<std::int64_t>(network_->linkBytes(link))},
                                                       network_->linkRate(link))));
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/world.h"
 
-#include "mpi/layer.h"
+#include "mpi/mpi_state.h"
 
 namespace maquette::runtime {
 

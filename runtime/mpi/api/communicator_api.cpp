@@ -21,25 +21,26 @@ constexpr std::int64_t kContextBytes = 256; ///< A bit mask of free context numb
 constexpr std::int64_t kColorBytes = 8;
 } // namespace
 
-Meetings::Name meetingName(const Call &call, const CommView &comm) {
-  // Ranks share MPI_COMM_SELF's context, but not its meetings.
+CommunicatorConstruction::Name constructionName(const Call &call, const CommView &comm) {
+  // Ranks share MPI_COMM_SELF's context, but not its communicatorConstruction.
   const std::uint64_t own = comm.shared->group ? 0 : static_cast<std::uint64_t>(call.rank().id) + 1;
   return {comm.shared->context, *comm.collectives, own};
 }
 
 Share splitTogether(const Call &call, const CommView &comm, int color, int key) {
-  const Meetings::Name name = meetingName(call, comm);
-  call.mpi().meetings().leave(name, comm.rank, comm.size(), {color, key, nullptr, {}});
+  const CommunicatorConstruction::Name name = constructionName(call, comm);
+  call.mpi().communicatorConstruction().leave(name, comm.rank, comm.size(), {color, key, nullptr, {}});
   runPhantomAllgather(call, comm, kColorBytes);
   runPhantomAllreduce(call, comm, kContextBytes);
   if (!comm.shared->group) {
     if (color == MPI_UNDEFINED) {
-      call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared, nullptr);
+      call.mpi().communicatorConstruction().copy(call.mpi(), name, comm.rank, *comm.shared, nullptr);
       return {};
     }
-    return call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared, Group::evenly(call.rank().id, 1, 1));
+    return call.mpi().communicatorConstruction().copy(call.mpi(), name, comm.rank, *comm.shared,
+                                                      Group::evenly(call.rank().id, 1, 1));
   }
-  return call.mpi().meetings().split(call.mpi(), name, comm.rank, *comm.shared);
+  return call.mpi().communicatorConstruction().split(call.mpi(), name, comm.rank, *comm.shared);
 }
 
 std::int32_t interPlace(const CommView &comm) {
@@ -47,21 +48,22 @@ std::int32_t interPlace(const CommView &comm) {
 }
 
 Share splitInterTogether(const Call &call, const CommView &comm, int color, int key) {
-  const Meetings::Name name = meetingName(call, comm);
-  call.mpi().meetings().leave(name, interPlace(comm), comm.size() + comm.peers(), {color, key, nullptr, {}});
+  const CommunicatorConstruction::Name name = constructionName(call, comm);
+  call.mpi().communicatorConstruction().leave(name, interPlace(comm), comm.size() + comm.peers(),
+                                              {color, key, nullptr, {}});
   runPhantomAllgather(call, comm, kColorBytes);
   runPhantomAllreduce(call, comm, kContextBytes);
-  return call.mpi().meetings().splitInter(call.mpi(), name, interPlace(comm), *comm.shared);
+  return call.mpi().communicatorConstruction().splitInter(call.mpi(), name, interPlace(comm), *comm.shared);
 }
 
 Share duplicateTogether(const Call &call, const CommView &comm) {
   if (comm.isInter())
     return splitInterTogether(call, comm, 0, comm.rank);
-  const Meetings::Name name = meetingName(call, comm);
-  call.mpi().meetings().leave(name, comm.rank, comm.size(), {});
+  const CommunicatorConstruction::Name name = constructionName(call, comm);
+  call.mpi().communicatorConstruction().leave(name, comm.rank, comm.size(), {});
   runPhantomAllreduce(call, comm, kContextBytes);
-  return call.mpi().meetings().copy(call.mpi(), name, comm.rank, *comm.shared,
-                                    comm.shared->group ? nullptr : Group::evenly(call.rank().id, 1, 1));
+  return call.mpi().communicatorConstruction().copy(call.mpi(), name, comm.rank, *comm.shared,
+                                                    comm.shared->group ? nullptr : Group::evenly(call.rank().id, 1, 1));
 }
 
 namespace {
@@ -127,10 +129,10 @@ int duplicateLater(const Call &call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Reque
   traceMaking(call, view);
   if (int code = call.checkComm(comm, view))
     return code;
-  const Meetings::Name name = meetingName(call, view);
+  const CommunicatorConstruction::Name name = constructionName(call, view);
   const std::int32_t place = view.isInter() ? interPlace(view) : view.rank;
   const std::int32_t total = view.isInter() ? view.size() + view.peers() : view.size();
-  call.mpi().meetings().leave(name, place, total, {0, view.rank, nullptr, {}});
+  call.mpi().communicatorConstruction().leave(name, place, total, {0, view.rank, nullptr, {}});
   *newcomm = signedBy(call, call.mpi().newHandle(nullptr, view.rank));
   if (int code = inheritAll(call, comm, newcomm))
     return code;
@@ -140,8 +142,8 @@ int duplicateLater(const Call &call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Reque
   const GroupPointer own = parent->group ? nullptr : Group::evenly(call.rank().id, 1, 1);
   Collective *const c = newCollective(mpi, call.rank(), view, {call.number(), -1, kContextBytes, 0});
   return launch(call, c, phantomAllreduce(*c, view, kContextBytes), request, [=, &mpi] {
-    const Share share = parent->isInter() ? mpi.meetings().splitInter(mpi, name, place, *parent)
-                                          : mpi.meetings().copy(mpi, name, place, *parent, own);
+    const Share share = parent->isInter() ? mpi.communicatorConstruction().splitInter(mpi, name, place, *parent)
+                                          : mpi.communicatorConstruction().copy(mpi, name, place, *parent, own);
     child->shared = share.comm;
     child->rank = share.rank;
     copyTopology(*parent, *share.comm);
@@ -278,10 +280,10 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
     return MPI_SUCCESS;
   }
-  const Meetings::Name name = meetingName(call, view);
-  call.mpi().meetings().leave(name, view.rank, view.size(), {0, 0, members, {}});
+  const CommunicatorConstruction::Name name = constructionName(call, view);
+  call.mpi().communicatorConstruction().leave(name, view.rank, view.size(), {0, 0, members, {}});
   runPhantomAllreduce(call, view, kContextBytes);
-  const Share share = call.mpi().meetings().create(call.mpi(), name, view.rank, *view.shared);
+  const Share share = call.mpi().communicatorConstruction().create(call.mpi(), name, view.rank, *view.shared);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
@@ -302,15 +304,15 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ne
   // Only the members take part: they meet within the group, on messages of the parent's context.
   const std::uint64_t which = maquette::sim::mixBits(members->fingerprint() ^ static_cast<std::uint32_t>(tag));
   std::uint32_t &number = call.mpi().objects(call.rank()).group_calls[which ^ view.shared->context];
-  const Meetings::Name name{view.shared->context, 0x80000000u | number++, which};
-  call.mpi().meetings().leave(name, *place, members->size(), {});
-  CommShared meeting_place;
-  meeting_place.group = members;
-  meeting_place.context = view.shared->context;
+  const CommunicatorConstruction::Name name{view.shared->context, 0x80000000u | number++, which};
+  call.mpi().communicatorConstruction().leave(name, *place, members->size(), {});
+  CommShared construction_place;
+  construction_place.group = members;
+  construction_place.context = view.shared->context;
   std::uint32_t sequence = static_cast<std::uint32_t>(which) & 0x1fffffffu;
-  CommView among{call.mpi().meetings().place(name, meeting_place), *place, &sequence};
+  CommView among{call.mpi().communicatorConstruction().place(name, construction_place), *place, &sequence};
   runPhantomAllreduce(call, among, kContextBytes);
-  const Share share = call.mpi().meetings().copy(call.mpi(), name, *place, *view.shared, members);
+  const Share share = call.mpi().communicatorConstruction().copy(call.mpi(), name, *place, *view.shared, members);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/runtime/call_trace_parts.h"
 
-#include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/matching.h"
 #include "mpi/point_to_point.h"
+#include "mpi/request_operation.h"
 #include "mpi/status.h"
 
 #include <algorithm>
@@ -55,10 +55,10 @@ int anyOpen(int count, const MPI_Request *requests) {
 void bringAllNear(int count, const MPI_Request *requests) {
   for (int i = 0; i < count; ++i)
     if (requests[i] != MPI_REQUEST_NULL)
-      maquette::mpi::bringNear(requestOf(requests[i]));
+      mpi::prefetch(requestOf(requests[i]));
   for (int i = 0; i < count; ++i)
     if (requests[i] != MPI_REQUEST_NULL && requestOf(requests[i])->message != nullptr)
-      maquette::mpi::bringNear(requestOf(requests[i])->message);
+      mpi::prefetch(requestOf(requests[i])->message);
 }
 
 /// Calls that MPI_REQUEST_NULL is no request for.
@@ -92,8 +92,8 @@ int start(const Call &call, Request *request) {
   request->cancelled = false;
   request->filled = false;
   request->call_site = call.rank().call_site;
-  if (Activity *const activity = activityOf(*request)) {
-    const int code = activity->start(call, *request);
+  if (RequestOperation *const operation = operationOf(*request)) {
+    const int code = operation->start(call, *request);
     request->active = code == MPI_SUCCESS;
     return code;
   }
@@ -326,8 +326,8 @@ int PMPI_Cancel(MPI_Request *request) {
   traceCount(call, 1);
   Request *const one = requestOf(*request);
   call.world().synchronize(call.rank());
-  if (Activity *const activity = activityOf(*one))
-    activity->cancel(call, *one);
+  if (RequestOperation *const operation = operationOf(*one))
+    operation->cancel(call, *one);
   if (one->kind == RequestKind::Receive && !one->complete && call.mpi().posted(call.rank()).remove(*one)) {
     one->cancelled = true;
     call.mpi().complete(one, call.rank().clock);
@@ -364,8 +364,8 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
     return MPI_SUCCESS;
   }
   const Request *const one = requestOf(request);
-  if (Activity *const activity = activityOf(*one)) {
-    activity->query(*one, status);
+  if (RequestOperation *const operation = operationOf(*one)) {
+    operation->query(*one, status);
     return MPI_SUCCESS;
   }
   if (one->message != nullptr)

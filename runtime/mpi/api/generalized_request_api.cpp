@@ -1,13 +1,13 @@
 //===- runtime/mpi/api/generalized_request_api.cpp - requests of the program ----===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/activity.h"
+#include "mpi/request_operation.h"
 #include "mpi/status.h"
 
 using namespace maquette::mpi;
 
 namespace {
 
-class Generalized final : public Activity {
+class Generalized final : public RequestOperation {
 public:
   std::string name() const override { return "a generalized request"; }
   Generalized(MPI_Grequest_query_function *query_function, MPI_Grequest_free_function *free_function,
@@ -51,13 +51,13 @@ extern "C" {
 int PMPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *free,
                         MPI_Grequest_cancel_function *cancel, void *extra_state, MPI_Request *request) {
   MAQUETTE_MPI_BEGIN(Grequest_start);
-  *request = handleOf(newActivity(call, new Generalized(query, free, cancel, extra_state), false));
+  *request = handleOf(newRequestOperation(call, new Generalized(query, free, cancel, extra_state), false));
   return MPI_SUCCESS;
 }
 
 int PMPI_Grequest_complete(MPI_Request request) {
   MAQUETTE_MPI_BEGIN(Grequest_complete);
-  if (request == MPI_REQUEST_NULL || dynamic_cast<Generalized *>(activityOf(*requestOf(request))) == nullptr)
+  if (request == MPI_REQUEST_NULL || dynamic_cast<Generalized *>(operationOf(*requestOf(request))) == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no generalized request [maquette-mpi-argument]");
   call.mpi().complete(requestOf(request), call.rank().clock);
   return MPI_SUCCESS;

@@ -205,10 +205,10 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int *sources, const i
       part.edges.push_back({sources[i], destinations[next], has_weight ? weights[next] : 1});
     }
   }
-  const Meetings::Name name = meetingName(call, view);
-  call.mpi().meetings().leave(name, view.rank, view.size(), std::move(part));
+  const CommunicatorConstruction::Name name = constructionName(call, view);
+  call.mpi().communicatorConstruction().leave(name, view.rank, view.size(), std::move(part));
   runPhantomAllgather(call, view, kEdgeBytes);
-  return distributed(call, comm, view, call.mpi().meetings().neighbours(name, view.rank), newcomm);
+  return distributed(call, comm, view, call.mpi().communicatorConstruction().neighbours(name, view.rank), newcomm);
 }
 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {

@@ -33,16 +33,16 @@ CommShared *meetOtherLeader(const Call &call, const CommView &local, const CommV
   const std::uint64_t pair = static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint32_t>(high);
   const std::uint64_t which = sim::mixBits(sim::mixBits(pair) ^ static_cast<std::uint32_t>(tag));
   std::uint32_t &number = mpi.objects(call.rank()).group_calls[which ^ peers.shared->context];
-  const Meetings::Name name{peers.shared->context, 0x80000000u | number++, which};
+  const CommunicatorConstruction::Name name{peers.shared->context, 0x80000000u | number++, which};
   const GroupPointer group = local.shared->group ? local.shared->group : Group::evenly(mine, 1, 1);
-  mpi.meetings().leave(name, place, 2, {0, 0, group, {}});
+  mpi.communicatorConstruction().leave(name, place, 2, {0, 0, group, {}});
   CommShared pair_of_leaders;
   pair_of_leaders.group = Group::of({low, high});
   pair_of_leaders.context = peers.shared->context;
   std::uint32_t sequence = static_cast<std::uint32_t>(which) & 0x1fffffffu;
-  const CommView leaders{mpi.meetings().place(name, pair_of_leaders), place, &sequence};
+  const CommView leaders{mpi.communicatorConstruction().place(name, pair_of_leaders), place, &sequence};
   runPhantomAllreduce(call, leaders, kGroupBytes);
-  return mpi.meetings().join(mpi, name, place).comm;
+  return mpi.communicatorConstruction().join(mpi, name, place).comm;
 }
 
 int checkInter(const Call &call, MPI_Comm comm, const CommView &view) {
@@ -70,7 +70,7 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
                       "the local communicator is an inter-communicator [maquette-mpi-argument]");
   if (int code = call.checkRoot(local_comm, local, local_leader))
     return code;
-  const Meetings::Name name = meetingName(call, local);
+  const CommunicatorConstruction::Name name = constructionName(call, local);
   if (local.rank == local_leader) {
     const CommView peers = call.view(peer_comm);
     if (int code = call.checkComm(peer_comm, peers))
@@ -80,10 +80,10 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
     if (peers.shared->peerWorldRank(remote_leader, call.rank().id) == call.rank().id)
       return call.raise(peer_comm, MPI_ERR_RANK, "the remote leader is this rank itself [maquette-mpi-argument]");
     CommShared *const comm = meetOtherLeader(call, local, peers, remote_leader, tag);
-    call.mpi().meetings().announce(name, local.size(), comm);
+    call.mpi().communicatorConstruction().announce(name, local.size(), comm);
   }
   runPhantomBroadcast(call, local, kGroupBytes, local_leader);
-  const Share share = call.mpi().meetings().receive(name, local.rank);
+  const Share share = call.mpi().communicatorConstruction().receive(name, local.rank);
   *newcomm = inherit(call, local_comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
@@ -94,10 +94,11 @@ int PMPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *newcomm) {
   traceMaking(call, view);
   if (int code = checkInter(call, comm, view))
     return code;
-  const Meetings::Name name = meetingName(call, view);
-  call.mpi().meetings().leave(name, interPlace(view), view.size() + view.peers(), {0, high != 0 ? 1 : 0, nullptr, {}});
+  const CommunicatorConstruction::Name name = constructionName(call, view);
+  call.mpi().communicatorConstruction().leave(name, interPlace(view), view.size() + view.peers(),
+                                              {0, high != 0 ? 1 : 0, nullptr, {}});
   runPhantomAllreduce(call, view, kGroupBytes);
-  const Share share = call.mpi().meetings().merge(call.mpi(), name, interPlace(view), *view.shared);
+  const Share share = call.mpi().communicatorConstruction().merge(call.mpi(), name, interPlace(view), *view.shared);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }

@@ -42,7 +42,7 @@ struct Partitions {
   }
 };
 
-class PartitionedSend final : public Activity {
+class PartitionedSend final : public RequestOperation {
 public:
   PartitionedSend(const Call &call, const Partitions &what, MPI_Comm comm)
       : what_(what), kept_(call.mpi().types(), {what.type}) {
@@ -154,7 +154,7 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
   return MPI_SUCCESS;
 }
 
-class PartitionedReceive final : public Activity {
+class PartitionedReceive final : public RequestOperation {
 public:
   PartitionedReceive(const Call &call, const Partitions &what, MPI_Comm comm)
       : what_(what), kept_(call.mpi().types(), {what.type}) {
@@ -245,7 +245,7 @@ int check(const Call &call, const Partitions &what, MPI_Comm comm) {
 /// Marks partitions first to last of the send behind \p handle.
 int readyRange(const Call &call, int first, int last, MPI_Request handle) {
   auto *const send =
-      handle == MPI_REQUEST_NULL ? nullptr : dynamic_cast<PartitionedSend *>(activityOf(*requestOf(handle)));
+      handle == MPI_REQUEST_NULL ? nullptr : dynamic_cast<PartitionedSend *>(operationOf(*requestOf(handle)));
   if (send == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no partitioned send [maquette-mpi-argument]");
   for (int partition = first; partition <= last; ++partition)
@@ -264,7 +264,7 @@ int PMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Dataty
   const Partitions what{const_cast<void *>(buf), partitions, count, datatype, dest, tag};
   if (int code = check(call, what, comm))
     return code;
-  *request = handleOf(newActivity(call, new PartitionedSend(call, what, comm), true));
+  *request = handleOf(newRequestOperation(call, new PartitionedSend(call, what, comm), true));
   return MPI_SUCCESS;
 }
 
@@ -274,7 +274,7 @@ int PMPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype dat
   const Partitions what{buf, partitions, count, datatype, source, tag};
   if (int code = check(call, what, comm))
     return code;
-  *request = handleOf(newActivity(call, new PartitionedReceive(call, what, comm), true));
+  *request = handleOf(newRequestOperation(call, new PartitionedReceive(call, what, comm), true));
   return MPI_SUCCESS;
 }
 
@@ -301,7 +301,7 @@ int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
   *flag = 1;
   if (request == MPI_REQUEST_NULL)
     return MPI_SUCCESS;
-  auto *const receive = dynamic_cast<PartitionedReceive *>(activityOf(*requestOf(request)));
+  auto *const receive = dynamic_cast<PartitionedReceive *>(operationOf(*requestOf(request)));
   if (receive == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no partitioned receive [maquette-mpi-argument]");
   if (partition < 0 || partition >= receive->partitions())

@@ -4,10 +4,10 @@
 /// A persistent collective keeps the arguments of the nonblocking one, which each MPI_Start begins anew.
 ///
 /// Source    MPI 4.0, 6.13
-#include "mpi/activity.h"
 #include "mpi/collective.h"
 #include "mpi/communicator_calls.h"
 #include "mpi/handles.h"
+#include "mpi/request_operation.h"
 #include "mpi/started_numbers.h"
 #include "mpi/status.h"
 
@@ -29,7 +29,7 @@ struct Used {
   MPI_Op op = MPI_OP_NULL;
 };
 
-class PersistentCollective final : public Activity {
+class PersistentCollective final : public RequestOperation {
 public:
   PersistentCollective(const Call &call, MPI_Comm comm, Used used, Begin begin)
       : mpi_(call.mpi()), handle_(comm), comm_(call.view(comm)), number_(++*comm_.collectives), op_(used.op),
@@ -101,7 +101,8 @@ int prepare(const Call &call, MPI_Comm comm, MPI_Request *request, Used used, Be
     return code;
   if (int code = check(call, comm, used))
     return code;
-  *request = handleOf(newActivity(call, new PersistentCollective(call, comm, std::move(used), std::move(begin)), true));
+  *request = handleOf(
+      newRequestOperation(call, new PersistentCollective(call, comm, std::move(used), std::move(begin)), true));
   return MPI_SUCCESS;
 }
 

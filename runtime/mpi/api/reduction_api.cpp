@@ -43,7 +43,7 @@ enum class Result : std::uint8_t { Common, OfEach, NotAtRankZero };
 
 /// A reduction whose result is as long as each rank's contribution.
 int vectorCall(const Call &call, const void *sendbuf, const Elements &receive, MPI_Op op, MPI_Comm comm,
-               MPI_Request *request, Steps (*algorithm)(Collective &, char *, std::int64_t), Result result) {
+               MPI_Request *request, CollectiveTask (*algorithm)(Collective &, char *, std::int64_t), Result result) {
   const CommView view = call.view(comm);
   call.trace(view, Call::kNone, Call::kNone, receive.count, receive.type);
   if (int code = check(call, comm, receive, op))

@@ -11,28 +11,30 @@
 
 namespace maquette::mpi {
 
-Steps barrier(Collective &c);
+CollectiveTask barrier(Collective &c);
 /// \p data: contents at the root, room elsewhere.
-Steps broadcast(Collective &c, char *data, std::int64_t bytes, int root);
+CollectiveTask broadcast(Collective &c, char *data, std::int64_t bytes, int root);
 /// \p data: the rank's contribution; at the root, the result afterwards. Elsewhere it is destroyed.
-Steps reduce(Collective &c, char *data, std::int64_t bytes, int root);
+CollectiveTask reduce(Collective &c, char *data, std::int64_t bytes, int root);
 /// \p data: contribution, then result.
-Steps allreduce(Collective &c, char *data, std::int64_t bytes);
+CollectiveTask allreduce(Collective &c, char *data, std::int64_t bytes);
 /// \p all: room for all parts at the root; \p mine: the rank's part.
-Steps gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root);
-Steps scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root);
+CollectiveTask gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout,
+                      int root);
+CollectiveTask scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes,
+                       int root);
 /// \p all holds the rank's own part already.
-Steps allgather(Collective &c, char *all, const Layout &layout);
-Steps alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout);
+CollectiveTask allgather(Collective &c, char *all, const Layout &layout);
+CollectiveTask alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout);
 /// \p data: contributions for all parts, destroyed; \p mine: room for the rank's part of the result.
-Steps reduceScatter(Collective &c, char *data, const Layout &layout, char *mine);
+CollectiveTask reduceScatter(Collective &c, char *data, const Layout &layout, char *mine);
 /// Part i of \p out goes to the i-th destination, part i of \p in is for what the i-th source sends.
-Steps neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbours, const char *out,
-                        const Layout &out_layout, char *in, const Layout &in_layout);
+CollectiveTask neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbours, const char *out,
+                                 const Layout &out_layout, char *in, const Layout &in_layout);
 /// \p data: contribution, then result.
-Steps scan(Collective &c, char *data, std::int64_t bytes);
+CollectiveTask scan(Collective &c, char *data, std::int64_t bytes);
 /// \p data: contribution, then result; rank 0's stays.
-Steps exclusiveScan(Collective &c, char *data, std::int64_t bytes);
+CollectiveTask exclusiveScan(Collective &c, char *data, std::int64_t bytes);
 
 } // namespace maquette::mpi
 

@@ -15,7 +15,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps recursiveDoubling(Collective &c, char *all, const Layout &layout) {
+CollectiveTask recursiveDoubling(Collective &c, char *all, const Layout &layout) {
   for (int distance = 1; distance < c.size(); distance *= 2) {
     const int mine = c.rank() & ~(distance - 1);
     const int theirs = mine ^ distance;
@@ -35,7 +35,7 @@ std::int64_t cyclicBytes(const Layout &layout, int first, int count, int size) {
   return layout.total() - offset(first) + offset(first + count - size);
 }
 
-Steps bruck(Collective &c, char *all, const Layout &layout) {
+CollectiveTask bruck(Collective &c, char *all, const Layout &layout) {
   const int size = c.size();
   const int rank = c.rank();
   // Parts of rank, rank + 1, ... one after the other.
@@ -53,7 +53,7 @@ Steps bruck(Collective &c, char *all, const Layout &layout) {
   copyBytes(all, turned.at(tail), layout.offset(rank));
 }
 
-Steps ring(Collective &c, char *all, const Layout &layout) {
+CollectiveTask ring(Collective &c, char *all, const Layout &layout) {
   const int size = c.size();
   const int right = (c.rank() + 1) % size;
   const int left = (c.rank() - 1 + size) % size;
@@ -67,7 +67,7 @@ Steps ring(Collective &c, char *all, const Layout &layout) {
 
 /// First with one neighbour, then with both in turn, two parts at a time: p / 2 steps. \pre the number of ranks is
 /// even.
-Steps neighbourExchange(Collective &c, char *all, const Layout &layout) {
+CollectiveTask neighbourExchange(Collective &c, char *all, const Layout &layout) {
   const int size = c.size(), rank = c.rank();
   const bool even = rank % 2 == 0;
   const int neighbours[2] = {even ? (rank + 1) % size : rank - 1, even ? (rank - 1 + size) % size : (rank + 1) % size};
@@ -86,14 +86,14 @@ Steps neighbourExchange(Collective &c, char *all, const Layout &layout) {
   }
 }
 
-Steps gatherBroadcast(Collective &c, char *all, const Layout &layout) {
+CollectiveTask gatherBroadcast(Collective &c, char *all, const Layout &layout) {
   co_await gather(c, at(all, layout.offset(c.rank())), layout.size(c.rank()), all, layout, 0);
   co_await broadcast(c, all, layout.total(), 0);
 }
 
 } // namespace
 
-Steps allgather(Collective &c, char *all, const Layout &layout) {
+CollectiveTask allgather(Collective &c, char *all, const Layout &layout) {
   if (c.analytic())
     return together(
         c, Pattern::Allgather,

@@ -15,7 +15,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps recursiveDoubling(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask recursiveDoubling(Collective &c, char *data, std::int64_t bytes) {
   const Reduction &reduction = c.reduction;
   const int rank = c.rank();
   const Fold fold(rank, c.size());
@@ -43,7 +43,7 @@ Steps recursiveDoubling(Collective &c, char *data, std::int64_t bytes) {
     co_await c.receive(rank + 1, data, bytes);
 }
 
-Steps rabenseifner(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask rabenseifner(Collective &c, char *data, std::int64_t bytes) {
   const int rank = c.rank();
   const Fold fold(rank, c.size());
   const Shares shares(bytes / c.reduction.elementSize(), c.reduction.elementSize(), fold.power);
@@ -84,7 +84,7 @@ struct Piece {
 
 /// Each share goes round once and is reduced on its way, then once more to be known to all: 2 (p - 1) steps. With
 /// segments, the first round is done for a piece of every share at a time.
-Steps ring(Collective &c, char *data, std::int64_t bytes, std::int64_t segment) {
+CollectiveTask ring(Collective &c, char *data, std::int64_t bytes, std::int64_t segment) {
   const int size = c.size(), rank = c.rank();
   const int right = (rank + 1) % size, left = (rank - 1 + size) % size;
   const std::int64_t element = c.reduction.elementSize();
@@ -106,14 +106,14 @@ Steps ring(Collective &c, char *data, std::int64_t bytes, std::int64_t segment) 
   }
 }
 
-Steps reduceBroadcast(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask reduceBroadcast(Collective &c, char *data, std::int64_t bytes) {
   co_await reduce(c, data, bytes, 0);
   co_await broadcast(c, data, bytes, 0);
 }
 
 } // namespace
 
-Steps allreduce(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask allreduce(Collective &c, char *data, std::int64_t bytes) {
   if (c.analytic())
     return together(c, Pattern::Allreduce, {.out = data, .in = data, .bytes = bytes});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Allreduce, bytes);

@@ -17,7 +17,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps pairwise(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
+CollectiveTask pairwise(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   const int size = c.size();
   const int rank = c.rank();
   copyBytes(at(in, in_layout.offset(rank)), at(out, out_layout.offset(rank)), out_layout.size(rank));
@@ -46,7 +46,7 @@ void spread(char *parts, const char *packed, std::int64_t part, int size, int bi
       copyBytes(at(parts, i * part), at(packed, count++ * part), part);
 }
 
-Steps bruck(Collective &c, const char *out, std::int64_t part, char *in) {
+CollectiveTask bruck(Collective &c, const char *out, std::int64_t part, char *in) {
   const int size = c.size();
   const int rank = c.rank();
   const bool phantom = out == nullptr;
@@ -68,7 +68,7 @@ Steps bruck(Collective &c, const char *out, std::int64_t part, char *in) {
 }
 
 /// All receives are posted, then everything is sent, beginning with the next rank.
-Steps linear(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
+CollectiveTask linear(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   const int size = c.size(), rank = c.rank();
   copyBytes(at(in, in_layout.offset(rank)), at(out, out_layout.offset(rank)), out_layout.size(rank));
   std::vector<Request *> requests;
@@ -87,7 +87,7 @@ Steps linear(Collective &c, const char *out, const Layout &out_layout, char *in,
 
 } // namespace
 
-Steps alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
+CollectiveTask alltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
   if (c.analytic())
     return together(c, Pattern::Alltoall,
                     {.out = out,

@@ -8,71 +8,72 @@
 
 namespace maquette::mpi {
 
-// ---- Meeting ----
+// ---- Construction ----
 
 namespace {
 
-/// Awaited by together(): suspends until the gathering is over.
+/// Awaited by together(): suspends until the collective_state is over.
 class Attendance {
 public:
-  Attendance(Collective &c, Pattern pattern, const Contribution &part) : guest_{c, pattern, part} {}
+  Attendance(Collective &c, Pattern pattern, const Contribution &part) : participant_{c, pattern, part} {}
   bool await_ready() const { return false; }
   void await_suspend(std::coroutine_handle<> self) {
-    guest_.collective.suspendedAt(self);
-    guest_.collective.mpi().gatherings().come(guest_);
+    participant_.collective.suspendedAt(self);
+    participant_.collective.mpi().analyticCollectives().join(participant_);
   }
   void await_resume() const {}
 
 private:
-  Gatherings::Guest guest_;
+  AnalyticCollectives::Participant participant_;
 };
 
 } // namespace
 
-Steps together(Collective &c, Pattern pattern, Contribution part) { co_await Attendance(c, pattern, part); }
+CollectiveTask together(Collective &c, Pattern pattern, Contribution part) { co_await Attendance(c, pattern, part); }
 
-void Gatherings::come(Guest &guest) {
-  Collective &c = guest.collective;
+void AnalyticCollectives::join(Participant &participant) {
+  Collective &c = participant.collective;
   const Name name{c.comm(), c.number(), c.nextExchange()};
-  std::unique_ptr<Gathering> &place = open_[name];
+  std::unique_ptr<AnalyticCollective> &place = open_[name];
   if (!place) {
-    place = std::make_unique<Gathering>();
+    place = std::make_unique<AnalyticCollective>();
     place->owner = this;
-    place->guests.reserve(static_cast<std::size_t>(c.size()));
+    place->participants.reserve(static_cast<std::size_t>(c.size()));
   }
-  Gathering &gathering = *place;
-  if (!gathering.guests.empty())
-    c.checkAgainst(gathering.guests.front()->collective);
-  gathering.guests.push_back(&guest);
-  gathering.bytes += guest.part.bytes;
-  gathering.most_bytes = std::max(gathering.most_bytes, guest.part.bytes);
-  gathering.end = std::max(gathering.end, c.clock());
-  gathering.real |= guest.part.out != nullptr || guest.part.in != nullptr;
-  c.countBytes(guest.part.bytes);
-  if (gathering.guests.size() < static_cast<std::size_t>(c.size()))
+  AnalyticCollective &collective_state = *place;
+  if (!collective_state.participants.empty())
+    c.checkAgainst(collective_state.participants.front()->collective);
+  collective_state.participants.push_back(&participant);
+  collective_state.bytes += participant.part.bytes;
+  collective_state.most_bytes = std::max(collective_state.most_bytes, participant.part.bytes);
+  collective_state.end = std::max(collective_state.end, c.clock());
+  collective_state.real |= participant.part.out != nullptr || participant.part.in != nullptr;
+  c.countBytes(participant.part.bytes);
+  if (collective_state.participants.size() < static_cast<std::size_t>(c.size()))
     return;
-  gathering.end = std::max(gathering.end + costOf(gathering), world_.engine().now());
-  world_.engine().schedule(gathering.end, over, place.release(), 0);
+  collective_state.end = std::max(collective_state.end + costOf(collective_state), world_.engine().now());
+  world_.engine().schedule(collective_state.end, finished, place.release(), 0);
   open_.erase(name);
 }
 
-SimDuration Gatherings::costOf(const Gathering &gathering) const {
-  const Guest &first = *gathering.guests.front();
+SimDuration AnalyticCollectives::costOf(const AnalyticCollective &collective_state) const {
+  const Participant &first = *collective_state.participants.front();
   const bool parts = first.pattern == Pattern::Gather || first.pattern == Pattern::Allgather;
-  return costs_.of(first.pattern, *first.collective.comm(), parts ? gathering.bytes : gathering.most_bytes,
+  return costs_.of(first.pattern, *first.collective.comm(),
+                   parts ? collective_state.bytes : collective_state.most_bytes,
                    first.collective.reduction.commutative());
 }
 
-/// Brings what will be needed for the guests after the one at \p place into the cache, step by step: far enough ahead
-/// to hide an access to memory behind the work between.
-void Gatherings::prefetchBehind(const std::vector<Guest *> &guests, std::size_t place) {
+/// Brings what will be needed for the participants after the one at \p place into the cache, step by step: far enough
+/// ahead to hide an access to memory behind the work between.
+void AnalyticCollectives::prefetchBehind(const std::vector<Participant *> &participants, std::size_t place) {
   const auto behind = [&](std::size_t distance) -> Collective * {
-    return place + distance < guests.size() ? &guests[place + distance]->collective : nullptr;
+    return place + distance < participants.size() ? &participants[place + distance]->collective : nullptr;
   };
-  if (place + 20 < guests.size())
-    bringNear(guests[place + 20]);
+  if (place + 20 < participants.size())
+    mpi::prefetch(participants[place + 20]);
   if (const Collective *const collective = behind(15))
-    bringNear(collective);
+    mpi::prefetch(collective);
   if (const Collective *const collective = behind(10))
     collective->prefetch(sim::PrefetchStage::Record);
   if (const Collective *const collective = behind(6))
@@ -81,20 +82,20 @@ void Gatherings::prefetchBehind(const std::vector<Guest *> &guests, std::size_t 
     collective->prefetch(sim::PrefetchStage::Body);
 }
 
-void Gatherings::over(void *target, std::uint64_t) {
-  const std::unique_ptr<Gathering> gathering(static_cast<Gathering *>(target));
-  const std::vector<Guest *> &guests = gathering->guests;
-  const Guest &first = *guests.front();
-  if (gathering->real) {
-    std::vector<const Guest *> by_rank(guests.size());
-    for (const Guest *guest : guests)
-      by_rank[static_cast<std::size_t>(guest->collective.rank())] = guest;
+void AnalyticCollectives::finished(void *target, std::uint64_t) {
+  const std::unique_ptr<AnalyticCollective> collective_state(static_cast<AnalyticCollective *>(target));
+  const std::vector<Participant *> &participants = collective_state->participants;
+  const Participant &first = *participants.front();
+  if (collective_state->real) {
+    std::vector<const Participant *> by_rank(participants.size());
+    for (const Participant *participant : participants)
+      by_rank[static_cast<std::size_t>(participant->collective.rank())] = participant;
     first.collective.withProgram([&] { moveContents(first.pattern, by_rank); });
   }
-  const SimTime end = gathering->end;
-  for (std::size_t place = 0; place < guests.size(); ++place) {
-    prefetchBehind(guests, place);
-    guests[place]->collective.goOn(end); // The guest is gone after that.
+  const SimTime end = collective_state->end;
+  for (std::size_t place = 0; place < participants.size(); ++place) {
+    prefetchBehind(participants, place);
+    participants[place]->collective.goOn(end); // The participant is gone after that.
   }
 }
 

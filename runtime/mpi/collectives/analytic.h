@@ -49,7 +49,7 @@ struct Contribution {
 };
 
 /// Takes part; ends when all others have and the time is over.
-Steps together(Collective &c, Pattern pattern, Contribution part);
+CollectiveTask together(Collective &c, Pattern pattern, Contribution part);
 
 /// What one message takes on an idle network, and from that a collective.
 class AnalyticCosts {
@@ -69,35 +69,35 @@ private:
 };
 
 /// The collectives that some ranks have come to and others have not.
-class Gatherings {
+class AnalyticCollectives {
 public:
-  explicit Gatherings(World &world) : world_(world), costs_(world) {}
-  struct Guest {
+  explicit AnalyticCollectives(World &world) : world_(world), costs_(world) {}
+  struct Participant {
     Collective &collective;
     Pattern pattern;
     Contribution part;
   };
   /// The last one to come starts the time.
-  void come(Guest &guest);
+  void join(Participant &participant);
 
 private:
   /// Communicator, number of the call on it, and which exchange of that call.
   using Name = std::tuple<const CommShared *, std::int32_t, std::uint32_t>;
-  struct Gathering {
-    Gatherings *owner = nullptr;
-    std::vector<Guest *> guests; ///< In the order of their coming.
-    std::int64_t bytes = 0;      ///< Of all, and of the one with the most.
+  struct AnalyticCollective {
+    AnalyticCollectives *owner = nullptr;
+    std::vector<Participant *> participants; ///< In the order of their coming.
+    std::int64_t bytes = 0;                  ///< Of all, and of the one with the most.
     std::int64_t most_bytes = 0;
     bool real = false; ///< There are contents.
     SimTime end;       ///< Of the last one's coming; then of the collective.
   };
-  static void over(void *target, std::uint64_t);
-  static void prefetchBehind(const std::vector<Guest *> &guests, std::size_t place);
-  SimDuration costOf(const Gathering &gathering) const;
+  static void finished(void *target, std::uint64_t);
+  static void prefetchBehind(const std::vector<Participant *> &participants, std::size_t place);
+  SimDuration costOf(const AnalyticCollective &collective_state) const;
 
   World &world_;
   AnalyticCosts costs_;
-  std::map<Name, std::unique_ptr<Gathering>> open_;
+  std::map<Name, std::unique_ptr<AnalyticCollective>> open_;
 };
 
 } // namespace maquette::mpi

@@ -11,8 +11,8 @@
 
 namespace maquette::mpi {
 
-/// \p by_rank: the guests, rank after rank of the communicator.
-void moveContents(Pattern pattern, std::span<const Gatherings::Guest *const> by_rank);
+/// \p by_rank: the participants, rank after rank of the communicator.
+void moveContents(Pattern pattern, std::span<const AnalyticCollectives::Participant *const> by_rank);
 
 } // namespace maquette::mpi
 

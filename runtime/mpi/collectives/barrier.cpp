@@ -14,7 +14,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps dissemination(Collective &c) {
+CollectiveTask dissemination(Collective &c) {
   const std::int64_t size = c.size();
   for (std::int64_t distance = 1; distance < size; distance *= 2) {
     const int to = static_cast<int>((c.rank() + distance) % size);
@@ -23,7 +23,7 @@ Steps dissemination(Collective &c) {
   }
 }
 
-Steps recursiveDoubling(Collective &c) {
+CollectiveTask recursiveDoubling(Collective &c) {
   const int rank = c.rank();
   const Fold fold(rank, c.size());
   if (fold.handsOver(rank))
@@ -41,14 +41,14 @@ Steps recursiveDoubling(Collective &c) {
 }
 
 /// All tell rank 0, then rank 0 tells all.
-Steps overTree(Collective &c, Tree tree) {
+CollectiveTask overTree(Collective &c, Tree tree) {
   co_await treeReduce(c, tree, nullptr, 0, 0, 0);
   co_await treeBroadcast(c, std::move(tree), nullptr, 0, 0, 0);
 }
 
 } // namespace
 
-Steps barrier(Collective &c) {
+CollectiveTask barrier(Collective &c) {
   if (c.analytic())
     return together(c, Pattern::Barrier, {});
   switch (c.choose(CollectiveOperation::Barrier, 0).algorithm) {

@@ -17,7 +17,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps binomial(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask binomial(Collective &c, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = c.size();
   const std::int64_t place = (c.rank() - root + size) % size;
   const auto rankAt = [&](std::int64_t other) { return static_cast<int>((other + root) % size); };
@@ -33,7 +33,7 @@ Steps binomial(Collective &c, char *data, std::int64_t bytes, int root) {
 }
 
 /// Afterwards the rank at place i has part i.
-Steps scatterParts(Collective &c, char *data, std::int64_t bytes, std::int64_t part, int root) {
+CollectiveTask scatterParts(Collective &c, char *data, std::int64_t bytes, std::int64_t part, int root) {
   const std::int64_t size = c.size();
   const std::int64_t place = (c.rank() - root + size) % size;
   const auto rankAt = [&](std::int64_t other) { return static_cast<int>((other + root) % size); };
@@ -55,7 +55,7 @@ Steps scatterParts(Collective &c, char *data, std::int64_t bytes, std::int64_t p
   }
 }
 
-Steps scatterRing(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask scatterRing(Collective &c, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = c.size();
   const std::int64_t part = (bytes + size - 1) / size;
   co_await scatterParts(c, data, bytes, part, root);
@@ -70,7 +70,7 @@ Steps scatterRing(Collective &c, char *data, std::int64_t bytes, int root) {
   }
 }
 
-Steps scatterDoubling(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask scatterDoubling(Collective &c, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = c.size();
   const std::int64_t part = (bytes + size - 1) / size;
   co_await scatterParts(c, data, bytes, part, root);
@@ -87,7 +87,7 @@ Steps scatterDoubling(Collective &c, char *data, std::int64_t bytes, int root) {
 
 } // namespace
 
-Steps broadcast(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask broadcast(Collective &c, char *data, std::int64_t bytes, int root) {
   if (c.analytic())
     return together(c, Pattern::Broadcast, {.out = data, .in = data, .bytes = bytes, .root = root});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Bcast, bytes);

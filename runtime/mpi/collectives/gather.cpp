@@ -12,7 +12,7 @@ namespace maquette::mpi {
 namespace {
 
 /// Ranks are counted from the root on; a rank at place i collects the parts of places i .. i + 2^k - 1.
-Steps binomial(Collective &c, const char *mine, std::int64_t part, char *all, int root) {
+CollectiveTask binomial(Collective &c, const char *mine, std::int64_t part, char *all, int root) {
   const std::int64_t size = c.size();
   const std::int64_t place = (c.rank() - root + size) % size;
   const auto rankAt = [&](std::int64_t other) { return static_cast<int>((other + root) % size); };
@@ -39,7 +39,8 @@ Steps binomial(Collective &c, const char *mine, std::int64_t part, char *all, in
   copyBytes(all, at(collected, (size - root) * part), before_root);
 }
 
-Steps linear(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root) {
+CollectiveTask linear(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout,
+                      int root) {
   if (c.rank() != root) {
     co_await c.send(root, mine, my_bytes);
     co_return;
@@ -52,7 +53,8 @@ Steps linear(Collective &c, const char *mine, std::int64_t my_bytes, char *all, 
 
 } // namespace
 
-Steps gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root) {
+CollectiveTask gather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout,
+                      int root) {
   if (c.analytic())
     return together(c, Pattern::Gather,
                     {.out = mine, .in = all, .bytes = my_bytes, .in_layout = &layout, .root = root});

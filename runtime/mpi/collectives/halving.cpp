@@ -4,7 +4,7 @@
 
 namespace maquette::mpi {
 
-Steps halve(Collective &c, char *data, char *other, const Shares &shares, const Fold &fold) {
+CollectiveTask halve(Collective &c, char *data, char *other, const Shares &shares, const Fold &fold) {
   int first = 0;
   for (int distance = fold.power / 2; distance > 0; distance /= 2) {
     const int partner = fold.rankAt(fold.place ^ distance);

@@ -28,7 +28,7 @@ private:
 
 /// Recursive halving among the ranks of \p fold: afterwards the rank at place i holds the reduced share i of \p data.
 /// \p other is room of the same size. Only for commutative operations. \pre fold.place >= 0.
-Steps halve(Collective &c, char *data, char *other, const Shares &shares, const Fold &fold);
+CollectiveTask halve(Collective &c, char *data, char *other, const Shares &shares, const Fold &fold);
 
 } // namespace maquette::mpi
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kThroughOneRank = 2048;
 
 /// Sends \p mine to rank 0 of the other group and, as rank 0, receives from all of it.
-Steps gatherAcross(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout) {
+CollectiveTask gatherAcross(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout) {
   std::vector<Request *> receives;
   for (int from = 0; c.rank() == 0 && from < c.remoteSize(); ++from)
     receives.push_back(c.startReceiveAcross(from, at(all, layout.offset(from)), layout.size(from)));
@@ -26,14 +26,14 @@ Steps gatherAcross(Collective &c, const char *mine, std::int64_t my_bytes, char 
 
 } // namespace
 
-Steps interBarrier(Collective &c) {
+CollectiveTask interBarrier(Collective &c) {
   co_await barrier(c);
   if (c.rank() == 0)
     co_await c.exchangeAcross(0, nullptr, 0, 0, nullptr, 0);
   co_await broadcast(c, nullptr, 0, 0);
 }
 
-Steps interBroadcast(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask interBroadcast(Collective &c, char *data, std::int64_t bytes, int root) {
   if (root == MPI_PROC_NULL)
     co_return;
   if (root == MPI_ROOT) {
@@ -45,7 +45,8 @@ Steps interBroadcast(Collective &c, char *data, std::int64_t bytes, int root) {
   co_await broadcast(c, data, bytes, 0);
 }
 
-Steps interGather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root) {
+CollectiveTask interGather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout,
+                           int root) {
   if (root == MPI_PROC_NULL)
     co_return;
   const bool is_root = root == MPI_ROOT;
@@ -66,7 +67,8 @@ Steps interGather(Collective &c, const char *mine, std::int64_t my_bytes, char *
   }
 }
 
-Steps interScatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root) {
+CollectiveTask interScatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes,
+                            int root) {
   if (root == MPI_PROC_NULL)
     co_return;
   const bool is_root = root == MPI_ROOT;
@@ -87,14 +89,15 @@ Steps interScatter(Collective &c, const char *all, const Layout &layout, char *m
   }
 }
 
-Steps interAllgather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout) {
+CollectiveTask interAllgather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout) {
   co_await gatherAcross(c, mine, my_bytes, all, layout);
   co_await broadcast(c, all, layout.total(), 0);
 }
 
 /// In round i, rank r sends to r + i and receives from r - i, modulo the larger group's size, where there are such
 /// ranks.
-Steps interAlltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout) {
+CollectiveTask interAlltoall(Collective &c, const char *out, const Layout &out_layout, char *in,
+                             const Layout &in_layout) {
   const int rounds = std::max(c.size(), c.remoteSize());
   for (int i = 0; i < rounds; ++i) {
     const int to = (c.rank() + i) % rounds, from = (c.rank() - i + rounds) % rounds;
@@ -109,7 +112,7 @@ Steps interAlltoall(Collective &c, const char *out, const Layout &out_layout, ch
   }
 }
 
-Steps interReduce(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask interReduce(Collective &c, char *data, std::int64_t bytes, int root) {
   if (root == MPI_PROC_NULL)
     co_return;
   if (root == MPI_ROOT) {
@@ -121,14 +124,14 @@ Steps interReduce(Collective &c, char *data, std::int64_t bytes, int root) {
     co_await c.sendAcross(root, data, bytes);
 }
 
-Steps interAllreduce(Collective &c, char *data, char *result, std::int64_t bytes) {
+CollectiveTask interAllreduce(Collective &c, char *data, char *result, std::int64_t bytes) {
   co_await reduce(c, data, bytes, 0);
   if (c.rank() == 0)
     co_await c.exchangeAcross(0, data, bytes, 0, result, bytes);
   co_await broadcast(c, result, bytes, 0);
 }
 
-Steps interReduceScatter(Collective &c, char *data, const Layout &layout, char *mine) {
+CollectiveTask interReduceScatter(Collective &c, char *data, const Layout &layout, char *mine) {
   Block result(c, layout.total(), data == nullptr || c.rank() != 0);
   co_await reduce(c, data, layout.total(), 0);
   if (c.rank() == 0)

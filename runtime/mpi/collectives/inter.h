@@ -14,20 +14,23 @@
 namespace maquette::mpi {
 
 /// Nobody leaves before all of both groups have come.
-Steps interBarrier(Collective &c);
-Steps interBroadcast(Collective &c, char *data, std::int64_t bytes, int root);
+CollectiveTask interBarrier(Collective &c);
+CollectiveTask interBroadcast(Collective &c, char *data, std::int64_t bytes, int root);
 /// \p all, \p layout: at the root, room for the parts of the other group.
-Steps interGather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout, int root);
-Steps interScatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root);
+CollectiveTask interGather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout,
+                           int root);
+CollectiveTask interScatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes,
+                            int root);
 /// \p all: room for the parts of the other group.
-Steps interAllgather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout);
-Steps interAlltoall(Collective &c, const char *out, const Layout &out_layout, char *in, const Layout &in_layout);
+CollectiveTask interAllgather(Collective &c, const char *mine, std::int64_t my_bytes, char *all, const Layout &layout);
+CollectiveTask interAlltoall(Collective &c, const char *out, const Layout &out_layout, char *in,
+                             const Layout &in_layout);
 /// \p data: contribution, or at the root room for the result.
-Steps interReduce(Collective &c, char *data, std::int64_t bytes, int root);
+CollectiveTask interReduce(Collective &c, char *data, std::int64_t bytes, int root);
 /// \p data: contribution, destroyed; \p result: room for what the other group gives together.
-Steps interAllreduce(Collective &c, char *data, char *result, std::int64_t bytes);
+CollectiveTask interAllreduce(Collective &c, char *data, char *result, std::int64_t bytes);
 /// \p data: contribution, destroyed; \p mine: room for this rank's part of what the other group gives together.
-Steps interReduceScatter(Collective &c, char *data, const Layout &layout, char *mine);
+CollectiveTask interReduceScatter(Collective &c, char *data, const Layout &layout, char *mine);
 
 } // namespace maquette::mpi
 

@@ -8,8 +8,8 @@
 
 namespace maquette::mpi {
 
-Steps neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbours, const char *out,
-                        const Layout &out_layout, char *in, const Layout &in_layout) {
+CollectiveTask neighbourExchange(Collective &c, std::shared_ptr<const Neighbours> neighbours, const char *out,
+                                 const Layout &out_layout, char *in, const Layout &in_layout) {
   std::vector<Request *> requests;
   for (std::size_t i = 0; i < neighbours->sources.size(); ++i) {
     // Both neighbours along a dimension may be one rank: its first message, sent down, is the one from above.

@@ -16,7 +16,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps binomial(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask binomial(Collective &c, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = c.size();
   const bool commutative = c.reduction.commutative();
   // Rank order is kept when the tree's root is rank 0.
@@ -48,7 +48,7 @@ Steps binomial(Collective &c, char *data, std::int64_t bytes, int root) {
 }
 
 /// Brings the shares of all places to place \p top: those at distance 1 first.
-Steps gatherShares(Collective &c, char *data, const Shares &shares, const Fold &fold, int top) {
+CollectiveTask gatherShares(Collective &c, char *data, const Shares &shares, const Fold &fold, int top) {
   for (int distance = 1; distance < fold.power; distance *= 2) {
     const int partner = fold.place ^ distance;
     const int mine = fold.place & ~(distance - 1);
@@ -61,7 +61,7 @@ Steps gatherShares(Collective &c, char *data, const Shares &shares, const Fold &
   }
 }
 
-Steps rabenseifner(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask rabenseifner(Collective &c, char *data, std::int64_t bytes, int root) {
   const int rank = c.rank();
   const Fold fold(rank, c.size());
   const Fold of_root(root, c.size());
@@ -89,7 +89,7 @@ Steps rabenseifner(Collective &c, char *data, std::int64_t bytes, int root) {
 }
 
 /// The root receives from the last rank first, so that the order of ranks is kept.
-Steps linear(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask linear(Collective &c, char *data, std::int64_t bytes, int root) {
   if (c.rank() != root) {
     co_await c.send(root, data, bytes);
     co_return;
@@ -110,7 +110,7 @@ Steps linear(Collective &c, char *data, std::int64_t bytes, int root) {
 
 } // namespace
 
-Steps reduce(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask reduce(Collective &c, char *data, std::int64_t bytes, int root) {
   if (c.analytic())
     return together(c, Pattern::Reduce, {.out = data, .in = data, .bytes = bytes, .root = root});
   const models::CollectiveRule &rule = c.choose(CollectiveOperation::Reduce, bytes);

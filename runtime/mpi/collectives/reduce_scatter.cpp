@@ -15,7 +15,7 @@ using models::CollectiveOperation;
 
 namespace {
 
-Steps halving(Collective &c, char *data, const Layout &layout, char *mine) {
+CollectiveTask halving(Collective &c, char *data, const Layout &layout, char *mine) {
   const int size = c.size();
   const auto offset = [&](int part) { return part < size ? layout.offset(part) : layout.total(); };
   Block other(c, layout.total(), data == nullptr);
@@ -34,7 +34,7 @@ Steps halving(Collective &c, char *data, const Layout &layout, char *mine) {
   copyBytes(mine, at(data, layout.offset(c.rank())), layout.size(c.rank()));
 }
 
-Steps pairwise(Collective &c, char *data, const Layout &layout, char *mine) {
+CollectiveTask pairwise(Collective &c, char *data, const Layout &layout, char *mine) {
   const int size = c.size();
   const int rank = c.rank();
   const std::int64_t bytes = layout.size(rank);
@@ -49,7 +49,7 @@ Steps pairwise(Collective &c, char *data, const Layout &layout, char *mine) {
 }
 
 /// Part i goes round from rank i + 1 on, reduced on its way, and ends at rank i.
-Steps ring(Collective &c, char *data, const Layout &layout, char *mine) {
+CollectiveTask ring(Collective &c, char *data, const Layout &layout, char *mine) {
   const int size = c.size(), rank = c.rank();
   const int right = (rank + 1) % size, left = (rank - 1 + size) % size;
   std::int64_t longest = 0;
@@ -64,14 +64,14 @@ Steps ring(Collective &c, char *data, const Layout &layout, char *mine) {
   copyBytes(mine, at(data, layout.offset(rank)), layout.size(rank));
 }
 
-Steps reduceThenScatter(Collective &c, char *data, const Layout &layout, char *mine) {
+CollectiveTask reduceThenScatter(Collective &c, char *data, const Layout &layout, char *mine) {
   co_await reduce(c, data, layout.total(), 0);
   co_await scatter(c, data, layout, mine, layout.size(c.rank()), 0);
 }
 
 } // namespace
 
-Steps reduceScatter(Collective &c, char *data, const Layout &layout, char *mine) {
+CollectiveTask reduceScatter(Collective &c, char *data, const Layout &layout, char *mine) {
   if (c.analytic())
     return together(c, Pattern::ReduceScatter,
                     {.out = data, .in = mine, .bytes = layout.total(), .out_layout = &layout});

@@ -23,7 +23,7 @@ void join(Collective &c, char *partial, char *other, std::int64_t bytes, bool ot
 enum class Kind : std::uint8_t { Inclusive, Exclusive };
 
 /// What all ranks below give together comes from the one below; exclusive, that is the result.
-Steps linear(Collective &c, char *data, std::int64_t bytes, Kind kind) {
+CollectiveTask linear(Collective &c, char *data, std::int64_t bytes, Kind kind) {
   Block sum(c, bytes, data == nullptr), below(c, bytes, data == nullptr);
   copyBytes(sum.data(), data, bytes);
   if (c.rank() > 0) {
@@ -39,7 +39,7 @@ bool isLinear(Collective &c, std::int64_t bytes) {
   return c.choose(models::CollectiveOperation::Scan, bytes).algorithm == models::CollectiveAlgorithm::Linear;
 }
 
-Steps doubling(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask doubling(Collective &c, char *data, std::int64_t bytes) {
   Block partial(c, bytes, data == nullptr);
   Block other(c, bytes, data == nullptr);
   copyBytes(partial.data(), data, bytes);
@@ -54,7 +54,7 @@ Steps doubling(Collective &c, char *data, std::int64_t bytes) {
   }
 }
 
-Steps exclusiveDoubling(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask exclusiveDoubling(Collective &c, char *data, std::int64_t bytes) {
   Block partial(c, bytes, data == nullptr);
   Block other(c, bytes, data == nullptr);
   copyBytes(partial.data(), data, bytes);
@@ -77,13 +77,13 @@ Steps exclusiveDoubling(Collective &c, char *data, std::int64_t bytes) {
 
 } // namespace
 
-Steps scan(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask scan(Collective &c, char *data, std::int64_t bytes) {
   if (c.analytic())
     return together(c, Pattern::Scan, {.out = data, .in = data, .bytes = bytes});
   return isLinear(c, bytes) ? linear(c, data, bytes, Kind::Inclusive) : doubling(c, data, bytes);
 }
 
-Steps exclusiveScan(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask exclusiveScan(Collective &c, char *data, std::int64_t bytes) {
   if (c.analytic())
     return together(c, Pattern::ExclusiveScan, {.out = data, .in = data, .bytes = bytes});
   return isLinear(c, bytes) ? linear(c, data, bytes, Kind::Exclusive) : exclusiveDoubling(c, data, bytes);

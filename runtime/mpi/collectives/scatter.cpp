@@ -11,7 +11,7 @@ namespace maquette::mpi {
 
 namespace {
 
-Steps binomial(Collective &c, const char *all, char *mine, std::int64_t part, int root) {
+CollectiveTask binomial(Collective &c, const char *all, char *mine, std::int64_t part, int root) {
   const std::int64_t size = c.size();
   const std::int64_t place = (c.rank() - root + size) % size;
   const auto rankAt = [&](std::int64_t other) { return static_cast<int>((other + root) % size); };
@@ -34,7 +34,8 @@ Steps binomial(Collective &c, const char *all, char *mine, std::int64_t part, in
   copyBytes(mine, room.data(), part);
 }
 
-Steps linear(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root) {
+CollectiveTask linear(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes,
+                      int root) {
   if (c.rank() != root) {
     co_await c.receive(root, mine, my_bytes);
     co_return;
@@ -47,7 +48,8 @@ Steps linear(Collective &c, const char *all, const Layout &layout, char *mine, s
 
 } // namespace
 
-Steps scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes, int root) {
+CollectiveTask scatter(Collective &c, const char *all, const Layout &layout, char *mine, std::int64_t my_bytes,
+                       int root) {
   if (c.analytic())
     return together(c, Pattern::Scatter,
                     {.out = all,

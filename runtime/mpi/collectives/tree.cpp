@@ -63,7 +63,7 @@ struct Segments {
 
 } // namespace
 
-Steps treeBroadcast(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment) {
+CollectiveTask treeBroadcast(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment) {
   const int size = c.size();
   const Segments segments(bytes, segment, 1);
   const std::int64_t count = segments.count();
@@ -82,7 +82,7 @@ Steps treeBroadcast(Collective &c, Tree tree, char *data, std::int64_t bytes, in
   }
 }
 
-Steps treeReduce(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment) {
+CollectiveTask treeReduce(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment) {
   const int size = c.size();
   const Segments segments(bytes, segment, c.reduction.elementSize());
   const auto rankAt = [root, size](int place) { return static_cast<int>((std::int64_t{place} + root) % size); };

@@ -28,9 +28,9 @@ constexpr int kRadix = 4; ///< Of k-nomial trees.
 
 /// Brings \p data from the root to all, \p segment bytes at a time (0: all at once): while a segment goes on, the next
 /// comes in.
-Steps treeBroadcast(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment);
+CollectiveTask treeBroadcast(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment);
 /// Combines all ranks' \p data at the root. Only for commutative operations.
-Steps treeReduce(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment);
+CollectiveTask treeReduce(Collective &c, Tree tree, char *data, std::int64_t bytes, int root, std::int64_t segment);
 
 } // namespace maquette::mpi
 

@@ -19,7 +19,7 @@ struct Members {
   int at(std::int64_t index) const { return ranks[static_cast<std::size_t>(index % size())]; }
 };
 
-Steps binomialBroadcast(Collective &c, Members members, char *data, std::int64_t bytes, int root) {
+CollectiveTask binomialBroadcast(Collective &c, Members members, char *data, std::int64_t bytes, int root) {
   const std::int64_t size = members.size();
   const std::int64_t place = (members.place - root + size) % size;
   std::int64_t mask = 1;
@@ -34,7 +34,7 @@ Steps binomialBroadcast(Collective &c, Members members, char *data, std::int64_t
 }
 
 /// To the first member.
-Steps binomialReduce(Collective &c, Members members, char *data, char *other, std::int64_t bytes) {
+CollectiveTask binomialReduce(Collective &c, Members members, char *data, char *other, std::int64_t bytes) {
   for (int mask = 1; mask < members.size(); mask *= 2) {
     if ((members.place & mask) != 0) {
       co_await c.send(members.at(members.place - mask), data, bytes);
@@ -47,7 +47,7 @@ Steps binomialReduce(Collective &c, Members members, char *data, char *other, st
   }
 }
 
-Steps doubling(Collective &c, Members members, char *data, char *other, std::int64_t bytes) {
+CollectiveTask doubling(Collective &c, Members members, char *data, char *other, std::int64_t bytes) {
   const int place = members.place;
   const Fold fold(place, members.size());
   if (fold.handsOver(place))
@@ -76,7 +76,7 @@ Members nodeOf(const NodeMap &map, int rank) {
 
 } // namespace
 
-Steps twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root) {
+CollectiveTask twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root) {
   const NodeMap &map = c.nodeMap();
   const int root_node = map.node_of[static_cast<std::size_t>(root)],
             my_node = map.node_of[static_cast<std::size_t>(c.rank())];
@@ -90,7 +90,7 @@ Steps twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root)
   co_await binomialBroadcast(c, node, data, bytes, map.place_of[static_cast<std::size_t>(leader)]);
 }
 
-Steps twoLevelAllreduce(Collective &c, char *data, std::int64_t bytes) {
+CollectiveTask twoLevelAllreduce(Collective &c, char *data, std::int64_t bytes) {
   const NodeMap &map = c.nodeMap();
   const int my_node = map.node_of[static_cast<std::size_t>(c.rank())];
   const Members node = nodeOf(map, c.rank());

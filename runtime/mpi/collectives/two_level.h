@@ -9,9 +9,9 @@
 
 namespace maquette::mpi {
 
-Steps twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root);
+CollectiveTask twoLevelBroadcast(Collective &c, char *data, std::int64_t bytes, int root);
 /// Only for commutative operations.
-Steps twoLevelAllreduce(Collective &c, char *data, std::int64_t bytes);
+CollectiveTask twoLevelAllreduce(Collective &c, char *data, std::int64_t bytes);
 
 } // namespace maquette::mpi
 

@@ -1,4 +1,4 @@
-//===- skeletonizer/lib/decisions/decide.cpp - from the relevance graph to decisions -===//
+//===- skeletonizer/lib/decisions/decide.cpp - from the dependence graph to decisions -===//
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/decisions/decider.h"
 
@@ -299,7 +299,7 @@ Decisions Decider::run() {
   findCollective();
   markControl();
   markElements();
-  obey();
+  applyOverrides();
   cutUntilConsistent();
   for (int round = 0; round < kRounds; ++round) {
     addSoftRoots();
@@ -316,7 +316,7 @@ Decisions Decider::run() {
 namespace {
 
 /// A parameter that is tracked by flow starts as what callers pass, apart from what the body assigns to it.
-void connectParameters(RelevanceGraph &graph) {
+void connectParameters(DependenceGraph &graph) {
   for (auto [entry, object] : graph.parameter_definitions)
     for (NodeId definition : std::vector<NodeId>(graph.needs(object))) {
       const Node &node = graph[definition];
@@ -330,7 +330,7 @@ void connectParameters(RelevanceGraph &graph) {
 
 Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
   const ProgramIndex index(program);
-  RelevanceGraph graph = GraphBuilder(program, index, effects, options.editable).build();
+  DependenceGraph graph = GraphBuilder(program, index, effects, options.editable).build();
   connectParameters(graph);
   PointsTo(graph).resolveDeferred();
   graph.finish();

@@ -1,4 +1,4 @@
-//===- skeletonizer/lib/decisions/decide.h - from the relevance graph to decisions -===//
+//===- skeletonizer/lib/decisions/decide.h - from the dependence graph to decisions -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// What the skeleton must compute exactly is the backward closure from the communicating MPI calls: their arguments but

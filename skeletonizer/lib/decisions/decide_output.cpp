@@ -106,7 +106,7 @@ bool Decider::isTouched(NodeId object) const {
 }
 
 /// Elements that are moved here from elsewhere are memory there, too.
-static void addMovedFrom(const RelevanceGraph &graph, std::set<NodeId> &real_elements) {
+static void addMovedFrom(const DependenceGraph &graph, std::set<NodeId> &real_elements) {
   std::vector<NodeId> work(real_elements.begin(), real_elements.end());
   while (!work.empty()) {
     const NodeId at = work.back();

@@ -1,4 +1,4 @@
-//===- skeletonizer/lib/decisions/decider.h - from the relevance graph to decisions -===//
+//===- skeletonizer/lib/decisions/decider.h - from the dependence graph to decisions -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The two steps of decide(): what is in and where it is cut (decide.cpp), and what that means for the sources
@@ -8,8 +8,8 @@
 
 #include "lib/decisions/decide.h"
 #include "lib/decisions/node_cost.h"
+#include "lib/relevance/dependence_graph.h"
 #include "lib/relevance/loop_frequency.h"
-#include "lib/relevance/relevance_graph.h"
 #include "lib/sources/program_index.h"
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace maquette::skeletonizer {
 
 /// \p user needs \p needed to run at all, not for its value; what decides whether a function is entered is the region
 /// around its call.
-bool onlyRuns(const RelevanceGraph &graph, NodeId user, NodeId needed);
+bool onlyRuns(const DependenceGraph &graph, NodeId user, NodeId needed);
 
 class Decider {
 public:
-  Decider(RelevanceGraph graph, const ProgramIndex &index, const DecideOptions &options)
+  Decider(DependenceGraph graph, const ProgramIndex &index, const DecideOptions &options)
       : graph_(std::move(graph)), index_(index), options_(options), frequency_(graph_),
         cost_(graph_, frequency_, options.measured) {}
   Decisions run();
@@ -36,7 +36,7 @@ private:
   void markThreads();
   void markDelivered();
   void markReduced();
-  // agreement.cpp: what all ranks know alike
+  // uniformity.cpp: what all ranks know alike
   void findVarying();
   void findCollective();
   bool isAlike(NodeId at) const;
@@ -49,9 +49,9 @@ private:
   bool forbidCutsOfBounds();
   bool readsDelivered(NodeId operands) const;
   void markLate();
-  // obey.cpp: what the user decided
-  void obey();
-  void obey(const SourceKey &statement, const Override &what, const std::vector<NodeId> &nodes);
+  // apply_overrides.cpp: what the user decided
+  void applyOverrides();
+  void applyOverrides(const SourceKey &statement, const Override &what, const std::vector<NodeId> &nodes);
   bool isAgreed(NodeId node) const;
   bool readsAgreed(NodeId operands) const;
   void cutUntilConsistent();
@@ -84,7 +84,7 @@ private:
   void emitDataLoops(Decisions &out) const;
   std::string predictionId(const Site &site);
 
-  RelevanceGraph graph_;
+  DependenceGraph graph_;
   const ProgramIndex &index_;
   const DecideOptions &options_;
   LoopFrequency frequency_;

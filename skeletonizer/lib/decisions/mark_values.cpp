@@ -31,8 +31,8 @@ void Decider::noteOrigins() {
   delivered_.assign(graph_.size(), 0);
   for (NodeId node = 0; node < graph_.size(); ++node) {
     const std::vector<NodeId> &needs = graph_.needs(node);
-    agreed_[node] = graph_[node].agreed ||
-                    std::any_of(needs.begin(), needs.end(), [&](NodeId need) { return graph_[need].agreed; });
+    agreed_[node] = graph_[node].uniform ||
+                    std::any_of(needs.begin(), needs.end(), [&](NodeId need) { return graph_[need].uniform; });
     const bool object = graph_[node].kind == NodeKind::Object;
     delivered_[node] =
         graph_[node].delivered ||
@@ -153,7 +153,7 @@ void Decider::markReduced() {
                !readsAgreed(node.operands)) {
       uncuttable_sites_.insert(node.site);
       follow(node.operands);
-    } else if (node.kind == NodeKind::Other && !node.agreed && !graph_.payloads.count(at)) {
+    } else if (node.kind == NodeKind::Other && !node.uniform && !graph_.payloads.count(at)) {
       follow(at);
     }
   }

@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_SKELETONIZER_MARKS_H
 #define MAQUETTE_SKELETONIZER_MARKS_H
 
-#include "lib/relevance/relevance_graph.h"
+#include "lib/relevance/dependence_graph.h"
 
 #include <cstdint>
 #include <utility>

@@ -21,7 +21,7 @@ constexpr double kWorthwhile = 0.002;    ///< Share of the measured time that a 
 
 } // namespace
 
-NodeCost::NodeCost(const RelevanceGraph &graph, const LoopFrequency &frequency, const Measurements *measured)
+NodeCost::NodeCost(const DependenceGraph &graph, const LoopFrequency &frequency, const Measurements *measured)
     : graph_(graph), frequency_(frequency) {
   if (!measured || measured->seconds <= 0)
     return;

@@ -16,7 +16,7 @@ namespace maquette::skeletonizer {
 class NodeCost {
 public:
   /// \p measured may be null.
-  NodeCost(const RelevanceGraph &graph, const LoopFrequency &frequency, const Measurements *measured);
+  NodeCost(const DependenceGraph &graph, const LoopFrequency &frequency, const Measurements *measured);
   /// Of all executions inside the time loop.
   double ofExecuting(NodeId node) const;
   double ofPredicting(NodeId node) const;
@@ -26,7 +26,7 @@ private:
   std::vector<NodeId> nodesOf(const MeasuredRegion &region) const;
   double guess(NodeId node) const;
 
-  const RelevanceGraph &graph_;
+  const DependenceGraph &graph_;
   const LoopFrequency &frequency_;
   std::vector<double> seconds_; ///< Per node; empty without measurements.
   std::vector<std::vector<NodeId>> nodes_of_instance_;

@@ -34,15 +34,15 @@ std::vector<const clang::Stmt *> childrenOf(const clang::Stmt *statement) {
 
 } // namespace
 
-BodyEditor::BodyEditor(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
-                       const ProgramView &program, const Mentions &wanted, const RegionNames &names)
-    : function_(function), facts_(facts), source_(source), program_(program), wanted_(wanted),
+BodyEditor::BodyEditor(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
+                       const ProgramView &program, const ReferencedDecls &wanted, const RegionNames &names)
+    : function_(function), queries_(facts), source_(source), program_(program), wanted_(wanted),
       features_(facts, program.definition_of, function->getBody(), program.names),
       in_template_(function->isTemplateInstantiation()),
       expressions_({facts, source, in_template_,
                     [this](const clang::FunctionDecl *callee) { return isEditedFunction(callee); },
                     [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
-                   out_.mentions, out_.profiled),
+                   out_.referenced, out_.profiled),
       declarations_(facts, source, expressions_, wanted, in_template_), returning_(function),
       returns_deduced_(function->getReturnType()->getContainedAutoType() != nullptr) {
   out_.names = names;
@@ -59,7 +59,7 @@ FunctionEdits BodyEditor::run() {
   editInitializers();
   const clang::Stmt *whole = function_->getBody();
   if (llvm::isa<clang::CoroutineBodyStmt>(whole))
-    out_.mentions.addAll(whole);
+    out_.referenced.addAll(whole);
   else if (const auto *guarded = llvm::dyn_cast<clang::CXXTryStmt>(whole))
     emitTry(guarded);
   else
@@ -72,11 +72,11 @@ FunctionEdits BodyEditor::run() {
 /// A function of the program that is edited too, so that it can do without what it was not given.
 bool BodyEditor::isEditedFunction(const clang::FunctionDecl *callee) const {
   const clang::FunctionDecl *definition = program_.definition_of(callee);
-  return definition && facts_.decisions().liveFunction(usrOf(definition));
+  return definition && queries_.decisions().liveFunction(usrOf(definition));
 }
 
 bool BodyEditor::hasContent(const clang::Stmt *statement) {
-  return statement && (facts_.touched(statement) || features_.takesTime(statement));
+  return statement && (queries_.touched(statement) || features_.takesTime(statement));
 }
 
 bool BodyEditor::canVanish(const clang::Stmt *statement) const {
@@ -87,8 +87,8 @@ bool BodyEditor::canVanish(const clang::Stmt *statement) const {
 /// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
 bool BodyEditor::endsWithPrediction(Item &item) {
   const clang::Stmt *statement = item.statement;
-  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(statement)) {
-    if (facts_.touchedInside(statement))
+  if (const std::vector<LoopExitValue> *exits = queries_.loopExits(statement)) {
+    if (queries_.touchedInside(statement))
       return false;
     for (const LoopExitValue &exit : *exits) {
       item.after.push_back(exit.variable + " = " + predictionText(exit.value) + ";");
@@ -100,10 +100,10 @@ bool BodyEditor::endsWithPrediction(Item &item) {
     return false;
   if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement)) {
     const clang::Expr *inner = plain(expression);
-    if (!isAssignment(inner) || !facts_.predicted(Role::Definition, inner) || !source_.editable(inner))
+    if (!isAssignment(inner) || !queries_.predicted(Role::Definition, inner) || !source_.editable(inner))
       return false;
     for (const clang::Stmt *child : inner->children())
-      if (child && facts_.touched(child))
+      if (child && queries_.touched(child))
         return false;
     std::vector<Edit> edits;
     expressions_.keepStatement(inner, edits);
@@ -134,7 +134,7 @@ void BodyEditor::classify(Item &item, Place place, bool last) {
     const DeclarationOutcome &outcome = item.declaration;
     if (endsWithPrediction(item))
       item.kind = Kind::RemovedThen;
-    else if (outcome.predicted || !outcome.acts.empty() || (outcome.stays && facts_.touched(statement)))
+    else if (outcome.predicted || !outcome.acts.empty() || (outcome.stays && queries_.touched(statement)))
       item.kind = Kind::Stays;
     else if (outcome.stays && !outcome.computed)
       item.kind = Kind::Neutral;
@@ -142,7 +142,7 @@ void BodyEditor::classify(Item &item, Place place, bool last) {
       item.kind = Kind::Removed;
     return;
   }
-  if (!facts_.touched(statement))
+  if (!queries_.touched(statement))
     item.kind = Kind::Removed;
   else if (endsWithPrediction(item))
     item.kind = Kind::RemovedThen;
@@ -156,8 +156,8 @@ BodyEditor::Item BodyEditor::item(const clang::Stmt *statement, bool after_label
       if (place != Place::InSwitch)
         break;
       if (const auto *value = llvm::dyn_cast<clang::CaseStmt>(label)) {
-        out_.mentions.addAll(value->getLHS());
-        out_.mentions.addAll(value->getRHS());
+        out_.referenced.addAll(value->getLHS());
+        out_.referenced.addAll(value->getRHS());
       }
       statement = label->getSubStmt();
       after_label = true;
@@ -186,7 +186,7 @@ BodyEditor::Item BodyEditor::item(const clang::Stmt *statement, bool after_label
 }
 
 bool BodyEditor::inSameMacro(const Item &a, const Item &b) const {
-  const clang::SourceManager &sources = facts_.context().getSourceManager();
+  const clang::SourceManager &sources = queries_.context().getSourceManager();
   clang::SourceLocation first = a.statement->getBeginLoc(), second = b.statement->getBeginLoc();
   return first.isMacroID() && second.isMacroID() && sources.getExpansionLoc(first) == sources.getExpansionLoc(second);
 }
@@ -209,8 +209,8 @@ std::vector<BodyEditor::Item> BodyEditor::items(const std::vector<const clang::S
     Item &group = result.back();
     if (next.kind == Kind::Stays || group.kind == Kind::Stays) {
       group.kind = Kind::Stays;
-      out_.mentions.addAll(group.statement);
-      out_.mentions.addAll(next.statement);
+      out_.referenced.addAll(group.statement);
+      out_.referenced.addAll(next.statement);
     } else if (llvm::isa<clang::NullStmt>(group.statement)) {
       group.kind = next.kind;
     } else if (next.kind == Kind::Neutral && !llvm::isa<clang::NullStmt>(next.statement)) {
@@ -288,14 +288,14 @@ void BodyEditor::write(const Item &item, const std::vector<std::string> &stateme
 const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
   if (!program_.overrides || program_.overrides->empty())
     return nullptr;
-  auto found = program_.overrides->find(facts_.key(statement));
+  auto found = program_.overrides->find(queries_.key(statement));
   return found == program_.overrides->end() ? nullptr : &found->second;
 }
 
 /// Text with half of an #if in it cannot be replaced: what \p item leaves behind, and the item where it is not
 /// executed.
 void BodyEditor::leaveUnexecuted(const Item &item, std::vector<std::string> statements) {
-  out_.mentions.addAll(item.statement);
+  out_.referenced.addAll(item.statement);
   if (llvm::isa<clang::DeclStmt>(item.statement))
     return;
   statements.push_back("while (0) ");
@@ -317,7 +317,7 @@ bool BodyEditor::emitStaying(Item &item) {
     out_.skeleton.push_back({item.range.begin, begin, ""});
   }
   // What a loop that stays leaves behind, where that alone is predicted.
-  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(item.statement))
+  if (const std::vector<LoopExitValue> *exits = queries_.loopExits(item.statement))
     for (const LoopExitValue &exit : *exits) {
       std::string predicted = exit.variable + " = " + predictionText(exit.value) + ";";
       out_.skeleton.push_back({item.range.end, item.range.end, predicted.insert(0, 1, ' ')});
@@ -355,7 +355,7 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
     timed = emitStaying(only);
   // What was one statement may now be several, or none.
   const TextRange range = only.range;
-  const bool predicts_after = !removed && facts_.loopExits(only.statement) != nullptr;
+  const bool predicts_after = !removed && queries_.loopExits(only.statement) != nullptr;
   bool several = braces || !first.empty() || predicts_after || timed;
   for (size_t i = skeleton_before; i < out_.skeleton.size(); ++i) {
     Edit &edit = out_.skeleton[i];

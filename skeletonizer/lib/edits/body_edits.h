@@ -13,8 +13,8 @@ namespace maquette::skeletonizer {
 
 class BodyEditor {
 public:
-  BodyEditor(const clang::FunctionDecl *function, Facts &facts, const SourceText &source, const ProgramView &program,
-             const Mentions &wanted, const RegionNames &names);
+  BodyEditor(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
+             const ProgramView &program, const ReferencedDecls &wanted, const RegionNames &names);
 
   FunctionEdits run();
 
@@ -109,10 +109,10 @@ private:
   std::vector<ReasonStep> reasons(const clang::Stmt *statement);
 
   const clang::FunctionDecl *function_;
-  Facts &facts_;
+  DecisionQueries &queries_;
   const SourceText &source_;
   const ProgramView &program_;
-  const Mentions &wanted_;
+  const ReferencedDecls &wanted_;
   FunctionEdits out_;
   FeatureFinder features_;
   bool in_template_;

@@ -35,7 +35,7 @@ BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const Declarat
     return emitBehindMacro(statement, rest);
   bool loop_in_macro = source_.beginsInMacro(statement) && !llvm::isa<clang::Expr, clang::DeclStmt>(statement);
   if (!source_.contains(statement) || loop_in_macro || expands || llvm::isa<clang::AsmStmt>(statement)) {
-    out_.mentions.addAll(statement);
+    out_.referenced.addAll(statement);
     record(statement, StatementState::Kept);
     kept_returns_ += countReturns(statement);
     return action;
@@ -64,7 +64,7 @@ BodyEditor::Action BodyEditor::emit(const clang::Stmt *statement, const Declarat
     body(compound, false);
     return action;
   }
-  out_.mentions.addAll(statement);
+  out_.referenced.addAll(statement);
   if (!llvm::isa<clang::NullStmt>(statement))
     record(statement, StatementState::Kept);
   return action;
@@ -86,13 +86,13 @@ BodyEditor::Action BodyEditor::emitExpression(const clang::Expr *expression) {
   const clang::Expr *inner = plain(expression);
   unsigned phantoms = expressions_.phantomCount();
   bool editable = source_.editable(inner);
-  const PredictedValue *value = isAssignment(inner) && editable ? facts_.predicted(Role::Definition, inner) : nullptr;
+  const PredictedValue *value = isAssignment(inner) && editable ? queries_.predicted(Role::Definition, inner) : nullptr;
   if (!value && editable && isDeadStore(inner)) {
     action.become({});
     record(expression, StatementState::Removed);
     return action;
   }
-  if (value || !editable || facts_.performed(inner)) {
+  if (value || !editable || queries_.performed(inner)) {
     expressions_.keepStatement(expression, out_.skeleton);
     record(expression, value                                    ? StatementState::Predicted
                        : expressions_.phantomCount() > phantoms ? StatementState::Phantom
@@ -143,7 +143,7 @@ std::string BodyEditor::keepHead(const clang::Stmt *init, const clang::DeclStmt 
   }
   for (const clang::Stmt *part :
        {init, static_cast<const clang::Stmt *>(variable), static_cast<const clang::Stmt *>(condition)})
-    out_.mentions.addAll(part);
+    out_.referenced.addAll(part);
   std::string unread;
   if (const auto *declared = llvm::dyn_cast_or_null<clang::DeclStmt>(init))
     for (const clang::Decl *declaration : declared->decls())
@@ -156,12 +156,12 @@ std::string BodyEditor::keepHead(const clang::Stmt *init, const clang::DeclStmt 
 BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
   Action action;
   record(statement,
-         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+         queries_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   if (statement->isConstexpr() || statement->isConsteval()) {
-    out_.mentions.addAll(statement);
+    out_.referenced.addAll(statement);
     kept_returns_ += countReturns(statement);
-    out_.mentions.addDiscarded(function_, statement);
+    out_.referenced.addDiscarded(function_, statement);
     return action;
   }
   const bool declares = statement->getInit() || statement->getConditionVariable();
@@ -196,11 +196,11 @@ BodyEditor::Action BodyEditor::emitIf(const clang::IfStmt *statement) {
 BodyEditor::Action BodyEditor::emitSwitch(const clang::SwitchStmt *statement) {
   Action action;
   record(statement,
-         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+         queries_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   const auto *cases = llvm::dyn_cast<clang::CompoundStmt>(statement->getBody());
   if (!cases) {
-    out_.mentions.addAll(statement);
+    out_.referenced.addAll(statement);
     kept_returns_ += countReturns(statement);
     return action;
   }
@@ -217,9 +217,9 @@ BodyEditor::Action BodyEditor::emitReturn(const clang::ReturnStmt *statement) {
   StatementState state = StatementState::Kept;
   recordValues(statement);
   if (value) {
-    const PredictedValue *predicted = source_.editable(value) ? facts_.predicted(Role::Value, value) : nullptr;
+    const PredictedValue *predicted = source_.editable(value) ? queries_.predicted(Role::Value, value) : nullptr;
     const bool goes =
-        !predicted && !facts_.kept(Role::Value, value) && !isConstantText(value) && source_.editable(value);
+        !predicted && !queries_.kept(Role::Value, value) && !isConstantText(value) && source_.editable(value);
     const std::optional<std::string> neutral = !goes ? std::nullopt
                                                : returns_deduced_
                                                    ? expressions_.neutralLike(value)
@@ -249,7 +249,7 @@ BodyEditor::Action BodyEditor::emitTry(const clang::CXXTryStmt *statement) {
   record(statement, StatementState::Kept);
   body(statement->getTryBlock(), false);
   for (unsigned i = 0; i < statement->getNumHandlers(); ++i) {
-    out_.mentions.addAll(statement->getHandler(i));
+    out_.referenced.addAll(statement->getHandler(i));
     kept_returns_ += countReturns(statement->getHandler(i));
   }
   return {};
@@ -265,7 +265,7 @@ void BodyEditor::editInitializers() {
     if (!initializer->isWritten() || !init)
       continue;
     const clang::FieldDecl *member = initializer->getAnyMember();
-    bool kept = facts_.kept(Role::Definition, init) || facts_.touched(init) || isConstantText(init);
+    bool kept = queries_.kept(Role::Definition, init) || queries_.touched(init) || isConstantText(init);
     const clang::CXXRecordDecl *record = member ? member->getType()->getAsCXXRecordDecl() : nullptr;
     bool droppable = member && (member->getType()->isScalarType() || (record && record->hasDefaultConstructor()));
     TextRange range{source_.range(initializer->getLParenLoc()).begin, source_.range(initializer->getRParenLoc()).end};
@@ -304,12 +304,12 @@ void BodyEditor::markUnusedParameters() {
   const auto *whole = llvm::dyn_cast<clang::CompoundStmt>(function_->getBody());
   if (!whole)
     return;
-  Mentions original;
+  ReferencedDecls original;
   original.addAll(whole);
   if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_))
     for (const clang::CXXCtorInitializer *initializer : constructor->inits())
       original.addAll(initializer->getInit());
-  std::string text = discardedParameters(function_, original, out_.mentions);
+  std::string text = discardedParameters(function_, original, out_.referenced);
   if (text.empty())
     return;
   text.erase(0, 1);
@@ -317,7 +317,7 @@ void BodyEditor::markUnusedParameters() {
   std::string indent = source_.indentation(place) + "  ";
   if (!whole->body_empty())
     indent = source_.indentation(source_.range(whole->body_front()).begin);
-  const clang::LangOptions &language = facts_.context().getLangOpts();
+  const clang::LangOptions &language = queries_.context().getLangOpts();
   if (!language.C99 && !language.CPlusPlus) {
     place = first_code_.value_or(source_.range(whole).end - 1);
     out_.skeleton.insert(out_.skeleton.begin(), {place, place, text + " "});
@@ -345,19 +345,19 @@ static std::string discards(const clang::LambdaExpr *lambda, const clang::CXXMet
 
 /// " (void)n;" for a lambda's parameters that only what is removed uses.
 std::string BodyEditor::unusedParameters(const clang::CXXMethodDecl *called) const {
-  Mentions original;
+  ReferencedDecls original;
   original.addAll(called->getBody());
-  return discardedParameters(called, original, out_.mentions);
+  return discardedParameters(called, original, out_.referenced);
 }
 
 /// Its body, wherever its statement is put together.
 void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &edits) {
   // One of which nothing is needed may be called all the same, among others.
-  const clang::CXXMethodDecl *called = facts_.callOperator(lambda);
+  const clang::CXXMethodDecl *called = queries_.callOperator(lambda);
   const clang::Stmt *inside = called->getBody();
-  const bool only_costs = called->getReturnType()->isVoidType() && facts_.decisions().liveFunction(usrOf(called));
-  if (!inside || !(facts_.touched(inside) || only_costs) || !source_.contains(inside)) {
-    out_.mentions.addAll(inside);
+  const bool only_costs = called->getReturnType()->isVoidType() && queries_.decisions().liveFunction(usrOf(called));
+  if (!inside || !(queries_.touched(inside) || only_costs) || !source_.contains(inside)) {
+    out_.referenced.addAll(inside);
     return;
   }
   const auto [known, is_new] = lambda_edits_.try_emplace(lambda);
@@ -368,14 +368,14 @@ void BodyEditor::editLambda(const clang::LambdaExpr *lambda, std::vector<Edit> &
 
 std::vector<Edit> BodyEditor::editsInside(const clang::LambdaExpr *lambda) {
   std::vector<Edit> others = std::exchange(out_.skeleton, {});
-  const clang::CXXMethodDecl *called = facts_.callOperator(lambda);
+  const clang::CXXMethodDecl *called = queries_.callOperator(lambda);
   const clang::FunctionDecl *const returning = std::exchange(returning_, called);
   const bool deduced = std::exchange(returns_deduced_, !lambda->hasExplicitResultType());
   const int kept = std::exchange(kept_returns_, 0);
   const bool ends_with_return = std::exchange(ends_with_return_, false);
   const bool in_template = std::exchange(in_template_, in_template_ || lambda->isGenericLambda());
   const clang::Stmt *inside = called->getBody();
-  const bool is_touched = facts_.touched(inside);
+  const bool is_touched = queries_.touched(inside);
   body(inside, false, is_touched ? std::string() : discards(lambda, called));
   if (const std::string unused = is_touched ? unusedParameters(called) : std::string(); !unused.empty()) {
     const unsigned place = source_.range(inside).begin + 1;
@@ -412,7 +412,7 @@ void BodyEditor::record(const clang::Stmt *statement, StatementState state, cons
 /// The first chain found among the acts of the statement itself, not those of statements inside it.
 std::vector<ReasonStep> BodyEditor::reasons(const clang::Stmt *statement) {
   for (Role role : {Role::Definition, Role::Call, Role::Jump, Role::Value, Role::Condition})
-    if (std::vector<ReasonStep> chain = facts_.decisions().why(role, facts_.key(statement)); !chain.empty())
+    if (std::vector<ReasonStep> chain = queries_.decisions().why(role, queries_.key(statement)); !chain.empty())
       return chain;
   for (const clang::Stmt *child : statement->children()) {
     bool nested = child && llvm::isa<clang::CompoundStmt>(child);
@@ -432,17 +432,17 @@ void BodyEditor::recordValues(const clang::Stmt *node) {
   if (!node || llvm::isa<clang::LambdaExpr>(node) || node->getBeginLoc().isInvalid())
     return;
   unsigned line = source_.lineNumber(source_.range(node).begin);
-  if (const std::vector<LoopExitValue> *exits = facts_.loopExits(node))
+  if (const std::vector<LoopExitValue> *exits = queries_.loopExits(node))
     for (const LoopExitValue &exit : *exits)
       out_.values.push_back({exit.value, line, exit.variable + " after the loop"});
   for (auto [role, name] : kinds)
-    if (const PredictedValue *value = facts_.predicted(role, node)) {
+    if (const PredictedValue *value = queries_.predicted(role, node)) {
       bool known = std::any_of(out_.values.begin(), out_.values.end(),
                                [&](const ValueRecord &other) { return other.value.id == value->id; });
       if (!known)
         out_.values.push_back({*value, line, name});
     }
-  if (facts_.loopExits(node))
+  if (queries_.loopExits(node))
     return;
   for (const clang::Stmt *child : node->children())
     recordValues(child);

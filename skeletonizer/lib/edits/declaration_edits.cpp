@@ -81,7 +81,7 @@ bool DeclarationEditor::mayBeTemplateArgument(const clang::VarDecl *variable) co
   if (variable->isConstexpr())
     return true;
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
-  const bool constant = facts_.context().getLangOpts().CPlusPlus && variable->getType().isConstQualified() &&
+  const bool constant = queries_.context().getLangOpts().CPlusPlus && variable->getType().isConstQualified() &&
                         variable->getType()->isIntegralOrEnumerationType() && variable->getInit() &&
                         isConstantText(variable->getInit());
   if (!constant || !function || !function->getBody() || !source_.contains(function->getBody()))
@@ -110,11 +110,11 @@ DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *vari
   if (!wanted && !ends && init && init->getBeginLoc().isValid() && hasNoEffect(init))
     return Verdict::Remove;
   if (init && init->getBeginLoc().isValid()) {
-    bool constructs = llvm::isa<clang::CXXConstructExpr>(plain(init)) && facts_.performed(plain(init));
+    bool constructs = llvm::isa<clang::CXXConstructExpr>(plain(init)) && queries_.performed(plain(init));
     // What is predicted is kept too, but for its operands.
-    if (wanted && facts_.predicted(Role::Definition, init) && source_.editable(init))
+    if (wanted && queries_.predicted(Role::Definition, init) && source_.editable(init))
       return Verdict::Predict;
-    if (facts_.kept(Role::Definition, init) || constructs)
+    if (queries_.kept(Role::Definition, init) || constructs)
       return Verdict::Keep;
   }
   if (!wanted)
@@ -126,7 +126,7 @@ DeclarationEditor::Verdict DeclarationEditor::verdict(const clang::VarDecl *vari
 
 std::optional<TextRange> DeclarationEditor::initializerRange(const clang::VarDecl *variable) const {
   TextRange whole = source_.range(variable->getSourceRange());
-  const clang::SourceManager &sources = facts_.context().getSourceManager();
+  const clang::SourceManager &sources = queries_.context().getSourceManager();
   if (variable->getLocation().isMacroID() || variable->getEndLoc().isMacroID())
     return std::nullopt;
   unsigned name_end = sources.getFileOffset(variable->getLocation()) + variable->getName().size();
@@ -144,7 +144,7 @@ std::optional<TextRange> DeclarationEditor::initializerRange(const clang::VarDec
 
 std::optional<std::string> DeclarationEditor::neutralInitializer(const clang::VarDecl *variable) const {
   clang::QualType type = variable->getType();
-  bool cxx = facts_.context().getLangOpts().CPlusPlus;
+  bool cxx = queries_.context().getLangOpts().CPlusPlus;
   bool deduced = type->getContainedAutoType() != nullptr;
   if (variable->isConstexpr() || llvm::isa<clang::DecompositionDecl>(variable))
     return std::nullopt;
@@ -207,8 +207,8 @@ void DeclarationEditor::initializeNeutrally(const clang::VarDecl *variable, std:
 
 /// As it is, and as it is written.
 void DeclarationEditor::mentionType(const clang::VarDecl *variable) {
-  expressions_.mentions().addAll(variable->getType());
-  expressions_.mentions().addAll(variable->getTypeSourceInfo());
+  expressions_.referenced().addAll(variable->getType());
+  expressions_.referenced().addAll(variable->getTypeSourceInfo());
 }
 
 void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome,
@@ -227,7 +227,7 @@ void DeclarationEditor::editVariable(const clang::VarDecl *variable, Verdict ver
       initializeNeutrally(variable, edits);
     break;
   case Verdict::Predict: {
-    const PredictedValue *value = facts_.predicted(Role::Definition, init);
+    const PredictedValue *value = queries_.predicted(Role::Definition, init);
     mentionType(variable);
     TextRange range = source_.range(init);
     edits.push_back({range.begin, range.end, predictionText(*value)});
@@ -261,20 +261,20 @@ DeclarationOutcome DeclarationEditor::edit(const clang::DeclStmt *statement) {
   bool several = !statement->isSingleDecl();
   const bool in_macro = source_.beginsInMacro(statement) && !source_.editable(statement);
   const bool expands = in_template_ && source_.expandsPack(statement);
-  if (expands && only_variables && !in_macro && !facts_.touched(statement) &&
+  if (expands && only_variables && !in_macro && !queries_.touched(statement) &&
       llvm::none_of(statement->decls(), [&](const clang::Decl *declaration) { return wanted_.has(declaration); })) {
     outcome.stays = false;
     outcome.computed = true;
     return outcome;
   }
   if (!only_variables)
-    expressions_.mentions().addAll(statement); // a class may be declared there
+    expressions_.referenced().addAll(statement); // a class may be declared there
   if (!only_variables || in_macro || expands ||
       (several && !specifiersEnd(source_, llvm::cast<clang::VarDecl>(*statement->decl_begin())))) {
     for (const clang::Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         mentionType(variable);
-        expressions_.mentions().addAll(variable->getInit());
+        expressions_.referenced().addAll(variable->getInit());
         outcome.variables.push_back(variable);
       }
     return outcome;

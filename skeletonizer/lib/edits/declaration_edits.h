@@ -25,10 +25,10 @@ std::optional<std::string> rebuiltDeclaration(const SourceText &source, const st
 
 class DeclarationEditor {
 public:
-  /// \p wanted says which variables the remaining text of the body mentions.
-  DeclarationEditor(Facts &facts, const SourceText &source, ExpressionEditor &expressions, const Mentions &wanted,
-                    const bool &in_template)
-      : facts_(facts), source_(source), expressions_(expressions), wanted_(wanted), in_template_(in_template) {}
+  /// \p wanted says which variables the remaining text of the body references.
+  DeclarationEditor(DecisionQueries &facts, const SourceText &source, ExpressionEditor &expressions,
+                    const ReferencedDecls &wanted, const bool &in_template)
+      : queries_(facts), source_(source), expressions_(expressions), wanted_(wanted), in_template_(in_template) {}
 
   DeclarationOutcome edit(const clang::DeclStmt *statement);
 
@@ -47,10 +47,10 @@ private:
   void editVariable(const clang::VarDecl *variable, Verdict verdict, DeclarationOutcome &outcome,
                     std::vector<Edit> &edits);
 
-  Facts &facts_;
+  DecisionQueries &queries_;
   const SourceText &source_;
   ExpressionEditor &expressions_;
-  const Mentions &wanted_;
+  const ReferencedDecls &wanted_;
   const bool &in_template_; ///< As ExpressionEditor's.
 };
 

@@ -4,8 +4,8 @@
 #define MAQUETTE_SKELETONIZER_EXPRESSION_EDITS_H
 
 #include "lib/edits/edits.h"
-#include "lib/edits/mentions.h"
-#include "lib/features/facts.h"
+#include "lib/edits/referenced_decls.h"
+#include "lib/features/decision_queries.h"
 #include "lib/sources/source_text.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -20,7 +20,7 @@ namespace maquette::skeletonizer {
 class ExpressionEditor {
 public:
   struct Surroundings {
-    Facts &facts;
+    DecisionQueries &facts;
     const SourceText &source;
     const bool &in_template; ///< Types of an instantiation cannot be written in the pattern.
     /// Defined in the program, so that the analysis has decided about its parameters.
@@ -29,10 +29,10 @@ public:
     std::function<void(const clang::LambdaExpr *, std::vector<Edit> &)> edit_lambda;
   };
 
-  ExpressionEditor(Surroundings surroundings, Mentions &mentions, std::vector<Edit> &profiled)
-      : with_(std::move(surroundings)), mentions_(mentions), profiled_(profiled) {}
+  ExpressionEditor(Surroundings surroundings, ReferencedDecls &referenced, std::vector<Edit> &profiled)
+      : with_(std::move(surroundings)), mentions_(referenced), profiled_(profiled) {}
 
-  /// The node stays: the edits inside it. Notes what the remaining text mentions.
+  /// The node stays: the edits inside it. Notes what the remaining text references.
   void keep(const clang::Stmt *node, std::vector<Edit> &edits);
   /// The same for an expression whose value is dropped.
   void keepStatement(const clang::Expr *expression, std::vector<Edit> &edits);
@@ -50,7 +50,7 @@ public:
   /// What stands for a value of the type that nobody needs; nothing if there is no such text.
   std::optional<std::string> neutralValue(clang::QualType type) const;
   std::string typeText(clang::QualType type) const;
-  Mentions &mentions() { return mentions_; }
+  ReferencedDecls &referenced() { return mentions_; }
   std::vector<Edit> &profiled() { return profiled_; }
   /// Arguments and allocations replaced by phantoms, for the report.
   unsigned phantomCount() const { return phantom_count_; }
@@ -79,7 +79,7 @@ private:
   std::optional<std::string> dummyReference(const clang::Expr *argument, clang::QualType parameter, bool deduced) const;
 
   Surroundings with_;
-  Mentions &mentions_;
+  ReferencedDecls &mentions_;
   std::vector<Edit> &profiled_;
   std::set<const clang::Stmt *> observed_;
   unsigned phantom_count_ = 0;

@@ -6,15 +6,15 @@
 
 namespace maquette::skeletonizer {
 
-FunctionEdits editFunction(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
+FunctionEdits editFunction(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
                            const ProgramView &program, const RegionNames &names) {
   constexpr int kPasses = 12;
-  Mentions wanted;
+  ReferencedDecls wanted;
   for (int pass = 1;; ++pass) {
     FunctionEdits edits = BodyEditor(function, facts, source, program, wanted, names).run();
-    if (edits.mentions == wanted || pass == kPasses)
+    if (edits.referenced == wanted || pass == kPasses)
       return edits;
-    wanted = edits.mentions;
+    wanted = edits.referenced;
   }
 }
 

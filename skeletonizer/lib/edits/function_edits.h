@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Turns the body of a live function into edits of the skeleton and of the profiled tree. Which declarations stay
-/// depends on what the rest of the body mentions, so the body is walked until that is settled; each walk is one
+/// depends on what the rest of the body references, so the body is walked until that is settled; each walk is one
 /// BodyEditor.
 #ifndef MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
 #define MAQUETTE_SKELETONIZER_FUNCTION_EDITS_H
@@ -10,8 +10,8 @@
 #include "lib/decisions/overrides.h"
 #include "lib/edits/edits.h"
 #include "lib/edits/extents.h"
-#include "lib/edits/mentions.h"
-#include "lib/features/facts.h"
+#include "lib/edits/referenced_decls.h"
+#include "lib/features/decision_queries.h"
 #include "lib/features/features.h"
 #include "lib/sources/source_text.h"
 
@@ -58,7 +58,7 @@ using RegionNames = std::map<std::string, int>;
 
 struct FunctionEdits {
   std::vector<Edit> skeleton, profiled;
-  Mentions mentions;
+  ReferencedDecls referenced;
   std::vector<RegionRecord> regions;
   std::vector<RegionBounds> bounds;
   std::set<std::string> extents; ///< Variables of Extents that the text names.
@@ -79,7 +79,7 @@ struct ProgramView {
 };
 
 /// \pre \p function has a body in the file of \p source, not inside a macro.
-FunctionEdits editFunction(const clang::FunctionDecl *function, Facts &facts, const SourceText &source,
+FunctionEdits editFunction(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
                            const ProgramView &program, const RegionNames &names);
 
 /// Records for a function that is not called: all of it is removed, in effect.

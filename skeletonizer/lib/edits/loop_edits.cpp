@@ -10,7 +10,7 @@ void BodyEditor::editLoopPart(const clang::Expr *part, const std::string &nothin
     return;
   const clang::Expr *inner = plain(part);
   if (!source_.editable(part)) {
-    out_.mentions.addAll(part);
+    out_.referenced.addAll(part);
     return;
   }
   const auto *pair = llvm::dyn_cast<clang::BinaryOperator>(inner);
@@ -19,8 +19,8 @@ void BodyEditor::editLoopPart(const clang::Expr *part, const std::string &nothin
     return editLoopPart(pair->getRHS(), "(void)0");
   }
   recordValues(part);
-  bool predicted = isAssignment(inner) && facts_.predicted(Role::Definition, inner);
-  if (predicted || facts_.performed(inner))
+  bool predicted = isAssignment(inner) && queries_.predicted(Role::Definition, inner);
+  if (predicted || queries_.performed(inner))
     return expressions_.keepStatement(part, out_.skeleton);
   std::vector<std::string> acts;
   expressions_.reduce(part, acts);
@@ -37,7 +37,7 @@ void BodyEditor::editLoopPart(const clang::Expr *part, const std::string &nothin
 BodyEditor::Action BodyEditor::emitFor(const clang::ForStmt *statement) {
   Action action;
   const clang::Expr *condition = statement->getCond();
-  bool predicted = condition && facts_.predicted(Role::Condition, condition);
+  bool predicted = condition && queries_.predicted(Role::Condition, condition);
   record(statement, predicted ? StatementState::Predicted : StatementState::Kept);
   if (condition)
     recordValues(condition);
@@ -59,7 +59,7 @@ BodyEditor::Action BodyEditor::emitFor(const clang::ForStmt *statement) {
 
 BodyEditor::Action BodyEditor::emitWhile(const clang::WhileStmt *statement) {
   record(statement,
-         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+         queries_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   keepHead(nullptr, statement->getConditionVariableDeclStmt(), statement->getCond());
   loopBody(statement->getBody());
@@ -68,7 +68,7 @@ BodyEditor::Action BodyEditor::emitWhile(const clang::WhileStmt *statement) {
 
 BodyEditor::Action BodyEditor::emitDo(const clang::DoStmt *statement) {
   record(statement,
-         facts_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
+         queries_.predicted(Role::Condition, statement->getCond()) ? StatementState::Predicted : StatementState::Kept);
   recordValues(statement->getCond());
   loopBody(statement->getBody());
   expressions_.keepCondition(statement->getCond(), out_.skeleton);
@@ -77,7 +77,7 @@ BodyEditor::Action BodyEditor::emitDo(const clang::DoStmt *statement) {
 
 BodyEditor::Action BodyEditor::emitRangeFor(const clang::CXXForRangeStmt *statement) {
   record(statement, StatementState::Kept);
-  out_.mentions.addAll(statement->getInit());
+  out_.referenced.addAll(statement->getInit());
   expressions_.keep(statement->getRangeInit(), out_.skeleton);
   loopBody(statement->getBody(), voidOfUnused(statement));
   return {};
@@ -101,7 +101,7 @@ BodyEditor::Action BodyEditor::emitBehindMacro(const clang::Stmt *statement, con
     last = part;
   for (const clang::Stmt *part : statement->children())
     if (part != last)
-      out_.mentions.addAll(part);
+      out_.referenced.addAll(part);
   if (last != rest)
     return emitBehindMacro(last, rest);
   const auto *ranged = llvm::dyn_cast<clang::CXXForRangeStmt>(statement);

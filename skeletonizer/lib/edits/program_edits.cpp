@@ -89,10 +89,10 @@ private:
     editFunctions();
   }
 
-  Facts &factsOf(const clang::ASTContext &context) {
-    std::unique_ptr<Facts> &facts = facts_[&context];
+  DecisionQueries &factsOf(const clang::ASTContext &context) {
+    std::unique_ptr<DecisionQueries> &facts = queries_[&context];
     if (!facts)
-      facts = std::make_unique<Facts>(decisions_, context);
+      facts = std::make_unique<DecisionQueries>(decisions_, context);
     return *facts;
   }
 
@@ -135,7 +135,7 @@ private:
     extents_of_[file].insert(edits.extents.begin(), edits.extents.end());
   }
 
-  /// What the remaining text needs, by USR: from what cannot go over what its text mentions.
+  /// What the remaining text needs, by USR: from what cannot go over what its text references.
   void findNeeded() {
     pending_.insert(survey_.always.begin(), survey_.always.end());
     std::multimap<std::string, const std::set<std::string> *> texts;
@@ -143,15 +143,15 @@ private:
       auto edited = edited_.find(key);
       for (const std::string &usr : text.usrs) {
         if (edited != edited_.end())
-          texts.emplace(usr, &edited->second.mentions.globals());
+          texts.emplace(usr, &edited->second.referenced.globals());
         if (edited == edited_.end() || isSeveral(text))
-          texts.emplace(usr, &text.mentions);
+          texts.emplace(usr, &text.referenced);
       }
       if (!canGo(text))
         pending_.insert(text.usrs.begin(), text.usrs.end());
     }
     for (const auto &[key, text] : survey_.variables) {
-      texts.emplace(text.usr, &text.mentions);
+      texts.emplace(text.usr, &text.referenced);
       const clang::Expr *init = text.definition->getInit();
       if (!text.removable ||
           (init && factsOf(text.definition->getASTContext()).touched(init))) // making it does what others need
@@ -267,7 +267,7 @@ private:
     return TextRange{begin, semicolon + 1};
   }
 
-  /// File-scope variables nothing mentions: declarator by declarator.
+  /// File-scope variables nothing references: declarator by declarator.
   void removeVariables() {
     for (const auto &[place, group] : variableGroups())
       editVariables(place.first, group);
@@ -298,7 +298,7 @@ private:
   void markUnusedFields() {
     std::set<std::string> before = survey_.always;
     for (const auto &[key, text] : survey_.functions)
-      before.insert(text.mentions.begin(), text.mentions.end());
+      before.insert(text.referenced.begin(), text.referenced.end());
     for (const auto &[key, usr] : survey_.private_fields)
       if (!needed_.count(usr) && before.count(usr))
         result_.edits.skeleton[key.file].push_back({key.end, key.end, " __attribute__((unused))"});
@@ -380,7 +380,7 @@ private:
   ProgramSurvey survey_;
   ProgramIndex index_;
   ProgramView view_;
-  std::map<const clang::ASTContext *, std::unique_ptr<Facts>> facts_;
+  std::map<const clang::ASTContext *, std::unique_ptr<DecisionQueries>> queries_;
   std::map<SourceKey, FunctionEdits> edited_;
   std::map<std::string, std::set<std::string>> extents_of_; ///< By file.
   std::set<SourceKey> removed_prototypes_;

@@ -102,7 +102,7 @@ public:
 
 private:
   bool mention(const clang::Decl *declaration) {
-    Mentions one;
+    ReferencedDecls one;
     one.add(declaration);
     (owner_ ? *owner_ : survey_.always).insert(one.globals().begin(), one.globals().end());
     return true;
@@ -122,7 +122,7 @@ private:
     text.definitions.push_back(function);
     text.usrs.insert(usrOf(function));
     text.removable = text.removable && isPlainFunction(function) && standsAlone(function, key);
-    owner_ = &text.mentions;
+    owner_ = &text.referenced;
   }
 
   /// No `#if` begins in its text and ends outside, or the other way round.
@@ -142,7 +142,7 @@ private:
       text.definition = variable;
     text.usr = usrOf(variable->getCanonicalDecl());
     text.removable &= isPlainVariable(variable);
-    owner_ = &text.mentions;
+    owner_ = &text.referenced;
   }
 
   ProgramSurvey &survey_;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Every function definition and every file-scope variable in the application's own files, once each however many units
-/// or instantiations it has, and which of them the text of which mentions.
+/// or instantiations it has, and which of them the text of which references.
 #ifndef MAQUETTE_SKELETONIZER_PROGRAM_SURVEY_H
 #define MAQUETTE_SKELETONIZER_PROGRAM_SURVEY_H
 
-#include "lib/edits/mentions.h"
+#include "lib/edits/referenced_decls.h"
 #include "lib/sources/program.h"
 #include "lib/sources/source_key.h"
 
@@ -21,14 +21,14 @@ namespace maquette::skeletonizer {
 struct FunctionText {
   std::vector<const clang::FunctionDecl *> definitions; ///< The same text in several units or instantiations.
   std::set<std::string> usrs;
-  std::set<std::string> mentions; ///< Functions and global variables in its original text, by USR.
-  bool removable = true;          ///< A plain function whose text can go if nothing names it.
+  std::set<std::string> referenced; ///< Functions and global variables in its original text, by USR.
+  bool removable = true;            ///< A plain function whose text can go if nothing names it.
 };
 
 struct VariableText {
   const clang::VarDecl *definition = nullptr;
   std::string usr;
-  std::set<std::string> mentions;
+  std::set<std::string> referenced;
   bool removable = true;
 };
 

@@ -182,8 +182,8 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
     if (!kept_in.empty())
       out_.extents.insert(kept_in);
     features.push_back(feature.text);
-    for (const clang::Decl *declaration : feature.mentions)
-      out_.mentions.add(declaration);
+    for (const clang::Decl *declaration : feature.referenced)
+      out_.referenced.add(declaration);
   }
   if (!named)
     out_.bounds.push_back({id, features_.fillings(), features_.unknownBounds()});

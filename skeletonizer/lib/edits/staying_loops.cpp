@@ -37,7 +37,7 @@ BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
   const clang::Stmt *loop = item.statement;
   const bool may = isLoop(loop) && source_.contains(loop) &&
                    (!source_.beginsInMacro(loop) || source_.bodyBehindMacro(loop)) && !item.drops_label &&
-                   !overrideOf(loop) && facts_.decisions().dataLoop(facts_.key(loop)) && canBracket(loop, {item});
+                   !overrideOf(loop) && queries_.decisions().dataLoop(queries_.key(loop)) && canBracket(loop, {item});
   if (!may)
     return Timing::None;
   if (!features_.find({loop}).empty())

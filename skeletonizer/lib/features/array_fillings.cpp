@@ -88,7 +88,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::elementValue(const clang::Arr
                                                                 const Bindings &bindings, int call_depth) {
   clang::Expr::EvalResult index;
   const clang::Expr *base = element->getBase()->IgnoreParenImpCasts();
-  if (!base->getType()->isConstantArrayType() || !element->getIdx()->EvaluateAsInt(index, facts_.context()))
+  if (!base->getType()->isConstantArrayType() || !element->getIdx()->EvaluateAsInt(index, queries_.context()))
     return std::nullopt;
   const auto *named = llvm::dyn_cast<clang::DeclRefExpr>(base);
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(base);
@@ -209,7 +209,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::unroundedDefinition(const cla
 std::optional<FeatureFinder::Value> FeatureFinder::unrounded(const clang::Expr *expression, const Indices &indices,
                                                              int depth) {
   clang::Expr::EvalResult constant;
-  if (expression->EvaluateAsInt(constant, facts_.context()))
+  if (expression->EvaluateAsInt(constant, queries_.context()))
     return constantValue(constant.Val.getInt().getSExtValue());
   expression = expression->IgnoreParenCasts();
   if (const clang::Expr *inside = rounded(expression))

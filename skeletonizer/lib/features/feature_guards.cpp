@@ -14,8 +14,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::remainder(const clang::Binary
   };
   if (!whole(binary->getLHS()) || !whole(binary->getRHS()) || (right.constant && *right.constant == 0))
     return std::nullopt;
-  Value result{operandText(left.full()) + " % " + operandText(right.full()), left.mentions, std::nullopt, 0};
-  result.mentions.insert(right.mentions.begin(), right.mentions.end());
+  Value result{operandText(left.full()) + " % " + operandText(right.full()), left.referenced, std::nullopt, 0};
+  result.referenced.insert(right.referenced.begin(), right.referenced.end());
   if (!right.constant)
     result.text = operandText(right.full()) + " != 0 ? " + result.text + " : 0";
   return result;
@@ -37,7 +37,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::comparison(const clang::Binar
     operand = operand->IgnoreParenCasts();
     clang::Expr::EvalResult number;
     return llvm::isa<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr>(operand) ||
-           (operand->getType()->isIntegerType() && operand->EvaluateAsInt(number, facts_.context()) &&
+           (operand->getType()->isIntegerType() && operand->EvaluateAsInt(number, queries_.context()) &&
             number.Val.getInt() == 0);
   };
   if (condition->isEqualityOp() && is_null(condition->getRHS()) && condition->getLHS()->getType()->isPointerType()) {
@@ -51,8 +51,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::comparison(const clang::Binar
   if (!right)
     return std::nullopt;
   Value result{operandText(left->full()) + " " + condition->getOpcodeStr().str() + " " + operandText(right->full()),
-               left->mentions, std::nullopt, 0};
-  result.mentions.insert(right->mentions.begin(), right->mentions.end());
+               left->referenced, std::nullopt, 0};
+  result.referenced.insert(right->referenced.begin(), right->referenced.end());
   return result;
 }
 
@@ -74,7 +74,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::truth(const clang::Expr *cond
     std::optional<Value> plain = condition->getType()->isPointerType() ? pointer(condition, bindings, call_depth)
                                                                        : value(condition, bindings, call_depth);
     if (plain)
-      *plain = Value{plain->full(), plain->mentions, plain->constant, 0};
+      *plain = Value{plain->full(), plain->referenced, plain->constant, 0};
     return plain;
   }
   std::optional<Value> left = truth(binary->getLHS(), bindings, call_depth);
@@ -82,7 +82,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::truth(const clang::Expr *cond
   if (!right)
     return std::nullopt;
   left->text = operandText(left->text) + " " + binary->getOpcodeStr().str() + " " + operandText(right->text);
-  left->mentions.insert(right->mentions.begin(), right->mentions.end());
+  left->referenced.insert(right->referenced.begin(), right->referenced.end());
   left->constant.reset();
   return left;
 }
@@ -111,7 +111,7 @@ void FeatureFinder::visitBranch(const clang::Stmt *branch, const Product &guarde
 void FeatureFinder::visitIf(const clang::IfStmt *choice, const Product &outer, const Bindings &bindings,
                             int call_depth) {
   clang::Expr::EvalResult known;
-  bool constant = !choice->getCond()->isValueDependent() && choice->getCond()->EvaluateAsInt(known, facts_.context());
+  bool constant = !choice->getCond()->isValueDependent() && choice->getCond()->EvaluateAsInt(known, queries_.context());
   bool holds = constant && known.Val.getInt().getBoolValue();
   visit(choice->getInit(), outer, bindings, call_depth);
   visit(choice->getCond(), outer, bindings, call_depth);
@@ -122,7 +122,7 @@ void FeatureFinder::visitIf(const clang::IfStmt *choice, const Product &outer, c
     addGuards(then_part.guards, choice->getCond(), bindings, call_depth);
     std::optional<Value> guard = truth(choice->getCond(), bindings, call_depth);
     if (guard)
-      else_part.guards.push_back(Value{"!" + operandText(guard->text), guard->mentions, std::nullopt, 0});
+      else_part.guards.push_back(Value{"!" + operandText(guard->text), guard->referenced, std::nullopt, 0});
   }
   if (!constant || holds)
     visitBranch(choice->getThen(), then_part, bindings, call_depth);

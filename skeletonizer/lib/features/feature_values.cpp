@@ -103,13 +103,13 @@ std::optional<FeatureFinder::Value> FeatureFinder::object(const clang::Expr *exp
     if (!base || !isDefinedHere(member->getMemberDecl()))
       return std::nullopt;
     std::string access = accessTo(base->text, member->isArrow());
-    return Value{access + member->getMemberDecl()->getNameAsString(), base->mentions, std::nullopt, 0};
+    return Value{access + member->getMemberDecl()->getNameAsString(), base->referenced, std::nullopt, 0};
   }
   if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(expression);
       address && address->getOpcode() == clang::UO_AddrOf) {
     std::optional<Value> base = object(address->getSubExpr(), bindings, call_depth);
     if (base && !base->text.empty())
-      return Value{"(&" + base->text + ")", base->mentions, std::nullopt, 0};
+      return Value{"(&" + base->text + ")", base->referenced, std::nullopt, 0};
   }
   return std::nullopt;
 }
@@ -126,7 +126,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::memberValue(const clang::Memb
   if (!base)
     return std::nullopt;
   std::string access = accessTo(base->text, member->isArrow());
-  return Value{access + field->getNameAsString(), base->mentions, std::nullopt, 0};
+  return Value{access + field->getNameAsString(), base->referenced, std::nullopt, 0};
 }
 
 std::string FeatureFinder::Value::full() const {
@@ -148,8 +148,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::combined(clang::BinaryOperato
   Value result;
   result.text = operandText(left.full()) + " " + clang::BinaryOperator::getOpcodeStr(operation).str() + " " +
                 operandText(right.full());
-  result.mentions = left.mentions;
-  result.mentions.insert(right.mentions.begin(), right.mentions.end());
+  result.referenced = left.referenced;
+  result.referenced.insert(right.referenced.begin(), right.referenced.end());
   return result;
 }
 
@@ -164,8 +164,8 @@ std::optional<FeatureFinder::Value> FeatureFinder::sizeOf(const clang::Expr *con
   if (!declared || written_.count(declared->getCanonicalDecl()))
     return std::nullopt;
   std::optional<Value> held = object(container, bindings, call_depth);
-  if (held && !held->text.empty() && facts_.decisions().valueAvailable(sizeName(availabilityName(declared))))
-    return Value{held->text + ".size()", held->mentions, std::nullopt, 0};
+  if (held && !held->text.empty() && queries_.decisions().valueAvailable(sizeName(availabilityName(declared))))
+    return Value{held->text + ".size()", held->referenced, std::nullopt, 0};
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
   const clang::Expr *first =
       variable && variable->isLocalVarDecl() && variable->getInit() ? variable->getInit()->IgnoreImplicit() : nullptr;
@@ -180,7 +180,7 @@ std::optional<FeatureFinder::Value> FeatureFinder::value(const clang::Expr *expr
   if (!expression || expression->isValueDependent() || !expression->getType()->isArithmeticType())
     return std::nullopt;
   clang::Expr::EvalResult constant;
-  if (expression->EvaluateAsInt(constant, facts_.context()))
+  if (expression->EvaluateAsInt(constant, queries_.context()))
     return constantValue(constant.Val.getInt().getSExtValue());
   expression = expression->IgnoreParenCasts();
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {

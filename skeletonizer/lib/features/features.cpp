@@ -110,21 +110,21 @@ bool FeatureFinder::takesTime(const clang::Stmt *node) {
 }
 
 bool FeatureFinder::declaredBefore(const clang::VarDecl *variable) const {
-  if (&variable->getASTContext() != &facts_.context())
+  if (&variable->getASTContext() != &queries_.context())
     return false;
-  const clang::SourceManager &sources = facts_.context().getSourceManager();
+  const clang::SourceManager &sources = queries_.context().getSourceManager();
   return sources.isBeforeInTranslationUnit(sources.getExpansionLoc(variable->getLocation()), start_);
 }
 
 bool FeatureFinder::available(const clang::ValueDecl *declaration) const {
   return (!names_ || names_->count(declaration->getNameAsString())) &&
-         facts_.decisions().valueAvailable(availabilityName(declaration));
+         queries_.decisions().valueAvailable(availabilityName(declaration));
 }
 
 /// The record of \p member: a function that is called may stand in another unit, and know more of it than its name.
 bool FeatureFinder::isDefinedHere(const clang::ValueDecl *member) const {
   const auto *record = llvm::dyn_cast<clang::RecordDecl>(member->getDeclContext());
-  const clang::ASTContext &context = facts_.context();
+  const clang::ASTContext &context = queries_.context();
   if (!record || &record->getASTContext() == &context ||
       !record->getDeclContext()->getRedeclContext()->isTranslationUnit())
     return true;
@@ -281,7 +281,7 @@ Feature FeatureFinder::written(const Product &product) {
     std::string text;
     for (const Value &value : values) {
       text += (text.empty() ? "" : between) + operandText(value.full());
-      feature.mentions.insert(value.mentions.begin(), value.mentions.end());
+      feature.referenced.insert(value.referenced.begin(), value.referenced.end());
     }
     return text;
   };
@@ -302,7 +302,7 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
   missed_trips_ = false;
   if (run.empty())
     return {};
-  start_ = facts_.context().getSourceManager().getExpansionLoc(run.front()->getBeginLoc());
+  start_ = queries_.context().getSourceManager().getExpansionLoc(run.front()->getBeginLoc());
   for (const clang::Stmt *statement : run)
     noteWrites(statement, false);
   for (const clang::Stmt *statement : run)

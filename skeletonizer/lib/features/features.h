@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_SKELETONIZER_FEATURES_H
 #define MAQUETTE_SKELETONIZER_FEATURES_H
 
-#include "lib/features/facts.h"
+#include "lib/features/decision_queries.h"
 
 #include "clang/AST/StmtCXX.h"
 
@@ -18,8 +18,8 @@ namespace maquette::skeletonizer {
 
 /// An expression over values that the skeleton holds, as it is written at the start of the region.
 struct Feature {
-  std::string text;                       ///< "(double)nx * ny".
-  std::set<const clang::Decl *> mentions; ///< What has to stay declared for it.
+  std::string text;                         ///< "(double)nx * ny".
+  std::set<const clang::Decl *> referenced; ///< What has to stay declared for it.
 };
 
 /// In parentheses unless it is one operand.
@@ -39,8 +39,9 @@ class FeatureFinder {
 public:
   using Definition = std::function<const clang::FunctionDecl *(const clang::FunctionDecl *)>;
   /// Of regions in \p body, a function's. \p names: all that features may name, or null.
-  FeatureFinder(Facts &facts, Definition definition_of, const clang::Stmt *body, const std::set<std::string> *names)
-      : facts_(facts), definition_of_(std::move(definition_of)), function_body_(body), names_(names) {}
+  FeatureFinder(DecisionQueries &facts, Definition definition_of, const clang::Stmt *body,
+                const std::set<std::string> *names)
+      : queries_(facts), definition_of_(std::move(definition_of)), function_body_(body), names_(names) {}
 
   std::vector<Feature> find(const std::vector<const clang::Stmt *> &run);
   /// Of the last find(): the arrays whose elements bound loops of which no more is known, and those whose elements are
@@ -59,7 +60,7 @@ private:
 
   struct Value {
     std::string text;
-    std::set<const clang::Decl *> mentions;
+    std::set<const clang::Decl *> referenced;
     std::optional<long long> constant;
     long long offset = 0; ///< To add to the text.
     std::string full() const;
@@ -119,7 +120,7 @@ private:
   std::optional<Value> unroundedDefinition(const clang::VarDecl *variable, std::optional<long long> index, int depth);
   void add(const Product &product);
 
-  Facts &facts_;
+  DecisionQueries &queries_;
   Definition definition_of_;
   const clang::Stmt *function_body_;
   const std::set<std::string> *names_;

@@ -176,7 +176,7 @@ NodeId FunctionBuilder::passArgument(const clang::ParmVarDecl &parameter, const 
                                      NodeId passed) {
   const bool by_reference = parameter.getType()->isReferenceType();
   if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(argument)); made && !by_reference) {
-    const Place self{{object}, {}};
+    const AbstractLocation self{{object}, {}};
     return construct(made, &self, passed);
   }
   const NodeId pointer = valueOrAddress(argument, by_reference);
@@ -308,9 +308,9 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
     stored = kNoNode;
   define(call_action, site.self, stored);
   if (isStandardLibrary(&constructor)) {
-    const Place elements = part(site.expression, site.self, "#elements");
-    countsElements(site, site.is_nameless ? Place{} : elements, call_action); // who gets it may look into it
-    for (const Place &inner : containerParts(site.expression, site.self, site.expression->getType()))
+    const AbstractLocation elements = part(site.expression, site.self, "#elements");
+    countsElements(site, site.is_nameless ? AbstractLocation{} : elements, call_action); // who gets it may look into it
+    for (const AbstractLocation &inner : containerParts(site.expression, site.self, site.expression->getType()))
       define(call_action, inner, kNoNode);
     define(call_action, elements, stored);
   }
@@ -323,9 +323,10 @@ NodeId FunctionBuilder::constructUnknown(const CallSite &site, const clang::CXXC
   return stored;
 }
 
-NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition) {
+NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, const AbstractLocation *self,
+                                  NodeId definition) {
   const clang::CXXConstructorDecl *constructor = expression->getConstructor();
-  Place made;
+  AbstractLocation made;
   if (!self) {
     if (expression->getNumArgs() == 1 && constructor->isCopyOrMoveConstructor()) {
       const clang::Expr *original = expression->getArg(0);
@@ -362,7 +363,7 @@ NodeId FunctionBuilder::construct(const clang::CXXConstructExpr *expression, con
     read(call_action);
   } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
     const NodeId reader = std::exchange(reader_, operands(call_action));
-    const Place from = place(expression->getArg(0));
+    const AbstractLocation from = place(expression->getArg(0));
     cost(kCallCost);
     reader_ = reader;
     if (!constructor->isMoveConstructor())
@@ -388,7 +389,7 @@ void FunctionBuilder::initializeMember(const clang::CXXCtorInitializer *initiali
     return;
   const clang::Expr *plain = making(init);
   const clang::FieldDecl *member = initializer->getAnyMember();
-  Place target;
+  AbstractLocation target;
   if (member)
     target.objects.push_back(builder_.field(member));
   else

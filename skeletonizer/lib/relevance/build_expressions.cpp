@@ -148,7 +148,7 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(item));
         made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) &&
         readingAction() != kNoNode) {
-      const Place self{{builder_.field(fields[i])}, {}};
+      const AbstractLocation self{{builder_.field(fields[i])}, {}};
       construct(made, &self, readingAction());
       continue;
     }
@@ -209,7 +209,7 @@ NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
   const NodeId object = heap(expression, type, readingAction());
   if (expression->isArray() && expression->getArraySize())
     value(*expression->getArraySize());
-  Place self{{object}, {}};
+  AbstractLocation self{{object}, {}};
   const std::vector<const clang::Expr *> written(expression->placement_arg_begin(), expression->placement_arg_end());
   if (own)
     self.pointers.push_back(callAllocator(expression, expression->getOperatorNew(), kNoNode, written, made));

@@ -279,7 +279,7 @@ NodeId FunctionBuilder::tableCall(CallSite &site, Effect effect, NodeId call_act
   return site.result;
 }
 
-bool FunctionBuilder::countsElements(const CallSite &site, const Place &elements, NodeId call_action) {
+bool FunctionBuilder::countsElements(const CallSite &site, const AbstractLocation &elements, NodeId call_action) {
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() &&
                       takesACount(*method) && block_ == kNoNode && !site.expression->getBeginLoc().isMacroID() &&
@@ -388,7 +388,7 @@ void FunctionBuilder::containerResult(const ContainerCall &member, const CallSit
   }
   if ((member.iterator && !member.unseen) || (member.points && to_elements))
     return;
-  const Place &target = to_elements ? member.elements : site.self;
+  const AbstractLocation &target = to_elements ? member.elements : site.self;
   for (NodeId object : target.objects) {
     graph().pointers.address.push_back({site.result, object});
     if (!to_elements && !printsToStream(site.callee))
@@ -398,7 +398,7 @@ void FunctionBuilder::containerResult(const ContainerCall &member, const CallSit
     graph().pointers.copy.push_back({site.result, pointer});
 }
 
-Place FunctionBuilder::referredBy(const void *key, const Place &place) {
+AbstractLocation FunctionBuilder::referredBy(const void *key, const AbstractLocation &place) {
   const NodeId target = memo(key, Slot::Data, NodeKind::Other, kReferred);
   for (NodeId object : place.objects)
     graph().pointers.copy.push_back({target, object});
@@ -417,7 +417,7 @@ NodeId FunctionBuilder::bitCall(CallSite &site, NodeId call_action) {
     else
       value(argument);
   }
-  const Place bits = referredBy(site.expression, site.self);
+  const AbstractLocation bits = referredBy(site.expression, site.self);
   if (llvm::cast<clang::CXXMethodDecl>(site.callee)->isConst())
     readPlace(bits);
   else

@@ -99,7 +99,7 @@ bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr 
 
 } // namespace
 
-Place FunctionBuilder::withFollowing(const clang::Expr *e, Place place) {
+AbstractLocation FunctionBuilder::withFollowing(const clang::Expr *e, AbstractLocation place) {
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(e->IgnoreParens());
   const auto *first = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
   if (!first || !first->getType()->isScalarType() || first->getParent()->isUnion() || isStandardLibrary(first))

@@ -94,15 +94,15 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
 }
 
 /// Destructors of the program that run where an object of \p type ends in \p self.
-void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action,
-                                     Ends how) {
+void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const AbstractLocation &self,
+                                     NodeId call_action, Ends how) {
   if (call_action == kNoNode || !builder_.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
   end(ending, recordOf(type), self, how);
 }
 
-void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self, Ends how) {
+void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how) {
   if (!record || !ending.seen.insert({record, self.objects, self.pointers}).second)
     return;
   if (isStandardLibrary(record))
@@ -127,12 +127,13 @@ void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, co
     endParts(ending, record, self);
 }
 
-void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const Place &self, NodeId call_action) {
+void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const AbstractLocation &self,
+                                  NodeId call_action) {
   if (!builder_.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
-  const std::function<void(const clang::CXXRecordDecl *, const Place &)> assign =
-      [&](const clang::CXXRecordDecl *record, const Place &object) {
+  const std::function<void(const clang::CXXRecordDecl *, const AbstractLocation &)> assign =
+      [&](const clang::CXXRecordDecl *record, const AbstractLocation &object) {
         if (!record || isStandardLibrary(record))
           return end(ending, record, object);
         for (const clang::FieldDecl *field : record->fields())
@@ -144,7 +145,7 @@ void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const P
 }
 
 /// After a destructor's body its fields and bases end.
-void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
+void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
   for (const clang::FieldDecl *field : record->fields())
     end(ending, recordOf(field->getType()), {{builder_.field(field)}, {}});
   for (const clang::CXXBaseSpecifier &base : record->bases())
@@ -152,10 +153,10 @@ void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *recor
 }
 
 /// What a container, a smart pointer or a tuple holds ends: it lies in its elements, in itself, or where it points to.
-void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record, const Place &self) {
+void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
   const NodeId held = memo(ending.key, Slot::Lifetime, NodeKind::Other);
-  const Place elements = part(ending.key, self, "#elements", "held");
-  for (const Place *place : {&self, &elements}) {
+  const AbstractLocation elements = part(ending.key, self, "#elements", "held");
+  for (const AbstractLocation *place : {&self, &elements}) {
     for (NodeId object : place->objects) {
       graph().pointers.address.push_back({held, object});
       graph().pointers.copy.push_back({held, object});
@@ -165,14 +166,14 @@ void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record
       graph().pointers.load.push_back({held, pointer});
     }
   }
-  const Place inside{{}, {held}};
+  const AbstractLocation inside{{}, {held}};
   for (const clang::CXXRecordDecl *one : heldRecords(record))
     end(ending, one, inside, Ends::PerhapsDerived);
   for (const int deleter : deletersOf(record, builder_.index_))
     callDeleter(ending.key, deleter, inside, ending.call_action);
 }
 
-void FunctionBuilder::callDeleter(const void *key, int function, const Place &deleted, NodeId call_action) {
+void FunctionBuilder::callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action) {
   const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
   graph().calls.push_back({instance_, callee, loop_, call_action});
   graph().need(graph().instances[callee].entry, call_action);
@@ -207,8 +208,8 @@ void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   CallSite made = site;
   made.result = kNoNode;
   made.has_self = true;
-  made.self =
-      makes ? Place{{heap(site.expression, type, call_action)}, {}} : part(site.expression, site.self, "#elements");
+  made.self = makes ? AbstractLocation{{heap(site.expression, type, call_action)}, {}}
+                    : part(site.expression, site.self, "#elements");
   if (makes && site.result != kNoNode)
     graph().pointers.address.push_back({site.result, made.self.objects.front()});
   for (const clang::CXXRecordDecl *record : records) {
@@ -245,7 +246,7 @@ NodeId FunctionBuilder::boundTemporary(const clang::CXXBindTemporaryExpr *bound)
   const NodeId call_action = action(Role::Call, made, Slot::Call, {}, false);
   forceAtom(call_action);
   const NodeId result = value(made);
-  const Place self = temporary(bound, result);
+  const AbstractLocation self = temporary(bound, result);
   callDestructor(bound, bound->getType(), self, call_action);
   return result;
 }

@@ -261,11 +261,11 @@ void FunctionBuilder::walkRangeFor(const clang::CXXForRangeStmt *statement) {
   const bool fixed = range->getType().getNonReferenceType()->isConstantArrayType(); // its size is no value
   reader_ = fixed ? kNoNode : operands(decision);
   outer_ = atom_ = decision;
-  const Place whole = place(range);
+  const AbstractLocation whole = place(range);
   readPlace(whole);
   readPlace(part(statement, whole, "#size"));
   reader_ = outer_ = atom_ = kNoNode;
-  Place elements = part(statement, whole, "#elements");
+  AbstractLocation elements = part(statement, whole, "#elements");
   if (range->getType().getNonReferenceType()->isArrayType() || llvm::isa<clang::InitListExpr>(range->IgnoreImplicit()))
     elements = whole;
   if (auto *list =

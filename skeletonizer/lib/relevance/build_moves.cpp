@@ -139,8 +139,8 @@ bool copiesPlainMember(const clang::Stmt *statement) {
   return callee && (callee->getBuiltinID() == clang::Builtin::BI__builtin_memcpy || movesPlainly(callee));
 }
 
-void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to,
-                               const Place &from) {
+void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action,
+                               const AbstractLocation &to, const AbstractLocation &from) {
   const NodeId moved = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which);
   const NodeId stored = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which + 1);
   graph().need(moved, call_action);
@@ -155,23 +155,24 @@ void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId
 }
 
 /// A record stands for its being made: its fields are the same objects on both sides.
-void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source,
-                              const Place &from, std::size_t first) {
+void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const AbstractLocation &to,
+                              const clang::Expr *source, const AbstractLocation &from, std::size_t first) {
   movePart(key, first, call_action, to, from);
   if (isProgramRecord(source->getType()))
     return;
   // Inside the node's own memory, so that nobody else asks for parts by these keys.
   const char *own = reinterpret_cast<const char *>(key) + (first == 0 ? 1 : 5);
-  const std::vector<Place> to_parts = containerParts(own, to, source->getType());
-  const std::vector<Place> from_parts = containerParts(own + 2, from, source->getType());
+  const std::vector<AbstractLocation> to_parts = containerParts(own, to, source->getType());
+  const std::vector<AbstractLocation> from_parts = containerParts(own + 2, from, source->getType());
   for (std::size_t i = 0; i < to_parts.size() && i < from_parts.size(); ++i)
     movePart(key, first + 1 + i, call_action, to_parts[i], from_parts[i]);
 }
 
-void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type) {
+void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const AbstractLocation &object,
+                                     clang::QualType type) {
   ContainerUse copy{-1, call_action, {}, {}};
-  const auto addElements = [&](const void *of, const Place &container, clang::QualType held) {
-    const std::vector<Place> parts = containerParts(
+  const auto addElements = [&](const void *of, const AbstractLocation &container, clang::QualType held) {
+    const std::vector<AbstractLocation> parts = containerParts(
         of, container, held); // Sizes and elements by turns, those of containers in containers after them.
     for (std::size_t i = 1; i < parts.size(); i += 2) {
       copy.elements.insert(copy.elements.end(), parts[i].objects.begin(), parts[i].objects.end());
@@ -206,7 +207,7 @@ void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const 
 NodeId FunctionBuilder::wholeAssignment(const CallSite &site, NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   const clang::Expr *source = site.arguments.front();
-  const Place from = place(source);
+  const AbstractLocation from = place(source);
   cost(kCallCost);
   reader_ = reader;
   if (!llvm::cast<clang::CXXMethodDecl>(site.callee)->isMoveAssignmentOperator())
@@ -222,11 +223,11 @@ NodeId FunctionBuilder::wholeAssignment(const CallSite &site, NodeId call_action
   return site.result;
 }
 
-NodeId FunctionBuilder::swapCall(const CallSite &site, const Place &self, NodeId call_action) {
+NodeId FunctionBuilder::swapCall(const CallSite &site, const AbstractLocation &self, NodeId call_action) {
   const NodeId reader = std::exchange(reader_, operands(call_action));
   const clang::Expr *last = site.arguments.back();
-  const Place a = site.arguments.size() == 2 ? place(site.arguments.front()) : self;
-  const Place b = place(last);
+  const AbstractLocation a = site.arguments.size() == 2 ? place(site.arguments.front()) : self;
+  const AbstractLocation b = place(last);
   cost(kCallCost);
   reader_ = reader;
   moveAll(site.expression, call_action, a, last, b);

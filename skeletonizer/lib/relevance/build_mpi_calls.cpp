@@ -228,7 +228,7 @@ void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgume
   const Payload &parts = graph().payloads.at(data);
   for (NodeId part : {data, parts.floating, parts.other})
     graph().need(part, passed);
-  if (kind != MpiArgument::PayloadIn && !graph()[data].agreed && holdsIntegers(argument))
+  if (kind != MpiArgument::PayloadIn && !graph()[data].uniform && holdsIntegers(argument))
     graph()[data].delivered = graph()[parts.other].delivered = true;
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
   reader_ = reader;
@@ -298,9 +298,9 @@ NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::s
   graph().payloads[data] = {floating, other};
   for (NodeId part : {data, floating, other}) {
     graph().need(part, call_action);
-    graph()[part].agreed = which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
+    graph()[part].uniform = which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
     graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
-    graph()[part].of_rank = which == kReceived && !graph()[part].agreed;
+    graph()[part].of_rank = which == kReceived && !graph()[part].uniform;
   }
   if (which == kSent) // what may be either is in both
     for (NodeId part : {floating, other})

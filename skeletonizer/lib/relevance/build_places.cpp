@@ -175,7 +175,7 @@ NodeId FunctionBuilder::pointerTo(const clang::Expr *key, std::initializer_list<
   return node;
 }
 
-NodeId FunctionBuilder::address(const void *key, const Place &place) {
+NodeId FunctionBuilder::address(const void *key, const AbstractLocation &place) {
   const NodeId node = memo(key, Slot::Address, NodeKind::Other);
   for (NodeId object : place.objects)
     if (object == builder_.bottom_)
@@ -187,8 +187,9 @@ NodeId FunctionBuilder::address(const void *key, const Place &place) {
   return node;
 }
 
-Place FunctionBuilder::part(const void *key, const Place &whole, const std::string &name, const std::string &path) {
-  Place out;
+AbstractLocation FunctionBuilder::part(const void *key, const AbstractLocation &whole, const std::string &name,
+                                       const std::string &path) {
+  AbstractLocation out;
   for (NodeId object : whole.objects)
     out.objects.push_back(graph().part(object, name));
   if (whole.pointers.empty())
@@ -200,9 +201,10 @@ Place FunctionBuilder::part(const void *key, const Place &whole, const std::stri
   return out;
 }
 
-std::vector<Place> FunctionBuilder::containerParts(const void *key, const Place &whole, clang::QualType type) {
-  std::vector<Place> parts;
-  Place level = whole;
+std::vector<AbstractLocation> FunctionBuilder::containerParts(const void *key, const AbstractLocation &whole,
+                                                              clang::QualType type) {
+  std::vector<AbstractLocation> parts;
+  AbstractLocation level = whole;
   std::string path;
   for (int depth = 0; depth < kDeepestContainer; ++depth) {
     parts.push_back(part(key, level, "#size", path));
@@ -216,14 +218,14 @@ std::vector<Place> FunctionBuilder::containerParts(const void *key, const Place 
   return parts;
 }
 
-void FunctionBuilder::readPlace(const Place &place) {
+void FunctionBuilder::readPlace(const AbstractLocation &place) {
   for (NodeId object : place.objects)
     read(object);
   for (NodeId pointer : place.pointers)
     readThrough(pointer);
 }
 
-void FunctionBuilder::boundedBy(const clang::Expr *says, const Place &sizes) {
+void FunctionBuilder::boundedBy(const clang::Expr *says, const AbstractLocation &sizes) {
   const clang::Expr *plain = says->IgnoreParenImpCasts();
   if (reader_ == kNoNode || (sizes.empty() && (llvm::isa<clang::IntegerLiteral, clang::CXXThisExpr>(plain))))
     return;
@@ -248,9 +250,9 @@ void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType
   readThrough(pointer, pointee, true, content);
   if (!pointee.isNull() && contentOf(pointee) != Content::Any) // numbers, no container
     return;
-  Place behind;
+  AbstractLocation behind;
   behind.pointers.push_back(pointer);
-  for (const Place &inner : containerParts(key, behind, pointee))
+  for (const AbstractLocation &inner : containerParts(key, behind, pointee))
     readPlace(inner);
 }
 
@@ -258,18 +260,18 @@ void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId poin
                                  Content content) {
   if (pointer == kNoNode)
     return;
-  Place behind;
+  AbstractLocation behind;
   behind.pointers.push_back(pointer);
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
   define(definition, behind, kNoNode, pointee, true, content);
   if (!pointee.isNull() && contentOf(pointee) != Content::Any)
     return;
-  for (const Place &inner : containerParts(key, behind, pointee))
+  for (const AbstractLocation &inner : containerParts(key, behind, pointee))
     define(definition, inner, kNoNode);
 }
 
-void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value, clang::QualType type, bool whole,
-                             Content content) {
+void FunctionBuilder::define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type,
+                             bool whole, Content content) {
   const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
   for (NodeId object : place.objects) {
     graph().need(object, definition);
@@ -284,7 +286,7 @@ void FunctionBuilder::define(NodeId definition, const Place &place, NodeId value
   }
 }
 
-NodeId FunctionBuilder::load(const clang::Expr *expression, const Place &place) {
+NodeId FunctionBuilder::load(const clang::Expr *expression, const AbstractLocation &place) {
   const clang::QualType type = expression->getType();
   NodeId result = kNoNode;
   if (mayHoldAddress(type))
@@ -309,7 +311,7 @@ NodeId FunctionBuilder::load(const clang::Expr *expression, const Place &place) 
   return result;
 }
 
-Place FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
+AbstractLocation FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
   const NodeId object = memo(key, Slot::Temporary, NodeKind::Object);
   if (value != kNoNode)
     graph().pointers.copy.push_back({object, value});
@@ -317,11 +319,11 @@ Place FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
   return {{object}, {}};
 }
 
-Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
+AbstractLocation FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
   const clang::ValueDecl *declaration = member->getMemberDecl();
   if (auto *static_member = llvm::dyn_cast<clang::VarDecl>(declaration))
     return {{variable(static_member)}, {}};
-  Place base;
+  AbstractLocation base;
   if (member->isArrow()) {
     if (const NodeId pointer = value(member->getBase()); pointer != kNoNode)
       base.pointers.push_back(pointer);
@@ -345,15 +347,15 @@ Place FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
 }
 
 /// Where it is not known which.
-static Place either(Place one, const Place &other) {
+static AbstractLocation either(AbstractLocation one, const AbstractLocation &other) {
   one.objects.insert(one.objects.end(), other.objects.begin(), other.objects.end());
   one.pointers.insert(one.pointers.end(), other.pointers.begin(), other.pointers.end());
   return one;
 }
 
-Place FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
+AbstractLocation FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
   if (auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
-    return binding->getBinding() ? place(binding->getBinding()) : Place{};
+    return binding->getBinding() ? place(binding->getBinding()) : AbstractLocation{};
   auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
   if (!declared)
     return {};
@@ -364,28 +366,28 @@ Place FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
   return {{}, {object}};
 }
 
-Place FunctionBuilder::elementPlace(const clang::ArraySubscriptExpr *subscript) {
+AbstractLocation FunctionBuilder::elementPlace(const clang::ArraySubscriptExpr *subscript) {
   cost(kMemoryAccess);
   value(subscript->getIdx());
   const NodeId base = value(subscript->getBase());
   boundedBy(subscript->getIdx());
   boundedBy(subscript->getBase());
-  return base == kNoNode ? Place{} : Place{{}, {base}};
+  return base == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {base}};
 }
 
-Place FunctionBuilder::unaryPlace(const clang::UnaryOperator *unary) {
+AbstractLocation FunctionBuilder::unaryPlace(const clang::UnaryOperator *unary) {
   if (unary->getOpcode() == clang::UO_Deref) {
     cost(kMemoryAccess);
     const NodeId pointer = value(unary->getSubExpr());
     boundedBy(unary->getSubExpr());
-    return pointer == kNoNode ? Place{} : Place{{}, {pointer}};
+    return pointer == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {pointer}};
   }
   if (unary->isIncrementDecrementOp())
     value(unary);
   return place(unary->getSubExpr());
 }
 
-Place FunctionBuilder::place(const clang::Expr *expression) {
+AbstractLocation FunctionBuilder::place(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParens();
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
     return variablePlace(reference);
@@ -411,7 +413,7 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
       else
         readPlace(place(binary->getLHS()));
       value(binary->getRHS());
-      Place any;
+      AbstractLocation any;
       for (const clang::FieldDecl *field :
            fieldsLike(member->getClass()->getAsCXXRecordDecl(), member->getPointeeType()))
         any.objects.push_back(builder_.field(field));
@@ -420,7 +422,7 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
   }
   if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
     value(choice->getCond());
-    Place one = place(choice->getTrueExpr());
+    AbstractLocation one = place(choice->getTrueExpr());
     return either(std::move(one), place(choice->getFalseExpr()));
   }
   if (auto *cast = llvm::dyn_cast<clang::CastExpr>(e))
@@ -429,7 +431,7 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
     const clang::CXXConstructExpr *container = constructedContainer(made->getSubExpr());
     if (!container)
       return temporary(made, value(made->getSubExpr()));
-    const Place self = temporary(made, kNoNode);
+    const AbstractLocation self = temporary(made, kNoNode);
     construct(container, &self, kNoNode);
     return self;
   }
@@ -448,7 +450,7 @@ Place FunctionBuilder::place(const clang::Expr *expression) {
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(e)) {
     const NodeId result = value(e);
     if (e->isGLValue())
-      return result == kNoNode ? Place{} : Place{{}, {result}};
+      return result == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {result}};
     return temporary(e, result);
   }
   if (auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(e))

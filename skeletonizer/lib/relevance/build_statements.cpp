@@ -213,7 +213,7 @@ void FunctionBuilder::declare(const clang::VarDecl *declared) {
              constructor &&
              !(constructor->getNumArgs() == 1 && constructor->getConstructor()->isCopyOrMoveConstructor() &&
                !constructor->getArg(0)->isGLValue())) {
-    const Place self{{object}, {}};
+    const AbstractLocation self{{object}, {}};
     construct(constructor, &self, definition);
   } else {
     define(definition, {{object}, {}}, value(plain));
@@ -242,7 +242,7 @@ void FunctionBuilder::declareCaptures(const clang::LambdaExpr *lambda) {
     const NodeId outer = std::exchange(outer_, definition);
     const NodeId atom = std::exchange(atom_, definition);
     const bool by_reference = variable->getType()->isReferenceType();
-    const Place self{{object}, {}};
+    const AbstractLocation self{{object}, {}};
     if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(given)); made && !by_reference)
       construct(made, &self, definition);
     else

@@ -194,8 +194,8 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
   if (functions.empty())
     return;
   const NodeId met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kMet);
-  const Place elements = part(site.expression, site.self, "#elements", "met");
-  for (const Place *place : {&site.self, &elements}) {
+  const AbstractLocation elements = part(site.expression, site.self, "#elements", "met");
+  for (const AbstractLocation *place : {&site.self, &elements}) {
     for (NodeId object : place->objects)
       graph().pointers.address.push_back({met, object});
     for (NodeId pointer : place->pointers)
@@ -213,7 +213,7 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
 }
 
 /// One instance stands for all such calls of a function.
-void FunctionBuilder::callUnseen(int function, NodeId met, const Place &elements, NodeId call_action) {
+void FunctionBuilder::callUnseen(int function, NodeId met, const AbstractLocation &elements, NodeId call_action) {
   const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
   const int callee = builder_.instanceOf(function, builder_.contextAt(declaration, 0));
   const NodeId entry = graph().instances[callee].entry;
@@ -317,7 +317,8 @@ void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId 
   graph().need(graph().instances[callee].entry, call_action);
   if (builder_.thrown_.passesOn(function))
     mayThrow(graph().instances[callee].thrown);
-  const Place kept = site.has_self ? referredBy(site.expression, site.self) : Place{}; // the arguments of std::bind
+  const AbstractLocation kept =
+      site.has_self ? referredBy(site.expression, site.self) : AbstractLocation{}; // the arguments of std::bind
   for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
     const NodeId object = parameterOf(callee, parameter);
     graph().need(object, call_action);

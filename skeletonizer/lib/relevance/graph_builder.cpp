@@ -321,7 +321,7 @@ void GraphBuilder::connectMessages() {
       }
 }
 
-RelevanceGraph GraphBuilder::build() {
+DependenceGraph GraphBuilder::build() {
   for (int main : index_.mains())
     instanceOf(main, 0);
   buildGlobals();

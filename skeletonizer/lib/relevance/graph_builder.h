@@ -1,15 +1,16 @@
-//===- skeletonizer/lib/relevance/graph_builder.h - from ASTs to the relevance graph -===//
+//===- skeletonizer/lib/relevance/graph_builder.h - from ASTs to the dependence graph -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Walks every function reachable from main, once per calling context (the last call site, and the one before where
-/// that stands in a function of one statement), and fills a RelevanceGraph. GraphBuilder owns what all instances share:
-/// objects, sites, memoised nodes, the work list. FunctionBuilder walks one instance; its parts are in build_*.cpp.
+/// that stands in a function of one statement), and fills a DependenceGraph. GraphBuilder owns what all instances
+/// share: objects, sites, memoised nodes, the work list. FunctionBuilder walks one instance; its parts are in
+/// build_*.cpp.
 #ifndef MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 #define MAQUETTE_SKELETONIZER_GRAPH_BUILDER_H
 
+#include "lib/relevance/dependence_graph.h"
 #include "lib/relevance/external_effects.h"
 #include "lib/relevance/mpi_functions.h"
-#include "lib/relevance/relevance_graph.h"
 #include "lib/relevance/thrown.h"
 #include "lib/sources/program_index.h"
 #include "lib/sources/source_text.h"
@@ -25,7 +26,7 @@
 namespace maquette::skeletonizer {
 
 /// Where an lvalue may lie: objects named directly, and objects behind pointers.
-struct Place {
+struct AbstractLocation {
   std::vector<NodeId> objects;
   std::vector<NodeId> pointers;
   bool empty() const { return objects.empty() && pointers.empty(); }
@@ -92,7 +93,7 @@ public:
                const EditableFiles &editable)
       : program_(program), index_(index), effects_(effects), editable_(editable), thrown_(index) {}
   /// The whole graph. \pre the program has a main.
-  RelevanceGraph build();
+  DependenceGraph build();
 
 private:
   friend class FunctionBuilder;
@@ -138,7 +139,7 @@ private:
   const ExternalEffects &effects_;
   const EditableFiles &editable_;
   const ThrownExceptions thrown_;
-  RelevanceGraph graph_;
+  DependenceGraph graph_;
   std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
   std::map<std::tuple<Role, SourceKey>, int> sites_;
   std::map<std::pair<int, int>, int> instances_;
@@ -179,7 +180,7 @@ public:
   void runGlobal(const clang::VarDecl *variable);
 
 private:
-  RelevanceGraph &graph() { return builder_.graph_; }
+  DependenceGraph &graph() { return builder_.graph_; }
   Instance &self() { return builder_.graph_.instances[instance_]; }
 
   // Nodes.
@@ -205,23 +206,24 @@ private:
   NodeId variable(const clang::VarDecl *variable);
   NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
   const clang::VarDecl *flowVariable(const clang::Expr *expression) const;
-  Place place(const clang::Expr *expression);
-  Place memberPlace(const clang::MemberExpr *member);
-  Place variablePlace(const clang::DeclRefExpr *reference);
-  Place elementPlace(const clang::ArraySubscriptExpr *subscript);
-  Place unaryPlace(const clang::UnaryOperator *unary);
-  Place temporary(const clang::Expr *key, NodeId value);
+  AbstractLocation place(const clang::Expr *expression);
+  AbstractLocation memberPlace(const clang::MemberExpr *member);
+  AbstractLocation variablePlace(const clang::DeclRefExpr *reference);
+  AbstractLocation elementPlace(const clang::ArraySubscriptExpr *subscript);
+  AbstractLocation unaryPlace(const clang::UnaryOperator *unary);
+  AbstractLocation temporary(const clang::Expr *key, NodeId value);
   /// \p path tells apart parts of parts that one \p key asks for.
-  Place part(const void *key, const Place &whole, const std::string &name, const std::string &path = "");
+  AbstractLocation part(const void *key, const AbstractLocation &whole, const std::string &name,
+                        const std::string &path = "");
   /// The sizes and elements of a container of \p type, and of the containers it holds.
-  std::vector<Place> containerParts(const void *key, const Place &whole, clang::QualType type);
-  NodeId address(const void *key, const Place &place);
-  NodeId load(const clang::Expr *expression, const Place &place);
-  void define(NodeId definition, const Place &place, NodeId value, clang::QualType type = {}, bool whole = false,
-              Content content = Content::Any);
-  void readPlace(const Place &place);
+  std::vector<AbstractLocation> containerParts(const void *key, const AbstractLocation &whole, clang::QualType type);
+  NodeId address(const void *key, const AbstractLocation &place);
+  NodeId load(const clang::Expr *expression, const AbstractLocation &place);
+  void define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type = {},
+              bool whole = false, Content content = Content::Any);
+  void readPlace(const AbstractLocation &place);
   /// What \p says, an index or a pointer, decides which memory the reader reaches; so do the places \p sizes.
-  void boundedBy(const clang::Expr *says, const Place &sizes = {});
+  void boundedBy(const clang::Expr *says, const AbstractLocation &sizes = {});
   void readWhole(const void *key, NodeId pointer, clang::QualType type, Content content = Content::Any);
   void writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type,
                   Content content = Content::Any);
@@ -252,7 +254,7 @@ private:
     const clang::Expr *expression = nullptr;
     const clang::FunctionDecl *callee = nullptr; ///< Null: through a pointer.
     std::vector<const clang::Expr *> arguments;
-    Place self;
+    AbstractLocation self;
     bool has_self = false;
     NodeId result = kNoNode;  ///< Pointer value of the result.
     bool is_nameless = false; ///< It makes an object that no variable, field or parameter is.
@@ -261,7 +263,7 @@ private:
   NodeId call(const clang::CallExpr *expression);
   NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
   NodeId copied(const clang::Expr *original);
-  NodeId construct(const clang::CXXConstructExpr *expression, const Place *self, NodeId definition);
+  NodeId construct(const clang::CXXConstructExpr *expression, const AbstractLocation *self, NodeId definition);
   NodeId constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
@@ -276,7 +278,7 @@ private:
   NodeId externalCall(CallSite &site);
   // The addresses of fields (build_fields.cpp).
   /// What &e is the beginning of: with a field of numbers those of its type that follow it in the record.
-  Place withFollowing(const clang::Expr *e, Place place);
+  AbstractLocation withFollowing(const clang::Expr *e, AbstractLocation place);
   /// \p pointer cast to bytes: from a field it reaches the record, unless the call that it is passed to says how far.
   NodeId asBytes(const clang::CastExpr *cast, NodeId pointer);
   /// Notes which fields of the arguments are what the call, one of a library, ends in.
@@ -287,12 +289,13 @@ private:
   /// a = b of a container, or of a record whose operator= the compiler writes.
   NodeId wholeAssignment(const CallSite &site, NodeId call_action);
   /// swap(a, b), or a.swap(b) with \p self.
-  NodeId swapCall(const CallSite &site, const Place &self, NodeId call_action);
-  void movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const Place &to, const Place &from);
-  void moveAll(const clang::Expr *key, NodeId call_action, const Place &to, const clang::Expr *source,
-               const Place &from, std::size_t first = 0);
+  NodeId swapCall(const CallSite &site, const AbstractLocation &self, NodeId call_action);
+  void movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const AbstractLocation &to,
+                const AbstractLocation &from);
+  void moveAll(const clang::Expr *key, NodeId call_action, const AbstractLocation &to, const clang::Expr *source,
+               const AbstractLocation &from, std::size_t first = 0);
   /// The elements of containers in an object of \p type are copied when \p call_action runs: they must be memory.
-  void copiesElements(const void *key, NodeId call_action, const Place &object, clang::QualType type);
+  void copiesElements(const void *key, NodeId call_action, const AbstractLocation &object, clang::QualType type);
   NodeId mpiCall(CallSite &site, const MpiFunction &function);
   void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
   // Between calls (build_mpi_memory.cpp).
@@ -321,12 +324,12 @@ private:
     bool points = false; ///< and lies elsewhere.
     bool unseen =
         false; ///< Of a class of another library whose members nobody sees: it and what it holds are one place.
-    Place elements, size;
+    AbstractLocation elements, size;
   };
   NodeId containerCall(CallSite &site, NodeId call_action);
   NodeId bitCall(CallSite &site, NodeId call_action);
   /// What an object in \p place refers to: a bit of a std::vector<bool>, a view.
-  Place referredBy(const void *key, const Place &place);
+  AbstractLocation referredBy(const void *key, const AbstractLocation &place);
   /// What \p argument, if it is a view, refers to.
   void readBehindView(const clang::Expr *argument, NodeId pointer);
   void passedOn(const CallSite &site, const clang::Expr *argument, NodeId pointer);
@@ -334,7 +337,7 @@ private:
   void containerEffect(const ContainerCall &member, const CallSite &site, NodeId call_action, NodeId stored);
   void containerResult(const ContainerCall &member, const CallSite &site);
   /// The call sets a std::vector's size and says nothing of its elements but what is stored there. Notes it if so.
-  bool countsElements(const CallSite &site, const Place &elements, NodeId call_action);
+  bool countsElements(const CallSite &site, const AbstractLocation &elements, NodeId call_action);
   NodeId tableCall(CallSite &site, Effect effect, NodeId call_action);
   // build_unknown_calls.cpp
   struct LentPointer {
@@ -357,7 +360,7 @@ private:
   void noteThreads(const CallSite &site, NodeId call_action);
   // build_unseen_calls.cpp
   void callsUnseen(const CallSite &site, NodeId call_action);
-  void callUnseen(int function, NodeId met, const Place &elements, NodeId call_action);
+  void callUnseen(int function, NodeId met, const AbstractLocation &elements, NodeId call_action);
   void callsOverriders(const CallSite &site, NodeId call_action);
   /// The functions among the arguments are called. False if there are none.
   bool callbacks(const CallSite &site, NodeId call_action);
@@ -369,10 +372,10 @@ private:
   // Ends of objects (build_lifetimes.cpp).
   /// Of just the type that is said (a variable, a part), or behind a pointer, where it may be of a derived one.
   enum class Ends { AsSaid, PerhapsDerived };
-  void callDestructor(const void *key, clang::QualType type, const Place &self, NodeId call_action,
+  void callDestructor(const void *key, clang::QualType type, const AbstractLocation &self, NodeId call_action,
                       Ends how = Ends::AsSaid);
   /// What containers and smart pointers in \p self held, where another object is assigned to it member by member.
-  void endAssigned(const void *key, clang::QualType type, const Place &self, NodeId call_action);
+  void endAssigned(const void *key, clang::QualType type, const AbstractLocation &self, NodeId call_action);
   /// One end of an object, with all that ends with it.
   struct Ending {
     const void *key;
@@ -380,10 +383,10 @@ private:
     std::set<std::tuple<const clang::CXXRecordDecl *, std::vector<NodeId>, std::vector<NodeId>>>
         seen; ///< Nodes of a list hold the next one.
   };
-  void end(Ending &ending, const clang::CXXRecordDecl *record, const Place &self, Ends how = Ends::AsSaid);
-  void endParts(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
-  void endHeld(Ending &ending, const clang::CXXRecordDecl *record, const Place &self);
-  void callDeleter(const void *key, int function, const Place &deleted, NodeId call_action);
+  void end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how = Ends::AsSaid);
+  void endParts(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self);
+  void endHeld(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self);
+  void callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action);
   NodeId boundTemporary(const clang::CXXBindTemporaryExpr *bound);
   /// make_unique<T>(a), v.emplace_back(a): constructors of the program that the library passes the arguments to.
   void constructsHeld(const CallSite &site, NodeId call_action);

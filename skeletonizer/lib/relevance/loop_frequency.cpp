@@ -13,7 +13,7 @@ constexpr double kComputeLoopFactor = 3; ///< A loop that does not communicate r
 constexpr double kTimeLoopWeight = 1;
 } // namespace
 
-LoopFrequency::LoopFrequency(RelevanceGraph &graph) : graph_(graph), depth_(graph.instances.size(), 0) {
+LoopFrequency::LoopFrequency(DependenceGraph &graph) : graph_(graph), depth_(graph.instances.size(), 0) {
   propagateCommunication();
   propagateDepth();
   propagateElements();

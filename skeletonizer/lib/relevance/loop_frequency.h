@@ -7,14 +7,14 @@
 #ifndef MAQUETTE_SKELETONIZER_LOOP_FREQUENCY_H
 #define MAQUETTE_SKELETONIZER_LOOP_FREQUENCY_H
 
-#include "lib/relevance/relevance_graph.h"
+#include "lib/relevance/dependence_graph.h"
 
 namespace maquette::skeletonizer {
 
 class LoopFrequency {
 public:
   /// Fills reaches_mpi and time_depth of \p graph's instances and loops.
-  explicit LoopFrequency(RelevanceGraph &graph);
+  explicit LoopFrequency(DependenceGraph &graph);
   /// 10^depth inside the time loop; 0 outside of any.
   double inTimeLoop(NodeId node) const;
   /// 10^depth of all loops around, time loop or not.
@@ -35,7 +35,7 @@ private:
   bool inDataLoop(int loop) const;
   void propagateElements();
 
-  RelevanceGraph &graph_;
+  DependenceGraph &graph_;
   std::vector<double> depth_;     ///< Per instance: loops around its calls, all of them.
   std::vector<char> per_element_; ///< Per instance: some call of it is made once per element.
 };

@@ -16,7 +16,7 @@ template <class T> void unique(std::vector<T> &items) {
 }
 } // namespace
 
-PointsTo::PointsTo(RelevanceGraph &graph) : graph_(graph) { solve(); }
+PointsTo::PointsTo(DependenceGraph &graph) : graph_(graph) { solve(); }
 
 const PointsTo::Nodes &PointsTo::of(NodeId pointer) const {
   static const Nodes kNone;

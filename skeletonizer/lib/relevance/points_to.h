@@ -7,7 +7,7 @@
 #ifndef MAQUETTE_SKELETONIZER_POINTS_TO_H
 #define MAQUETTE_SKELETONIZER_POINTS_TO_H
 
-#include "lib/relevance/relevance_graph.h"
+#include "lib/relevance/dependence_graph.h"
 
 #include "llvm/ADT/SparseBitVector.h"
 
@@ -22,7 +22,7 @@ public:
   using Nodes = llvm::SparseBitVector<>; ///< In increasing order.
 
   /// Solves the constraints; may add part objects to \p graph.
-  explicit PointsTo(RelevanceGraph &graph);
+  explicit PointsTo(DependenceGraph &graph);
   const Nodes &of(NodeId pointer) const;
   /// Turns deferred reads, writes and frees into edges of the graph.
   void resolveDeferred();
@@ -76,7 +76,7 @@ private:
     bool asOther() const { return other_read || other_written; }
   };
 
-  RelevanceGraph &graph_;
+  DependenceGraph &graph_;
   mutable std::vector<NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
   std::vector<Nodes> sets_;
   std::vector<Nodes> news_;       ///< Of the sets, what successors may not have.

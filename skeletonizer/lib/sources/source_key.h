@@ -42,8 +42,8 @@ enum class Role : std::uint8_t {
   Jump,      ///< Key of the break/continue/goto/return statement: control flow is needed.
   Value,     ///< Key of a return statement's expression: its value is needed.
   Contents,  ///< Key of a call of malloc & co. or of a new expression: the memory is read or written by what is kept. A
-            ///< kept allocation whose contents are not needed becomes phantom memory.
-  Item, ///< Key of an expression in an initializer list, for a plain field of a record: its value is needed.
+             ///< kept allocation whose contents are not needed becomes phantom memory.
+  Item,      ///< Key of an expression in an initializer list, for a plain field of a record: its value is needed.
 };
 
 enum class ValueType : std::uint8_t { Integer, Floating, Boolean };

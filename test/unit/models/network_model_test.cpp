@@ -161,7 +161,7 @@ TEST_P(EveryModel, NamesTheBusiestLink) {
   Sent harness(GetParam(), {{1, 2, 3, 1000}, {2, 2, 5, 500}});
   const auto links = harness.network().busiestLinks(1);
   ASSERT_EQ(links.size(), 1u);
-  EXPECT_TRUE(harness.network().isInterface(links[0]));
+  EXPECT_TRUE(harness.network().isNic(links[0]));
   const LinkStatistics link = harness.network().statisticsOf(links[0]);
   EXPECT_EQ(link.name, "node 2 out");
   EXPECT_EQ(link.bytes, 1500u);

@@ -1,6 +1,6 @@
 // test/unit/models/pool_test.cpp - objects by number: each once, those that are reused in the order of memory
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/free_numbers.h"
+#include "lib/network/id_allocator.h"
 #include "lib/network/pool.h"
 
 #include "maquette/sim/random.h"
@@ -25,9 +25,9 @@ private:
 };
 
 // Numbers of one, two, three and all six levels, against a set of the library.
-TEST(FreeNumbers, GivesTheLeastOfAllItHas) {
+TEST(IdAllocator, GivesTheLeastOfAllItHas) {
   for (const std::size_t most : {std::size_t{60}, std::size_t{4'000}, std::size_t{260'000}, std::size_t{1} << 27}) {
-    FreeNumbers numbers;
+    IdAllocator numbers;
     std::set<std::uint32_t> expected;
     Draws draw;
     for (int step = 0; step < 20'000; ++step) {
@@ -42,8 +42,8 @@ TEST(FreeNumbers, GivesTheLeastOfAllItHas) {
   }
 }
 
-TEST(FreeNumbers, HasTheLargestNumber) {
-  FreeNumbers numbers;
+TEST(IdAllocator, HasTheLargestNumber) {
+  IdAllocator numbers;
   numbers.add(~std::uint32_t{0});
   numbers.add(3);
   EXPECT_EQ(numbers.takeLeast(), 3u);

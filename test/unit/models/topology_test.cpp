@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Small, EveryTopology, testing::ValuesIn(test::kEveryTop
 // The links of a route are distinct, exist, and are as many as the hops say, of which the diameter is the most.
 TEST_P(EveryTopology, RoutesAreWellFormed) {
   const auto topology = GetParam().make();
-  const std::size_t cables_in_interfaces = topology->interfaceIsCable() ? 2 : 0;
+  const std::size_t cables_in_interfaces = topology->nicIsLink() ? 2 : 0;
   int longest = 0;
   forAllRoutes(*topology, [&](NodeId from, NodeId to, std::span<const LinkId> links) {
     ASSERT_EQ(links.front(), Topology::injection(from));
@@ -116,7 +116,7 @@ TEST(Torus, SpreadsTiesEvenly) {
       if (from != to) {
         torus->route(from, to, route);
         for (LinkId link : route.links())
-          if (!torus->isInterface(link))
+          if (!torus->isNic(link))
             ++load[link];
       }
   EXPECT_EQ(load.size(), 64u);

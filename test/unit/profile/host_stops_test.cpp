@@ -33,7 +33,7 @@ TEST(HostTimeLog, KeepsTheLatest) {
   EXPECT_EQ(log.within(499'000, 500'000), 100);
 }
 
-// The witness's clock jumps by 5 ms. With its processor time: the host stood still. Without: another program ran.
+// The monitor's clock jumps by 5 ms. With its processor time: the host stood still. Without: another program ran.
 TEST(HostStop, IsAJumpThatWasChargedAsComputing) {
   EXPECT_TRUE(isHostStop(5e6, 5.3e6, 5.2e6));
   EXPECT_FALSE(isHostStop(5e6, 5.3e6, 0.3e6));

@@ -120,7 +120,7 @@ TEST_P(RankHeapTest, CompressesWhatIsOldestAndBringsItBack) {
   const std::vector<std::uint64_t *> others = rows(100, 5);
   EXPECT_EQ(heap_->counts().units, 0u);
   press();
-  const ColdMemory::Counts counts = heap_->counts();
+  const CompressedMemory::Counts counts = heap_->counts();
   EXPECT_GE(counts.units, 140u);                           // But for the 64 latest.
   EXPECT_LT(counts.bytes, counts.units * kUnitBytes / 20); // Numbers that grow by one are told in few.
   EXPECT_TRUE(heap_->restore(old[0]));
@@ -161,22 +161,22 @@ TEST(ColdMemoryTest, MakesFewIslands) {
   sigaction(SIGSEGV, &action, &before);
   {
     used_bytes = 0;
-    ColdMemory memory(base, kUnitCount, std::uint64_t{1} << 20, [] { return used_bytes; }, kMost);
+    CompressedMemory memory(base, kUnitCount, std::uint64_t{1} << 20, [] { return used_bytes; }, kMost);
     ASSERT_TRUE(memory.extend(kUnitCount));
     memory.add(0, kUnitCount);
     for (std::size_t unit = 0; unit < kUnitCount; ++unit)
       std::memset(base + unit * kUnitBytes, static_cast<int>(unit % 251 + 1), kUnitBytes);
     std::size_t most = 0;
     const auto use = [&](std::size_t unit) {
-      memory.restore(static_cast<ColdMemory::UnitNumber>(unit));
+      memory.restore(static_cast<CompressedMemory::UnitNumber>(unit));
       memory.keepToLimit();
       EXPECT_EQ(base[unit * kUnitBytes + 100], static_cast<char>(unit % 251 + 1));
-      most = std::max(most, memory.islands());
+      most = std::max(most, memory.regions());
     };
     used_bytes = std::uint64_t{1} << 30;
     memory.keepToLimit();
     EXPECT_GT(memory.counts().units, 500u);
-    EXPECT_EQ(memory.islands(), 1u);
+    EXPECT_EQ(memory.regions(), 1u);
     EXPECT_FALSE(memory.counts().crowded);
     used_bytes = 0;
     for (std::size_t step : {3, 1, 7})
@@ -262,11 +262,11 @@ TEST_P(RankHeapTest, CompressesNothingTwice) {
 }
 
 std::vector<std::size_t> waysOfHost() {
-  return ColdMemory::hostGuardsPages() ? std::vector{ColdMemory::kMostIslands, ColdMemory::kGuarded}
-                                       : std::vector{ColdMemory::kMostIslands};
+  return CompressedMemory::hostGuardsPages() ? std::vector{CompressedMemory::kMostRegions, CompressedMemory::kGuarded}
+                                             : std::vector{CompressedMemory::kMostRegions};
 }
 INSTANTIATE_TEST_SUITE_P(Traps, RankHeapTest, testing::ValuesIn(waysOfHost()), [](const auto &info) {
-  return std::string(info.param == ColdMemory::kGuarded ? "Guards" : "Protection");
+  return std::string(info.param == CompressedMemory::kGuarded ? "Guards" : "Protection");
 });
 
 std::uint64_t sumOf(const std::uint64_t *words, std::size_t count) {

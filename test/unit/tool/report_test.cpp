@@ -140,18 +140,18 @@ TEST(Html, IsOneFileThatNeedsNothingElse) {
 
 TEST(Summary, SaysWhatTheNetworkIsBoundBy) {
   RunResult result = sample();
-  result.interface_utilisation = 0.9;
+  result.nic_utilisation = 0.9;
   result.link_utilisation = 0.3;
   EXPECT_EQ(boundText(result),
             "Bound by interfaces of nodes (NIC): the busiest interface of a node is busy 90.0 % of the time, "
             "the busiest link between switches 30.0 %.");
   result.link_utilisation = 0.95;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by links between switches"));
-  result.interface_utilisation = 18.4;
+  result.nic_utilisation = 18.4;
   EXPECT_EQ(boundText(result), "Bound by nothing, as messages of this network model do not meet: in this time the "
                                "busiest interface of a node carried "
                                "18.4 times what it can. Other models, as logp or flow-fair, know better.");
-  result.interface_utilisation = result.link_utilisation = 0.2;
+  result.nic_utilisation = result.link_utilisation = 0.2;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by no link"));
   EXPECT_THAT(boundText(result), HasSubstr("the rest is latency, overhead and waiting."));
   EXPECT_THAT(boundText(result), Not(HasSubstr("bursts")));
@@ -161,7 +161,7 @@ TEST(Summary, SaysWhatTheNetworkIsBoundBy) {
               HasSubstr("Messages come in bursts and wait for each other: 70.0 % of their time is congestion."));
   result.mpi_seconds = 0.01;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by computing: 0.5 % of the time is in MPI"));
-  result.interface_utilisation = result.link_utilisation = 0;
+  result.nic_utilisation = result.link_utilisation = 0;
   EXPECT_THAT(boundText(result), HasSubstr("No bytes went between nodes"));
   result.messages = 0;
   EXPECT_EQ(boundText(result), "No messages: the network does not count.");

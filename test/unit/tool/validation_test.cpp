@@ -91,7 +91,7 @@ TEST(Validation, TableAndPlotShowBothPredictions) {
   const std::string text = sectionsText(validationSections(sample()));
   EXPECT_THAT(text, HasSubstr("2.1 s +-4.8 %"));
   EXPECT_THAT(text, HasSubstr("-10.0 %"));
-  EXPECT_THAT(text, HasSubstr("the doubt stated for skeletons covers 1 of 1 measured times"));
+  EXPECT_THAT(text, HasSubstr("the uncertainty stated for skeletons covers 1 of 1 measured times"));
   EXPECT_THAT(text, HasSubstr("The host was not quiet: native processes had a processor for 50.0 % of the time only."));
   const std::string svg = toSvg(sample());
   EXPECT_THAT(svg, HasSubstr("direct mode"));

@@ -53,7 +53,7 @@ void buildPlatform(const Machine &machine, const std::vector<Message> &messages,
   std::vector<sg4::Link *> links;
   for (models::LinkId link = 0; link < topology->linkCount(); ++link) {
     const models::NetworkParameters &network = machine.network;
-    const bool at_node = topology->isInterface(link), cable = !at_node || topology->interfaceIsCable();
+    const bool at_node = topology->isNic(link), cable = !at_node || topology->nicIsLink();
     std::int64_t rate =
         at_node ? network.bandwidth.value.bitsPerSecond() : network.link_bandwidth.value.bitsPerSecond();
     if (at_node && cable)

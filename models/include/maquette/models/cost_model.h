@@ -113,7 +113,7 @@ public:
 
 private:
   bool judgeFeature(std::size_t i, double feature, CostEstimate &estimate) const;
-  double doubtOutside(const CostEstimate &estimate) const;
+  double uncertaintyOutside(const CostEstimate &estimate) const;
   bool matches(std::size_t group, std::span<const double> features) const;
   bool dependsOn(std::size_t feature) const;
 

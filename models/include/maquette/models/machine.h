@@ -97,8 +97,8 @@ struct NetworkParameters {
   Sourced<sim::SimDuration> latency;         ///< From interface to interface, without that of links.
   Sourced<sim::BitRate> bandwidth;           ///< Of a node's network interface, each way.
   Sourced<sim::SimDuration> message_gap;     ///< Least time between messages at an interface. Default 0.
-  Sourced<sim::SimDuration> link_latency;    ///< Per cable and switch of the way. Default 0. Needs a topology.
-  Sourced<sim::BitRate> link_bandwidth;      ///< Of a cable, each way. Default: bandwidth. Needs a topology.
+  Sourced<sim::SimDuration> link_latency;    ///< Per link and switch of the way. Default 0. Needs a topology.
+  Sourced<sim::BitRate> link_bandwidth;      ///< Of a link, each way. Default: bandwidth. Needs a topology.
   Sourced<sim::SimDuration> buffer_overhead; ///< smp-sim: reserving a buffer for an eager message. Default 0.
   Sourced<std::int64_t> buses;               ///< buses: transfers at once between nodes. Default 0: any number.
   Sourced<std::int64_t> output_links;        ///< buses: of a node. Default 1.

@@ -3,8 +3,8 @@
 /// \file
 /// What follows from a machine file, for people who want to see whether it says what they mean: distances, bisection,
 /// and what looks like a mistake though it can be simulated.
-#ifndef MAQUETTE_MODELS_MACHINE_FACTS_H
-#define MAQUETTE_MODELS_MACHINE_FACTS_H
+#ifndef MAQUETTE_MODELS_MACHINE_DECISION_QUERIES_H
+#define MAQUETTE_MODELS_MACHINE_DECISION_QUERIES_H
 
 #include "maquette/models/machine.h"
 

@@ -53,7 +53,7 @@ struct Started {
 };
 
 /// An event will deliver the transfer of this name, or only ask for it.
-struct Foreseen {
+struct PrefetchHint {
   std::uint64_t cookie;
   bool delivered;
 };
@@ -99,7 +99,7 @@ public:
 
   // Links, interfaces of nodes first. A model without ways has no others.
   virtual LinkId linkCount() const = 0;
-  virtual bool isInterface(LinkId link) const = 0;
+  virtual bool isNic(LinkId link) const = 0;
   virtual std::string linkName(LinkId link) const = 0; ///< "node 5 -> node 6 (+x)"
   virtual sim::BitRate linkRate(LinkId link) const = 0;
   virtual std::uint64_t linkBytes(LinkId link) const = 0; ///< That crossed it.
@@ -110,7 +110,7 @@ public:
   virtual void setRecorder(LinkRecorder *recorder) { recorder_ = recorder; }
 
   /// What \p event of this model will do, as far as it can be told cheaply: for prefetching.
-  virtual std::optional<Foreseen> foresee(const sim::Event &) const { return std::nullopt; }
+  virtual std::optional<PrefetchHint> prefetchHint(const sim::Event &) const { return std::nullopt; }
 
 protected:
   LinkRecorder *recorder_ = nullptr;

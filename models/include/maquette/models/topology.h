@@ -60,12 +60,12 @@ public:
   virtual std::uint64_t staticChoice(NodeId source, NodeId destination) const = 0;
   /// Cables on the way, each with its latency. \pre source and destination differ.
   virtual int hops(NodeId source, NodeId destination) const = 0;
-  /// Links of a whole route that have the latency of a cable.
-  virtual std::int64_t cables(const Route &route) const {
-    return static_cast<std::int64_t>(route.links().size()) - (interfaceIsCable() ? 0 : 2);
+  /// Links of a whole route that have the latency of a link.
+  virtual std::int64_t crossedLinks(const Route &route) const {
+    return static_cast<std::int64_t>(route.links().size()) - (nicIsLink() ? 0 : 2);
   }
-  /// True when a node's interface ends in a cable to a switch, so that the slower of both bounds it.
-  virtual bool interfaceIsCable() const { return true; }
+  /// True when a node's interface ends in a link to a switch, so that the slower of both bounds it.
+  virtual bool nicIsLink() const { return true; }
   /// For people: "node 5 -> node 6 (+x)".
   virtual std::string linkName(LinkId link) const = 0;
 
@@ -85,7 +85,7 @@ public:
   virtual int phases() const { return 1; }
   virtual int detourPhases() const { return 2 * phases(); }
 
-  /// Most cables between two nodes.
+  /// Most links between two nodes.
   virtual int diameter() const = 0;
   /// Links from one half of the nodes to the other that the halving with fewest has; halves of odd rows or groups
   /// differ by one of them. Empty where nobody knows.
@@ -96,7 +96,7 @@ public:
 
   static LinkId injection(NodeId node) { return 2 * LinkId{node}; }
   static LinkId ejection(NodeId node) { return 2 * LinkId{node} + 1; }
-  bool isInterface(LinkId link) const { return link < 2 * nodeCount(); }
+  bool isNic(LinkId link) const { return link < 2 * nodeCount(); }
 
 protected:
   std::string interfaceName(LinkId link) const;
@@ -128,14 +128,14 @@ std::unique_ptr<Topology> makeSlimFly(std::int64_t q, std::int64_t nodes_per_rou
 /// Gamma network: log2(nodes) stages with links to the same place and 2^i places on either side. \pre a power of 2.
 std::unique_ptr<Topology> makeGamma(std::int64_t nodes);
 
-/// Routers and cables from a file. Unlike the others it keeps tables, of the square of the number of routers.
+/// Routers and links from a file. Unlike the others it keeps tables, of the square of the number of routers.
 struct Graph {
-  struct Cable {
+  struct LinkPair {
     RouterId a;
     RouterId b;
   };
-  std::vector<RouterId> router_of; ///< By node.
-  std::vector<Cable> cables;       ///< Both ways.
+  std::vector<RouterId> router_of;  ///< By node.
+  std::vector<LinkPair> link_pairs; ///< A link each way.
   RouterId routers = 0;
 };
 constexpr std::int64_t kMostGraphRouters = 8192;
@@ -144,7 +144,7 @@ constexpr std::int64_t kMostGraphRouters = 8192;
 sim::Result<Graph> parseGraph(std::string_view text, const std::string &filename);
 std::unique_ptr<Topology> makeGraph(const Graph &graph);
 
-/// \p count cables side by side in place of each between two switches; a hash of both ends of the way and of the choice
+/// \p count links side by side in place of each between two switches; a hash of both ends of the way and of the choice
 /// picks one of each. \pre count > 1.
 std::unique_ptr<Topology> makeParallelLinks(std::unique_ptr<Topology> topology, std::int64_t count);
 /// The ports of nodes with several rails as nodes of a topology: \p topology is that of one rail, or, with shared

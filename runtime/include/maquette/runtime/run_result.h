@@ -120,11 +120,11 @@ struct RunResult {
   std::vector<PairTraffic> matrix;      ///< By source and destination; with --matrix.
   std::vector<SizeClass> message_sizes; ///< Smallest first; with --sizes.
   std::vector<LinkUse> hottest_links;
-  double interface_utilisation = 0; ///< Busy share of the busiest interface of a node.
-  double link_utilisation = 0;      ///< Of the busiest link between switches.
-  double window_seconds = 0;        ///< Length of the windows of hottest_links; 0: not observed.
-  double congestion_share = 0;      ///< Of the time of all transfers, the part beyond the time alone; with observation.
-  std::vector<JobUse> jobs;         ///< Empty: one.
+  double nic_utilisation = 0;  ///< Busy share of the busiest interface of a node.
+  double link_utilisation = 0; ///< Of the busiest link between switches.
+  double window_seconds = 0;   ///< Length of the windows of hottest_links; 0: not observed.
+  double congestion_share = 0; ///< Of the time of all transfers, the part beyond the time alone; with observation.
+  std::vector<JobUse> jobs;    ///< Empty: one.
   std::map<std::string, RegionUse> regions;
   std::map<std::string, PredictedUse> predicted_values;
   double extrapolated_share = 0; ///< Of compute time.

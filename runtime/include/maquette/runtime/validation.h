@@ -47,7 +47,7 @@ struct ValidationRow {
   double busy_share = 1; ///< Processor time of the native processes over time by the wall clock.
   TimeInterval direct;
   std::int64_t host_cores = 1;          ///< That direct mode computed on.
-  std::optional<TimeInterval> skeleton; ///< Its range: the doubt of the cost models.
+  std::optional<TimeInterval> skeleton; ///< Its range: the uncertainty of the cost models.
 
   /// Of the skeleton's prediction, or of direct mode's where there is no skeleton; never negative.
   double error() const;

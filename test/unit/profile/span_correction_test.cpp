@@ -1,0 +1,247 @@
+// test/unit/profile/span_correction_test.cpp - what direct mode charges for a measured span
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/world/span_correction.h"
+
+#include <gtest/gtest.h>
+
+namespace maquette::runtime {
+namespace {
+
+using Variation = SpanCorrection::Variation;
+
+const char kCalls[3] = {};
+constexpr SpanPlace kPlace{&kCalls[0], &kCalls[1]};
+constexpr double kUs = 1e6; // Picoseconds.
+
+/// \p ranks of which every second finds other ranks' data in the caches and takes \p slowdown times \p span.
+void visit(SpanCorrection &classes, std::int64_t ranks, SpanPlace place, double span, double slowdown) {
+  for (std::int64_t rank = 0; rank < ranks; ++rank)
+    classes.charge(rank, place, rank % 2 == 0 ? SpanCaches::Restored : SpanCaches::Disturbed,
+                   rank % 2 == 0 ? span : slowdown * span);
+}
+
+// Sixteen ranks come to the same place, again and again with more work: the n-th times are compared with each other.
+TEST(SpanCorrection, CompareTheSameOccurrenceOfAllRanks) {
+  SpanCorrection classes(Variation::Measured);
+  for (int visit = 0; visit < 10; ++visit)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      const double span = kUs * (1 << visit) * (rank == 15 && visit == 9 ? 1.3 : 1);
+      const double charged = classes.charge(rank, kPlace, SpanCaches::Own, span);
+      EXPECT_NEAR(charged, kUs * (1 << visit), 1) << "rank " << rank << ", visit " << visit;
+    }
+  EXPECT_EQ(classes.counts().outliers, 1u);
+}
+
+// The first rank to come to a place has nobody to be compared with but the ranks that were there the last time, if it
+// was the same work the time before that.
+TEST(SpanCorrection, CompareTheFirstRanksWithTheTimeBefore) {
+  SpanCorrection steady(Variation::Measured);
+  SpanCorrection growing(Variation::Measured);
+  for (int visit = 0; visit < 6; ++visit)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      const double disturbed = rank == 0 && visit == 5 ? 1.3 : 1;
+      EXPECT_NEAR(steady.charge(rank, kPlace, SpanCaches::Own, kUs * disturbed), kUs, 1);
+      const double work = kUs * (1 << visit);
+      EXPECT_NEAR(growing.charge(rank, kPlace, SpanCaches::Own, work), work, 1);
+    }
+  EXPECT_EQ(steady.counts().outliers, 1u);
+  EXPECT_EQ(growing.counts().outliers, 0u);
+}
+
+// Of what 64 ranks do but once, one in 16 takes half as long again: disturbed, as soon as eight are known. At another
+// place every fourth has more to do.
+TEST(SpanCorrection, JudgeWhatRanksDoOnceByTheirNumber) {
+  SpanCorrection classes(Variation::Measured);
+  const SpanPlace other{&kCalls[2], &kCalls[1]};
+  for (std::int64_t rank = 0; rank < 64; ++rank) {
+    const double once = classes.charge(rank, kPlace, SpanCaches::Own, (rank % 16 == 15 ? 1.5 : 1) * kUs);
+    EXPECT_NEAR(once, kUs, 1) << rank;
+    const double unequal = classes.charge(rank, other, SpanCaches::Own, (rank % 4 == 3 ? 1.5 : 1) * kUs);
+    EXPECT_NEAR(unequal, (rank % 4 == 3 ? 1.5 : 1) * kUs, 1) << rank;
+  }
+  EXPECT_EQ(classes.counts().outliers, 4u);
+}
+
+// In a pipeline each of 16 ranks is 40 visits behind the one before: no eight are ever near the same visit. One span in
+// 13 is disturbed. Every tenth visit has half as much again to do for all ranks, which stays as soon as two others were
+// there.
+TEST(SpanCorrection, CompareRanksThatComeOneAfterAnother) {
+  SpanCorrection classes(Variation::Measured);
+  constexpr std::int64_t kRanks = 16, kLag = 40, kVisits = 400;
+  for (std::int64_t step = 0; step < kVisits + kLag * kRanks; ++step)
+    for (std::int64_t rank = 0; rank < kRanks; ++rank) {
+      const std::int64_t visit = step - kLag * rank;
+      if (visit < 0 || visit >= kVisits)
+        continue;
+      const double work = (visit % 10 == 9 ? 1.5 : 1) * kUs;
+      const bool is_disturbed = (rank * 7 + visit * 3) % 13 == 0;
+      const double charged = classes.charge(rank, kPlace, SpanCaches::Own, work * (is_disturbed ? 2 : 1));
+      if (rank >= 3 && visit > 0 && !(is_disturbed && visit % 10 == 9)) {
+        EXPECT_NEAR(charged, work, 1) << "rank " << rank << ", visit " << visit;
+      }
+    }
+}
+
+// A rank alone has nobody to be compared with: now and then it may have more to do.
+TEST(SpanCorrection, CompareNoRankWithItselfAlone) {
+  SpanCorrection classes(Variation::Measured);
+  for (int visit = 0; visit < 200; ++visit) {
+    const double work = (visit % 20 == 19 ? 2 : 1) * kUs;
+    EXPECT_NEAR(classes.charge(0, kPlace, SpanCaches::Own, work), work, 1);
+  }
+}
+
+// The same call ends two kinds of spans in turn, of 1 and of 40 us: each is compared with its own.
+TEST(SpanCorrection, DistinguishWhereSpansBegin) {
+  SpanCorrection classes(Variation::Measured);
+  const SpanPlace other{&kCalls[2], &kCalls[1]};
+  for (int round = 0; round < 6; ++round)
+    for (std::int64_t rank = 0; rank < 16; ++rank) {
+      classes.charge(rank, kPlace, SpanCaches::Own, kUs);
+      const bool is_disturbed = rank == 3 && round == 5;
+      EXPECT_NEAR(classes.charge(rank, other, SpanCaches::Own, (is_disturbed ? 55 : 40) * kUs), 40 * kUs, 1);
+    }
+  EXPECT_EQ(classes.counts().outliers, 1u);
+}
+
+// Restored spans take 100 us, disturbed ones 150: the caches are to blame for a third.
+TEST(SpanCorrection, ChargeDisturbedSpansByTheRatioOfTheMedians) {
+  SpanCorrection classes(Variation::Measured);
+  visit(classes, 32, kPlace, 100 * kUs, 1.5);
+  for (std::int64_t rank = 32; rank < 64; ++rank)
+    EXPECT_NEAR(classes.charge(rank, kPlace, SpanCaches::Disturbed, 150 * kUs), 100 * kUs, 1);
+  EXPECT_GT(classes.slowdown(), 1.2);
+}
+
+// Disturbed spans of 200 +- 40 us beside restored ones of 100 +- 5: what varies is the host's memory.
+TEST(SpanCorrection, BringDisturbedSpansAsNearToTheMedianAsRestoredOnes) {
+  SpanCorrection classes(Variation::Measured);
+  for (std::int64_t rank = 0; rank < 60; ++rank) {
+    const double step = static_cast<double>(rank / 2 % 5 - 2) / 2;
+    const bool is_restored = rank % 2 == 0;
+    classes.charge(rank, kPlace, is_restored ? SpanCaches::Restored : SpanCaches::Disturbed,
+                   is_restored ? (100 + 5 * step) * kUs : (200 + 40 * step) * kUs);
+  }
+  EXPECT_NEAR(classes.charge(60, kPlace, SpanCaches::Disturbed, 240 * kUs), 105 * kUs, 1 * kUs);
+  EXPECT_NEAR(classes.charge(61, kPlace, SpanCaches::Disturbed, 170 * kUs), 96 * kUs, 1 * kUs);
+  EXPECT_NEAR(classes.charge(62, kPlace, SpanCaches::Disturbed, 110 * kUs), 95 * kUs,
+              1 * kUs); // Nobody took its place: 88.75 would be too little.
+  EXPECT_NEAR(classes.charge(63, kPlace, SpanCaches::Disturbed, 90 * kUs), 90 * kUs, 1);
+}
+
+// As long as only restored ones are known, their median is the most.
+TEST(SpanCorrection, ChargeTheFirstDisturbedSpansAtMostTheMedianOfRestoredOnes) {
+  SpanCorrection classes(Variation::Measured);
+  for (std::int64_t rank = 0; rank < 8; ++rank)
+    classes.charge(rank, kPlace, SpanCaches::Restored, 100 * kUs);
+  EXPECT_NEAR(classes.charge(8, kPlace, SpanCaches::Disturbed, 170 * kUs), 100 * kUs, 1);
+  EXPECT_NEAR(classes.charge(9, kPlace, SpanCaches::Disturbed, 60 * kUs), 60 * kUs, 1);
+}
+
+// Twice all ranks were restored; the third time the first one to come is not: the two times before say what it would
+// have taken.
+TEST(SpanCorrection, ChargeTheFirstDisturbedSpansOfSteadyWorkByTheTimeBefore) {
+  SpanCorrection steady(Variation::Measured);
+  SpanCorrection growing(Variation::Measured);
+  for (int visit = 0; visit < 2; ++visit)
+    for (std::int64_t rank = 0; rank < 8; ++rank) {
+      steady.charge(rank, kPlace, SpanCaches::Restored, 100 * kUs);
+      growing.charge(rank, kPlace, SpanCaches::Restored, 100 * kUs * (visit + 1));
+    }
+  EXPECT_NEAR(steady.charge(0, kPlace, SpanCaches::Disturbed, 170 * kUs), 100 * kUs, 1);
+  EXPECT_NEAR(growing.charge(0, kPlace, SpanCaches::Disturbed, 300 * kUs), 300 * kUs, 1);
+}
+
+// Spans of 4 us, then, between the same calls, of 400: the ratio within the short ones, 0.1, says nothing of the long
+// ones.
+TEST(SpanCorrection, DoNotCompareOtherWorkBetweenTheSameCalls) {
+  SpanCorrection classes(Variation::Measured);
+  for (int round = 0; round < 3; ++round)
+    visit(classes, 32, kPlace, 4 * kUs, 1.25);
+  EXPECT_NEAR(classes.charge(1, kPlace, SpanCaches::Disturbed, 400 * kUs), 320 * kUs, 1); // The run's ratio so far.
+}
+
+TEST(SpanCorrection, NeverChargeMoreThanWasMeasuredForTheCaches) {
+  SpanCorrection classes(Variation::Measured);
+  visit(classes, 32, kPlace, 300 * kUs, 0.8);
+  EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Disturbed, 240 * kUs), 240 * kUs, 1);
+}
+
+// Reading the data back costs the nearest caches: what took 300 us so and 240 without is not the program's.
+TEST(SpanCorrection, ChargeRestoredSpansThatTookLonger) {
+  SpanCorrection classes(Variation::Measured);
+  visit(classes, 16, kPlace, 300 * kUs, 0.8);
+  EXPECT_NEAR(classes.charge(16, kPlace, SpanCaches::Restored, 300 * kUs), 240 * kUs, 1);
+  EXPECT_NEAR(classes.charge(17, kPlace, SpanCaches::Restored, 200 * kUs), 200 * kUs, 1);
+}
+
+// Ranks of a pipeline come one after another: there many are to say so.
+TEST(SpanCorrection, ChargeRestoredSpansOfPipelinesThatTookLonger) {
+  SpanCorrection classes(Variation::Measured);
+  for (std::uint64_t i = 0; i < SpanCorrection::kSure; ++i) {
+    EXPECT_NEAR(classes.charge(0, kPlace, SpanCaches::Restored, 300 * kUs), 300 * kUs, 1);
+    classes.charge(0, kPlace, SpanCaches::Disturbed, 240 * kUs);
+  }
+  EXPECT_NEAR(classes.charge(0, kPlace, SpanCaches::Restored, 300 * kUs), 240 * kUs, 1);
+}
+
+// One to two per cent are no reason to say so.
+TEST(SpanCorrection, BelieveRestoredSpansThatTookAsLong) {
+  SpanCorrection classes(Variation::Measured);
+  visit(classes, 32, kPlace, 300 * kUs, 0.99);
+  EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Restored, 303 * kUs), 303 * kUs, 1);
+}
+
+using Want = SpanCorrection::Want;
+
+TEST(SpanCorrection, WantRestoredSpansOfEveryPlaceThenOthers) {
+  SpanCorrection classes(Variation::Measured);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Restored);
+  for (std::uint64_t i = 0; i < SpanCorrection::kEnough; ++i)
+    classes.charge(0, kPlace, SpanCaches::Restored, kUs);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
+  classes.charge(0, {&kCalls[0], &kCalls[2]}, SpanCaches::Disturbed, kUs); // A second place that begins there.
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Restored);
+  for (std::uint64_t i = SpanCorrection::kEnough; i < SpanCorrection::kSure; ++i)
+    classes.charge(0, kPlace, SpanCaches::Restored, kUs);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Disturbed);
+  for (std::uint64_t i = 0; i < SpanCorrection::kSure; ++i)
+    classes.charge(0, kPlace, SpanCaches::Disturbed, 2 * kUs);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
+}
+
+TEST(SpanCorrection, WantFewRestoredSpansWhereThatDoesNotHelp) {
+  SpanCorrection classes(Variation::Measured);
+  visit(classes, 2 * SpanCorrection::kSure, kPlace, 300 * kUs, 0.99);
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Rarely);
+  visit(classes, 2 * SpanCorrection::kSure, kPlace, 300 * kUs, 1.2); // Not so any more.
+  EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
+}
+
+// Like spans of 95 to 105 us count as 100; rank 5, which has half as much again to do, as 150.
+TEST(SpanCorrection, LevelNoiseAndKeepImbalance) {
+  SpanCorrection classes(Variation::Leveled);
+  for (int round = 0; round < 40; ++round)
+    for (std::int64_t rank = 0; rank < 32; ++rank) {
+      const double span =
+          (rank == 5 ? 150 : 100) * (0.95 + 0.01 * static_cast<double>((rank * 7 + round * 3) % 11)) * kUs;
+      const double charged = classes.charge(rank, kPlace, SpanCaches::Own, span);
+      if (round >= 16 && rank >= 16) {
+        EXPECT_NEAR(charged, 100 * kUs, 2 * kUs) << rank;
+      }
+      if (round >= 16 && rank == 5) {
+        EXPECT_NEAR(charged, 150 * kUs, 4 * kUs);
+      }
+    }
+}
+
+TEST(SpanCorrection, KeepOutliersWhenAsked) {
+  SpanCorrection classes(Variation::MeasuredWithOutliers);
+  for (int round = 0; round < 6; ++round)
+    visit(classes, 32, kPlace, kUs, 1);
+  EXPECT_EQ(classes.charge(4, kPlace, SpanCaches::Restored, 3 * kUs), 3 * kUs);
+  EXPECT_EQ(classes.counts().outliers, 0u);
+}
+
+} // namespace
+} // namespace maquette::runtime
