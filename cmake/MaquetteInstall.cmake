@@ -4,17 +4,17 @@
 include(CMakePackageConfigHelpers)
 set(maquette_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/maquette)
 
-foreach(name IN ITEMS sim cost models records runtime)
+foreach(name IN ITEMS sim cost models abi host formats profile analysis runtime)
   if(TARGET maquette_${name})
     install(TARGETS maquette_${name} EXPORT maquette
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()
 endforeach()
-foreach(folder IN ITEMS sim models runtime runtime/abi)
+foreach(folder IN ITEMS sim models runtime/abi runtime/host runtime/formats runtime/profile runtime/analysis)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 # Not beside the others: a plain -I of the include directory must not bring this mpi.h.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/mpi/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/maquette/mpi
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/mpi/bindings/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/maquette/mpi
         FILES_MATCHING PATTERN "mpi.h")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/models/machines DESTINATION ${CMAKE_INSTALL_DATADIR}/maquette OPTIONAL)
 

@@ -43,7 +43,7 @@ function(maquette_write_wrapper directory)
       set(MAQUETTE_WRAPPER_COMPILER clang++-${LLVM_VERSION_MAJOR})
       set(MAQUETTE_WRAPPER_COMPILER_PATH ${MAQUETTE_LLVM_PREFIX}/bin/clang++)
     endif()
-    configure_file(${PROJECT_SOURCE_DIR}/runtime/tool/maquette-cc.in ${directory}/maquette-${language} @ONLY
+    configure_file(${PROJECT_SOURCE_DIR}/runtime/tools/maquette-cc.in ${directory}/maquette-${language} @ONLY
       FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
   endforeach()
 endfunction()
@@ -51,7 +51,7 @@ endfunction()
 set(maquette_mpi_include_dir ${CMAKE_INSTALL_INCLUDEDIR}/maquette/mpi)
 maquette_write_wrapper(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}
   LIBRARIES "'${CMAKE_LIBRARY_OUTPUT_DIRECTORY}'"
-  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/include' '${PROJECT_SOURCE_DIR}/runtime/abi/include'"
+  INCLUDES "'${PROJECT_SOURCE_DIR}/runtime/mpi/bindings/include' '${PROJECT_SOURCE_DIR}/runtime/abi/include'"
   MODULES "'${CMAKE_BINARY_DIR}/runtime/fortran/modules'")
 maquette_write_wrapper(${CMAKE_BINARY_DIR}/install-bin
   LIBRARIES "\${here%/*}/${CMAKE_INSTALL_LIBDIR}"

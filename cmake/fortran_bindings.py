@@ -117,7 +117,7 @@ def main():
     root, output = sys.argv[1:]
     functions = fortran_table.functions(root) + fortran_table.large_functions(root)
     bodies = [entry(*function) for function in functions if function[0] not in BY_HAND]
-    pathlib.Path(output).write_text("// Written by cmake/fortran_bindings.py.\n#include \"fortran/binding.h\"\n\n"
+    pathlib.Path(output).write_text("// Written by cmake/fortran_bindings.py.\n#include \"binding.h\"\n\n"
                                     "using namespace maquette::fortran;\n\n" + "".join(bodies))
 
 

@@ -5,7 +5,7 @@ import re
 
 TABLE = "runtime/abi/include/maquette/abi/mpi_calls.def"
 LARGE_TABLE = "runtime/abi/include/maquette/abi/mpi_large_calls.def"
-HEADER = "runtime/mpi/include/mpi.h"
+HEADER = "runtime/mpi/bindings/include/mpi.h"
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+), (\w+), (\w+),(.*?)\)\n(?=\n|MAQUETTE|/\*|#|$)", re.S)
 LARGE = re.compile(r"MPI_\w+_c$")
 # Large-count functions with functions of the program, addresses of C and arrays of handles whose lengths are large: not in Fortran.

@@ -121,7 +121,7 @@ def binding(name, arguments):
 
 
 def source(bodies):
-    return ("// Written by cmake/large_count.py from the table of MPI functions.\n#include \"mpi/large_count.h\"\n\n"
+    return ("// Written by cmake/large_count.py from the table of MPI functions.\n#include \"objects/large_count.h\"\n\n"
             "using namespace maquette::mpi;\n\nextern \"C\" {\n\n" + "\n".join(bodies) + "\n} // extern \"C\"\n")
 
 

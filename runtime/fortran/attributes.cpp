@@ -7,7 +7,7 @@
 /// An attribute that C set is the address that C gave; one that Fortran set is, in C, a pointer to the integer.
 ///
 /// Source    MPI 3.1, 6.7 and 17.2.7
-#include "fortran/binding.h"
+#include "binding.h"
 
 using namespace maquette::fortran;
 
@@ -19,7 +19,9 @@ using Copy = void(MPI_Fint *handle, MPI_Fint *keyval, Integer *extra_state, Inte
 template <class Integer>
 using Delete = void(MPI_Fint *handle, MPI_Fint *keyval, Integer *value, Integer *extra_state, MPI_Fint *ierror);
 
-maquette::mpi::HandleNumbers &numbers() { return maquette::runtime::currentWorld()->mpi().handleNumbers(); }
+maquette::mpi::HandleNumbers &numbers() {
+  return maquette::mpi::mpiOf(*maquette::runtime::currentWorld()).handleNumbers();
+}
 
 /// The functions of a key. Lives until the simulation ends: attributes may outlive their key.
 template <class Integer> struct Key {
@@ -117,8 +119,9 @@ template <class Integer> void copyValue(Integer *value, Integer *copy, MPI_Fint 
   }                                                                                                                    \
   MAQUETTE_FORTRAN_NAME(mpi_##create##_)                                                                               \
   MAQUETTE_FORTRAN_NAME(mpi_##set##_)                                                                                  \
-  MAQUETTE_FORTRAN_NAME(mpi_##get##_) MAQUETTE_FORTRAN_ENTRY void mpi_##kind##null_copy_fn_(                           \
-      MPI_Fint *, MPI_Fint *, integer *, integer *, integer *, MPI_Fint *flag, MPI_Fint *ierror) {                     \
+  MAQUETTE_FORTRAN_NAME(mpi_##get##_)                                                                                  \
+  MAQUETTE_FORTRAN_ENTRY void mpi_##kind##null_copy_fn_(MPI_Fint *, MPI_Fint *, integer *, integer *, integer *,       \
+                                                        MPI_Fint *flag, MPI_Fint *ierror) {                            \
     *flag = 0;                                                                                                         \
     *ierror = MPI_SUCCESS;                                                                                             \
   }                                                                                                                    \

@@ -1,8 +1,8 @@
 //===- runtime/fortran/binding.cpp - how arguments from Fortran are converted ---===//
 // SPDX-License-Identifier: Apache-2.0
-#include "fortran/binding.h"
+#include "binding.h"
 
-#include "mpi/large_count.h"
+#include "objects/large_count.h"
 
 /// Common blocks of mpif.h and the modules: their addresses are the special values. The program's blocks take their
 /// place.
@@ -46,15 +46,15 @@ Binding::~Binding() {
 }
 
 MPI_Fint Binding::numberOf(void *handle) const {
-  return world_ != nullptr ? world_->mpi().handleNumbers().numberOf(handle) : 0;
+  return world_ != nullptr ? mpi::mpiOf(*world_).handleNumbers().numberOf(handle) : 0;
 }
 
 void *Binding::handleOf(MPI_Fint number) const {
-  return world_ != nullptr ? world_->mpi().handleNumbers().handleOf(number) : nullptr;
+  return world_ != nullptr ? mpi::mpiOf(*world_).handleNumbers().handleOf(number) : nullptr;
 }
 
 void *const *Binding::keep(std::vector<void *> handles) const {
-  return world_ != nullptr ? world_->mpi().handleNumbers().keep(std::move(handles)) : nullptr;
+  return world_ != nullptr ? mpi::mpiOf(*world_).handleNumbers().keep(std::move(handles)) : nullptr;
 }
 
 void *bufferAt(const void *argument) {

@@ -13,8 +13,8 @@
 #ifndef MAQUETTE_FORTRAN_BINDING_H
 #define MAQUETTE_FORTRAN_BINDING_H
 
-#include "mpi/call.h"
-#include "mpi/handle_numbers.h"
+#include "core/call.h"
+#include "objects/handle_numbers.h"
 
 #include <mpi.h>
 

@@ -3,17 +3,17 @@
 /// \file
 /// A Fortran function takes handles as numbers. Reductions and error handlers carry an adapter that calls it so;
 /// elsewhere MPI passes an extra state on, and ours holds the program's functions with the program's own extra state.
-#include "fortran/binding.h"
+#include "binding.h"
 
-#include "mpi/error_handler.h"
-#include "mpi/op.h"
+#include "objects/error_handler.h"
+#include "objects/op.h"
 
 using namespace maquette::fortran;
 namespace mpi = maquette::mpi;
 
 namespace {
 
-mpi::HandleNumbers &numbers() { return maquette::runtime::currentWorld()->mpi().handleNumbers(); }
+mpi::HandleNumbers &numbers() { return maquette::mpi::mpiOf(*maquette::runtime::currentWorld()).handleNumbers(); }
 
 using Operation = void(void *from, void *to, MPI_Fint *length, MPI_Fint *type);
 

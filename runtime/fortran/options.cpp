@@ -1,8 +1,8 @@
 //===- runtime/fortran/options.cpp - what a Fortran main program asks of its library ---===//
 // SPDX-License-Identifier: Apache-2.0
-#include "fortran/libgfortran.h"
+#include "libgfortran.h"
 
-#include "maquette/runtime/world.h"
+#include "maquette/context/world.h"
 
 #include <vector>
 

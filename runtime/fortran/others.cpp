@@ -1,6 +1,6 @@
 //===- runtime/fortran/others.cpp - MPI functions whose Fortran form is not C's -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "fortran/binding.h"
+#include "binding.h"
 
 #include <algorithm>
 

@@ -3,10 +3,10 @@
 /// \file
 /// RANDOM_NUMBER of libgfortran has one state per thread, seeded by the operating system. Here each rank has its own,
 /// which depends on the run's seed and the rank alone; RANDOM_SEED and RANDOM_INIT set the rank's.
-#include "fortran/libgfortran.h"
+#include "libgfortran.h"
 
-#include "maquette/runtime/rank.h"
-#include "maquette/runtime/world.h"
+#include "maquette/context/rank.h"
+#include "maquette/context/world.h"
 #include "maquette/sim/random.h"
 
 #include <array>

@@ -8,10 +8,10 @@
 ///
 /// Limits    the extensions FSEEK, FTELL, FGET, FPUT, FNUM and ISATTY see the library's numbers; the buffer of standard
 /// output is common
-#include "fortran/libgfortran.h"
+#include "libgfortran.h"
 
-#include "maquette/runtime/rank.h"
-#include "maquette/runtime/world.h"
+#include "maquette/context/rank.h"
+#include "maquette/context/world.h"
 
 #include <map>
 #include <string>

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool.h"
 
-#include "maquette/skeletonizer/skeletonize.h"
+#include "maquette/driver/skeletonize.h"
+#include "maquette/report/explain.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool.h"
 
-#include "maquette/skeletonizer/build_tree.h"
+#include "maquette/driver/build_tree.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_SKELETONIZER_TOOL_TOOL_H
 #define MAQUETTE_SKELETONIZER_TOOL_TOOL_H
 
-#include "maquette/skeletonizer/skeletonize.h"
+#include "maquette/driver/skeletonize.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // test/bench/match_bench.cpp - a message finds its receive among those that wait, at many ranks in random order
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/matching.h"
+#include "p2p/matching.h"
 
 #include "maquette/sim/random.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
 
-#include "kriging.h"
-#include "nearby.h"
+#include "lib/cost/kriging.h"
+#include "lib/cost/nearby.h"
 
 #include <algorithm>
 #include <cmath>

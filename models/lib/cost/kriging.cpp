@@ -1,8 +1,8 @@
 //===- models/lib/cost/kriging.cpp ------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "kriging.h"
+#include "lib/cost/kriging.h"
 
-#include "nearby.h"
+#include "lib/cost/nearby.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 //===- models/lib/cost/nearby.cpp -------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "nearby.h"
+#include "lib/cost/nearby.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_ALGORITHMS_H
 #define MAQUETTE_MPI_COLLECTIVES_ALGORITHMS_H
 
-#include "mpi/collective.h"
+#include "collectives/collective.h"
 
 namespace maquette::mpi {
 

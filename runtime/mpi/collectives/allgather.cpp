@@ -3,8 +3,8 @@
 /// \file
 /// Recursive doubling, Bruck's algorithm (1997), a ring, neighbour exchange (Chen, Gan, Zhang, Yuan 2005), or a gather
 /// and a broadcast. The size is that of all parts together.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
 
 #include <algorithm>
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Recursive doubling for short vectors; for long ones Rabenseifner's reduce-scatter and allgather, or both as rings.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
-#include "mpi/collectives/fold.h"
-#include "mpi/collectives/halving.h"
-#include "mpi/collectives/two_level.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
+#include "collectives/fold.h"
+#include "collectives/halving.h"
+#include "collectives/two_level.h"
 
 namespace maquette::mpi {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bruck's algorithm (1997), pairwise exchange, or all messages at once. The size is that of one part.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
-#include "mpi/collectives/decision.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
+#include "collectives/decision.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/analytic.cpp - collectives by formulas -------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/analytic.h"
+#include "collectives/analytic.h"
 
-#include "mpi/collectives/analytic_contents.h"
+#include "collectives/analytic_contents.h"
 
 #include <algorithm>
 

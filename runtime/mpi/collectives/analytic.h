@@ -12,7 +12,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
 #define MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
 
-#include "mpi/collective.h"
+#include "collectives/collective.h"
 
 #include "maquette/models/memory_times.h"
 #include "maquette/models/topology.h"

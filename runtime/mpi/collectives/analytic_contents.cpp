@@ -1,6 +1,6 @@
 //===- runtime/mpi/collectives/analytic_contents.cpp - what collectives move -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/analytic_contents.h"
+#include "collectives/analytic_contents.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_CONTENTS_H
 #define MAQUETTE_MPI_COLLECTIVES_ANALYTIC_CONTENTS_H
 
-#include "mpi/collectives/analytic.h"
+#include "collectives/analytic.h"
 
 #include <span>
 

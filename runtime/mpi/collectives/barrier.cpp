@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Dissemination (Hensgen, Finkel, Manber 1988): in round k each rank tells the one 2^k further; ceil(log2 p) rounds.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
-#include "mpi/collectives/fold.h"
-#include "mpi/collectives/tree.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
+#include "collectives/fold.h"
+#include "collectives/tree.h"
 
 namespace maquette::mpi {
 

@@ -3,10 +3,10 @@
 /// \file
 /// Trees, whole or in segments; for long messages each rank gets a p-th by a binomial scatter, and a ring or recursive
 /// doubling brings the rest. Ranks are counted from the root on.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
-#include "mpi/collectives/tree.h"
-#include "mpi/collectives/two_level.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
+#include "collectives/tree.h"
+#include "collectives/two_level.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/common_result.cpp - results that all ranks share -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/common_result.h"
+#include "collectives/common_result.h"
 
-#include "mpi/collective.h"
+#include "collectives/collective.h"
 
 #include <cstring>
 

@@ -6,7 +6,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_FOLD_H
 #define MAQUETTE_MPI_COLLECTIVES_FOLD_H
 
-#include "mpi/collectives/decision.h"
+#include "collectives/decision.h"
 
 namespace maquette::mpi {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Binomial tree when all parts have one size; else the root receives from each rank.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 //===- runtime/mpi/collectives/halving.cpp - reduce-scatter by halving ------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/halving.h"
+#include "collectives/halving.h"
 
 namespace maquette::mpi {
 

@@ -3,8 +3,8 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_HALVING_H
 #define MAQUETTE_MPI_COLLECTIVES_HALVING_H
 
-#include "mpi/collective.h"
-#include "mpi/collectives/fold.h"
+#include "collectives/collective.h"
+#include "collectives/fold.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/inter.cpp - collectives between two groups ---===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/inter.h"
+#include "collectives/inter.h"
 
-#include "mpi/collectives/algorithms.h"
+#include "collectives/algorithms.h"
 
 #include <algorithm>
 #include <vector>

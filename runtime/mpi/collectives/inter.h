@@ -9,7 +9,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_INTER_H
 #define MAQUETTE_MPI_COLLECTIVES_INTER_H
 
-#include "mpi/collective.h"
+#include "collectives/collective.h"
 
 namespace maquette::mpi {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// All receives are posted, then all messages sent, in the order of the neighbours: as libraries do it.
-#include "mpi/collectives/algorithms.h"
+#include "collectives/algorithms.h"
 
 #include <vector>
 

@@ -3,11 +3,11 @@
 /// \file
 /// Trees, whole or in segments, or halving (Rabenseifner) and a binomial gather. Operations that do not commute: the
 /// binomial tree, or one after the other.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
-#include "mpi/collectives/fold.h"
-#include "mpi/collectives/halving.h"
-#include "mpi/collectives/tree.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
+#include "collectives/fold.h"
+#include "collectives/halving.h"
+#include "collectives/tree.h"
 
 namespace maquette::mpi {
 

@@ -3,8 +3,8 @@
 /// \file
 /// Recursive halving, pairwise exchange or a ring; reduce and scatter for operations that do not commute. The size is
 /// that of the whole vector.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
 
 #include <algorithm>
 

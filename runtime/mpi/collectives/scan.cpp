@@ -3,8 +3,8 @@
 /// \file
 /// Recursive doubling: in round k partners that differ in bit k exchange what their groups of 2^k ranks give together.
 /// Or one rank after the other.
-#include "mpi/collectives/algorithms.h"
-#include "mpi/collectives/analytic.h"
+#include "collectives/algorithms.h"
+#include "collectives/analytic.h"
 
 namespace maquette::mpi {
 

@@ -1,6 +1,6 @@
 //===- runtime/mpi/collectives/tree.cpp - broadcasts and reductions over trees -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/tree.h"
+#include "collectives/tree.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_TREE_H
 #define MAQUETTE_MPI_COLLECTIVES_TREE_H
 
-#include "mpi/collective.h"
+#include "collectives/collective.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/two_level.cpp - collectives by node ----------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/two_level.h"
+#include "collectives/two_level.h"
 
-#include "mpi/collectives/fold.h"
+#include "collectives/fold.h"
 
 #include <span>
 

@@ -5,7 +5,7 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_TWO_LEVEL_H
 #define MAQUETTE_MPI_COLLECTIVES_TWO_LEVEL_H
 
-#include "mpi/collective.h"
+#include "collectives/collective.h"
 
 namespace maquette::mpi {
 

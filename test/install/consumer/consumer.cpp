@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/abi/skeleton.h"
 #include "maquette/models/machine.h"
-#include "maquette/runtime/run_config.h"
+#include "maquette/formats/run_config.h"
 #include "maquette/sim/units.h"
 
 #include <cstdio>

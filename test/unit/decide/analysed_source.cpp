@@ -1,6 +1,6 @@
 // analysed_source.cpp - a small program as a string, and what the analysis decides about pieces of its text
 // SPDX-License-Identifier: Apache-2.0
-#include "analysed_source.h"
+#include "test/unit/decide/analysed_source.h"
 
 #include "clang/Tooling/Tooling.h"
 

@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_TEST_ANALYSED_SOURCE_H
 #define MAQUETTE_TEST_ANALYSED_SOURCE_H
 
-#include "lib/decisions/decide.h"
+#include "maquette/decide/decide.h"
 
 #include <string>
 

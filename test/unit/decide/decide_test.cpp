@@ -1,6 +1,6 @@
 // decide_test.cpp - what the analysis keeps, removes and predicts in C, one construct a case
 // SPDX-License-Identifier: Apache-2.0
-#include "analysed_source.h"
+#include "test/unit/decide/analysed_source.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/decide/min_cut_test.cpp - the cheapest cut, against all cuts there are
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/decisions/min_cut.h"
+#include "skeletonizer/decide/lib/min_cut.h"
 
 #include <gtest/gtest.h>
 

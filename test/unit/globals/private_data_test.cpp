@@ -1,8 +1,8 @@
 // private_data_test.cpp - a rank's copy of the program's globals
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/private_data.h"
+#include "maquette/memory/private_data.h"
 
-#include "maquette/runtime/rank.h"
+#include "maquette/context/rank.h"
 
 #include <gtest/gtest.h>
 

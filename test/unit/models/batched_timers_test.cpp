@@ -1,6 +1,6 @@
 // test/unit/models/batched_timers_test.cpp - what comes at one time comes together
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/batched_timers.h"
+#include "models/lib/network/batched_timers.h"
 
 #include <gtest/gtest.h>
 

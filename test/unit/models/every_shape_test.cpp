@@ -1,7 +1,7 @@
 // test/unit/models/every_shape_test.cpp - what holds on every topology: packets in the smallest buffers come through,
 // and a message alone takes its time SPDX-License-Identifier: Apache-2.0
-#include "lib/routing/routing.h"
-#include "lib/topology/topology_types.h"
+#include "models/lib/routing/routing.h"
+#include "models/lib/topology/topology_types.h"
 #include "test/support/network_harness.h"
 
 #include <gtest/gtest.h>

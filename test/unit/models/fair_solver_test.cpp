@@ -1,6 +1,6 @@
 // test/unit/models/fair_solver_test.cpp - max-min fairness against the definition
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/fair_solver.h"
+#include "models/lib/network/fair_solver.h"
 
 #include "maquette/sim/random.h"
 

@@ -1,6 +1,6 @@
 // test/unit/models/fifo_solver_test.cpp - rates by age against the definition
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/fifo_solver.h"
+#include "models/lib/network/fifo_solver.h"
 
 #include "maquette/sim/random.h"
 

@@ -1,6 +1,6 @@
 // test/unit/models/in_steps_test.cpp - every item takes every step, in order
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/in_steps.h"
+#include "models/lib/network/in_steps.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // test/unit/models/pool_test.cpp - objects by number: each once, those that are reused in the order of memory
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/network/id_allocator.h"
-#include "lib/network/pool.h"
+#include "models/lib/network/id_allocator.h"
+#include "models/lib/network/pool.h"
 
 #include "maquette/sim/random.h"
 

@@ -1,8 +1,8 @@
 // test/unit/models/routing_test.cpp - which way messages go, and that nobody waits in a circle
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/routing/routing.h"
+#include "models/lib/routing/routing.h"
 
-#include "lib/topology/topology_types.h"
+#include "models/lib/topology/topology_types.h"
 #include "test/support/every_topology.h"
 
 #include <gtest/gtest.h>

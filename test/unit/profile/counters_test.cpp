@@ -1,8 +1,9 @@
 // test/unit/profile/counters_test.cpp - events grouped into passes, and what is left when they differ
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/counters.h"
+#include "maquette/host/counters.h"
 
-#include "maquette/runtime/profile.h"
+#include "maquette/formats/profile.h"
+#include "maquette/profile/combine.h"
 #include "test/unit/profile/fake_counters.h"
 
 #include <gtest/gtest.h>

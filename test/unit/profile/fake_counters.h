@@ -3,7 +3,7 @@
 #ifndef MAQUETTE_TEST_UNIT_PROFILE_FAKE_COUNTERS_H
 #define MAQUETTE_TEST_UNIT_PROFILE_FAKE_COUNTERS_H
 
-#include "maquette/runtime/counters.h"
+#include "maquette/host/counters.h"
 
 namespace maquette::runtime {
 

@@ -1,9 +1,9 @@
 // test/unit/profile/first_touch_test.cpp - what new memory costs a rank
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/first_touch.h"
-#include "lib/memory/page_trial.h"
+#include "maquette/memory/first_touch.h"
+#include "runtime/memory/lib/page_trial.h"
 
-#include "lib/host/tick_clock.h"
+#include "maquette/host/tick_clock.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // test/unit/profile/host_stops_test.cpp - a host that stands still is not the program's computing
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/lib/host/host_stops.h"
+#include "maquette/host/host_stops.h"
 
-#include "runtime/lib/host/tick_clock.h"
+#include "maquette/host/tick_clock.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>

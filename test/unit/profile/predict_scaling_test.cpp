@@ -1,8 +1,9 @@
 // test/unit/profile/predict_scaling_test.cpp - costs on fuller nodes and on other cores
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/predict.h"
+#include "maquette/profile/predict.h"
 
-#include "maquette/runtime/files.h"
+#include "maquette/formats/files.h"
+#include "maquette/profile/combine.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // test/unit/profile/profile_document_test.cpp - the profile as JSON, and merging
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/profile.h"
+#include "maquette/formats/profile.h"
+#include "maquette/profile/combine.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/profile/profile_groups_test.cpp - moments and groups of bounded size
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/lib/profile/profile_groups.h"
+#include "maquette/profile/profile_groups.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/profile/profile_recorder_test.cpp - times of regions, sequences of values
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/lib/profile/profile_recorder.h"
+#include "maquette/profile/profile_recorder.h"
 
 #include "test/unit/profile/fake_counters.h"
 

@@ -1,6 +1,6 @@
 //===- test/unit/profile/rank_heap_test.cpp ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/rank_heap.h"
+#include "maquette/memory/rank_heap.h"
 
 #include <gtest/gtest.h>
 

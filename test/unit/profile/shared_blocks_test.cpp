@@ -1,6 +1,6 @@
 //===- test/unit/profile/shared_blocks_test.cpp -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/shared_blocks.h"
+#include "maquette/memory/shared_blocks.h"
 
 #include <gtest/gtest.h>
 

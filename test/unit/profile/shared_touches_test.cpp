@@ -1,8 +1,8 @@
 // test/unit/profile/shared_touches_test.cpp - first touches of memory in common
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/shared_touches.h"
+#include "maquette/memory/shared_touches.h"
 
-#include "lib/memory/page_trial.h"
+#include "runtime/memory/lib/page_trial.h"
 
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 // test/unit/profile/span_correction_test.cpp - what direct mode charges for a measured span
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/world/span_correction.h"
+#include "maquette/context/span_correction.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/profile/span_filter_test.cpp - which spans count as disturbed
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/lib/profile/span_filter.h"
+#include "maquette/profile/span_filter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 //===- test/unit/profile/working_sets_test.cpp ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/working_sets.h"
+#include "maquette/memory/working_sets.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/datatype_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/datatype.h"
+#include "objects/datatype.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/external32_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/external32.h"
+#include "objects/external32.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/file_view_test.cpp - places in views
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/file_view.h"
+#include "io/file_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/fold_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/collectives/fold.h"
+#include "collectives/fold.h"
 
 #include <gtest/gtest.h>
 

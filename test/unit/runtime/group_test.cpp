@@ -1,6 +1,6 @@
 // test/unit/runtime/group_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/group.h"
+#include "objects/group.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/matching_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/matching.h"
+#include "p2p/matching.h"
 
 #include "maquette/sim/random.h"
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/moved_memory_test.cpp - what a call moved of a rank's memory
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/world/moved_memory.h"
+#include "maquette/context/moved_memory.h"
 
 #include <sys/mman.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 // test/unit/runtime/op_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/op.h"
+#include "objects/op.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/runtime/pool_test.cpp - memory that goes from pool to pool
 // SPDX-License-Identifier: Apache-2.0
-#include "mpi/pool.h"
+#include "core/pool.h"
 
 #include "maquette/sim/random.h"
 

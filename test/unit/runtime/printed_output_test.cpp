@@ -1,6 +1,6 @@
 // test/unit/runtime/printed_output_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/world/printed_output.h"
+#include "maquette/context/printed_output.h"
 
 #include <gtest/gtest.h>
 

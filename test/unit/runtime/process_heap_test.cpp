@@ -1,6 +1,6 @@
 // test/unit/runtime/process_heap_test.cpp
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/memory/process_heap.h"
+#include "maquette/memory/process_heap.h"
 
 #include <gtest/gtest.h>
 

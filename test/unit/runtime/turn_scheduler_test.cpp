@@ -1,6 +1,6 @@
 // test/unit/runtime/turn_scheduler_test.cpp - simulator and ranks' processes take turns
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/world/turn_scheduler.h"
+#include "maquette/context/turn_scheduler.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>

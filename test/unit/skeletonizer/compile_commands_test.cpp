@@ -1,6 +1,6 @@
 // compile_commands_test.cpp - compiler calls as the front end needs them
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/sources/compile_commands.h"
+#include "maquette/frontend/compile_commands.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // edits_test.cpp - replacements in one file
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/edits/edits.h"
+#include "maquette/edits/edits.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/skeletonizer/external_effects_test.cpp - what the lists say of library functions, and what users add
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/relevance/external_effects.h"
+#include "maquette/calls/external_effects.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // predictions_test.cpp - how predicted values are written
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/edits/predictions.h"
+#include "skeletonizer/edits/lib/predictions.h"
 
 #include <gtest/gtest.h>
 

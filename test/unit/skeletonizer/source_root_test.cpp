@@ -1,6 +1,6 @@
 //===- test/unit/skeletonizer/source_root_test.cpp --------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "lib/sources/source_root.h"
+#include "maquette/frontend/source_root.h"
 
 #include <gtest/gtest.h>
 

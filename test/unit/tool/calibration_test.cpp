@@ -1,6 +1,6 @@
 // test/unit/tool/calibration_test.cpp - a machine file from measurements
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/calibration.h"
+#include "maquette/formats/calibration.h"
 
 #include "maquette/models/machine.h"
 #include "maquette/models/memory_times.h"

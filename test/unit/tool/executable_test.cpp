@@ -1,8 +1,8 @@
 // test/unit/tool/executable_test.cpp - recognising programs built with the wrapper
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/tool/executable.h"
+#include "runtime/tools/executable.h"
 
-#include "maquette/runtime/files.h"
+#include "maquette/formats/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // test/unit/tool/memory_limit_test.cpp - will the ranks fit the host?
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/lib/host/memory_limit.h"
+#include "maquette/host/memory_limit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/tool/report_test.cpp - results for people
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/report.h"
+#include "maquette/analysis/report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // test/unit/tool/run_records_test.cpp - configuration and result as JSON, files written whole
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/files.h"
-#include "maquette/runtime/run_config.h"
-#include "maquette/runtime/run_result.h"
+#include "maquette/formats/files.h"
+#include "maquette/formats/run_config.h"
+#include "maquette/formats/run_result.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // test/unit/tool/validation_test.cpp - predicted against measured
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/runtime/validation.h"
+#include "maquette/analysis/validation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The addresses from which a debugger, which can only read memory, finds the frames of every process. All members are
-/// words of eight bytes, so that it needs no type information; runtime/debugger/maquette-gdb.py reads them in this
-/// order.
+/// words of eight bytes, so that it needs no type information; runtime/session/debugger/maquette-gdb.py reads them in
+/// this order.
 ///
 /// A process's record holds its context: 0 before it starts, `finished` after its end, else its stack pointer, where
 /// suspending has left its registers as `registers` says. Under Copied the frames of a process, from the context up to

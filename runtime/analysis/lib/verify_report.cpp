@@ -1,0 +1,60 @@
+//===- runtime/analysis/lib/verify_report.cpp - a Verification for machines and people -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/formats/json_text.h"
+#include "maquette/analysis/report.h"
+#include "maquette/analysis/verify.h"
+
+#include <fmt/format.h>
+
+namespace maquette::runtime {
+
+std::string toJson(const Verification &verification) {
+  Json json;
+  json["format"] = "maquette-verify";
+  json["version"] = 1;
+  json["ranks"] = verification.ranks;
+  json["calls_compared"] = verification.calls_compared;
+  json["mismatches"] = verification.mismatches;
+  json["sizes_differing"] = verification.sizes_differing;
+  json["ranks_compared_as_sets"] = verification.ranks_as_sets;
+  json["calls_handed_out"] = verification.calls_handed_out;
+  json["predicted_bytes_error"] = verification.predicted_bytes_error;
+  json["first_mismatch"] = nullptr;
+  if (verification.first)
+    json["first_mismatch"] = {{"rank", verification.first->rank},
+                              {"position", verification.first->position},
+                              {"full", verification.first->full},
+                              {"skeleton", verification.first->skeleton},
+                              {"before", verification.first->context}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string toText(const Verification &verification) {
+  const auto count = [](auto number) { return countText(static_cast<double>(number)); };
+  std::string text = "compared: function, peer, tag, communicator, datatype and count, in order on each rank; polling "
+                     "calls left out\n";
+  if (verification.ranks_as_sets > 0)
+    text += fmt::format("as sets, because they receive from any source: {} ranks\n", count(verification.ranks_as_sets));
+  if (verification.calls_handed_out > 0)
+    text += fmt::format("of all ranks together, because work is handed out as workers ask for it: {} calls\n",
+                        count(verification.calls_handed_out));
+  if (verification.sizes_differing > 0)
+    text += fmt::format("counts differ in {} calls, because they are predicted; the bytes of all calls by {}\n",
+                        count(verification.sizes_differing), shareText(verification.predicted_bytes_error));
+  if (verification.first) {
+    const Divergence &first = *verification.first;
+    text += fmt::format("\nfirst mismatch: rank {}, call {}\n", first.rank, first.position + 1);
+    for (const std::string &line : first.context)
+      text += "  before    " + line + "\n";
+    text += "  full      " + first.full + "\n  skeleton  " + first.skeleton + "\n\n";
+  }
+  std::string verdict = "the skeleton communicates as the full program does";
+  if (verification.mismatches != 0)
+    verdict = count(verification.mismatches) + " mismatches";
+  else if (verification.calls_compared == 0)
+    verdict = "with these arguments neither program communicates";
+  return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks),
+                            count(verification.calls_compared), verdict);
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,41 @@
+//===- maquette/context/call_ids.h - MPI functions by number ---------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_CONTEXT_CALL_IDS_H
+#define MAQUETTE_CONTEXT_CALL_IDS_H
+
+#include <cstdint>
+
+namespace maquette::mpi {
+
+enum class CallId : std::uint16_t {
+  None,
+#define MAQUETTE_MPI_CALL(name, class_of, result, ...) name,
+#include "maquette/abi/mpi_calls.def"
+  Count
+};
+
+enum class CallClass : std::uint8_t {
+  None,
+  Environment,
+  Local,
+  Message,
+  Completion,
+  Polling,
+  Collective,
+  StartCollective
+};
+
+constexpr std::size_t kCallCount = static_cast<std::size_t>(CallId::Count);
+
+/// Rank::call while a binding of another language converts arguments: it has noted the place and stopped the clock
+/// already.
+constexpr std::uint16_t kInBinding = 0xffff;
+
+const char *nameOf(CallId call);
+/// The names of all calls, by number; kCallCount of them.
+const char *const *callNames();
+CallClass classOf(CallId call);
+
+} // namespace maquette::mpi
+
+#endif

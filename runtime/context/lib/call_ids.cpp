@@ -1,0 +1,29 @@
+//===- runtime/context/lib/call_ids.cpp - MPI functions by number -------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/context/call_ids.h"
+
+#include <array>
+
+namespace maquette::mpi {
+
+namespace {
+
+constexpr std::array<const char *, kCallCount> kNames = {
+    "",
+#define MAQUETTE_MPI_CALL(name, class_of, result, ...) #name,
+#include "maquette/abi/mpi_calls.def"
+};
+
+constexpr std::array<CallClass, kCallCount> kClasses = {
+    CallClass::None,
+#define MAQUETTE_MPI_CALL(name, class_of, result, ...) CallClass::class_of,
+#include "maquette/abi/mpi_calls.def"
+};
+
+} // namespace
+
+const char *nameOf(CallId call) { return kNames[static_cast<std::size_t>(call)]; }
+const char *const *callNames() { return kNames.data(); }
+CallClass classOf(CallId call) { return kClasses[static_cast<std::size_t>(call)]; }
+
+} // namespace maquette::mpi

@@ -1,0 +1,127 @@
+//===- runtime/context/lib/computing_clock.cpp - what a rank's own computing takes --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "computing_clock.h"
+
+#include "maquette/sim/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unistd.h>
+
+namespace maquette::runtime {
+namespace {
+
+constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
+constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
+constexpr std::uint64_t kRare = 8;    ///< One of so many is restored where that does not help.
+
+SpanCorrection::Variation variationOf(const RunConfig &config) {
+  using enum SpanCorrection::Variation;
+  if (config.keep_outliers)
+    return MeasuredWithOutliers;
+  return config.noise == Noise::Measured ? Measured : Leveled;
+}
+
+std::uintptr_t programBreak() { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); }
+
+} // namespace
+
+ComputingClock::ComputingClock(const RunConfig &config)
+    : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
+      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()),
+      shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
+      heap_touched_(programBreak()), mode_(config.mode),
+      restores_(config.caches == Caches::Restored && config.ranks > 1) {}
+
+std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
+  pause();
+  if (restores_)
+    sets_.allocated(rank, block, bytes);
+  const std::int64_t ticks = first_touch_.touch(block, bytes);
+  resume(ticks);
+  return ticks;
+}
+
+bool ComputingClock::isBelowNewHeap(const void *block) const {
+  const std::uintptr_t end = programBreak();
+  return reinterpret_cast<std::uintptr_t>(block) < end && heap_touched_ < end;
+}
+
+std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
+  pause();
+  const std::uintptr_t end = std::min(reinterpret_cast<std::uintptr_t>(block) + bytes + kAhead, programBreak());
+  std::int64_t ticks = 0;
+  while (heap_touched_ < end) {
+    const std::size_t step = std::min<std::size_t>(end - heap_touched_, FirstTouch::kLargestBlock);
+    ticks += first_touch_.touchGrown(reinterpret_cast<void *>(heap_touched_), step);
+    heap_touched_ += step;
+  }
+  resume(ticks);
+  return ticks;
+}
+
+/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there
+/// is time, drawn so that no rhythm of the program decides which. In direct mode some are left as they are, and most
+/// where restoring does not help.
+bool ComputingClock::shallRestore(const void *place) {
+  if (sets_.allFit())
+    return false;
+  const double beyond = sets_.spentPs() - kAllowancePs;
+  const auto hasTime = [&](double share) { return beyond < share * static_cast<double>(computed_ps_); };
+  if (mode_ == Mode::Profile)
+    return beyond < 0 || hasTime(kProfileShare);
+  const double at_stake = 1 - 1 / spans_.slowdown();
+  const auto isDrawn = [&](std::uint64_t of) { return sim::mixBits(draws_++) % of == 0; };
+  const auto hasTimeForMore = [&] { return hasTime(std::max(kDirectShare, kStakeShare * at_stake)); };
+  switch (spans_.wanted(place)) {
+    using enum SpanCorrection::Want;
+  case Restored:
+    return beyond < kUrgentPs || hasTime(kUrgentShare);
+  case Disturbed:
+    return !isDrawn(2) && (beyond < 0 || hasTimeForMore());
+  case Either:
+    return beyond < 0 || (hasTimeForMore() && isDrawn(2));
+  case Rarely:
+    return isDrawn(kRare) && (beyond < 0 || hasTimeForMore());
+  }
+  return false;
+}
+
+void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
+  begun_at_ = place;
+  heap_touched_ = std::min(heap_touched_, programBreak()); // What malloc gave back is new when the heap grows again.
+  if (restores_ && rank != last_rank_) {
+    sets_.setGlobals(globals.size());
+    const bool restore = shallRestore(place);
+    if (restore)
+      sets_.restore(rank, globals);
+    found_ = restore ? SpanCaches::Restored : SpanCaches::Disturbed;
+    restored_ += restore ? 1 : 0;
+    disturbed_ += !restore && !sets_.allFit() ? 1 : 0;
+  }
+  last_rank_ = rank;
+  start();
+}
+
+MeasuredSpan ComputingClock::stop() {
+  const double length = static_cast<double>(clock_.stop().ps());
+  return {std::max(0.0, length - clock_.toPs(shared_.extraTicks())), static_cast<double>(clock_.unseen().ps())};
+}
+
+double ComputingClock::charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured) {
+  computed_ps_ += static_cast<std::uint64_t>(measured.length);
+  return mode_ == Mode::Profile || place.begin == nullptr ? measured.length
+                                                          : spans_.charge(rank, place, found_, measured);
+}
+
+sim::SimDuration ComputingClock::end(const void *place) {
+  return sim::SimDuration::ps(std::llround(charge(last_rank_, {begun_at_, place}, stop())));
+}
+
+double ComputingClock::missedShare() const {
+  return mode_ == Mode::Profile && disturbed_ > 0
+             ? static_cast<double>(disturbed_) / static_cast<double>(restored_ + disturbed_)
+             : 0;
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,112 @@
+//===- runtime/formats/lib/run_result.cpp - a RunResult as JSON ----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/formats/run_result.h"
+
+#include "maquette/formats/json_text.h"
+
+#include <algorithm>
+
+namespace maquette::runtime {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallStatistics, count, bytes, seconds, wait_seconds, transfers,
+                                                network_seconds, congestion_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CallSiteUse, call, site, count, bytes, seconds, wait_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PairTraffic, source, destination, messages, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(SizeClass, from_bytes, messages, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LinkUse, name, utilisation, bytes, interface, windows)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(JobUse, name, ranks, traffic, nodes, seconds, alone_seconds, messages,
+                                                message_seconds, alone_message_seconds, bytes_per_second,
+                                                alone_bytes_per_second)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionUse, count, seconds, extrapolated_seconds, farthest,
+                                                farthest_feature, uncertain_seconds, unjudged_seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(PredictedUse, count, mean, relative_error, extrapolated)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, kind, message, rank)
+
+namespace {
+
+constexpr const char *kFormat = "maquette-run";
+constexpr int kVersion = 1;
+
+/// Calls \p visit(key, member) for each member of \p result that the document holds.
+template <class Result, class Visit> void forEachMember(Result &result, Visit visit) {
+  visit("ranks", result.ranks);
+  visit("mode", result.mode);
+  visit("machine", result.machine);
+  visit("program", result.program);
+  visit("predicted_seconds", result.predicted_seconds);
+  visit("compute_seconds", result.compute_seconds);
+  visit("thread_compute_seconds", result.thread_compute_seconds);
+  visit("thread_wait_seconds", result.thread_wait_seconds);
+  visit("mpi_seconds", result.mpi_seconds);
+  visit("wait_seconds", result.wait_seconds);
+  visit("cache_slowdown", result.cache_slowdown);
+  visit("imbalance", result.imbalance);
+  visit("calls", result.calls);
+  visit("call_sites", result.call_sites);
+  visit("matrix", result.matrix);
+  visit("message_sizes", result.message_sizes);
+  visit("hottest_links", result.hottest_links);
+  visit("interface_utilisation", result.nic_utilisation);
+  visit("link_utilisation", result.link_utilisation);
+  visit("window_seconds", result.window_seconds);
+  visit("congestion_share", result.congestion_share);
+  visit("jobs", result.jobs);
+  visit("regions", result.regions);
+  visit("predicted_values", result.predicted_values);
+  visit("extrapolated_share", result.extrapolated_share);
+  visit("compute_uncertainty", result.compute_uncertainty);
+  visit("unjudged_share", result.unjudged_share);
+  visit("roofline_share", result.roofline_share);
+  visit("messages", result.messages);
+  visit("events", result.events);
+  visit("switches", result.switches);
+  visit("host_seconds", result.host_seconds);
+  visit("host_cpu_seconds", result.host_cpu_seconds);
+  visit("slowdown", result.slowdown);
+  visit("host_cores", result.host_cores);
+  visit("host_raised_seconds", result.host_raised_seconds);
+  visit("host_stolen_seconds", result.host_stolen_seconds);
+  visit("host_disturbed_share", result.host_disturbed_share);
+  visit("host_outlier_share", result.host_outlier_share);
+  visit("host_outlier_seconds", result.host_outlier_seconds);
+  visit("peak_rss_bytes", result.peak_rss_bytes);
+  visit("bytes_per_rank", result.bytes_per_rank);
+  visit("shared_bytes", result.shared_bytes);
+  visit("memory", result.memory);
+  visit("warnings", result.warnings);
+  visit("failures", result.failures);
+  visit("exit_status", result.exit_status);
+}
+
+} // namespace
+
+std::string toJson(const RunResult &result) {
+  Json json;
+  json["format"] = kFormat;
+  json["version"] = kVersion;
+  forEachMember(result, [&](const char *key, const auto &member) { json[key] = member; });
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+sim::Result<RunResult> runResultFromJson(const std::string &text) {
+  const std::string fix = "give a file written by `maquette run --json`";
+  return readJson<RunResult>(text, "", "maquette-run-result", fix, [&](const Json &json) -> sim::Result<RunResult> {
+    if (!json.is_object() || json.value("format", "") != kFormat)
+      return sim::Diagnostic{"", "not a result of `maquette run`", "maquette-run-result", "", fix};
+    if (const int version = json.value("version", 0); version != kVersion)
+      return sim::Diagnostic{"",
+                             "version " + std::to_string(version) +
+                                 " of the result format; this program reads version " + std::to_string(kVersion),
+                             "maquette-run-result", "", fix};
+    RunResult result;
+    forEachMember(result, [&](const char *key, auto &member) { get(json, key, member); });
+    return result;
+  });
+}
+
+bool cameToEnd(const RunResult &result) {
+  return std::all_of(result.failures.begin(), result.failures.end(),
+                     [](const Failure &failure) { return failure.kind == kOtherStatus; });
+}
+
+} // namespace maquette::runtime

@@ -1,0 +1,146 @@
+//===- maquette/host/tick_clock.h - a cheap clock for the profiler -------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The processor's time-stamp counter, calibrated against CLOCK_MONOTONIC; elsewhere clock_gettime itself. It runs on
+/// while the host gives the core to others: StolenTime finds out how long that was.
+#ifndef MAQUETTE_HOST_TICK_CLOCK_H
+#define MAQUETTE_HOST_TICK_CLOCK_H
+
+#include "maquette/host/host_stops.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <ctime>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace maquette::runtime {
+
+inline std::uint64_t nanosecondsOf(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+class TickClock {
+public:
+#if defined(__x86_64__)
+  static constexpr const char *kSource = "tsc";
+  static std::uint64_t now() {
+    unsigned core = 0;
+    return __rdtscp(&core);
+  }
+#else
+  static constexpr const char *kSource = "clock_gettime";
+  static std::uint64_t now() { return nanosecondsOf(CLOCK_MONOTONIC); }
+#endif
+
+  /// Takes 20 ms.
+  static TickClock calibrated();
+
+  double ticksPerSecond() const { return ticks_per_second_; }
+  double toPs(double ticks) const { return ticks * (1e12 / ticks_per_second_); }
+  double toTicks(double seconds) const { return seconds * ticks_per_second_; }
+
+private:
+  double ticks_per_second_ = 1e9;
+};
+
+/// Two clocks, read so close together that the host was not elsewhere between: a busy host likes to change programs at
+/// the end of a system call, which reading the processor time is.
+struct ClockPair {
+  std::uint64_t ticks = 0;
+  std::uint64_t ns = 0; ///< Of the other clock.
+
+  static ClockPair read(clockid_t clock) {
+    constexpr int kMostTries = 8;
+    ClockPair best;
+    std::uint64_t narrowest = ~std::uint64_t{0};
+    for (int attempt = 0; attempt < kMostTries; ++attempt) {
+      const std::uint64_t before = TickClock::now();
+      const std::uint64_t ns = nanosecondsOf(clock);
+      const std::uint64_t width = TickClock::now() - before;
+      if (width < narrowest) {
+        narrowest = width;
+        best = {before + width / 2, ns};
+      }
+      if (narrowest < kNarrow)
+        break;
+    }
+    return best;
+  }
+
+private:
+  static constexpr std::uint64_t kNarrow = 8000; ///< Ticks: some microseconds, more than a system call takes.
+};
+
+inline TickClock TickClock::calibrated() {
+  TickClock clock;
+#if defined(__x86_64__)
+  const ClockPair start = ClockPair::read(CLOCK_MONOTONIC);
+  while (nanosecondsOf(CLOCK_MONOTONIC) - start.ns < 20'000'000) {
+  }
+  const ClockPair end = ClockPair::read(CLOCK_MONOTONIC);
+  clock.ticks_per_second_ = static_cast<double>(end.ticks - start.ticks) * 1e9 / static_cast<double>(end.ns - start.ns);
+#endif
+  return clock;
+}
+
+/// Ticks that passed without this thread running, from its processor time, or with the whole host standing still, from
+/// a log of that if there is one. A reading costs up to a microsecond, so it is taken when one has grown old and at the
+/// end of long regions only.
+class StolenTime {
+public:
+  /// What went elsewhere since the last reading, before and after the moment that was asked for.
+  struct Ticks {
+    double before = 0;
+    double after = 0;
+    double all() const { return before + after; }
+  };
+
+  explicit StolenTime(const TickClock &clock, const HostStopLog *stops = nullptr)
+      : clock_(clock), stops_(stops), oldest_(clock.toTicks(100e-6)) {
+    restart();
+  }
+
+  void restart() { last_ = ClockPair::read(CLOCK_THREAD_CPUTIME_ID); }
+  bool isOld() const { return static_cast<double>(TickClock::now() - last_.ticks) > oldest_; }
+  void refreshIfOld() {
+    if (isOld())
+      restart();
+  }
+  /// Since the last call of restart() or take(); nothing when it can not be told from rounding. \p moment is a time of
+  /// TickClock::now() between then and now: the host may have been elsewhere while this was being called.
+  Ticks take(std::uint64_t moment) {
+    const ClockPair before = last_;
+    restart();
+    const double passed = static_cast<double>(last_.ticks - before.ticks);
+    const double used = clock_.toTicks(static_cast<double>(last_.ns - before.ns) * 1e-9);
+    Ticks stopped;
+    if (stops_ != nullptr)
+      stopped = {stops_->stops.within(before.ticks, moment), stops_->stops.within(moment, last_.ticks)};
+    const double stolen = passed - used;
+    if (stolen < 0.003 * passed || stolen < clock_.toTicks(1e-6))
+      return stopped;
+    const double since = last_.ticks > moment ? static_cast<double>(last_.ticks - moment) : 0;
+    const double reading = clock_.toTicks(2e-6); // What a reading takes when nobody comes between.
+    const double after = std::clamp(since - reading, 0.0, stolen);
+    return {stolen - after + stopped.before, after + stopped.after};
+  }
+  /// The longest time between the two moments that may have been a stop that nobody saw.
+  double unseen(std::uint64_t begin, std::uint64_t end) const {
+    return stops_ != nullptr ? stops_->unseen(begin, end) : 0;
+  }
+
+private:
+  const TickClock &clock_;
+  const HostStopLog *stops_;
+  double oldest_;
+  ClockPair last_;
+};
+
+} // namespace maquette::runtime
+
+#endif

@@ -1,0 +1,52 @@
+//===- runtime/mpi/core/checks.h - what real libraries leave hidden --------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Mistakes of a program that do not end the run: they are counted by place and told at the end, as warnings of the
+/// result.
+///
+/// Switches  RunConfig::unchecked: "types", "leaks", "freed", "collectives", "windows"
+#ifndef MAQUETTE_MPI_CORE_CHECKS_H
+#define MAQUETTE_MPI_CORE_CHECKS_H
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace maquette::mpi {
+
+struct Checks {
+  bool types = true;       ///< Do the types of a message's send and receive agree?
+  bool leaks = true;       ///< Are there requests and communicators at the end?
+  bool freed = true;       ///< Are handles used that were freed?
+  bool collectives = true; ///< Do ranks call the same collectives, alike?
+  bool windows = true;     ///< Do one-sided operations conflict?
+};
+
+/// Equal findings at one place in the program are one line, with some of the ranks.
+class Findings {
+public:
+  void add(std::uint16_t call, const void *site, std::string what, std::int32_t rank);
+  struct Finding {
+    std::uint16_t call;
+    const void *site;
+    std::string what;
+    std::uint64_t count;
+    std::set<std::int32_t> ranks; ///< The lowest few.
+  };
+  /// In the order of calls and places.
+  std::vector<Finding> all() const;
+
+private:
+  struct Count {
+    std::uint64_t count = 0;
+    std::set<std::int32_t> ranks;
+  };
+  std::map<std::tuple<std::uint16_t, const void *, std::string>, Count> counts_;
+};
+
+} // namespace maquette::mpi
+
+#endif

@@ -1,0 +1,277 @@
+//===- runtime/mpi/io/file.cpp - files that ranks open together ----------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "io/file.h"
+
+#include "objects/error_handler.h"
+#include "objects/external32.h"
+#include "collectives/launch.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace maquette::mpi {
+
+FileShared::~FileShared() {
+  if (descriptor >= 0)
+    ::close(descriptor);
+}
+
+MPI_Offset FileShared::size() const {
+  struct stat status{};
+  return fstat(descriptor, &status) == 0 ? status.st_size : 0;
+}
+
+bool FileShared::extend(MPI_Offset bytes) { return size() >= bytes || ftruncate(descriptor, bytes) == 0; }
+
+FileShared *Files::shared(std::uint32_t context, std::int32_t size) {
+  std::unique_ptr<FileShared> &file = files_[context];
+  if (!file) {
+    file = std::make_unique<FileShared>();
+    file->context = context;
+    file->handles = size;
+    file->number = opened_++;
+  }
+  return file.get();
+}
+
+void Files::drop(FileShared &file) {
+  if (--file.handles == 0)
+    files_.erase(file.context);
+}
+
+MPI_Errhandler &Files::defaultHandler(std::int32_t rank) {
+  return handlers_.try_emplace(rank, MPI_ERRORS_RETURN).first->second;
+}
+
+MPI_Errhandler &handlerOf(const Call &call, MPI_File file) {
+  return file == MPI_FILE_NULL ? call.mpi().files().defaultHandler(call.rank().id) : fileOf(file)->errhandler;
+}
+
+int raise(const Call &call, MPI_File file, int code, const std::string &what) {
+  return handleError<MPI_File_errhandler_function>(call.mpi(), call.rank(), handlerOf(call, file), file, code, what);
+}
+
+int checkFile(const Call &call, MPI_File file) {
+  if (file == MPI_FILE_NULL)
+    return raise(call, file, MPI_ERR_FILE, "the file is MPI_FILE_NULL [maquette-mpi-argument]");
+  if (call.mpi().checks().freed && Pool<File>::isFree(fileOf(file)))
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_FILE, "the file was closed [maquette-mpi-use-after-free]");
+  return MPI_SUCCESS;
+}
+
+int raiseHostError(const Call &call, MPI_File file, int host_error, const std::string &path) {
+  int code = MPI_ERR_IO;
+  switch (host_error) {
+  case ENOENT:
+    code = MPI_ERR_NO_SUCH_FILE;
+    break;
+  case EEXIST:
+    code = MPI_ERR_FILE_EXISTS;
+    break;
+  case EACCES:
+  case EPERM:
+    code = MPI_ERR_ACCESS;
+    break;
+  case EROFS:
+    code = MPI_ERR_READ_ONLY;
+    break;
+  case ENOSPC:
+    code = MPI_ERR_NO_SPACE;
+    break;
+  case EDQUOT:
+    code = MPI_ERR_QUOTA;
+    break;
+  case EISDIR:
+  case ENAMETOOLONG:
+  case ENOTDIR:
+    code = MPI_ERR_BAD_FILE;
+    break;
+  default:
+    break;
+  }
+  return raise(call, file, code, path + ": " + std::strerror(host_error) + " [maquette-mpi-file]");
+}
+
+MPI_Offset etypesIn(const File &file, const Elements &elements) {
+  const std::int64_t size = file.view.etypeSize();
+  return size == 0 ? 0 : elements.bytes() / size;
+}
+
+bool meet(const Call &call, File &file) {
+  const CommView view = call.view(file.comm);
+  runBarrier(call, view);
+  if (file.shared->done_once == *view.collectives)
+    return false;
+  file.shared->done_once = *view.collectives;
+  return true;
+}
+
+int checkAccess(const Call &call, const AccessArguments &what, bool moves_pointer) {
+  if (int code = checkFile(call, what.file))
+    return code;
+  const File &file = *fileOf(what.file);
+  const bool reads = what.access == Access::Read;
+  call.trace(file.comm, Call::kNone, Call::kNone, what.elements.count, what.elements.type);
+  if (const Fault fault = faultOfData(call.mpi().checks(), what.elements.count, what.elements.type))
+    return raise(call, what.file, fault.code, fault.what);
+  if (what.position < 0)
+    return raise(call, what.file, MPI_ERR_ARG,
+                 "the offset is " + std::to_string(what.position) + " [maquette-mpi-argument]");
+  if (reads && (file.shared->amode & MPI_MODE_WRONLY) != 0)
+    return raise(call, what.file, MPI_ERR_ACCESS, "the file is open for writing only [maquette-mpi-file]");
+  if (!reads && (file.shared->amode & MPI_MODE_RDONLY) != 0)
+    return raise(call, what.file, MPI_ERR_READ_ONLY, "the file is open for reading only [maquette-mpi-file]");
+  if (!moves_pointer && (file.shared->amode & MPI_MODE_SEQUENTIAL) != 0)
+    return raise(call, what.file, MPI_ERR_UNSUPPORTED_OPERATION,
+                 "a file that is open with MPI_MODE_SEQUENTIAL has a shared pointer only [maquette-mpi-file]");
+  const std::int64_t etype = file.view.etypeSize();
+  if (etype > 0 && what.elements.bytes() % etype != 0)
+    return raise(call, what.file, MPI_ERR_IO, "the data are no whole number of etypes [maquette-mpi-argument]");
+  return MPI_SUCCESS;
+}
+
+namespace {
+
+/// How elements are kept in the file.
+class Representation {
+public:
+  Representation(const Call &call, const File &file) : external_(file.view.representation == "external32") {
+    auto &known = call.mpi().files().representations(call.rank().id);
+    if (const auto found = known.find(file.view.representation); found != known.end())
+      user_ = &found->second;
+  }
+  /// Bytes in the file of one element.
+  std::int64_t size(MPI_Datatype type) const {
+    if (external_)
+      return externalSize(*typeOf(type));
+    if (user_ == nullptr || user_->extent == nullptr)
+      return typeOf(type)->size;
+    MPI_Aint extent = 0;
+    user_->extent(type, &extent, user_->extra_state);
+    return extent;
+  }
+  /// True when the program's memory is what the file holds.
+  bool isPlain(const Datatype &type) const { return !external_ && user_ == nullptr && type.contiguous; }
+  void toFile(const Elements &elements, char *bytes) const {
+    if (user_ != nullptr && user_->write) {
+      user_->write(const_cast<void *>(elements.buffer), elements.type, elements.count, bytes, 0, user_->extra_state);
+      return;
+    }
+    const Datatype &type = *typeOf(elements.type);
+    const void *const base = originOf(elements.buffer);
+    if (!external_) {
+      pack(type, elements.count, base, bytes);
+      return;
+    }
+    std::vector<char> native(static_cast<std::size_t>(elements.bytes()));
+    pack(type, elements.count, base, native.data());
+    toExternal(type, elements.count, native.data(), bytes);
+  }
+  /// \p moved bytes of the file came; returns bytes of memory.
+  std::int64_t fromFile(const Elements &elements, const char *bytes, std::int64_t moved) const {
+    const Datatype &type = *typeOf(elements.type);
+    void *const base = const_cast<void *>(originOf(elements.buffer));
+    if (!external_ && (user_ == nullptr || !user_->read)) {
+      unpack(type, bytes, moved, base);
+      return moved;
+    }
+    const std::int64_t size_in_file = size(elements.type);
+    const std::int64_t count = size_in_file == 0 ? 0 : moved / size_in_file;
+    if (!external_) {
+      user_->read(base, elements.type, count, const_cast<char *>(bytes), 0, user_->extra_state);
+      return count * type.size;
+    }
+    std::vector<char> native(static_cast<std::size_t>(count * type.size));
+    fromExternal(type, count, bytes, native.data());
+    unpack(type, native.data(), count * type.size, base);
+    return count * type.size;
+  }
+
+private:
+  bool external_;
+  const UserRepresentation *user_ = nullptr;
+};
+
+/// Reads or writes the pieces; \p bytes may be nullptr: phantom. Returns bytes moved, or -1 with errno set.
+std::int64_t moveBytes(FileShared &file, Access access, const std::vector<FilePiece> &pieces, char *bytes) {
+  std::int64_t moved = 0;
+  const MPI_Offset end = bytes == nullptr ? file.size() : 0;
+  for (const FilePiece &piece : pieces) {
+    std::int64_t here = 0;
+    if (bytes == nullptr)
+      here = access == Access::Write ? piece.bytes : std::clamp<std::int64_t>(end - piece.offset, 0, piece.bytes);
+    while (bytes != nullptr && here < piece.bytes) {
+      const auto left = static_cast<std::size_t>(piece.bytes - here);
+      const ssize_t done = access == Access::Write
+                               ? pwrite(file.descriptor, bytes + moved + here, left, piece.offset + here)
+                               : pread(file.descriptor, bytes + moved + here, left, piece.offset + here);
+      if (done < 0 && errno == EINTR)
+        continue;
+      if (done < 0)
+        return -1;
+      if (done == 0)
+        break;
+      here += done;
+    }
+    moved += here;
+    if (here < piece.bytes)
+      break; // The end of the file.
+  }
+  if (bytes == nullptr && access == Access::Write && !pieces.empty() &&
+      !file.extend(pieces.back().offset + pieces.back().bytes))
+    return -1;
+  return moved;
+}
+
+SimTime timeOf(const Call &call, const FileShared &file, const std::vector<FilePiece> &pieces, std::int64_t moved,
+               bool together) {
+  models::StorageModel &storage = call.mpi().files().storage();
+  const SimTime start = call.rank().clock;
+  if (pieces.empty() || moved == 0)
+    return start;
+  if (together)
+    return storage.access(start, file.number, pieces.front().offset, sim::Bytes{moved});
+  SimTime end = start;
+  for (const FilePiece &piece : pieces) {
+    const std::int64_t bytes = std::min(piece.bytes, moved);
+    end = std::max(end, storage.access(start, file.number, piece.offset, sim::Bytes{bytes}));
+    moved -= bytes;
+  }
+  return end;
+}
+
+} // namespace
+
+AccessResult access(const Call &call, const AccessArguments &what) {
+  call.world().synchronize(call.rank());
+  File &file = *fileOf(what.file);
+  const Representation representation(call, file);
+  const std::int64_t bytes = what.elements.count * representation.size(what.elements.type);
+  const std::vector<FilePiece> pieces = file.view.pieces(what.position * representation.size(file.view.etype), bytes);
+  const bool phantom = isPhantom(what.elements.buffer);
+  const bool plain =
+      !phantom && what.elements.buffer != MPI_BOTTOM && representation.isPlain(*typeOf(what.elements.type));
+  std::vector<char> contents(phantom || plain ? 0 : static_cast<std::size_t>(bytes));
+  if (!phantom && !plain && what.access == Access::Write)
+    representation.toFile(what.elements, contents.data());
+  char *const real = plain ? static_cast<char *>(const_cast<void *>(what.elements.buffer)) : contents.data();
+  const std::int64_t moved = moveBytes(*file.shared, what.access, pieces, phantom ? nullptr : real);
+  AccessResult result;
+  result.end = call.rank().clock;
+  if (moved < 0) {
+    result.code = raiseHostError(call, what.file, errno, file.shared->path);
+    return result;
+  }
+  result.bytes = moved;
+  if (!phantom && !plain && what.access == Access::Read)
+    result.bytes = representation.fromFile(what.elements, contents.data(), moved);
+  result.end = timeOf(call, *file.shared, pieces, moved, what.together);
+  call.mpi().sums(call.number()).bytes += static_cast<std::uint64_t>(result.bytes);
+  return result;
+}
+
+} // namespace maquette::mpi

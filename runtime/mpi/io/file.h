@@ -1,0 +1,142 @@
+//===- runtime/mpi/io/file.h - files that ranks open together ------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// FileShared is an open file of all its ranks: one descriptor of the host, one shared pointer. File is one rank's
+/// handle: its view and its own pointer.
+///
+/// Contents  are read and written in the host's file when a rank's call begins, in the order of simulated time; what is
+/// phantom
+///           gives the file its size only.
+/// Times     models::StorageModel. Nonblocking calls are complete when the storage says so.
+/// Source    MPI 3.1, chapter 13
+#ifndef MAQUETTE_MPI_IO_FILE_H
+#define MAQUETTE_MPI_IO_FILE_H
+
+#include "core/call.h"
+#include "io/file_view.h"
+#include "collectives/launch.h"
+
+#include "maquette/models/storage_model.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace maquette::mpi {
+
+struct FileShared {
+  std::string path;
+  std::uint64_t number = 0;  ///< Of files opened in this simulation; decides which server has the first stripe.
+  std::uint32_t context = 0; ///< Of its communicator.
+  int descriptor = -1;
+  int open_error = 0; ///< errno of the host's open.
+  int amode = 0;
+  bool modes_differ = false;
+  bool opened = false;
+  bool atomic = false;
+  std::int32_t handles = 0;
+  MPI_Offset position = 0;       ///< The shared pointer, in etypes.
+  MPI_Offset end_at_opening = 0; ///< With MPI_MODE_APPEND, where all pointers begin.
+  std::uint32_t done_once = 0;   ///< Number of the last collective whose common part is done.
+  /// Sizes that the ranks bring to ordered accesses, in etypes, by number of the collective.
+  std::map<std::uint32_t, std::vector<MPI_Offset>> ordered;
+
+  ~FileShared();
+  /// In bytes; of the host's file.
+  MPI_Offset size() const;
+  /// Makes the file at least that long.
+  bool extend(MPI_Offset bytes);
+};
+
+/// The first half of a split collective.
+struct SplitAccess {
+  std::uint16_t begun_by = 0; ///< CallId of ..._begin; 0: none is open.
+  SimTime end;
+  std::int64_t bytes = 0;
+};
+
+struct File {
+  FileShared *shared = nullptr;
+  MPI_Comm comm = MPI_COMM_NULL; ///< Its own.
+  std::int32_t rank = 0;
+  FileView view;
+  MPI_Offset position = 0; ///< Its own pointer, in etypes.
+  SplitAccess split;
+  MPI_Errhandler errhandler = MPI_ERRORS_RETURN;
+  std::vector<std::pair<std::string, std::string>> info;
+};
+
+inline File *fileOf(MPI_File handle) { return reinterpret_cast<File *>(handle); }
+
+/// A data representation of the program (MPI_Register_datarep).
+struct UserRepresentation {
+  /// The program's functions of either form; empty: contents stay as they are.
+  using Conversion = std::function<int(void *, MPI_Datatype, MPI_Count, void *, MPI_Offset, void *)>;
+  Conversion read;
+  Conversion write;
+  MPI_Datarep_extent_function *extent;
+  void *extra_state;
+};
+
+/// The files of one simulation, and its storage.
+class Files {
+public:
+  explicit Files(const models::StorageParameters &parameters) : storage_(parameters) {}
+
+  FileShared *shared(std::uint32_t context, std::int32_t size);
+  /// One handle less.
+  void drop(FileShared &file);
+  models::StorageModel &storage() { return storage_; }
+  /// What MPI_FILE_NULL has, and each new file takes. By rank.
+  MPI_Errhandler &defaultHandler(std::int32_t rank);
+  std::map<std::string, UserRepresentation> &representations(std::int32_t rank) { return representations_[rank]; }
+
+private:
+  models::StorageModel storage_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<FileShared>> files_;
+  std::unordered_map<std::int32_t, MPI_Errhandler> handlers_;
+  std::unordered_map<std::int32_t, std::map<std::string, UserRepresentation>> representations_;
+  std::uint64_t opened_ = 0;
+};
+
+// Each returns MPI_SUCCESS or what raise() gave.
+int raise(const Call &call, MPI_File file, int code, const std::string &what);
+int checkFile(const Call &call, MPI_File file);
+/// Of MPI_FILE_NULL: what each new file takes.
+MPI_Errhandler &handlerOf(const Call &call, MPI_File file);
+/// The error of a failed operation of the host on the file.
+int raiseHostError(const Call &call, MPI_File file, int host_error, const std::string &path);
+
+enum class Access : std::uint8_t { Read, Write };
+
+/// One access of one rank.
+struct AccessArguments {
+  Access access = Access::Read;
+  MPI_File file = MPI_FILE_NULL;
+  MPI_Offset position = 0; ///< In etypes.
+  Elements elements;
+  bool together = false; ///< Of a collective: the pieces go as one request.
+};
+
+struct AccessResult {
+  int code = MPI_SUCCESS;
+  std::int64_t bytes = 0; ///< As the memory knows them.
+  SimTime end;
+};
+
+/// Arguments that every access has. \p moves_pointer: it has no offset of its own.
+int checkAccess(const Call &call, const AccessArguments &arguments, bool moves_pointer);
+/// Moves the contents; the rank's clock stays.
+AccessResult access(const Call &call, const AccessArguments &arguments);
+/// Etypes of the view that so many elements are.
+MPI_Offset etypesIn(const File &file, const Elements &elements);
+/// All ranks are here; true for the first of them to go on.
+bool meet(const Call &call, File &file);
+
+} // namespace maquette::mpi
+
+#endif

@@ -1,0 +1,19 @@
+//===- runtime/mpi/p2p/request_operation.cpp - requests that are no single message -------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "p2p/request_operation.h"
+
+namespace maquette::mpi {
+
+Request *newRequestOperation(const Call &call, RequestOperation *operation, bool persistent) {
+  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Special);
+  request->buffer = operation;
+  request->context = 2; // Its peer is no rank of MPI_COMM_WORLD.
+  request->peer = MPI_ANY_SOURCE;
+  if (persistent) {
+    request->persistent = call.mpi().persistents().make();
+    request->active = false;
+  }
+  return request;
+}
+
+} // namespace maquette::mpi

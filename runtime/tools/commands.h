@@ -1,0 +1,45 @@
+//===- runtime/tools/commands.h - the subcommands of `maquette` ---------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Each subcommand is one file: it declares its options on a CLI::App and gives back what to run once they are parsed.
+#ifndef MAQUETTE_TOOLS_COMMANDS_H
+#define MAQUETTE_TOOLS_COMMANDS_H
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace maquette::tool {
+
+/// docs/errors.md; the same for all commands.
+enum ExitStatus { kOk = 0, kInputError = 1, kUsageError = 2, kProgramFailed = 3, kOurBug = 70, kSignalled = 128 };
+
+/// A program and its arguments, as they stand behind "--".
+using CommandLine = std::vector<std::string>;
+
+struct Command {
+  CLI::App *app = nullptr;
+  std::function<int()> run;
+};
+
+Command makeRunCommand(CLI::App &parent, const CommandLine &program);
+Command makeProfileCommand(CLI::App &parent, const CommandLine &program);
+/// `maquette profile show` and `maquette profile merge`.
+Command makeProfileShowCommand(CLI::App &profile_app);
+Command makeProfileMergeCommand(CLI::App &profile_app);
+Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments);
+Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments);
+Command makeMachineCalibrateCommand(CLI::App &machine_app);
+Command makeMachineCommand(CLI::App &parent);
+Command makeReportCommand(CLI::App &parent);
+Command makeConfigCommand(CLI::App &parent);
+
+/// `maquette skeletonize` and `maquette explain` are another program, the only one that needs Clang. Returns only on
+/// failure.
+int executeSkeletonizer(const std::vector<std::string> &arguments);
+
+} // namespace maquette::tool
+
+#endif

@@ -1,0 +1,33 @@
+//===- runtime/tools/console.h - what goes to people --------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_TOOLS_CONSOLE_H
+#define MAQUETTE_TOOLS_CONSOLE_H
+
+#include "maquette/sim/result.h"
+
+#include <string>
+#include <vector>
+
+namespace maquette::tool {
+
+/// Prints all of \p error on stderr; returns kInputError.
+int reportError(const sim::Error &error);
+/// Prints a mistake in the command line of \p command on stderr; returns kUsageError.
+int reportUsage(const std::string &command, const std::string &what, const std::string &fix);
+/// "did you mean 'x'? " or nothing.
+std::string didYouMean(const std::string &word, const std::vector<std::string> &candidates);
+void printOut(const std::string &text);
+void printWarning(const std::string &text);
+
+/// Adds the diagnostics of a failed result to \p errors; true when it succeeded.
+template <class T> bool gather(const sim::Result<T> &result, sim::Error &errors) {
+  if (result)
+    return true;
+  for (const sim::Diagnostic &diagnostic : result.error().diagnostics)
+    errors.diagnostics.push_back(diagnostic);
+  return false;
+}
+
+} // namespace maquette::tool
+
+#endif

@@ -1,0 +1,148 @@
+//===- runtime/tools/profile_command.cpp - maquette profile -------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+#include "maquette/formats/files.h"
+#include "maquette/formats/profile.h"
+#include "maquette/analysis/report.h"
+#include "profiling.h"
+#include "target.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+namespace maquette::tool {
+namespace {
+
+using runtime::Profile;
+
+constexpr const char *kExample =
+    "The program and its arguments follow --.\n\nExample:\n"
+    "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
+    "  maquette profile -n 1 -o app.profile --repeat 3 --arguments \"-x 24\" --arguments \"-x 32\" -- "
+    "maquette-out/profiled/app -x 20\n"
+    "  maquette profile -n 8 -o app.profile --native -- ./app-native -x 20    # see `maquette config --native-flags`\n";
+
+struct ProfileOptions {
+  std::int64_t ranks = 0;
+  std::string output;
+  bool native = false;
+  std::size_t repeat = 1;
+  std::string statistic = "median";
+  std::string caches = "restored";
+  Stacks stacks;
+  std::vector<std::string> counters; ///< Empty: the usual ones.
+  ArgumentSets arguments;
+};
+
+std::string describe(const Profile &profile, double computing) {
+  double seconds = 0;
+  double kept = profile.kept_per_rank * static_cast<double>(profile.ranks) * 1e-12;
+  for (const auto &[name, groups] : profile.regions)
+    for (const runtime::ProfileGroup &group : groups) {
+      seconds += group.mean * static_cast<double>(group.count) * 1e-12;
+      kept += group.kept * static_cast<double>(group.count) * 1e-12;
+    }
+  const std::size_t runs = runtime::runsOf(profile).size();
+  std::string text = fmt::format("profiled {} ranks{}: {} regions, {} of computing; {} predicted values\n",
+                                 profile.ranks, runs > 1 ? fmt::format(" of {} runs", runs) : "",
+                                 profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
+  if (computing > 0)
+    text += fmt::format("outside regions: {} of code that stays in the skeleton; together {} of the computing\n",
+                        runtime::secondsText(kept), runtime::shareText((seconds + kept) / computing));
+  text += fmt::format("clock: {} at {:.3f} GHz; {} per region entry subtracted", profile.clock.source,
+                      profile.clock.ticks_per_second * 1e-9, runtime::secondsText(profile.clock.overhead_ps * 1e-12));
+  if (profile.clock.stolen_seconds > 0)
+    text += fmt::format(", and {} in which the host ran something else or stood still, in {} of the executions",
+                        runtime::secondsText(profile.clock.stolen_seconds),
+                        runtime::shareText(profile.clock.disturbed_share));
+  text += "\n";
+  if (profile.clock.outlier_share > 0)
+    text += fmt::format(
+        "disturbed: {} of the executions were longer than their like by {} in all, which was taken off\n",
+        runtime::shareText(profile.clock.outlier_share), runtime::secondsText(profile.clock.outlier_seconds));
+  if (!profile.counter_names.empty())
+    text += fmt::format("counted: {}\n", fmt::join(profile.counter_names, " "));
+  return profile.counter_note.empty() ? text : text + profile.counter_note + "\n";
+}
+
+int run(const ProfileOptions &options, CommandLine program) {
+  for (const auto &[missing, option] : {std::pair{options.ranks == 0, "--ranks"}, {options.output.empty(), "--output"}})
+    if (missing)
+      return reportUsage("maquette profile", std::string(option) + " is required", "see maquette profile --help");
+  if (program.empty())
+    return reportUsage("maquette profile", "no program was given",
+                       "put it behind --, as in: maquette profile -n 8 -o app.profile -- PROGRAM ARGS");
+  sim::Error errors;
+  const sim::Result<std::string> path = options.native ? findProgram(program[0]) : findSimulatedProgram(program[0]);
+  if (gather(path, errors))
+    program[0] = *path;
+  gather(runtime::checkWritable(options.output), errors);
+  std::string note;
+  const sim::Result<runtime::CounterPlan> plan = planPasses(options.counters, note);
+  gather(plan, errors);
+  ProfilingOptions how{"maquette profile", "--arguments", options.native, {}, {}, statisticNamed(options.statistic)};
+  how.config.ranks = options.ranks;
+  how.config.caches = cachesNamed(options.caches);
+  options.stacks.fill(how.config, errors);
+  if (!errors.diagnostics.empty())
+    return reportError(errors);
+  how.plan = *plan;
+  const ScratchFolder scratch;
+  Profiler profiler(std::move(how), scratch);
+  if (const sim::Status together =
+          profiler.take(program[0], options.arguments.all({program.begin() + 1, program.end()}));
+      !together)
+    return reportError(together.error());
+  int status = kOk;
+  while (status == kOk && profiler.rounds() < options.repeat)
+    status = profiler.runOnce();
+  if (profiler.rounds() == 0)
+    return status;
+  if (status != kOk)
+    printWarning(fmt::format("stopped in round {} of {}: the profile holds what was measured before it",
+                             profiler.rounds() + 1, options.repeat));
+  sim::Result<Measured> measured = profiler.result();
+  if (!measured)
+    return reportError(measured.error());
+  Profile &profile = *measured->profile;
+  if (profile.counter_note.empty())
+    profile.counter_note = note;
+  if (const sim::Status written = runtime::writeFileAtomically(options.output, runtime::toJson(profile)); !written)
+    return reportError(written.error());
+  printOut(profiler.describeRuns() + describe(profile, measured->computing));
+  return status;
+}
+
+} // namespace
+
+Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
+  CLI::App *app = parent.add_subcommand("profile", "Measure the regions and values of a profiled program");
+  const auto options = std::make_shared<ProfileOptions>();
+  app->footer(kExample);
+  app->add_option("-n,--ranks", options->ranks, "Ranks to run")->check(CLI::Range(1, 1 << 20));
+  app->add_option("-o,--output", options->output, "The profile, one JSON document");
+  app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
+  options->arguments.addOption(*app, "profile with, in turns");
+  app->add_option("--repeat", options->repeat,
+                  "Runs of each; of the program and of each region one counts, by the computing: see --statistic")
+      ->check(CLI::Range(1, 1000));
+  addStatisticOption(*app, options->statistic);
+  addCachesOption(*app, options->caches);
+  options->stacks.addOptions(*app);
+  app->add_option("--counters", options->counters,
+                  "Events to count, separated by commas, or none. What does not fit the processor's counters takes "
+                  "more runs of the program")
+      ->type_name("EVENT")
+      ->delimiter(',');
+  const Command show = makeProfileShowCommand(*app);
+  const Command merge = makeProfileMergeCommand(*app);
+  return {app, [options, &program, show, merge] {
+            return show.app->parsed() ? show.run() : merge.app->parsed() ? merge.run() : run(*options, program);
+          }};
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,371 @@
+//===- runtime/tools/run_command.cpp - maquette run ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+#include "launch.h"
+#include "maquette/formats/files.h"
+#include "maquette/profile/predict.h"
+#include "maquette/formats/profile.h"
+#include "maquette/profile/combine.h"
+#include "maquette/analysis/report.h"
+#include "maquette/formats/share_rule.h"
+#include "maquette/sim/units.h"
+#include "run_jobs.h"
+#include "target.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace maquette::tool {
+namespace {
+
+constexpr const char *kExample = "The program and its arguments follow --.\n\nExample:\n"
+                                 "  maquette run -n 4096 -m fat-tree --profile app.profile --json run.json -- "
+                                 "maquette-out/skeleton/app -x 20\n";
+
+struct RunOptions {
+  Target target;
+  ProfileFiles profiles;
+  std::string noise = "measured";
+  std::string caches = "restored";
+  std::string os_noise;
+  std::vector<std::string> region_costs;
+  std::string roofline;
+  std::string roofline_host;
+  bool direct = false;
+  bool keep_outliers = false;
+  std::vector<std::string> share;
+  std::string memory;
+  std::int64_t host_cores = 1;
+  std::string json;
+  std::string report;
+  std::vector<std::string> unchecked;
+  std::string matrix;
+  bool sizes = false;
+  bool sites = false;
+  bool stats = false;
+  std::vector<std::string> what_if;
+  std::string jobs;
+  bool links = false;
+};
+
+/// "1 ms:5 us"
+void readOsNoise(const std::string &text, runtime::RunConfig &config, sim::Error &errors) {
+  if (text.empty())
+    return;
+  const std::size_t colon = text.find(':');
+  const auto interval = sim::parseDuration(text.substr(0, colon));
+  const auto length = sim::parseDuration(colon == std::string::npos ? "" : text.substr(colon + 1));
+  if (!interval || !length || interval->ps() <= 0 || length->ps() < 0) {
+    errors.diagnostics.push_back({"--os-noise " + text, "is no INTERVAL:LENGTH", "maquette-os-noise", "",
+                                  "write the mean time between interruptions and their length, as in \"1 ms:5 us\""});
+    return;
+  }
+  config.os_noise_interval_ps = interval->ps();
+  config.os_noise_length_ps = length->ps();
+}
+
+/// Regions that no profile holds are reported: their costs would change nothing.
+void readRegionCosts(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  config.region_costs = options.region_costs;
+  if (options.region_costs.empty() || options.profiles.paths.empty())
+    return;
+  std::vector<std::string> warnings;
+  const auto profiles = runtime::readProfilesByLoad(options.profiles.paths, warnings);
+  for (const std::string &text : options.region_costs) {
+    const sim::Result<runtime::CostOverride> replaced = runtime::parseCostOverride(text);
+    if (gather(replaced, errors) && profiles && !profiles->front().regions.contains(replaced->region))
+      errors.diagnostics.push_back({"--region " + text, "the profile holds no region '" + replaced->region + "'",
+                                    "maquette-region-override", "", "see `maquette profile show` for their names"});
+  }
+}
+
+/// Whether the profile holds what they need is for the run to say.
+void readRooflines(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  for (const auto &[text, option, place] :
+       {std::tuple(&options.roofline, "--roofline", &config.roofline),
+        std::tuple(&options.roofline_host, "--roofline-host", &config.roofline_host)})
+    if (!text->empty() && gather(runtime::parseCoreSpeed(*text, option), errors))
+      *place = *text;
+}
+
+/// Each rank is a process of the host then: what only one process can do is refused.
+void readHostCores(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  config.host_cores = options.host_cores;
+  if (options.host_cores <= 1)
+    return;
+  const auto refuse = [&](const std::string &what, const std::string &fix) {
+    errors.diagnostics.push_back(
+        {"--host-cores " + std::to_string(options.host_cores), what, "maquette-host-cores", "", fix});
+  };
+  gather(checkHostCores(options.host_cores), errors);
+  if (!options.share.empty())
+    refuse("ranks that compute on several cores cannot share blocks (--share)", "leave out one of the two");
+  if (config.stack == runtime::StackStrategy::Copied)
+    refuse("ranks that compute on several cores need a stack each (--stack=copied)", "leave out one of the two");
+}
+
+void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
+  config.share = options.share;
+  for (const std::string &text : options.share)
+    gather(runtime::parseShareRule(text), errors);
+}
+
+void readMemory(const std::string &text, runtime::RunConfig &config, sim::Error &errors) {
+  if (text.empty())
+    return;
+  if (const sim::Result<sim::Bytes> size = sim::parseBytes(text); size && size->count > 0)
+    config.memory_bytes = size->count;
+  else
+    errors.diagnostics.push_back({"--memory " + text, "is no size", "maquette-host-memory", "",
+                                  "give a number and a unit, as in --memory \"8 GiB\""});
+}
+
+/// The changes in texts that hold one or several each, with commas between; those in brackets belong to a list.
+std::vector<std::string> separated(const std::vector<std::string> &texts) {
+  std::vector<std::string> changes;
+  for (const std::string &text : texts) {
+    int depth = 0;
+    changes.emplace_back();
+    for (const char c : text) {
+      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (c == ',' && depth <= 0)
+        changes.emplace_back();
+      else
+        changes.back() += c;
+    }
+  }
+  return changes;
+}
+
+/// The same run with more changes of the machine.
+runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::string> &changes) {
+  config.overrides.insert(config.overrides.end(), changes.begin(), changes.end());
+  return config;
+}
+
+sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine &program) {
+  sim::Error errors;
+  runtime::RunConfig config;
+  config.mode = options.direct ? runtime::Mode::Direct : runtime::Mode::Skeleton;
+  config.noise = options.noise == "none" ? runtime::Noise::None : runtime::Noise::Measured;
+  config.caches = cachesNamed(options.caches);
+  config.keep_outliers = options.keep_outliers;
+  config.matrix = !options.matrix.empty();
+  config.sizes = options.sizes;
+  config.sites = options.sites;
+  config.stats = options.stats;
+  config.observe = options.links || !options.report.empty();
+  config.unchecked = options.unchecked;
+  options.target.fill(config, errors);
+  if (!options.jobs.empty())
+    readJobs(options.jobs, config, errors);
+  if (!options.what_if.empty() && errors.diagnostics.empty())
+    options.target.checkMachine(config.machine, changed(config, options.what_if).overrides, errors);
+  const sim::Result<std::string> path = findSimulatedProgram(program[0]);
+  if (gather(path, errors))
+    program[0] = *path;
+  options.profiles.fill(config, errors);
+  readOsNoise(options.os_noise, config, errors);
+  readRegionCosts(options, config, errors);
+  readRooflines(options, config, errors);
+  readSharing(options, config, errors);
+  readMemory(options.memory, config, errors);
+  readHostCores(options, config, errors);
+  for (const std::string &output : {options.json, options.report, options.matrix})
+    if (!output.empty())
+      gather(runtime::checkWritable(output), errors);
+  if (!errors.diagnostics.empty())
+    return errors;
+  return config;
+}
+
+/// Comma-separated values, as spreadsheets and plotting programs read them.
+std::string matrixText(const runtime::RunResult &result) {
+  std::string text = "source,destination,messages,bytes\n";
+  for (const runtime::PairTraffic &pair : result.matrix)
+    text += fmt::format("{},{},{},{}\n", pair.source, pair.destination, pair.messages, pair.bytes);
+  return text;
+}
+
+/// One section if there was another run.
+std::vector<runtime::ReportSection> whatIf(const RunOptions &options, const Simulation &simulation,
+                                           const Simulation &other) {
+  if (!other.result)
+    return {};
+  return {runtime::whatIfSection(options.what_if, *simulation.result, *other.result)};
+}
+
+/// Of a failed program too: the results say how it failed.
+int writeOutputs(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
+  sim::Error errors;
+  nlohmann::json json = nlohmann::json::parse(runtime::toJson(*simulation.result));
+  if (other.result)
+    json["what_if"] = {{"changes", options.what_if}, {"result", nlohmann::json::parse(runtime::toJson(*other.result))}};
+  if (!options.json.empty())
+    gather(runtime::writeFileAtomically(options.json, json.dump(2) + "\n"), errors);
+  if (!options.matrix.empty())
+    gather(runtime::writeFileAtomically(options.matrix, matrixText(*simulation.result)), errors);
+  if (!options.report.empty())
+    gather(runtime::writeFileAtomically(options.report,
+                                        runtime::toHtml(*simulation.result, whatIf(options, simulation, other))),
+           errors);
+  return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
+}
+
+std::string joinedArguments(const std::vector<std::string> &arguments) {
+  std::string text;
+  for (const std::string &argument : arguments)
+    text += " " + argument;
+  return text;
+}
+
+/// Where loops end and how large messages are was observed for the arguments and the number of ranks of the profiled
+/// run.
+void warnOfOtherRun(const RunOptions &options, const CommandLine &program, runtime::RunResult &result) {
+  if (options.profiles.paths.empty() || result.predicted_values.empty())
+    return;
+  std::vector<std::string> contradictions; // The run itself has reported them.
+  const auto profiles = runtime::readProfilesByLoad(options.profiles.paths, contradictions);
+  if (!profiles)
+    return;
+  const CommandLine given(program.begin() + 1, program.end());
+  std::set<std::int64_t> ranks;
+  std::string arguments;
+  for (const runtime::ProfiledRun &run : runsOf(profiles->front())) {
+    if (run.arguments == given)
+      ranks.insert(run.ranks);
+    arguments += (arguments.empty() ? "" : ";") + joinedArguments(run.arguments);
+  }
+  if (ranks.count(options.target.ranks) != 0 ||
+      (!ranks.empty() && !options.jobs.empty())) // Each job has a number of its own.
+    return;
+  const std::string others = ranks.empty() ? ", whose arguments were" + (arguments.empty() ? " none" : ":" + arguments)
+                                           : ", which had " + fmt::format("{}", fmt::join(ranks, ", ")) +
+                                                 " ranks: if other numbers of ranks take other steps, profile with as "
+                                                 "many, or merge profiles of several";
+  result.warnings.push_back("predicted values (ends of loops, sizes of messages) are those of the profiled run" +
+                            others);
+}
+
+int run(const RunOptions &options, CommandLine program) {
+  if (options.jobs.empty() && options.target.ranks == 0)
+    return reportUsage("maquette run", "-n is missing", "say how many ranks run, or give --jobs FILE");
+  if (program.empty())
+    return reportUsage("maquette run", "no program was given",
+                       "put it behind --, as in: maquette run -n 8 -m NAME -- PROGRAM ARGS");
+  const sim::Result<runtime::RunConfig> config = configure(options, program);
+  if (!config)
+    return reportError(config.error());
+  const ScratchFolder scratch;
+  const Pinning pinning = options.direct ? Pinning{config->host_cores} : kUnpinned;
+  Simulation simulation = simulate("maquette run", program, *config, scratch, pinning);
+  if (!simulation.result || simulation.exit_status == kInputError)
+    return simulation.exit_status;
+  warnOfOtherRun(options, program, *simulation.result);
+  if (!options.jobs.empty() && simulation.ended())
+    if (const int status = runAlone(program, *config, scratch, pinning, *simulation.result); status != kOk)
+      return status;
+  Simulation other;
+  if (!options.what_if.empty() && simulation.ended())
+    other = simulate("maquette run", program, changed(*config, options.what_if), scratch, pinning);
+  const int status = writeOutputs(options, simulation, other);
+  if (simulation.ended())
+    printOut(runtime::toSummary(*simulation.result));
+  if (other.result)
+    printOut(fmt::format("\n{}", runtime::sectionsText(whatIf(options, simulation, other))));
+  if (const auto text = simulation.otherStatus())
+    fmt::print(stderr, "error: {}\n", *text);
+  return std::max(status, other.exit_status);
+}
+
+} // namespace
+
+Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
+  CLI::App *app = parent.add_subcommand("run", "Simulate a program on a target machine");
+  const auto options = std::make_shared<RunOptions>();
+  app->footer(kExample);
+  options->target.addOptions(*app, Target::Machine::Required);
+  app->get_option("--ranks")->required(false);
+  app->add_option(
+         "--jobs", options->jobs,
+         "In place of -n: a file of jobs that run at once, each with ranks and arguments of its own, or traffic")
+      ->type_name("FILE")
+      ->excludes(app->get_option("--ranks"));
+  CLI::Option *profile = options->profiles.addOption(*app);
+  app->add_option("--noise", options->noise,
+                  "Computing varies as it was measured, or like work takes alike: means, in direct mode medians")
+      ->check(CLI::IsMember({"measured", "none"}))
+      ->capture_default_str();
+  addCachesOption(*app, options->caches);
+  app->add_option("--os-noise", options->os_noise,
+                  "Interruptions of computing: mean interval and length, as \"1 ms:5 us\"")
+      ->type_name("INTERVAL:LENGTH");
+  app->add_option("--region", options->region_costs,
+                  "What a region costs instead: \"solve#1=1.2 ms\" or \"solve#1=x0.5\"")
+      ->type_name("REGION=COST")
+      ->allow_extra_args(false)
+      ->needs(profile);
+  CLI::Option *roofline = app->add_option("--roofline", options->roofline,
+                                          "Speed of a core of the target machine, as \"38 Gflop/s:12 GB/s\": regions "
+                                          "cost what their counted operations and bytes take, in place of cpu_scale")
+                              ->type_name("PEAK:BANDWIDTH")
+                              ->needs(profile);
+  app->add_option(
+         "--roofline-host", options->roofline_host,
+         "Speed of the core that was profiled: measured times count in proportion, instead of the bound itself")
+      ->type_name("PEAK:BANDWIDTH")
+      ->needs(roofline);
+  CLI::Option *direct =
+      app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
+          ->excludes(profile);
+  app->add_flag("--keep-outliers", options->keep_outliers,
+                "Count computing that the host seems to have disturbed as it was measured")
+      ->needs(direct);
+  app->add_option(
+         "--share", options->share,
+         "Blocks of the heap from this size on, or allocated there, are one block for all ranks; may be repeated")
+      ->type_name("SIZE|FILE:LINE")
+      ->allow_extra_args(false)
+      ->needs(direct);
+  app->add_option("--host-cores", options->host_cores,
+                  "Cores of the host on which ranks compute at once, each in a process of its own")
+      ->type_name("COUNT")
+      ->check(CLI::PositiveNumber)
+      ->needs(direct)
+      ->capture_default_str();
+  app->add_option("--memory", options->memory,
+                  "Host memory of the simulation from which on that of ranks that wait is compressed; default: half of "
+                  "what is free")
+      ->type_name("SIZE")
+      ->excludes(direct);
+  app->add_option("--what-if", options->what_if,
+                  "Run again with these changes of the machine and compare, as in --what-if network.bandwidth=2x")
+      ->type_name("KEY=VALUE[,KEY=VALUE]...")
+      ->allow_extra_args(false);
+  app->add_option("--json", options->json, "Write the results to this file");
+  app->add_option("--report", options->report, "Write a report to this HTML file");
+  app->add_option("--unchecked", options->unchecked,
+                  "A check that is not made: types, leaks, freed, collectives or windows; may be repeated")
+      ->type_name("CHECK")
+      ->check(CLI::IsMember({"types", "leaks", "freed", "collectives", "windows"}));
+  app->add_option("--matrix", options->matrix,
+                  "Write who sent how much to whom to this file, as comma-separated values");
+  app->add_flag("--sizes", options->sizes, "Count messages by size");
+  app->add_flag("--sites", options->sites, "Count MPI calls by their places in the sources");
+  app->add_flag("--links", options->links,
+                "Also gather the use of links by time and the share of congestion, as --report does");
+  app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
+  return {app, [options, &program] {
+            options->what_if = separated(options->what_if);
+            return run(*options, program);
+          }};
+}
+
+} // namespace maquette::tool

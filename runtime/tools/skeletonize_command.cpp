@@ -1,0 +1,30 @@
+//===- runtime/tools/skeletonize_command.cpp - maquette skeletonize, explain --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace maquette::tool {
+
+int executeSkeletonizer(const std::vector<std::string> &arguments) {
+  const std::string program = ownFolder() + "/maquette-skeletonize";
+  if (::access(program.c_str(), X_OK) != 0)
+    return reportError(sim::Diagnostic{program, "this Maquette was built without the skeletonizer",
+                                       "maquette-no-skeletonizer", "",
+                                       "install Clang/LLVM 19 and build with -DMAQUETTE_BUILD_SKELETONIZER=ON"});
+  std::vector<std::string> texts{program};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  std::vector<char *> pointers;
+  for (std::string &text : texts)
+    pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  ::execv(program.c_str(), pointers.data());
+  return reportError(sim::Diagnostic{program, std::string("can not be started: ") + std::strerror(errno),
+                                     "maquette-no-skeletonizer", "", "build it again"});
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,136 @@
+//===- runtime/tools/verify_command.cpp - maquette verify ---------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "console.h"
+#include "executable.h"
+#include "launch.h"
+#include "maquette/formats/files.h"
+#include "maquette/formats/profile.h"
+#include "maquette/profile/combine.h"
+#include "maquette/analysis/verify.h"
+#include "target.h"
+
+#include <memory>
+
+namespace maquette::tool {
+namespace {
+
+constexpr const char *kExample =
+    "Arguments of both programs follow --.\n\nExample:\n"
+    "  maquette verify -n 8 --profile app.profile --full build/app --skeleton "
+    "maquette-out/skeleton/app -- -x 20\n"
+    "Both programs are charged the costs of the profile, so that what depends on timing is alike. The full program may "
+    "also be the\n"
+    "application itself, built with maquette-cc, which knows no regions: then computing takes no time on either side.\n"
+    "What they read from standard input comes from a file (verify ... < FILE), which both read from the beginning.\n";
+
+struct VerifyOptions {
+  Target target;
+  std::string full;
+  std::string skeleton;
+  ProfileFiles profiles;
+  std::string json;
+};
+
+sim::Result<runtime::RunConfig> configure(const VerifyOptions &options, CommandLine &full, CommandLine &skeleton) {
+  sim::Error errors;
+  runtime::RunConfig config;
+  options.target.fill(config, errors);
+  if (options.target.machine.empty())
+    config.oversubscribe = true; // Of the default machine, which is no subject here.
+  for (CommandLine *program : {&full, &skeleton}) {
+    const sim::Result<std::string> path = findSimulatedProgram((*program)[0]);
+    if (gather(path, errors))
+      (*program)[0] = *path;
+  }
+  config.noise = runtime::Noise::None; // Means, however often who asks.
+  options.profiles.fill(config, errors);
+  if (!options.json.empty())
+    gather(runtime::checkWritable(options.json), errors);
+  if (!errors.diagnostics.empty())
+    return errors;
+  config.free_computing = !marksRegions(full[0]);
+  return config;
+}
+
+/// Whether the skeleton's run asked for integers, which may be counts.
+sim::Result<runtime::Sizes> sizesOf(const runtime::RunResult &result, const std::vector<std::string> &profiles) {
+  if (profiles.empty() || result.predicted_values.empty())
+    return runtime::Sizes::Exact;
+  std::vector<std::string> warnings; // Printed with the run's results.
+  const auto read = runtime::readProfilesByLoad(profiles, warnings);
+  if (!read)
+    return read.error();
+  const runtime::Profile &profile = read->front();
+  for (const auto &[name, use] : result.predicted_values) {
+    const auto value = profile.values.find(name);
+    if (value != profile.values.end() && value->second.type == runtime::ValueType::Integer)
+      return runtime::Sizes::Predicted;
+  }
+  return runtime::Sizes::Exact;
+}
+
+int compare(const VerifyOptions &options, const runtime::RunConfig &full, const runtime::RunConfig &skeleton,
+            runtime::Sizes sizes) {
+  const sim::Result<runtime::CallTrace> full_trace = runtime::readCallTrace(full.call_trace);
+  if (!full_trace)
+    return reportError(full_trace.error());
+  const sim::Result<runtime::CallTrace> skeleton_trace = runtime::readCallTrace(skeleton.call_trace);
+  if (!skeleton_trace)
+    return reportError(skeleton_trace.error());
+  const runtime::Verification found = runtime::compareCalls(*full_trace, *skeleton_trace, sizes);
+  if (!options.json.empty())
+    if (const sim::Status written = runtime::writeFileAtomically(options.json, runtime::toJson(found)); !written)
+      return reportError(written.error());
+  printOut(runtime::toText(found));
+  return found.mismatches == 0 ? kOk : kProgramFailed;
+}
+
+int run(const VerifyOptions &options, const CommandLine &arguments) {
+  CommandLine full{options.full};
+  CommandLine skeleton{options.skeleton};
+  full.insert(full.end(), arguments.begin(), arguments.end());
+  skeleton.insert(skeleton.end(), arguments.begin(), arguments.end());
+  const sim::Result<runtime::RunConfig> config = configure(options, full, skeleton);
+  if (!config)
+    return reportError(config.error());
+  const ScratchFolder scratch;
+  runtime::RunConfig full_config = *config;
+  full_config.mode = runtime::Mode::Charged;
+  full_config.call_trace = scratch.file("full.trace");
+  runtime::RunConfig skeleton_config = *config;
+  skeleton_config.call_trace = scratch.file("skeleton.trace");
+  // The skeleton first: it is quick to say what is wrong.
+  const Simulation simulated = simulate("maquette verify", skeleton, skeleton_config, scratch);
+  if (!simulated.ended())
+    return simulated.exit_status;
+  for (const std::string &warning : simulated.result->warnings)
+    printWarning(warning);
+  if (const auto text = simulated.otherStatus())
+    printWarning(*text);
+  const sim::Result<runtime::Sizes> sizes = sizesOf(*simulated.result, config->profiles);
+  if (!sizes)
+    return reportError(sizes.error());
+  const Simulation executed = simulate("maquette verify", full, full_config, scratch);
+  if (!executed.ended())
+    return executed.exit_status;
+  if (const auto text = executed.otherStatus())
+    printWarning(*text);
+  return compare(options, full_config, skeleton_config, *sizes);
+}
+
+} // namespace
+
+Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments) {
+  CLI::App *app = parent.add_subcommand("verify", "Compare the MPI calls of a full program and of its skeleton");
+  const auto options = std::make_shared<VerifyOptions>();
+  app->footer(kExample);
+  options->target.addOptions(*app, Target::Machine::Optional);
+  app->add_option("--full", options->full, "The full program, built with the wrapper")->required();
+  app->add_option("--skeleton", options->skeleton, "Its skeleton")->required();
+  options->profiles.addOption(*app);
+  app->add_option("--json", options->json, "Write the findings to this file");
+  return {app, [options, &arguments] { return run(*options, arguments); }};
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,226 @@
+//===- maquette/dataflow/dependence_graph.h - who needs whom in the whole program -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Nodes are memory objects, actions (statements' effects, conditions, calls, arguments) and regions of control; an
+/// edge a -> b says "a needs b". A node exists once per calling context (one call site deep). What is behind pointers
+/// is left as deferred reads and writes until the points-to sets are known (points_to.h).
+#ifndef MAQUETTE_DATAFLOW_DEPENDENCE_GRAPH_H
+#define MAQUETTE_DATAFLOW_DEPENDENCE_GRAPH_H
+
+#include "maquette/frontend/source_key.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+using NodeId = int;
+constexpr NodeId kNoNode = -1;
+
+enum class NodeKind : std::uint8_t {
+  Root,     ///< Needs every communicating MPI call.
+  Object,   ///< Memory: a variable, a field (per record type), a heap allocation, a container's elements or size.
+  Action,   ///< Has a role and a place in the sources.
+  Operands, ///< What an action's value is computed from; the edge action -> operands is what a cut removes.
+  Region,   ///< Control: "this point is reached".
+  LoopExit, ///< The value a scalar has after a loop; cuttable like an action.
+  Message,  ///< What the sends of one class deliver.
+  Pointees, ///< The objects that pointers may point to where they are read through: stands for each of them.
+  Other,    ///< Pointer values under way, parameters' entry definitions.
+};
+
+/// What the type of an access says of the memory it goes to: memory written as floating values is read as nothing else
+/// (ISO C 6.5, paragraph 7), characters apart.
+enum class Content : std::uint8_t { Any, Floating, Other };
+
+/// A place in the sources with its role; shared by all contexts.
+struct Site {
+  Role role;
+  SourceKey key;
+  unsigned line = 0;
+  std::string function; ///< Qualified name.
+  std::string text;     ///< Beginning of the source text, for people.
+  std::string c_type;   ///< Type of the value, if it is a scalar.
+  ValueType type = ValueType::Integer;
+  std::string variable; ///< LoopExit: the variable.
+};
+
+/// One loop of one function instance.
+struct Loop {
+  int parent = -1;          ///< Enclosing loop of the same instance.
+  double weight = 1;        ///< log10 of its assumed trip count.
+  bool constant = false;    ///< It is known.
+  bool reaches_mpi = false; ///< Its body communicates, directly or in what it calls.
+  NodeId condition = kNoNode;
+  SourceKey where = {}; ///< The statement.
+};
+
+/// One function in one calling context.
+struct Instance {
+  int function = -1;
+  int context = 0;
+  NodeId entry = kNoNode;
+  NodeId result = kNoNode; ///< Object: what it returns.
+  NodeId this_object = kNoNode;
+  NodeId thrown = kNoNode;   ///< It ends by an exception.
+  bool communicates = false; ///< Directly.
+  bool reaches_mpi = false;
+  double time_depth = -1; ///< Depth of loops around its calls inside a time loop; negative: set-up only.
+};
+
+struct Node {
+  NodeKind kind = NodeKind::Other;
+  bool cuttable = false; ///< Its value may be predicted.
+  bool exact = false;    ///< Must not be predicted.
+  bool mpi_argument = false;
+  bool uniform = false;   ///< Data that a collective gives to all ranks alike.
+  bool delivered = false; ///< Integers that a message brings from another rank.
+  bool reduced = false;   ///< Data that a rank contributes to a reduction.
+  bool of_rank = false;   ///< Its value is the rank's own: its number, what a message brings, the time.
+  bool single = false;    ///< An object that holds one number.
+  bool array = false;     ///< A local variable of array type, its size constant.
+  bool alike = false;     ///< The same on all ranks, whatever it needs: what an MPI call returns.
+  bool element = false;   ///< Its value is one of many that an index or a pointer chooses from.
+  bool condition_of_loop = false;
+  int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
+  bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
+  int site = -1;
+  int instance = -1;
+  int loop = -1;
+  NodeId operands = kNoNode; ///< Of an action.
+  NodeId action = kNoNode;   ///< Of operands.
+  NodeId region = kNoNode;   ///< Control parent.
+  double cost = 0;
+};
+
+struct CallRecord {
+  int caller;    ///< Instance.
+  int callee;    ///< Instance.
+  int loop;      ///< Innermost loop of the caller around the call.
+  NodeId action; ///< Kept when the call is executed.
+};
+
+/// p = &o, p = q, p = *q, *p = q, p = &(q-> part).
+struct PointerConstraints {
+  std::vector<std::pair<NodeId, NodeId>> address; ///< (pointer, object)
+  std::vector<std::pair<NodeId, NodeId>> copy;    ///< (to, from)
+  std::vector<std::pair<NodeId, NodeId>> load;    ///< (to, pointer)
+  std::vector<std::pair<NodeId, NodeId>> store;   ///< (pointer, from)
+  struct Part {
+    NodeId to;
+    NodeId pointer;
+    std::string name;
+  };
+  std::vector<Part> part;
+};
+
+struct DeferredAccess {
+  NodeId action;
+  NodeId pointer;
+  const void *record; ///< clang::RecordDecl whose parts are accessed with it, or null.
+  bool whole;         ///< All parts of what is pointed to.
+  Content content = Content::Any;
+  bool deep = false; ///< Also what pointers in it point to, and so on.
+};
+
+/// What a message takes or brings, apart by what it holds.
+struct Payload {
+  NodeId floating;
+  NodeId other;
+  /// The part of \p data, all of it, that holds \p content.
+  NodeId holding(Content content, NodeId data) const {
+    return content == Content::Floating ? floating : content == Content::Other ? other : data;
+  }
+};
+
+/// A call that only says how many elements a std::vector has, and a way to do that without elements.
+struct ContainerUse {
+  int site;
+  NodeId action;
+  std::vector<NodeId> elements; ///< The objects; behind pointers too once the points-to sets are known.
+  std::vector<NodeId> pointers; ///< To such objects.
+};
+
+class DependenceGraph {
+public:
+  DependenceGraph();
+
+  NodeId add(NodeKind kind, int instance = -1);
+  /// \p a needs \p b; nothing happens if either is kNoNode.
+  void need(NodeId a, NodeId b);
+  /// The part \p name of object \p object ("#size", "#elements"); itself when nested too deeply.
+  NodeId part(NodeId object, const std::string &name);
+  /// The same; kNoNode if nothing asked for it.
+  NodeId knownPart(NodeId object, const std::string &name) const {
+    const auto found = parts_.find({object, name});
+    return found == parts_.end() ? kNoNode : found->second;
+  }
+
+  /// \p node needs nothing any more and costs nothing.
+  void forget(NodeId node) {
+    needs_[node].clear();
+    nodes_[node].cost = 0;
+  }
+
+  /// \p node, or the objects it stands for.
+  std::span<const NodeId> meant(const NodeId &node) const {
+    return nodes_[node].kind == NodeKind::Pointees ? std::span<const NodeId>(needs_[node])
+                                                   : std::span<const NodeId>(&node, 1);
+  }
+
+  NodeId root() const { return 0; }
+  const std::vector<NodeId> &needs(NodeId node) const { return needs_[node]; }
+  Node &operator[](NodeId node) { return nodes_[node]; }
+  const Node &operator[](NodeId node) const { return nodes_[node]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  /// Sorts and removes duplicate edges.
+  void finish();
+
+  std::vector<Site> sites;
+  std::vector<Loop> loops;
+  std::vector<Instance> instances;
+  std::vector<CallRecord> calls;
+  std::map<NodeId, std::vector<NodeId>>
+      addresses; ///< Local pointers and references that an action, or its operands, read.
+  std::vector<std::pair<NodeId, NodeId>> parameter_definitions; ///< (entry definition, parameter's object)
+  PointerConstraints pointers;
+  std::vector<DeferredAccess> deferred_reads;   ///< action needs *pointer
+  std::vector<DeferredAccess> deferred_writes;  ///< *pointer needs action
+  std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
+  std::map<NodeId, std::set<NodeId>> freed;     ///< The same with the objects, once the points-to sets are known.
+  std::vector<NodeId> soft_roots;               ///< Kept when it costs nothing: exits, main's result.
+  bool starts_threads = false;
+  std::vector<NodeId>
+      synchronizations; ///< Calls that make threads, wait for them or let them go on: kept if there are threads.
+  std::vector<std::pair<NodeId, NodeId>>
+      bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
+  std::vector<NodeId> exact_arguments;                    ///< Peers, tags, communicators: never predicted.
+  std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
+  std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.
+  std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
+  std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
+  std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
+  std::map<NodeId, Payload> payloads;                     ///< Data that a call sends or receives -> its parts.
+  std::map<NodeId, Content> declared_content;             ///< Variables, fields, data received: what their type says.
+  std::map<NodeId, NodeId> floating_part;                 ///< Heap object that holds both -> its floating values.
+  std::vector<ContainerUse> container_uses;
+  std::vector<ContainerUse> container_copies; ///< Elements that are copied where the action runs, needed or not.
+  std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
+  std::set<NodeId> static_initializers;                     ///< Definitions that the language performs before main.
+  std::vector<std::string> notes;
+
+private:
+  std::vector<Node> nodes_;
+  std::vector<std::vector<NodeId>> needs_;
+  std::map<std::pair<NodeId, std::string>, NodeId> parts_;
+  std::unordered_map<NodeId, int> part_depth_;
+};
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,165 @@
+//===- skeletonizer/dataflow/lib/build_fields.cpp - what the address of a field reaches -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// By the languages' rules a pointer to a field reaches that field. Programs have it reach more: &r.x of r.x, r.y and
+/// r.z is where three numbers begin, and as bytes, or with a datatype of MPI's, where the record does.
+#include "maquette/dataflow/graph_builder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// r.x of &r.x, r.x and &r.x[i]; null of others.
+const clang::MemberExpr *addressedField(const clang::Expr *e) {
+  e = e->IgnoreParenCasts();
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(e);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    e = address->getSubExpr()->IgnoreParens();
+  else if (!e->getType()->isArrayType())
+    return nullptr;
+  while (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
+    e = element->getBase()->IgnoreParenImpCasts();
+    if (e->getType()->isPointerType())
+      return nullptr;
+  }
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(e);
+  return member && llvm::isa<clang::FieldDecl>(member->getMemberDecl()) ? member : nullptr;
+}
+
+/// The record that all of r in r.s.x is.
+const clang::RecordDecl *recordAround(const clang::MemberExpr *member) {
+  const auto *field = llvm::cast<clang::FieldDecl>(member->getMemberDecl());
+  while (!member->isArrow()) {
+    const clang::Expr *base = member->getBase()->IgnoreParenImpCasts();
+    while (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
+      base = element->getBase()->IgnoreParenImpCasts();
+    member = llvm::dyn_cast<clang::MemberExpr>(base);
+    const auto *outer = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+    if (!outer)
+      break;
+    field = outer;
+  }
+  return field->getParent();
+}
+
+bool isByte(clang::QualType type) { return type->isVoidType() || type->isCharType() || type->isStdByteType(); }
+
+/// The types whose sizeof \p e asks for.
+struct SizesAsked : clang::RecursiveASTVisitor<SizesAsked> {
+  std::vector<clang::QualType> types;
+  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *trait) {
+    if (trait->getKind() == clang::UETT_SizeOf)
+      types.push_back(trait->getTypeOfArgument().getCanonicalType().getUnqualifiedType());
+    return true;
+  }
+};
+
+bool isDatatype(clang::QualType type) {
+  const auto *name = type->getAs<clang::TypedefType>();
+  return name && name->getDecl()->getName() == "MPI_Datatype";
+}
+
+/// The integers among \p arguments that say a size: the unsigned ones, as the C library has them, or all if there are
+/// none.
+std::vector<const clang::Expr *> sizesOf(const clang::FunctionDecl &callee,
+                                         llvm::ArrayRef<const clang::Expr *> arguments) {
+  std::vector<const clang::Expr *> integers, sizes;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i]->getType()->isIntegerType())
+      continue;
+    integers.push_back(arguments[i]);
+    if (i < callee.getNumParams() && callee.getParamDecl(i)->getType()->isUnsignedIntegerType())
+      sizes.push_back(arguments[i]);
+  }
+  return sizes.empty() ? integers : sizes;
+}
+
+/// The product of \p sizes ends in \p field, or they are in elements of it.
+bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr *> sizes,
+                const clang::ASTContext &ast) {
+  std::uint64_t product = 1;
+  bool is_constant = !sizes.empty();
+  SizesAsked asked;
+  for (const clang::Expr *size : sizes) {
+    asked.TraverseStmt(const_cast<clang::Expr *>(size));
+    clang::Expr::EvalResult number;
+    is_constant = is_constant && !size->isValueDependent() && size->EvaluateAsInt(number, ast);
+    if (is_constant)
+      product = std::min<std::uint64_t>(product * number.Val.getInt().getLimitedValue(UINT32_MAX), UINT32_MAX);
+  }
+  if (is_constant)
+    return product <= static_cast<std::uint64_t>(ast.getTypeSizeInChars(field.getType()).getQuantity());
+  const clang::QualType element = ast.getBaseElementType(field.getType()).getCanonicalType().getUnqualifiedType();
+  return !asked.types.empty() &&
+         llvm::all_of(asked.types, [&](clang::QualType type) { return type == element || !type->isRecordType(); });
+}
+
+} // namespace
+
+AbstractLocation FunctionBuilder::withFollowing(const clang::Expr *e, AbstractLocation place) {
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(e->IgnoreParens());
+  const auto *first = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!first || !first->getType()->isScalarType() || first->getParent()->isUnion() || isStandardLibrary(first))
+    return place;
+  const auto element = [this](const clang::FieldDecl *field) {
+    return ast_->getBaseElementType(field->getType()).getCanonicalType().getUnqualifiedType();
+  };
+  const auto fields = first->getParent()->fields();
+  for (auto next = std::next(fields.begin(), first->getFieldIndex() + 1);
+       next != fields.end() && element(*next) == element(first); ++next)
+    place.objects.push_back(builder_.field(*next));
+  return place;
+}
+
+NodeId FunctionBuilder::asBytes(const clang::CastExpr *cast, NodeId pointer) {
+  const clang::Expr *inner = cast->getSubExpr();
+  const clang::MemberExpr *member =
+      pointer != kNoNode && cast->getType()->isPointerType() && isByte(cast->getType()->getPointeeType()) &&
+              inner->getType()->isPointerType() && !isByte(inner->getType()->getPointeeType())
+          ? addressedField(inner)
+          : nullptr;
+  if (!member || confined_.count(member) || isStandardLibrary(member->getMemberDecl()))
+    return pointer;
+  const NodeId bytes = memo(cast, Slot::Bytes, NodeKind::Other);
+  graph().pointers.copy.push_back({bytes, pointer});
+  for (NodeId field : builder_.fieldsWithin(recordAround(member)))
+    graph().pointers.address.push_back({bytes, field});
+  return bytes;
+}
+
+void FunctionBuilder::confineBuffers(const CallSite &site) {
+  if (!site.callee)
+    return;
+  for (std::size_t i = 0; i < site.arguments.size(); ++i) {
+    const clang::MemberExpr *member = addressedField(site.arguments[i]);
+    if (!member)
+      continue;
+    const auto &field = *llvm::cast<clang::FieldDecl>(member->getMemberDecl());
+    const llvm::ArrayRef<const clang::Expr *> rest = llvm::ArrayRef(site.arguments).drop_front(i + 1);
+    const clang::Expr *datatype = nullptr;
+    for (std::size_t at = i + 1; at < site.arguments.size() && at < site.callee->getNumParams() && !datatype; ++at)
+      if (isDatatype(site.callee->getParamDecl(at)->getType()))
+        datatype = site.arguments[at];
+    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front())
+                 : sizeEndsIn(field, sizesOf(*site.callee, site.arguments), *ast_))
+      confined_.insert(member);
+  }
+}
+
+/// \p datatype is "" if the program made it: for records perhaps, or for columns of an array.
+bool FunctionBuilder::elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype,
+                                    llvm::ArrayRef<const clang::Expr *> count) const {
+  if (datatype.empty())
+    return field.getType()->isArrayType() && !builder_.index_.makesRecordDatatypes();
+  if (datatype == "MPI_BYTE" || datatype == "MPI_CHAR")
+    return sizeEndsIn(field, count, *ast_);
+  clang::Expr::EvalResult number;
+  const auto *array = ast_->getAsConstantArrayType(field.getType());
+  return !array || count.front()->isValueDependent() || !count.front()->EvaluateAsInt(number, *ast_) ||
+         number.Val.getInt().getLimitedValue() <= ast_->getConstantArrayElementCount(array);
+}
+
+} // namespace maquette::skeletonizer

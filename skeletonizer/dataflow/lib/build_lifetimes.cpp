@@ -1,0 +1,254 @@
+//===- skeletonizer/dataflow/lib/build_lifetimes.cpp - where objects end, and what that runs -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/graph_builder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// The classes among the template arguments: what a container or a smart pointer holds, and how it deletes it.
+std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl *record) {
+  std::vector<const clang::CXXRecordDecl *> out;
+  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!made)
+    return out;
+  const std::function<void(const clang::TemplateArgument &)> add = [&](const clang::TemplateArgument &argument) {
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      for (const clang::TemplateArgument &one : argument.pack_elements())
+        add(one);
+    else if (const clang::CXXRecordDecl *held =
+                 argument.getKind() == clang::TemplateArgument::Type ? recordOf(argument.getAsType()) : nullptr)
+      out.push_back(held);
+  };
+  for (const clang::TemplateArgument &argument : made->getTemplateArgs().asArray())
+    add(argument);
+  return out;
+}
+
+/// What runs when what \p record holds is given back: a smart pointer's own deleter, deallocate() of a container's own
+/// allocator.
+std::vector<int> deletersOf(const clang::CXXRecordDecl *record, const ProgramIndex &index) {
+  std::vector<int> out;
+  const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (!made || !record->getIdentifier() || !isStandardLibrary(record))
+    return out;
+  for (const clang::CXXRecordDecl *held : heldRecords(record))
+    for (const clang::CXXMethodDecl *method : held->methods()) {
+      const bool deletes = record->getName() == "unique_ptr" && method->getOverloadedOperator() == clang::OO_Call;
+      const bool deallocates = method->getIdentifier() && method->getName() == "deallocate";
+      if (const int found = deletes || deallocates ? index.find(method) : -1; found >= 0)
+        out.push_back(found);
+    }
+  if (record->getName() == "shared_ptr")
+    return index.deleters();
+  const clang::TemplateArgumentList &arguments = made->getTemplateArgs();
+  if (record->getName() == "unique_ptr" && arguments.size() > 1 &&
+      arguments[1].getKind() == clang::TemplateArgument::Type)
+    if (const clang::QualType pointee = arguments[1].getAsType()->getPointeeType();
+        !pointee.isNull() && pointee->isFunctionType())
+      return index.addressTaken(pointee);
+  return out;
+}
+
+} // namespace
+
+const clang::CXXRecordDecl *recordOf(clang::QualType type) {
+  while (const clang::ArrayType *array = type.isNull() ? nullptr : type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
+  return record ? record->getDefinition() : nullptr;
+}
+
+std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *record) {
+  if (isStandardLibrary(record))
+    return heldRecords(record);
+  std::vector<const clang::CXXRecordDecl *> out;
+  for (const clang::FieldDecl *field : record->fields())
+    out.push_back(recordOf(field->getType()));
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    out.push_back(recordOf(base.getType()));
+  return out;
+}
+
+/// Its destructor, those of its parts, of what it holds and, behind pointers, of what is derived from it: one of them
+/// is the program's.
+bool GraphBuilder::endRunsCode(clang::QualType type) {
+  const clang::CXXRecordDecl *asked = recordOf(type);
+  if (!asked)
+    return false;
+  const auto [known, is_new] = end_runs_code_.try_emplace(asked, false);
+  std::set<const clang::CXXRecordDecl *> seen{asked, nullptr};
+  for (std::deque<const clang::CXXRecordDecl *> work{asked}; is_new && !known->second && !work.empty();
+       work.pop_front()) {
+    const clang::CXXRecordDecl *record = work.front();
+    const clang::CXXDestructorDecl *destructor = isStandardLibrary(record) ? nullptr : record->getDestructor();
+    known->second = (destructor && !index_.targets(destructor).empty()) || !deletersOf(record, index_).empty();
+    for (const clang::CXXRecordDecl *part : partsOf(record))
+      if (seen.insert(part).second)
+        work.push_back(part);
+  }
+  return known->second;
+}
+
+/// Destructors of the program that run where an object of \p type ends in \p self.
+void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const AbstractLocation &self,
+                                     NodeId call_action, Ends how) {
+  if (call_action == kNoNode || !builder_.endRunsCode(type))
+    return;
+  Ending ending{key, call_action, {}};
+  end(ending, recordOf(type), self, how);
+}
+
+void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how) {
+  if (!record || !ending.seen.insert({record, self.objects, self.pointers}).second)
+    return;
+  if (isStandardLibrary(record))
+    return endHeld(ending, record, self);
+  const clang::CXXDestructorDecl *destructor = record->getDestructor();
+  std::vector<int> targets;
+  if (destructor && how == Ends::PerhapsDerived)
+    targets = builder_.index_.targets(destructor);
+  else if (const int own = destructor ? builder_.index_.find(destructor) : -1; own >= 0)
+    targets = {own};
+  for (const int function : targets) {
+    const int callee = calleeAt(function, static_cast<const char *>(ending.key) + 1);
+    graph().calls.push_back({instance_, callee, loop_, ending.call_action});
+    graph().need(graph().instances[callee].entry, ending.call_action);
+    const NodeId this_object = graph().instances[callee].this_object;
+    for (NodeId object : self.objects)
+      graph().pointers.address.push_back({this_object, object});
+    for (NodeId pointer : self.pointers)
+      graph().pointers.copy.push_back({this_object, pointer});
+  }
+  if (targets.empty())
+    endParts(ending, record, self);
+}
+
+void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const AbstractLocation &self,
+                                  NodeId call_action) {
+  if (!builder_.endRunsCode(type))
+    return;
+  Ending ending{key, call_action, {}};
+  const std::function<void(const clang::CXXRecordDecl *, const AbstractLocation &)> assign =
+      [&](const clang::CXXRecordDecl *record, const AbstractLocation &object) {
+        if (!record || isStandardLibrary(record))
+          return end(ending, record, object);
+        for (const clang::FieldDecl *field : record->fields())
+          assign(recordOf(field->getType()), {{builder_.field(field)}, {}});
+        for (const clang::CXXBaseSpecifier &base : record->bases())
+          assign(recordOf(base.getType()), object);
+      };
+  assign(recordOf(type), self);
+}
+
+/// After a destructor's body its fields and bases end.
+void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
+  for (const clang::FieldDecl *field : record->fields())
+    end(ending, recordOf(field->getType()), {{builder_.field(field)}, {}});
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    end(ending, recordOf(base.getType()), self);
+}
+
+/// What a container, a smart pointer or a tuple holds ends: it lies in its elements, in itself, or where it points to.
+void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
+  const NodeId held = memo(ending.key, Slot::Lifetime, NodeKind::Other);
+  const AbstractLocation elements = part(ending.key, self, "#elements", "held");
+  for (const AbstractLocation *place : {&self, &elements}) {
+    for (NodeId object : place->objects) {
+      graph().pointers.address.push_back({held, object});
+      graph().pointers.copy.push_back({held, object});
+    }
+    for (NodeId pointer : place->pointers) {
+      graph().pointers.copy.push_back({held, pointer});
+      graph().pointers.load.push_back({held, pointer});
+    }
+  }
+  const AbstractLocation inside{{}, {held}};
+  for (const clang::CXXRecordDecl *one : heldRecords(record))
+    end(ending, one, inside, Ends::PerhapsDerived);
+  for (const int deleter : deletersOf(record, builder_.index_))
+    callDeleter(ending.key, deleter, inside, ending.call_action);
+}
+
+void FunctionBuilder::callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action) {
+  const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
+  graph().calls.push_back({instance_, callee, loop_, call_action});
+  graph().need(graph().instances[callee].entry, call_action);
+  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
+    const NodeId object = parameterOf(callee, parameter);
+    graph().need(object, call_action);
+    for (NodeId pointer : deleted.pointers) {
+      graph().pointers.copy.push_back({object, pointer});
+      graph().deferred_reads.push_back({object, pointer, nullptr, true});
+    }
+  }
+}
+
+void FunctionBuilder::destroy(const clang::VarDecl *variable, NodeId object, NodeId definition) {
+  callDestructor(variable, variable->getType(), {{object}, {}}, definition);
+}
+
+void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
+  const std::string name = site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
+  const bool makes = !method && (name.rfind("make_unique", 0) == 0 || name.rfind("make_shared", 0) == 0 ||
+                                 name == "allocate_shared" || name == "make_optional");
+  if (!isStandardLibrary(site.callee) || !(makes || (method && llvm::StringRef(name).contains("emplace"))))
+    return;
+  std::vector<const clang::CXXRecordDecl *> records;
+  clang::QualType type;
+  const clang::TemplateArgumentList *given = site.callee->getTemplateSpecializationArgs();
+  if (makes && given && given->size() > 0 && given->get(0).getKind() == clang::TemplateArgument::Type)
+    type = given->get(0).getAsType(), records = {recordOf(type)};
+  else if (method)
+    records = heldRecords(method->getParent());
+  CallSite made = site;
+  made.result = kNoNode;
+  made.has_self = true;
+  made.self = makes ? AbstractLocation{{heap(site.expression, type, call_action)}, {}}
+                    : part(site.expression, site.self, "#elements");
+  if (makes && site.result != kNoNode)
+    graph().pointers.address.push_back({site.result, made.self.objects.front()});
+  for (const clang::CXXRecordDecl *record : records) {
+    if (!record || isStandardLibrary(record))
+      continue;
+    for (const clang::CXXConstructorDecl *constructor : record->ctors()) {
+      const std::size_t count = site.arguments.size();
+      const int function = builder_.index_.find(constructor);
+      if (function >= 0 && constructor->getMinRequiredArguments() <= count && count <= constructor->getNumParams())
+        callTarget(function, made, call_action);
+    }
+  }
+}
+
+const clang::Expr *making(const clang::Expr *expression) {
+  for (;;) {
+    const auto *named = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(expression);
+    if (const auto *full = llvm::dyn_cast<clang::ExprWithCleanups>(expression))
+      expression = full->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expression))
+      expression = bound->getSubExpr();
+    else if (named && named->getType()->isRecordType() && named->isPRValue())
+      expression = named->getSubExpr();
+    else
+      return expression;
+  }
+}
+
+/// A temporary with a destructor: it ends when the statement does, and stays where that counts.
+NodeId FunctionBuilder::boundTemporary(const clang::CXXBindTemporaryExpr *bound) {
+  const clang::Expr *made = making(bound);
+  if (!builder_.endRunsCode(bound->getType()))
+    return value(made);
+  const NodeId call_action = action(Role::Call, made, Slot::Call, {}, false);
+  forceAtom(call_action);
+  const NodeId result = value(made);
+  const AbstractLocation self = temporary(bound, result);
+  callDestructor(bound, bound->getType(), self, call_action);
+  return result;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,363 @@
+//===- skeletonizer/dataflow/lib/build_mpi_calls.cpp - what MPI calls need and deliver -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/graph_builder.h"
+
+#include "maquette/frontend/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// Which data of a call a node is: all that it sends or receives, and apart what of that holds floating values and what
+/// does not.
+constexpr std::size_t kSent = 1, kReceived = 2, kFloatingData = 2, kOtherData = 4;
+
+/// What a function that does nothing else returns, or null.
+const clang::Expr *onlyReturned(const clang::FunctionDecl *function) {
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function ? function->getBody() : nullptr);
+  const auto *given = body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
+  return given ? given->getRetValue() : nullptr;
+}
+
+/// The operand of ?: that is taken, where the condition is a constant, or what the function called always returns; else
+/// the expression itself.
+const clang::Expr *chosen(const clang::Expr *expression, clang::ASTContext &ast) {
+  if (const auto *called = llvm::dyn_cast<clang::CallExpr>(expression->IgnoreImplicit()))
+    if (const clang::Expr *returned = onlyReturned(called->getDirectCallee()))
+      return chosen(returned, ast);
+  const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expression->IgnoreParenImpCasts());
+  bool first = false;
+  if (!choice || choice->isValueDependent() || !choice->getCond()->EvaluateAsBooleanCondition(first, ast))
+    return expression;
+  return chosen(first ? choice->getTrueExpr() : choice->getFalseExpr(), ast);
+}
+
+bool isHandleName(llvm::StringRef text) {
+  return text.starts_with("MPI_") && text != "MPI_PACKED" && llvm::all_of(text, [](char c) {
+           return std::isupper(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) ||
+                  c == '_';
+         });
+}
+
+/// "MPI_DOUBLE" if the argument is spelled as a predefined handle, or as a macro that stands for one.
+std::string handleName(const clang::Expr *expression, clang::ASTContext &ast) {
+  const clang::SourceManager &sources = ast.getSourceManager();
+  const auto range =
+      clang::CharSourceRange::getTokenRange(sources.getExpansionRange(expression->getSourceRange()).getAsRange());
+  const llvm::StringRef text = clang::Lexer::getSourceText(range, sources, ast.getLangOpts());
+  if (isHandleName(text))
+    return text.str();
+  const bool one_macro =
+      llvm::all_of(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+  for (clang::SourceLocation at = expression->getBeginLoc(); one_macro && at.isMacroID();
+       at = sources.getImmediateMacroCallerLoc(at))
+    if (const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, ast.getLangOpts());
+        isHandleName(name))
+      return name.str();
+  return {};
+}
+
+/// What a datatype of this name holds.
+Content contentOfDatatype(llvm::StringRef name) {
+  if (name.empty() || name == "MPI_BYTE" || name.contains("CHAR"))
+    return Content::Any;
+  const bool floating = llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"FLOAT", "DOUBLE", "REAL", "COMPLEX"},
+                                     [&](llvm::StringRef word) { return name.contains(word); });
+  return !floating ? Content::Other : name.ends_with("_INT") ? Content::Any : Content::Floating;
+}
+
+std::string constantText(const clang::Expr *expression, clang::ASTContext &ast) {
+  clang::Expr::EvalResult result;
+  if (expression->isValueDependent() || !expression->EvaluateAsInt(result, ast))
+    return {};
+  const long long number = result.Val.getInt().getExtValue();
+  return number < 0 ? std::string() : std::to_string(number); // a negative tag is MPI_ANY_TAG
+}
+
+/// Every rank has the same afterwards.
+bool givesAllAlike(const std::string &name) {
+  for (const char *kind : {"llreduce", "cast", "llgather", "llgatherv"})
+    if (name.ends_with(kind))
+      return true;
+  return false;
+}
+
+bool reduces(const std::string &name) { return name.find("educe") != std::string::npos || name.ends_with("can"); }
+
+bool isPointToPoint(const std::string &name) {
+  return name.find("end") != std::string::npos || name.find("ecv") != std::string::npos;
+}
+
+/// Says who the rank is, or what has come by now: not the same on all ranks that pass the same.
+bool tellsOfRank(const std::string &name) {
+  for (const char *part :
+       {"_rank", "Cart_shift", "Cart_get", "processor_name", "eighbor", "Test", "robe", "Wait", "ecv", "Wtime"})
+    if (name.find(part) != std::string::npos)
+      return true;
+  return false;
+}
+
+/// The mode of MPI_File_open allows to read what was written.
+bool mayReadBack(const clang::Expr *mode, const clang::ASTContext &ast) {
+  constexpr int kReadAndWrite = 8; // MPI_MODE_RDWR, in any MPI's header
+  clang::Expr::EvalResult result;
+  return mode->isValueDependent() || !mode->EvaluateAsInt(result, ast) ||
+         (result.Val.getInt().getExtValue() & kReadAndWrite) != 0;
+}
+
+/// The buffer is declared as integers, whatever it is cast to.
+bool holdsIntegers(const clang::Expr *buffer) {
+  clang::QualType type = buffer->IgnoreParenCasts()->getType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  return type->isIntegerType() && !type->isCharType();
+}
+
+} // namespace
+
+const clang::VarDecl *addressedScalar(const clang::Expr *argument) {
+  const auto *address = llvm::dyn_cast<clang::UnaryOperator>(argument->IgnoreParenCasts());
+  if (!address || address->getOpcode() != clang::UO_AddrOf)
+    return nullptr;
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(address->getSubExpr()->IgnoreParens());
+  const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  return variable && isScalar(variable->getType()) && !variable->getType()->isReferenceType()
+             ? variable->getCanonicalDecl()
+             : nullptr;
+}
+
+bool usesBuffersAtOnce(const clang::FunctionDecl *callee) {
+  const std::string name = callee && callee->getIdentifier() ? callee->getNameAsString() : std::string();
+  if (!mpiFunction(name))
+    return false;
+  for (const char *kind : {"MPI_Comm_rank",
+                           "MPI_Comm_size",
+                           "MPI_Get_count",
+                           "MPI_Send",
+                           "MPI_Ssend",
+                           "MPI_Rsend",
+                           "MPI_Recv",
+                           "MPI_Sendrecv",
+                           "MPI_Sendrecv_replace",
+                           "MPI_Bcast",
+                           "MPI_Allreduce",
+                           "MPI_Reduce",
+                           "MPI_Scan",
+                           "MPI_Exscan",
+                           "MPI_Gather",
+                           "MPI_Allgather",
+                           "MPI_Scatter",
+                           "MPI_Alltoall",
+                           "MPI_Reduce_scatter_block",
+                           "MPI_Iprobe",
+                           "MPI_Test",
+                           "MPI_Waitany"})
+    if (name == kind)
+      return true;
+  return false;
+}
+
+/// One rank alone receives what the same call sends, so another number is another call, even if there it is 1 as well.
+bool FunctionBuilder::countsRanks(const clang::Expr *count, const clang::Expr *communicator) {
+  const clang::VarDecl *local = flowVariable(count->IgnoreParenImpCasts());
+  if (!local || !communicator || handleName(communicator, *ast_) != "MPI_COMM_WORLD" || state_[local].empty())
+    return false;
+  return llvm::all_of(state_[local], [&](NodeId definition) { return builder_.world_sizes_.count(definition) != 0; });
+}
+
+std::string FunctionBuilder::handle(const clang::Expr *given) {
+  return given ? handleName(chosen(onlyValue(given), *ast_), *ast_) : std::string();
+}
+
+MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFunction &function) {
+  auto argument = [&](int index) {
+    return index >= 0 && index < static_cast<int>(site.arguments.size()) ? site.arguments[index] : nullptr;
+  };
+  const clang::Expr *datatype = argument(function.datatype);
+  const std::string name = site.callee->getNameAsString();
+  const clang::Expr *tag = argument(function.tag);
+  const clang::Expr *count = isPointToPoint(name) ? nullptr : argument(function.count);
+  if (name.rfind(kFiles, 0) == 0)
+    return {kFiles, {}, {}, {}};
+  MessageClass out{isPointToPoint(name) ? "p2p" : name, handle(datatype), {}, handle(argument(function.op))};
+  if (tag)
+    out.tag = constantText(tag, *ast_);
+  else if (count)
+    out.tag = countsRanks(count, argument(function.communicator)) ? "ranks" : constantText(count, *ast_);
+  return out;
+}
+
+bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind,
+                                      NodeId actor) {
+  const clang::VarDecl *variable = addressedScalar(argument);
+  if (!variable || !flow_.count(variable) || !usesBuffersAtOnce(site.callee))
+    return false;
+  const bool reads = kind != MpiArgument::PayloadOut && kind != MpiArgument::Out;
+  if (reads)
+    for (NodeId definition : state_[variable])
+      graph().need(actor, definition);
+  if (kind == MpiArgument::PayloadIn || kind == MpiArgument::ArrayIn)
+    return true;
+  // What no message came for keeps its value.
+  if (kind != MpiArgument::Out)
+    state_[variable].insert(actor);
+  else
+    state_[variable] = {actor};
+  define(actor, {{this->variable(variable)}, {}}, kNoNode);
+  return true;
+}
+
+/// The payload is no criterion: its contents are needed only if something needs what a receive of its class delivers.
+void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action,
+                                 NodeId data) {
+  const clang::Expr *argument = site.arguments[index];
+  const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
+  graph().need(passed, call_action);
+  if (site.by_pointer) // its arguments stay as they are written
+    graph().need(call_action, passed);
+  const NodeId reader = std::exchange(reader_, operands(passed));
+  const NodeId outer = std::exchange(outer_, passed);
+  const NodeId atom = std::exchange(atom_, passed);
+  const NodeId pointer = valueOrAddress(argument, false);
+  outer_ = outer;
+  atom_ = atom;
+  const Payload &parts = graph().payloads.at(data);
+  for (NodeId part : {data, parts.floating, parts.other})
+    graph().need(part, passed);
+  if (kind != MpiArgument::PayloadIn && !graph()[data].uniform && holdsIntegers(argument))
+    graph()[data].delivered = graph()[parts.other].delivered = true;
+  const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+  reader_ = reader;
+  const clang::VarDecl *scalar = addressedScalar(argument);
+  if (mpiFlowVariable(site, argument, kind, scalar ? parts.holding(contentOf(scalar->getType()), data) : data))
+    return;
+  reader_ = data;
+  if (kind != MpiArgument::PayloadOut)
+    readWhole(argument, pointer, spelled);
+  if (kind != MpiArgument::PayloadIn)
+    writeWhole(argument, data, pointer, spelled);
+  reader_ = reader;
+}
+
+void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action,
+                                  NodeId data) {
+  if (kind == MpiArgument::PayloadIn || kind == MpiArgument::PayloadOut || kind == MpiArgument::PayloadInOut)
+    return mpiPayload(site, index, kind, call_action, data);
+  const clang::Expr *argument = site.arguments[index];
+  const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
+  graph()[passed].mpi_argument = true;
+  graph()[passed].element = readsElement(argument);
+  graph().need(passed, call_action);
+  graph().need(call_action, passed);
+  if (kind == MpiArgument::Matching)
+    graph().exact_arguments.push_back(passed);
+  const NodeId reader = std::exchange(reader_, operands(passed));
+  const NodeId outer = std::exchange(outer_, passed);
+  const NodeId atom = std::exchange(atom_, passed);
+  const NodeId pointer = valueOrAddress(argument, false);
+  const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+  const bool reads = kind == MpiArgument::ArrayIn || kind == MpiArgument::InOut;
+  const bool writes = kind == MpiArgument::Out || kind == MpiArgument::InOut;
+  const clang::QualType taken = index < site.callee->getNumParams()
+                                    ? site.callee->getParamDecl(index)->getType()->getPointeeType()
+                                    : clang::QualType();
+  const Content content = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
+  const bool by_flow =
+      (reads || writes) && mpiFlowVariable(site, argument, kind, reads && !writes ? operands(passed) : call_action);
+  if ((reads || kind == MpiArgument::Callback) && !by_flow)
+    readWhole(argument, pointer, spelled, content);
+  if (writes && !by_flow)
+    writeWhole(argument, call_action, pointer, spelled, content);
+  // MPI_Alloc_mem and its like give memory through &p.
+  const clang::QualType given = argument->IgnoreParenCasts()->getType();
+  if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() &&
+      given->getPointeeType()->isPointerType())
+    graph().need(heapInto(argument, pointer, call_action), call_action);
+  reader_ = reader;
+  outer_ = outer;
+  atom_ = atom;
+}
+
+/// A count or the like: what is really sent or received has that many elements.
+void FunctionBuilder::boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads) {
+  const NodeId passed =
+      action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
+  for (NodeId data : payloads)
+    for (NodeId part : {data, graph().payloads.at(data).floating, graph().payloads.at(data).other})
+      graph().bounds.push_back({part, passed});
+}
+
+NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::size_t which) {
+  const NodeId data = memo(site.expression, Slot::Data, NodeKind::Other, which);
+  const NodeId floating = memo(site.expression, Slot::Data, NodeKind::Other, which + kFloatingData);
+  const NodeId other = memo(site.expression, Slot::Data, NodeKind::Other, which + kOtherData);
+  graph().payloads[data] = {floating, other};
+  for (NodeId part : {data, floating, other}) {
+    graph().need(part, call_action);
+    graph()[part].uniform = which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
+    graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
+    graph()[part].of_rank = which == kReceived && !graph()[part].uniform;
+  }
+  if (which == kSent) // what may be either is in both
+    for (NodeId part : {floating, other})
+      graph().need(part, data);
+  return data;
+}
+
+NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
+  const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
+  const NodeId sent = payload(site, call_action, kSent);
+  const NodeId received = payload(site, call_action, kReceived);
+  if (function.communicates) {
+    graph().need(graph().root(), call_action);
+    self().communicates = true;
+    for (int loop = loop_; loop >= 0; loop = graph().loops[loop].parent)
+      graph().loops[loop].reaches_mpi = true;
+  } else if (const std::string local = site.callee->getNameAsString();
+             builder_.effects_.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
+    graph().soft_roots.push_back(call_action);
+  } else if (setsUpMpi(local)) {
+    graph().need(graph().root(), call_action);
+  }
+  if (site.callee->getNameAsString() == "MPI_Comm_size" &&
+      handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
+    builder_.world_sizes_.insert(call_action);
+  graph()[call_action].of_rank |= tellsOfRank(site.callee->getNameAsString());
+  if (site.callee->getNameAsString() == "MPI_File_open")
+    builder_.reads_back_files_ |= mayReadBack(site.arguments[2], *ast_);
+  bool sends = false;
+  bool receives = false;
+  for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
+    const MpiArgument kind = function.arguments[i];
+    const bool in = kind == MpiArgument::PayloadIn || kind == MpiArgument::PayloadInOut;
+    const bool out = kind == MpiArgument::PayloadOut || kind == MpiArgument::PayloadInOut;
+    sends |= in;
+    receives |= out;
+    // Sending and receiving are two uses; one buffer for both is read for the one and written by the other.
+    if (kind == MpiArgument::PayloadInOut) {
+      mpiPayload(site, i, MpiArgument::PayloadIn, call_action, sent);
+      mpiPayload(site, i, MpiArgument::PayloadOut, call_action, received);
+    } else {
+      mpiArgument(site, i, kind, call_action, out ? received : sent);
+      if (kind == MpiArgument::Value || kind == MpiArgument::ArrayIn)
+        boundsPayload(site, i, {sent, received});
+    }
+  }
+  const MessageClass message = messageClass(site, function);
+  graph().declared_content[received] = contentOfDatatype(message.datatype);
+  if (sends)
+    builder_.sent_.push_back({message, sent});
+  if (receives)
+    builder_.received_.push_back({message, received});
+  callbacks(site, call_action);
+  stateOfMpi(site, call_action);
+  windowMemory(site, call_action);
+  absoluteAddress(site, call_action);
+  return site.result;
+}
+
+} // namespace maquette::skeletonizer

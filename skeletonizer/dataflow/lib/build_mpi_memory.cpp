@@ -1,0 +1,95 @@
+//===- skeletonizer/dataflow/lib/build_mpi_memory.cpp - what MPI keeps from one call to another -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/graph_builder.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// Where an MPI function has the address that matters here; none if it has none.
+using Positions = std::map<std::string, std::size_t>;
+
+/// It stores the address of memory that belongs to a window.
+const Positions kMakesWindowMemory = {{"MPI_Win_allocate", 4},
+                                      {"MPI_Win_allocate_c", 4},
+                                      {"MPI_Win_allocate_shared", 4},
+                                      {"MPI_Win_allocate_shared_c", 4}};
+/// It is given such an address.
+const Positions kLendsWindowMemory = {{"MPI_Win_create", 0}, {"MPI_Win_create_c", 0}, {"MPI_Win_attach", 1}};
+/// It brings what lies in windows of other ranks.
+const Positions kReadsWindows = {{"MPI_Get", 0},
+                                 {"MPI_Rget", 0},
+                                 {"MPI_Get_accumulate", 3},
+                                 {"MPI_Rget_accumulate", 3},
+                                 {"MPI_Fetch_and_op", 1},
+                                 {"MPI_Compare_and_swap", 2}};
+/// It makes a number of an address, which a datatype counts from MPI_BOTTOM.
+const Positions kTellsAddress = {{"MPI_Get_address", 0}, {"MPI_Address", 0}};
+constexpr std::size_t kSharedAddress = 4; ///< Of MPI_Win_shared_query().
+constexpr std::size_t kAttribute = 2; ///< Of MPI_Comm_set_attr() and its like, and where MPI_Comm_get_attr() stores it.
+constexpr std::size_t kMemorySlot = 8;
+
+const clang::Expr *at(const Positions &positions, const std::string &name,
+                      const std::vector<const clang::Expr *> &arguments) {
+  const auto found = positions.find(plainMpiName(name));
+  return found == positions.end() || found->second >= arguments.size() ? nullptr : arguments[found->second];
+}
+
+} // namespace
+
+/// Names and attributes, which come back as they were given. An attribute may be a pointer.
+void FunctionBuilder::stateOfMpi(const CallSite &site, NodeId call_action) {
+  bool changes = false;
+  const NodeId state = sharedState(plainMpiName(site.callee->getNameAsString()), call_action, changes);
+  if (state != builder_.hiddenState("attributes") || site.arguments.size() <= kAttribute)
+    return;
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const NodeId value = valueOrAddress(site.arguments[kAttribute], false);
+  reader_ = reader;
+  if (value != kNoNode && changes)
+    graph().pointers.copy.push_back({state, value});
+  else if (value != kNoNode)
+    graph().pointers.store.push_back({value, state});
+}
+
+void FunctionBuilder::absoluteAddress(const CallSite &site, NodeId call_action) {
+  const clang::Expr *told = at(kTellsAddress, site.callee->getNameAsString(), site.arguments);
+  if (!told)
+    return;
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  if (const NodeId pointer = valueOrAddress(told, false); pointer != kNoNode)
+    graph().pointers.copy.push_back({builder_.hiddenState(kAbsoluteAddresses), pointer});
+  reader_ = reader;
+}
+
+/// What a rank reads from a window is what some rank has in the memory of one, whoever wrote it there.
+void FunctionBuilder::windowMemory(const CallSite &site, NodeId call_action) {
+  const std::string name = site.callee->getNameAsString();
+  const clang::Expr *made = at(kMakesWindowMemory, name, site.arguments);
+  const clang::Expr *lent = at(kLendsWindowMemory, name, site.arguments);
+  const clang::Expr *brought = at(kReadsWindows, name, site.arguments);
+  const bool shared = name == "MPI_Win_shared_query" && site.arguments.size() > kSharedAddress;
+  if (!made && !lent && !brought && !shared)
+    return;
+  const NodeId windows = builder_.hiddenState("windows");
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const clang::Expr *argument = made ? made : lent ? lent : brought ? brought : site.arguments[kSharedAddress];
+  const NodeId pointer = valueOrAddress(argument, false);
+  if (pointer != kNoNode && made)
+    graph().pointers.load.push_back({windows, pointer});
+  if (pointer != kNoNode && lent)
+    graph().pointers.copy.push_back({windows, pointer});
+  if (pointer != kNoNode && shared)
+    graph().pointers.store.push_back({pointer, windows});
+  if (pointer != kNoNode && brought) {
+    const NodeId contents = memo(site.expression, Slot::Data, NodeKind::Other, kMemorySlot);
+    graph().need(contents, call_action);
+    graph()[contents].of_rank = true;
+    reader_ = contents;
+    readThrough(windows, {}, true);
+    writeWhole(brought, contents, pointer, brought->IgnoreImpCasts()->getType());
+  }
+  reader_ = reader;
+}
+
+} // namespace maquette::skeletonizer

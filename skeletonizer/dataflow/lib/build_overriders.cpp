@@ -1,0 +1,82 @@
+//===- skeletonizer/dataflow/lib/build_overriders.cpp - virtual functions that a library calls -===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// A function that nobody sees may call the virtual functions of the objects that its library was given. It knows the
+/// classes that the library's functions take, or are members of; the program overrides these classes' functions.
+#include "maquette/dataflow/graph_builder.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr std::size_t kKnown = 5;
+
+/// The classes of objects that the function is given, behind pointers and in what the standard library holds them in,
+/// and its own.
+std::vector<const clang::CXXRecordDecl *> classesKnownTo(const clang::FunctionDecl &function) {
+  std::vector<const clang::CXXRecordDecl *> out;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&function))
+    out.push_back(method->getParent());
+  for (const clang::ParmVarDecl *parameter : function.parameters()) {
+    const clang::QualType type = parameter->getType().getNonReferenceType();
+    const clang::CXXRecordDecl *record = recordOf(type->isPointerType() ? type->getPointeeType() : type);
+    out.push_back(record);
+    if (record && record->hasDefinition() && isStandardLibrary(record))
+      for (const clang::CXXRecordDecl *held : partsOf(record))
+        out.push_back(held);
+  }
+  return out;
+}
+
+} // namespace
+
+const std::vector<int> &GraphBuilder::overridersKnownTo(const std::string &library) {
+  if (!overriders_known_) {
+    overriders_known_.emplace();
+    std::map<std::string, std::set<int>> found;
+    for (const auto &[name, function] : index_.bodiless()) {
+      if (index_.find(function) >= 0)
+        continue;
+      std::set<int> &known = found[libraryOf(*function)];
+      const auto add = [&](const clang::CXXRecordDecl *record) {
+        for (const clang::CXXMethodDecl *method : record->methods())
+          if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(method))
+            for (const int overrider : index_.targets(method))
+              known.insert(overrider);
+        return true;
+      };
+      for (const clang::CXXRecordDecl *record : classesKnownTo(*function))
+        if (record && record->hasDefinition() && !isStandardLibrary(record) && add(record->getDefinition()))
+          record->forallBases(add);
+    }
+    for (const auto &[of, functions] : found)
+      (*overriders_known_)[of].assign(functions.begin(), functions.end());
+  }
+  return (*overriders_known_)[library];
+}
+
+/// On any object that the library was given, with whatever it was given.
+void FunctionBuilder::callsOverriders(const CallSite &site, NodeId call_action) {
+  if (!mayRemember(site.callee))
+    return;
+  const std::string library = libraryOf(*site.callee);
+  const std::vector<int> &functions = builder_.overridersKnownTo(library);
+  if (functions.empty())
+    return;
+  const NodeId given = builder_.hiddenState("given to " + library),
+               met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kKnown);
+  for (NodeId object : site.self.objects)
+    graph().pointers.address.push_back({given, object});
+  for (NodeId pointer : site.self.pointers)
+    graph().pointers.copy.push_back({given, pointer});
+  for (const clang::Expr *argument : site.arguments)
+    if (const NodeId pointer = valueOrAddress(argument, false); pointer != kNoNode)
+      graph().pointers.copy.push_back({given, pointer});
+  graph().pointers.copy.push_back({met, given});
+  for (const int function : functions)
+    callUnseen(function, met, {}, call_action);
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,58 @@
+//===- skeletonizer/dataflow/lib/build_threads.cpp - calls that threads depend on -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/graph_builder.h"
+
+namespace maquette::skeletonizer {
+
+std::string ownerOrName(const clang::FunctionDecl &function) {
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+  const bool of_library = method && isStandardLibrary(method) && method->getParent()->getIdentifier();
+  return of_library ? method->getParent()->getNameAsString() : listedName(function);
+}
+
+namespace {
+
+/// What the library's function works on: its class, what it is a template of, and what those hold.
+std::set<const clang::CXXRecordDecl *> recordsOf(const clang::FunctionDecl &callee) {
+  std::vector<const clang::CXXRecordDecl *> work;
+  if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&callee))
+    work.push_back(method->getParent());
+  if (const clang::TemplateArgumentList *given = callee.getTemplateSpecializationArgs();
+      given && isStandardLibrary(&callee))
+    for (const clang::TemplateArgument &one : given->asArray())
+      if (one.getKind() == clang::TemplateArgument::Type)
+        work.push_back(recordOf(one.getAsType()));
+  std::set<const clang::CXXRecordDecl *> out;
+  while (!work.empty()) {
+    const clang::CXXRecordDecl *record = work.back();
+    work.pop_back();
+    if (record && isStandardLibrary(record) && out.insert(record).second)
+      for (const clang::CXXRecordDecl *held : partsOf(record))
+        work.push_back(held);
+  }
+  return out;
+}
+
+} // namespace
+
+void FunctionBuilder::noteThreads(const CallSite &site, NodeId call_action) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
+  if (!site.callee || (method && method->isStatic()))
+    return;
+  std::set<std::string> names{ownerOrName(*site.callee), listedName(*site.callee)};
+  const ContainerEffect effect = builder_.effects_.ofMember(site.callee->getNameAsString());
+  const bool looks = method && (effect == ContainerEffect::QuerySize || effect == ContainerEffect::Access);
+  if (!looks)
+    for (const clang::CXXRecordDecl *record : recordsOf(*site.callee))
+      names.insert(record->getNameAsString());
+  const auto any = [&](Trait trait) {
+    return llvm::any_of(names, [&](const std::string &name) { return builder_.effects_.has(name, trait); });
+  };
+  const bool starts = any(Trait::StartsThreads);
+  if (starts && !std::exchange(graph().starts_threads, true))
+    graph().notes.push_back("threads: what makes them, waits for them or synchronizes them stays, with all it needs");
+  if (starts || any(Trait::Synchronizes))
+    graph().synchronizations.push_back(call_action);
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,168 @@
+//===- skeletonizer/dataflow/lib/build_unknown_calls.cpp - calls of functions whose bodies nobody sees -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/graph_builder.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include "llvm/Support/Path.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// &p with a pointer p: what is called may set it.
+bool givesPointer(const clang::Expr *argument) {
+  const clang::QualType type = argument->IgnoreParenCasts()->getType();
+  return type->isPointerType() && type->getPointeeType()->isPointerType() && !type->getPointeeType().isConstQualified();
+}
+
+/// An instruction of the processor's, by a function of the compiler's headers (_mm256_add_pd) or without: it works on
+/// what it is given.
+bool isInstruction(const clang::FunctionDecl &callee) {
+  const bool built_in = callee.getIdentifier() && callee.getName().starts_with("__builtin_ia32_");
+  return built_in ||
+         (isSystem(&callee) && callee.hasAttr<clang::AlwaysInlineAttr>() && callee.hasAttr<clang::NoDebugAttr>());
+}
+
+} // namespace
+
+std::string libraryOf(const clang::FunctionDecl &function) {
+  const clang::FunctionDecl *declared = function.getCanonicalDecl();
+  if (!isInSystemHeader(declared))
+    return kOwnLibrary;
+  const clang::SourceManager &sources = declared->getASTContext().getSourceManager();
+  const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(declared->getLocation()));
+  const llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  const llvm::StringRef name = llvm::sys::path::filename(folder);
+  return (name == "include" || name.contains("-linux-") ? file : folder).str();
+}
+
+bool mayRemember(const clang::FunctionDecl *callee) {
+  return callee && !isStandardLibrary(callee) && callee->getBuiltinID() == 0 && !callee->isDefined() &&
+         !callee->hasAttr<clang::ConstAttr>();
+}
+
+NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_action, bool &changes) {
+  bool reads = false;
+  const std::string name = builder_.effects_.hiddenState(function, changes, reads);
+  if (name.empty())
+    return kNoNode;
+  const NodeId state = builder_.hiddenState(name);
+  if (reads)
+    graph().need(operands(call_action), state);
+  if (changes)
+    graph().need(state, call_action);
+  return reads ? state : kNoNode; // Who only sets errno gives and keeps no pointer to it.
+}
+
+/// A pointer may be kept in the library, too.
+NodeId FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action, NodeId given) {
+  if (site.callee && builder_.effects_.has(listedName(*site.callee), Trait::MakesFolders))
+    graph().soft_roots.push_back(call_action); // kept where it costs nothing
+  bool changes = false;
+  const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;
+  if (state != kNoNode && changes && given != kNoNode)
+    graph().pointers.copy.push_back({state, given});
+  for (const clang::Expr *argument : site.arguments)
+    if (const NodeId taken = state != kNoNode && givesPointer(argument) ? valueOrAddress(argument, false) : kNoNode;
+        taken != kNoNode)
+      graph().pointers.store.push_back({taken, state});
+  if (state == kNoNode || site.result == kNoNode)
+    return changes ? state : kNoNode;
+  graph().pointers.copy.push_back({site.result, state});
+  graph().pointers.address.push_back({site.result, state}); // errno lies there
+  if (changes)
+    graph().pointers.copy.push_back({state, site.result});
+  return changes ? state : kNoNode;
+}
+
+/// A function of which nothing is known may have been told by others of its library what it gives, and has their
+/// pointers.
+void FunctionBuilder::usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action) {
+  if (!mayRemember(site.callee))
+    return;
+  const std::string library = libraryOf(*site.callee);
+  const NodeId state = builder_.hiddenState("of " + library), shown = builder_.hiddenState("shown to " + library);
+  for (const LentPointer &pointer : lent)
+    graph().pointers.copy.push_back({pointer.may_write ? state : shown, pointer.value});
+  read(state);
+  for (NodeId kept : {state, shown})
+    graph().deferred_reads.push_back({reader_, kept, nullptr, true, Content::Any, true});
+  if (site.callee->hasAttr<clang::PureAttr>())
+    return;
+  graph().need(state, call_action);
+  graph().deferred_writes.push_back({call_action, state, nullptr, true, Content::Any, true});
+}
+
+std::string FunctionBuilder::listedRoles(const CallSite &site) const {
+  return site.callee ? builder_.effects_.argumentRoles(listedName(*site.callee), site.arguments.size()) : std::string();
+}
+
+NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
+  const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
+  const bool standard = site.callee && isStandardLibrary(site.callee);
+  const bool instruction = site.callee && isInstruction(*site.callee);
+  if (!standard && !instruction && listedRoles(site).empty() && builder_.noted_.insert(name).second)
+    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and "
+                                   "what others of its library were given");
+  const NodeId reader = std::exchange(reader_, operands(call_action));
+  cost(kCallCost);
+  const bool to_stream = printsToStream(site.callee);
+  const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
+  const std::string roles = to_stream ? "oi" : c_getline ? "xxx" : listedRoles(site);
+  const bool unknown = site.callee && roles.empty() && !standard && !instruction;
+  std::vector<LentPointer> lent;
+  for (unsigned i = 0; i < site.arguments.size(); ++i) {
+    const clang::Expr *argument = site.arguments[i];
+    const clang::QualType parameter =
+        site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : argument->getType();
+    const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
+    if (pointer == kNoNode)
+      continue;
+    const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
+    const char role =
+        roles.empty() ? (isWritten(parameter) ? 'x' : 'i') : roles[std::min<std::size_t>(i, roles.size() - 1)];
+    if (parameter->isPointerType() || parameter->isReferenceType())
+      lent.push_back({pointer, role != 'i'});
+    if (givesRecords(site.callee, spelled)) {
+      readPlace({{}, {pointer}});
+    } else if (role != 'o' && role != 'p') {
+      readWhole(argument, pointer, spelled);
+      readBehindView(argument, pointer);
+    }
+    if (role == 'o' || role == 'x')
+      writeWhole(argument, call_action, pointer, spelled);
+    // A record may hold pointers to what else it works on.
+    if (role == 'd' || unknown)
+      graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
+    if (role == 'x' && unknown)
+      graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
+    if (!standard && givesPointer(argument))
+      graph().need(heapInto(argument, pointer, call_action), call_action);
+    if ((!to_stream || i == 0) && (role == 'p' || roles.find('p') == std::string::npos))
+      passedOn(site, argument, pointer);
+  }
+  // What an unknown function returns a pointer to may be new: a FILE, say.
+  if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
+    const NodeId object = heap(site.expression, {}, call_action);
+    graph().need(object, call_action);
+    graph().pointers.address.push_back({site.result, object});
+  }
+  if (const NodeId list = name == "__builtin_va_start" ? value(site.arguments.front()) : kNoNode; list != kNoNode) {
+    const NodeId passed = dots(instance_);
+    read(passed);
+    graph().pointers.store.push_back({list, passed});
+  }
+  usesHiddenState(site, call_action);
+  if (unknown) {
+    usesLibrary(site, lent, call_action);
+    callsOverriders(site, call_action);
+  }
+  callbacks(site, call_action);
+  if (standard)
+    constructsHeld(site, call_action);
+  reader_ = reader;
+  return site.result;
+}
+
+} // namespace maquette::skeletonizer

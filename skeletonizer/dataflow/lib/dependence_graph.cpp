@@ -1,0 +1,51 @@
+//===- skeletonizer/dataflow/lib/dependence_graph.cpp - who needs whom ----===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/dependence_graph.h"
+
+#include <algorithm>
+
+namespace maquette::skeletonizer {
+
+namespace {
+constexpr int kDeepestPart = 6; ///< vector<vector<...>> nested deeper is treated as one object.
+}
+
+DependenceGraph::DependenceGraph() { add(NodeKind::Root); }
+
+NodeId DependenceGraph::add(NodeKind kind, int instance) {
+  nodes_.emplace_back();
+  nodes_.back().kind = kind;
+  nodes_.back().instance = instance;
+  needs_.emplace_back();
+  return size() - 1;
+}
+
+void DependenceGraph::need(NodeId a, NodeId b) {
+  if (a != kNoNode && b != kNoNode && a != b)
+    needs_[a].push_back(b);
+}
+
+NodeId DependenceGraph::part(NodeId object, const std::string &name) {
+  auto found = parts_.find({object, name});
+  if (found != parts_.end())
+    return found->second;
+  const int depth = part_depth_[object] + 1;
+  if (depth > kDeepestPart || nodes_[object].kind != NodeKind::Object)
+    return object;
+  const NodeId made = add(NodeKind::Object, nodes_[object].instance);
+  nodes_[made].site = nodes_[object].site;
+  part_depth_[made] = depth;
+  parts_[{object, name}] = made;
+  return made;
+}
+
+void DependenceGraph::finish() {
+  std::sort(bounds.begin(), bounds.end());
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  for (std::vector<NodeId> &edges : needs_) {
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  }
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,339 @@
+//===- skeletonizer/dataflow/lib/graph_builder.cpp - what all instances share -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/dataflow/graph_builder.h"
+
+#include "maquette/frontend/source_key.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+constexpr std::size_t kTextLength = 80;
+constexpr int kDeepestContext = 3; ///< Call sites told apart; also ends recursion.
+
+/// The beginning of the source text of \p statement on one line.
+std::string textOf(const clang::Stmt *statement, const clang::ASTContext &context) {
+  const clang::SourceManager &sources = context.getSourceManager();
+  const auto range =
+      clang::CharSourceRange::getTokenRange(sources.getExpansionRange(statement->getSourceRange()).getAsRange());
+  const llvm::StringRef source = clang::Lexer::getSourceText(range, sources, context.getLangOpts());
+  std::string out;
+  for (char c : source) {
+    const char plain = c == '\n' || c == '\t' ? ' ' : c;
+    if (plain != ' ' || (!out.empty() && out.back() != ' '))
+      out += plain;
+    if (out.size() == kTextLength)
+      break;
+  }
+  return out;
+}
+
+void forEachGlobal(clang::DeclContext *scope, const std::function<void(clang::VarDecl *)> &visit) {
+  for (clang::Decl *declaration : scope->decls()) {
+    if (isSystem(declaration))
+      continue;
+    if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+      visit(variable);
+    else if (auto *nested = llvm::dyn_cast<clang::DeclContext>(declaration);
+             nested && llvm::isa<clang::LinkageSpecDecl, clang::NamespaceDecl, clang::RecordDecl>(declaration))
+      forEachGlobal(nested, visit);
+  }
+}
+
+/// Where a field lies, in bits; of an array of records all elements together.
+struct Extent {
+  std::uint64_t begin, end;
+  const clang::FieldDecl *field;
+  bool overlaps(const Extent &other) const { return begin < other.end && other.begin < end; }
+};
+
+std::uint64_t sizeOf(clang::QualType type, const clang::ASTContext &ast) {
+  if (type->isIncompleteArrayType())
+    return UINT32_MAX; // as long as it was allocated
+  return ast.getTypeSize(type->isReferenceType() ? ast.VoidPtrTy : type);
+}
+
+/// Adds the fields of \p record at \p at, those of the records in it among them. Of a standard type nothing is looked
+/// into.
+void addExtents(const clang::RecordDecl *record, std::uint64_t at, const Extent *array, std::vector<Extent> &out) {
+  record = record->getDefinition();
+  if (!record || record->isInvalidDecl() || record->isDependentType() || isStandardLibrary(record))
+    return;
+  const clang::ASTContext &ast = record->getASTContext();
+  const clang::ASTRecordLayout &layout = ast.getASTRecordLayout(record);
+  if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record))
+    for (const clang::CXXBaseSpecifier &base : derived->bases())
+      if (!base.isVirtual())
+        addExtents(base.getType()->getAsCXXRecordDecl(),
+                   at + ast.toBits(layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl())), array, out);
+  for (const clang::FieldDecl *field : record->fields()) {
+    const std::uint64_t begin = at + layout.getFieldOffset(field->getFieldIndex());
+    const std::uint64_t size = field->isBitField() ? field->getBitWidthValue(ast) : sizeOf(field->getType(), ast);
+    const Extent extent = array ? Extent{array->begin, array->end, field} : Extent{begin, begin + size, field};
+    if (!field->isUnnamedBitField())
+      out.push_back(extent);
+    const clang::Type *element = field->getType()->getBaseElementTypeUnsafe();
+    if (const clang::RecordDecl *nested = element->getAsRecordDecl())
+      addExtents(nested, begin, array || !field->getType()->isArrayType() ? array : &extent, out);
+  }
+}
+
+std::vector<Extent> extentsOf(const clang::RecordDecl *record) {
+  std::vector<Extent> out;
+  addExtents(record, 0, nullptr, out);
+  return out;
+}
+
+} // namespace
+
+bool FunctionBuilder::mayHoldAddress(clang::QualType type) const {
+  type = type.getCanonicalType();
+  if (type->isIntegerType() && builder_.index_.addressesInIntegers())
+    return ast_->getTypeSize(type) >= ast_->getTypeSize(ast_->VoidPtrTy);
+  return !(type->isArithmeticType() || type->isEnumeralType() || type->isVoidType());
+}
+
+bool isScalar(clang::QualType type) {
+  type = type.getNonReferenceType().getCanonicalType();
+  return type->isArithmeticType() || type->isEnumeralType();
+}
+
+void Escapes::merge(const Escapes &other) {
+  throws.insert(other.throws.begin(), other.throws.end());
+  breaks.insert(other.breaks.begin(), other.breaks.end());
+  continues.insert(other.continues.begin(), other.continues.end());
+  returns.insert(other.returns.begin(), other.returns.end());
+}
+
+NodeId GraphBuilder::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
+                          bool *made) {
+  auto [found, is_new] = memo_.try_emplace({key, context, slot, detail}, kNoNode);
+  if (is_new)
+    found->second = graph_.add(kind, instance);
+  if (made)
+    *made = is_new;
+  return found->second;
+}
+
+int GraphBuilder::site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+                       const std::string &function) {
+  auto [found, is_new] = sites_.try_emplace({role, key}, static_cast<int>(graph_.sites.size()));
+  if (is_new) {
+    Site site{role, key, 0, function, {}, {}, ValueType::Integer, {}};
+    site.line = context.getSourceManager().getExpansionLineNumber(statement->getBeginLoc());
+    site.text = textOf(statement, context);
+    graph_.sites.push_back(std::move(site));
+  }
+  return found->second;
+}
+
+int GraphBuilder::instanceOf(int function, int context) {
+  auto [found, is_new] = instances_.try_emplace({function, context}, static_cast<int>(graph_.instances.size()));
+  if (is_new) {
+    Instance instance;
+    instance.function = function;
+    instance.context = context;
+    graph_.instances.push_back(instance);
+    const int id = found->second;
+    graph_.instances[id].entry = graph_.add(NodeKind::Region, id);
+    graph_.instances[id].result = graph_.add(NodeKind::Object, id);
+    graph_.instances[id].this_object = graph_.add(NodeKind::Object, id);
+    graph_.instances[id].thrown = graph_.add(NodeKind::Other, id);
+    work_.push_back(id);
+  }
+  return found->second;
+}
+
+int GraphBuilder::contextAt(const void *call_site, int outer) {
+  if (context_depth_.empty())
+    context_depth_.push_back(0);
+  const int depth = context_depth_[outer] + 1;
+  if (depth > kDeepestContext)
+    return contextAt(call_site, 0);
+  const auto [found, is_new] = contexts_.try_emplace({call_site, outer}, static_cast<int>(context_depth_.size()));
+  if (is_new)
+    context_depth_.push_back(depth);
+  return found->second;
+}
+
+NodeId GraphBuilder::global(const clang::VarDecl *variable) {
+  std::string name = usrOf(variable);
+  if (name.empty())
+    name = toText(keyOf(variable));
+  auto [found, is_new] = objects_.try_emplace("variable " + name, kNoNode);
+  if (is_new) {
+    found->second = graph_.add(NodeKind::Object);
+    graph_.named_objects[availabilityName(variable)].push_back(found->second);
+    if (variable->getName() == "maquette_mpi_bottom")
+      bottom_ = found->second;
+    // stdin, environ: what a library's pointer points to is one more object.
+    if (variable->getType()->isPointerType() && isSystem(variable))
+      graph_.pointers.address.push_back({found->second, hiddenState("behind " + name)});
+    bool changes = false, reads = false;
+    if (const std::string state =
+            isSystem(variable) ? effects_.hiddenState(variable->getNameAsString(), changes, reads) : std::string();
+        !state.empty())
+      graph_.need(found->second, hiddenState(state));
+  }
+  if (is_new || index_.mains().size() > 1)
+    declare(found->second, variable->getType());
+  return found->second;
+}
+
+/// Several programs may have objects of one name and of different types.
+void GraphBuilder::declare(NodeId object, clang::QualType type) {
+  const Content content = contentOf(type);
+  const auto [declared, is_first] = graph_.declared_content.try_emplace(object, content);
+  if (declared->second != content)
+    declared->second = Content::Any;
+  graph_[object].single = isScalar(type) && (is_first || graph_[object].single);
+}
+
+NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
+  // The members of a union are one piece of memory.
+  const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
+  auto [found, is_new] =
+      objects_.try_emplace("field " + (owner && owner->isUnion() ? usrOf(owner) : usrOf(declaration)), kNoNode);
+  if (is_new) {
+    found->second = graph_.add(NodeKind::Object);
+    graph_.named_objects[availabilityName(declaration)].push_back(found->second);
+    graph_[found->second].single = isScalar(declaration->getType()) && !(owner && owner->isUnion());
+    if (owner)
+      graph_.fields_of[recordKey(owner)].push_back(found->second);
+    clang::QualType type = declaration->getType().getNonReferenceType();
+    while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    if (const clang::RecordDecl *inner = type->getAsRecordDecl())
+      graph_.records_of[found->second].push_back(recordKey(inner));
+    if (const NodeId object = found->second; owner && owner->isUnion())
+      for (NodeId part : fieldsWithin(owner))
+        unify(object, part);
+  }
+  if (owner && !owner->isUnion() && (is_new || index_.mains().size() > 1))
+    declare(found->second, declaration->getType());
+  return found->second;
+}
+
+std::vector<NodeId> GraphBuilder::fieldsWithin(const clang::RecordDecl *record) {
+  std::vector<NodeId> out;
+  for (const Extent &part : extentsOf(record))
+    out.push_back(field(part.field));
+  return out;
+}
+
+/// Two names of one piece of memory.
+void GraphBuilder::unify(NodeId a, NodeId b) {
+  if (a == b)
+    return;
+  graph_.need(a, b);
+  graph_.need(b, a);
+  graph_.pointers.copy.push_back({a, b});
+  graph_.pointers.copy.push_back({b, a});
+}
+
+/// One record seen as another: fields that overlap are the same memory.
+void GraphBuilder::unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other) {
+  one = one->getDefinition();
+  other = other->getDefinition();
+  if (!one || !other || one == other || !unified_.insert(std::minmax(recordKey(one), recordKey(other))).second)
+    return;
+  const std::vector<Extent> others = extentsOf(other);
+  for (const Extent &part : extentsOf(one))
+    for (const Extent &part_of_other : others)
+      if (part.overlaps(part_of_other))
+        unify(field(part.field), field(part_of_other.field));
+}
+
+const void *GraphBuilder::recordKey(const clang::RecordDecl *record) { return &*records_.insert(usrOf(record)).first; }
+
+NodeId GraphBuilder::hiddenState(const std::string &name) {
+  auto [found, is_new] = objects_.try_emplace("state " + name, kNoNode);
+  if (is_new)
+    found->second = graph_.add(NodeKind::Object);
+  return found->second;
+}
+
+void GraphBuilder::connectForeignVariables() {
+  const auto library = objects_.find(std::string("state of ") + kOwnLibrary);
+  if (library == objects_.end())
+    return;
+  std::set<std::string> declared, defined;
+  for (const std::unique_ptr<clang::ASTUnit> &unit : program_.units)
+    forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](const clang::VarDecl *variable) {
+      if (variable->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly)
+        defined.insert(usrOf(variable));
+      else if (variable->hasExternalStorage() && !variable->getType().isConstQualified())
+        declared.insert(usrOf(variable));
+    });
+  for (const std::string &name : declared)
+    if (const auto used = objects_.find("variable " + name); used != objects_.end() && !defined.count(name))
+      unify(used->second, library->second);
+}
+
+void GraphBuilder::buildGlobals() {
+  for (const std::unique_ptr<clang::ASTUnit> &unit : program_.units)
+    forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](clang::VarDecl *variable) {
+      if (!variable->getInit() || variable->getType()->isDependentType() || variable->getInit()->isValueDependent())
+        return;
+      FunctionBuilder builder(*this, instanceOf(index_.mains().front(), 0));
+      builder.runGlobal(variable);
+    });
+}
+
+bool MessageClass::fits(const MessageClass &sent) const {
+  const auto alike = [](const std::string &a, const std::string &b) { return a.empty() || b.empty() || a == b; };
+  return operation == sent.operation && alike(datatype, sent.datatype) && alike(tag, sent.tag) &&
+         alike(reduction, sent.reduction);
+}
+
+/// A receive may deliver what any send of a class that fits sent. What it delivers as floating values was sent as such.
+void GraphBuilder::connectMessages() {
+  std::map<MessageClass, std::vector<NodeId>> by_class;
+  for (const MessageEnd &end : sent_)
+    by_class[end.of].push_back(end.node);
+  std::map<MessageClass, NodeId> class_node;
+  for (const auto &[name, nodes] : by_class) {
+    const NodeId message = graph_.add(NodeKind::Message);
+    const Payload apart{graph_.add(NodeKind::Message), graph_.add(NodeKind::Message)};
+    class_node[name] = message;
+    graph_.payloads[message] = apart;
+    for (NodeId node : nodes) {
+      const Payload &sent = graph_.payloads.at(node);
+      for (NodeId part : {node, sent.floating, sent.other})
+        graph_.need(message, part);
+      graph_.need(apart.floating, sent.floating);
+      graph_.need(apart.other, sent.other);
+    }
+  }
+  for (const MessageEnd &end : received_)
+    for (const auto &[sent, message] : class_node)
+      if (end.of.fits(sent) && (sent.operation != kFiles || reads_back_files_)) {
+        const Payload &received = graph_.payloads.at(end.node);
+        const Payload &delivered = graph_.payloads.at(message);
+        graph_.need(end.node, message);
+        graph_.need(received.floating, delivered.floating);
+        graph_.need(received.other, delivered.other);
+      }
+}
+
+DependenceGraph GraphBuilder::build() {
+  for (int main : index_.mains())
+    instanceOf(main, 0);
+  buildGlobals();
+  while (!work_.empty()) {
+    const int instance = work_.front();
+    work_.pop_front();
+    FunctionBuilder(*this, instance).run();
+  }
+  connectMessages();
+  connectForeignVariables();
+  connectLeftAlone();
+  return std::move(graph_);
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,196 @@
+//===- skeletonizer/decide/lib/decide_output.cpp - what is in, as decisions about the sources -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "decider.h"
+
+#include "llvm/Support/xxhash.h"
+
+namespace maquette::skeletonizer {
+
+std::string Decider::predictionId(const Site &site) {
+  const std::string base = site.function + ":" + (site.variable.empty() ? "" : site.variable + ":");
+  const std::uint64_t hash = llvm::xxh3_64bits(site.function + "|" + site.text + "|" + site.variable);
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string digits;
+  for (int shift = 28; shift >= 0; shift -= 4)
+    digits += kDigits[(hash >> shift) & 15];
+  std::string id = base.substr(0, base.size() - 1) + "#" + digits;
+  if (const int use = id_uses_[id]++)
+    id += "." + std::to_string(use + 1);
+  return id;
+}
+
+void Decider::emitPrediction(NodeId node, Decisions &out) {
+  const Site &site = graph_.sites[graph_[node].site];
+  if (out.predicted_.count({site.role, site.key}) && site.variable.empty())
+    return;
+  std::vector<LoopExitValue> &exits = out.loop_exits_[site.key];
+  for (const LoopExitValue &exit : exits)
+    if (!site.variable.empty() && exit.variable == site.variable)
+      return;
+  PredictedValue value{predictionId(site), site.type, site.c_type,
+                       "depends on computation inside the time loop: " + site.text};
+  if (forced_cuts_.count(graph_[node].site))
+    value.reason = "the user said so: " + site.text;
+  if (auto given = forced_values_.find(graph_[node].site); given != forced_values_.end())
+    value.text = given->second;
+  if (site.variable.empty())
+    out.predicted_[{site.role, site.key}] = value;
+  else
+    exits.push_back({site.variable, value});
+  if (exits.empty())
+    out.loop_exits_.erase(site.key);
+}
+
+void Decider::emitReasons(Decisions &out) {
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    if (!in_[node] || graph_[node].kind != NodeKind::Action)
+      continue;
+    const Site &site = graph_.sites[graph_[node].site];
+    std::vector<ReasonStep> &chain = out.why_[{site.role, site.key}];
+    if (!chain.empty())
+      continue;
+    int last = -1;
+    for (NodeId at = node; at != kNoNode; at = parents_[at]) {
+      const int here = graph_[at].site;
+      if (here < 0 || here == last)
+        continue;
+      last = here;
+      chain.push_back({graph_.sites[here].key, graph_.sites[here].line, graph_.sites[here].text});
+    }
+  }
+}
+
+/// All definitions of these objects that can run stay, and there are some.
+bool Decider::isHeld(const std::vector<NodeId> &objects) const {
+  bool any = false;
+  for (NodeId object : objects)
+    for (NodeId definition : graph_.needs(object)) {
+      const Node &node = graph_[definition];
+      if (node.kind == NodeKind::Object || node.kind == NodeKind::Pointees || node.kind == NodeKind::Region)
+        continue;
+      any = true;
+      if (!in_[definition] && !graph_.static_initializers.count(definition))
+        return false;
+    }
+  return any;
+}
+
+/// The skeleton holds the value of a variable or field that the program would hold, or a container as large.
+void Decider::emitAvailable(Decisions &out) {
+  for (const auto &[name, objects] : graph_.named_objects) {
+    if (isHeld(objects))
+      out.available_.insert(name);
+    std::vector<NodeId> sizes;
+    for (NodeId object : objects)
+      if (const NodeId size = graph_.knownPart(object, "#size"); size != kNoNode)
+        sizes.push_back(size);
+    if (isHeld(sizes))
+      out.available_.insert(sizeName(name));
+  }
+}
+
+/// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is
+/// other memory.
+bool Decider::isTouched(NodeId object) const {
+  if (const auto floating = graph_.floating_part.find(object);
+      floating != graph_.floating_part.end() && isTouched(floating->second))
+    return true;
+  if (in_[object])
+    return true;
+  const auto made = graph_.allocation_action.find(object);
+  for (NodeId writer : graph_.needs(object))
+    if (in_[writer] && graph_[writer].kind == NodeKind::Action &&
+        (made == graph_.allocation_action.end() || made->second != writer))
+      return true;
+  return false;
+}
+
+/// Elements that are moved here from elsewhere are memory there, too.
+static void addMovedFrom(const DependenceGraph &graph, std::set<NodeId> &real_elements) {
+  std::vector<NodeId> work(real_elements.begin(), real_elements.end());
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    for (NodeId move : graph.needs(at))
+      if (graph[move].kind == NodeKind::Other)
+        for (const NodeId &needed : graph.needs(move))
+          for (NodeId from : graph.meant(needed))
+            if (graph[from].kind == NodeKind::Object && real_elements.insert(from).second)
+              work.push_back(from);
+  }
+}
+
+/// A vector's elements are left out where every kept call that could make them only counts them. One text serves all
+/// vectors it may reach: all are left out or none.
+void Decider::emitContainers(Decisions &out) {
+  std::set<NodeId> counting;
+  for (const ContainerUse &use : graph_.container_uses)
+    counting.insert(use.action);
+  auto real = [&](NodeId elements) {
+    if (in_[elements])
+      return true;
+    for (NodeId writer : graph_.needs(elements))
+      if (in_[writer] && graph_[writer].kind == NodeKind::Action && !counting.count(writer))
+        return true;
+    return false;
+  };
+  std::set<NodeId> real_elements;
+  std::set<int> real_sites;
+  for (const ContainerUse &copy : graph_.container_copies)
+    if (in_[copy.action])
+      real_elements.insert(copy.elements.begin(), copy.elements.end());
+  for (bool changed = true; changed;) {
+    changed = false;
+    addMovedFrom(graph_, real_elements);
+    for (const ContainerUse &use : graph_.container_uses) {
+      bool any = use.elements.empty() || real_sites.count(use.site) != 0;
+      for (NodeId elements : use.elements)
+        any = any || real_elements.count(elements) != 0 || real(elements);
+      if (!any)
+        continue;
+      changed |= real_sites.insert(use.site).second;
+      for (NodeId elements : use.elements)
+        changed |= real_elements.insert(elements).second;
+    }
+  }
+  for (const ContainerUse &use : graph_.container_uses)
+    if (!real_sites.count(use.site))
+      out.phantom_containers_.insert(graph_.sites[use.site].key);
+}
+
+void Decider::emitDataLoops(Decisions &out) const {
+  std::set<SourceKey> others;
+  for (int loop = 0; loop < static_cast<int>(graph_.loops.size()); ++loop)
+    (frequency_.isOutermostDataLoop(loop) ? out.data_loops_ : others).insert(graph_.loops[loop].where);
+  for (const SourceKey &loop : others)
+    out.data_loops_.erase(loop);
+}
+
+void Decider::emit(Decisions &out) {
+  findLive();
+  for (NodeId node = 0; node < graph_.size(); ++node) {
+    if (!in_[node] || removed_sites_.count(graph_[node].site))
+      continue;
+    if (graph_[node].kind == NodeKind::Action) {
+      const Site &site = graph_.sites[graph_[node].site];
+      out.kept_.insert({site.role, site.key});
+    }
+    if (isCut(node))
+      emitPrediction(node, out);
+  }
+  for (const auto &[object, site] : graph_.allocation_site)
+    if (isTouched(object))
+      out.kept_.insert({Role::Contents, graph_.sites[site].key});
+  for (const Site &site : graph_.sites)
+    if (site.role == Role::Item && !out.kept_.count({Role::Item, site.key}))
+      out.unneeded_items_.insert(site.key);
+  for (int instance : live_instances_)
+    out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
+  emitContainers(out);
+  emitDataLoops(out);
+  emitReasons(out);
+  emitAvailable(out);
+  out.notes_ = graph_.notes;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,47 @@
+//===- maquette/driver/skeletonize.h - one entry ----------------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Sources and options in, an output folder out.
+#ifndef MAQUETTE_DRIVER_SKELETONIZE_H
+#define MAQUETTE_DRIVER_SKELETONIZE_H
+
+#include "maquette/report/summary.h"
+#include "maquette/frontend/options.h"
+
+#include "llvm/Support/Error.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+/// One application: read once, decided as often as one likes.
+class Skeletonizer {
+public:
+  /// \p progress is told what goes on, a few words at a time.
+  Skeletonizer(Options options, std::function<void(const std::string &)> progress);
+  ~Skeletonizer();
+  /// Decides and writes options.out_dir. \p profile: a profile of the tree profiled/ that the same sources give without
+  /// one; empty: none.
+  llvm::Expected<Summary> write(const std::string &profile);
+  /// The folder that was copied. \pre write() succeeded.
+  const std::string &root() const;
+  /// The program's units. \pre as root().
+  const std::vector<std::string> &files() const;
+
+private:
+  struct State;
+  llvm::Error read();
+  Options options_;
+  std::function<void(const std::string &)> progress_;
+  std::unique_ptr<State> state_;
+};
+
+/// Reads the program, decides, writes options.out_dir. \p progress is told what goes on, a few words at a time.
+llvm::Expected<Summary> skeletonize(const Options &options, const std::function<void(const std::string &)> &progress);
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,51 @@
+//===- skeletonizer/edits/lib/neutral_values.cpp - what stands for values that nobody needs -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "expression_edits.h"
+#include "type_names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+namespace maquette::skeletonizer {
+
+namespace {
+
+/// Its zero literal is of no other type.
+bool hasOwnZero(clang::QualType type) {
+  return type->isSpecificBuiltinType(clang::BuiltinType::Int) || zeroText(type, true) != "0";
+}
+
+} // namespace
+
+std::optional<std::string> ExpressionEditor::neutralLike(const clang::Expr *value) {
+  const clang::QualType type = value->getType();
+  if (!type->isScalarType() || type->isDependentType())
+    return std::nullopt;
+  if (!with_.in_template && (type->isEnumeralType() || hasOwnZero(type)))
+    return neutralValue(type);
+  mentions_.addAll(value);
+  return "maquette_zero<decltype(" + with_.source.spelling(value).str() + ")>()";
+}
+
+std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) const {
+  bool cxx = with_.facts.context().getLangOpts().CPlusPlus;
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  const bool constructible =
+      record && record->hasDefinition() && record->hasDefaultConstructor() && !record->isAbstract();
+  if (with_.in_template)
+    return cxx && (type->isScalarType() || constructible) ? std::optional<std::string>("{}") : std::nullopt;
+  if (type->isReferenceType() || type->isPlaceholderType() || type->isDependentType())
+    return std::nullopt;
+  std::string name = typeText(type.getUnqualifiedType());
+  if (type->isEnumeralType() && cxx)
+    return hasName(name) ? std::optional<std::string>("static_cast<" + name + ">(0)") : std::nullopt;
+  if (type->isScalarType())
+    return type->isMemberPointerType() ? "nullptr" : zeroText(type, cxx);
+  if (!type->isRecordType() || !hasName(name))
+    return std::nullopt;
+  if (!cxx)
+    return "(" + name + "){0}";
+  return constructible ? std::optional<std::string>(name + "()") : std::nullopt;
+}
+
+} // namespace maquette::skeletonizer

@@ -1,0 +1,29 @@
+//===- maquette/frontend/options.h - what the user asked for ------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The options of `maquette skeletonize`, parsed once.
+#ifndef MAQUETTE_FRONTEND_OPTIONS_H
+#define MAQUETTE_FRONTEND_OPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace maquette::skeletonizer {
+
+struct Options {
+  std::string build_dir;            ///< Holds compile_commands.json.
+  std::string out_dir;              ///< Gets skeleton/, profiled/, report.json and report.html.
+  std::string root;                 ///< Source root to copy; empty: found from the sources.
+  std::string cache_dir;            ///< Keeps syntax trees from run to run; empty: they are not kept.
+  std::string profile;              ///< An earlier profile to decide with; empty: none.
+  bool exact = false;               ///< Predict nothing.
+  bool strict = false;              ///< Early ends of the program stay, and what leads to them is computed.
+  bool verbose = false;             ///< Notes one by one.
+  std::string program;              ///< Of several in the database the one of this name; empty: all.
+  std::vector<std::string> sources; ///< Only these units of the database; empty: all.
+  std::string program_dir;          ///< Where the running program lies: its headers are found from there.
+};
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,244 @@
+//===- skeletonizer/frontend/lib/compile_commands.cpp - the units of the program -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/frontend/compile_commands.h"
+
+#include "maquette/frontend/input_error.h"
+
+#include "clang/Driver/Options.h"
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace maquette::skeletonizer {
+namespace {
+
+constexpr unsigned kMarkerLength = 4096; ///< A line marker is no longer than a path.
+
+namespace path = llvm::sys::path;
+namespace options_of = clang::driver::options;
+
+std::string realPath(llvm::StringRef name, llvm::StringRef directory) {
+  llvm::SmallString<256> absolute(name);
+  llvm::sys::fs::make_absolute(directory, absolute);
+  llvm::SmallString<256> real;
+  if (llvm::sys::fs::real_path(absolute, real))
+    return {};
+  return std::string(real);
+}
+
+bool isCompiledByClang(llvm::StringRef file) {
+  return llvm::StringSwitch<bool>(path::extension(file))
+      .Cases(".c", ".C", ".cc", ".cpp", ".cxx", ".c++", ".CPP", true)
+      .Cases(".cp", ".i", ".ii", true)
+      .Default(false);
+}
+
+bool isFortran(llvm::StringRef file) {
+  return llvm::StringSwitch<bool>(path::extension(file).lower())
+      .Cases(".f", ".for", ".ftn", ".fpp", ".f77", ".f90", ".f95", true)
+      .Cases(".f03", ".f08", ".f18", true)
+      .Default(false);
+}
+
+bool compilesCxx(llvm::StringRef compiler) {
+  llvm::StringRef name = path::filename(compiler);
+  return name.contains("++") || name.contains("cxx") || name.contains("CC");
+}
+
+/// The source that \p file, the output of a preprocessor, was made from; nothing if it is a source itself.
+std::string preprocessedFrom(const std::string &file, llvm::StringRef directory) {
+  auto text = llvm::MemoryBuffer::getFileSlice(file, kMarkerLength, 0);
+  if (!text)
+    text = llvm::MemoryBuffer::getFile(file); // shorter than that
+  if (!text)
+    return {};
+  llvm::StringRef line = (*text)->getBuffer().split('\n').first;
+  unsigned number = 0;
+  if (!line.consume_front("# ") || line.consumeInteger(10, number) || !line.consume_front(" \"") ||
+      !line.consume_back("\""))
+    return {};
+  std::string source = realPath(line, directory);
+  return source == file ? std::string() : source;
+}
+
+/// Options that change what is written, not what is parsed, and plug-ins of the compiler.
+bool isDropped(const llvm::opt::Arg &argument) {
+  const llvm::opt::Option &option = argument.getOption();
+  if (option.getKind() == llvm::opt::Option::InputClass || option.getKind() == llvm::opt::Option::UnknownClass)
+    return true;
+  for (unsigned id : {options_of::OPT_o,
+                      options_of::OPT_c,
+                      options_of::OPT_S,
+                      options_of::OPT_E,
+                      options_of::OPT_M_Group,
+                      options_of::OPT_fplugin_EQ,
+                      options_of::OPT_fpass_plugin_EQ,
+                      options_of::OPT_fsyntax_only,
+                      options_of::OPT_emit_llvm,
+                      options_of::OPT_save_temps,
+                      options_of::OPT_save_temps_EQ,
+                      options_of::OPT_v,
+                      options_of::OPT__HASH_HASH_HASH,
+                      options_of::OPT_dM,
+                      options_of::OPT_P,
+                      options_of::OPT_Link_Group,
+                      options_of::OPT_O_Group,
+                      options_of::OPT_pedantic_errors,
+                      options_of::OPT_fopenmp,
+                      options_of::OPT_fopenmp_EQ})
+    if (option.matches(id))
+      return true;
+  return option.matches(options_of::OPT_Wp_COMMA) && llvm::StringRef(argument.getValue()).starts_with("-M");
+}
+
+/// A library's folder of headers, not that of another MPI: what is in them is read like the program's own.
+bool isLibraryFolder(const llvm::opt::Arg &argument) {
+  return argument.getOption().matches(options_of::OPT_isystem) &&
+         !llvm::sys::fs::exists(argument.getValue() + llvm::StringRef("/mpi.h"));
+}
+
+} // namespace
+
+std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file) {
+  std::vector<const char *> raw;
+  for (size_t i = 1; i < command.size(); ++i)
+    raw.push_back(command[i].c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
+      raw, missing_index, missing_count, llvm::opt::Visibility(options_of::ClangOption));
+  llvm::opt::ArgStringList kept, library_folders;
+  for (const llvm::opt::Arg *argument : parsed)
+    if (isLibraryFolder(*argument))
+      library_folders.append({"-I", argument->getValue()});
+    else if (!isDropped(*argument))
+      argument->render(parsed, kept);
+  kept.append(library_folders); // They are searched after those of -I.
+
+  // Directives are not read, but what stands between #ifdef _OPENMP is.
+  if (parsed.hasArg(options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ))
+    kept.push_back("-D_OPENMP=201511");
+
+  bool cxx = !command.empty() && compilesCxx(command.front());
+  std::vector<std::string> result = {"clang", cxx ? "--driver-mode=g++" : "--driver-mode=gcc"};
+  result.insert(result.end(), kept.begin(), kept.end());
+  result.insert(result.end(),
+                {"-fsyntax-only", "-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+                 "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
+                 "-Wno-error=return-mismatch", "-Wno-error=register", "-Wno-error=c++11-narrowing",
+                 "-Wno-error=invalid-constexpr", "--", file});
+  return result;
+}
+
+std::string targetOf(const UnitCommand &unit) {
+  for (size_t i = 0; i + 1 < unit.command.size(); ++i)
+    if (unit.command[i] == "-o")
+      if (size_t end = unit.command[i + 1].find(".dir/"); end != std::string::npos)
+        return unit.directory + "/" + unit.command[i + 1].substr(0, end + 5);
+  return {};
+}
+
+std::string outputOf(const UnitCommand &unit) {
+  const auto option = std::find(unit.command.begin(), unit.command.end(), "-o");
+  if (unit.command.end() - option < 2)
+    return {};
+  llvm::SmallString<256> path(*(option + 1));
+  llvm::sys::fs::make_absolute(unit.directory, path);
+  return path.str().str();
+}
+
+static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
+  return inputError(
+      options.build_dir, "there is no compile_commands.json here (looked for " + file.str() + ")",
+      "maquette-compile-database",
+      "configure with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or build once with `bear -- make`, and give "
+      "the folder that holds the file to -p");
+}
+
+/// The real paths of the sources the user named.
+static llvm::Expected<llvm::StringSet<>> chosenSources(const Options &options) {
+  llvm::StringSet<> chosen;
+  llvm::SmallString<256> current;
+  llvm::sys::fs::current_path(current);
+  for (const std::string &source : options.sources) {
+    std::string real = realPath(source, current);
+    if (real.empty())
+      return inputError(source, "no such source file", "maquette-source-missing",
+                        "name sources as they lie on disk, relative to the current folder");
+    chosen.insert(real);
+  }
+  return chosen;
+}
+
+llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
+  llvm::SmallString<256> file(options.build_dir);
+  path::append(file, "compile_commands.json");
+  if (!llvm::sys::fs::exists(file))
+    return noDatabase(options, file);
+  std::string message;
+  std::unique_ptr<clang::tooling::CompilationDatabase> database = clang::tooling::JSONCompilationDatabase::loadFromFile(
+      file, message, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  if (!database)
+    return inputError(std::string(file), "not a compilation database: " + message, "maquette-compile-database",
+                      "write it anew with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON or `bear -- make`");
+  database = clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
+  llvm::Expected<llvm::StringSet<>> chosen = chosenSources(options);
+  if (!chosen)
+    return chosen.takeError();
+
+  UnitCommands result;
+  result.build_dir = realPath(options.build_dir, ".");
+  if (chosen->size() == 1)
+    result.named = chosen->begin()->getKey().str();
+  llvm::StringSet<> seen;
+  bool has_fortran = false;
+  llvm::Error errors = llvm::Error::success();
+  for (const clang::tooling::CompileCommand &command : database->getAllCompileCommands()) {
+    std::string real = realPath(command.Filename, command.Directory);
+    if (real.empty()) {
+      if (chosen->empty())
+        errors = llvm::joinErrors(std::move(errors),
+                                  inputError(command.Filename, "this file of the compilation database does not exist",
+                                             "maquette-source-missing",
+                                             "write " + std::string(file) + " anew, or name the sources to use"));
+      continue;
+    }
+    llvm::SmallString<256> named(command.Filename);
+    llvm::sys::fs::make_absolute(command.Directory, named);
+    const std::string source = preprocessedFrom(real, command.Directory);
+    if (!source.empty())
+      named = real = source;
+    if (!seen.insert(real).second || (chosen->size() > 1 && !chosen->contains(real)))
+      continue;
+    if (!isCompiledByClang(real)) {
+      has_fortran |= isFortran(real);
+      result.notes.push_back(
+          real + (isFortran(real) ? ": left out: Fortran is not skeletonized" : ": left out: neither C nor C++"));
+      continue;
+    }
+    result.units.push_back({real, named.str().str(), command.Directory,
+                            frontEndArguments(command.CommandLine, named.str().str()), command.CommandLine,
+                            !source.empty()});
+  }
+  if (errors)
+    return errors;
+  for (const auto &source : *chosen)
+    if (!seen.contains(source.getKey()))
+      return inputError(source.getKey().str(), "this file is not in the compilation database",
+                        "maquette-source-missing", "name files that " + std::string(file) + " lists");
+  if (result.units.empty() && has_fortran)
+    return inputError(std::string(file), "the program is written in Fortran, which is not skeletonized",
+                      "maquette-fortran",
+                      "build it with maquette-fc and run the application itself: maquette run --direct");
+  if (result.units.empty())
+    return inputError(std::string(file), "the compilation database holds no C or C++ file", "maquette-compile-database",
+                      "build from scratch when writing it (`make clean; bear -- make`)");
+  return result;
+}
+
+} // namespace maquette::skeletonizer

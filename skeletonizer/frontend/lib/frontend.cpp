@@ -1,0 +1,290 @@
+//===- skeletonizer/frontend/lib/frontend.cpp - from compile_commands.json to syntax trees -===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/frontend/frontend.h"
+
+#include "maquette/frontend/compile_commands.h"
+#include "maquette/frontend/input_error.h"
+#include "pragma_macros.h"
+#include "maquette/frontend/source_key.h"
+#include "tree_store.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <set>
+#include <thread>
+
+namespace maquette::skeletonizer {
+namespace {
+
+/// What one unit gave: a tree, or only diagnostics.
+struct ParsedUnit {
+  std::unique_ptr<clang::ASTUnit> unit;
+  bool read_back = false; ///< As an earlier run parsed it.
+  std::string diagnostics;
+};
+
+class ParseAction : public clang::tooling::ToolAction {
+public:
+  explicit ParseAction(ParsedUnit &result) : result_(result) {}
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation, clang::FileManager *files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer *consumer) override {
+    auto diagnostics = clang::CompilerInstance::createDiagnostics(&invocation->getDiagnosticOpts(), consumer,
+                                                                  /*ShouldOwnClient=*/false);
+    result_.unit = clang::ASTUnit::LoadFromCompilerInvocation(invocation, std::move(containers), diagnostics, files);
+    return result_.unit != nullptr && !diagnostics->hasErrorOccurred();
+  }
+
+private:
+  ParsedUnit &result_;
+};
+
+/// Clang's builtin headers: beside an installed program, else where they were at build time.
+std::string resourceDir(const Options &options) {
+  llvm::SmallString<256> beside(options.program_dir);
+  llvm::sys::path::append(beside, "..", "lib", "maquette", "clang");
+  return llvm::sys::fs::exists(beside) ? std::string(beside) : MAQUETTE_CLANG_RESOURCE_DIR;
+}
+
+/// The folders of Maquette's own mpi.h and of what it includes: beside an installed program, else those of the sources.
+std::vector<std::string> includeDirs(const Options &options) {
+  llvm::SmallString<256> beside(options.program_dir);
+  llvm::sys::path::append(beside, "..", "include");
+  std::string installed(beside);
+  if (llvm::sys::fs::exists(installed + "/maquette/mpi/mpi.h"))
+    return {installed + "/maquette/mpi", installed};
+  return {MAQUETTE_MPI_INCLUDE_DIR, MAQUETTE_ABI_INCLUDE_DIR};
+}
+
+ParsedUnit parseOnce(const UnitCommand &command, const FrontEndCall &call, MacroNames &pragma_macros) {
+  ParsedUnit result;
+  llvm::raw_string_ostream stream(result.diagnostics);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options(new clang::DiagnosticOptions);
+  clang::TextDiagnosticPrinter printer(stream, options.get());
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
+  disk->setCurrentWorkingDirectory(call.directory);
+  if (command.preprocessed_before)
+    disk = new PragmaMacros(std::move(disk), pragma_macros);
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
+
+  ParseAction action(result);
+  clang::tooling::ToolInvocation invocation(call.arguments, &action, files.get(),
+                                            std::make_shared<clang::PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&printer);
+  bool good = invocation.run();
+  if (result.unit)
+    result.unit->getDiagnostics().setClient(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  if (!good)
+    result.unit.reset();
+  return result;
+}
+
+/// A macro that stands for a directive may be known only after the file that uses it was read. What is shown otherwise
+/// than it lies on disk cannot be read back.
+ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments, TreeStore &store) {
+  FrontEndCall call{command.directory, command.arguments};
+  call.arguments.insert(call.arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
+  MacroNames pragma_macros;
+  ParsedUnit result;
+  if (!command.preprocessed_before && (result.unit = store.find(call))) {
+    result.read_back = true;
+    return result;
+  }
+  result = parseOnce(command, call, pragma_macros);
+  if (!pragma_macros.empty())
+    result = parseOnce(command, call, pragma_macros);
+  if (result.unit && !command.preprocessed_before)
+    result.unit = store.keep(std::move(result.unit), call);
+  return result;
+}
+
+std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments,
+                                 TreeStore &store) {
+  std::vector<ParsedUnit> parsed(commands.units.size());
+  std::atomic<size_t> next{0};
+  auto work = [&] {
+    for (size_t i = next++; i < parsed.size(); i = next++)
+      parsed[i] = parseUnit(commands.units[i], extra_arguments, store);
+  };
+  size_t worker_count = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()), parsed.size());
+  std::vector<std::thread> workers;
+  for (size_t i = 1; i < worker_count; ++i)
+    workers.emplace_back(work);
+  work();
+  for (std::thread &worker : workers)
+    worker.join();
+  return parsed;
+}
+
+bool definesMain(clang::ASTUnit &unit) {
+  return llvm::any_of(unit.getASTContext().getTranslationUnitDecl()->decls(), [](const clang::Decl *declaration) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && function->isMain() && function->doesThisDeclarationHaveABody();
+  });
+}
+
+bool includesMpi(const clang::DeclContext &scope) {
+  return llvm::any_of(scope.decls(), [](const clang::Decl *declaration) {
+    if (const auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration))
+      return includesMpi(*linkage);
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && function->getIdentifier() && function->getName() == "MPI_Init";
+  });
+}
+
+void drop(Program &program, size_t unit, const std::string &why) {
+  program.notes.push_back(program.files[unit] + ": left out: " + why);
+  program.units.erase(program.units.begin() + unit);
+  program.files.erase(program.files.begin() + unit);
+}
+
+/// Generators and other helpers that a build makes and runs on its way are no part of an MPI program.
+void dropHelpers(Program &program) {
+  std::vector<size_t> helpers;
+  size_t mains = 0;
+  for (size_t i = 0; i < program.units.size(); ++i)
+    if (definesMain(*program.units[i])) {
+      ++mains;
+      if (!includesMpi(*program.units[i]->getASTContext().getTranslationUnitDecl()))
+        helpers.push_back(i);
+    }
+  if (mains < 2 || helpers.size() == mains)
+    return;
+  for (auto helper = helpers.rbegin(); helper != helpers.rend(); ++helper)
+    drop(program, *helper, "a program without MPI");
+}
+
+/// Leaves out the other programs of the database: what defines another main() than \p file, and what is built for such
+/// a program alone.
+void keepProgramOf(const std::string &named, const UnitCommands &commands, Program &program) {
+  std::map<std::string, std::string> target_of;
+  for (const UnitCommand &unit : commands.units)
+    target_of[unit.file] = targetOf(unit);
+  std::set<std::string> other_targets;
+  for (size_t i = program.units.size(); i-- > 0;)
+    if (program.files[i] != named && definesMain(*program.units[i])) {
+      other_targets.insert(target_of[program.files[i]]);
+      drop(program, i, "another program");
+    }
+  other_targets.erase(std::string());
+  other_targets.erase(target_of[named]);
+  for (size_t i = program.units.size(); i-- > 0;)
+    if (other_targets.count(target_of[program.files[i]]))
+      drop(program, i, "a part of another program");
+}
+
+/// The file that makes the program \p name: that of CMake's target of this name, else the one that is called so (app.c,
+/// app-main.c).
+std::string mainFileOf(const std::string &name, const std::vector<std::string> &mains, const UnitCommands &commands) {
+  for (const UnitCommand &unit : commands.units)
+    if (llvm::is_contained(mains, unit.file) && llvm::StringRef(targetOf(unit)).ends_with("/" + name + ".dir/"))
+      return unit.file;
+  for (const std::string suffix : {"", "-main", "_main"})
+    for (const std::string &file : mains)
+      if (llvm::sys::path::stem(file) == name + suffix)
+        return file;
+  return {};
+}
+
+llvm::Error findMains(Program &program, const UnitCommands &commands, const Options &options) {
+  dropHelpers(program);
+  std::vector<std::string> &mains = program.main_files;
+  for (size_t i = 0; i < program.units.size(); ++i)
+    if (definesMain(*program.units[i]))
+      mains.push_back(program.files[i]);
+  if (mains.empty())
+    return inputError(options.build_dir, "no file of the program defines main()", "maquette-no-main",
+                      "name all sources of one program, or give the build folder of a program, not of a library");
+  if (mains.size() == 1)
+    return llvm::Error::success();
+  std::string list;
+  for (const std::string &file : mains)
+    list += "\n       " + file;
+  if (options.program.empty()) {
+    program.notes.push_back("several programs, skeletonized together; main() is in" + list);
+    return llvm::Error::success();
+  }
+  const std::string named = mainFileOf(options.program, mains, commands);
+  if (named.empty())
+    return inputError(options.build_dir,
+                      "the compilation database holds more than one program, none by the name of '" + options.program +
+                          "': main() is in" + list,
+                      "maquette-several-programs",
+                      "name the file of the one to take: maquette model -p " + options.build_dir + " -o " +
+                          options.out_dir + " " + mains.front() + " -- " + options.program + " ...");
+  keepProgramOf(named, commands, program);
+  mains = {named};
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<Program> parseProgram(const Options &options) {
+  llvm::Expected<UnitCommands> commands = readCompileCommands(options);
+  if (!commands)
+    return commands.takeError();
+  std::vector<std::string> extra_arguments = {"-resource-dir=" + resourceDir(options)};
+  const std::vector<std::string> dirs = includeDirs(options);
+  extra_arguments.insert(extra_arguments.end(),
+                         {"-isystem", dirs.front()}); // another MPI's lies among the system's: <mpi/mpi.h>
+  for (size_t i = 1; i < dirs.size(); ++i)
+    extra_arguments.insert(extra_arguments.end(), {"-idirafter", dirs[i]});
+
+  Program program;
+  program.build_dir = commands->build_dir;
+  program.notes = commands->notes;
+  program.has_other_languages = !commands->notes.empty();
+  llvm::Error errors = llvm::Error::success();
+  TreeStore store(options.cache_dir);
+  std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments, store);
+  store.prune();
+  if (!store.trouble().empty())
+    program.notes.push_back(store.trouble());
+  const auto exists = [](const std::string &output) { return !output.empty() && llvm::sys::fs::exists(output); };
+  const bool built = llvm::any_of(commands->units, [&](const UnitCommand &unit) { return exists(outputOf(unit)); });
+  for (size_t i = 0; i < parsed.size(); ++i) {
+    const std::string &file = commands->units[i].file;
+    if (!parsed[i].unit && !commands->named.empty() && file != commands->named) {
+      program.notes.push_back(file + ": left out: does not compile");
+      continue;
+    }
+    if (const std::string output = outputOf(commands->units[i]);
+        !parsed[i].unit && built && !output.empty() && !exists(output)) {
+      program.notes.push_back(file + ": left out: does not compile, nor did it when the application was built");
+      continue;
+    }
+    if (!parsed[i].unit) {
+      errors =
+          llvm::joinErrors(std::move(errors),
+                           inputError(file, "does not compile", "maquette-source-does-not-compile",
+                                      "mend the source, or build the application and write compile_commands.json anew",
+                                      parsed[i].diagnostics));
+      continue;
+    }
+    program.files.push_back(file);
+    program.units.push_back(std::move(parsed[i].unit));
+    program.read_back += parsed[i].read_back;
+  }
+  if (errors)
+    return errors;
+  if (!commands->named.empty())
+    keepProgramOf(commands->named, *commands, program);
+  if (llvm::Error error = findMains(program, *commands, options))
+    return error;
+  return program;
+}
+
+} // namespace maquette::skeletonizer
