@@ -1,5 +1,6 @@
 //===- runtime/mpi/bindings/file_api.cpp - opening files, and what they are ------===//
 // SPDX-License-Identifier: Apache-2.0
+/// Size: all of MPI_File_ but access, one short function each.
 #include "objects/communicator_calls.h"
 #include "objects/error_handler.h"
 #include "objects/external32.h"
