@@ -11,6 +11,7 @@ import library_code
 import links
 import machine_sources
 import model_pages
+import result_tables
 import sources
 
 
@@ -124,6 +125,46 @@ class Planted(unittest.TestCase):
              "  fix: have, in this order: Scope and limitations, Equations, Parameters, Validation, References",
              "docs/models/turned.md: error: a model's page with its headings out of order\n"
              "  fix: have, in this order: Scope and limitations, Equations, Parameters, Validation, References"])
+
+    PAGE = "# R\n<!-- table: t -->\n| what | time | commit |\n|---|---|---|\n" \
+           "| a | {} | `0123abc` |\n| b | 2 s | `4567def` |\n\n" \
+           "All rows: date 2026-11-25; host two cores; command `bench a`.\n<!-- end of table -->\n"
+    TABLE = "what,time,commit,date,host,command\na,1 s,0123abc,2026-11-25,two cores,bench a\n" \
+            "b,2 s,4567def,2026-11-25,two cores,bench a\n"
+
+    def test_result_tables_are_what_their_csv_gives(self):
+        self.assertEqual(self.findings(
+            result_tables.check, docs__results__p_DOT_md=self.PAGE.format("1 s"),
+            docs__results__data__t_DOT_csv=self.TABLE), [])
+        self.assertEqual(
+            self.findings(result_tables.check, docs__results__p_DOT_md=self.PAGE.format("3 s"),
+                          docs__results__data__t_DOT_csv=self.TABLE),
+            ["docs/results/p.md: error: its tables are not what their CSV files give\n"
+             "  fix: run docs/results/make_tables.py"])
+
+    def test_result_tables_name_commit_date_host_and_command(self):
+        page = "<!-- table: t -->\n<!-- end of table -->\n"
+        for planted, what in ((self.TABLE.replace("0123abc", ""), "data/t.csv:2: error: '' is no commit"),
+                              (self.TABLE.replace("2026-11-25", "today", 1), "data/t.csv:2: error: 'today' is no date"),
+                              (self.TABLE.replace("b,2 s", "b"), "data/t.csv:3: error: 5 cells where the header has 6"),
+                              (self.TABLE.replace(",host,", ",machine,"),
+                               "data/t.csv:1: error: the last columns are not commit, date, host, command"),
+                              (self.TABLE.split("\n")[0], "data/t.csv:1: error: no rows")):
+            with self.subTest(what):
+                found = self.findings(result_tables.check, docs__results__p_DOT_md=page,
+                                      docs__results__data__t_DOT_csv=planted)
+                self.assertEqual(len(found), 1)
+                self.assertEqual(found[0].split("\n")[0], "docs/results/" + what)
+
+    def test_result_tables_have_a_page_an_end_and_a_file(self):
+        self.assertEqual(
+            self.findings(result_tables.check,
+                          docs__results__p_DOT_md="<!-- table: no -->\n<!-- end of table -->\n<!-- table: t -->\n",
+                          docs__results__data__t_DOT_csv=self.TABLE),
+            ["docs/results/p.md:1: error: docs/results/data/no.csv does not exist\n  fix: add it, or mend the name",
+             "docs/results/p.md:3: error: the table 't' has no end\n  fix: add '<!-- end of table -->' below it",
+             "docs/results/data/t.csv: error: no page shows this table\n"
+             "  fix: add '<!-- table: t -->' to a page, or remove the file"])
 
 
 if __name__ == "__main__":
