@@ -1,8 +1,8 @@
 // test/bench/network_memory.cpp - bytes of each network model for a link, and for a message under way
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints a table for docs/networks.md: a torus of 32^3 nodes before the first message, and at the end of six messages a
-// node that were all under way at once (models keep what they once needed).
+// Prints a table for docs/results/networks.md: a torus of 32^3 nodes before the first message, and at
+// the end of six messages a node that were all under way at once (models keep what they once needed).
 #include "test/support/network_harness.h"
 
 #include <cstdio>
