@@ -6,8 +6,8 @@
  * may initialize static variables. The functions come from maquette/abi/mpi_calls.def; what is not there is not
  * implemented, and a program that calls it does not compile or link. Each function has a PMPI_ name too.
  */
-#ifndef MAQUETTE_MPI_BINDINGS_INCLUDE_MPI_H
-#define MAQUETTE_MPI_BINDINGS_INCLUDE_MPI_H
+#ifndef MAQUETTE_MPI_H
+#define MAQUETTE_MPI_H
 
 #if defined(__GNUC__)
 #pragma GCC system_header /* It is found by -I, yet no program shall get warnings for it. */

@@ -1,9 +1,9 @@
-/* runtime/mpi/bindings/include/mpi/mpi.h - for programs that include mpi.h by the folder a distribution keeps it in
+/* mpi/mpi.h - for programs that include mpi.h by the folder a distribution keeps it in
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef MAQUETTE_MPI_BINDINGS_INCLUDE_MPI_MPI_H
-#define MAQUETTE_MPI_BINDINGS_INCLUDE_MPI_MPI_H
+#ifndef MAQUETTE_MPI_FOLDER_MPI_H
+#define MAQUETTE_MPI_FOLDER_MPI_H
 
-#include "mpi.h"
+#include "../mpi.h"
 
 #endif

@@ -1,9 +1,9 @@
-/* runtime/mpi/bindings/include/openmpi/mpi.h - for programs that include mpi.h by the folder a distribution keeps it in
+/* openmpi/mpi.h - for programs that include mpi.h by the folder a distribution keeps it in
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef MAQUETTE_MPI_BINDINGS_INCLUDE_OPENMPI_MPI_H
-#define MAQUETTE_MPI_BINDINGS_INCLUDE_OPENMPI_MPI_H
+#ifndef MAQUETTE_OPENMPI_FOLDER_MPI_H
+#define MAQUETTE_OPENMPI_FOLDER_MPI_H
 
-#include "mpi.h"
+#include "../mpi.h"
 
 #endif
