@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/formats/profile.h"
 
-#include "maquette/formats/json_text.h"
 #include "maquette/formats/files.h"
+#include "maquette/formats/skeleton_report.h"
 
 #include <filesystem>
 
@@ -11,16 +11,16 @@ namespace maquette::runtime {
 namespace {
 
 /// Nothing unless the report is that of the profile's model.
-std::map<std::string, RegionPlace> placesOf(const Json &report, const std::string &model_id) {
+std::map<std::string, RegionPlace> placesOf(const SkeletonReport &report, const std::string &model_id) {
   std::map<std::string, RegionPlace> places;
-  if (!report.is_object() || report.value("model_id", "") != model_id)
+  if (report.model_id != model_id)
     return places;
-  for (const Json &file : report.at("files"))
-    for (const Json &region : file.at("regions")) {
-      RegionPlace &place = places[region.at("id").get<std::string>()];
-      file.at("path").get_to(place.file);
-      get(region, "line", place.line);
-      get(region, "features", place.features);
+  for (const SkeletonReport::File &file : report.files)
+    for (const SkeletonReport::Region &region : file.regions) {
+      RegionPlace &place = places[region.id];
+      place.file = file.path;
+      place.line = region.line;
+      place.features = region.features;
     }
   return places;
 }
@@ -35,10 +35,8 @@ void findPlaces(Profile &profile, const std::string &program) {
     const sim::Result<std::string> text = readFile((folder / "report.json").string());
     if (!text)
       continue;
-    const auto read = [&](const Json &json) { return placesOf(json, profile.model_id); };
-    using Places = std::map<std::string, RegionPlace>;
-    if (const auto places = readJson<Places>(*text, "", "", "", read); places)
-      profile.places = *places;
+    if (const auto report = skeletonReportFromJson(*text, ""); report)
+      profile.places = placesOf(*report, profile.model_id);
   }
 }
 

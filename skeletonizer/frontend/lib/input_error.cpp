@@ -29,4 +29,11 @@ llvm::Error inputError(std::string where, std::string what, std::string tag, std
   return llvm::Error(std::move(error));
 }
 
+llvm::Error inputError(const sim::Error &error) {
+  llvm::Error all = llvm::Error::success();
+  for (const sim::Diagnostic &found : error.diagnostics)
+    all = llvm::joinErrors(std::move(all), inputError(found.where, found.what, found.tag, found.fix));
+  return all;
+}
+
 } // namespace maquette::skeletonizer

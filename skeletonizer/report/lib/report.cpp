@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/report/report.h"
 
-#include "llvm/Support/JSON.h"
+#include "maquette/formats/skeleton_report.h"
+
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -11,27 +12,26 @@
 namespace maquette::skeletonizer {
 namespace {
 
-namespace json = llvm::json;
+using Report = runtime::SkeletonReport;
 
 /// Steps of chains repeat a lot: each is written once.
 class ReasonTable {
 public:
-  json::Array indices(const std::vector<ReasonStep> &chain) {
-    json::Array result;
+  std::vector<std::size_t> indices(const std::vector<ReasonStep> &chain) {
+    std::vector<std::size_t> result;
     for (const ReasonStep &step : chain) {
       auto [known, added] = index_.try_emplace({step.where.file, step.line, step.text}, index_.size());
       if (added)
-        table_.push_back(
-            json::Object{{"file", step.where.file}, {"line", step.line}, {"text", json::fixUTF8(step.text)}});
-      result.push_back(static_cast<int64_t>(known->second));
+        table_.push_back({step.where.file, step.line, step.text});
+      result.push_back(known->second);
     }
     return result;
   }
-  json::Array take() { return std::move(table_); }
+  std::vector<Report::Reason> take() { return std::move(table_); }
 
 private:
-  std::map<std::tuple<std::string, unsigned, std::string>, size_t> index_;
-  json::Array table_;
+  std::map<std::tuple<std::string, unsigned, std::string>, std::size_t> index_;
+  std::vector<Report::Reason> table_;
 };
 
 std::string relative(const std::string &root, const std::string &file) {
@@ -41,59 +41,44 @@ std::string relative(const std::string &root, const std::string &file) {
   return file;
 }
 
-json::Array statementsJson(const std::vector<StatementRecord> &records, ReasonTable &reasons) {
-  json::Array result;
-  for (const StatementRecord &record : records) {
-    json::Object made{{"line", record.line},
-                      {"end_line", record.end_line},
-                      {"begin", record.begin},
-                      {"end", record.end},
-                      {"state", stateName(record.state)}};
-    if (!record.region.empty())
-      made["region"] = record.region;
-    if (!record.reasons.empty())
-      made["reasons"] = reasons.indices(record.reasons);
-    result.push_back(std::move(made));
-  }
+std::vector<Report::Statement> statementsOf(const std::vector<StatementRecord> &records, ReasonTable &reasons) {
+  std::vector<Report::Statement> result;
+  for (const StatementRecord &record : records)
+    result.push_back({record.line, record.end_line, record.begin, record.end, stateName(record.state), record.region,
+                      reasons.indices(record.reasons)});
   return result;
 }
 
-json::Array regionsJson(const std::vector<RegionRecord> &records) {
-  json::Array result;
-  for (const RegionRecord &record : records) {
-    json::Object made{{"id", record.id},
-                      {"function", record.function},
-                      {"line", record.line},
-                      {"end_line", record.end_line},
-                      {"features", json::Array(record.features)}};
-    if (record.seconds)
-      made["seconds"] = *record.seconds;
-    result.push_back(std::move(made));
-  }
+std::vector<Report::Region> regionsOf(const std::vector<RegionRecord> &records) {
+  std::vector<Report::Region> result;
+  for (const RegionRecord &record : records)
+    result.push_back({record.id, record.function, record.line, record.end_line, record.features, record.seconds});
   return result;
 }
 
-json::Array valuesJson(const std::vector<ValueRecord> &records) {
+std::vector<Report::PredictedValue> valuesOf(const std::vector<ValueRecord> &records) {
   static const char *const types[] = {"integer", "floating", "boolean"};
-  json::Array result;
+  std::vector<Report::PredictedValue> result;
   for (const ValueRecord &record : records)
-    result.push_back(json::Object{{"id", record.value.id},
-                                  {"line", record.line},
-                                  {"what", record.what},
-                                  {"type", types[static_cast<int>(record.value.type)]},
-                                  {"reason", json::fixUTF8(record.value.reason)}});
+    result.push_back(
+        {record.value.id, record.line, record.what, types[static_cast<int>(record.value.type)], record.value.reason});
   return result;
 }
 
-json::Array functionsJson(const std::string &root, const std::vector<FunctionRecord> &records) {
+std::vector<Report::Function> functionsOf(const std::string &root, const std::vector<FunctionRecord> &records) {
   static const char *const states[] = {"live", "left", "removed"};
-  json::Array result;
+  std::vector<Report::Function> result;
   for (const FunctionRecord &record : records)
-    result.push_back(json::Object{{"name", record.name},
-                                  {"file", relative(root, record.file)},
-                                  {"line", record.line},
-                                  {"state", states[static_cast<int>(record.state)]}});
+    result.push_back({record.name, relative(root, record.file), record.line, states[static_cast<int>(record.state)]});
   return result;
+}
+
+/// What the map holds of a file; nothing where it has none.
+template <class Records>
+const std::vector<Records> &of(const std::map<std::string, std::vector<Records>> &map, const std::string &file) {
+  static const std::vector<Records> none;
+  const auto found = map.find(file);
+  return found != map.end() ? found->second : none;
 }
 
 } // namespace
@@ -130,40 +115,21 @@ Summary summarize(const Program &program, const ProgramEdits &edits) {
 
 std::string reportJson(const std::string &root, const ProgramEdits &edits, const Summary &summary) {
   ReasonTable reasons;
-  json::Array files;
-  for (const auto &[file, records] : edits.statements) {
-    auto regions = edits.regions.find(file);
-    auto values = edits.values.find(file);
-    files.push_back(
-        json::Object{{"path", relative(root, file)},
-                     {"statements", statementsJson(records, reasons)},
-                     {"regions", regions == edits.regions.end() ? json::Array() : regionsJson(regions->second)},
-                     {"values", values == edits.values.end() ? json::Array() : valuesJson(values->second)}});
-  }
-  json::Array notes;
-  for (const std::string &note : edits.notes)
-    notes.push_back(json::fixUTF8(note));
-  json::Object report{{"format", "maquette-skeleton-report"},
-                      {"version", 1},
-                      {"model_id", edits.model_id},
-                      {"root", root},
-                      {"seconds", summary.seconds},
-                      {"summary", json::Object{{"units", summary.units},
-                                               {"functions", summary.functions},
-                                               {"functions_live", summary.functions_live},
-                                               {"statements_kept", summary.statements_kept},
-                                               {"statements_removed", summary.statements_removed},
-                                               {"statements_predicted", summary.statements_predicted},
-                                               {"regions", summary.regions},
-                                               {"predicted_values", summary.predicted_values}}},
-                      {"files", std::move(files)},
-                      {"functions", functionsJson(root, edits.functions)},
-                      {"removed_variables", json::Array(edits.removed_variables)},
-                      {"notes", std::move(notes)}};
-  report["reasons"] = reasons.take();
-  std::string text;
-  llvm::raw_string_ostream(text) << json::Value(std::move(report)) << "\n";
-  return text;
+  Report report;
+  report.model_id = edits.model_id;
+  report.root = root;
+  report.seconds = summary.seconds;
+  report.summary = {summary.units,           summary.functions,          summary.functions_live,
+                    summary.statements_kept, summary.statements_removed, summary.statements_predicted,
+                    summary.regions,         summary.predicted_values};
+  for (const auto &[file, records] : edits.statements)
+    report.files.push_back({relative(root, file), statementsOf(records, reasons), regionsOf(of(edits.regions, file)),
+                            valuesOf(of(edits.values, file))});
+  report.functions = functionsOf(root, edits.functions);
+  report.removed_variables.assign(edits.removed_variables.begin(), edits.removed_variables.end());
+  report.notes = edits.notes;
+  report.reasons = reasons.take();
+  return runtime::toJson(report);
 }
 
 } // namespace maquette::skeletonizer

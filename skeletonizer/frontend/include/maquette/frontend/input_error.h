@@ -7,6 +7,8 @@
 #ifndef MAQUETTE_FRONTEND_INPUT_ERROR_H
 #define MAQUETTE_FRONTEND_INPUT_ERROR_H
 
+#include "maquette/sim/result.h"
+
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -27,6 +29,8 @@ public:
 };
 
 llvm::Error inputError(std::string where, std::string what, std::string tag, std::string fix, std::string details = {});
+/// What a reader of files found, as this library says it.
+llvm::Error inputError(const sim::Error &error);
 
 } // namespace maquette::skeletonizer
 
