@@ -3,9 +3,9 @@
 #include "commands.h"
 #include "console.h"
 #include "executable.h"
+#include "maquette/analysis/report.h"
 #include "maquette/formats/calibration.h"
 #include "maquette/formats/files.h"
-#include "maquette/analysis/report.h"
 #include "native.h"
 
 #include <fmt/format.h>

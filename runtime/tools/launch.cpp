@@ -3,10 +3,10 @@
 #include "launch.h"
 
 #include "console.h"
-#include "maquette/formats/files.h"
 #include "maquette/analysis/report.h"
-#include "maquette/host/host_stops.h"
+#include "maquette/formats/files.h"
 #include "maquette/formats/progress.h"
+#include "maquette/host/host_stops.h"
 #include "stall_monitor.h"
 
 #include <cerrno>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
 #include "console.h"
+#include "maquette/analysis/report.h"
+#include "maquette/formats/files.h"
 #include "maquette/models/machine.h"
 #include "maquette/models/machine_facts.h"
 #include "maquette/models/registry.h"
-#include "maquette/formats/files.h"
-#include "maquette/analysis/report.h"
 #include "target.h"
 
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 #include "commands.h"
 #include "console.h"
 #include "executable.h"
+#include "maquette/analysis/report.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
-#include "maquette/analysis/report.h"
 #include "profiling.h"
 #include "target.h"
 

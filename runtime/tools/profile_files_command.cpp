@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
 #include "console.h"
+#include "maquette/analysis/profile_report.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
 #include "maquette/profile/combine.h"
-#include "maquette/analysis/profile_report.h"
 
 #include <memory>
 

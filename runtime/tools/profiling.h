@@ -5,9 +5,9 @@
 
 #include "commands.h"
 #include "launch.h"
-#include "maquette/host/counters.h"
 #include "maquette/formats/profile.h"
 #include "maquette/formats/run_config.h"
+#include "maquette/host/counters.h"
 #include "maquette/sim/result.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
 #include "console.h"
-#include "maquette/formats/files.h"
 #include "maquette/analysis/report.h"
+#include "maquette/formats/files.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

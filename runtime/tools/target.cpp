@@ -4,10 +4,10 @@
 
 #include "console.h"
 #include "executable.h"
-#include "maquette/models/registry.h"
-#include "maquette/formats/profile.h"
-#include "maquette/profile/combine.h"
 #include "maquette/analysis/report.h"
+#include "maquette/formats/profile.h"
+#include "maquette/models/registry.h"
+#include "maquette/profile/combine.h"
 #include "maquette/sim/units.h"
 
 #include <filesystem>

@@ -4,9 +4,9 @@
 #define MAQUETTE_TOOLS_TARGET_H
 
 #include "commands.h"
-#include "maquette/models/machine.h"
 #include "maquette/formats/run_config.h"
 #include "maquette/formats/statistics.h"
+#include "maquette/models/machine.h"
 #include "maquette/sim/result.h"
 
 #include <cstdint>

@@ -4,10 +4,10 @@
 #include "console.h"
 #include "executable.h"
 #include "launch.h"
+#include "maquette/analysis/verify.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
 #include "maquette/profile/combine.h"
-#include "maquette/analysis/verify.h"
 #include "target.h"
 
 #include <memory>

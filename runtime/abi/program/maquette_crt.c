@@ -1,4 +1,4 @@
-/* runtime/abi/program/maquette_crt.c - linked by the wrapper into each executable and shared object: registers its image
+/* runtime/abi/program/maquette_crt.c - linked into each executable and shared object: registers its image
  * SPDX-License-Identifier: Apache-2.0
  */
 /** \file

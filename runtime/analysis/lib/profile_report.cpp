@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/analysis/profile_report.h"
 
-#include "maquette/profile/group_model.h"
 #include "maquette/formats/json_text.h"
+#include "maquette/profile/group_model.h"
 #include "svg_plot.h"
 
 #include <fmt/format.h>

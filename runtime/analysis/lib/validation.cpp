@@ -3,8 +3,8 @@
 #include "maquette/analysis/validation.h"
 
 #include "maquette/formats/json_text.h"
-#include "svg_plot.h"
 #include "maquette/formats/statistics.h"
+#include "svg_plot.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 //===- runtime/analysis/lib/verify_report.cpp - a Verification for machines and people -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/formats/json_text.h"
 #include "maquette/analysis/report.h"
 #include "maquette/analysis/verify.h"
+#include "maquette/formats/json_text.h"
 
 #include <fmt/format.h>
 

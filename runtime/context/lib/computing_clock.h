@@ -16,11 +16,11 @@
 #ifndef MAQUETTE_CONTEXT_COMPUTING_CLOCK_H
 #define MAQUETTE_CONTEXT_COMPUTING_CLOCK_H
 
+#include "maquette/context/span_correction.h"
 #include "maquette/host/processor_clock.h"
 #include "maquette/memory/first_touch.h"
 #include "maquette/memory/shared_touches.h"
 #include "maquette/memory/working_sets.h"
-#include "maquette/context/span_correction.h"
 
 #include "maquette/formats/run_config.h"
 

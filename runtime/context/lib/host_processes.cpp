@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/host_processes.h"
 
+#include "computing_clock.h"
 #include "maquette/host/memory_limit.h"
 #include "maquette/memory/process_sharing.h"
-#include "computing_clock.h"
 #include "rank_process.h"
 
 #include "maquette/context/world.h"

@@ -4,7 +4,6 @@
 
 #include "maquette/context/message_layer.h"
 
-
 #include <algorithm>
 
 namespace maquette::runtime {

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/world.h"
 
-#include "maquette/host/memory_limit.h"
-#include "maquette/host/process_memory.h"
-#include "maquette/memory/private_data.h"
-#include "maquette/memory/shared_blocks.h"
-#include "maquette/formats/progress.h"
-#include "maquette/host/call_site.h"
 #include "computing_clock.h"
 #include "maquette/context/host_processes.h"
 #include "maquette/context/message_layer.h"
 #include "maquette/context/threads.h"
 #include "maquette/context/world_anchor.h"
+#include "maquette/formats/progress.h"
+#include "maquette/host/call_site.h"
+#include "maquette/host/memory_limit.h"
+#include "maquette/host/process_memory.h"
+#include "maquette/memory/private_data.h"
+#include "maquette/memory/shared_blocks.h"
 
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"

@@ -1,18 +1,18 @@
 //===- runtime/context/lib/world_result.cpp - what a simulation found ---------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/host/process_memory.h"
-#include "maquette/host/tick_clock.h"
-#include "maquette/memory/private_data.h"
-#include "maquette/memory/rank_heap.h"
 #include "computing_clock.h"
 #include "maquette/context/host_processes.h"
 #include "maquette/context/message_layer.h"
 #include "maquette/context/threads.h"
+#include "maquette/host/process_memory.h"
+#include "maquette/host/tick_clock.h"
+#include "maquette/memory/private_data.h"
+#include "maquette/memory/rank_heap.h"
 
+#include "maquette/context/world.h"
 #include "maquette/models/os_noise.h"
 #include "maquette/models/registry.h"
 #include "maquette/sim/number_text.h"
-#include "maquette/context/world.h"
 
 #include <malloc.h>
 #include <sys/resource.h>

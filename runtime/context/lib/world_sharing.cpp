@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/world.h"
 
+#include "computing_clock.h"
+#include "maquette/context/call_ids.h"
+#include "maquette/host/call_site.h"
 #include "maquette/host/tick_clock.h"
 #include "maquette/memory/shared_blocks.h"
-#include "maquette/host/call_site.h"
-#include "computing_clock.h"
 #include "maquette/sim/number_text.h"
-#include "maquette/context/call_ids.h"
 
 #include <sys/mman.h>
 

@@ -4,7 +4,6 @@
 
 #include "maquette/context/message_layer.h"
 
-
 namespace maquette::runtime {
 
 void World::prepareTraffic() {

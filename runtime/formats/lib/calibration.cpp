@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/formats/calibration.h"
 
-#include "maquette/models/cost_model.h"
 #include "maquette/formats/statistics.h"
+#include "maquette/models/cost_model.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/formats/run_config.h"
 
-#include "maquette/formats/json_text.h"
 #include "maquette/formats/files.h"
+#include "maquette/formats/json_text.h"
 
 #include <cstdlib>
 

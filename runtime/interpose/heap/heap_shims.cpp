@@ -5,14 +5,14 @@
 /// ranks (lib/memory/rank_heap.h); all else from the C library's, and these tell the simulation which rank got a block
 /// while its computing is measured (lib/world/computing_clock.h). free() lets phantom memory pass. With a sanitizer,
 /// which brings its own, they are left out.
-#include "shims.h"
+#include "maquette/abi/skeleton.h"
+#include "maquette/context/world.h"
 #include "maquette/memory/libc_heap.h"
 #include "maquette/memory/process_heap.h"
 #include "maquette/memory/rank_heap.h"
 #include "maquette/memory/shared_blocks.h"
 #include "maquette/memory/working_sets.h"
-#include "maquette/abi/skeleton.h"
-#include "maquette/context/world.h"
+#include "shims.h"
 
 #include <link.h>
 #include <malloc.h>

@@ -4,10 +4,10 @@
 /// Functions of the C library that mean something else inside a rank: exit() ends the rank, clocks show simulated time,
 /// atexit() is the rank's. Outside ranks they are the C library's own. Clocks of processor time stay the host's: the
 /// runtime measures with them.
-#include "shims.h"
-#include "maquette/memory/private_data.h"
 #include "maquette/abi/private_data.h"
+#include "maquette/memory/private_data.h"
 #include "maquette/sim/random.h"
+#include "shims.h"
 
 #include <poll.h>
 #include <sys/select.h>

@@ -3,9 +3,9 @@
 /// \file
 /// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them
 /// (lib/process_states.h); its host is the node it is on. A process that a rank forks off is no rank.
-#include "shims.h"
-#include "maquette/memory/private_data.h"
 #include "maquette/context/world_anchor.h"
+#include "maquette/memory/private_data.h"
+#include "shims.h"
 
 #include <pthread.h>
 #include <sys/utsname.h>

@@ -5,8 +5,8 @@
 /// system call that is given such an address fails. So functions of the C library that hand what they are given to the
 /// kernel touch it here before. Not here: those that copy through memory of their own, like printf() and getline(), and
 /// structures that programs keep on their stacks.
-#include "shims.h"
 #include "maquette/memory/rank_heap.h"
+#include "shims.h"
 
 #include <dirent.h>
 #include <fcntl.h>

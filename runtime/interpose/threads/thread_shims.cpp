@@ -4,9 +4,9 @@
 /// pthread_create and its kin inside a rank make threads of the simulation (lib/threads.h) when the program or the C++
 /// library calls them. Threads that other libraries make stay threads of the host. A pthread_t of the simulation is the
 /// address of its Thread.
-#include "shims.h"
-#include "maquette/memory/private_data.h"
 #include "maquette/context/message_layer.h"
+#include "maquette/memory/private_data.h"
+#include "shims.h"
 
 #include <pthread.h>
 #include <sched.h>

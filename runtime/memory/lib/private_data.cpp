@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/memory/private_data.h"
 
-
 #include <sys/mman.h>
 #include <unistd.h>
 

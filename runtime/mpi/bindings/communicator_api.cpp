@@ -3,9 +3,9 @@
 /// \file
 /// Times: as real libraries do it, a new communicator costs an allreduce of context numbers, a split also an allgather
 /// of color and key.
+#include "collectives/launch.h"
 #include "objects/communicator_calls.h"
 #include "objects/handles.h"
-#include "collectives/launch.h"
 
 #include "maquette/sim/random.h"
 

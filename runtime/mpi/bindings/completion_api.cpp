@@ -3,10 +3,10 @@
 #include "maquette/formats/call_trace_parts.h"
 
 #include "collectives/collective.h"
+#include "objects/status.h"
 #include "p2p/matching.h"
 #include "p2p/point_to_point.h"
 #include "p2p/request_operation.h"
-#include "objects/status.h"
 
 #include <algorithm>
 

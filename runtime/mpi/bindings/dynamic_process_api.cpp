@@ -6,8 +6,8 @@
 /// of both.
 ///
 /// Source    MPI 3.1, chapter 10
-#include "p2p/point_to_point.h"
 #include "objects/port_names.h"
+#include "p2p/point_to_point.h"
 
 #include <cstdio>
 #include <cstring>

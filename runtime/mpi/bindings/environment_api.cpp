@@ -1,7 +1,7 @@
 //===- runtime/mpi/bindings/environment_api.cpp - MPI_Init ... MPI_Finalize ------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "objects/communicator_calls.h"
 #include "collectives/launch.h"
+#include "objects/communicator_calls.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 //===- runtime/mpi/bindings/generalized_request_api.cpp - requests of the program ----===//
 // SPDX-License-Identifier: Apache-2.0
-#include "p2p/request_operation.h"
 #include "objects/status.h"
+#include "p2p/request_operation.h"
 
 using namespace maquette::mpi;
 

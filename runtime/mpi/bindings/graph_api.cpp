@@ -5,8 +5,8 @@
 /// communicator_api.cpp.
 ///
 /// Source  MPI 3.1, 7.5.3 to 7.5.5
-#include "objects/communicator_calls.h"
 #include "collectives/launch.h"
+#include "objects/communicator_calls.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Source  MPI 3.1, 6.6
+#include "collectives/launch.h"
 #include "objects/communicator_calls.h"
 #include "objects/handles.h"
-#include "collectives/launch.h"
 
 #include "maquette/sim/random.h"
 

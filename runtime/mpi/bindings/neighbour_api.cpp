@@ -5,8 +5,8 @@
 /// handle.
 ///
 /// Source  MPI 3.1, 7.6
-#include "objects/communicator_calls.h"
 #include "collectives/launch.h"
+#include "objects/communicator_calls.h"
 
 using namespace maquette::mpi;
 

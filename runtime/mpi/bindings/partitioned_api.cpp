@@ -1,8 +1,8 @@
 //===- runtime/mpi/bindings/partitioned_api.cpp - MPI_Psend_init, MPI_Pready -----===//
 // SPDX-License-Identifier: Apache-2.0
+#include "objects/status.h"
 #include "p2p/partitioned.h"
 #include "p2p/remote.h"
-#include "objects/status.h"
 
 #include <algorithm>
 #include <cstring>

@@ -7,9 +7,9 @@
 #include "collectives/collective.h"
 #include "objects/communicator_calls.h"
 #include "objects/handles.h"
+#include "objects/status.h"
 #include "p2p/request_operation.h"
 #include "p2p/started_numbers.h"
-#include "objects/status.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/formats/call_trace_parts.h"
 
+#include "objects/status.h"
 #include "p2p/matching.h"
 #include "p2p/point_to_point.h"
-#include "objects/status.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,8 +3,8 @@
 /// \file
 /// Each function with a parameter `request` serves two calls: blocking with nullptr, nonblocking with the place of the
 /// handle.
-#include "objects/handles.h"
 #include "collectives/inter_collectives.h"
+#include "objects/handles.h"
 
 using namespace maquette::mpi;
 

@@ -1,7 +1,7 @@
 //===- runtime/mpi/bindings/synchronization_api.cpp - epochs of windows ----------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "objects/communicator_calls.h"
 #include "collectives/launch.h"
+#include "objects/communicator_calls.h"
 #include "rma/window.h"
 
 using namespace maquette::mpi;

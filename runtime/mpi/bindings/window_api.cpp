@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Times: a window costs a new communicator, and an allgather of each rank's base, size and displacement unit.
+#include "collectives/launch.h"
 #include "objects/communicator_calls.h"
 #include "objects/handles.h"
-#include "collectives/launch.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -9,8 +9,8 @@ namespace maquette::mpi {
 namespace {
 /// The running rank's call reads or writes \p elements.
 void noteMoved(const Elements &elements) {
-  mpiOf(*runtime::currentWorld()).moved(*runtime::currentRank(), *typeOf(elements.type), elements.bytes(),
-                                       elements.buffer);
+  mpiOf(*runtime::currentWorld())
+      .moved(*runtime::currentRank(), *typeOf(elements.type), elements.bytes(), elements.buffer);
 }
 
 int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {

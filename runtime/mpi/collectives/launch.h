@@ -3,9 +3,9 @@
 #ifndef MAQUETTE_MPI_COLLECTIVES_LAUNCH_H
 #define MAQUETTE_MPI_COLLECTIVES_LAUNCH_H
 
-#include "core/call.h"
-#include "collectives/collective.h"
 #include "collectives/algorithms.h"
+#include "collectives/collective.h"
+#include "core/call.h"
 
 #include <vector>
 

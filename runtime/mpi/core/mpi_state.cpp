@@ -3,14 +3,14 @@
 #include "core/mpi_state.h"
 
 #include "collectives/analytic.h"
-#include "objects/error_handler.h"
 #include "io/file.h"
+#include "maquette/mpi/message_layer_factory.h"
+#include "objects/error_handler.h"
 #include "objects/handle_numbers.h"
 #include "objects/handles.h"
 #include "objects/large_count.h"
-#include "maquette/mpi/message_layer_factory.h"
-#include "p2p/partitioned.h"
 #include "objects/port_names.h"
+#include "p2p/partitioned.h"
 #include "p2p/started_numbers.h"
 #include "rma/window.h"
 

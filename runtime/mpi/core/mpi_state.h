@@ -9,22 +9,22 @@
 #ifndef MAQUETTE_MPI_CORE_MPI_STATE_H
 #define MAQUETTE_MPI_CORE_MPI_STATE_H
 
-#include "maquette/context/call_ids.h"
 #include "core/checks.h"
-#include "objects/communicator.h"
-#include "objects/communicator_construction.h"
-#include "p2p/matching.h"
 #include "core/observations.h"
 #include "core/pool.h"
-#include "p2p/progress_windows.h"
+#include "maquette/context/call_ids.h"
+#include "objects/communicator.h"
+#include "objects/communicator_construction.h"
 #include "objects/rank_objects.h"
+#include "p2p/matching.h"
+#include "p2p/progress_windows.h"
 #include "p2p/request.h"
 
-#include "maquette/host/call_site.h"
-#include "maquette/context/message_layer.h"
 #include "maquette/abi/skeleton.h"
-#include "maquette/formats/call_trace.h"
+#include "maquette/context/message_layer.h"
 #include "maquette/context/world.h"
+#include "maquette/formats/call_trace.h"
+#include "maquette/host/call_site.h"
 
 #include <array>
 #include <cstdint>

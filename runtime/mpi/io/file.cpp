@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/file.h"
 
+#include "collectives/launch.h"
 #include "objects/error_handler.h"
 #include "objects/external32.h"
-#include "collectives/launch.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

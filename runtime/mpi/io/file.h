@@ -12,9 +12,9 @@
 #ifndef MAQUETTE_MPI_IO_FILE_H
 #define MAQUETTE_MPI_IO_FILE_H
 
+#include "collectives/launch.h"
 #include "core/call.h"
 #include "io/file_view.h"
-#include "collectives/launch.h"
 
 #include "maquette/models/storage_model.h"
 

@@ -9,8 +9,8 @@
 #ifndef MAQUETTE_MPI_OBJECTS_DATATYPE_H
 #define MAQUETTE_MPI_OBJECTS_DATATYPE_H
 
-#include "objects/attributes.h"
 #include "core/pool.h"
+#include "objects/attributes.h"
 
 #include <mpi.h>
 

@@ -6,10 +6,10 @@
 #ifndef MAQUETTE_MPI_OBJECTS_HANDLES_H
 #define MAQUETTE_MPI_OBJECTS_HANDLES_H
 
+#include "core/pool.h"
 #include "io/file.h"
 #include "objects/group.h"
 #include "objects/op.h"
-#include "core/pool.h"
 #include "objects/rank_objects.h"
 #include "rma/window.h"
 

@@ -12,8 +12,8 @@
 #ifndef MAQUETTE_MPI_P2P_MATCH_LIST_H
 #define MAQUETTE_MPI_P2P_MATCH_LIST_H
 
-#include "p2p/match_table.h"
 #include "core/pool.h"
+#include "p2p/match_table.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 //===- runtime/mpi/p2p/protocol.cpp - the way of a message ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "p2p/matching.h"
 #include "core/mpi_state.h"
+#include "p2p/matching.h"
 #include "p2p/remote.h"
 #include "p2p/request_operation.h"
 
-#include "maquette/context/threads.h"
 #include "collectives/collective.h"
+#include "maquette/context/threads.h"
 
 #include <algorithm>
 #include <optional>

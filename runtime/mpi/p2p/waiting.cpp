@@ -1,11 +1,11 @@
 //===- runtime/mpi/p2p/waiting.cpp - a rank waits for its requests --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/context/host_processes.h"
-#include "maquette/context/threads.h"
 #include "collectives/collective.h"
 #include "core/mpi_state.h"
-#include "p2p/request_operation.h"
+#include "maquette/context/host_processes.h"
+#include "maquette/context/threads.h"
 #include "objects/status.h"
+#include "p2p/request_operation.h"
 
 #include <algorithm>
 #include <string>

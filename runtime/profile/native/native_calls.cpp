@@ -5,10 +5,10 @@
 /// without the simulator. `maquette profile --native` names a folder in MAQUETTE_NATIVE_PARTS; each process leaves its
 /// measurements there when it ends. Without the variable nothing is recorded. One thread per process, the one that
 /// begins.
-#include "maquette/profile/feature_list.h"
-#include "maquette/profile/profile_recorder.h"
 #include "maquette/abi/skeleton.h"
 #include "maquette/formats/files.h"
+#include "maquette/profile/feature_list.h"
+#include "maquette/profile/profile_recorder.h"
 
 #include <cstdlib>
 #include <optional>

@@ -5,12 +5,12 @@
 /// functions that are not meant for handlers; should one of them hang, an alarm ends the process.
 #include "crash.h"
 
-#include "maquette/memory/rank_heap.h"
-#include "maquette/host/call_site.h"
-#include "maquette/context/host_processes.h"
-#include "maquette/context/threads.h"
 #include "maquette/abi/skeleton.h"
+#include "maquette/context/host_processes.h"
 #include "maquette/context/message_layer.h"
+#include "maquette/context/threads.h"
+#include "maquette/host/call_site.h"
+#include "maquette/memory/rank_heap.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A debugger reads memory, by the addresses of symbols, in a process that may be a core file; so what it needs stands
-/// in one exported variable, all in words of eight bytes. runtime/session/debugger/maquette-gdb.py reads it. A change of its
-/// members is another version.
+/// in one exported variable, all in words of eight bytes. runtime/session/debugger/maquette-gdb.py reads it. A change
+/// of its members is another version.
 #include "debugger.h"
 
-#include "maquette/sim/suspended_frames.h"
 #include "maquette/context/call_ids.h"
+#include "maquette/sim/suspended_frames.h"
 
 #include <cstddef>
 #include <cstdint>

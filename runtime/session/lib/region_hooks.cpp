@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "region_hooks.h"
 
-#include "maquette/profile/profile_recorder.h"
 #include "maquette/formats/files.h"
-#include "maquette/profile/predict.h"
 #include "maquette/profile/combine.h"
+#include "maquette/profile/predict.h"
+#include "maquette/profile/profile_recorder.h"
 
 #include <fmt/ranges.h>
 

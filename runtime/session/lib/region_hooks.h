@@ -6,8 +6,8 @@
 #ifndef MAQUETTE_SESSION_REGION_HOOKS_H
 #define MAQUETTE_SESSION_REGION_HOOKS_H
 
-#include "maquette/formats/profile.h"
 #include "maquette/context/world.h"
+#include "maquette/formats/profile.h"
 
 #include <cstdint>
 #include <optional>

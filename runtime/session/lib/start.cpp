@@ -11,11 +11,11 @@
 #include "maquette/memory/private_data.h"
 #include "maquette/memory/process_heap.h"
 #include "maquette/memory/rank_heap.h"
-#include "region_hooks.h"
 #include "maquette/mpi/message_layer_factory.h"
+#include "region_hooks.h"
 
-#include "maquette/formats/files.h"
 #include "maquette/context/world.h"
+#include "maquette/formats/files.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -81,7 +81,7 @@ int simulate(int argc, char **argv, char **environment) {
   }
   runtime::PrivateData &data = runtime::registeredPrivateData();
   auto world = runtime::World::create(config, {programMain(), argc, argv, environment, data.modelId()}, data,
-                                       {mpi::makeMessageLayer, runtime::makeProfileHooks});
+                                      {mpi::makeMessageLayer, runtime::makeProfileHooks});
   if (!world) {
     reportInput(config, world.error());
     return kInputError;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decider.h"
 
-#include "marks.h"
-#include "min_cut.h"
 #include "maquette/dataflow/graph_builder.h"
 #include "maquette/dataflow/points_to.h"
+#include "marks.h"
+#include "min_cut.h"
 
 #include <algorithm>
 #include <deque>

@@ -6,11 +6,11 @@
 #ifndef MAQUETTE_DECIDE_DECIDER_H
 #define MAQUETTE_DECIDE_DECIDER_H
 
-#include "maquette/decide/decide.h"
-#include "node_cost.h"
 #include "maquette/dataflow/dependence_graph.h"
 #include "maquette/dataflow/loop_frequency.h"
+#include "maquette/decide/decide.h"
 #include "maquette/frontend/program_index.h"
+#include "node_cost.h"
 
 #include <cstdint>
 #include <span>

@@ -8,8 +8,8 @@
 #ifndef MAQUETTE_DECIDE_NODE_COST_H
 #define MAQUETTE_DECIDE_NODE_COST_H
 
-#include "maquette/decide/measured.h"
 #include "maquette/dataflow/loop_frequency.h"
+#include "maquette/decide/measured.h"
 
 namespace maquette::skeletonizer {
 

@@ -5,11 +5,11 @@
 #include "maquette/decide/decide.h"
 #include "maquette/edits/output_trees.h"
 #include "maquette/edits/program_edits.h"
-#include "maquette/report/measurements.h"
-#include "maquette/report/report.h"
 #include "maquette/frontend/frontend.h"
 #include "maquette/frontend/input_error.h"
 #include "maquette/frontend/source_root.h"
+#include "maquette/report/measurements.h"
+#include "maquette/report/report.h"
 
 #include "llvm/ADT/StringRef.h"
 

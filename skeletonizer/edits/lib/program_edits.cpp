@@ -3,9 +3,9 @@
 #include "maquette/edits/program_edits.h"
 
 #include "declaration_edits.h"
-#include "program_survey.h"
 #include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_text.h"
+#include "program_survey.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"

@@ -4,8 +4,8 @@
 
 #include "maquette/frontend/compile_commands.h"
 #include "maquette/frontend/input_error.h"
-#include "pragma_macros.h"
 #include "maquette/frontend/source_key.h"
+#include "pragma_macros.h"
 #include "tree_store.h"
 
 #include "clang/AST/Decl.h"

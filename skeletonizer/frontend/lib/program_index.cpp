@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/frontend/program_index.h"
 
-#include "new_expressions.h"
 #include "maquette/frontend/source_key.h"
+#include "new_expressions.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -1,7 +1,7 @@
 // test/unit/profile/predict_test.cpp - answers of a skeleton's run
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/profile/predict.h"
 #include "maquette/profile/combine.h"
+#include "maquette/profile/predict.h"
 
 #include <gtest/gtest.h>
 

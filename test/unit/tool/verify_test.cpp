@@ -1,7 +1,7 @@
 // test/unit/tool/verify_test.cpp - comparing the MPI calls of two programs
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/formats/call_trace_parts.h"
 #include "maquette/analysis/verify.h"
+#include "maquette/formats/call_trace_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

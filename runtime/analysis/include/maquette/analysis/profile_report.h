@@ -6,8 +6,8 @@
 #ifndef MAQUETTE_ANALYSIS_PROFILE_REPORT_H
 #define MAQUETTE_ANALYSIS_PROFILE_REPORT_H
 
-#include "maquette/formats/profile.h"
 #include "maquette/analysis/report.h"
+#include "maquette/formats/profile.h"
 
 #include <cstdint>
 #include <optional>

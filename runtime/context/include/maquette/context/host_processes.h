@@ -20,11 +20,11 @@
 #ifndef MAQUETTE_CONTEXT_HOST_PROCESSES_H
 #define MAQUETTE_CONTEXT_HOST_PROCESSES_H
 
-#include "maquette/memory/process_heap.h"
 #include "maquette/context/moved_memory.h"
 #include "maquette/context/printed_output.h"
 #include "maquette/context/span_correction.h"
 #include "maquette/context/turn_scheduler.h"
+#include "maquette/memory/process_heap.h"
 
 #include "maquette/formats/run_result.h"
 #include "maquette/sim/process.h"

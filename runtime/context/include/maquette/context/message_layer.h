@@ -1,15 +1,15 @@
 //===- maquette/context/message_layer.h - what a simulation asks of its message passing -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// World moves clocks and wakes ranks; what their messages mean is the business of a MessageLayer: MPI. World knows only
-/// this interface, so that message passing can be built on World, and another library beside it.
+/// World moves clocks and wakes ranks; what their messages mean is the business of a MessageLayer: MPI. World knows
+/// only this interface, so that message passing can be built on World, and another library beside it.
 #ifndef MAQUETTE_CONTEXT_MESSAGE_LAYER_H
 #define MAQUETTE_CONTEXT_MESSAGE_LAYER_H
 
-#include "maquette/models/network_model.h"
-#include "maquette/formats/call_trace.h"
 #include "maquette/context/rank.h"
+#include "maquette/formats/call_trace.h"
 #include "maquette/formats/run_result.h"
+#include "maquette/models/network_model.h"
 #include "maquette/sim/engine.h"
 
 #include <cstdint>

@@ -8,14 +8,14 @@
 #ifndef MAQUETTE_CONTEXT_WORLD_H
 #define MAQUETTE_CONTEXT_WORLD_H
 
+#include "maquette/context/rank.h"
+#include "maquette/formats/jobs.h"
+#include "maquette/formats/run_config.h"
+#include "maquette/formats/run_result.h"
 #include "maquette/models/machine.h"
 #include "maquette/models/network_model.h"
 #include "maquette/models/network_observer.h"
 #include "maquette/models/traffic.h"
-#include "maquette/formats/jobs.h"
-#include "maquette/context/rank.h"
-#include "maquette/formats/run_config.h"
-#include "maquette/formats/run_result.h"
 #include "maquette/sim/engine.h"
 #include "maquette/sim/process.h"
 

@@ -5,8 +5,8 @@
 #ifndef MAQUETTE_FORMATS_JOBS_H
 #define MAQUETTE_FORMATS_JOBS_H
 
-#include "maquette/models/machine.h"
 #include "maquette/formats/run_config.h"
+#include "maquette/models/machine.h"
 #include "maquette/sim/result.h"
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 #ifndef MAQUETTE_PROFILE_GROUP_MODEL_H
 #define MAQUETTE_PROFILE_GROUP_MODEL_H
 
-#include "maquette/models/cost_model.h"
 #include "maquette/formats/profile.h"
+#include "maquette/models/cost_model.h"
 
 #include <vector>
 

@@ -18,10 +18,10 @@
 #ifndef MAQUETTE_PROFILE_PREDICT_H
 #define MAQUETTE_PROFILE_PREDICT_H
 
-#include "maquette/models/cost_model.h"
 #include "maquette/formats/profile.h"
 #include "maquette/formats/run_config.h"
 #include "maquette/formats/run_result.h"
+#include "maquette/models/cost_model.h"
 
 #include <array>
 #include <cstdint>

@@ -6,8 +6,8 @@
 #ifndef MAQUETTE_PROFILE_PROFILE_GROUPS_H
 #define MAQUETTE_PROFILE_PROFILE_GROUPS_H
 
-#include "maquette/profile/span_filter.h"
 #include "maquette/formats/profile.h"
+#include "maquette/profile/span_filter.h"
 
 #include <cstdint>
 #include <map>

@@ -1,10 +1,10 @@
 //===- maquette/calls/external_effects.h - what library functions do -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What functions do whose bodies are not the application's, by name. The data is in skeletonizer/calls/effects: libc, POSIX,
-/// libm, what compilers have built in, the standard library and its containers, BLAS, LAPACK, allocators; the user adds
-/// to it in maquette.toml. A function that is not listed is assumed to read and write through its pointer arguments,
-/// and to remember what its library was told.
+/// What functions do whose bodies are not the application's, by name. The data is in skeletonizer/calls/effects: libc,
+/// POSIX, libm, what compilers have built in, the standard library and its containers, BLAS, LAPACK, allocators; the
+/// user adds to it in maquette.toml. A function that is not listed is assumed to read and write through its pointer
+/// arguments, and to remember what its library was told.
 #ifndef MAQUETTE_CALLS_EXTERNAL_EFFECTS_H
 #define MAQUETTE_CALLS_EXTERNAL_EFFECTS_H
 

@@ -8,9 +8,9 @@
 #ifndef MAQUETTE_DATAFLOW_GRAPH_BUILDER_H
 #define MAQUETTE_DATAFLOW_GRAPH_BUILDER_H
 
-#include "maquette/dataflow/dependence_graph.h"
 #include "maquette/calls/external_effects.h"
 #include "maquette/calls/mpi_functions.h"
+#include "maquette/dataflow/dependence_graph.h"
 #include "maquette/dataflow/thrown.h"
 #include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_text.h"

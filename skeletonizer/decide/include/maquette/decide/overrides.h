@@ -9,8 +9,8 @@
 #ifndef MAQUETTE_DECIDE_OVERRIDES_H
 #define MAQUETTE_DECIDE_OVERRIDES_H
 
-#include "maquette/decide/decisions.h"
 #include "maquette/calls/external_effects.h"
+#include "maquette/decide/decisions.h"
 #include "maquette/frontend/program.h"
 
 #include "llvm/Support/Error.h"

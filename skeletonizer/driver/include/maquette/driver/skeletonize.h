@@ -5,8 +5,8 @@
 #ifndef MAQUETTE_DRIVER_SKELETONIZE_H
 #define MAQUETTE_DRIVER_SKELETONIZE_H
 
-#include "maquette/report/summary.h"
 #include "maquette/frontend/options.h"
+#include "maquette/report/summary.h"
 
 #include "llvm/Support/Error.h"
 

@@ -8,8 +8,8 @@
 #define MAQUETTE_EDITS_OUTPUT_TREES_H
 
 #include "maquette/edits/edits.h"
-#include "maquette/frontend/program.h"
 #include "maquette/frontend/options.h"
+#include "maquette/frontend/program.h"
 
 #include "llvm/Support/Error.h"
 

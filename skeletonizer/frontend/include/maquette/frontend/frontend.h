@@ -3,8 +3,8 @@
 #ifndef MAQUETTE_FRONTEND_FRONTEND_H
 #define MAQUETTE_FRONTEND_FRONTEND_H
 
-#include "maquette/frontend/program.h"
 #include "maquette/frontend/options.h"
+#include "maquette/frontend/program.h"
 
 #include "llvm/Support/Error.h"
 

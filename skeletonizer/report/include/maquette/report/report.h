@@ -9,8 +9,8 @@
 #define MAQUETTE_REPORT_REPORT_H
 
 #include "maquette/edits/program_edits.h"
-#include "maquette/report/summary.h"
 #include "maquette/frontend/program.h"
+#include "maquette/report/summary.h"
 
 #include <string>
 
