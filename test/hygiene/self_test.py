@@ -6,6 +6,7 @@ import unittest
 
 import error_tags
 import file_size
+import format as code_format
 import layering
 import library_code
 import links
@@ -165,6 +166,15 @@ class Planted(unittest.TestCase):
              "docs/results/p.md:3: error: the table 't' has no end\n  fix: add '<!-- end of table -->' below it",
              "docs/results/data/t.csv: error: no page shows this table\n"
              "  fix: add '<!-- table: t -->' to a page, or remove the file"])
+
+    def test_format_finds_the_first_deviation_of_a_file(self):
+        self.assertEqual(
+            self.findings(code_format.check, **{
+                "_DOT_clang-format": "BasedOnStyle: LLVM\n", "sim__lib__bad_DOT_cpp": "int a;\nint  b;\nint  c;\n",
+                "sim__lib__good_DOT_cpp": "int a;\n", "test__bench__bad_DOT_cpp": "int  a;\n",
+                "test__bench__programs__any_DOT_c": "int  a;\n", "test__lit__any_DOT_c": "int  a;\n"}),
+            ["sim/lib/bad.cpp:2: error: not as clang-format-19 writes it\n  fix: clang-format-19 -i sim/lib/bad.cpp",
+             "test/bench/bad.cpp:1: error: not as clang-format-19 writes it\n  fix: clang-format-19 -i test/bench/bad.cpp"])
 
 
 if __name__ == "__main__":
