@@ -27,6 +27,8 @@ void addMessage(std::vector<MessageTime> &messages, std::int64_t bytes, double s
   messages.push_back({bytes, seconds, 0});
 }
 
+constexpr double kMostBytes = 9e18;
+
 /// Reads one line; false when it is none that we know.
 bool readLine(const std::string &line, Calibration &calibration) {
   std::istringstream words(line);
@@ -47,6 +49,8 @@ bool readLine(const std::string &line, Calibration &calibration) {
     calibration.copy_bytes_per_second = std::max(calibration.copy_bytes_per_second, first);
   else if (!(words >> second) || !std::isfinite(second))
     return false;
+  else if (std::fabs(first) >= kMostBytes)
+    return false; // No size: it does not fit into an integer.
   else if (kind == "pingpong")
     addMessage(calibration.messages, static_cast<std::int64_t>(first), second);
   else if (kind == "gaps")

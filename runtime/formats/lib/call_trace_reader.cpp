@@ -4,12 +4,16 @@
 
 #include "call_trace_format.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 namespace maquette::runtime {
 
 namespace {
+
+/// More ranks than any run has: a damaged number must not take all memory.
+constexpr std::int32_t kMostRanks = 1 << 24;
 
 struct File {
   std::FILE *stream;
@@ -18,6 +22,17 @@ struct File {
       std::fclose(stream);
   }
   template <class T> bool read(T &value) { return std::fread(&value, sizeof value, 1, stream) == 1; }
+  /// Text of \p size bytes, read in pieces: a damaged size must not take more memory than the file is long.
+  bool read(std::string &text, std::size_t size) {
+    constexpr std::size_t kPiece = 4096;
+    while (text.size() < size) {
+      const std::size_t known = text.size();
+      text.resize(std::min(size, known + kPiece));
+      if (std::fread(text.data() + known, 1, text.size() - known, stream) != text.size() - known)
+        return false;
+    }
+    return true;
+  }
 };
 
 } // namespace
@@ -32,7 +47,7 @@ sim::Result<CallTrace> readCallTrace(const std::string &path) {
   CallTrace out;
   CallRecord record;
   while (file.read(record) && record.rank != kLastRecord) {
-    if (record.rank < 0)
+    if (record.rank < 0 || record.rank >= kMostRanks)
       return traceError(path, "is damaged");
     if (out.ranks.size() <= static_cast<std::size_t>(record.rank))
       out.ranks.resize(static_cast<std::size_t>(record.rank) + 1);
@@ -42,8 +57,8 @@ sim::Result<CallTrace> readCallTrace(const std::string &path) {
     std::uint32_t size = 0;
     if (!file.read(size))
       break;
-    std::string place(size, '\0');
-    if (std::fread(place.data(), 1, size, file.stream) != size)
+    std::string place;
+    if (!file.read(place, size))
       break;
     out.places.push_back(std::move(place));
   }

@@ -153,6 +153,7 @@ TEST(Calibration, RefusesHalfABenchmark) {
             "the benchmark: error: the benchmark did not come to its end [maquette-calibration]\n"
             "  fix: see that a program of two processes runs: mpiexec -n 2 hostname\n");
   EXPECT_FALSE(fitCalibration(std::string(kMeasured) + "pingpong 16 nan\n", "test"));
+  EXPECT_FALSE(fitCalibration(std::string(kMeasured) + "pingpong 1e300 1\n", "test")); // No 64-bit size.
 }
 
 // Of five sizes only the last took no longer than all larger ones.
