@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# cmake/mpi_support.py - writes the list of MPI functions in docs/mpi-support.md from the table
+# cmake/mpi_support.py - writes the list of MPI functions in docs/reference/mpi-support.md from the table
 # SPDX-License-Identifier: Apache-2.0
 """usage: mpi_support.py ROOT [--check]
 
@@ -10,7 +10,7 @@ import re
 import sys
 
 ABI = "runtime/abi/include/maquette/abi/"
-PAGE = "docs/mpi-support.md"
+PAGE = "docs/reference/mpi-support.md"
 PROGRAMS = "test/integration/mpi"
 HEADING = "## Every function\n"
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+),")

@@ -127,7 +127,7 @@ void MachineText::missingTable(std::string_view table) {
   if (root_.contains(table) || !explained_.insert(std::string(table)).second)
     return;
   error({filename_, ""}, fmt::format("the table '{}' is missing", table), "maquette-config-missing-key",
-        fmt::format("add a line [{}] and its keys below it; docs/models/machine-files.md lists them", table));
+        fmt::format("add a line [{}] and its keys below it; docs/reference/machine-files.md lists them", table));
 }
 
 void MachineText::checkKeys() {
@@ -193,7 +193,8 @@ std::optional<Found> MachineText::find(std::string_view table, std::string_view 
   else if (!explained_.contains(fmt::format("{}.{}", table, key)))
     error(table.empty() ? Place{filename_, ""} : placeOf(inside->source()),
           fmt::format("'{}' is missing{}", key, table.empty() ? "" : fmt::format(" in '{}'", table)),
-          "maquette-config-missing-key", fmt::format("add '{}'; docs/models/machine-files.md says what it means", key));
+          "maquette-config-missing-key",
+          fmt::format("add '{}'; docs/reference/machine-files.md says what it means", key));
   return std::nullopt;
 }
 

@@ -13,7 +13,7 @@
 
 namespace maquette::tool {
 
-/// docs/errors.md; the same for all commands.
+/// docs/reference/errors.md; the same for all commands.
 enum ExitStatus { kOk = 0, kInputError = 1, kUsageError = 2, kProgramFailed = 3, kOurBug = 70, kSignalled = 128 };
 
 /// A program and its arguments, as they stand behind "--".

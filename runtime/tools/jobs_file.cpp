@@ -155,7 +155,8 @@ sim::Result<std::vector<runtime::Job>> Reader::read(std::string_view text) {
   const toml::parse_result parsed = toml::parse(text, filename_);
   if (!parsed)
     return sim::Diagnostic{fmt::format("{}:{}", filename_, parsed.error().source().begin.line),
-                           std::string(parsed.error().description()), "maquette-jobs", "", "see docs/jobs.md"};
+                           std::string(parsed.error().description()), "maquette-jobs", "",
+                           "see docs/guide/several-jobs.md"};
   bool programs = false;
   for (const auto &[key, value] : parsed.table())
     if (key.str() != "job" || !value.is_array_of_tables())

@@ -12,8 +12,8 @@
 
 namespace maquette::tool {
 
-/// The tables [[job]] of a file; docs/jobs.md says how they are written. \p filename is for messages. Errors: all of
-/// the file at once.
+/// The tables [[job]] of a file; docs/guide/several-jobs.md says how they are written. \p filename is for messages.
+/// Errors: all of the file at once.
 sim::Result<std::vector<runtime::Job>> parseJobs(std::string_view text, const std::string &filename);
 
 } // namespace maquette::tool

@@ -1,7 +1,7 @@
 # test/freeze/profiles.py - profiles with made-up costs, the same in every run
 # SPDX-License-Identifier: Apache-2.0
-"""A measured profile would bring the host's time into the result. These have the format of docs/profile.md, with
-figures that follow from the names of the regions and values."""
+"""A measured profile would bring the host's time into the result. These have the format of
+docs/reference/profile-format.md, with figures that follow from the names of the regions and values."""
 import json
 import re
 import zlib

@@ -1,10 +1,10 @@
-# test/hygiene/error_tags.py - every error tag in the code has a heading in docs/errors.md, and the other way round
+# test/hygiene/error_tags.py - every error tag in the code has a heading in docs/reference/errors.md, and the other way round
 # SPDX-License-Identifier: Apache-2.0
 import re
 
 import tree
 
-PAGE = "docs/errors.md"
+PAGE = "docs/reference/errors.md"
 # Strings of the form of a tag that are names of something else.
 NOT_TAGS = {"maquette-skeleton-report", "maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile", "maquette-run", "maquette-out",
             "maquette-mpi"}

@@ -69,21 +69,21 @@ class Planted(unittest.TestCase):
 
     def test_error_tags_need_a_heading_and_headings_a_tag(self):
         self.assertEqual(
-            self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-new");\n', docs__errors_DOT_md="## maquette-old\n"),
-            ["sim/lib/e.cpp:1: error: the tag 'maquette-new' has no heading in docs/errors.md\n"
+            self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-new");\n', docs__reference__errors_DOT_md="## maquette-old\n"),
+            ["sim/lib/e.cpp:1: error: the tag 'maquette-new' has no heading in docs/reference/errors.md\n"
              "  fix: add '## maquette-new', sorted",
-             "docs/errors.md:1: error: no code reports 'maquette-old'\n  fix: remove the heading"])
+             "docs/reference/errors.md:1: error: no code reports 'maquette-old'\n  fix: remove the heading"])
 
     def test_error_tags_are_sorted(self):
         self.assertEqual(
             self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-a"); f("maquette-b");\n',
-                          docs__errors_DOT_md="## maquette-b\n## maquette-a\n"),
-            ["docs/errors.md:2: error: 'maquette-a' is out of order\n  fix: sort the headings"])
+                          docs__reference__errors_DOT_md="## maquette-b\n## maquette-a\n"),
+            ["docs/reference/errors.md:2: error: 'maquette-a' is out of order\n  fix: sort the headings"])
 
     def test_error_tags_pass_when_they_agree(self):
         self.assertEqual(self.findings(
             error_tags.check, sim__lib__e_DOT_cpp='f("maquette-a"); g("maquette-cc");\n',
-            docs__errors_DOT_md="# Errors\n## maquette-a\n"), [])
+            docs__reference__errors_DOT_md="# Errors\n## maquette-a\n"), [])
 
     def test_sources_need_a_licence_line(self):
         self.assertEqual(

@@ -11,7 +11,7 @@ namespace maquette::skeletonizer {
 namespace {
 
 // The cut's prices, in the units of the cost estimate (operations). Found on five codes that are not in this
-// repository; none of the choices depends on their exact values (docs/skeletonizer.md).
+// repository; none of the choices depends on their exact values (docs/explanation/skeletonizer.md).
 constexpr double kPredictionPrice = 300;
 constexpr double kFloatingFactor = 2; ///< Rather an integer or a branch than a floating value.
 constexpr double kBranchFactor = 1.5;

@@ -312,7 +312,7 @@ TEST(ParseMachine, AMissingTableIsToldOnce) {
             "  fix: did you mean 'network'? Known keys: name, description, node, network, mpi, collectives, placement, "
             "storage.\n"
             "good.toml: error: the table 'node' is missing [maquette-config-missing-key]\n"
-            "  fix: add a line [node] and its keys below it; docs/models/machine-files.md lists them\n");
+            "  fix: add a line [node] and its keys below it; docs/reference/machine-files.md lists them\n");
 }
 
 TEST(ParseMachine, AnUnknownTopologyIsTheOnlyError) {

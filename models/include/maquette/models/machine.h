@@ -6,7 +6,7 @@
 /// Format    TOML. A number is written with its unit as text and with its source:
 ///             bandwidth = { value = "25 GB/s", source = "vendor data sheet, page 3" }
 ///           or plainly, when its table has a key `source` that holds for all of the table's plain numbers.
-///           docs/models/machine-files.md lists all keys.
+///           docs/reference/machine-files.md lists all keys.
 /// Errors    all of a file at once, each with line:column, the line and a caret.
 /// Example
 ///   Result<Machine> machine = loadMachine("torus.toml", {"network.bandwidth=50 GB/s"});
@@ -76,8 +76,8 @@ struct Ports {
 
 struct Graph;
 
-/// The numbers that say how large a topology is, by their keys in the machine file; docs/models/machine-files.md lists
-/// those of each topology.
+/// The numbers that say how large a topology is, by their keys in the machine file; docs/reference/machine-files.md
+/// lists those of each topology.
 struct Shape {
   std::map<std::string, Sourced<std::vector<std::int64_t>>, std::less<>> numbers; ///< One for counts.
   std::shared_ptr<const Graph> graph;                                             ///< Of topology "graph".

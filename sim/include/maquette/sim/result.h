@@ -19,7 +19,7 @@ namespace maquette::sim {
 struct Diagnostic {
   std::string where; ///< "file:line:column", "file", or empty.
   std::string what;
-  std::string tag;     ///< "maquette-config-unknown-key"; a heading in docs/errors.md.
+  std::string tag;     ///< "maquette-config-unknown-key"; a heading in docs/reference/errors.md.
   std::string excerpt; ///< Source line and caret, newline separated; may be empty.
   std::string fix;     ///< What to do; may be empty.
 };

@@ -37,7 +37,7 @@ struct RegionSummary {
 std::vector<RegionSummary> summarize(const Profile &profile);
 
 std::vector<ReportSection> profileSections(const Profile &profile);
-/// Format maquette-profile-summary, version 1: docs/results.md.
+/// Format maquette-profile-summary, version 1: docs/reference/result-files.md.
 std::string profileSummaryJson(const Profile &profile);
 
 /// Measured times of a region over its feature with the largest effect, with the fitted model, as SVG.

@@ -65,7 +65,7 @@ struct Validation {
   double worstError() const;
 };
 
-/// Format maquette-validation, version 1: docs/results.md.
+/// Format maquette-validation, version 1: docs/reference/result-files.md.
 std::string toJson(const Validation &validation);
 std::vector<ReportSection> validationSections(const Validation &validation);
 /// Predicted over measured time, with the line where they are equal.

@@ -1,7 +1,7 @@
 //===- maquette/formats/jobs.h - several jobs at once on one machine ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Which ranks and nodes each of several jobs gets that share a machine: docs/jobs.md.
+/// Which ranks and nodes each of several jobs gets that share a machine: docs/guide/several-jobs.md.
 #ifndef MAQUETTE_FORMATS_JOBS_H
 #define MAQUETTE_FORMATS_JOBS_H
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A Profile holds, per region the time and per predicted value the observations, grouped by feature vector. Written by
-/// `maquette profile` as one JSON document (docs/profile.md), read by every run of a skeleton.
+/// `maquette profile` as one JSON document (docs/reference/profile-format.md), read by every run of a skeleton.
 ///
 /// Unit    times in picoseconds of the host machine, the instrumentation's own cost already subtracted.
 /// Errors  maquette-profile-format, maquette-profile-version, maquette-profile-value, maquette-profile-model,

@@ -60,9 +60,9 @@ public:
   /// Those of skeletonizer/calls/effects.
   ExternalEffects();
 
-  /// Adds the table `effects` of the TOML document \p text (docs/skeletonizer.md, "What libraries do"); what it says of
-  /// a function replaces what was known of it. All that is wrong with the table is returned, and then nothing was
-  /// added. Other tables are not looked at.
+  /// Adds the table `effects` of the TOML document \p text (docs/reference/pragmas.md, "What libraries do"); what it
+  /// says of a function replaces what was known of it. All that is wrong with the table is returned, and then nothing
+  /// was added. Other tables are not looked at.
   std::vector<EffectProblem> add(std::string_view text);
 
   Effect of(const std::string &function) const;

@@ -3,7 +3,7 @@
 /// \file
 /// What the skeleton must compute exactly is the backward closure from the communicating MPI calls: their arguments but
 /// the payload, and the control that leads to them. Where that closure reaches into expensive code inside the program's
-/// time loop, a minimum cut chooses scalar values to predict instead. See docs/skeletonizer.md.
+/// time loop, a minimum cut chooses scalar values to predict instead. See docs/explanation/skeletonizer.md.
 #ifndef MAQUETTE_DECIDE_DECIDE_H
 #define MAQUETTE_DECIDE_DECIDE_H
 
