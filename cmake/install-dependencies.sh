@@ -2,8 +2,9 @@
 # Installs the Debian 12 packages that Maquette needs, only those that are missing. Used by ./quickstart and ./run-tests.
 # SPDX-License-Identifier: Apache-2.0
 #
-# usage: cmake/install-dependencies.sh [--tests] [--list]
-#   --tests   also what only the tests need
+# usage: cmake/install-dependencies.sh [--tests] [--docs] [--list]
+#   --tests   also what only the tests need, the documentation's packages among it
+#   --docs    also what only the documentation needs
 #   --list    print the packages and stop
 # docs/dependencies.md says what each is for. Exit status 0: all are installed; 1: they are not, and why.
 set -euo pipefail
@@ -14,20 +15,23 @@ build_packages=(g++ make cmake ninja-build python3
   libpapi-dev libcli11-dev libtomlplusplus-dev libfmt-dev nlohmann-json3-dev liblz4-dev libdw-dev libeigen3-dev)
 test_packages=(libgtest-dev libgmock-dev mpich libmpich-dev lld-19 autoconf gdb
   clang-format-19)
+docs_packages=(python3-sphinx python3-myst-parser furo)
 
 packages=("${build_packages[@]}")
 list=no
 for option in "$@"; do
   case $option in
-  --tests) packages+=("${test_packages[@]}") ;;
+  --tests) packages+=("${test_packages[@]}" "${docs_packages[@]}") ;;
+  --docs) packages+=("${docs_packages[@]}") ;;
   --list) list=yes ;;
   *)
     echo "install-dependencies: error: unknown option '$option'" >&2
-    echo "  fix: usage: cmake/install-dependencies.sh [--tests] [--list]" >&2
+    echo "  fix: usage: cmake/install-dependencies.sh [--tests] [--docs] [--list]" >&2
     exit 2
     ;;
   esac
 done
+mapfile -t packages < <(printf '%s\n' "${packages[@]}" | awk '!seen[$0]++')
 if [[ $list == yes ]]; then
   printf '%s\n' "${packages[@]}"
   exit 0

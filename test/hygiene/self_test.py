@@ -1,6 +1,8 @@
 # test/hygiene/self_test.py - each hygiene check catches a planted fault and passes a clean tree
 # SPDX-License-Identifier: Apache-2.0
+import importlib.util
 import os
+import pathlib
 import tempfile
 import unittest
 
@@ -9,11 +11,16 @@ import file_size
 import format as code_format
 import layering
 import library_code
+import line_length
 import links
 import machine_sources
 import model_pages
 import result_tables
 import sources
+
+BUILD = pathlib.Path(__file__).resolve().parents[2] / "docs/build.py"
+site = importlib.util.module_from_spec(importlib.util.spec_from_file_location("site_build", BUILD))
+site.__spec__.loader.exec_module(site)
 
 
 class Planted(unittest.TestCase):
@@ -109,6 +116,15 @@ class Planted(unittest.TestCase):
             ["README.md:1: error: 'docs/no.md' does not exist\n  fix: mend the link",
              "README.md:1: error: docs/yes.md has no heading '#not'\n  fix: mend the link"])
 
+    def test_lines_have_120_characters_at_most(self):
+        word = "x" * 60
+        self.assertEqual(
+            self.findings(line_length.check, sim__a_DOT_cpp=f"// {word} {word}\n// {word}\n",
+                          docs__a_DOT_md=f"| {word} | {word} |\n[{word}](https://example.org/{word})\n{word} {word}\n",
+                          sim__table_DOT_def=f"ROW({word}, {word})\n"),
+            ["docs/a.md:3: error: 121 characters, more than 120\n  fix: break the line",
+             "sim/a.cpp:1: error: 124 characters, more than 120\n  fix: break the line"])
+
     def test_sources_of_machines_name_documents(self):
         self.assertEqual(
             self.findings(machine_sources.check, models__machines__m_DOT_toml='a = { value = 1, source = "somebody said" }\n'
@@ -175,6 +191,57 @@ class Planted(unittest.TestCase):
                 "test__bench__programs__any_DOT_c": "int  a;\n", "test__lit__any_DOT_c": "int  a;\n"}),
             ["sim/lib/bad.cpp:2: error: not as clang-format-19 writes it\n  fix: clang-format-19 -i sim/lib/bad.cpp",
              "test/bench/bad.cpp:1: error: not as clang-format-19 writes it\n  fix: clang-format-19 -i test/bench/bad.cpp"])
+
+
+class Site(unittest.TestCase):
+    """docs/build.py: what it makes of pages, and which faults of theirs it reports."""
+
+    def led(self, text):
+        problems = []
+        pages = {pathlib.Path("docs/guide/index.md"): pathlib.Path("guide/index.md"),
+                 pathlib.Path("CONTRIBUTING.md"): pathlib.Path("contributing.md")}
+        return site.led_to_copies(pathlib.Path("docs/guide/index.md"), text, pages, problems), problems
+
+    def test_links_to_pages_lead_to_their_copies(self):
+        self.assertEqual(self.led("[rules](../../CONTRIBUTING.md#recipes)"), ("[rules](../contributing.md#recipes)", []))
+
+    def test_links_to_other_files_become_their_names(self):
+        self.assertEqual(self.led("[the licence](../../LICENSE), [LICENSE](../../LICENSE)"),
+                         ("the licence (`LICENSE`), `LICENSE`", []))
+
+    def test_a_link_that_leads_nowhere_is_an_error(self):
+        self.assertEqual(self.led("[a](no.md)\n```\n[b](neither.md)\n```\n")[1],
+                         ["docs/guide/index.md: error: 'no.md' does not exist\n  fix: mend the link"])
+
+    def test_a_page_that_no_index_names_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source, problems = pathlib.Path(folder), []
+            for index in site.INDEXES:
+                (source / index).parent.mkdir(exist_ok=True)
+                (source / index).write_text("[one](one.md)\n" if index == "guide/index.md" else
+                                            "[guide](guide/index.md)\n" if index == "index.md" else "")
+            (source / "guide/one.md").write_text("# One\n")
+            (source / "guide/two.md").write_text("# Two\n")
+            site.with_navigation(source, problems)
+            self.assertIn("one.md", (source / "guide/index.md").read_text().split("{toctree}")[1])
+            self.assertIn("docs/guide/two.md: error: no index names this page", "\n".join(problems))
+            self.assertNotIn("docs/guide/one.md", "\n".join(problems))
+
+    def test_a_help_becomes_a_page(self):
+        lines, summary = site.page_of("maquette x", "Does *x*\nUsage: maquette x [OPTIONS]\n\nOptions:\n"
+                                      "  -n,--ranks INT              Ranks\n                              to run\n")
+        self.assertEqual(summary, "Does *x*")
+        self.assertEqual("\n".join(lines), "# maquette x\n\nDoes \\*x\\*\n\n## Synopsis\n\n```\n"
+                         "maquette x [OPTIONS]\n```\n\n## Options\n\n`-n,--ranks INT`\n: Ranks to run\n")
+
+    def test_broken_anchors_of_the_built_site_are_errors(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder)
+            for name, text in (("a.html", '<a href="b.html#there">x</a><a href="b.html#not">y</a>'),
+                               ("b.html", '<h1 id="there">B</h1>'), ("search.html", ""), ("searchindex.js", "")):
+                (out / name).write_text(text)
+            self.assertEqual([problem.split("error: ")[1] for problem in site.check_site(out)],
+                             ["'b.html#not' has no such anchor"])
 
 
 if __name__ == "__main__":
