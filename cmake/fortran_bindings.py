@@ -9,11 +9,13 @@ import sys
 
 import fortran_table
 
-# Written by hand, in runtime/fortran: functions of the program are called back, attributes are numbers, results are no pointers.
-BY_HAND = {"MPI_Op_create", "MPI_Comm_create_keyval", "MPI_Keyval_create", "MPI_Type_create_keyval", "MPI_Win_create_keyval",
-           "MPI_Comm_create_errhandler", "MPI_Errhandler_create", "MPI_Win_create_errhandler", "MPI_File_create_errhandler",
-           "MPI_Session_create_errhandler", "MPI_Grequest_start", "MPI_Register_datarep", "MPI_Comm_set_attr", "MPI_Comm_get_attr",
-           "MPI_Type_set_attr", "MPI_Type_get_attr", "MPI_Win_set_attr", "MPI_Win_get_attr", "MPI_Attr_put", "MPI_Attr_get",
+# Written by hand, in runtime/fortran: functions of the program are called back, attributes are numbers, results are no
+# pointers.
+BY_HAND = {"MPI_Op_create", "MPI_Comm_create_keyval", "MPI_Keyval_create", "MPI_Type_create_keyval",
+           "MPI_Win_create_keyval", "MPI_Comm_create_errhandler", "MPI_Errhandler_create", "MPI_Win_create_errhandler",
+           "MPI_File_create_errhandler", "MPI_Session_create_errhandler", "MPI_Grequest_start", "MPI_Register_datarep",
+           "MPI_Comm_set_attr", "MPI_Comm_get_attr", "MPI_Type_set_attr", "MPI_Type_get_attr", "MPI_Win_set_attr",
+           "MPI_Win_get_attr", "MPI_Attr_put", "MPI_Attr_get",
            "MPI_Buffer_detach", "MPI_Comm_spawn", "MPI_Comm_spawn_multiple", "MPI_Type_get_contents"}
 KEYS = {"key", "value"}
 NO_IERROR = {"MPI_Wtime", "MPI_Wtick", "MPI_Aint_add", "MPI_Aint_diff"}

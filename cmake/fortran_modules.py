@@ -4,8 +4,9 @@
 """usage: fortran_modules.py ROOT FOLDER
 
 Writes FOLDER/mpif.h, FOLDER/mpi.f90 and FOLDER/mpi_f08.f90. All three ways to MPI lead to the same entry points
-(cmake/fortran_bindings.py): a handle of mpi_f08 is a type that holds the integer, an absent `ierror` is a null address. Buffers are
-passed by address whatever they are (NO_ARG_CHECK), so a section that is not contiguous is copied: MPI_SUBARRAYS_SUPPORTED is false."""
+(cmake/fortran_bindings.py): a handle of mpi_f08 is a type that holds the integer, an absent `ierror` is a null address.
+Buffers are passed by address whatever they are (NO_ARG_CHECK), so a section that is not contiguous is copied:
+MPI_SUBARRAYS_SUPPORTED is false."""
 import pathlib
 import sys
 
@@ -57,7 +58,8 @@ CALLBACKS = """
       INTEGER(MPI_ADDRESS_KIND) :: extra_state
     END SUBROUTINE
 """
-KEY_CALLBACKS = """    SUBROUTINE MPI_{kind}_copy_attr_function(old, keyval, extra_state, attribute_val_in, attribute_val_out, flag, ierror)
+KEY_CALLBACKS = """    SUBROUTINE MPI_{kind}_copy_attr_function(old, keyval, extra_state, attribute_val_in, \
+attribute_val_out, flag, ierror)
       IMPORT
       TYPE({handle}) :: old
       INTEGER :: keyval, ierror
@@ -77,8 +79,8 @@ ERROR_CALLBACK = """    SUBROUTINE MPI_{kind}_errhandler_function(handle, error_
       INTEGER :: error_code
     END SUBROUTINE
 """
-SIZEOF_TYPES = ["INTEGER(1)", "INTEGER(2)", "INTEGER(4)", "INTEGER(8)", "REAL(4)", "REAL(8)", "REAL(10)", "REAL(16)", "COMPLEX(4)",
-                "COMPLEX(8)", "COMPLEX(10)", "COMPLEX(16)", "LOGICAL(4)", "CHARACTER(*)"]
+SIZEOF_TYPES = ["INTEGER(1)", "INTEGER(2)", "INTEGER(4)", "INTEGER(8)", "REAL(4)", "REAL(8)", "REAL(10)", "REAL(16)",
+                "COMPLEX(4)", "COMPLEX(8)", "COMPLEX(10)", "COMPLEX(16)", "LOGICAL(4)", "CHARACTER(*)"]
 
 
 def wrap(line):
@@ -172,8 +174,8 @@ def can_be_told_apart(style, small, large):
 
 
 def generics(root, style):
-    """Names under which a function and its large-count form are found, by the kind of their counts (MPI 4.0, 19.2); and the latter's
-    interfaces."""
+    """Names under which a function and its large-count form are found, by the kind of their counts (MPI 4.0, 19.2); and
+    the latter's interfaces."""
     small = {name: arguments for name, _, arguments in functions(root)}
     lines = ["  INTERFACE"]
     named = []
@@ -184,7 +186,8 @@ def generics(root, style):
     lines.append("  END INTERFACE")
     for name in named:
         for prefix in ("", "P"):
-            lines += [f"  INTERFACE {prefix}{name}", f"    PROCEDURE {prefix}{name}, {prefix}{name}_c", "  END INTERFACE"]
+            lines += [f"  INTERFACE {prefix}{name}", f"    PROCEDURE {prefix}{name}, {prefix}{name}_c",
+                      "  END INTERFACE"]
     return lines
 
 
@@ -216,7 +219,8 @@ def status_specials(with_types):
     lines = []
     for name, more in STATUS_SPECIALS:
         shape = more.replace(",", "(") + ")" if more else ""
-        lines += [f"TYPE(MPI_Status) :: {name}{shape}" if with_types else f"INTEGER {name}(MPI_STATUS_SIZE{more})", common(name)]
+        lines += [f"TYPE(MPI_Status) :: {name}{shape}" if with_types else f"INTEGER {name}(MPI_STATUS_SIZE{more})",
+                  common(name)]
     return lines
 
 
@@ -225,9 +229,10 @@ def sizeof():
     bodies = []
     for name, kind in zip(names, SIZEOF_TYPES):
         bodies.append(f"  SUBROUTINE {name}(x, size, ierror)\n    {kind}, DIMENSION(..) :: x\n    INTEGER :: size\n"
-                      "    INTEGER, OPTIONAL :: ierror\n    size = STORAGE_SIZE(x) / 8\n    IF (PRESENT(ierror)) ierror = 0\n"
-                      "  END SUBROUTINE")
-    return [f"  INTERFACE {prefix}MPI_Sizeof\n    MODULE PROCEDURE {', '.join(names)}\n  END INTERFACE" for prefix in ("", "P")], bodies
+                      "    INTEGER, OPTIONAL :: ierror\n    size = STORAGE_SIZE(x) / 8\n"
+                      "    IF (PRESENT(ierror)) ierror = 0\n  END SUBROUTINE")
+    return [f"  INTERFACE {prefix}MPI_Sizeof\n    MODULE PROCEDURE {', '.join(names)}\n  END INTERFACE"
+            for prefix in ("", "P")], bodies
 
 
 def base_module(values):
@@ -257,8 +262,9 @@ def comparisons():
     """== and /= of handles."""
     generic, bodies = [], []
     for operator, word in (("==", "eq"), ("/=", "ne")):
-        generic += [f"  INTERFACE OPERATOR({operator})"] + [f"    MODULE PROCEDURE {word}_{h[4:].lower()}" for h in sorted(HANDLES)] + \
-            ["  END INTERFACE"]
+        generic += [f"  INTERFACE OPERATOR({operator})"]
+        generic += [f"    MODULE PROCEDURE {word}_{h[4:].lower()}" for h in sorted(HANDLES)]
+        generic += ["  END INTERFACE"]
         for handle in sorted(HANDLES):
             name = f"{word}_{handle[4:].lower()}"
             bodies.append(f"  ELEMENTAL LOGICAL FUNCTION {name}(a, b)\n    TYPE({handle}), INTENT(IN) :: a, b\n"
@@ -286,14 +292,18 @@ BUFFER_DETACH = """  INTERFACE MPI_Buffer_detach
 
 
 def f08_module(root, values):
-    lines = ["! Written by cmake/fortran_modules.py.", "MODULE mpi_f08", "  USE maquette_mpi_base", "  IMPLICIT NONE", "  PUBLIC"]
+    lines = ["! Written by cmake/fortran_modules.py.", "MODULE mpi_f08", "  USE maquette_mpi_base", "  IMPLICIT NONE",
+             "  PUBLIC"]
     for handle in sorted(HANDLES):
         lines += [f"  TYPE, BIND(C) :: {handle}", "    INTEGER :: MPI_VAL", "  END TYPE"]
     rest = values["MPI_STATUS_SIZE"][1] - 3
-    lines += ["  TYPE, BIND(C) :: MPI_Status", "    INTEGER :: MPI_SOURCE, MPI_TAG, MPI_ERROR", f"    INTEGER, PRIVATE :: rest({rest})", "  END TYPE"]
-    lines += [f"  TYPE({handle}), PARAMETER :: {name} = {handle}({value})" for name, (handle, value) in values.items() if handle]
+    lines += ["  TYPE, BIND(C) :: MPI_Status", "    INTEGER :: MPI_SOURCE, MPI_TAG, MPI_ERROR",
+              f"    INTEGER, PRIVATE :: rest({rest})", "  END TYPE"]
+    lines += [f"  TYPE({handle}), PARAMETER :: {name} = {handle}({value})" for name, (handle, value) in values.items()
+              if handle]
     generic, bodies = comparisons()
-    lines += ["  " + line for line in status_specials(True)] + externals() + generic + callback_interfaces() + [BUFFER_DETACH]
+    lines += (["  " + line for line in status_specials(True)] + externals() + generic + callback_interfaces()
+              + [BUFFER_DETACH])
     style = Style(True)
     return lines + interfaces(root, style) + generics(root, style) + ["CONTAINS"] + bodies + ["END MODULE"]
 
@@ -307,7 +317,8 @@ def header(values):
         lines += [f"LOGICAL {name}", f"PARAMETER ({name}=.FALSE.)"]
     lines += special_values(common) + status_specials(False)
     lines += [f"EXTERNAL {name}" for name in ATTRIBUTE_FUNCTIONS]
-    for name, kind in (("MPI_WTIME", "REAL*8"), ("MPI_WTICK", "REAL*8"), ("MPI_AINT_ADD", "INTEGER*8"), ("MPI_AINT_DIFF", "INTEGER*8")):
+    for name, kind in (("MPI_WTIME", "REAL*8"), ("MPI_WTICK", "REAL*8"), ("MPI_AINT_ADD", "INTEGER*8"),
+                       ("MPI_AINT_DIFF", "INTEGER*8")):
         lines += [line for prefix in ("", "P") for line in (f"{kind} {prefix}{name}", f"EXTERNAL {prefix}{name}")]
     return ["! Written by cmake/fortran_modules.py."] + ["      " + line for line in lines]
 
@@ -316,7 +327,8 @@ def main():
     root, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     values = fortran_table.constants(root)
-    for name, lines in (("mpif.h", header(values)), ("mpi.f90", mpi_module(root, values)), ("mpi_f08.f90", f08_module(root, values))):
+    for name, lines in (("mpif.h", header(values)), ("mpi.f90", mpi_module(root, values)),
+                        ("mpi_f08.f90", f08_module(root, values))):
         lines = "\n".join(lines).split("\n")
         (folder / name).write_text("\n".join(map(wrap, lines)) + "\n")
 

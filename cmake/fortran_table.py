@@ -8,26 +8,29 @@ LARGE_TABLE = "runtime/abi/include/maquette/abi/mpi_large_calls.def"
 HEADER = "runtime/mpi/bindings/include/mpi.h"
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+), (\w+), (\w+),(.*?)\)\n(?=\n|MAQUETTE|/\*|#|$)", re.S)
 LARGE = re.compile(r"MPI_\w+_c$")
-# Large-count functions with functions of the program, addresses of C and arrays of handles whose lengths are large: not in Fortran.
+# Large-count functions with functions of the program, addresses of C and arrays of handles whose lengths are large: not
+# in Fortran.
 LARGE_NOT_IN_FORTRAN = {"MPI_Op_create_c", "MPI_Register_datarep_c", "MPI_Type_get_contents_c", "MPI_Buffer_detach_c"}
 ARGUMENT = re.compile(r"MAQUETTE_ARG\((\w+), ([^,]+), (\w+)\)?")
 
 # Functions of C that Fortran does not have: conversions of handles, tools, large counts.
 NOT_IN_FORTRAN = re.compile(r"MPI_T_|MPI_\w+_([cf]2[cf]|c2f08|f082c)$|MPI_\w+_c$")
 # Functions of MPI 1 whose addresses are INTEGERs.
-SHORT_ADDRESSES = {"MPI_Address", "MPI_Type_extent", "MPI_Type_lb", "MPI_Type_ub", "MPI_Type_hvector", "MPI_Type_hindexed",
-                   "MPI_Type_struct", "MPI_Attr_put", "MPI_Attr_get", "MPI_Keyval_create"}
+SHORT_ADDRESSES = {"MPI_Address", "MPI_Type_extent", "MPI_Type_lb", "MPI_Type_ub", "MPI_Type_hvector",
+                   "MPI_Type_hindexed", "MPI_Type_struct", "MPI_Attr_put", "MPI_Attr_get", "MPI_Keyval_create"}
 LOGICAL = {"flag", "reorder", "commute", "periods", "remain", "weighted"}
 # Results and arguments that are arrays of INTEGERs, by function where the same name is a scalar elsewhere.
-ARRAYS = {"indices", "translated", "coordinates", "destinations", "destweights", "neighbors", "periods", "sources", "sourceweights",
-          "sizes", "codes"}
+ARRAYS = {"indices", "translated", "coordinates", "destinations", "destweights", "neighbors", "periods", "sources",
+          "sourceweights", "sizes", "codes"}
 ARRAYS_OF = {"MPI_Graph_get": {"index", "edges"}, "MPI_Type_get_contents": {"integers", "addresses", "datatypes"}}
 # The standard's names of arguments, which calls may use as keywords.
 NAMES = {"requests": "array_of_requests", "statuses": "array_of_statuses", "indices": "array_of_indices",
          "blocklengths": "array_of_blocklengths", "displacements": "array_of_displacements", "types": "array_of_types",
-         "class_of": "errorclass", "code": "errorcode", "coordinates": "coords", "remain": "remain_dims", "assertion": "assert",
+         "class_of": "errorclass", "code": "errorcode", "coordinates": "coords", "remain": "remain_dims",
+         "assertion": "assert",
          "codes": "array_of_errcodes", "keyval": "comm_keyval", "function": "user_fn", "neighbors": "neighbors",
-         "read_conversion": "read_conversion_fn", "write_conversion": "write_conversion_fn", "extent_function": "dtype_file_extent_fn"}
+         "read_conversion": "read_conversion_fn", "write_conversion": "write_conversion_fn",
+         "extent_function": "dtype_file_extent_fn"}
 
 
 class Argument:
@@ -54,7 +57,8 @@ class Argument:
         return self.base == "MPI_Status"
 
     def is_logical(self):
-        return self.base == "int" and (self.name in LOGICAL or (self.name, self.function) == ("high", "MPI_Intercomm_merge"))
+        return self.base == "int" and (self.name in LOGICAL
+                                       or (self.name, self.function) == ("high", "MPI_Intercomm_merge"))
 
     def is_array(self):
         if not self.is_pointer:
@@ -69,8 +73,8 @@ class Argument:
         return self.base == "MPI_Aint" and self.function in SHORT_ADDRESSES
 
 
-HANDLES = {"MPI_Comm", "MPI_Datatype", "MPI_Request", "MPI_Message", "MPI_Op", "MPI_Group", "MPI_Info", "MPI_Errhandler", "MPI_Win",
-           "MPI_File", "MPI_Session"}
+HANDLES = {"MPI_Comm", "MPI_Datatype", "MPI_Request", "MPI_Message", "MPI_Op", "MPI_Group", "MPI_Info",
+           "MPI_Errhandler", "MPI_Win", "MPI_File", "MPI_Session"}
 
 
 def rows(root, table):
@@ -120,18 +124,21 @@ def constants(root):
             found[name] = found[other]
     status = (pathlib.Path(root) / HEADER).read_text()
     size = int(re.search(r"MPI_F_STATUS_SIZE\s+(\d+)", status).group(1))
-    found.update({"MPI_STATUS_SIZE": (None, size), "MPI_SOURCE": (None, 1), "MPI_TAG": (None, 2), "MPI_ERROR": (None, 3),
-                  "MPI_ADDRESS_KIND": (None, 8), "MPI_OFFSET_KIND": (None, 8), "MPI_COUNT_KIND": (None, 8), "MPI_INTEGER_KIND": (None, 4)})
+    found.update({"MPI_STATUS_SIZE": (None, size), "MPI_SOURCE": (None, 1), "MPI_TAG": (None, 2),
+                  "MPI_ERROR": (None, 3), "MPI_ADDRESS_KIND": (None, 8), "MPI_OFFSET_KIND": (None, 8),
+                  "MPI_COUNT_KIND": (None, 8), "MPI_INTEGER_KIND": (None, 4)})
     return found
 
 
-# The common blocks whose addresses are special values: name, type, length. Their names begin with maquette_: never private per rank.
+# The common blocks whose addresses are special values: name, type, length. Their names begin with maquette_: never
+# private per rank.
 SPECIALS = [("MPI_BOTTOM", "INTEGER", 0), ("MPI_IN_PLACE", "INTEGER", 0), ("MPI_UNWEIGHTED", "INTEGER", 1),
             ("MPI_WEIGHTS_EMPTY", "INTEGER", 1), ("MPI_ERRCODES_IGNORE", "INTEGER", 1)]
 ARGV_SPECIALS = [("MPI_ARGV_NULL", "1"), ("MPI_ARGVS_NULL", "1,1")]
 STATUS_SPECIALS = [("MPI_STATUS_IGNORE", ""), ("MPI_STATUSES_IGNORE", ",1")]
 ATTRIBUTE_FUNCTIONS = ["MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN", "MPI_DUP_FN"] + [
-    f"MPI_{kind}_{name}_FN" for kind in ("COMM", "TYPE", "WIN") for name in ("NULL_COPY", "NULL_DELETE", "DUP")] + ["MPI_CONVERSION_FN_NULL"]
+    f"MPI_{kind}_{name}_FN" for kind in ("COMM", "TYPE", "WIN")
+    for name in ("NULL_COPY", "NULL_DELETE", "DUP")] + ["MPI_CONVERSION_FN_NULL"]
 
 
 def block(name):

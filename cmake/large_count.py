@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: large_count.py ROOT [--check | --sources FOLDER]
 
-Reads runtime/abi/include/maquette/abi/mpi_calls.def and writes, beside it, mpi_large_calls.def, which headers include. With --check it
-writes nothing and fails when that is not what it would write. With --sources it writes the functions, for the build, into FOLDER."""
+Reads runtime/abi/include/maquette/abi/mpi_calls.def and writes, beside it, mpi_large_calls.def, which headers include.
+With --check it writes nothing and fails when that is not what it would write. With --sources it writes the functions,
+for the build, into FOLDER."""
 import pathlib
 import re
 import sys
@@ -64,7 +65,8 @@ def functions(root):
 
 def table_row(name, call_class, arguments):
     rows = [f"MAQUETTE_ARG({a.kind}, {a.large()}, {a.name})" for a in arguments]
-    return wrap([f"MAQUETTE_MPI_CALL({name}_c, {call_class}, int,"] + [row + "," for row in rows[:-1]] + [rows[-1] + ")"], 18)
+    return wrap([f"MAQUETTE_MPI_CALL({name}_c, {call_class}, int,"] + [row + "," for row in rows[:-1]]
+                + [rows[-1] + ")"], 18)
 
 
 def datatype_of(arguments, position):
@@ -107,7 +109,8 @@ def binding(name, arguments):
             passed[argument.name] = f"{argument.name}_.count()"
             passed[datatype] = f"{argument.name}_.type()"
         elif argument.large() != argument.type:
-            lines.append(f"  const NarrowArray {argument.name}_(call, {comm}, {argument.name}, {extent(name, argument)}, {root});")
+            lines.append(f"  const NarrowArray {argument.name}_(call, {comm}, {argument.name}, "
+                         f"{extent(name, argument)}, {root});")
             narrowed.append(argument.name)
             passed[argument.name] = f"{argument.name}_.data()"
     if narrowed:
@@ -121,8 +124,8 @@ def binding(name, arguments):
 
 
 def source(bodies):
-    return ("// Written by cmake/large_count.py from the table of MPI functions.\n#include \"objects/large_count.h\"\n\n"
-            "using namespace maquette::mpi;\n\nextern \"C\" {\n\n" + "\n".join(bodies) + "\n} // extern \"C\"\n")
+    return ("// Written by cmake/large_count.py from the table of MPI functions.\n#include \"objects/large_count.h\"\n"
+            "\nusing namespace maquette::mpi;\n\nextern \"C\" {\n\n" + "\n".join(bodies) + "\n} // extern \"C\"\n")
 
 
 def subject(name, call_class):
@@ -155,7 +158,8 @@ def main():
     if "--check" not in sys.argv:
         file.write_text(table(root))
     elif not file.exists() or file.read_text() != table(root):
-        print(f"{LARGE_TABLE}: error: not what cmake/large_count.py writes\n  fix: python3 cmake/large_count.py .", file=sys.stderr)
+        print(f"{LARGE_TABLE}: error: not what cmake/large_count.py writes\n  fix: python3 cmake/large_count.py .",
+              file=sys.stderr)
         return 1
     return 0
 

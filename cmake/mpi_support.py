@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: mpi_support.py ROOT [--check]
 
-Each function of the table stands in the list with its state and with the test programs that use it. With --check nothing is written; exit
-status 1 when the page is not what would be written."""
+Each function of the table stands in the list with its state and with the test programs that use it. With --check
+nothing is written; exit status 1 when the page is not what would be written."""
 import pathlib
 import re
 import sys
@@ -16,7 +16,8 @@ HEADING = "## Every function\n"
 CALL = re.compile(r"MAQUETTE_MPI_CALL\((MPI_\w+),")
 TITLE = re.compile(r"^/\* ([^.\n]*?)(?:\.[^\n]*)? \*/$")
 # A function that does nothing but refuse.
-REFUSAL = re.compile(r"int P(MPI_\w+)\([^{]*\{\s*MAQUETTE_MPI_BEGIN\(\w+\);\s*(?:call\.trace\([^;]*\);\s*)?return refuse\(", re.S)
+REFUSAL = re.compile(r"int P(MPI_\w+)\([^{]*\{\s*MAQUETTE_MPI_BEGIN\(\w+\);\s*(?:call\.trace\([^;]*\);\s*)?return "
+                     r"refuse\(", re.S)
 MOST_TESTS = 3
 
 
@@ -38,7 +39,8 @@ def sections(root):
 
 
 def refused(root):
-    return {name for path in (root / "runtime/mpi/bindings").glob("*_api.cpp") for name in REFUSAL.findall(path.read_text())}
+    return {name for path in (root / "runtime/mpi/bindings").glob("*_api.cpp")
+            for name in REFUSAL.findall(path.read_text())}
 
 
 def tests(root):
@@ -56,7 +58,8 @@ def tests(root):
 def page(root):
     text = (root / PAGE).read_text()
     callers, refusals = tests(root), refused(root)
-    lines = ["Written by `cmake/mpi_support.py`. *Yes*: it does what the standard says. *Refused*: the call ends the run with the tag",
+    lines = ["Written by `cmake/mpi_support.py`. *Yes*: it does what the standard says. *Refused*: the call ends the "
+             "run with the tag",
              f"`maquette-mpi-unsupported`. The tests are programs in `{PROGRAMS}`, run by `ctest -L mpi`."]
     for title, names in sections(root):
         lines += ["", f"### {title}", "| function | state | tests |", "|---|---|---|"]
@@ -74,7 +77,8 @@ def main():
     if "--check" not in sys.argv:
         (root / PAGE).write_text(text)
     elif text != (root / PAGE).read_text():
-        print(f"{PAGE}: error: not what cmake/mpi_support.py writes\n  fix: python3 cmake/mpi_support.py .", file=sys.stderr)
+        print(f"{PAGE}: error: not what cmake/mpi_support.py writes\n  fix: python3 cmake/mpi_support.py .",
+              file=sys.stderr)
         return 1
     return 0
 

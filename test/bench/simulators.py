@@ -23,7 +23,8 @@ def torus(ranks):
 def execute(command, limit):
     """Runs to the end, or gives up (None). Processor time and peak memory are those of the whole tree of processes."""
     with tempfile.TemporaryFile("w+") as output:
-        process = subprocess.Popen(list(map(str, command)), stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+        process = subprocess.Popen(list(map(str, command)), stdout=output, stderr=subprocess.STDOUT,
+                                   start_new_session=True,
                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5)))
         watch = threading.Timer(3 * limit, os.killpg, (process.pid, signal.SIGKILL))
         watch.start()
@@ -49,12 +50,13 @@ class Maquette:
     def build(self, program):
         target = os.path.join(self.folder, program + "-maquette")
         if not os.path.exists(target):
-            subprocess.run([os.path.join(self.binaries, "maquette-cc"), "-O2", os.path.join(self.sources, program + ".c"),
-                            "-o", target], check=True)
+            subprocess.run([os.path.join(self.binaries, "maquette-cc"),
+                            "-O2", os.path.join(self.sources, program + ".c"), "-o", target], check=True)
         return target
 
     def machine(self, network, ranks):
-        text = (f'name = "compare"\n[node]\nsource = "compare"\ncount = {ranks}\ncores = 1\nmemory_bandwidth = "10 GB/s"\n'
+        text = (f'name = "compare"\n[node]\nsource = "compare"\ncount = {ranks}\ncores = 1\n'
+                'memory_bandwidth = "10 GB/s"\n'
                 f'memory_latency = "100 ns"\n[network]\nsource = "compare"\nlatency = "{LATENCY_US} us"\n'
                 f'bandwidth = "{BANDWIDTH_GB} GB/s"\n')
         if network == "torus":
@@ -69,8 +71,8 @@ class Maquette:
 
     def run(self, program, network, ranks, arguments, limit):
         result = os.path.join(self.folder, "result.json")
-        command = [os.path.join(self.binaries, "maquette"), "run", "-n", ranks, "-m", self.machine(network, ranks), "--json", result,
-                   "--", self.build(program), *arguments]
+        command = [os.path.join(self.binaries, "maquette"), "run", "-n", ranks, "-m", self.machine(network, ranks),
+                   "--json", result, "--", self.build(program), *arguments]
         run = execute(command, limit)
         if run is None:
             return None

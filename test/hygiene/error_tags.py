@@ -1,4 +1,5 @@
-# test/hygiene/error_tags.py - every error tag in the code has a heading in docs/reference/errors.md, and the other way round
+# test/hygiene/error_tags.py - every error tag in the code has a heading in docs/reference/errors.md, and the other way
+# round
 # SPDX-License-Identifier: Apache-2.0
 import re
 
@@ -6,8 +7,8 @@ import tree
 
 PAGE = "docs/reference/errors.md"
 # Strings of the form of a tag that are names of something else.
-NOT_TAGS = {"maquette-skeleton-report", "maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile", "maquette-run", "maquette-out",
-            "maquette-mpi"}
+NOT_TAGS = {"maquette-skeleton-report", "maquette-cc", "maquette-c++", "maquette-skeletonize", "maquette-profile",
+            "maquette-run", "maquette-out", "maquette-mpi"}
 TAG = re.compile(r'"(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)"|\[(maquette-[a-z0-9]+(?:-[a-z0-9]+)*)\]')
 HEADING = re.compile(r"^#+\s+`?(maquette-[a-z0-9-]+)`?\s*$")
 

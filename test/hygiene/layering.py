@@ -1,7 +1,7 @@
 # test/hygiene/layering.py - what the compiler cannot see of the walls between rooms
 # SPDX-License-Identifier: Apache-2.0
-"""A room's target gives its files the public headers of the rooms above it and no others (walls.py proves it). Two ways round
-remain: a relative path that leaves the room, and libraries of the system, whose headers every file finds."""
+"""A room's target gives its files the public headers of the rooms above it and no others (walls.py proves it). Two ways
+round remain: a relative path that leaves the room, and libraries of the system, whose headers every file finds."""
 import os
 import re
 

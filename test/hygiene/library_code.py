@@ -4,9 +4,10 @@ import re
 
 import tree
 
-LIBRARIES = ["sim", "models"] + ["runtime/" + room for room in ("host", "formats", "memory", "profile/include", "profile/lib",
-                                                                "context", "mpi", "analysis")] + [
-    "skeletonizer/" + room for room in ("frontend", "calls", "dataflow", "decide", "features", "edits", "report", "driver")]
+LIBRARIES = ["sim", "models"] + ["runtime/" + room for room in ("host", "formats", "memory", "profile/include",
+                                                                "profile/lib", "context", "mpi", "analysis")] + [
+    "skeletonizer/" + room for room in ("frontend", "calls", "dataflow", "decide", "features", "edits", "report",
+                                        "driver")]
 # What may, and why.
 EXCEPTIONS = {
     "sim/include/maquette/sim/assert.h": "MAQUETTE_ASSERT is for our own bugs: it prints and aborts",
@@ -16,7 +17,8 @@ EXCEPTIONS = {
 PRINTS = re.compile(r"\b(std::cout|std::cerr|std::clog|stdout|stderr|perror|putchar|llvm::outs|llvm::errs)\b"
                     r"|(?<![\w.>:])(?:std::|::|fmt::)?(printf|puts|print)\s*\(")
 ENDS = re.compile(r"(?<![\w.>:])(?:std::|::)?(exit|_exit|_Exit|quick_exit|abort|terminate)\s*\(")
-DECLARES = re.compile(r"\b(void|int|bool|auto|Status|noreturn\]\])\s+(exit|_exit|_Exit|quick_exit|abort|terminate|print)\s*\(")
+DECLARES = re.compile(r"\b(void|int|bool|auto|Status|noreturn\]\])\s+(exit|_exit|_Exit|quick_exit|abort|terminate"
+                      r"|print)\s*\(")
 
 
 def check(root):

@@ -6,7 +6,8 @@ import tree
 
 # The parser refuses numbers without a source; this looks at what the sources say.
 SOURCE = re.compile(r'source = "([^"]*)"')
-DOCUMENT = re.compile(r"https://|\b(19|20)\d\d\b|\b(section|equation|figure) \d|\bibid\.|\bRedbook SG\d|\bLenovo Press LP\d|Manual$")
+DOCUMENT = re.compile(r"https://|\b(19|20)\d\d\b|\b(section|equation|figure) \d|\bibid\.|\bRedbook SG\d|\bLenovo Press "
+                      r"LP\d|Manual$")
 
 
 def check(root):
@@ -16,7 +17,8 @@ def check(root):
             for source in SOURCE.findall(line):
                 if not source.startswith("illustrative") and not DOCUMENT.search(source):
                     findings.append(tree.finding(f"{path}:{number}", f"the source '{source}' names no document",
-                                                 "give an address, a publication with its year, or begin with 'illustrative'"))
+                                                 "give an address, a publication with its year, or begin with "
+                                                 "'illustrative'"))
     return findings
 
 

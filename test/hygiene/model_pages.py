@@ -16,7 +16,8 @@ def check(root):
         found = [line[3:].strip() for line in tree.lines(root, path) if line.startswith("## ")]
         if [heading for heading in found if heading in HEADINGS] != HEADINGS:
             missing = [heading for heading in HEADINGS if heading not in found]
-            what = f"a model's page without '## {missing[0]}'" if missing else "a model's page with its headings out of order"
+            what = (f"a model's page without '## {missing[0]}'" if missing
+                    else "a model's page with its headings out of order")
             findings.append(tree.finding(path, what, "have, in this order: " + ", ".join(HEADINGS)))
     return findings
 

@@ -37,8 +37,8 @@ class Planted(unittest.TestCase):
     def test_layering_refuses_paths_out_of_a_room(self):
         self.assertEqual(
             self.findings(layering.check, runtime__host__lib__bad_DOT_cpp='#include "../../formats/lib/files.h"\n'),
-            ["runtime/host/lib/bad.cpp:1: error: runtime/host/ includes runtime/formats/lib/files.h by a path out of the room\n"
-             "  fix: include it as 'maquette/<room>/...', and link that room"])
+            ["runtime/host/lib/bad.cpp:1: error: runtime/host/ includes runtime/formats/lib/files.h by a path out of "
+             "the room\n  fix: include it as 'maquette/<room>/...', and link that room"])
 
     def test_layering_keeps_llvm_in_the_skeletonizer(self):
         self.assertEqual(
@@ -63,7 +63,8 @@ class Planted(unittest.TestCase):
     def test_library_code_may_speak_of_exits_and_call_members(self):
         self.assertEqual(self.findings(
             library_code.check,
-            sim__lib__good_DOT_cpp='// exit(1)\nconst char *k = "abort()";\nvoid f(W &w) { w.abort(3); w.exit_status(); }\n',
+            sim__lib__good_DOT_cpp='// exit(1)\nconst char *k = "abort()";\n'
+                                   'void f(W &w) { w.abort(3); w.exit_status(); }\n',
             runtime__tool__main_DOT_cpp='int main() { std::printf("x"); }\n'), [])
 
     def test_file_size_fails_over_800_and_asks_for_a_reason_over_500(self):
@@ -76,7 +77,8 @@ class Planted(unittest.TestCase):
 
     def test_error_tags_need_a_heading_and_headings_a_tag(self):
         self.assertEqual(
-            self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-new");\n', docs__reference__errors_DOT_md="## maquette-old\n"),
+            self.findings(error_tags.check, sim__lib__e_DOT_cpp='f("maquette-new");\n',
+                          docs__reference__errors_DOT_md="## maquette-old\n"),
             ["sim/lib/e.cpp:1: error: the tag 'maquette-new' has no heading in docs/reference/errors.md\n"
              "  fix: add '## maquette-new', sorted",
              "docs/reference/errors.md:1: error: no code reports 'maquette-old'\n  fix: remove the heading"])
@@ -111,7 +113,8 @@ class Planted(unittest.TestCase):
 
     def test_links_lead_somewhere(self):
         self.assertEqual(
-            self.findings(links.check, README_DOT_md="[a](docs/no.md) [b](docs/yes.md) [c](docs/yes.md#not) [d](docs/yes.md#it-is)\n",
+            self.findings(links.check, README_DOT_md="[a](docs/no.md) [b](docs/yes.md) [c](docs/yes.md#not) "
+                                                     "[d](docs/yes.md#it-is)\n",
                           docs__yes_DOT_md="# It is\n[web](https://example.org) [top](../README.md)\n"),
             ["README.md:1: error: 'docs/no.md' does not exist\n  fix: mend the link",
              "README.md:1: error: docs/yes.md has no heading '#not'\n  fix: mend the link"])
@@ -127,8 +130,10 @@ class Planted(unittest.TestCase):
 
     def test_sources_of_machines_name_documents(self):
         self.assertEqual(
-            self.findings(machine_sources.check, models__machines__m_DOT_toml='a = { value = 1, source = "somebody said" }\n'
-                          'b = { value = 1, source = "illustrative" }\nc = { value = 1, source = "A. B., C, SC 2020" }\n'),
+            self.findings(machine_sources.check,
+                          models__machines__m_DOT_toml='a = { value = 1, source = "somebody said" }\n'
+                          'b = { value = 1, source = "illustrative" }\n'
+                          'c = { value = 1, source = "A. B., C, SC 2020" }\n'),
             ["models/machines/m.toml:1: error: the source 'somebody said' names no document\n"
              "  fix: give an address, a publication with its year, or begin with 'illustrative'"])
 
@@ -190,7 +195,8 @@ class Planted(unittest.TestCase):
                 "sim__lib__good_DOT_cpp": "int a;\n", "test__bench__bad_DOT_cpp": "int  a;\n",
                 "test__bench__programs__any_DOT_c": "int  a;\n", "test__lit__any_DOT_c": "int  a;\n"}),
             ["sim/lib/bad.cpp:2: error: not as clang-format-19 writes it\n  fix: clang-format-19 -i sim/lib/bad.cpp",
-             "test/bench/bad.cpp:1: error: not as clang-format-19 writes it\n  fix: clang-format-19 -i test/bench/bad.cpp"])
+             "test/bench/bad.cpp:1: error: not as clang-format-19 writes it\n"
+             "  fix: clang-format-19 -i test/bench/bad.cpp"])
 
 
 class Site(unittest.TestCase):
@@ -203,7 +209,8 @@ class Site(unittest.TestCase):
         return site.led_to_copies(pathlib.Path("docs/guide/index.md"), text, pages, problems), problems
 
     def test_links_to_pages_lead_to_their_copies(self):
-        self.assertEqual(self.led("[rules](../../CONTRIBUTING.md#recipes)"), ("[rules](../contributing.md#recipes)", []))
+        self.assertEqual(self.led("[rules](../../CONTRIBUTING.md#recipes)"),
+                         ("[rules](../contributing.md#recipes)", []))
 
     def test_links_to_other_files_become_their_names(self):
         self.assertEqual(self.led("[the licence](../../LICENSE), [LICENSE](../../LICENSE)"),

@@ -1,7 +1,7 @@
 # test/hygiene/tree.py - what the hygiene checks share: the files of the tree, their code without comments, and findings
 # SPDX-License-Identifier: Apache-2.0
-"""Every check is a program `check.py ROOT`: it prints its findings as `where: error: what` / `  fix: ...` and exits 1 if there
-are any. `check(root)` gives the findings, so that self_test.py can plant faults."""
+"""Every check is a program `check.py ROOT`: it prints its findings as `where: error: what` / `  fix: ...` and exits 1
+if there are any. `check(root)` gives the findings, so that self_test.py can plant faults."""
 import os
 import re
 import sys
@@ -31,7 +31,8 @@ TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|
 
 
 def code_lines(root, path, keep_strings=False):
-    """The lines of a C or C++ file with comments (and the insides of string literals) blanked, line numbers unchanged."""
+    """The lines of a C or C++ file with comments (and the insides of string literals) blanked, line numbers
+    unchanged."""
     text = "\n".join(lines(root, path))
 
     def blank(match):

@@ -45,7 +45,8 @@ def search_paths():
     for command in commands:
         name = os.path.relpath(os.path.join(command["directory"], command["file"]), os.path.abspath(SOURCE))
         for room in RUNTIME + SKELETONIZER:
-            if name.startswith(room + "/") and name.endswith(".cpp") and "/native/" not in name and "/privatize/" not in name:
+            if (name.startswith(room + "/") and name.endswith(".cpp") and "/native/" not in name
+                    and "/privatize/" not in name):
                 words = [word for word in shlex.split(command["command"]) if os.path.basename(word) != "ccache"]
                 folders = []
                 for at, word in enumerate(words):
@@ -59,8 +60,8 @@ def search_paths():
 
 def found(command, header):
     """Whether a file compiled so finds the header; what else is wrong with it is of no interest."""
-    run = subprocess.run([*command, "-std=c++20", "-x", "c++", "-M", "-MG", "-"], input=f'#include "{header}"\n', text=True,
-                         capture_output=True, cwd=BUILD, check=False)
+    run = subprocess.run([*command, "-std=c++20", "-x", "c++", "-M", "-MG", "-"], input=f'#include "{header}"\n',
+                         text=True, capture_output=True, cwd=BUILD, check=False)
     return not re.search(r"(?:^|\s)" + re.escape(header) + r"(?:\s|$)", run.stdout)
 
 

@@ -41,7 +41,8 @@ class Installed(unittest.TestCase):
 
     @classmethod
     def run_command(cls, *command):
-        done = subprocess.run(command, cwd=cls.folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
+        done = subprocess.run(command, cwd=cls.folder, capture_output=True, text=True, timeout=300,
+                              stdin=subprocess.DEVNULL)
         if done.returncode != 0:
             raise AssertionError(f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}")
         return done.stdout
@@ -69,8 +70,8 @@ class Installed(unittest.TestCase):
         self.assertEqual(self.run_command(program), "rank 0 of 1\n")
         machines = os.path.join(self.prefix, "share", "maquette", "machines")
         machine = os.path.join(machines, sorted(name for name in os.listdir(machines) if name.endswith(".toml"))[0])
-        output = self.run_command(os.path.join(self.prefix, "bin", "maquette"), "run", "--direct", "-n", "3", "-m", machine, "--",
-                                  program)
+        output = self.run_command(os.path.join(self.prefix, "bin", "maquette"), "run", "--direct", "-n", "3",
+                                  "-m", machine, "--", program)
         lines = [line for line in output.splitlines() if line.startswith("rank ")]
         self.assertEqual(sorted(lines), [f"rank {i} of 3" for i in range(3)])
 

@@ -6,10 +6,11 @@
     maquette ranks FIRST[-LAST]     these ranks, one line each
     maquette rank RANK [COMMAND]    COMMAND ("backtrace" if none is given) on the stack of a rank
 
-Works in a process that gdb started or attached to, and in a core file; the program needs debug information for names and lines of its
-own only. All ranks run in one thread, so gdb by itself knows the stack of one. Of the others, the frames lie on stacks of their own
-(--stack=slab) or are saved in pieces (--stack=copied). For the time of COMMAND gdb takes the saved registers for those of the caller of
-frame 0, and saved frames are put where they stood: frame 0 is where the process is, the rank's own begin with frame 1.
+Works in a process that gdb started or attached to, and in a core file; the program needs debug information for names
+and lines of its own only. All ranks run in one thread, so gdb by itself knows the stack of one. Of the others, the
+frames lie on stacks of their own (--stack=slab) or are saved in pieces (--stack=copied). For the time of COMMAND gdb
+takes the saved registers for those of the caller of frame 0, and saved frames are put where they stood: frame 0 is
+where the process is, the rank's own begin with frame 1.
 
 What is read here is described in sim/include/maquette/sim/suspended_frames.h and runtime/session/lib/debugger.cpp."""
 import collections
@@ -26,8 +27,8 @@ VERSION = 2
 WORD = 8
 # The words of maquette_debugger_view, in their order.
 VIEW = ("version ranks rank_bytes rank_count clock_at call_site_at call_at call_names call_count "
-        "records record_bytes context_at slice_at pattern_at written_at current resident finished copied shared_top blocks "
-        "block_bytes blocks_in_chunk group patterns plain wholes whole registers").split()
+        "records record_bytes context_at slice_at pattern_at written_at current resident finished copied shared_top "
+        "blocks block_bytes blocks_in_chunk group patterns plain wholes whole registers").split()
 View = collections.namedtuple("View", VIEW)
 NOT_STARTED, SUSPENDED, RUNNING, FINISHED = "not started", "suspended", "running", "finished"
 
@@ -65,7 +66,8 @@ def view():
     if words[0] == 0:
         raise Missing("no simulation here: it has not begun, or is over")
     if words[0] != VERSION:
-        raise Missing(f"this script reads version {VERSION} of libmaquette's data, not {words[0]}: take the script beside the library")
+        raise Missing(f"this script reads version {VERSION} of libmaquette's data, not {words[0]}: take the script "
+                      "beside the library")
     return View(*words)
 
 
@@ -118,7 +120,8 @@ class Ranks:
             while block is not None and block.function is None:
                 block = block.superblock
             known = gdb.execute(f"info symbol {address:#x}", to_string=True).split(" ")[0]
-            function = f"{block.function}()" if block is not None else known + "()" if known != "No" else f"{address:#x}"
+            function = (f"{block.function}()" if block is not None else known + "()" if known != "No"
+                        else f"{address:#x}")
             place = f" at {os.path.basename(line.symtab.filename)}:{line.line}" if line.symtab is not None else ""
             self.sites[return_address] = function + place
         return self.sites[return_address]
@@ -202,7 +205,8 @@ class Splice(gdb.unwinder.Unwinder):
             return None
         # gdb takes a frame below its caller's for sane, and so it must look.
         sp = gdb.Value(self.registers["rsp"] - 2 * WORD)
-        info = pending.create_unwind_info(gdb.unwinder.FrameId(sp, gdb.Value(self.top[1])) if hasattr(gdb.unwinder, "FrameId")
+        info = pending.create_unwind_info(gdb.unwinder.FrameId(sp, gdb.Value(self.top[1]))
+                                          if hasattr(gdb.unwinder, "FrameId")
                                           else Identity(sp, gdb.Value(self.top[1])))
         for name, value in self.registers.items():
             info.add_saved_register(name, gdb.Value(value).cast(self.kinds[name]))
@@ -233,7 +237,8 @@ class CoreMemory:
         self.address, self.data = address, data
 
     def __enter__(self):
-        self.file = re.search(r"core dump file:\s*`(.*)', file type", gdb.execute("info files", to_string=True)).group(1)
+        self.file = re.search(r"core dump file:\s*`(.*)', file type",
+                              gdb.execute("info files", to_string=True)).group(1)
         self.folder = tempfile.mkdtemp(prefix="maquette-gdb-")
         copy = os.path.join(self.folder, "core")
         try:
@@ -325,11 +330,13 @@ class ShowRanks(gdb.Command):
             count, first = places.get(place, (0, number))
             places[place] = (count + 1, first)
         for place, (count, first) in sorted(places.items(), key=lambda item: item[1][1]):
-            print(f"{count} {'rank' if count == 1 else 'ranks'} {ranks.place(*place)}: {first}{'' if count == 1 else ' ...'}")
+            print(f"{count} {'rank' if count == 1 else 'ranks'} {ranks.place(*place)}: "
+                  f"{first}{'' if count == 1 else ' ...'}")
 
 
 class OneRank(gdb.Command):
-    """maquette rank RANK [COMMAND]: COMMAND, or "backtrace", on the stack of a rank. Its own frames begin with frame 1."""
+    """maquette rank RANK [COMMAND]: COMMAND, or "backtrace", on the stack of a rank.
+    Its own frames begin with frame 1."""
 
     def __init__(self):
         super().__init__("maquette rank", gdb.COMMAND_STACK)

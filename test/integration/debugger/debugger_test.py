@@ -22,18 +22,21 @@ class Debugger(unittest.TestCase):
         cls.folder = tempfile.mkdtemp(prefix="maquette-debugger-test-")
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.program = os.path.join(cls.folder, "nested")
-        subprocess.run([os.path.join(BIN, "maquette-cc"), "-O0", "-g", os.path.join(PROGRAMS, "nested.c"), "-o", cls.program], check=True)
+        subprocess.run([os.path.join(BIN, "maquette-cc"), "-O0", "-g", os.path.join(PROGRAMS, "nested.c"),
+                        "-o", cls.program], check=True)
 
     def gdb(self, *commands, stack=None, ranks=RANKS):
         """What gdb prints; with `stack`, of a process that is at stop_here()."""
         if stack is not None:
             config = os.path.join(self.folder, "run.json")
             with open(config, "w", encoding="utf-8") as file:
-                json.dump({"format": "maquette-run-config", "mode": "skeleton", "ranks": ranks, "stack": stack, "oversubscribe": True,
-                           "result_file": os.path.join(self.folder, "result.json")}, file)
+                json.dump({"format": "maquette-run-config", "mode": "skeleton", "ranks": ranks, "stack": stack,
+                           "oversubscribe": True, "result_file": os.path.join(self.folder, "result.json")}, file)
             commands = [f"set environment MAQUETTE_RUN {config}", "break stop_here", "run", *commands]
-        words = [word for command in ("set width 0", "set confirm off", f"source {SCRIPT}", *commands) for word in ("-ex", command)]
-        done = subprocess.run(["gdb", "-nx", "-batch", *words, self.program], capture_output=True, text=True, timeout=120, check=False)
+        words = [word for command in ("set width 0", "set confirm off", f"source {SCRIPT}", *commands)
+                 for word in ("-ex", command)]
+        done = subprocess.run(["gdb", "-nx", "-batch", *words, self.program], capture_output=True, text=True,
+                              timeout=120, check=False)
         print(done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stdout + done.stderr)
         return done.stdout + done.stderr
@@ -42,7 +45,8 @@ class Debugger(unittest.TestCase):
         """`text` has the stack of this rank and of no other: wait_for_zero() at its depths, in main()."""
         seen = re.findall(r"^#\d+ .*wait_for_zero \(rank=(\d+), depth=(\d+)\)", text, re.MULTILINE)
         self.assertEqual(seen, [(str(rank), str(depth)) for depth in range(rank % 9 + 1)])
-        self.assertRegex(text, rf"(?m)^rank {rank} at 0\.\d+ s: suspended in {'MPI_Recv' if rank % 2 else 'MPI_Probe'} at wait_for_zero\(\) at nested.c:\d+$")
+        self.assertRegex(text, rf"(?m)^rank {rank} at 0\.\d+ s: suspended in {'MPI_Recv' if rank % 2 else 'MPI_Probe'} "
+                               r"at wait_for_zero\(\) at nested.c:\d+$")
         self.assertRegex(text, r"(?m)^#\d+ .*maquette::sim::ProcessScheduler::suspend")
         self.assertRegex(text, r"(?m)^#\d+ .* main \(")
 
@@ -55,7 +59,8 @@ class Debugger(unittest.TestCase):
         for rank in (1, 5, 8):
             self.assertIsRank(self.gdb(f"maquette rank {rank}", stack=stack), rank)
         # Nothing has changed afterwards: not the present stack, not the run's course.
-        after = self.gdb("maquette rank 8", "echo \\n---\\n", "backtrace", "delete", "continue", stack=stack).split("---")[1]
+        after = self.gdb("maquette rank 8", "echo \\n---\\n", "backtrace", "delete", "continue",
+                         stack=stack).split("---")[1]
         self.assertRegex(after, r"(?m)^#0 .*stop_here \(rank=0\)")
         self.assertNotIn("wait_for_zero", after)
         self.assertIn("all is well", after)
@@ -63,15 +68,18 @@ class Debugger(unittest.TestCase):
         # Any command, in the rank's frames; the running rank; one that is not there.
         self.assertIn("= 6003", self.gdb("maquette rank 6 frame function wait_for_zero",
                                          "maquette rank 6 frame apply all -q -s print marks[5] + 0", stack=stack))
-        self.assertRegex(self.gdb("maquette rank 0", stack=stack), r"rank 0 at .*: running outside MPI\n#0 .*stop_here \(rank=0\)")
-        self.assertIn(f"there is no rank {RANKS}: they are 0 to {RANKS - 1}", self.gdb(f"maquette rank {RANKS}", stack=stack))
+        self.assertRegex(self.gdb("maquette rank 0", stack=stack),
+                         r"rank 0 at .*: running outside MPI\n#0 .*stop_here \(rank=0\)")
+        self.assertIn(f"there is no rank {RANKS}: they are 0 to {RANKS - 1}",
+                      self.gdb(f"maquette rank {RANKS}", stack=stack))
 
     def check_core(self, stack):
         core = os.path.join(self.folder, f"core-{stack}")
         self.gdb(f"generate-core-file {core}", "kill", stack=stack)
         with open(core, "rb") as file:
             before = file.read()
-        self.assertRegex(self.gdb(f"core-file {core}", "maquette ranks"), r"(?m)^4 ranks suspended in MPI_Recv at wait_for_zero\(\)")
+        self.assertRegex(self.gdb(f"core-file {core}", "maquette ranks"),
+                         r"(?m)^4 ranks suspended in MPI_Recv at wait_for_zero\(\)")
         for rank in (2, 7):
             text = self.gdb(f"core-file {core}", f"maquette rank {rank}", "echo \\n---\\n", "backtrace")
             shown, after = text.split("---")

@@ -1,9 +1,10 @@
-# test/integration/examples/example_test.py - the examples natively, and on the whole road: the commands of their README, then checks
+# test/integration/examples/example_test.py - the examples natively, and on the whole road: the commands of their
+# README, then checks
 # SPDX-License-Identifier: Apache-2.0
 """usage: example_test.py CASE --example FOLDER --bin BIN --work FOLDER
 
-Case `native` needs a native MPI (exit status 77: none here). Case `readme` runs the Maquette commands of the example's README in a
-copy of its folder; the other cases work on what it leaves there."""
+Case `native` needs a native MPI (exit status 77: none here). Case `readme` runs the Maquette commands of the example's
+README in a copy of its folder; the other cases work on what it leaves there."""
 import argparse
 import json
 import os
@@ -78,7 +79,8 @@ def check_native_output(name, ranks, output):
     expect(len(rows) == 11, f"particles on {ranks} ranks printed {len(rows)} reports instead of 11")
     expect({int(row[2]) for row in rows} == {1000 * ranks}, f"particles on {ranks} ranks lost some")
     energies = [float(row[6]) for row in rows]
-    # Velocity Verlet at dt = 0.01 and frequency 2 pi sqrt(0.05) = 1.4: relative error of the energy about (1.4 * 0.01)^2 / 8.
+    # Velocity Verlet at dt = 0.01 and frequency 2 pi sqrt(0.05) = 1.4: relative error of the energy about (1.4 *
+    # 0.01)^2 / 8.
     expect(max(energies) - min(energies) < 1e-3 * energies[0], f"particles on {ranks} ranks do not keep their energy")
 
 
@@ -94,7 +96,8 @@ def native(case):
     for ranks in (1, 2, 4, 8):
         check_native_output(case.name, ranks, case.run("mpiexec", "-n", str(ranks), program, *arguments))
     expect("usage:" in case.run("mpiexec", "-n", "2", program, "--help"), "--help prints no usage")
-    expect("try --help" in case.run("mpiexec", "-n", "1", program, "--nonsense", status=1), "a wrong option is accepted")
+    expect("try --help" in case.run("mpiexec", "-n", "1", program, "--nonsense", status=1),
+           "a wrong option is accepted")
 
 
 def readme_commands(text):
@@ -113,8 +116,8 @@ def readme(case):
 
 
 def verify(case, ranks):
-    result = case.json_of("maquette", "verify", "-n", str(ranks), *case.profile_of(SHORT[case.name]), "--full", case.full,
-                          "--skeleton", case.skeleton, "--", *SHORT[case.name])
+    result = case.json_of("maquette", "verify", "-n", str(ranks), *case.profile_of(SHORT[case.name]),
+                          "--full", case.full, "--skeleton", case.skeleton, "--", *SHORT[case.name])
     expect(result["ranks"] == ranks and result["mismatches"] == 0, "the calls differ")
     # At least MPI_Init, MPI_Finalize and one exchange per iteration or step.
     expect(result["calls_compared"] > 14 * ranks, f"only {result['calls_compared']} calls were compared")
@@ -122,11 +125,12 @@ def verify(case, ranks):
 
 def result_json(case):
     result = case.simulate(64, case.skeleton, case.profile_of(SHORT[case.name]))
-    keys = ("ranks mode machine predicted_seconds compute_seconds mpi_seconds calls messages events host_seconds peak_rss_bytes "
-            "bytes_per_rank extrapolated_share predicted_values exit_status").split()
+    keys = ("ranks mode machine predicted_seconds compute_seconds mpi_seconds calls messages events host_seconds "
+            "peak_rss_bytes bytes_per_rank extrapolated_share predicted_values exit_status").split()
     missing = [key for key in keys if key not in result]
     expect(not missing, f"the result lacks {missing}")
-    expect((result["ranks"], result["mode"], result["exit_status"]) == (64, "skeleton", 0), "wrong ranks, mode or status")
+    expect((result["ranks"], result["mode"], result["exit_status"]) == (64, "skeleton", 0),
+           "wrong ranks, mode or status")
     expect(result["predicted_seconds"] > result["compute_seconds"] > 0, "predicted time is not above computing time")
     call = {"poisson3d": "MPI_Isend", "particles": "MPI_Sendrecv"}[case.name]
     # Every rank sends to six sides, 13 times (first residual, 12 iterations); or along three axes both ways, 12 times.
@@ -146,7 +150,8 @@ def repeatable(case):
 
 def direct(case):
     """The skeleton sends what direct mode sends, and needs less memory; says how their times compare."""
-    arguments = {"poisson3d": ["-n", "32", "32", "32", "--iterations", "30"], "particles": ["-n", "5000", "--steps", "50"]}[case.name]
+    arguments = {"poisson3d": ["-n", "32", "32", "32", "--iterations", "30"],
+                 "particles": ["-n", "5000", "--steps", "50"]}[case.name]
     # As many ranks as direct mode runs: they share the host's caches alike.
     profile = case.profile_of(arguments, 64)
     full = case.simulate(64, case.full, ("--direct",), arguments)
@@ -156,14 +161,16 @@ def direct(case):
 
     print(f"skeleton / direct: predicted {ratio('predicted_seconds'):.3f}, computing {ratio('compute_seconds'):.3f}, "
           f"CPU time {ratio('host_cpu_seconds'):.4f}, memory {ratio('peak_rss_bytes'):.3f}")
-    # The times depend on how busy this host is: they are printed, and judged only by what no host explains. What the ranks say to each other and what the skeleton
-    # keeps in memory do not.
-    expect(0.02 < ratio("compute_seconds") < 50, f"the skeleton computes {ratio('compute_seconds')} times as long as direct mode")
+    # The times depend on how busy this host is: they are printed, and judged only by what no host explains. What the
+    # ranks say to each other and what the skeleton keeps in memory do not.
+    expect(0.02 < ratio("compute_seconds") < 50,
+           f"the skeleton computes {ratio('compute_seconds')} times as long as direct mode")
     expect(skeleton["messages"] == full["messages"], f"{skeleton['messages']} messages, not {full['messages']}")
     expect(ratio("peak_rss_bytes") < 0.8, "the skeleton does not need less memory than direct mode")
 
 
-CASES = {"native": native, "readme": readme, "verify_8": lambda case: verify(case, 8), "verify_27": lambda case: verify(case, 27),
+CASES = {"native": native, "readme": readme, "verify_8": lambda case: verify(case, 8),
+         "verify_27": lambda case: verify(case, 27),
          "result_json": result_json, "repeatable": repeatable, "direct": direct}
 
 

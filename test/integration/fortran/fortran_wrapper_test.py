@@ -1,4 +1,5 @@
-# test/integration/fortran/fortran_wrapper_test.py - maquette-fc as a drop-in for mpifort, and programs of several languages
+# test/integration/fortran/fortran_wrapper_test.py - maquette-fc as a drop-in for mpifort, and programs of several
+# languages
 # SPDX-License-Identifier: Apache-2.0
 """usage: fortran_wrapper_test.py DIRECTORY_OF_MAQUETTE CMAKE FOLDER_OF_THE_WRAPPER_TESTS"""
 import os
@@ -29,8 +30,8 @@ class FortranWrapper(WrapperTest):
         return self.run_command(os.path.join(self.bin, "maquette-fc"), *arguments, **options)
 
     def simulate(self, ranks, program, status=0):
-        return self.run_command(os.path.join(self.bin, "maquette"), "run", "--direct", "-n", str(ranks), "-m", "test-small", "--",
-                                self.path(program), status=status)
+        return self.run_command(os.path.join(self.bin, "maquette"), "run", "--direct", "-n", str(ranks),
+                                "-m", "test-small", "--", self.path(program), status=status)
 
     def test_compiles_and_links_in_folders_with_spaces(self):
         self.write("sub folder/hello.f90", HELLO)
@@ -38,7 +39,8 @@ class FortranWrapper(WrapperTest):
         self.fc("sub folder/hello.o", "-o", "hello program")
         self.assertEqual(self.run_program("hello program"), "rank 0 of 1\n")
         self.assertEqual([f"rank {i} of 3" for i in range(3)],
-                         [line for line in self.simulate(3, "hello program").stdout.splitlines() if line.startswith("rank ")])
+                         [line for line in self.simulate(3, "hello program").stdout.splitlines()
+                          if line.startswith("rank ")])
 
     def test_passes_the_compilers_status_on(self):
         self.write("wrong.f90", "program wrong\n  implicit none\n  x = 1\nend program\n")
@@ -82,8 +84,10 @@ class FortranWrapper(WrapperTest):
             self.assertIn("rank 1 of 2", self.simulate(2, f"{build}/hello").stdout)
 
     def assert_loop_is_vectorized(self, shape, loop):
-        """In a subroutine of n whose \p loop begins in its fourth line; arrays a and b of that shape, and s, are a module's."""
-        self.write("arrays.f90", f"module arrays\n  double precision, allocatable :: a({shape}), b({shape})\n  double precision :: s\nend module\n")
+        """In a subroutine of n whose \p loop begins in its fourth line; arrays a and b of that shape, and s, are a
+        module's."""
+        self.write("arrays.f90", f"module arrays\n  double precision, allocatable :: a({shape}), b({shape})\n"
+                                 "  double precision :: s\nend module\n")
         self.write("loop.f90", f"subroutine loop(n)\n  use arrays\n  integer :: n, i, m\n{loop}end subroutine\n")
         self.fc("-c", "arrays.f90")
         said = self.fc("-c", "-O3", "-fopt-info-vec", "loop.f90").stderr
@@ -94,7 +98,8 @@ class FortranWrapper(WrapperTest):
 
     def test_small_loops_inside_of_loops_keep_their_speed(self):
         self.assert_loop_is_vectorized(":, :", "  do i = 2, n\n    do m = 1, 5\n"
-                                       "      a(m, i) = a(m, i) - s * (b(m, i + 1) - b(m, i - 1))\n    end do\n  end do\n")
+                                       "      a(m, i) = a(m, i) - s * (b(m, i + 1) - b(m, i - 1))\n    end do\n"
+                                       "  end do\n")
 
     def test_data_may_move_from_one_allocatable_array_to_another(self):
         self.write("moved.f90", """module arrays
@@ -186,7 +191,8 @@ end program
         self.simulate(3, "with library")
 
     def test_a_crash_names_rank_and_line(self):
-        self.write("crash.f90", "program crash\n  use mpi\n  integer :: ierr\n  integer, pointer :: nowhere\n  call MPI_Init(ierr)\n"
+        self.write("crash.f90", "program crash\n  use mpi\n  integer :: ierr\n  integer, pointer :: nowhere\n"
+                                "  call MPI_Init(ierr)\n"
                    "  nullify (nowhere)\n  nowhere = 1\n  call MPI_Finalize(ierr)\nend program\n")
         self.fc("-O0", "crash.f90", "-o", "crash")
         done = self.simulate(2, "crash", status=3)
@@ -194,8 +200,8 @@ end program
         self.assertIn("crash.f90:7", done.stderr)
 
     def test_stop_ends_the_rank_with_its_status(self):
-        self.write("stop.f90", "program early\n  use mpi\n  integer :: ierr\n  call MPI_Init(ierr)\n  call MPI_Finalize(ierr)\n"
-                   "  stop 5\nend program\n")
+        self.write("stop.f90", "program early\n  use mpi\n  integer :: ierr\n  call MPI_Init(ierr)\n"
+                               "  call MPI_Finalize(ierr)\n  stop 5\nend program\n")
         self.fc("stop.f90", "-o", "stop")
         self.run_program("stop", status=5)
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: journey_test.py PROGRAM --source FILE --bin BIN --work FOLDER
 
-Skeletonizes FILE with defaults, builds both trees, profiles and verifies. The skeleton must make the same MPI calls on 8 ranks and
-on another number, and must be without the line of computation named in GONE."""
+Skeletonizes FILE with defaults, builds both trees, profiles and verifies. The skeleton must make the same MPI calls on
+8 ranks and on another number, and must be without the line of computation named in GONE."""
 import argparse
 import json
 import os
@@ -13,10 +13,12 @@ import sys
 import tempfile
 
 # A piece of the kernel that no MPI call depends on, and a second number of ranks with other neighbours.
-GONE = {"arrivals": "0.25 * (field[i - 1]", "containers": "std::sqrt(0.3", "convergence": "0.5 * (old[i - 1]", "exchange": "p.x >= rank_ + 1 ? to_right", "master_worker": "1.0 / (1.0 + i", "polling": "0.25 * (field[i - 1]",
-        "questions": "std::sin(field[i]", "packing": "0.3 * (exchange.cells[i - 1]", "teams": "std::sqrt(field[i]", "workers": "0.5 * (mine->field[i - 1]"}
-OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "master_worker": 5, "polling": 5, "packing": 12, "questions": 3, "teams": 5,
-               "workers": 5}
+GONE = {"arrivals": "0.25 * (field[i - 1]", "containers": "std::sqrt(0.3", "convergence": "0.5 * (old[i - 1]",
+        "exchange": "p.x >= rank_ + 1 ? to_right", "master_worker": "1.0 / (1.0 + i", "polling": "0.25 * (field[i - 1]",
+        "questions": "std::sin(field[i]", "packing": "0.3 * (exchange.cells[i - 1]", "teams": "std::sqrt(field[i]",
+        "workers": "0.5 * (mine->field[i - 1]"}
+OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "master_worker": 5, "polling": 5,
+               "packing": 12, "questions": 3, "teams": 5, "workers": 5}
 # What each program of a command finds on standard input.
 INPUT = "200\n12\n"
 
@@ -26,8 +28,8 @@ def run(command, environment, folder):
     with tempfile.TemporaryFile("w+", encoding="utf-8") as given:
         given.write(INPUT)
         given.seek(0)
-        done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdin=given, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT)
+        done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdin=given,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     print(done.stdout, flush=True)
     if done.returncode != 0:
         sys.exit(f"exit status {done.returncode}: {' '.join(command)}")
@@ -38,8 +40,8 @@ def compare(ranks, full, environment, folder):
     """How the skeleton compares, which must be the same each time."""
     results = []
     for _ in range(2):
-        run(["maquette", "verify", "-n", str(ranks), "--profile", "app.profile", "--json", "verified.json", "--full", full,
-             "--skeleton", "out/skeleton/app"], environment, folder)
+        run(["maquette", "verify", "-n", str(ranks), "--profile", "app.profile", "--json", "verified.json",
+             "--full", full, "--skeleton", "out/skeleton/app"], environment, folder)
         with open(os.path.join(folder, "verified.json"), encoding="utf-8") as file:
             results.append(json.load(file))
     result = results[0]
@@ -60,8 +62,8 @@ def model(environment, folder):
     told = run(["maquette", "model", "-p", "src", "-o", "model/", "-n", "8", "--", "./app"], environment, folder)
     if "--profile model/app.profile -- model/skeleton/app" not in told:
         sys.exit("the next command is not told")
-    run(["maquette", "verify", "-n", "8", "--profile", "model/app.profile", "--full", "model/profiled/app", "--skeleton",
-         "model/skeleton/app"], environment, folder)
+    run(["maquette", "verify", "-n", "8", "--profile", "model/app.profile", "--full", "model/profiled/app",
+         "--skeleton", "model/skeleton/app"], environment, folder)
 
 
 def main():

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: random_programs_test.py --bin BIN --work FOLDER [--language c|c++] [--seeds FIRST LAST]
 
-Each program is skeletonized with --exact, profiled on 4 ranks and verified on 4 and 3. What fails stays in WORK/SEED."""
+Each program is skeletonized with --exact, profiled on 4 ranks and verified on 4 and 3. What fails stays in
+WORK/SEED."""
 import argparse
 import json
 import os
@@ -15,7 +16,8 @@ from random_program import RandomProgram
 
 
 def run(command, environment, folder):
-    done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(command, cwd=folder, env=environment, text=True, check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
     if done.returncode != 0:
         print("$", " ".join(command), "in", folder, "\n" + done.stdout, flush=True)
     return done.returncode == 0
@@ -32,7 +34,8 @@ def journey(program, environment, folder):
     steps = [(["maquette", "skeletonize", "--exact", "-p", "src", "-o", "out"], ".")]
     steps += [(command, os.path.join("out", tree)) for tree in ("profiled", "skeleton")]
     steps += [(["maquette", "profile", "-n", "4", "-o", "app.profile", "--", "out/profiled/app"], ".")]
-    steps += [(["maquette", "verify", "-n", str(ranks), "--profile", "app.profile", "--full", "out/profiled/app", "--skeleton", "out/skeleton/app"], ".")
+    steps += [(["maquette", "verify", "-n", str(ranks), "--profile", "app.profile", "--full", "out/profiled/app",
+                "--skeleton", "out/skeleton/app"], ".")
               for ranks in (4, 3)]
     return all(run(step, environment, os.path.join(folder, at)) for step, at in steps)
 
@@ -47,7 +50,8 @@ def main():
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
     program = RandomProgram if arguments.language == "c" else RandomCppProgram
     first, last = arguments.seeds
-    failed = [seed for seed in range(first, last + 1) if not journey(program(seed), environment, os.path.join(arguments.work, str(seed)))]
+    failed = [seed for seed in range(first, last + 1)
+              if not journey(program(seed), environment, os.path.join(arguments.work, str(seed)))]
     if failed:
         sys.exit(f"seeds that fail: {failed}")
 

@@ -1,9 +1,10 @@
-# test/integration/journeys/several_programs_test.py - two programs of one library, from their sources to verified skeletons
+# test/integration/journeys/several_programs_test.py - two programs of one library, from their sources to verified
+# skeletons
 # SPDX-License-Identifier: Apache-2.0
 """usage: several_programs_test.py --source FOLDER --bin BIN --work FOLDER
 
-Skeletonizes all programs of a compilation database together: each must link and make the MPI calls of its original. Then makes a model
-of one of them alone, by its name."""
+Skeletonizes all programs of a compilation database together: each must link and make the MPI calls of its original.
+Then makes a model of one of them alone, by its name."""
 import argparse
 import json
 import os
@@ -16,7 +17,8 @@ PROGRAMS = ("ring", "sums")
 
 
 def calls_of(folder, full, skeleton, profile, environment):
-    run(["maquette", "verify", "-n", "6", "--profile", profile, "--json", "verified.json", "--full", full, "--skeleton", skeleton],
+    run(["maquette", "verify", "-n", "6", "--profile", profile, "--json", "verified.json", "--full", full,
+         "--skeleton", skeleton],
         environment, folder)
     with open(os.path.join(folder, "verified.json"), encoding="utf-8") as file:
         result = json.load(file)
@@ -36,7 +38,8 @@ def main():
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
     units = [name + ".c" for name in PROGRAMS + ("strip",)]
     with open(os.path.join(folder, "src", "compile_commands.json"), "w", encoding="utf-8") as file:
-        json.dump([{"directory": os.path.join(folder, "src"), "file": unit, "arguments": ["maquette-cc", "-O2", "-c", unit]}
+        json.dump([{"directory": os.path.join(folder, "src"), "file": unit,
+                    "arguments": ["maquette-cc", "-O2", "-c", unit]}
                    for unit in units], file)
     told = run(["maquette", "skeletonize", "-v", "-p", "src", "-o", "out"], environment, folder)
     if "several programs, skeletonized together" not in told:
@@ -47,8 +50,10 @@ def main():
     calls = []
     for name in PROGRAMS:
         for tree in ("profiled", "skeleton"):
-            run(["maquette-cc", "-O2", "-o", name, name + ".c", "strip.c"], environment, os.path.join(folder, "out", tree))
-        run(["maquette", "profile", "-n", "6", "-o", name + ".profile", "--", "out/profiled/" + name], environment, folder)
+            run(["maquette-cc", "-O2", "-o", name, name + ".c", "strip.c"], environment,
+                os.path.join(folder, "out", tree))
+        run(["maquette", "profile", "-n", "6", "-o", name + ".profile", "--", "out/profiled/" + name], environment,
+            folder)
         calls.append(calls_of(folder, "out/profiled/" + name, "out/skeleton/" + name, name + ".profile", environment))
     if calls != [6 * 2 * 30, 6 * 21]: # Both halves of a sendrecv count.
         sys.exit(f"other calls than the programs make: {calls}")

@@ -25,8 +25,10 @@ def parse():
     parser.add_argument("--warns", action="append", default=[], help="text that a warning must contain")
     parser.add_argument("--warnings", type=int, help="expected number of warnings")
     parser.add_argument("--unchecked", action="append", default=[], help="a check that is off")
-    parser.add_argument("--same", action="append", default=[], help="member of the result that both stack strategies must agree on")
-    parser.add_argument("--above", action="append", default=[], help="MEMBER=VALUE: a member of the result that is more than that")
+    parser.add_argument("--same", action="append", default=[],
+                        help="member of the result that both stack strategies must agree on")
+    parser.add_argument("--above", action="append", default=[],
+                        help="MEMBER=VALUE: a member of the result that is more than that")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     return parser.parse_args()
 
@@ -34,13 +36,13 @@ def parse():
 def simulate(options, stack, folder):
     result_file = os.path.join(folder, "result.json")
     config = {"format": "maquette-run-config", "mode": options.mode, "ranks": options.ranks, "machine": options.machine,
-              "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file, "overrides": options.set, "unchecked": options.unchecked,
-              "host_cores": options.host_cores}
+              "oversubscribe": True, "stack": stack, "stack_bytes": options.stack_bytes, "result_file": result_file,
+              "overrides": options.set, "unchecked": options.unchecked, "host_cores": options.host_cores}
     config_file = os.path.join(folder, "run.json")
     with open(config_file, "w") as file:
         json.dump(config, file)
-    run = subprocess.run(options.command, env={**os.environ, "MAQUETTE_RUN": config_file}, capture_output=True, text=True,
-                         timeout=240)
+    run = subprocess.run(options.command, env={**os.environ, "MAQUETTE_RUN": config_file}, capture_output=True,
+                         text=True, timeout=240)
     print(run.stdout + run.stderr, end="")
     with open(result_file) as file:
         return run.returncode, json.load(file)
@@ -52,7 +54,8 @@ def problems(options, status, result):
         print(f"failure {failure['kind']}: {failure['message']}")
     warnings = [warning for warning in result["warnings"] if "[maquette-mpi-" in warning]
     print("\n".join("warning: " + warning for warning in warnings))
-    missing = [f"no warning says '{text}'" for text in options.warns if not any(text in warning for warning in warnings)]
+    missing = [f"no warning says '{text}'" for text in options.warns
+               if not any(text in warning for warning in warnings)]
     if options.warnings is not None and len(warnings) != options.warnings:
         missing.append(f"{len(warnings)} warnings, not {options.warnings}: {warnings}")
     if missing:

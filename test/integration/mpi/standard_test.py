@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: standard_test.py WRAPPER MPI_CALLS_DEF...
 
-The names of the standard are in standard_functions.txt. A program that takes the address of each function in the tables, by both its
-names, is compiled and linked. A function counts as tested when a program in this folder calls it."""
+The names of the standard are in standard_functions.txt. A program that takes the address of each function in the
+tables, by both its names, is compiled and linked. A function counts as tested when a program in this folder calls
+it."""
 import pathlib
 import re
 import subprocess
@@ -16,7 +17,8 @@ NOT_CALLED = set()
 
 
 def names_in(tables):
-    return [name for table in tables for name in re.findall(r"MAQUETTE_MPI_CALL\((MPI_\w+),", pathlib.Path(table).read_text())]
+    return [name for table in tables
+            for name in re.findall(r"MAQUETTE_MPI_CALL\((MPI_\w+),", pathlib.Path(table).read_text())]
 
 
 def standard():
@@ -31,7 +33,8 @@ def link(wrapper, names):
         functions = "\n".join(f"  (void (*)(void)){name}, (void (*)(void))P{name}," for name in names)
         source.write_text("#include <mpi.h>\nvoid (*functions[])(void) = {\n" + functions + "\n};\n"
                           "int main(void) { return functions[0] == 0; }\n")
-        build = subprocess.run([wrapper, str(source), "-o", str(source.with_suffix(""))], capture_output=True, text=True, timeout=120)
+        build = subprocess.run([wrapper, str(source), "-o", str(source.with_suffix(""))], capture_output=True,
+                               text=True, timeout=120)
         return build.stderr if build.returncode != 0 else None
 
 
@@ -47,7 +50,8 @@ def main():
     problems += [f"{name} is in the table twice" for name in sorted(set(n for n in names if names.count(n) > 1))]
     if fault := link(wrapper, names):
         problems.append(f"a program with all functions does not link:\n{fault}")
-    problems += [f"{name} has no test: no program in {HERE.name} calls it" for name in names if name not in called() | NOT_CALLED]
+    problems += [f"{name} has no test: no program in {HERE.name} calls it" for name in names
+                 if name not in called() | NOT_CALLED]
     for problem in problems:
         print(f"standard_test: {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: repeat_test.py FOLDER_OF_MAQUETTE MACHINES [unittest arguments]
 
-Each case runs a program on slab stacks, on slab stacks again with the heap and the stacks at other addresses, and on copied stacks. What
-the program prints and the JSON document of the run must be the same, but for what the document says of the host."""
+Each case runs a program on slab stacks, on slab stacks again with the heap and the stacks at other addresses, and on
+copied stacks. What the program prints and the JSON document of the run must be the same, but for what the document says
+of the host."""
 import json
 import os
 import shutil
@@ -26,16 +27,20 @@ class Repeat(unittest.TestCase):
         cls.folder = tempfile.mkdtemp(prefix="maquette-repeat-test-")
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.program = os.path.join(cls.folder, "mixture")
-        subprocess.run([os.path.join(BIN, "maquette-cc"), "-O1", os.path.join(PROGRAMS, "mixture.c"), "-o", cls.program], check=True)
+        subprocess.run([os.path.join(BIN, "maquette-cc"), "-O1", os.path.join(PROGRAMS, "mixture.c"),
+                        "-o", cls.program], check=True)
         cls.entropy = os.path.join(cls.folder, "entropy")
-        subprocess.run([os.path.join(BIN, "maquette-c++"), "-O1", os.path.join(PROGRAMS, "entropy.cpp"), "-o", cls.entropy], check=True)
+        subprocess.run([os.path.join(BIN, "maquette-c++"), "-O1", os.path.join(PROGRAMS, "entropy.cpp"),
+                        "-o", cls.entropy], check=True)
 
     def run_once(self, stack, machine, ranks, rounds, settings, environment=()):
         file = os.path.join(self.folder, "result.json")
         options = [word for setting in settings for word in ("--set", setting)]
-        done = subprocess.run([os.path.join(BIN, "maquette"), "run", "-n", str(ranks), "-m", os.path.join(MACHINES, machine), "--stats",
+        done = subprocess.run([os.path.join(BIN, "maquette"), "run", "-n", str(ranks),
+                               "-m", os.path.join(MACHINES, machine), "--stats",
                                f"--stack={stack}", "--json", file, *options, "--", self.program, str(rounds)],
-                              capture_output=True, text=True, timeout=240, check=False, env={**os.environ, **dict(environment)})
+                              capture_output=True, text=True, timeout=240, check=False,
+                              env={**os.environ, **dict(environment)})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         with open(file, encoding="utf-8") as text:
             result = json.load(text)
@@ -74,8 +79,10 @@ class Repeat(unittest.TestCase):
         self.check("logp-million.toml", 100, 2, "mpi.collectives=analytic")
 
     def draws(self, seed):
-        done = subprocess.run([os.path.join(BIN, "maquette"), "run", "-n", "4", "-m", os.path.join(MACHINES, "test-torus.toml"), "--direct",
-                               f"--seed={seed}", "--", self.entropy], capture_output=True, text=True, timeout=240, check=True)
+        done = subprocess.run([os.path.join(BIN, "maquette"), "run", "-n", "4",
+                               "-m", os.path.join(MACHINES, "test-torus.toml"), "--direct",
+                               f"--seed={seed}", "--", self.entropy], capture_output=True, text=True, timeout=240,
+                              check=True)
         return sorted(line for line in done.stdout.splitlines() if line[:2] in ("0:", "1:", "2:", "3:"))
 
     def test_what_seeds_itself(self):

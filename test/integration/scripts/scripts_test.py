@@ -1,7 +1,7 @@
 # test/integration/scripts/scripts_test.py - quickstart, run-tests and the dependency script say clearly what is missing
 # SPDX-License-Identifier: Apache-2.0
-"""The tools the dependency script asks (dpkg-query, apt-get, sudo, id of the user) are replaced by small scripts in PATH, so that no
-package is installed and no network is used."""
+"""The tools the dependency script asks (dpkg-query, apt-get, sudo, id of the user) are replaced by small scripts in
+PATH, so that no package is installed and no network is used."""
 import os
 import shutil
 import subprocess
@@ -46,15 +46,16 @@ class Scripts(unittest.TestCase):
         environment = dict(os.environ, PATH=self.folder.name + ":/usr/bin:/bin", TMPDIR=self.folder.name)
         extra = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if as_nobody and os.geteuid() == 0 else {}
         os.chmod(self.folder.name, 0o777)
-        return subprocess.run(command, cwd="/", env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              check=False, **extra)
+        return subprocess.run(command, cwd="/", env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, check=False, **extra)
 
     def apt_calls(self):
         with open(self.log, encoding="utf-8") as file:
             return file.read()
 
     def missing(self, *names):
-        self.fake("dpkg-query", f'case " {" ".join(names)} " in *" ${{@: -1}} "*) exit 1 ;; *) printf installed ;; esac')
+        self.fake("dpkg-query",
+                  f'case " {" ".join(names)} " in *" ${{@: -1}} "*) exit 1 ;; *) printf installed ;; esac')
 
     def test_nothing_missing_asks_apt_for_nothing(self):
         self.missing()
@@ -71,8 +72,8 @@ class Scripts(unittest.TestCase):
         result = self.run_script(self.install, as_nobody=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn("install-dependencies: error: installing packages needs root", result.stderr)
-        self.assertIn("  fix: as root: apt-get update && apt-get install -y --no-install-recommends ninja-build libdw-dev\n",
-                      result.stderr)
+        self.assertIn("  fix: as root: apt-get update && apt-get install -y --no-install-recommends ninja-build "
+                      "libdw-dev\n", result.stderr)
         self.assertEqual(self.apt_calls(), "")
 
     @unittest.skipUnless(is_debian_12(), "needs Debian 12")
@@ -93,8 +94,8 @@ class Scripts(unittest.TestCase):
         self.fake("sudo", 'while [[ $1 == -* ]]; do shift; done; exec "$@"')
         result = self.run_script(self.install, as_nobody=True)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("error: apt-get update failed: the package servers cannot be reached\n  fix: connect this machine",
-                      result.stderr)
+        self.assertIn("error: apt-get update failed: the package servers cannot be reached\n"
+                      "  fix: connect this machine", result.stderr)
 
     def test_wrong_options_are_usage_errors(self):
         self.assertEqual(self.run_script(self.install, "--nonsense").returncode, 2)
@@ -116,7 +117,8 @@ class Progress(unittest.TestCase):
         script = (f"set -euo pipefail; step_count=2; log_folder=$1; source '{ROOT}/cmake/progress.sh'; step First; "
                   f"logged work {command}; step_done; step Second")
         with tempfile.TemporaryDirectory() as folder:
-            return subprocess.run(["bash", "-c", script, "a-script", folder], capture_output=True, text=True, check=False)
+            return subprocess.run(["bash", "-c", script, "a-script", folder], capture_output=True, text=True,
+                                  check=False)
 
     def test_steps_are_numbered(self):
         result = self.logged("true")

@@ -15,14 +15,16 @@ from two_cores import need_two_cores
 class Direct(ToolTest):
     def test_a_dense_system_is_solved(self):
         for ranks, size, block in ((1, 50, 8), (3, 96, 32), (4, 203, 7)):
-            out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--", self.program("lu", "-lm"), size, block).stdout
+            out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--", self.program("lu", "-lm"),
+                                size, block).stdout
             self.assertRegex(out, f"N {size}, block {block}, {ranks} ranks: .*: passed")
 
     def test_ranks_compute_on_several_cores(self):
         need_two_cores(self)
         results = {}
         for cores in (1, 2):
-            run = lambda program, *arguments: self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", cores, "--json",
+            run = lambda program, *arguments: self.maquette("run", "-n", 6, "-m", self.machine, "--direct",
+                                                            "--host-cores", cores, "--json",
                                                             self.path("run.json"), "--", program, *arguments).stdout
             out = run(self.program("lu", "-lm"), 203, 7)
             self.assertRegex(out, "N 203, block 7, 6 ranks: .*: passed")
@@ -32,18 +34,22 @@ class Direct(ToolTest):
             printed = [line for line in run(self.program("turns"), 40).splitlines() if line.startswith("turn")]
             results[cores] = (result["messages"], result["calls"].keys(), printed)
         self.assertEqual(results[1], results[2])
-        self.assertEqual(results[2][2], [f"turn {i}: rank {i % 6}, sum {i * (i + 1) // 2}, kept {i // 6 * 1000 + i % 6}" for i in range(40)])
+        self.assertEqual(results[2][2], [f"turn {i}: rank {i % 6}, sum {i * (i + 1) // 2}, kept {i // 6 * 1000 + i % 6}"
+                                         for i in range(40)])
 
     def test_messages_of_several_cores_come_in_the_order_of_simulated_time(self):
         need_two_cores(self)
-        out = self.maquette("run", "-n", 5, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("arrivals")).stdout
-        self.assertEqual([line for line in out.splitlines() if line.startswith("from")], ["from 4", "from 3", "from 2", "from 1"])
+        out = self.maquette("run", "-n", 5, "-m", self.machine, "--direct", "--host-cores", 2,
+                            "--", self.program("arrivals")).stdout
+        self.assertEqual([line for line in out.splitlines() if line.startswith("from")],
+                         ["from 4", "from 3", "from 2", "from 1"])
 
     def test_ranks_that_have_a_core_each_keep_to_it(self):
         need_two_cores(self)
         cores = {}
         for ranks in (2, 3):
-            out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("places")).stdout
+            out = self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--host-cores", 2,
+                                "--", self.program("places")).stdout
             cores[ranks] = [line.split()[2:] for line in sorted(out.splitlines()) if line.startswith("rank")]
         self.assertEqual([len(each) for each in cores[2]], [1, 1])
         self.assertNotEqual(*cores[2])
@@ -51,19 +57,21 @@ class Direct(ToolTest):
 
     def test_a_rank_that_fails_on_several_cores_is_named(self):
         need_two_cores(self)
-        done = self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", 2, "--", self.program("turns"), 40, 17, status=3)
+        done = self.maquette("run", "-n", 6, "-m", self.machine, "--direct", "--host-cores", 2,
+                             "--", self.program("turns"), 40, 17, status=3)
         self.assertIn("turn 16: rank 4", done.stdout)
         self.assertNotIn("turn 18", done.stdout)
         self.assertRegex(done.stderr, r"rank 5 in .*turns\.c:\d+: Segmentation fault .*\[maquette-program-crash\]")
-        done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", "--host-cores", 2, "--share", "1 MiB", "--", self.program("ring"), status=1)
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", "--host-cores", 2, "--share", "1 MiB",
+                             "--", self.program("ring"), status=1)
         self.assertIn("cannot share blocks (--share) [maquette-host-cores]", done.stderr)
 
     def test_ranks_share_what_the_user_says(self):
         size = 4 << 20
         with open(os.path.join(PROGRAMS, "tables.c"), encoding="utf-8") as file:
             line = next(number for number, text in enumerate(file, 1) if "malloc(" in text)
-        run = lambda *options: self.maquette("run", "-n", 8, "-m", self.machine, "--direct", *options, "--json", self.path("run.json"),
-                                             "--", self.program("tables"), size).stdout
+        run = lambda *options: self.maquette("run", "-n", 8, "-m", self.machine, "--direct", *options,
+                                             "--json", self.path("run.json"), "--", self.program("tables"), size).stdout
         self.assertIn("0 bytes are wrong\n", run())
         alone = self.json("run.json")
         self.assertEqual((alone["shared_bytes"], alone["warnings"]), (0, []))
@@ -79,7 +87,8 @@ class Direct(ToolTest):
     def test_computing_up_to_a_look_at_the_clock_is_not_compared_with_what_lies_between_calls(self):
         seconds = {}
         for clock in ("clock", "none"):
-            self.maquette("run", "-n", 20, "-m", "test-torus", "--direct", "--json", self.path("run.json"), "--", self.program("clock_reads"), clock)
+            self.maquette("run", "-n", 20, "-m", "test-torus", "--direct", "--json", self.path("run.json"),
+                          "--", self.program("clock_reads"), clock)
             seconds[clock] = self.json("run.json")["compute_seconds"]
         # Taken for the short spans, a part of the long ones counted as next to nothing.
         self.assertGreater(seconds["clock"], 0.8 * seconds["none"])
@@ -89,7 +98,8 @@ class Direct(ToolTest):
         subprocess.run([shutil.which("cc") or shutil.which("clang-19"), "-DLIBRARY", "-shared", "-fPIC", "-O1",
                         os.path.join(PROGRAMS, "looks_at_clock.c"), "-o", library], check=True, timeout=TIME_LIMIT)
         for looked_by in (library, "own"):
-            self.maquette("run", "-n", 2, "-m", "test-torus", "--json", self.path("run.json"), "--", self.program("looks_at_clock"), looked_by)
+            self.maquette("run", "-n", 2, "-m", "test-torus", "--json", self.path("run.json"),
+                          "--", self.program("looks_at_clock"), looked_by)
             seconds.append(self.json("run.json")["predicted_seconds"])
         self.assertLess(seconds[0], 1e-3)
         self.assertGreater(seconds[1], 1) # it waits for a time to come
@@ -98,9 +108,11 @@ class Direct(ToolTest):
     def test_what_it_does_not_do(self):
         for options, says, fix in (
                 (("--share", "much"), "--share much: error: is neither a size nor FILE:LINE [maquette-share]",
-                 "write from which size on blocks are shared, as in \"16 MiB\", or where they are allocated, as in table.c:31"),
+                 "write from which size on blocks are shared, as in \"16 MiB\", or where they are allocated, as in "
+                 "table.c:31"),
                 (("--host-cores", 4096), "--host-cores 4096: error: this process may use", "give that many at most")):
-            done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", *options, "--", self.program("ring"), status=1)
+            done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", *options, "--", self.program("ring"),
+                                 status=1)
             self.assertIn(says, done.stderr)
             self.assertIn("fix: " + fix, done.stderr)
 

@@ -29,14 +29,15 @@ class ProfileFiles(ToolTest):
     def test_several_profiles_count_together(self):
         profiles = [self.profile_of_size(size) for size in (10000, 20000, 40000)]
         several = [argument for profile in profiles for argument in ("--profile", profile)]
-        self.maquette("run", "-n", 4, "-m", self.machine, *several, "--noise=none", "--json", self.path("run.json"), "--",
-                      self.program("halving_skeleton"), 30000)
+        self.maquette("run", "-n", 4, "-m", self.machine, *several, "--noise=none", "--json", self.path("run.json"),
+                      "--", self.program("halving_skeleton"), 30000)
         region = self.json("run.json")["regions"]["main#work"]
         self.assertEqual(region["extrapolated_seconds"], 0)
         self.assertEqual(region["unjudged_seconds"], 0) # Three sizes tell how well a fourth is known.
 
     def test_code_that_stays_is_not_counted_with_the_regions(self):
-        shown = self.maquette("profile", "-n", 4, "-o", self.path("p"), "--", self.program("halving_profiled"), 10).stdout
+        shown = self.maquette("profile", "-n", 4, "-o", self.path("p"), "--", self.program("halving_profiled"),
+                              10).stdout
         groups = self.json("p")["regions"]["main#work"]["groups"]
         regions, kept = (sum(group["count"] * group.get(part, 0) for group in groups) for part in ("mean", "kept"))
         self.assertGreater(kept, 0.05 * regions)
@@ -48,13 +49,14 @@ class ProfileFiles(ToolTest):
         self.maquette("run", "-n", 8, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"), "--",
                       self.program("halving_skeleton"), 20000)
         self.assertEqual(self.json("run.json")["warnings"], [
-            "predicted values (ends of loops, sizes of messages) are those of the profiled run, which had 4 ranks: if other numbers of ranks "
-            "take other steps, profile with as many, or merge profiles of several"])
+            "predicted values (ends of loops, sizes of messages) are those of the profiled run, which had 4 ranks: if "
+            "other numbers of ranks take other steps, profile with as many, or merge profiles of several"])
 
     def test_profiles_are_shown_merged_and_plotted(self):
-        self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000), self.profile_of_size(40000))
-        shown = self.maquette("profile", "show", self.path("all.profile"), "--json", self.path("all.json"), "--plot", "main#work",
-                              "-o", self.path("work.svg")).stdout
+        self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000),
+                      self.profile_of_size(40000))
+        shown = self.maquette("profile", "show", self.path("all.profile"), "--json", self.path("all.json"),
+                              "--plot", "main#work", "-o", self.path("work.svg")).stdout
         self.assertRegex(shown, r"main#work .* function .*10000\.\.40000")
         region, = self.json("all.json")["regions"]
         self.assertEqual((region["form"], region["count"]), ("function", 2 * 4 * 6))
@@ -78,7 +80,8 @@ class ProfileFiles(ToolTest):
         self.assertAlmostEqual(computing("--region", "main#work=2 ms"), 4 * 6 * 2e-3, delta=1e-9)
         done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--region", "main#wrok=x2", "--",
                              self.program("halving_skeleton"), status=1)
-        self.assertIn("--region main#wrok=x2: error: the profile holds no region 'main#wrok' [maquette-region-override]", done.stderr)
+        self.assertIn("--region main#wrok=x2: error: the profile holds no region 'main#wrok' "
+                      "[maquette-region-override]", done.stderr)
 
     def test_interruptions_lengthen_computing(self):
         profile = self.profile()
@@ -99,7 +102,8 @@ class Counters(ToolTest):
         """A PAPI library of the test's own."""
         compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang-19")
         os.makedirs(self.path("tmp.lib"))
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", os.path.join(PROGRAMS, library), "-o", self.path("tmp.lib/libpapi.so")],
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", os.path.join(PROGRAMS, library),
+                        "-o", self.path("tmp.lib/libpapi.so")],
                        check=True, timeout=TIME_LIMIT)
         os.environ["LD_LIBRARY_PATH"] = self.path("tmp.lib")
         self.addCleanup(os.environ.pop, "LD_LIBRARY_PATH")
@@ -124,27 +128,31 @@ class Counters(ToolTest):
 
     def test_of_repeated_profiles_one_counts(self):
         profile = self.path("r.profile")
-        done = self.maquette("profile", "-n", 2, "--repeat", 3, "-o", profile, "--", self.program("halving_profiled"), 20000)
+        done = self.maquette("profile", "-n", 2, "--repeat", 3, "-o", profile, "--", self.program("halving_profiled"),
+                             20000)
         self.assertRegex(done.stdout, r"3 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the medians count")
         measured = self.json("r.profile")
         self.assertEqual((measured["ranks"], measured["regions"]["main#work"]["groups"][0]["count"]), (2, 2 * 6))
 
     def test_several_sets_of_arguments_make_one_profile(self):
-        done = self.maquette("profile", "-n", 2, "--repeat", 2, "--arguments", "40000", "-o", self.path("s.profile"), "--",
-                             self.program("halving_profiled"), 10000)
+        done = self.maquette("profile", "-n", 2, "--repeat", 2, "--arguments", "40000", "-o", self.path("s.profile"),
+                             "--", self.program("halving_profiled"), 10000)
         for size in (10000, 40000):
-            self.assertRegex(done.stdout, rf"(?m)^{size}: 2 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the medians count$")
+            self.assertRegex(done.stdout, rf"(?m)^{size}: 2 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; "
+                                          r"the medians count$")
         self.assertIn("profiled 4 ranks of 2 runs: 1 regions", done.stdout)
         measured = self.json("s.profile")
-        self.assertEqual([(run["arguments"], run["ranks"]) for run in measured["runs"]], [(["10000"], 2), (["40000"], 2)])
+        self.assertEqual([(run["arguments"], run["ranks"]) for run in measured["runs"]],
+                         [(["10000"], 2), (["40000"], 2)])
         few, many = measured["regions"]["main#work"]["groups"]
         self.assertEqual((few["features"][0], many["features"][0], few["count"], many["count"]), (10000, 40000, 12, 12))
         self.assertGreater(many["mean"], 2 * few["mean"])
 
     def test_sets_of_arguments_that_do_not_belong_together_are_refused_before_anything_runs(self):
-        done = self.maquette("profile", "-n", 2, "--arguments", "40000", "--arguments", "1000 print", "-o", self.path("s.profile"), "--",
-                             self.program("halving_profiled"), 20000, status=1)
-        self.assertIn('--arguments "1000 print": error: other arguments than those of the profiles before it', done.stderr)
+        done = self.maquette("profile", "-n", 2, "--arguments", "40000", "--arguments", "1000 print",
+                             "-o", self.path("s.profile"), "--", self.program("halving_profiled"), 20000, status=1)
+        self.assertIn('--arguments "1000 print": error: other arguments than those of the profiles before it',
+                      done.stderr)
         self.assertEqual(self.files(), [])
 
     def test_what_the_runtime_takes_for_itself_is_not_taken_off_twice(self):
@@ -156,9 +164,11 @@ class Counters(ToolTest):
             self.assertLess(group["kept"], 1e9) # Picoseconds a block.
 
     def test_what_the_runtime_takes_does_not_lie_at_the_end_of_the_programs_heap(self):
-        # Six blocks of 110,000 B are more than the 128 KiB from which on the GNU C library gives the end of its heap back, natively in each of 60 rounds.
+        # Six blocks of 110,000 B are more than the 128 KiB from which on the GNU C library gives the end of its heap
+        # back, natively in each of 60 rounds.
         program = self.program("trims_profiled")
-        self.assertIn("60 of 60\n", self.maquette("profile", "-n", 1, "-o", self.path("t.profile"), "--", program).stdout)
+        self.assertIn("60 of 60\n",
+                      self.maquette("profile", "-n", 1, "-o", self.path("t.profile"), "--", program).stdout)
         self.assertIn("60 of 60\n", self.maquette("run", "-n", 1, "-m", self.machine, "--direct", "--", program).stdout)
 
     def test_an_event_that_the_host_lacks_is_named(self):
@@ -177,7 +187,8 @@ class Counters(ToolTest):
         done = self.maquette("profile", "-n", 2, "-o", profile, "--", program, 20000, 6)
         self.assertIn("warning: rank 0 ended with status 6 [maquette-program-status]", done.stderr)
         self.assertTrue(os.path.exists(profile))
-        done = self.maquette("verify", "-n", 2, "--full", self.program("ring"), "--skeleton", self.program("ring"), "--", 6)
+        done = self.maquette("verify", "-n", 2, "--full", self.program("ring"), "--skeleton", self.program("ring"),
+                             "--", 6)
         self.assertIn("warning: rank 0 ended with status 6", done.stderr)
         self.assertIn("the skeleton communicates as the full program does", done.stdout)
 
@@ -186,32 +197,34 @@ class Counters(ToolTest):
         self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
         seconds = []
         for more in ((), ("print",)):
-            done = self.maquette("run", "-n", 2, "-m", self.machine, "--noise=none", "--profile", profile, "--json", self.path("run.json"), "--",
-                                 self.program("halving_skeleton"), 20000, *more)
+            done = self.maquette("run", "-n", 2, "-m", self.machine, "--noise=none", "--profile", profile,
+                                 "--json", self.path("run.json"), "--", self.program("halving_skeleton"), 20000, *more)
             seconds.append(self.json("run.json")["predicted_seconds"])
         self.assertEqual(seconds[0], seconds[1])
-        self.assertIn("the profiled run never came to 1 of the loops that stay in the skeleton (main#print): they are charged nothing",
-                      done.stdout + done.stderr)
+        self.assertIn("the profiled run never came to 1 of the loops that stay in the skeleton (main#print): they are "
+                      "charged nothing", done.stdout + done.stderr)
 
     def test_a_region_that_was_never_profiled_changes_no_call(self):
         profile = self.path("r.profile")
         self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
         skeleton = self.program("halving_skeleton", "-DCHARGE=maquette_compute")
-        done = self.maquette("verify", "-n", 2, "--profile", profile, "--full", self.program("halving_profiled"), "--skeleton", skeleton, "--",
-                             20000, "print")
-        self.assertIn("the profiled run never came to 1 of the skeleton's regions (main#print): they are charged nothing",
-                      done.stdout + done.stderr)
+        done = self.maquette("verify", "-n", 2, "--profile", profile, "--full", self.program("halving_profiled"),
+                             "--skeleton", skeleton, "--", 20000, "print")
+        self.assertIn("the profiled run never came to 1 of the skeleton's regions (main#print): they are charged "
+                      "nothing", done.stdout + done.stderr)
         self.assertIn("the skeleton communicates as the full program does", done.stdout)
-        done = self.maquette("run", "-n", 2, "-m", self.machine, "--profile", profile, "--", skeleton, 20000, "print", status=3)
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--profile", profile, "--", skeleton, 20000, "print",
+                             status=3)
         self.assertIn("the profile holds nothing about 'main#print'", done.stderr)
 
     def test_a_roofline_needs_counts(self):
         profile = self.path("c.profile")
-        self.maquette("profile", "-n", 4, "-o", profile, "--counters", "none", "--", self.program("halving_profiled"), 20000)
-        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--roofline", "10 Gflop/s:5 GB/s", "--",
-                             self.program("halving_skeleton"), 20000, status=1)
-        self.assertIn("has no counts of floating-point operations (PAPI_FP_OPS, PAPI_DP_OPS), which a roofline needs [maquette-roofline]",
-                      done.stderr)
+        self.maquette("profile", "-n", 4, "-o", profile, "--counters", "none", "--", self.program("halving_profiled"),
+                      20000)
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile,
+                             "--roofline", "10 Gflop/s:5 GB/s", "--", self.program("halving_skeleton"), 20000, status=1)
+        self.assertIn("has no counts of floating-point operations (PAPI_FP_OPS, PAPI_DP_OPS), which a roofline needs "
+                      "[maquette-roofline]", done.stderr)
 
 
 class Native(ToolTest):
@@ -226,8 +239,8 @@ class Native(ToolTest):
     def test_native_profile_is_merged_from_all_processes(self):
         flags = shlex.split(self.maquette("config", "--native-flags").stdout)
         program = self.path("tmp.native")
-        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", program], check=True,
-                       timeout=TIME_LIMIT)
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", program],
+                       check=True, timeout=TIME_LIMIT)
         self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program)
         profile = self.json("n.profile")
         self.assertEqual((profile["ranks"], profile["model_id"]), (2, "halving-1"))
@@ -237,22 +250,24 @@ class Native(ToolTest):
         both = ("--profile", self.path("tmp.alone"), "--profile", self.path("n.profile"))
         self.maquette("run", "-n", 2, "-m", self.machine, *both, "--", self.program("halving_skeleton"))
         if profile.get("node_load", 0) > 0: # The host has more than one core.
-            done = self.maquette("profile", "merge", "-o", self.path("x.profile"), self.path("n.profile"), self.path("tmp.alone"), status=1)
+            done = self.maquette("profile", "merge", "-o", self.path("x.profile"), self.path("n.profile"),
+                                 self.path("tmp.alone"), status=1)
             self.assertIn("[maquette-profile-load]", done.stderr)
 
     def test_rounds_before_one_that_fails_count(self):
         noting, order = self.noting()
         failing = self.write("tmp.failing", f'#!/bin/sh\n"{noting}" "$@" && test $(wc -l < "{order}") -lt 5\n')
         os.chmod(failing, 0o755)
-        done = self.maquette("profile", "--native", "-n", 1, "--repeat", 4, "--arguments", "30000", "-o", self.path("n.profile"), "--", failing, 20000,
-                             status=3)
+        done = self.maquette("profile", "--native", "-n", 1, "--repeat", 4, "--arguments", "30000",
+                             "-o", self.path("n.profile"), "--", failing, 20000, status=3)
         self.assertIn("stopped in round 3 of 4: the profile holds what was measured before it", done.stderr)
         self.assertIn("30000: 2 runs", done.stdout)
         self.assertEqual([run["arguments"] for run in self.json("n.profile")["runs"]], [["20000"], ["30000"]])
 
     def test_program_without_the_library_is_named(self):
         program = self.path("tmp.native")
-        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", program], check=True, timeout=TIME_LIMIT)
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", program], check=True,
+                       timeout=TIME_LIMIT)
         done = self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program, status=1)
         self.assertIn("0 of 2 processes left measurements [maquette-native-parts]", done.stderr)
         self.assertEqual(self.files(), ["tmp.native"])
@@ -262,10 +277,12 @@ class Native(ToolTest):
         for name, text in (("mpicc", "exit 0\n"), ("mpiexec", "echo no slots >&2\nexit 3\n")):
             with open(self.write(name, "#!/bin/sh\n" + text), encoding="utf-8") as file:
                 os.chmod(file.name, 0o755)
-        done = tool_test.maquette("machine", "calibrate", "-o", self.path("host.toml"), env=dict(os.environ, PATH=f"{self.path('')}:{os.environ['PATH']}"))
+        done = tool_test.maquette("machine", "calibrate", "-o", self.path("host.toml"),
+                                  env=dict(os.environ, PATH=f"{self.path('')}:{os.environ['PATH']}"))
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("no slots\n", done.stderr)
-        self.assertIn("error: the native run failed [maquette-program-died]\n  fix: see that this runs by itself: mpiexec -n 2 hostname\n", done.stderr)
+        self.assertIn("error: the native run failed [maquette-program-died]\n"
+                      "  fix: see that this runs by itself: mpiexec -n 2 hostname\n", done.stderr)
         self.assertFalse(os.path.exists(self.path("host.toml")))
 
     # Clang leaves out copies that nobody reads.
@@ -291,28 +308,32 @@ class Native(ToolTest):
     def test_one_node_is_no_network(self):
         fix = "  fix: name two nodes, as --hosts node1,node2; without, the inside of this one is measured\n"
         done = self.maquette("machine", "calibrate", "--hosts", "a,a", "-o", self.path("x.toml"), status=1)
-        self.assertEqual(done.stderr, "--hosts: error: names one node, a: there is no network inside it [maquette-calibration]\n" + fix)
+        self.assertEqual(done.stderr, "--hosts: error: names one node, a: there is no network inside it "
+                                      "[maquette-calibration]\n" + fix)
         with open(self.path("hosts"), "w", encoding="utf-8") as file:
             file.write("# ours\nnode1:4\nnode1 slots=2\n")
-        done = self.maquette("machine", "calibrate", "--hostfile", self.path("hosts"), "-o", self.path("x.toml"), status=1)
+        done = self.maquette("machine", "calibrate", "--hostfile", self.path("hosts"), "-o", self.path("x.toml"),
+                             status=1)
         self.assertIn("hosts: error: names one node, node1: there is no network inside it", done.stderr)
 
     def test_two_names_of_one_node_are_no_network(self):
         names = "localhost," + socket.gethostname()
         done = tool_test.maquette("machine", "calibrate", "--hosts", names, "-o", self.path("x.toml"),
                                   env=dict(os.environ, TMPDIR=self.scratch))
-        if "there is no network between them" not in done.stderr: # Starters that ask for another shell, or hosts that are busy.
+        # Starters that ask for another shell, or hosts that are busy.
+        if "there is no network between them" not in done.stderr:
             self.skipTest("two processes by names do not run here: " + done.stderr[-300:])
         self.assertEqual(done.returncode, 1)
         self.assertIn(names + ": error: both processes ran on ", done.stderr)
         self.assertFalse(os.path.exists(self.path("x.toml")))
 
     def noting(self):
-        """The profiled program built with the native MPI, and the file where each of its processes notes its argument."""
+        """The profiled program built with the native MPI, and the file where each of its processes notes its
+        argument."""
         native = self.path("tmp.native")
         flags = shlex.split(self.maquette("config", "--native-flags").stdout)
-        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", native], check=True,
-                       timeout=TIME_LIMIT)
+        subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "halving_profiled.c"), *flags, "-o", native],
+                       check=True, timeout=TIME_LIMIT)
         order = self.path("tmp.order")
         noting = self.write("tmp.noting", f'#!/bin/sh\necho "$1" >> "{order}"\nexec "{native}" "$@"\n')
         os.chmod(noting, 0o755)
@@ -323,7 +344,8 @@ class Native(ToolTest):
         profile = self.path("tmp.profile")
         self.maquette("profile", "-n", 2, "-o", profile, "--", self.program("halving_profiled"), 20000)
         self.maquette("validate", "-n", 1, "-m", self.machine, "--repeat", 2, "--native", noting, "--full",
-                      self.program("halving_profiled"), "--skeleton", self.program("halving_skeleton"), "--profile", profile,
+                      self.program("halving_profiled"), "--skeleton", self.program("halving_skeleton"),
+                      "--profile", profile,
                       "--arguments", "40000", "--json", self.path("v.json"), "--plot", self.path("v.svg"), "--", 20000)
         found = self.json("v.json")
         self.assertEqual([(row["args"], row["ranks"]) for row in found["rows"]], [("20000", 1), ("40000", 1)])
@@ -341,9 +363,10 @@ class Native(ToolTest):
         folder = self.path("profiles")
         os.mkdir(folder)
         full, skeleton = self.program("halving_profiled"), self.program("halving_skeleton")
-        options = ["-m", self.machine, "--repeat", 2, "--statistic", "minimum", "--native", noting, "--full", full, "--skeleton", skeleton,
-                   "--profile-arguments", "10000", "--profile-arguments", "30000"]
-        self.maquette("validate", "-n", 2, *options, "--profile-native", noting, "--profiles-to", folder, "--json", self.path("v.json"), "--", 20000)
+        options = ["-m", self.machine, "--repeat", 2, "--statistic", "minimum", "--native", noting, "--full", full,
+                   "--skeleton", skeleton, "--profile-arguments", "10000", "--profile-arguments", "30000"]
+        self.maquette("validate", "-n", 2, *options, "--profile-native", noting, "--profiles-to", folder,
+                      "--json", self.path("v.json"), "--", 20000)
         self.assertEqual(self.json("v.json")["statistic"], "minimum")
         row, = self.json("v.json")["rows"]
         self.assertEqual(row["measured_seconds"], row["measured_range"][0])
@@ -358,7 +381,8 @@ class Native(ToolTest):
             self.assertEqual([run["arguments"] for run in profile["runs"]], [["10000"], ["30000"]])
         done = self.maquette("validate", "-n", 1, *options, "--profile-native", noting, "--", 20000, status=1)
         self.assertIn("--profile-native: error: one rank natively is as alone as one in the simulator", done.stderr)
-        done = self.maquette("validate", "-n", 1, *options, "--profile-arguments", "--loud 30000", "--", 20000, status=1)
+        done = self.maquette("validate", "-n", 1, *options, "--profile-arguments", "--loud 30000",
+                             "--", 20000, status=1)
         self.assertIn("[maquette-profile-arguments]", done.stderr)
         self.assertIn('--profile-arguments "--loud 30000": error: ', done.stderr)
         done = self.maquette("validate", "-n", 1, *options, "--profiles-to", "/proc", "--", 20000, status=1)
@@ -367,9 +391,10 @@ class Native(ToolTest):
     def validate_directly(self, program, *options):
         """What `maquette validate` says on stderr of one rank and two, and its rows."""
         native = self.path(f"tmp.{program}")
-        subprocess.run([self.mpicc, "-O1", "-pthread", os.path.join(PROGRAMS, f"{program}.c"), "-o", native], check=True, timeout=TIME_LIMIT)
-        done = self.maquette("validate", "-n", "1,2", "-m", self.machine, "--repeat", 2, *options, "--native", native, "--full",
-                             self.program(program), "--json", self.path("v.json"))
+        subprocess.run([self.mpicc, "-O1", "-pthread", os.path.join(PROGRAMS, f"{program}.c"), "-o", native],
+                       check=True, timeout=TIME_LIMIT)
+        done = self.maquette("validate", "-n", "1,2", "-m", self.machine, "--repeat", 2, *options, "--native", native,
+                             "--full", self.program(program), "--json", self.path("v.json"))
         rows = self.json("v.json")["rows"]
         for row in rows:
             self.assertGreater(row["direct_seconds"], 0)
@@ -391,11 +416,11 @@ class Native(ToolTest):
         self.assertNotIn("error:", said)
 
     def test_more_ranks_than_cores_are_refused(self):
-        done = self.maquette("validate", "-n", 1, "-m", self.machine, "--host-cores", 4096, "--native", "/bin/true", "--full",
-                             self.program("ring"), status=1)
+        done = self.maquette("validate", "-n", 1, "-m", self.machine, "--host-cores", 4096, "--native", "/bin/true",
+                             "--full", self.program("ring"), status=1)
         self.assertIn("--host-cores 4096: error: this process may use", done.stderr)
-        done = self.maquette("validate", "-n", os.cpu_count() + 1, "-m", self.machine, "--native", "/bin/true", "--full",
-                             self.program("ring"), status=1)
+        done = self.maquette("validate", "-n", os.cpu_count() + 1, "-m", self.machine, "--native", "/bin/true",
+                             "--full", self.program("ring"), status=1)
         self.assertIn("[maquette-too-many-ranks]", done.stderr)
 
 

@@ -12,8 +12,8 @@ from tool_test import ToolTest
 
 class Memory(ToolTest):
     def run_it(self, *options, status=0):
-        done = self.maquette("run", "-n", 8, "-m", self.machine, *options, "--stats", "--json", self.path("run.json"), "--",
-                             self.program("keeps"), 20000, self.scratch, status=status)
+        done = self.maquette("run", "-n", 8, "-m", self.machine, *options, "--stats", "--json", self.path("run.json"),
+                             "--", self.program("keeps"), 20000, self.scratch, status=status)
         return done, self.json("run.json")
 
     def test_memory_of_ranks_that_wait_is_compressed_and_comes_back(self):
@@ -31,20 +31,24 @@ class Memory(ToolTest):
         done, narrow = self.run_it("--memory", "1 MiB")
         said = [warning for warning in narrow["warnings"] if "--memory" in warning]
         self.assertEqual(len(said), 1)
-        self.assertRegex(said[0], r"the simulation took [\d.]+ MiB of the host's memory, --memory says 1 MiB: only what ranks do not use")
+        self.assertRegex(said[0], r"the simulation took [\d.]+ MiB of the host's memory, --memory says 1 MiB: only "
+                                  r"what ranks do not use")
         self.assertIn(said[0], done.stdout + done.stderr)
         free = self.run_it("--memory", "1 TiB")[1]
         self.assertFalse([warning for warning in free["warnings"] if "--memory" in warning])
 
     def test_a_limit_is_a_size(self):
-        done = self.maquette("run", "-n", 8, "-m", self.machine, "--memory", "much", "--", self.program("ring"), status=1)
+        done = self.maquette("run", "-n", 8, "-m", self.machine, "--memory", "much", "--", self.program("ring"),
+                             status=1)
         self.assertIn("--memory much: error: is no size [maquette-host-memory]", done.stderr)
         self.assertIn("fix: give a number and a unit, as in --memory \"8 GiB\"", done.stderr)
 
     def test_what_all_ranks_get_takes_no_copy_for_each_while_it_is_made(self):
-        """64 ranks with 256 KiB each: with a copy that goes round and one that is received, it was three times as much."""
+        """64 ranks with 256 KiB each: with a copy that goes round and one that is received, it was three times as
+        much."""
         def peak(what):
-            self.maquette("run", "-n", 64, "-m", "test-torus", "--json", self.path("run.json"), "--", self.program("census"), what)
+            self.maquette("run", "-n", 64, "-m", "test-torus", "--json", self.path("run.json"),
+                          "--", self.program("census"), what)
             return self.json("run.json")["peak_rss_bytes"]
         alone = peak("none")
         self.assertGreater(alone, 64 * 256 * 1024)

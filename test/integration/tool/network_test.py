@@ -8,8 +8,8 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from tool_test import ToolTest
 
-# Leaves of 4 nodes on one spine: everybody beyond the leaf shares one cable. With this seed all jobs below have nodes in several
-# leaves.
+# Leaves of 4 nodes on one spine: everybody beyond the leaf shares one cable. With this seed all jobs below have nodes
+# in several leaves.
 TREE = """name = "tree"
 [node]
 source = "test"
@@ -107,29 +107,31 @@ interval = "1 us"
 
     def test_bad_jobs_are_refused(self):
         for text, what, fix in [
-                ('[[job]]\nranks = 4\nprogram = "other"\n', "jobs.toml:3:11: error: a job cannot name a program of its own",
+                ('[[job]]\nranks = 4\nprogram = "other"\n',
+                 "jobs.toml:3:11: error: a job cannot name a program of its own",
                  "all jobs run the program of the command line; give another application's load as 'traffic'"),
                 ('[[job]]\nrank = 4\n', "jobs.toml:2:8: error: unknown key 'rank' of a job",
                  "did you mean 'ranks'? Known: name, ranks, arguments."),
                 ('[[job]]\nranks = 0\n', "jobs.toml:2:9: error: 'ranks' must be a whole number from 1", "correct it"),
-                ('[[job]]\nname = "job 2"\nranks = 1\n[[job]]\nranks = 1\n', "jobs.toml:4:1: error: two jobs have the name 'job 2'",
-                 "give each a name of its own"),
+                ('[[job]]\nname = "job 2"\nranks = 1\n[[job]]\nranks = 1\n',
+                 "jobs.toml:4:1: error: two jobs have the name 'job 2'", "give each a name of its own"),
                 ('[[job]]\nname = 5\nranks = 1\n', "jobs.toml:2:8: error: 'name' must be a text", "write it in quotes"),
                 ('[[job]]\ntraffic = "storm"\nnodes = 4\nmessage = "1 KiB"\ninterval = "1 us"\n',
                  "jobs.toml:2:11: error: unknown traffic 'storm'", "take one of: uniform, shift, alltoall, halo"),
                 ('[[job]]\ntraffic = "halo"\nnodes = 4\nmessage = "1 us"\ninterval = "1 us"\n[[job]]\nranks = 1\n',
                  "jobs.toml:4:11: error: 'message': '1 us' is no size above 0",
                  'write message = "64 KiB" and interval = "100 us"'),
-                ('[[job]]\ntraffic = "shift"\nshift = 4\nnodes = 4\nmessage = "1 B"\ninterval = "1 us"\n[[job]]\nranks = 1\n',
+                ('[[job]]\ntraffic = "shift"\nshift = 4\nnodes = 4\nmessage = "1 B"\ninterval = "1 us"\n[[job]]\n'
+                 'ranks = 1\n',
                  "jobs.toml:2:11: error: every node would send to itself", "let 'shift' be no multiple of 'nodes'"),
-                ('[[job]]\ntraffic = "halo"\nnodes = 4\nmessage = "1 B"\ninterval = "1 us"\n', "jobs.toml: error: no job has ranks",
-                 "add a table [[job]] with 'ranks'")]:
+                ('[[job]]\ntraffic = "halo"\nnodes = 4\nmessage = "1 B"\ninterval = "1 us"\n',
+                 "jobs.toml: error: no job has ranks", "add a table [[job]] with 'ranks'")]:
             done = self.run_jobs(text, status=1)
             self.assertIn(self.path("") + what + " [maquette-jobs]\n  fix: " + fix + "\n", done.stderr)
-        done = self.run_jobs('[[job]]\nranks = 12\n[[job]]\ntraffic = "halo"\nnodes = 5\nmessage = "1 B"\ninterval = "1 us"\n',
-                             status=1)
-        self.assertIn("the jobs take 17 cores with those that no other job shares, and the machine has 16 [maquette-too-many-ranks]",
-                      done.stderr)
+        done = self.run_jobs('[[job]]\nranks = 12\n[[job]]\ntraffic = "halo"\nnodes = 5\nmessage = "1 B"\n'
+                             'interval = "1 us"\n', status=1)
+        self.assertIn("the jobs take 17 cores with those that no other job shares, and the machine has 16 "
+                      "[maquette-too-many-ranks]", done.stderr)
         self.maquette("run", "-m", self.tree, "--", self.program("exchange"), status=2)
 
     # ---- What is seen ----
@@ -152,7 +154,8 @@ interval = "1 us"
         mean = sum(hottest["windows"]) * result["window_seconds"] / result["predicted_seconds"]
         self.assertAlmostEqual(mean, hottest["utilisation"], places=6)
         self.assertEqual(result["link_utilisation"], hottest["utilisation"])
-        self.maquette("run", "-n", 16, "-m", self.tree, "--report", self.path("run.html"), "--", self.program("exchange"))
+        self.maquette("run", "-n", 16, "-m", self.tree, "--report", self.path("run.html"),
+                      "--", self.program("exchange"))
         with open(self.path("run.html"), encoding="utf-8") as file:
             self.assertIn('<svg class="heat"', file.read())
 
@@ -160,9 +163,10 @@ interval = "1 us"
 
     def test_taper_bandwidth_routing_and_rails_change_the_result(self):
         base = self.run_json()[1]["predicted_seconds"]
-        for changes in (["network.spines=4"], ["network.spines=4", "network.routing=ecmp"], ["network.link_bandwidth=2x"],
-                        ["network.parallel_links=4"], ["network.rails=2", "network.rail_choice=stripe"], ["network.bandwidth=0.1x"],
-                        ["network.model=packet"], ["placement.mapping=block"]):
+        for changes in (["network.spines=4"], ["network.spines=4", "network.routing=ecmp"],
+                        ["network.link_bandwidth=2x"],
+                        ["network.parallel_links=4"], ["network.rails=2", "network.rail_choice=stripe"],
+                        ["network.bandwidth=0.1x"], ["network.model=packet"], ["placement.mapping=block"]):
             changed = self.run_json(*(word for change in changes for word in ("--set", change)))[1]["predicted_seconds"]
             self.assertGreater(abs(changed / base - 1), 0.001, changes)
 
@@ -170,7 +174,8 @@ interval = "1 us"
         text, result = self.run_json("--what-if", "network.topology=torus,network.dimensions=[4,4]")
         base = result["predicted_seconds"]
         self.assertIn("What if network.topology=torus, network.dimensions=[4,4]\n", text)
-        self.tree = self.write("torus.toml", TREE.replace('"clos"\nnodes_per_leaf = 4\nspines = 1', '"torus"\ndimensions = [4, 4]'))
+        self.tree = self.write("torus.toml",
+                               TREE.replace('"clos"\nnodes_per_leaf = 4\nspines = 1', '"torus"\ndimensions = [4, 4]'))
         torus = self.run_json()[1]["predicted_seconds"]
         self.assertGreater(abs(torus / base - 1), 0.01)
         self.assertEqual(result["what_if"]["result"]["predicted_seconds"], torus)
@@ -179,20 +184,24 @@ interval = "1 us"
     def test_a_run_bound_by_its_interfaces_says_why_nothing_changes(self):
         text, result = self.run_json("--set", "network.bandwidth=0.1x", "--set", "network.spines=4", "--what-if",
                                      "network.parallel_links=2")
-        self.assertRegex(text, r"(Nothing|Hardly anything) changed\. Bound by interfaces of nodes \(NIC\): the busiest interface of a node "
+        self.assertRegex(text, r"(Nothing|Hardly anything) changed\. Bound by interfaces of nodes \(NIC\): the busiest "
+                               r"interface of a node "
                                r"is busy \d+\.\d % of the time, the busiest link between switches \d+\.\d %\.")
         self.assertGreater(result["interface_utilisation"], 0.8)
 
-    # All ranks do a step of the exchange at once, each with one message: in turns, the two rails are never busy together.
+    # All ranks do a step of the exchange at once, each with one message: in turns, the two rails are never busy
+    # together.
     def test_rails_that_take_turns_are_told(self):
         text, _ = self.run_json("--set", "placement.mapping=block", "--what-if", "network.rails=2")
         self.assertIn("Nothing changed. Bound by links between switches", text)
-        self.assertIn("With the change: 100.0 % of the bytes between nodes were in messages that met no other of their node", text)
+        self.assertIn("With the change: 100.0 % of the bytes between nodes were in messages that met no other of their "
+                      "node", text)
         self.assertIn('network.rail_choice = "stripe" spreads a message over all.', text)
 
     # Four ranks a node, each with a rail of its own: four times what one rail carries.
     def test_cores_have_rails_of_their_own(self):
-        node = ("--set", "node.cores=4", "--set", "node.count=4", "--set", "placement.mapping=block", "--set", "network.spines=4")
+        node = ("--set", "node.cores=4", "--set", "node.count=4", "--set", "placement.mapping=block",
+                "--set", "network.spines=4")
         one = self.run_json(*node)[1]["predicted_seconds"]
         four = self.run_json(*node, "--set", "network.rails=4", "--set", "network.rail_choice=core")[1]
         self.assertLess(four["predicted_seconds"], 0.5 * one)
@@ -203,19 +212,21 @@ interval = "1 us"
                 (("--what-if", "node.count=8"), "16 ranks do not fit: machine 'tree' has 8 nodes of 1 cores, 8 in all"),
                 (("--set", "placement.mapping=file", "--set", "placement.file=nodes.txt"),
                  "the placement puts 16 ranks on one node: nodes of machine 'tree' have 1 core")]:
-            done = self.maquette("run", "-n", 16, "-m", self.tree, *options, "--", self.program("exchange"), "1000", "1", status=1)
+            done = self.maquette("run", "-n", 16, "-m", self.tree, *options, "--", self.program("exchange"), "1000",
+                                 "1", status=1)
             self.assertIn(what + " [maquette-too-many-ranks]", done.stderr)
             self.assertEqual(done.stdout, "")
 
     # An all-to-all of 15 rounds, each 23 days under way.
     def test_time_that_cannot_be_told_is_an_error(self):
-        done = self.maquette("run", "-n", 16, "-m", self.tree, "--set", "network.latency=2000000 s", "--links", "--", self.program("exchange"),
-                             "65536", "1", status=3)
-        self.assertIn("the simulated time went beyond 106 days, the most that can be told [maquette-time-range]", done.stderr)
+        done = self.maquette("run", "-n", 16, "-m", self.tree, "--set", "network.latency=2000000 s", "--links",
+                             "--", self.program("exchange"), "65536", "1", status=3)
+        self.assertIn("the simulated time went beyond 106 days, the most that can be told [maquette-time-range]",
+                      done.stderr)
 
     def test_one_node_says_that_the_network_does_not_count(self):
-        text, _ = self.run_json("--set", "node.count=4", "--set", "node.cores=16", "--set", "placement.mapping=block", "--what-if",
-                                "network.bandwidth=2x")
+        text, _ = self.run_json("--set", "node.count=4", "--set", "node.cores=16", "--set", "placement.mapping=block",
+                                "--what-if", "network.bandwidth=2x")
         self.assertIn("Nothing changed. No bytes went between nodes", text)
 
 

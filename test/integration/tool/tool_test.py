@@ -46,10 +46,11 @@ class ToolTest(unittest.TestCase):
         if ToolTest.built is None:
             ToolTest.built = tempfile.mkdtemp(prefix="maquette-tool-test-")
             unittest.addModuleCleanup(shutil.rmtree, ToolTest.built)
-        path = os.path.join(ToolTest.built, "_".join([name, *flags]).replace("/", "_").replace('"', "").replace("\\", ""))
+        path = os.path.join(ToolTest.built,
+                            "_".join([name, *flags]).replace("/", "_").replace('"', "").replace("\\", ""))
         if not os.path.exists(path):
-            subprocess.run([os.path.join(BIN, "maquette-cc"), "-O1", "-g", *flags, os.path.join(PROGRAMS, name + ".c"), "-o",
-                            path], check=True, timeout=TIME_LIMIT)
+            subprocess.run([os.path.join(BIN, "maquette-cc"), "-O1", "-g", *flags, os.path.join(PROGRAMS, name + ".c"),
+                            "-o", path], check=True, timeout=TIME_LIMIT)
         return path
 
     def setUp(self):
@@ -85,16 +86,18 @@ class ToolTest(unittest.TestCase):
 
 class Run(ToolTest):
     def test_taking_the_time_often_costs_none(self):
-        # 4,000 looks with tens of microseconds of work between each two, or 100,000 with half of one: nobody waits for a time to come.
+        # 4,000 looks with tens of microseconds of work between each two, or 100,000 with half of one: nobody waits for
+        # a time to come.
         for length in (20000, 800):
-            self.maquette("run", "-n", 1, "-m", self.machine, "--direct", "--json", self.path("run.json"), "--", self.program("stopwatch"), length)
+            self.maquette("run", "-n", 1, "-m", self.machine, "--direct", "--json", self.path("run.json"),
+                          "--", self.program("stopwatch"), length)
             result = self.json("run.json")
             self.assertGreater(result["compute_seconds"], 0)
             self.assertLess(result["calls"]["MPI_Wtime"]["seconds"], 0.01 * result["compute_seconds"])
 
     def test_summary_json_and_report(self):
-        done = self.maquette("run", "-n", 8, "-m", self.machine, "--direct", "--json", self.path("run.json"), "--report",
-                             self.path("run.html"), "--stats", "--", self.program("ring"))
+        done = self.maquette("run", "-n", 8, "-m", self.machine, "--direct", "--json", self.path("run.json"),
+                             "--report", self.path("run.html"), "--stats", "--", self.program("ring"))
         self.assertIn("rank 0 of 8 heard from 7\n", done.stdout)
         self.assertIn("Predicted time: ", done.stdout)
         self.assertIn("MPI_Sendrecv", done.stdout)
@@ -103,7 +106,8 @@ class Run(ToolTest):
         for key in ("predicted_seconds", "compute_seconds", "mpi_seconds", "host_seconds", "bytes_per_rank",
                     "extrapolated_share", "predicted_values", "events", "peak_rss_bytes"):
             self.assertIn(key, result)
-        self.assertEqual((result["ranks"], result["mode"], result["machine"], result["exit_status"]), (8, "direct", "small", 0))
+        self.assertEqual((result["ranks"], result["mode"], result["machine"], result["exit_status"]),
+                         (8, "direct", "small", 0))
         self.assertEqual(result["calls"]["MPI_Sendrecv"]["count"], 8)
         self.assertEqual(result["calls"]["MPI_Sendrecv"]["bytes"], 8 * 4)
         self.assertGreaterEqual(result["messages"], 8)
@@ -121,8 +125,8 @@ class Run(ToolTest):
         self.assertEqual(self.files(), ["run.html", "run.json"])
 
     def test_messages_are_counted_by_pair_size_and_place_when_asked_for(self):
-        run = self.maquette("run", "-n", 4, "-m", self.machine, "--matrix", self.path("matrix.csv"), "--sizes", "--sites", "--json",
-                            self.path("run.json"), "--", self.program("ring"))
+        run = self.maquette("run", "-n", 4, "-m", self.machine, "--matrix", self.path("matrix.csv"), "--sizes",
+                            "--sites", "--json", self.path("run.json"), "--", self.program("ring"))
         self.assertRegex(run.stdout, r"Source files are named from /.+/ on\.\n")
         self.assertRegex(run.stdout, r"\n  MPI_Sendrecv at main\(\) at ring\.c:1[23] ")
         with open(self.path("matrix.csv"), encoding="utf-8") as file:
@@ -144,13 +148,15 @@ class Run(ToolTest):
         self.assertGreater(times[1], 50 * times[0])
 
     def test_what_if_runs_again_and_compares(self):
-        done = self.maquette("run", "-n", 8, "-m", self.machine, "--what-if", "network.latency=1000x,network.bandwidth=2x", "--json",
+        done = self.maquette("run", "-n", 8, "-m", self.machine,
+                             "--what-if", "network.latency=1000x,network.bandwidth=2x", "--json",
                              self.path("run.json"), "--", self.program("ring"))
         self.assertIn("What if network.latency=1000x, network.bandwidth=2x\n", done.stdout)
         result = self.json("run.json")
         self.assertEqual(result["what_if"]["changes"], ["network.latency=1000x", "network.bandwidth=2x"])
         self.assertGreater(result["what_if"]["result"]["predicted_seconds"], 50 * result["predicted_seconds"])
-        self.assertIn("What if network.latency=1000x, network.bandwidth=2x\n", self.maquette("report", self.path("run.json")).stdout)
+        self.assertIn("What if network.latency=1000x, network.bandwidth=2x\n",
+                      self.maquette("report", self.path("run.json")).stdout)
 
     def test_machine_check_explains_the_numbers(self):
         done = self.maquette("machine", "check", self.machine, "--json", self.path("facts.json"))
@@ -184,8 +190,8 @@ class BadInput(ToolTest):
         self.refused("--", self.program("ring"), says="unknown machine 'fat-treee'", fix="did you mean 'fat-tree'?")
 
     def test_all_mistakes_are_reported_at_once(self):
-        done = self.maquette("run", "-n", 9, "-m", self.machine, "--profile", self.path("none"), "--json", "/nonexistent/x",
-                             "--", self.path("nothing"), status=1)
+        done = self.maquette("run", "-n", 9, "-m", self.machine, "--profile", self.path("none"),
+                             "--json", "/nonexistent/x", "--", self.path("nothing"), status=1)
         for tag in ("too-many-ranks", "file-unreadable", "output-unwritable", "program-missing"):
             self.assertIn(f"[maquette-{tag}]", done.stderr)
 
@@ -203,7 +209,8 @@ class BadInput(ToolTest):
         self.assertEqual(done.stdout, "", "the program ran although its results could not be written")
 
     def test_full_disk(self):
-        done = self.maquette("run", "-n", 2, "-m", self.machine, "--json", "/dev/full", "--", self.program("ring"), status=1)
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--json", "/dev/full", "--", self.program("ring"),
+                             status=1)
         self.assertIn("/dev/full: error: cannot be written: No space left on device [maquette-output-unwritable]",
                       done.stderr)
 
@@ -223,8 +230,8 @@ class BadInput(ToolTest):
 
     def test_damaged_profile(self):
         profile = self.write("small.toml.profile", '{"format": "maquette-profile", "version": 1')
-        done = self.maquette("run", "-n", 2, "-m", self.machine, "--profile", profile, "--", self.program("halving_skeleton"),
-                             status=1)
+        done = self.maquette("run", "-n", 2, "-m", self.machine, "--profile", profile,
+                             "--", self.program("halving_skeleton"), status=1)
         self.assertIn("[maquette-profile-format]", done.stderr)
 
     def test_result_of_something_else(self):
@@ -279,7 +286,8 @@ class FailingPrograms(ToolTest):
         self.assertIn("rank 0 ended with status 4 before MPI_Finalize", self.failed("_exit"))
 
     def interrupt(self, command, number):
-        child = subprocess.Popen([os.path.join(BIN, "maquette"), *map(str, command), "--", self.program("failing"), "spin"],
+        child = subprocess.Popen([os.path.join(BIN, "maquette"), *map(str, command), "--", self.program("failing"),
+                                  "spin"],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                  env=dict(os.environ, TMPDIR=self.scratch))
         self.assertEqual(child.stdout.readline(), "spinning\n")
@@ -328,8 +336,8 @@ class ProfileRunVerify(ToolTest):
 
     def test_skeleton_takes_the_profiled_time(self):
         profile = self.profile()
-        self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--noise=none", "--json", self.path("run.json"),
-                      "--", self.program("halving_skeleton"))
+        self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--noise=none",
+                      "--json", self.path("run.json"), "--", self.program("halving_skeleton"))
         result = self.json("run.json")
         self.assertAlmostEqual(result["compute_seconds"], self.profiled_seconds(6), delta=1e-9)
         self.assertEqual(result["calls"]["MPI_Allreduce"]["count"], 4 * 6)
@@ -343,16 +351,18 @@ class ProfileRunVerify(ToolTest):
                              self.path("run.json"), "--", self.program("halving_skeleton"), 80000)
         result = self.json("run.json")
         self.assertAlmostEqual(result["compute_seconds"], self.profiled_seconds(4 * 6), delta=1e-9)
-        self.assertGreater(result["extrapolated_share"], 0.7) # All but the code outside regions, first touches of memory among it.
-        self.assertRegex(done.stdout, r"% of predicted compute time is extrapolated, farthest by 4x in `feature 1` of main#work\.")
+        # All but the code outside regions, first touches of memory among it.
+        self.assertGreater(result["extrapolated_share"], 0.7)
+        self.assertRegex(done.stdout,
+                         r"% of predicted compute time is extrapolated, farthest by 4x in `feature 1` of main#work\.")
         self.assertIn("are those of the profiled run, whose arguments were none", done.stdout)
 
     def test_the_same_run_twice_gives_the_same(self):
         profile = self.profile()
         results = []
         for _ in range(2):
-            self.maquette("run", "-n", 8, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"), "--",
-                          self.program("halving_skeleton"))
+            self.maquette("run", "-n", 8, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"),
+                          "--", self.program("halving_skeleton"))
             result = self.json("run.json")
             for key in ("host_seconds", "host_cpu_seconds", "peak_rss_bytes", "bytes_per_rank", "memory"):
                 result.pop(key)
@@ -361,10 +371,10 @@ class ProfileRunVerify(ToolTest):
 
     def test_profile_of_another_skeleton(self):
         profile = self.profile("halving_profiled", "-DMODEL=\"other-2\"")
-        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"), "--",
-                             self.program("halving_skeleton"), status=1)
-        self.assertIn(f"{profile}: error: this profile was made from model 'other-2', the skeleton from model 'halving-1' "
-                      "[maquette-profile-model]", done.stderr)
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"),
+                             "--", self.program("halving_skeleton"), status=1)
+        self.assertIn(f"{profile}: error: this profile was made from model 'other-2', the skeleton from model "
+                      "'halving-1' [maquette-profile-model]", done.stderr)
         self.assertEqual(self.files(), ["h.profile"])
 
     def test_profile_that_never_saw_a_region(self):
@@ -372,12 +382,13 @@ class ProfileRunVerify(ToolTest):
         content = self.json("h.profile")
         del content["regions"]["main#work"]
         self.write("h.profile", json.dumps(content))
-        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--", self.program("halving_skeleton"),
-                             status=3)
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile,
+                             "--", self.program("halving_skeleton"), status=3)
         self.assertIn("the profile holds nothing about 'main#work'", done.stderr)
 
     def test_programs_of_the_wrong_kind(self):
-        for command, says in ((["profile", "-n", 2, "-o", self.path("x"), "--", self.program("ring")], "not a profiled program"),
+        for command, says in ((["profile", "-n", 2, "-o", self.path("x"), "--", self.program("ring")],
+                               "not a profiled program"),
                               (["profile", "-n", 2, "-o", self.path("x"), "--", self.program("halving_skeleton")],
                                "this is a skeleton"),
                               (["run", "-n", 2, "-m", self.machine, "--direct", "--", self.program("halving_skeleton")],
@@ -392,7 +403,8 @@ class ProfileRunVerify(ToolTest):
     def test_profile_is_not_written_when_interrupted_or_failed(self):
         self.maquette("profile", "-n", 2, "-o", "/nonexistent/p", "--", self.program("halving_profiled"), status=1)
         program = self.program("halving_profiled")
-        child = subprocess.Popen([os.path.join(BIN, "maquette"), "profile", "-n", "2", "-o", self.path("p"), "--", program,
+        child = subprocess.Popen([os.path.join(BIN, "maquette"), "profile", "-n", "2", "-o", self.path("p"),
+                                  "--", program,
                                   "100000000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
@@ -449,8 +461,9 @@ class CommandLine(ToolTest):
         self.assertIn("did you mean 'machine'?", self.maquette("machin", status=2).stderr)
 
     def test_every_command_has_help_with_an_example(self):
-        for command in (["run"], ["profile"], ["profile", "show"], ["profile", "merge"], ["verify"], ["validate"], ["machine"],
-                        ["machine", "list"], ["machine", "show"], ["machine", "check"], ["machine", "calibrate"], ["report"], ["config"]):
+        for command in (["run"], ["profile"], ["profile", "show"], ["profile", "merge"], ["verify"], ["validate"],
+                        ["machine"], ["machine", "list"], ["machine", "show"], ["machine", "check"],
+                        ["machine", "calibrate"], ["report"], ["config"]):
             with self.subTest(command=command):
                 self.assertRegex(self.maquette(*command, "--help").stdout, r"Example:\n  \w+ ")
 
@@ -485,8 +498,8 @@ class Skeletonizer(ToolTest):
         lonely = os.path.join(self.folder, "tmp.bin")
         os.mkdir(lonely)
         shutil.copy(os.path.join(BIN, "maquette"), lonely)
-        done = subprocess.run([os.path.join(lonely, "maquette"), "skeletonize", "-p", "x"], capture_output=True, text=True,
-                              timeout=TIME_LIMIT)
+        done = subprocess.run([os.path.join(lonely, "maquette"), "skeletonize", "-p", "x"], capture_output=True,
+                              text=True, timeout=TIME_LIMIT)
         self.assertEqual(done.returncode, 1)
         self.assertIn("this Maquette was built without the skeletonizer [maquette-no-skeletonizer]", done.stderr)
 

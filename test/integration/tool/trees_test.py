@@ -48,12 +48,14 @@ class SyntaxTrees(ToolTest):
         self.commands()
 
     def commands(self, *options):
-        entries = [{"directory": self.path("app"), "file": file, "arguments": ["c++", *options, "-c", file]} for file in ("main.cpp", "sum.cpp")]
+        entries = [{"directory": self.path("app"), "file": file, "arguments": ["c++", *options, "-c", file]}
+                   for file in ("main.cpp", "sum.cpp")]
         self.write("app/compile_commands.json", json.dumps(entries))
 
     def skeletonize(self, out, *options):
         """How many units were read back, and what was said."""
-        done = self.maquette("skeletonize", "-p", self.path("app"), "-o", self.path(out), *(options or ("--cache", self.path("cache"))))
+        done = self.maquette("skeletonize", "-p", self.path("app"), "-o", self.path(out),
+                             *(options or ("--cache", self.path("cache"))))
         read_back = re.search(r"^units +2(?:, (\d+) as an earlier run read them)?$", done.stdout, re.MULTILINE)
         return int(read_back.group(1) or 0), done.stdout
 
@@ -62,7 +64,8 @@ class SyntaxTrees(ToolTest):
         for folder, _, files in os.walk(self.path(out)):
             for name in files:
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    found[os.path.relpath(os.path.join(folder, name), self.path(out))] = re.sub(r'"seconds":[^,]*,', "", file.read())
+                    found[os.path.relpath(os.path.join(folder, name), self.path(out))] = re.sub(r'"seconds":[^,]*,', "",
+                                                                                                file.read())
         return found
 
     def test_what_did_not_change_is_read_back_and_gives_the_same(self):
@@ -81,7 +84,8 @@ class SyntaxTrees(ToolTest):
         self.assertIn("kWords = 7", self.tree("out")["skeleton/values.h"])
         self.assertEqual(self.skeletonize("out")[0], 2)
         self.write("app/values.h", HEADER.replace("sum(", "sum_of("))
-        self.maquette("skeletonize", "-p", self.path("app"), "-o", self.path("out"), "--cache", self.path("cache"), status=1)
+        self.maquette("skeletonize", "-p", self.path("app"), "-o", self.path("out"), "--cache", self.path("cache"),
+                      status=1)
 
     def test_other_options_make_other_trees(self):
         self.skeletonize("out")
@@ -118,7 +122,8 @@ class SyntaxTrees(ToolTest):
     def test_no_cache_keeps_none(self):
         home = self.path("home")
         os.environ["XDG_CACHE_HOME"], before = home, os.environ.get("XDG_CACHE_HOME")
-        self.addCleanup(lambda: os.environ.update({"XDG_CACHE_HOME": before}) if before else os.environ.pop("XDG_CACHE_HOME"))
+        self.addCleanup(lambda: os.environ.update({"XDG_CACHE_HOME": before}) if before
+                        else os.environ.pop("XDG_CACHE_HOME"))
         self.skeletonize("out", "--no-cache")
         self.assertFalse(os.path.exists(home))
         self.skeletonize("out", "--exact")

@@ -31,7 +31,8 @@ target_link_libraries(part PRIVATE MPI::MPI_CXX)
 add_executable(ring ring.c)
 target_link_libraries(ring PRIVATE MPI::MPI_C part)
 """
-PART = "#include <mpi.h>\n#include <string>\nstd::string text = \"part\";\nint part() { int n; MPI_Comm_size(MPI_COMM_WORLD, &n); return n; }\n"
+PART = ("#include <mpi.h>\n#include <string>\nstd::string text = \"part\";\n"
+        "int part() { int n; MPI_Comm_size(MPI_COMM_WORLD, &n); return n; }\n")
 CONFIGURE = """AC_INIT([ring], [1])
 AC_PROG_CC
 AC_CHECK_HEADER([mpi.h], [], [AC_MSG_ERROR([no mpi.h])])

@@ -1,9 +1,10 @@
-# test/integration/wrapper/private_globals_test.py - private globals in the simulator: the programs of test/lit/privatize as MPI programs
+# test/integration/wrapper/private_globals_test.py - private globals in the simulator: the programs of
+# test/lit/privatize as MPI programs
 # SPDX-License-Identifier: Apache-2.0
 """usage: private_globals_test.py DIRECTORY_OF_MAQUETTE DIRECTORY_OF_CLANG FOLDER_OF_LIT_TESTS MACHINE_FILE
 
-Each program of the lit tests gives phase(rank, number), which checks what rank 0 or 1 wrote in earlier phases. Here two ranks of a
-simulation call it, with a barrier after each phase, so that they take turns."""
+Each program of the lit tests gives phase(rank, number), which checks what rank 0 or 1 wrote in earlier phases. Here two
+ranks of a simulation call it, with a barrier after each phase, so that they take turns."""
 import os
 import re
 import sys
@@ -43,7 +44,8 @@ class PrivateGlobals(WrapperTest):
         for unit in range(1, units + 1):
             name = f"unit{unit}.o"
             pic = ["-fPIC"] if kind == "library" and unit == units else []
-            compile_("-w", "-O2", *pic, *flags, f"-DUNIT={unit}", "-I", os.path.join(SOURCES, "Inputs"), "-c", source, "-o", name)
+            compile_("-w", "-O2", *pic, *flags, f"-DUNIT={unit}", "-I", os.path.join(SOURCES, "Inputs"), "-c", source,
+                     "-o", name)
             objects.append(name)
         if kind == "library":
             compile_("-shared", objects[-1], "-o", "libunit.so")
@@ -54,8 +56,8 @@ class PrivateGlobals(WrapperTest):
         compile_(*objects, "-lm", "-pthread", "-o", "program")
 
     def simulate(self, stack):
-        return self.run_command(os.path.join(self.bin, "maquette"), "run", "--direct", "-n", "2", "-m", MACHINE, f"--stack={stack}",
-                                "--", self.path("program"))
+        return self.run_command(os.path.join(self.bin, "maquette"), "run", "--direct", "-n", "2", "-m", MACHINE,
+                                f"--stack={stack}", "--", self.path("program"))
 
 
 def case(source, match):
@@ -81,7 +83,8 @@ class Destruction(WrapperTest):
         PrivateGlobals.build(self, source, "c++", 2, None, ["-std=c++20"])
         lines = PrivateGlobals.simulate(self, "slab").stdout.splitlines()
         for name in ("zero", "one"):
-            self.assertIn(f"early constructor first second {name} ~{name} ~second ~first ~early end", [line.rstrip() for line in lines])
+            self.assertIn(f"early constructor first second {name} ~{name} ~second ~first ~early end",
+                          [line.rstrip() for line in lines])
         self.assertEqual(lines.count("destructor"), 2)
 
 

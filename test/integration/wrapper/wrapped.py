@@ -26,8 +26,8 @@ class WrapperTest(unittest.TestCase):
         return name
 
     def run_command(self, *command, status=0, **environment):
-        done = subprocess.run(command, cwd=self.folder, env=dict(os.environ, **environment), capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, timeout=300)
+        done = subprocess.run(command, cwd=self.folder, env=dict(os.environ, **environment), capture_output=True,
+                              text=True, stdin=subprocess.DEVNULL, timeout=300)
         if status is not None:
             self.assertEqual(done.returncode, status, f"{command}\n{done.stdout}\n{done.stderr}")
         return done

@@ -76,7 +76,8 @@ class Compiling(WrapperTest):
 
     def test_mpi_h_in_a_distributions_folder_is_ours_too(self):
         for folder in ("mpi", "openmpi"):
-            self.write(f"{folder}.c", f"#include <{folder}/mpi.h>\n#ifndef MAQUETTE_MPI_H\n#error another MPI\n#endif\nint main(void) {{ return 0; }}\n")
+            self.write(f"{folder}.c", f"#include <{folder}/mpi.h>\n#ifndef MAQUETTE_MPI_H\n#error another MPI\n#endif\n"
+                                      "int main(void) { return 0; }\n")
             self.cc(f"{folder}.c", "-o", folder)
 
     def test_language_option_does_not_reach_the_added_objects(self):
@@ -100,14 +101,15 @@ class Compiling(WrapperTest):
             self.assertEqual("DW_TAG_variable" in info, has_variables, options)
 
     def test_openmp(self):
-        self.write("threads.c", "#include <omp.h>\n#include <stdio.h>\nint n;\nint main(void) {\n#pragma omp parallel num_threads(2)\n"
+        self.write("threads.c", "#include <omp.h>\n#include <stdio.h>\nint n;\nint main(void) {\n"
+                                "#pragma omp parallel num_threads(2)\n"
                                 "#pragma omp critical\n  n += 1;\n  printf(\"%d\\n\", n);\n  return 0;\n}\n")
         self.cc("-fopenmp", "threads.c", "-o", "threads")
         self.assertEqual(self.run_program("threads"), "2\n")
 
     def test_cxx(self):
-        self.write("program.cpp", "#include <mpi.h>\n#include <iostream>\n#include <vector>\nstd::vector<int> v(3, 4);\n"
-                                  "int main() { std::cout << v[2] << std::endl; }\n")
+        self.write("program.cpp", "#include <mpi.h>\n#include <iostream>\n#include <vector>\n"
+                                  "std::vector<int> v(3, 4);\nint main() { std::cout << v[2] << std::endl; }\n")
         self.cxx("-std=c++20", "program.cpp", "-o", "program")
         self.assertEqual(self.run_program("program"), "4\n")
 
@@ -153,8 +155,9 @@ class Linking(WrapperTest):
     def test_static_programs_are_refused(self):
         self.write("alone.c", ALONE)
         done = self.cc("-static", "alone.c", "-o", "alone", status=1)
-        self.assertEqual(done.stderr, "maquette-cc: error: a program for Maquette cannot be linked with -static: libmaquette.so must "
-                                      "find the C library beside it [maquette-static-link]\n  fix: leave out -static\n")
+        self.assertEqual(done.stderr, "maquette-cc: error: a program for Maquette cannot be linked with -static: "
+                                      "libmaquette.so must find the C library beside it [maquette-static-link]\n"
+                                      "  fix: leave out -static\n")
         self.assertFalse(os.path.exists(self.path("alone")))
 
     def test_static_objects_are_fine(self):
@@ -174,7 +177,8 @@ class CommandLine(WrapperTest):
 
     def test_options_of_gcc_are_left_out(self):
         self.write("alone.c", ALONE)
-        options = ["-ftree-vectorizer-verbose=2", "-fno-var-tracking", "-fbranch-count-nobody-knows", "-mnobody-knows=3"]
+        options = ["-ftree-vectorizer-verbose=2", "-fno-var-tracking", "-fbranch-count-nobody-knows",
+                   "-mnobody-knows=3"]
         done = self.cc("-Werror", *options, "-c", "alone.c")
         self.assertEqual(done.stderr, "")
         done = self.cc("-v", *options, "-c", "alone.c")
