@@ -133,8 +133,12 @@ class Planted(unittest.TestCase):
             self.findings(machine_sources.check,
                           models__machines__m_DOT_toml='a = { value = 1, source = "somebody said" }\n'
                           'b = { value = 1, source = "illustrative" }\n'
-                          'c = { value = 1, source = "A. B., C, SC 2020" }\n'),
+                          'c = { value = 1, source = "A. B., C, SC 2020" }\n'
+                          'd = { value = 1, source = """A. B., \\\n  C, SC 2020""" }\n'
+                          'e = { value = 1, source = """somebody \\\n  else""" }\n'),
             ["models/machines/m.toml:1: error: the source 'somebody said' names no document\n"
+             "  fix: give an address, a publication with its year, or begin with 'illustrative'",
+             "models/machines/m.toml:6: error: the source 'somebody else' names no document\n"
              "  fix: give an address, a publication with its year, or begin with 'illustrative'"])
 
     def test_pages_of_models_have_their_headings(self):
