@@ -34,7 +34,13 @@ def headers_of(folder):
 
 
 RUNTIME = ["sim", "models"] + ["runtime/" + room for room in added_in("runtime")]
-SKELETONIZER = ["runtime/abi"] + ["skeletonizer/" + room for room in added_in("skeletonizer") if room != "privatize"]
+ADDED_SKELETONIZER = [room for room in added_in("skeletonizer") if room != "privatize"]
+# It knows errors and the interface of programs; only its report and what stands behind that read and write files of the runtime.
+SKELETONIZER = ["sim", "runtime/abi"]
+for name in ADDED_SKELETONIZER:
+    if name == "report":
+        SKELETONIZER += ["models", "runtime/host", "runtime/formats"]
+    SKELETONIZER.append("skeletonizer/" + name)
 
 
 def search_paths():
