@@ -1,5 +1,6 @@
 #!/bin/bash
-# Installs the Debian 12 packages that Maquette needs, only those that are missing. Used by ./quickstart and ./run-tests.
+# Installs the Debian 12 packages that Maquette needs, only those that are missing. Used by ./quickstart and
+# ./run-tests.
 # SPDX-License-Identifier: Apache-2.0
 #
 # usage: cmake/install-dependencies.sh [--tests] [--docs] [--list]
@@ -63,8 +64,9 @@ if ((${#missing[@]} == 0)); then
   exit 0
 fi
 echo "      missing: ${missing[*]}"
-[[ "$(system)" == "debian 12" ]] || fail "this system is $(system); the package names are those of Debian 12 (bookworm)" \
-  "use Debian 12, or install the equivalents of the packages above and use --no-install"
+[[ "$(system)" == "debian 12" ]] ||
+  fail "this system is $(system); the package names are those of Debian 12 (bookworm)" \
+    "use Debian 12, or install the equivalents of the packages above and use --no-install"
 
 install_line="apt-get install -y --no-install-recommends ${missing[*]}"
 as_root=()
@@ -84,14 +86,17 @@ apt_get() {
 }
 explain() { # what failed
   tail -n 15 "$log" | sed 's/^/      | /' >&2
-  if grep -qE 'Could not resolve|Temporary failure resolving|Could not connect|Connection timed out|Unable to connect|Failed to fetch|Network is unreachable' "$log"; then
+  local unreachable='Could not resolve|Temporary failure resolving|Could not connect|Connection timed out'
+  unreachable+='|Unable to connect|Failed to fetch|Network is unreachable'
+  if grep -qE "$unreachable" "$log"; then
     fail "$1: the package servers cannot be reached" \
       "connect this machine to the network, or set a proxy in /etc/apt/apt.conf.d (Acquire::http::Proxy)" \
       "or install them from another source: $install_line" "then run this again; the whole log is $log"
   fi
   if grep -q 'Unable to locate package\|has no installation candidate' "$log"; then
     fail "$1: the package lists do not know some packages" \
-      "enable 'main' of bookworm and bookworm-updates in /etc/apt/sources.list, then run this again; the whole log is $log"
+      "enable 'main' of bookworm and bookworm-updates in /etc/apt/sources.list, then run this again; the whole log\
+ is $log"
   fi
   fail "$1" "mend what apt-get says above, then run this again; the whole log is $log"
 }

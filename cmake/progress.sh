@@ -27,8 +27,8 @@ trap stop_logged EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# logged NAME COMMAND...: runs it with its output in log_folder/NAME.log, shows how far it is, and ends the script with the
-# last lines of the log if it fails.
+# logged NAME COMMAND...: runs it with its output in log_folder/NAME.log, shows how far it is, and ends the script with
+# the last lines of the log if it fails.
 logged() {
   local name=$1 shown='' last status=0 seconds=0
   shift

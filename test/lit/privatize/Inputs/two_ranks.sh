@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # usage: two_ranks.sh COMPILER LIBRARY_DIR OUT SOURCE UNITS [library | archive] [FLAG...]
-# The source is compiled UNITS times, with -DUNIT=1, 2, ...; with "library" the last unit becomes a shared object of its own,
-# with "archive" a static library.
+# The source is compiled UNITS times, with -DUNIT=1, 2, ...; with "library" the last unit becomes a shared object of its
+# own, with "archive" a static library.
 set -eu
 compiler=$1 libraries=$2 out=$3 source=$4 units=$5
 shift 5
@@ -23,8 +23,8 @@ build() { # NAME LINKER "FLAGS" OPTION...
     pic=
     [ "$last" != library ] || [ "$unit" != "$units" ] || pic=-fPIC
     # shellcheck disable=SC2086
-    "$compiler" $flags "$@" $pic -Werror -Qunused-arguments -fpass-plugin="$libraries/MaquettePrivatize.so" -I "$directory/Inputs" \
-      -DUNIT="$unit" -c "$source" -o "$object"
+    "$compiler" $flags "$@" $pic -Werror -Qunused-arguments -fpass-plugin="$libraries/MaquettePrivatize.so" \
+      -I "$directory/Inputs" -DUNIT="$unit" -c "$source" -o "$object"
     if [ "$unit" != "$units" ] || [ "$last" = object ]; then
       objects="$objects $object"
     elif [ "$last" = archive ]; then
@@ -37,8 +37,8 @@ build() { # NAME LINKER "FLAGS" OPTION...
     fi
   done
   # shellcheck disable=SC2086
-  "$compiler" -fuse-ld="$linker" $flags $objects "$libraries/maquette_crt.o" -o "$name" -L "$libraries" -lmaquette_process -lmaquette_two_ranks \
-    -Wl,-rpath,"$libraries" -Wl,-rpath,"$out" -pthread
+  "$compiler" -fuse-ld="$linker" $flags $objects "$libraries/maquette_crt.o" -o "$name" -L "$libraries" \
+    -lmaquette_process -lmaquette_two_ranks -Wl,-rpath,"$libraries" -Wl,-rpath,"$out" -pthread
   "$name" >"$name.out" 2>&1 || { cat "$name.out"; exit 1; }
   cat "$name.out"
   "$name" image
