@@ -31,7 +31,8 @@ application, timed), report.json and report.html. The sources are not touched.
   --exact          predict nothing: keep all that an MPI call depends on
   --strict         asserts, aborts and exits stay, and what leads to them is computed
   --profile FILE   decide again with the costs of an earlier profile
-  --cache DIR      keep syntax trees in DIR: what did not change is not parsed again (default: maquette in $XDG_CACHE_HOME or ~/.cache)
+  --cache DIR      keep syntax trees in DIR: what did not change is not parsed again
+                   (default: maquette in $XDG_CACHE_HOME or ~/.cache)
   --no-cache       keep none
   -v, --verbose    show every note and predicted value
   -h, --help       this text

@@ -15,9 +15,10 @@ namespace {
 constexpr const char *kHelp =
     R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] [SOURCE] -- PROGRAM ARGS...
 
-Makes all that a prediction needs, in one go: writes OUT_DIR as maquette skeletonize does, builds the profiled program, profiles it with ARGS,
-decides again with what was measured, and builds both programs. If the second decision differs from the first, it profiles once more.
-Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and OUT_DIR/profiled/PROGRAM, the profile is OUT_DIR/PROGRAM.profile.
+Makes all that a prediction needs. It writes OUT_DIR as maquette skeletonize does, builds the profiled program, profiles
+it with ARGS, decides again with what was measured, and builds both programs. If the second decision differs from the
+first, it profiles once more. Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and
+OUT_DIR/profiled/PROGRAM, the profile is OUT_DIR/PROGRAM.profile.
 
   -p BUILD_DIR     folder of compile_commands.json, which also says how to compile
   -o OUT_DIR       folder to write
@@ -25,7 +26,8 @@ Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and O
   --link=OPTION    one more option for linking, as -lfftw3; may be repeated
   --exact, --strict, --root DIR, --cache DIR, --no-cache, -v   as for maquette skeletonize
   -h, --help       this text
-  SOURCE           of several programs in BUILD_DIR the one whose main() is in this file (default: the one called PROGRAM)
+  SOURCE           of several programs in BUILD_DIR the one whose main() is in this file
+                   (default: the one called PROGRAM)
 
 example: maquette model -p build -o maquette-out -n 8 -- ./app -x 20
 )";

@@ -35,7 +35,8 @@ def headers_of(folder):
 
 RUNTIME = ["sim", "models"] + ["runtime/" + room for room in added_in("runtime")]
 ADDED_SKELETONIZER = [room for room in added_in("skeletonizer") if room != "privatize"]
-# It knows errors and the interface of programs; only its report and what stands behind that read and write files of the runtime.
+# It knows errors and the interface of programs; only its report, and what links that, reads
+# and writes files of the runtime.
 SKELETONIZER = ["sim", "runtime/abi"]
 for name in ADDED_SKELETONIZER:
     if name == "report":

@@ -21,7 +21,8 @@ table{border-collapse:collapse}th,td{padding:.15rem .8rem;text-align:right;white
 th:first-child,td:first-child{text-align:left;white-space:pre-wrap;word-break:break-all;font-family:monospace}
 tr:nth-child(even){background:#f4f4f4}svg{vertical-align:middle;margin-left:.6rem}
 pre{white-space:pre-wrap;margin:.3rem 0;font:inherit}.failed{color:#a00}
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}tr:nth-child(even){background:#242424}.failed{color:#f66}}
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}tr:nth-child(even){background:#242424}
+.failed{color:#f66}}
 )";
 
 std::string bar(double share) {

@@ -13,12 +13,15 @@ constexpr const char *kHead = R"html(<!DOCTYPE html>
 <style>
 body { font: 14px/1.4 system-ui, sans-serif; margin: 0; display: flex; height: 100vh; color: #222; }
 nav { width: 20em; overflow: auto; background: #f4f4f2; padding: 1em; box-sizing: border-box; flex: none; }
-nav a { display: block; color: #234; text-decoration: none; padding: 1px 4px; cursor: pointer; overflow-wrap: anywhere; }
+nav a { display: block; color: #234; text-decoration: none; padding: 1px 4px; cursor: pointer;
+  overflow-wrap: anywhere; }
 nav a.here { background: #dde6ee; }
 main { flex: 1; overflow: auto; display: flex; }
-pre { margin: 0; padding: 1em; flex: 1; min-width: 0; overflow-x: auto; font: 12px/1.5 ui-monospace, monospace; tab-size: 4; }
+pre { margin: 0; padding: 1em; flex: 1; min-width: 0; overflow-x: auto; font: 12px/1.5 ui-monospace, monospace;
+  tab-size: 4; }
 pre + pre { border-left: 1px solid #ccc; }
-aside { width: 26em; flex: none; overflow: auto; padding: 1em; background: #fafaf8; border-left: 1px solid #ccc; box-sizing: border-box; }
+aside { width: 26em; flex: none; overflow: auto; padding: 1em; background: #fafaf8;
+  border-left: 1px solid #ccc; box-sizing: border-box; }
 .n { color: #aaa; user-select: none; }
 .kept { background: #e3f4e1; cursor: pointer; } .changed { background: #eef3c9; cursor: pointer; }
 .predicted { background: #ffe2b8; cursor: pointer; } .phantom { background: #dfe6fb; cursor: pointer; }
@@ -28,7 +31,8 @@ aside { width: 26em; flex: none; overflow: auto; padding: 1em; background: #fafa
 h1 { font-size: 1.1em; } h2 { font-size: 1em; margin-bottom: .3em; } li { margin-bottom: .3em; }
 </style></head><body>
 <nav><h1>Maquette skeleton</h1><div id="sum"></div>
-<p class="key"><span class="kept">kept</span><span class="changed">changed</span><span class="predicted">predicted</span>
+<p class="key"><span class="kept">kept</span><span class="changed">changed</span>
+<span class="predicted">predicted</span>
 <span class="phantom">phantom</span><span class="removed">removed</span></p><div id="files"></div></nav>
 <main id="main"></main><aside id="why"><p>Click a line of the original (left): what became of it, and why.</p></aside>
 )html";
@@ -74,7 +78,12 @@ function show(i) {
     String(k + 1).padStart(5) + '  ', 'n'), make('span', text || ' ')); right.append(row); });
   $('main').replaceChildren(left, right);
 }
-report.files.forEach((file, i) => { const a = make('a', file.path + (all > 0 ? `  ${(100 * seconds(file) / all).toFixed(1)} %` : '')); a.onclick = () => show(i); $('files').append(a); });
+report.files.forEach((file, i) => {
+  const share = all > 0 ? `  ${(100 * seconds(file) / all).toFixed(1)} %` : '';
+  const a = make('a', file.path + share);
+  a.onclick = () => show(i);
+  $('files').append(a);
+});
 if (report.notes.length) { const list = make('ul'); $('files').parentNode.append(make('h2', 'Notes'), list);
   report.notes.forEach(n => list.append(make('li', n))); }
 if (report.files.length) show(0);

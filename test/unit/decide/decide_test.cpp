@@ -183,7 +183,8 @@ TEST(Decide, ARecordSeenAsItsBaseSharesItsFirstFields) {
   AnalysedSource s(
       R"(struct Base { int kind; int (*force)(int); }; struct Lennard { int kind; int (*force)(int); double sigma; };
     int ring(int to) { MPI_Send(0, 0, MPI_INT, to, 0, MPI_COMM_WORLD); return 0; }
-    struct Base *make(void) { struct Lennard *l = malloc(sizeof *l); l->force = ring; l->sigma = 2.5; return (struct Base *)l; }
+    struct Base *make(void) { struct Lennard *l = malloc(sizeof *l); l->force = ring; l->sigma = 2.5;
+                              return (struct Base *)l; }
     int main(int argc, char **argv) {
     MPI_Init(&argc, &argv); struct Base *b = make();
     b->force(argc);
