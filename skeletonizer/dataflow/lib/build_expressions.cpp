@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_expressions.cpp - what expressions read and define -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
 
@@ -31,68 +31,71 @@ bool readsElement(const clang::Expr *expression) {
   return llvm::isa<clang::ArraySubscriptExpr>(e);
 }
 
-NodeId FunctionBuilder::castValue(const clang::CastExpr *cast) {
+NodeId Expressions::castValue(const clang::CastExpr *cast) {
   const clang::Expr *inner = cast->getSubExpr();
   switch (cast->getCastKind()) {
   case clang::CK_LValueToRValue:
-    if (const clang::VarDecl *local = flowVariable(inner)) {
-      for (NodeId definition : state_[local])
-        local->getType()->isPointerType() ? readAddress(definition) : read(definition);
-      return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
+    if (const clang::VarDecl *local = walkers_.flow.flowVariable(inner)) {
+      for (NodeId definition : walkers_.flow.state[local])
+        local->getType()->isPointerType() ? context_.readAddress(definition) : context_.read(definition);
+      return context_.mayHoldAddress(local->getType()) ? context_.variable(local) : kNoNode;
     }
-    return load(cast, place(inner));
+    return walkers_.places.load(cast, walkers_.places.place(inner));
   case clang::CK_ArrayToPointerDecay:
     if (llvm::isa<clang::StringLiteral, clang::PredefinedExpr>(inner->IgnoreParens()))
       return kNoNode;
-    return address(cast, place(inner));
+    return walkers_.places.address(cast, walkers_.places.place(inner));
   default: {
     if (cast->getCastKind() == clang::CK_BitCast) {
       const clang::RecordDecl *from = pointeeRecord(inner->getType());
       const clang::RecordDecl *to = pointeeRecord(cast->getType());
       if (from && to)
-        builder_.unifyFields(from, to);
+        context_.shared.objects.unifyFields(from, to);
     }
-    const NodeId result = cast->isGLValue() ? address(cast, place(inner)) : value(inner);
+    const NodeId result =
+        cast->isGLValue() ? walkers_.places.address(cast, walkers_.places.place(inner)) : value(inner);
     if (result != kNoNode && cast->getType()->isPointerType())
       if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))
-        graph().pointee_record[result] = builder_.recordKey(record);
-    return asBytes(cast, result);
+        context_.graph().pointee_record[result] = context_.shared.objects.recordKey(record);
+    return walkers_.fields.asBytes(cast, result);
   }
   }
 }
 
-NodeId FunctionBuilder::unaryValue(const clang::UnaryOperator *unary) {
+NodeId Expressions::unaryValue(const clang::UnaryOperator *unary) {
   switch (unary->getOpcode()) {
   case clang::UO_AddrOf:
     if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
       if (llvm::isa<clang::FunctionDecl>(reference->getDecl()))
         return kNoNode;
-    return address(unary, withFollowing(unary->getSubExpr(), place(unary->getSubExpr())));
+    return walkers_.places.address(
+        unary, walkers_.fields.withFollowing(unary->getSubExpr(), walkers_.places.place(unary->getSubExpr())));
   case clang::UO_Deref:
-    return load(unary, place(unary));
+    return walkers_.places.load(unary, walkers_.places.place(unary));
   case clang::UO_PreInc:
   case clang::UO_PreDec:
   case clang::UO_PostInc:
   case clang::UO_PostDec: {
-    read(assign(unary, unary->getSubExpr(), nullptr, true));
-    if (const clang::VarDecl *local = flowVariable(unary->getSubExpr()))
-      return mayHoldAddress(local->getType()) ? variable(local) : kNoNode;
-    return unary->getType()->isPointerType() ? load(unary, place(unary->getSubExpr())) : kNoNode;
+    context_.read(assign(unary, unary->getSubExpr(), nullptr, true));
+    if (const clang::VarDecl *local = walkers_.flow.flowVariable(unary->getSubExpr()))
+      return context_.mayHoldAddress(local->getType()) ? context_.variable(local) : kNoNode;
+    return unary->getType()->isPointerType() ? walkers_.places.load(unary, walkers_.places.place(unary->getSubExpr()))
+                                             : kNoNode;
   }
   default:
-    cost(1);
+    context_.cost(1);
     return value(unary->getSubExpr());
   }
 }
 
-NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
+NodeId Expressions::binaryValue(const clang::BinaryOperator *binary) {
   if (binary->isAssignmentOp()) {
-    read(assign(binary, binary->getLHS(), binary->getRHS(), binary->isCompoundAssignmentOp()));
-    if (!mayHoldAddress(binary->getType()))
+    context_.read(assign(binary, binary->getLHS(), binary->getRHS(), binary->isCompoundAssignmentOp()));
+    if (!context_.mayHoldAddress(binary->getType()))
       return kNoNode;
-    if (const clang::VarDecl *local = flowVariable(binary->getLHS()))
-      return variable(local);
-    return load(binary, place(binary->getLHS()));
+    if (const clang::VarDecl *local = walkers_.flow.flowVariable(binary->getLHS()))
+      return context_.variable(local);
+    return walkers_.places.load(binary, walkers_.places.place(binary->getLHS()));
   }
   if (binary->getOpcode() == clang::BO_Comma) {
     value(binary->getLHS());
@@ -102,23 +105,23 @@ NodeId FunctionBuilder::binaryValue(const clang::BinaryOperator *binary) {
     return shortCircuit(binary, binary->getLHS(), binary->getRHS(), nullptr);
   const NodeId left = value(binary->getLHS());
   const NodeId right = value(binary->getRHS());
-  cost(1);
-  if (!mayHoldAddress(binary->getType()))
+  context_.cost(1);
+  if (!context_.mayHoldAddress(binary->getType()))
     return kNoNode;
-  return left == kNoNode ? right : right == kNoNode ? left : pointerTo(binary, {left, right});
+  return left == kNoNode ? right : right == kNoNode ? left : walkers_.places.pointerTo(binary, {left, right});
 }
 
 /// May stand for itself: where nobody needs it, a zero will.
-bool FunctionBuilder::isItem(const clang::Expr *item, const clang::FieldDecl *field) const {
-  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(walked_);
+bool Expressions::isItem(const clang::Expr *item, const clang::FieldDecl *field) const {
+  const auto *function = llvm::dyn_cast<clang::FunctionDecl>(context_.walked);
   if (!function || !field || !field->getType()->isArithmeticType() || field->getType()->isEnumeralType() ||
-      block_ != kNoNode || readingAction() == kNoNode || !isSpelled(item) || item->getBeginLoc().isMacroID() ||
-      item->isValueDependent() || item->isEvaluatable(*ast_))
+      context_.cursor.block != kNoNode || context_.readingAction() == kNoNode || !context_.isSpelled(item) ||
+      item->getBeginLoc().isMacroID() || item->isValueDependent() || item->isEvaluatable(*context_.ast))
     return false;
-  const SourceKey key = keyOf(item, *ast_),
-                  body = keyOf(function->getBody(), *ast_); // A field's own initializer stands elsewhere.
+  const SourceKey key = keyOf(item, *context_.ast),
+                  body = keyOf(function->getBody(), *context_.ast); // A field's own initializer stands elsewhere.
   const bool is_inside = key.file == body.file && body.begin <= key.begin && key.end <= body.end;
-  return is_inside && (!function->isTemplateInstantiation() || !item->HasSideEffects(*ast_));
+  return is_inside && (!function->isTemplateInstantiation() || !item->HasSideEffects(*context_.ast));
 }
 
 /// The fields that the items of \p list make, in their order; null for a base.
@@ -136,8 +139,8 @@ static std::vector<const clang::FieldDecl *> fieldsOf(const clang::InitListExpr 
   return fields;
 }
 
-NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
-  const NodeId result = memo(list, Slot::Pointer, NodeKind::Other);
+NodeId Expressions::initializerList(const clang::InitListExpr *list) {
+  const NodeId result = context_.memo(list, Slot::Pointer, NodeKind::Other);
   const std::vector<const clang::FieldDecl *> fields = fieldsOf(list);
   for (unsigned i = 0; i < list->getNumInits(); ++i) {
     const clang::Expr *item = list->getInit(i);
@@ -147,66 +150,61 @@ NodeId FunctionBuilder::initializerList(const clang::InitListExpr *list) {
     // A container is made where the field is: what it has is the field's.
     if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(making(item));
         made && i < fields.size() && fields[i] && !refers && isContainer(recordOf(made->getType())) &&
-        readingAction() != kNoNode) {
-      const AbstractLocation self{{builder_.field(fields[i])}, {}};
-      construct(made, &self, readingAction());
+        context_.readingAction() != kNoNode) {
+      const AbstractLocation self{{context_.shared.objects.field(fields[i])}, {}};
+      walkers_.calls.construct(made, &self, context_.readingAction());
       continue;
     }
     if (i < fields.size() && isItem(item, fields[i])) {
-      const NodeId given = action(Role::Item, item, Slot::Item, fields[i]->getType(), false);
-      graph().need(given, readingAction());
-      const NodeId reader = std::exchange(reader_, operands(given)), outer = std::exchange(outer_, given),
-                   atom = std::exchange(atom_, given);
-      define(given, {{builder_.field(fields[i])}, {}}, value(item));
-      reader_ = reader;
-      outer_ = outer;
-      atom_ = atom;
+      const NodeId given = context_.action(Role::Item, item, Slot::Item, fields[i]->getType(), false);
+      context_.graph().need(given, context_.readingAction());
+      const Reading reading(context_.cursor, context_.operands(given), given, given);
+      walkers_.places.define(given, {{context_.shared.objects.field(fields[i])}, {}}, value(item));
       continue;
     }
-    const NodeId stored = refers ? address(item, place(item)) : value(item);
+    const NodeId stored = refers ? walkers_.places.address(item, walkers_.places.place(item)) : value(item);
     if (stored != kNoNode)
-      graph().pointers.copy.push_back({result, stored});
+      context_.graph().pointers.copy.push_back({result, stored});
     if (i < fields.size() && fields[i])
-      define(readingAction(), {{builder_.field(fields[i])}, {}}, stored);
+      walkers_.places.define(context_.readingAction(), {{context_.shared.objects.field(fields[i])}, {}}, stored);
   }
   return result;
 }
 
 /// The program's own operator new or delete runs; \p first is what it is given before the arguments that are written.
 /// Returns what it gives.
-NodeId FunctionBuilder::callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
-                                      llvm::ArrayRef<const clang::Expr *> written, NodeId call_action) {
-  const int function = allocator ? builder_.index_.find(allocator) : -1;
+NodeId Expressions::callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
+                                  llvm::ArrayRef<const clang::Expr *> written, NodeId call_action) {
+  const int function = allocator ? context_.shared.index.find(allocator) : -1;
   if (function < 0)
     return kNoNode;
-  const int callee = calleeAt(function, expression);
-  graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(graph().instances[callee].entry, call_action);
-  const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
-  const NodeId size_or_address = parameterOf(callee, declaration->getParamDecl(0));
-  graph().need(size_or_address, call_action);
+  const int callee = walkers_.calls.calleeAt(function, expression);
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().need(context_.graph().instances[callee].entry, call_action);
+  const clang::FunctionDecl *declaration = context_.shared.index.functions()[function].declaration;
+  const NodeId size_or_address = context_.parameterOf(callee, declaration->getParamDecl(0));
+  context_.graph().need(size_or_address, call_action);
   if (first != kNoNode)
-    graph().pointers.copy.push_back({size_or_address, first});
+    context_.graph().pointers.copy.push_back({size_or_address, first});
   for (std::size_t i = 0; i < written.size() && i + 1 < declaration->getNumParams(); ++i)
-    callArgument(callee, declaration->getParamDecl(i + 1), written[i], call_action);
-  const NodeId result = graph().instances[callee].result;
-  read(result);
-  define(call_action, {{}, {result}}, kNoNode, {}, true); // the object is made there
+    walkers_.calls.callArgument(callee, declaration->getParamDecl(i + 1), written[i], call_action);
+  const NodeId result = context_.graph().instances[callee].result;
+  context_.read(result);
+  walkers_.places.define(call_action, {{}, {result}}, kNoNode, {}, true); // the object is made there
   return result;
 }
 
-NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
+NodeId Expressions::newValue(const clang::CXXNewExpr *expression) {
   const clang::QualType type = expression->getAllocatedType();
-  const bool own = expression->getOperatorNew() && builder_.index_.find(expression->getOperatorNew()) >= 0;
+  const bool own = expression->getOperatorNew() && context_.shared.index.find(expression->getOperatorNew()) >= 0;
   // Where it writes to memory that is there, or runs code of the program, it acts by itself.
-  const NodeId made =
-      own || expression->getNumPlacementArgs() != 0 ? action(Role::Call, expression, Slot::Call, {}, false) : kNoNode;
-  const NodeId reader = reader_;
-  if (made != kNoNode) {
-    forceAtom(made);
-    reader_ = operands(made);
-  }
-  const NodeId object = heap(expression, type, readingAction());
+  const NodeId made = own || expression->getNumPlacementArgs() != 0
+                          ? context_.action(Role::Call, expression, Slot::Call, {}, false)
+                          : kNoNode;
+  if (made != kNoNode)
+    context_.forceAtom(made);
+  Scope reader(context_.cursor.reader, made != kNoNode ? context_.operands(made) : context_.cursor.reader);
+  const NodeId object = walkers_.calls.heap(expression, type, context_.readingAction());
   if (expression->isArray() && expression->getArraySize())
     value(*expression->getArraySize());
   AbstractLocation self{{object}, {}};
@@ -219,78 +217,79 @@ NodeId FunctionBuilder::newValue(const clang::CXXNewExpr *expression) {
         self.pointers.push_back(there);
   if (const clang::Expr *init = expression->getInitializer()) {
     if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(making(init)))
-      construct(constructor, &self, made);
+      walkers_.calls.construct(constructor, &self, made);
     else
-      define(readingAction(), self, value(init));
+      walkers_.places.define(context_.readingAction(), self, value(init));
   }
-  reader_ = reader;
+  reader.end();
   if (made != kNoNode)
-    read(made);
-  const NodeId result = memo(expression, Slot::Pointer, NodeKind::Other);
-  graph().pointers.address.push_back({result, object});
+    context_.read(made);
+  const NodeId result = context_.memo(expression, Slot::Pointer, NodeKind::Other);
+  context_.graph().pointers.address.push_back({result, object});
   for (NodeId there : self.pointers)
-    graph().pointers.copy.push_back({result, there});
+    context_.graph().pointers.copy.push_back({result, there});
   if (const clang::RecordDecl *record = type->getAsRecordDecl())
-    graph().pointee_record[result] = builder_.recordKey(record);
+    context_.graph().pointee_record[result] = context_.shared.objects.recordKey(record);
   return result;
 }
 
-NodeId FunctionBuilder::deleteValue(const clang::CXXDeleteExpr *expression) {
-  const NodeId end = action(Role::Call, expression, Slot::Call, {}, false);
-  const NodeId reader = std::exchange(reader_, operands(end));
+NodeId Expressions::deleteValue(const clang::CXXDeleteExpr *expression) {
+  const NodeId end = context_.action(Role::Call, expression, Slot::Call, {}, false);
+  Scope reader(context_.cursor.reader, context_.operands(end));
   const NodeId pointer = value(expression->getArgument());
-  reader_ = reader;
+  reader.end();
   if (pointer == kNoNode)
     return kNoNode;
-  graph().frees.push_back({end, pointer});
-  callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end, Ends::PerhapsDerived);
+  context_.graph().frees.push_back({end, pointer});
+  walkers_.lifetimes.callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end,
+                                    Ends::PerhapsDerived);
   callAllocator(expression, expression->getOperatorDelete(), pointer, {}, end);
   return kNoNode;
 }
 
 /// atomic_fetch_add(&n, 1), __atomic_store_n(&n, 1, order): goes through its pointers.
-NodeId FunctionBuilder::atomicValue(const clang::AtomicExpr *expression) {
-  const NodeId done = action(Role::Call, expression, Slot::Call, {}, false);
-  forceAtom(done);
-  const NodeId reader = std::exchange(reader_, operands(done));
-  const bool gives = mayHoldAddress(expression->getType());
-  const NodeId result = gives ? memo(expression, Slot::Pointer, NodeKind::Other) : kNoNode;
+NodeId Expressions::atomicValue(const clang::AtomicExpr *expression) {
+  const NodeId done = context_.action(Role::Call, expression, Slot::Call, {}, false);
+  context_.forceAtom(done);
+  Scope reader(context_.cursor.reader, context_.operands(done));
+  const bool gives = context_.mayHoldAddress(expression->getType());
+  const NodeId result = gives ? context_.memo(expression, Slot::Pointer, NodeKind::Other) : kNoNode;
   NodeId to = kNoNode; // the first
   for (const clang::Stmt *child : expression->children()) {
     const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child);
     const NodeId given = operand ? value(operand) : kNoNode;
     if (given == kNoNode)
       continue;
-    readThrough(given, {}, true);
-    define(done, {{}, {given}}, kNoNode, {}, true); // also *expected of a compare-exchange
+    context_.readThrough(given, {}, true);
+    walkers_.places.define(done, {{}, {given}}, kNoNode, {}, true); // also *expected of a compare-exchange
     if (to != kNoNode)
-      graph().pointers.store.push_back({to, given});
+      context_.graph().pointers.store.push_back({to, given});
     else
       to = given;
     if (gives)
-      graph().pointers.load.push_back({result, to});
+      context_.graph().pointers.load.push_back({result, to});
   }
-  reader_ = reader;
-  read(done);
+  reader.end();
+  context_.read(done);
   return result;
 }
 
 /// Like an early end of the program: stays where that costs nothing.
-NodeId FunctionBuilder::throwValue(const clang::CXXThrowExpr *thrown) {
-  const NodeId jump = action(Role::Jump, thrown, Slot::Jump, {}, false);
-  const NodeId reader = std::exchange(reader_, operands(jump));
-  const NodeId outer = std::exchange(outer_, jump);
-  const NodeId atom = std::exchange(atom_, jump);
+NodeId Expressions::throwValue(const clang::CXXThrowExpr *thrown) {
+  const NodeId jump = context_.action(Role::Jump, thrown, Slot::Jump, {}, false);
+  Scope reader(context_.cursor.reader, context_.operands(jump));
+  Scope outer(context_.cursor.outer, jump);
+  Scope atom(context_.cursor.atom, jump);
   value(thrown->getSubExpr());
-  reader_ = reader;
-  outer_ = outer;
-  atom_ = atom;
-  graph().soft_roots.push_back(jump);
-  mayThrow(jump);
+  reader.end();
+  outer.end();
+  atom.end();
+  context_.graph().soft_roots.push_back(jump);
+  walkers_.flow.mayThrow(jump);
   return kNoNode;
 }
 
-NodeId FunctionBuilder::value(const clang::Expr *expression) {
+NodeId Expressions::value(const clang::Expr *expression) {
   if (!expression)
     return kNoNode;
   const clang::Expr *e = expression->IgnoreParens();
@@ -300,7 +299,7 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
     if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e);
         reference && !llvm::isa<clang::VarDecl, clang::BindingDecl>(reference->getDecl()))
       return kNoNode;
-    return load(e, place(e));
+    return walkers_.places.load(e, walkers_.places.place(e));
   }
   if (auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
     return unaryValue(unary);
@@ -309,13 +308,13 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e))
     return shortCircuit(choice, choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr());
   if (llvm::isa<clang::CXXThisExpr>(e))
-    return self().this_object;
+    return context_.self().this_object;
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(e))
-    return construct(constructor, nullptr, kNoNode);
+    return walkers_.calls.construct(constructor, nullptr, kNoNode);
   if (const clang::Expr *same = namedAgain(e))
-    return address(e, place(same));
+    return walkers_.places.address(e, walkers_.places.place(same));
   if (auto *called = llvm::dyn_cast<clang::CallExpr>(e))
-    return call(called);
+    return walkers_.calls.call(called);
   if (auto *allocated = llvm::dyn_cast<clang::CXXNewExpr>(e))
     return newValue(allocated);
   if (auto *deleted = llvm::dyn_cast<clang::CXXDeleteExpr>(e))
@@ -325,9 +324,9 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(e))
     return value(cleanups->getSubExpr());
   if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e))
-    return address(made, temporary(made, value(made->getSubExpr())));
+    return walkers_.places.address(made, walkers_.places.temporary(made, value(made->getSubExpr())));
   if (auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(e))
-    return boundTemporary(bound);
+    return walkers_.lifetimes.boundTemporary(bound);
   if (auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
     return value(argument->getExpr());
   if (auto *init = llvm::dyn_cast<clang::CXXDefaultInitExpr>(e))
@@ -337,13 +336,13 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   if (auto *thrown = llvm::dyn_cast<clang::CXXThrowExpr>(e))
     return throwValue(thrown);
   if (auto *dots = llvm::dyn_cast<clang::VAArgExpr>(e))
-    return nextOfDots(dots);
+    return walkers_.calls.nextOfDots(dots);
   if (auto *block = llvm::dyn_cast<clang::StmtExpr>(e))
-    return statementValue(block);
+    return walkers_.whole.statementValue(block);
   if (auto *atomic = llvm::dyn_cast<clang::AtomicExpr>(e))
     return atomicValue(atomic);
   if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(e)) {
-    declareCaptures(lambda);
+    walkers_.declarations.declareCaptures(lambda);
     return kNoNode;
   }
   if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(e))
@@ -352,74 +351,73 @@ NodeId FunctionBuilder::value(const clang::Expr *expression) {
   for (const clang::Stmt *child : e->children())
     if (auto *inner = llvm::dyn_cast_or_null<clang::Expr>(child))
       if (const NodeId stored = value(inner); stored != kNoNode)
-        result = pointerTo(e, {stored});
+        result = walkers_.places.pointerTo(e, {stored});
   return result;
 }
 
-NodeId FunctionBuilder::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
-                                     const clang::Expr *second) {
-  const bool points = mayHoldAddress(whole->getType());
-  if (onlyReads(first, builder_.index_, builder_.effects_) && onlyReads(second, builder_.index_, builder_.effects_)) {
+NodeId Expressions::shortCircuit(const clang::Expr *whole, const clang::Expr *condition, const clang::Expr *first,
+                                 const clang::Expr *second) {
+  const bool points = context_.mayHoldAddress(whole->getType());
+  if (onlyReads(first, context_.shared.index, context_.shared.effects) &&
+      onlyReads(second, context_.shared.index, context_.shared.effects)) {
     value(condition);
     const NodeId a = value(first);
     const NodeId b = value(second);
-    cost(1);
-    return points ? pointerTo(whole, {a, b}) : kNoNode;
+    context_.cost(1);
+    return points ? walkers_.places.pointerTo(whole, {a, b}) : kNoNode;
   }
-  const NodeId reader = reader_;
-  const NodeId decision = action(Role::Condition, condition, Slot::ShortCircuit, {}, false);
+  const NodeId decision = context_.action(Role::Condition, condition, Slot::ShortCircuit, {}, false);
   // What is called inside cannot be taken out: the whole expression stays with it.
-  const NodeId outer = outer_;
-  const NodeId atom = atom_;
-  graph().need(decision, outer);
-  outer_ = atom_ = decision;
-  reader_ = operands(decision);
+  context_.graph().need(decision, context_.cursor.outer);
+  Scope outer(context_.cursor.outer, decision);
+  Scope atom(context_.cursor.atom, decision);
+  Scope reader(context_.cursor.reader, context_.operands(decision));
   value(condition);
-  reader_ = reader;
-  read(decision);
-  const NodeId region = region_;
-  region_ = memo(whole, Slot::ShortCircuit, NodeKind::Region, 1);
-  graph().need(region_, decision);
-  const FlowState before = state_;
+  reader.end();
+  context_.read(decision);
+  Scope region(context_.cursor.region, context_.memo(whole, Slot::ShortCircuit, NodeKind::Region, 1));
+  context_.graph().need(context_.cursor.region, decision);
+  const FlowState before = walkers_.flow.state;
   const NodeId a = value(first);
-  FlowState after_first = std::exchange(state_, before);
+  FlowState after_first = std::exchange(walkers_.flow.state, before);
   const NodeId b = value(second);
-  region_ = region;
-  outer_ = outer;
-  atom_ = atom;
+  region.end();
+  outer.end();
+  atom.end();
   for (const auto &[local, definitions] : after_first)
-    state_[local].insert(definitions.begin(), definitions.end());
-  return points ? pointerTo(whole, {a, b}) : kNoNode;
+    walkers_.flow.state[local].insert(definitions.begin(), definitions.end());
+  return points ? walkers_.places.pointerTo(whole, {a, b}) : kNoNode;
 }
 
-NodeId FunctionBuilder::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source,
-                               bool update) {
-  const NodeId definition = action(Role::Definition, whole, Slot::Definition, target->getType(), mayPredict(target));
-  graph()[definition].element = readsElement(source);
+NodeId Expressions::assign(const clang::Expr *whole, const clang::Expr *target, const clang::Expr *source,
+                           bool update) {
+  const NodeId definition =
+      context_.action(Role::Definition, whole, Slot::Definition, target->getType(), mayPredict(target));
+  context_.graph()[definition].element = readsElement(source);
   // Out of another assignment it can be taken: buffer[n++] = x becomes n++.
-  const bool in_assignment = outer_ != kNoNode && graph().sites[graph()[outer_].site].role == Role::Definition;
+  const bool in_assignment =
+      context_.cursor.outer != kNoNode &&
+      context_.graph().sites[context_.graph()[context_.cursor.outer].site].role == Role::Definition;
   if (!in_assignment || whole->getBeginLoc().isMacroID() || whole->getEndLoc().isMacroID())
-    forceOuter(definition);
-  const NodeId reader = std::exchange(reader_, operands(definition));
-  const NodeId outer = outer_;
-  outer_ = definition;
+    context_.forceOuter(definition);
+  Scope reader(context_.cursor.reader, context_.operands(definition));
+  Scope outer(context_.cursor.outer, definition);
   const NodeId stored = source ? value(source) : kNoNode;
-  if (const clang::VarDecl *local = flowVariable(target)) {
+  if (const clang::VarDecl *local = walkers_.flow.flowVariable(target)) {
     if (update)
-      for (NodeId earlier : state_[local])
-        read(earlier);
-    if ((update || in_loop_head_) && local->getType()->isIntegerType() && (!source || onlyCounts(source)))
-      graph()[operands(definition)].cost = 0; // computed at once, however often the loop runs
-    state_[local] = {definition};
-    define(definition, {{variable(local)}, {}}, stored);
+      for (NodeId earlier : walkers_.flow.state[local])
+        context_.read(earlier);
+    if ((update || context_.cursor.in_loop_head) && local->getType()->isIntegerType() &&
+        (!source || onlyCounts(source)))
+      context_.graph()[context_.operands(definition)].cost = 0; // computed at once, however often the loop runs
+    walkers_.flow.state[local] = {definition};
+    walkers_.places.define(definition, {{context_.variable(local)}, {}}, stored);
   } else {
     if (update)
-      load(target, place(target));
-    reader_ = definition; // where it is stored is no part of the value
-    define(definition, place(target), stored, {}, false, contentOf(target->getType()));
+      walkers_.places.load(target, walkers_.places.place(target));
+    const Scope storing(context_.cursor.reader, definition); // where it is stored is no part of the value
+    walkers_.places.define(definition, walkers_.places.place(target), stored, {}, false, contentOf(target->getType()));
   }
-  reader_ = reader;
-  outer_ = outer;
   return definition;
 }
 

@@ -3,7 +3,7 @@
 /// \file
 /// By the languages' rules a pointer to a field reaches that field. Programs have it reach more: &r.x of r.x, r.y and
 /// r.z is where three numbers begin, and as bytes, or with a datatype of MPI's, where the record does.
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -99,38 +99,38 @@ bool sizeEndsIn(const clang::FieldDecl &field, llvm::ArrayRef<const clang::Expr 
 
 } // namespace
 
-AbstractLocation FunctionBuilder::withFollowing(const clang::Expr *e, AbstractLocation place) {
+AbstractLocation Fields::withFollowing(const clang::Expr *e, AbstractLocation place) {
   const auto *member = llvm::dyn_cast<clang::MemberExpr>(e->IgnoreParens());
   const auto *first = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
   if (!first || !first->getType()->isScalarType() || first->getParent()->isUnion() || isStandardLibrary(first))
     return place;
   const auto element = [this](const clang::FieldDecl *field) {
-    return ast_->getBaseElementType(field->getType()).getCanonicalType().getUnqualifiedType();
+    return context_.ast->getBaseElementType(field->getType()).getCanonicalType().getUnqualifiedType();
   };
   const auto fields = first->getParent()->fields();
   for (auto next = std::next(fields.begin(), first->getFieldIndex() + 1);
        next != fields.end() && element(*next) == element(first); ++next)
-    place.objects.push_back(builder_.field(*next));
+    place.objects.push_back(context_.shared.objects.field(*next));
   return place;
 }
 
-NodeId FunctionBuilder::asBytes(const clang::CastExpr *cast, NodeId pointer) {
+NodeId Fields::asBytes(const clang::CastExpr *cast, NodeId pointer) {
   const clang::Expr *inner = cast->getSubExpr();
   const clang::MemberExpr *member =
       pointer != kNoNode && cast->getType()->isPointerType() && isByte(cast->getType()->getPointeeType()) &&
               inner->getType()->isPointerType() && !isByte(inner->getType()->getPointeeType())
           ? addressedField(inner)
           : nullptr;
-  if (!member || confined_.count(member) || isStandardLibrary(member->getMemberDecl()))
+  if (!member || confined.count(member) || isStandardLibrary(member->getMemberDecl()))
     return pointer;
-  const NodeId bytes = memo(cast, Slot::Bytes, NodeKind::Other);
-  graph().pointers.copy.push_back({bytes, pointer});
-  for (NodeId field : builder_.fieldsWithin(recordAround(member)))
-    graph().pointers.address.push_back({bytes, field});
+  const NodeId bytes = context_.memo(cast, Slot::Bytes, NodeKind::Other);
+  context_.graph().pointers.copy.push_back({bytes, pointer});
+  for (NodeId field : context_.shared.objects.fieldsWithin(recordAround(member)))
+    context_.graph().pointers.address.push_back({bytes, field});
   return bytes;
 }
 
-void FunctionBuilder::confineBuffers(const CallSite &site) {
+void Fields::confineBuffers(const CallSite &site) {
   if (!site.callee)
     return;
   for (std::size_t i = 0; i < site.arguments.size(); ++i) {
@@ -143,23 +143,23 @@ void FunctionBuilder::confineBuffers(const CallSite &site) {
     for (std::size_t at = i + 1; at < site.arguments.size() && at < site.callee->getNumParams() && !datatype; ++at)
       if (isDatatype(site.callee->getParamDecl(at)->getType()))
         datatype = site.arguments[at];
-    if (datatype ? elementsEndIn(field, handle(datatype), rest.take_front())
-                 : sizeEndsIn(field, sizesOf(*site.callee, site.arguments), *ast_))
-      confined_.insert(member);
+    if (datatype ? elementsEndIn(field, walkers_.mpi.handle(datatype), rest.take_front())
+                 : sizeEndsIn(field, sizesOf(*site.callee, site.arguments), *context_.ast))
+      confined.insert(member);
   }
 }
 
 /// \p datatype is "" if the program made it: for records perhaps, or for columns of an array.
-bool FunctionBuilder::elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype,
-                                    llvm::ArrayRef<const clang::Expr *> count) const {
+bool Fields::elementsEndIn(const clang::FieldDecl &field, llvm::StringRef datatype,
+                           llvm::ArrayRef<const clang::Expr *> count) const {
   if (datatype.empty())
-    return field.getType()->isArrayType() && !builder_.index_.makesRecordDatatypes();
+    return field.getType()->isArrayType() && !context_.shared.index.makesRecordDatatypes();
   if (datatype == "MPI_BYTE" || datatype == "MPI_CHAR")
-    return sizeEndsIn(field, count, *ast_);
+    return sizeEndsIn(field, count, *context_.ast);
   clang::Expr::EvalResult number;
-  const auto *array = ast_->getAsConstantArrayType(field.getType());
-  return !array || count.front()->isValueDependent() || !count.front()->EvaluateAsInt(number, *ast_) ||
-         number.Val.getInt().getLimitedValue() <= ast_->getConstantArrayElementCount(array);
+  const auto *array = context_.ast->getAsConstantArrayType(field.getType());
+  return !array || count.front()->isValueDependent() || !count.front()->EvaluateAsInt(number, *context_.ast) ||
+         number.Val.getInt().getLimitedValue() <= context_.ast->getConstantArrayElementCount(array);
 }
 
 } // namespace maquette::skeletonizer

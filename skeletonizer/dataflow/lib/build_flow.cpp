@@ -1,7 +1,7 @@
 //===- skeletonizer/dataflow/lib/build_flow.cpp - locals whose definitions are followed in the order of execution
 //-===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -12,64 +12,27 @@ void mergeInto(FlowState &state, const FlowState &other) {
     state[local].insert(definitions.begin(), definitions.end());
 }
 
-NodeId FunctionBuilder::variable(const clang::VarDecl *declared) {
-  const clang::VarDecl *canonical = declared->getCanonicalDecl();
-  if (canonical->hasGlobalStorage())
-    return builder_.global(canonical);
-  const int context = builder_.index_.captured(canonical) ? 0 : context_;
-  bool made = false;
-  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance_, &made);
-  const clang::QualType type = canonical->getType();
-  if (made)
-    graph().named_objects[availabilityName(canonical)].push_back(node);
-  graph()[node].single = isScalar(type);
-  graph()[node].array = type->isConstantArrayType();
-  if (made)
-    graph().declared_content[node] = contentOf(type);
-  if (made)
-    if (const clang::RecordDecl *record = pointeeRecord(type))
-      graph().pointee_record[node] = builder_.recordKey(record);
-  if (made)
-    if (const clang::RecordDecl *record = ast_->getBaseElementType(type)->getAsRecordDecl())
-      graph().records_of[node].push_back(builder_.recordKey(record));
-  return node;
-}
-
-NodeId FunctionBuilder::parameterOf(int instance, const clang::ParmVarDecl *parameter) {
-  const clang::VarDecl *canonical = parameter->getCanonicalDecl();
-  const int context = builder_.index_.captured(canonical) ? 0 : graph().instances[instance].context;
-  bool made = false;
-  const NodeId node = builder_.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
-  graph()[node].single = isScalar(canonical->getType());
-  if (made)
-    graph().named_objects[availabilityName(canonical)].push_back(node);
-  if (made)
-    if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
-      graph().pointee_record[node] = builder_.recordKey(record);
-  return node;
-}
-
 /// Locals whose every use is a plain read or write get flow-sensitive definitions; parameters start with one from the
 /// callers.
-void FunctionBuilder::parameterDefinitions() {
+void Flow::parameterDefinitions() {
   std::set<const clang::VarDecl *> candidates, excluded;
-  const clang::FunctionDecl *declaration = function_->declaration;
+  const clang::FunctionDecl *declaration = context_.function->declaration;
   for (const clang::ParmVarDecl *parameter : declaration->parameters())
     if ((isScalar(parameter->getType()) || parameter->getType()->isPointerType()) &&
         !parameter->getType()->isReferenceType())
       candidates.insert(parameter->getCanonicalDecl());
   findFlowVariables(declaration->getBody(), candidates, excluded);
-  if (has_goto_)
+  if (has_goto)
     return;
   for (const clang::VarDecl *candidate : candidates)
-    if (!excluded.count(candidate) && !builder_.index_.captured(candidate))
-      flow_.insert(candidate);
+    if (!excluded.count(candidate) && !context_.shared.index.captured(candidate))
+      followed.insert(candidate);
   for (const clang::ParmVarDecl *parameter : declaration->parameters())
-    if (flow_.count(parameter->getCanonicalDecl())) {
+    if (followed.count(parameter->getCanonicalDecl())) {
       // The object itself is also defined by assignments in the body; this node stands for what callers pass.
-      const NodeId passed = memo(parameter->getCanonicalDecl(), Slot::Parameter, NodeKind::Other);
-      graph().parameter_definitions.push_back({passed, variable(parameter)});
-      state_[parameter->getCanonicalDecl()] = {passed};
+      const NodeId passed = context_.memo(parameter->getCanonicalDecl(), Slot::Parameter, NodeKind::Other);
+      context_.graph().parameter_definitions.push_back({passed, context_.variable(parameter)});
+      state[parameter->getCanonicalDecl()] = {passed};
     }
 }
 
@@ -104,18 +67,18 @@ static bool takesNoObject(const clang::Stmt *statement) {
          !llvm::isa<clang::Expr, clang::ReturnStmt>(statement);
 }
 
-void FunctionBuilder::findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
-                                        std::set<const clang::VarDecl *> &excluded) {
+void Flow::findFlowVariables(const clang::Stmt *statement, std::set<const clang::VarDecl *> &candidates,
+                             std::set<const clang::VarDecl *> &excluded) {
   if (!statement)
     return;
   if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::CXXTryStmt>(statement))
-    has_goto_ = true;
+    has_goto = true;
   if (auto *called = llvm::dyn_cast<clang::CallExpr>(statement); called && called->getDirectCallee())
-    has_goto_ |= called->getDirectCallee()->hasAttr<clang::ReturnsTwiceAttr>(); // setjmp
+    has_goto |= called->getDirectCallee()->hasAttr<clang::ReturnsTwiceAttr>(); // setjmp
   if (auto *jump = llvm::dyn_cast<clang::GotoStmt>(statement))
-    jumps_to_[jump->getLabel()].push_back(jump);
+    jumps_to[jump->getLabel()].push_back(jump);
   if (llvm::isa<clang::IndirectGotoStmt>(statement)) // to any of them
-    jumps_to_[nullptr].push_back(statement);
+    jumps_to[nullptr].push_back(statement);
   auto isName = [](const clang::Expr *e) { return llvm::isa<clang::DeclRefExpr>(e->IgnoreParens()); };
   if (auto *declarations = llvm::dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl *declaration : declarations->decls())

@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_lifetimes.cpp - where objects end, and what that runs -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -75,7 +75,7 @@ std::vector<const clang::CXXRecordDecl *> partsOf(const clang::CXXRecordDecl *re
 
 /// Its destructor, those of its parts, of what it holds and, behind pointers, of what is derived from it: one of them
 /// is the program's.
-bool GraphBuilder::endRunsCode(clang::QualType type) {
+bool SharedContext::endRunsCode(clang::QualType type) {
   const clang::CXXRecordDecl *asked = recordOf(type);
   if (!asked)
     return false;
@@ -85,7 +85,7 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
        work.pop_front()) {
     const clang::CXXRecordDecl *record = work.front();
     const clang::CXXDestructorDecl *destructor = isStandardLibrary(record) ? nullptr : record->getDestructor();
-    known->second = (destructor && !index_.targets(destructor).empty()) || !deletersOf(record, index_).empty();
+    known->second = (destructor && !index.targets(destructor).empty()) || !deletersOf(record, index).empty();
     for (const clang::CXXRecordDecl *part : partsOf(record))
       if (seen.insert(part).second)
         work.push_back(part);
@@ -94,15 +94,15 @@ bool GraphBuilder::endRunsCode(clang::QualType type) {
 }
 
 /// Destructors of the program that run where an object of \p type ends in \p self.
-void FunctionBuilder::callDestructor(const void *key, clang::QualType type, const AbstractLocation &self,
-                                     NodeId call_action, Ends how) {
-  if (call_action == kNoNode || !builder_.endRunsCode(type))
+void Lifetimes::callDestructor(const void *key, clang::QualType type, const AbstractLocation &self, NodeId call_action,
+                               Ends how) {
+  if (call_action == kNoNode || !context_.shared.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
   end(ending, recordOf(type), self, how);
 }
 
-void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how) {
+void Lifetimes::end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how) {
   if (!record || !ending.seen.insert({record, self.objects, self.pointers}).second)
     return;
   if (isStandardLibrary(record))
@@ -110,26 +110,25 @@ void FunctionBuilder::end(Ending &ending, const clang::CXXRecordDecl *record, co
   const clang::CXXDestructorDecl *destructor = record->getDestructor();
   std::vector<int> targets;
   if (destructor && how == Ends::PerhapsDerived)
-    targets = builder_.index_.targets(destructor);
-  else if (const int own = destructor ? builder_.index_.find(destructor) : -1; own >= 0)
+    targets = context_.shared.index.targets(destructor);
+  else if (const int own = destructor ? context_.shared.index.find(destructor) : -1; own >= 0)
     targets = {own};
   for (const int function : targets) {
-    const int callee = calleeAt(function, static_cast<const char *>(ending.key) + 1);
-    graph().calls.push_back({instance_, callee, loop_, ending.call_action});
-    graph().need(graph().instances[callee].entry, ending.call_action);
-    const NodeId this_object = graph().instances[callee].this_object;
+    const int callee = walkers_.calls.calleeAt(function, static_cast<const char *>(ending.key) + 1);
+    context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, ending.call_action});
+    context_.graph().need(context_.graph().instances[callee].entry, ending.call_action);
+    const NodeId this_object = context_.graph().instances[callee].this_object;
     for (NodeId object : self.objects)
-      graph().pointers.address.push_back({this_object, object});
+      context_.graph().pointers.address.push_back({this_object, object});
     for (NodeId pointer : self.pointers)
-      graph().pointers.copy.push_back({this_object, pointer});
+      context_.graph().pointers.copy.push_back({this_object, pointer});
   }
   if (targets.empty())
     endParts(ending, record, self);
 }
 
-void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const AbstractLocation &self,
-                                  NodeId call_action) {
-  if (!builder_.endRunsCode(type))
+void Lifetimes::endAssigned(const void *key, clang::QualType type, const AbstractLocation &self, NodeId call_action) {
+  if (!context_.shared.endRunsCode(type))
     return;
   Ending ending{key, call_action, {}};
   const std::function<void(const clang::CXXRecordDecl *, const AbstractLocation &)> assign =
@@ -137,7 +136,7 @@ void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const A
         if (!record || isStandardLibrary(record))
           return end(ending, record, object);
         for (const clang::FieldDecl *field : record->fields())
-          assign(recordOf(field->getType()), {{builder_.field(field)}, {}});
+          assign(recordOf(field->getType()), {{context_.shared.objects.field(field)}, {}});
         for (const clang::CXXBaseSpecifier &base : record->bases())
           assign(recordOf(base.getType()), object);
       };
@@ -145,53 +144,53 @@ void FunctionBuilder::endAssigned(const void *key, clang::QualType type, const A
 }
 
 /// After a destructor's body its fields and bases end.
-void FunctionBuilder::endParts(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
+void Lifetimes::endParts(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
   for (const clang::FieldDecl *field : record->fields())
-    end(ending, recordOf(field->getType()), {{builder_.field(field)}, {}});
+    end(ending, recordOf(field->getType()), {{context_.shared.objects.field(field)}, {}});
   for (const clang::CXXBaseSpecifier &base : record->bases())
     end(ending, recordOf(base.getType()), self);
 }
 
 /// What a container, a smart pointer or a tuple holds ends: it lies in its elements, in itself, or where it points to.
-void FunctionBuilder::endHeld(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
-  const NodeId held = memo(ending.key, Slot::Lifetime, NodeKind::Other);
-  const AbstractLocation elements = part(ending.key, self, "#elements", "held");
+void Lifetimes::endHeld(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self) {
+  const NodeId held = context_.memo(ending.key, Slot::Lifetime, NodeKind::Other);
+  const AbstractLocation elements = walkers_.places.part(ending.key, self, "#elements", "held");
   for (const AbstractLocation *place : {&self, &elements}) {
     for (NodeId object : place->objects) {
-      graph().pointers.address.push_back({held, object});
-      graph().pointers.copy.push_back({held, object});
+      context_.graph().pointers.address.push_back({held, object});
+      context_.graph().pointers.copy.push_back({held, object});
     }
     for (NodeId pointer : place->pointers) {
-      graph().pointers.copy.push_back({held, pointer});
-      graph().pointers.load.push_back({held, pointer});
+      context_.graph().pointers.copy.push_back({held, pointer});
+      context_.graph().pointers.load.push_back({held, pointer});
     }
   }
   const AbstractLocation inside{{}, {held}};
   for (const clang::CXXRecordDecl *one : heldRecords(record))
     end(ending, one, inside, Ends::PerhapsDerived);
-  for (const int deleter : deletersOf(record, builder_.index_))
+  for (const int deleter : deletersOf(record, context_.shared.index))
     callDeleter(ending.key, deleter, inside, ending.call_action);
 }
 
-void FunctionBuilder::callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action) {
-  const int callee = calleeAt(function, static_cast<const char *>(key) + 1);
-  graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(graph().instances[callee].entry, call_action);
-  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
-    const NodeId object = parameterOf(callee, parameter);
-    graph().need(object, call_action);
+void Lifetimes::callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action) {
+  const int callee = walkers_.calls.calleeAt(function, static_cast<const char *>(key) + 1);
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().need(context_.graph().instances[callee].entry, call_action);
+  for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
+    const NodeId object = context_.parameterOf(callee, parameter);
+    context_.graph().need(object, call_action);
     for (NodeId pointer : deleted.pointers) {
-      graph().pointers.copy.push_back({object, pointer});
-      graph().deferred_reads.push_back({object, pointer, nullptr, true});
+      context_.graph().pointers.copy.push_back({object, pointer});
+      context_.graph().deferred_reads.push_back({object, pointer, nullptr, true});
     }
   }
 }
 
-void FunctionBuilder::destroy(const clang::VarDecl *variable, NodeId object, NodeId definition) {
+void Lifetimes::destroy(const clang::VarDecl *variable, NodeId object, NodeId definition) {
   callDestructor(variable, variable->getType(), {{object}, {}}, definition);
 }
 
-void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
+void Lifetimes::constructsHeld(const CallSite &site, NodeId call_action) {
   const std::string name = site.callee->getIdentifier() ? site.callee->getNameAsString() : std::string();
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool makes = !method && (name.rfind("make_unique", 0) == 0 || name.rfind("make_shared", 0) == 0 ||
@@ -208,18 +207,18 @@ void FunctionBuilder::constructsHeld(const CallSite &site, NodeId call_action) {
   CallSite made = site;
   made.result = kNoNode;
   made.has_self = true;
-  made.self = makes ? AbstractLocation{{heap(site.expression, type, call_action)}, {}}
-                    : part(site.expression, site.self, "#elements");
+  made.self = makes ? AbstractLocation{{walkers_.calls.heap(site.expression, type, call_action)}, {}}
+                    : walkers_.places.part(site.expression, site.self, "#elements");
   if (makes && site.result != kNoNode)
-    graph().pointers.address.push_back({site.result, made.self.objects.front()});
+    context_.graph().pointers.address.push_back({site.result, made.self.objects.front()});
   for (const clang::CXXRecordDecl *record : records) {
     if (!record || isStandardLibrary(record))
       continue;
     for (const clang::CXXConstructorDecl *constructor : record->ctors()) {
       const std::size_t count = site.arguments.size();
-      const int function = builder_.index_.find(constructor);
+      const int function = context_.shared.index.find(constructor);
       if (function >= 0 && constructor->getMinRequiredArguments() <= count && count <= constructor->getNumParams())
-        callTarget(function, made, call_action);
+        walkers_.calls.callTarget(function, made, call_action);
     }
   }
 }
@@ -239,14 +238,14 @@ const clang::Expr *making(const clang::Expr *expression) {
 }
 
 /// A temporary with a destructor: it ends when the statement does, and stays where that counts.
-NodeId FunctionBuilder::boundTemporary(const clang::CXXBindTemporaryExpr *bound) {
+NodeId Lifetimes::boundTemporary(const clang::CXXBindTemporaryExpr *bound) {
   const clang::Expr *made = making(bound);
-  if (!builder_.endRunsCode(bound->getType()))
-    return value(made);
-  const NodeId call_action = action(Role::Call, made, Slot::Call, {}, false);
-  forceAtom(call_action);
-  const NodeId result = value(made);
-  const AbstractLocation self = temporary(bound, result);
+  if (!context_.shared.endRunsCode(bound->getType()))
+    return walkers_.expressions.value(made);
+  const NodeId call_action = context_.action(Role::Call, made, Slot::Call, {}, false);
+  context_.forceAtom(call_action);
+  const NodeId result = walkers_.expressions.value(made);
+  const AbstractLocation self = walkers_.places.temporary(bound, result);
   callDestructor(bound, bound->getType(), self, call_action);
   return result;
 }

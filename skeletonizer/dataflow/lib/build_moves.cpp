@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_moves.cpp - whole objects that are copied, moved and swapped -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
 
@@ -139,40 +139,39 @@ bool copiesPlainMember(const clang::Stmt *statement) {
   return callee && (callee->getBuiltinID() == clang::Builtin::BI__builtin_memcpy || movesPlainly(callee));
 }
 
-void FunctionBuilder::movePart(const clang::Expr *key, std::size_t which, NodeId call_action,
-                               const AbstractLocation &to, const AbstractLocation &from) {
-  const NodeId moved = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which);
-  const NodeId stored = memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which + 1);
-  graph().need(moved, call_action);
-  const NodeId reader = std::exchange(reader_, moved);
-  readPlace(from);
-  reader_ = reader;
+void Moves::movePart(const clang::Expr *key, std::size_t which, NodeId call_action, const AbstractLocation &to,
+                     const AbstractLocation &from) {
+  const NodeId moved = context_.memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which);
+  const NodeId stored = context_.memo(key, Slot::Data, NodeKind::Other, kMovedPart + 2 * which + 1);
+  context_.graph().need(moved, call_action);
+  Scope reader(context_.cursor.reader, moved);
+  walkers_.places.readPlace(from);
+  reader.end();
   for (NodeId object : from.objects)
-    graph().pointers.copy.push_back({stored, object});
+    context_.graph().pointers.copy.push_back({stored, object});
   for (NodeId pointer : from.pointers)
-    graph().pointers.load.push_back({stored, pointer});
-  define(moved, to, stored);
+    context_.graph().pointers.load.push_back({stored, pointer});
+  walkers_.places.define(moved, to, stored);
 }
 
 /// A record stands for its being made: its fields are the same objects on both sides.
-void FunctionBuilder::moveAll(const clang::Expr *key, NodeId call_action, const AbstractLocation &to,
-                              const clang::Expr *source, const AbstractLocation &from, std::size_t first) {
+void Moves::moveAll(const clang::Expr *key, NodeId call_action, const AbstractLocation &to, const clang::Expr *source,
+                    const AbstractLocation &from, std::size_t first) {
   movePart(key, first, call_action, to, from);
   if (isProgramRecord(source->getType()))
     return;
   // Inside the node's own memory, so that nobody else asks for parts by these keys.
   const char *own = reinterpret_cast<const char *>(key) + (first == 0 ? 1 : 5);
-  const std::vector<AbstractLocation> to_parts = containerParts(own, to, source->getType());
-  const std::vector<AbstractLocation> from_parts = containerParts(own + 2, from, source->getType());
+  const std::vector<AbstractLocation> to_parts = walkers_.places.containerParts(own, to, source->getType());
+  const std::vector<AbstractLocation> from_parts = walkers_.places.containerParts(own + 2, from, source->getType());
   for (std::size_t i = 0; i < to_parts.size() && i < from_parts.size(); ++i)
     movePart(key, first + 1 + i, call_action, to_parts[i], from_parts[i]);
 }
 
-void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const AbstractLocation &object,
-                                     clang::QualType type) {
+void Moves::copiesElements(const void *key, NodeId call_action, const AbstractLocation &object, clang::QualType type) {
   ContainerUse copy{-1, call_action, {}, {}};
   const auto addElements = [&](const void *of, const AbstractLocation &container, clang::QualType held) {
-    const std::vector<AbstractLocation> parts = containerParts(
+    const std::vector<AbstractLocation> parts = walkers_.places.containerParts(
         of, container, held); // Sizes and elements by turns, those of containers in containers after them.
     for (std::size_t i = 1; i < parts.size(); i += 2) {
       copy.elements.insert(copy.elements.end(), parts[i].objects.begin(), parts[i].objects.end());
@@ -195,41 +194,41 @@ void FunctionBuilder::copiesElements(const void *key, NodeId call_action, const 
     for (const clang::FieldDecl *field : of->fields()) {
       const clang::CXXRecordDecl *held = field->getType()->getAsCXXRecordDecl();
       if (isContainer(held))
-        addElements(field, {{builder_.field(field)}, {}}, field->getType());
+        addElements(field, {{context_.shared.objects.field(field)}, {}}, field->getType());
       addFields(held, depth + 1);
     }
   };
   addFields(record, 0);
   if (!copy.elements.empty() || !copy.pointers.empty())
-    graph().container_copies.push_back(copy);
+    context_.graph().container_copies.push_back(copy);
 }
 
-NodeId FunctionBuilder::wholeAssignment(const CallSite &site, NodeId call_action) {
-  const NodeId reader = std::exchange(reader_, operands(call_action));
+NodeId Moves::wholeAssignment(const CallSite &site, NodeId call_action) {
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
   const clang::Expr *source = site.arguments.front();
-  const AbstractLocation from = place(source);
-  cost(kCallCost);
-  reader_ = reader;
+  const AbstractLocation from = walkers_.places.place(source);
+  context_.cost(kCallCost);
+  reader.end();
   if (!llvm::cast<clang::CXXMethodDecl>(site.callee)->isMoveAssignmentOperator())
     copiesElements(site.expression, call_action, from, source->getType());
   moveAll(site.expression, call_action, site.self, source, from);
-  endAssigned(site.expression, source->getType(), site.self, call_action);
+  walkers_.lifetimes.endAssigned(site.expression, source->getType(), site.self, call_action);
   if (site.result != kNoNode) {
     for (NodeId object : site.self.objects)
-      graph().pointers.address.push_back({site.result, object});
+      context_.graph().pointers.address.push_back({site.result, object});
     for (NodeId pointer : site.self.pointers)
-      graph().pointers.copy.push_back({site.result, pointer});
+      context_.graph().pointers.copy.push_back({site.result, pointer});
   }
   return site.result;
 }
 
-NodeId FunctionBuilder::swapCall(const CallSite &site, const AbstractLocation &self, NodeId call_action) {
-  const NodeId reader = std::exchange(reader_, operands(call_action));
+NodeId Moves::swapCall(const CallSite &site, const AbstractLocation &self, NodeId call_action) {
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
   const clang::Expr *last = site.arguments.back();
-  const AbstractLocation a = site.arguments.size() == 2 ? place(site.arguments.front()) : self;
-  const AbstractLocation b = place(last);
-  cost(kCallCost);
-  reader_ = reader;
+  const AbstractLocation a = site.arguments.size() == 2 ? walkers_.places.place(site.arguments.front()) : self;
+  const AbstractLocation b = walkers_.places.place(last);
+  context_.cost(kCallCost);
+  reader.end();
   moveAll(site.expression, call_action, a, last, b);
   moveAll(last, call_action, b, last, a, kOtherWay);
   return site.result;

@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_mpi_calls.cpp - what MPI calls need and deliver -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
 
@@ -162,18 +162,20 @@ bool usesBuffersAtOnce(const clang::FunctionDecl *callee) {
 }
 
 /// One rank alone receives what the same call sends, so another number is another call, even if there it is 1 as well.
-bool FunctionBuilder::countsRanks(const clang::Expr *count, const clang::Expr *communicator) {
-  const clang::VarDecl *local = flowVariable(count->IgnoreParenImpCasts());
-  if (!local || !communicator || handleName(communicator, *ast_) != "MPI_COMM_WORLD" || state_[local].empty())
+bool MpiCalls::countsRanks(const clang::Expr *count, const clang::Expr *communicator) {
+  const clang::VarDecl *local = walkers_.flow.flowVariable(count->IgnoreParenImpCasts());
+  if (!local || !communicator || handleName(communicator, *context_.ast) != "MPI_COMM_WORLD" ||
+      walkers_.flow.state[local].empty())
     return false;
-  return llvm::all_of(state_[local], [&](NodeId definition) { return builder_.world_sizes_.count(definition) != 0; });
+  return llvm::all_of(walkers_.flow.state[local],
+                      [&](NodeId definition) { return context_.shared.messages.world_sizes.count(definition) != 0; });
 }
 
-std::string FunctionBuilder::handle(const clang::Expr *given) {
-  return given ? handleName(chosen(onlyValue(given), *ast_), *ast_) : std::string();
+std::string MpiCalls::handle(const clang::Expr *given) {
+  return given ? handleName(chosen(walkers_.loops.onlyValue(given), *context_.ast), *context_.ast) : std::string();
 }
 
-MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFunction &function) {
+MessageClass MpiCalls::messageClass(const CallSite &site, const MpiFunction &function) {
   auto argument = [&](int index) {
     return index >= 0 && index < static_cast<int>(site.arguments.size()) ? site.arguments[index] : nullptr;
   };
@@ -185,80 +187,76 @@ MessageClass FunctionBuilder::messageClass(const CallSite &site, const MpiFuncti
     return {kFiles, {}, {}, {}};
   MessageClass out{isPointToPoint(name) ? "p2p" : name, handle(datatype), {}, handle(argument(function.op))};
   if (tag)
-    out.tag = constantText(tag, *ast_);
+    out.tag = constantText(tag, *context_.ast);
   else if (count)
-    out.tag = countsRanks(count, argument(function.communicator)) ? "ranks" : constantText(count, *ast_);
+    out.tag = countsRanks(count, argument(function.communicator)) ? "ranks" : constantText(count, *context_.ast);
   return out;
 }
 
-bool FunctionBuilder::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind,
-                                      NodeId actor) {
+bool MpiCalls::mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor) {
   const clang::VarDecl *variable = addressedScalar(argument);
-  if (!variable || !flow_.count(variable) || !usesBuffersAtOnce(site.callee))
+  if (!variable || !walkers_.flow.followed.count(variable) || !usesBuffersAtOnce(site.callee))
     return false;
   const bool reads = kind != MpiArgument::PayloadOut && kind != MpiArgument::Out;
   if (reads)
-    for (NodeId definition : state_[variable])
-      graph().need(actor, definition);
+    for (NodeId definition : walkers_.flow.state[variable])
+      context_.graph().need(actor, definition);
   if (kind == MpiArgument::PayloadIn || kind == MpiArgument::ArrayIn)
     return true;
   // What no message came for keeps its value.
   if (kind != MpiArgument::Out)
-    state_[variable].insert(actor);
+    walkers_.flow.state[variable].insert(actor);
   else
-    state_[variable] = {actor};
-  define(actor, {{this->variable(variable)}, {}}, kNoNode);
+    walkers_.flow.state[variable] = {actor};
+  walkers_.places.define(actor, {{context_.variable(variable)}, {}}, kNoNode);
   return true;
 }
 
 /// The payload is no criterion: its contents are needed only if something needs what a receive of its class delivers.
-void FunctionBuilder::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action,
-                                 NodeId data) {
+void MpiCalls::mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data) {
   const clang::Expr *argument = site.arguments[index];
-  const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
-  graph().need(passed, call_action);
+  const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), false);
+  context_.graph().need(passed, call_action);
   if (site.by_pointer) // its arguments stay as they are written
-    graph().need(call_action, passed);
-  const NodeId reader = std::exchange(reader_, operands(passed));
-  const NodeId outer = std::exchange(outer_, passed);
-  const NodeId atom = std::exchange(atom_, passed);
-  const NodeId pointer = valueOrAddress(argument, false);
-  outer_ = outer;
-  atom_ = atom;
-  const Payload &parts = graph().payloads.at(data);
+    context_.graph().need(call_action, passed);
+  Scope reader(context_.cursor.reader, context_.operands(passed));
+  Scope outer(context_.cursor.outer, passed);
+  Scope atom(context_.cursor.atom, passed);
+  const NodeId pointer = walkers_.places.valueOrAddress(argument, false);
+  outer.end();
+  atom.end();
+  const Payload &parts = context_.graph().payloads.at(data);
   for (NodeId part : {data, parts.floating, parts.other})
-    graph().need(part, passed);
-  if (kind != MpiArgument::PayloadIn && !graph()[data].uniform && holdsIntegers(argument))
-    graph()[data].delivered = graph()[parts.other].delivered = true;
+    context_.graph().need(part, passed);
+  if (kind != MpiArgument::PayloadIn && !context_.graph()[data].uniform && holdsIntegers(argument))
+    context_.graph()[data].delivered = context_.graph()[parts.other].delivered = true;
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
-  reader_ = reader;
+  reader.end();
   const clang::VarDecl *scalar = addressedScalar(argument);
   if (mpiFlowVariable(site, argument, kind, scalar ? parts.holding(contentOf(scalar->getType()), data) : data))
     return;
-  reader_ = data;
+  const Scope payload_reader(context_.cursor.reader, data);
   if (kind != MpiArgument::PayloadOut)
-    readWhole(argument, pointer, spelled);
+    walkers_.places.readWhole(argument, pointer, spelled);
   if (kind != MpiArgument::PayloadIn)
-    writeWhole(argument, data, pointer, spelled);
-  reader_ = reader;
+    walkers_.places.writeWhole(argument, data, pointer, spelled);
 }
 
-void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action,
-                                  NodeId data) {
+void MpiCalls::mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data) {
   if (kind == MpiArgument::PayloadIn || kind == MpiArgument::PayloadOut || kind == MpiArgument::PayloadInOut)
     return mpiPayload(site, index, kind, call_action, data);
   const clang::Expr *argument = site.arguments[index];
-  const NodeId passed = action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
-  graph()[passed].mpi_argument = true;
-  graph()[passed].element = readsElement(argument);
-  graph().need(passed, call_action);
-  graph().need(call_action, passed);
+  const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
+  context_.graph()[passed].mpi_argument = true;
+  context_.graph()[passed].element = readsElement(argument);
+  context_.graph().need(passed, call_action);
+  context_.graph().need(call_action, passed);
   if (kind == MpiArgument::Matching)
-    graph().exact_arguments.push_back(passed);
-  const NodeId reader = std::exchange(reader_, operands(passed));
-  const NodeId outer = std::exchange(outer_, passed);
-  const NodeId atom = std::exchange(atom_, passed);
-  const NodeId pointer = valueOrAddress(argument, false);
+    context_.graph().exact_arguments.push_back(passed);
+  Scope reader(context_.cursor.reader, context_.operands(passed));
+  Scope outer(context_.cursor.outer, passed);
+  Scope atom(context_.cursor.atom, passed);
+  const NodeId pointer = walkers_.places.valueOrAddress(argument, false);
   const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
   const bool reads = kind == MpiArgument::ArrayIn || kind == MpiArgument::InOut;
   const bool writes = kind == MpiArgument::Out || kind == MpiArgument::InOut;
@@ -266,69 +264,68 @@ void FunctionBuilder::mpiArgument(const CallSite &site, unsigned index, MpiArgum
                                     ? site.callee->getParamDecl(index)->getType()->getPointeeType()
                                     : clang::QualType();
   const Content content = taken.isNull() ? Content::Any : contentOf(taken); // requests, counts: no floating values
-  const bool by_flow =
-      (reads || writes) && mpiFlowVariable(site, argument, kind, reads && !writes ? operands(passed) : call_action);
+  const bool by_flow = (reads || writes) && mpiFlowVariable(site, argument, kind,
+                                                            reads && !writes ? context_.operands(passed) : call_action);
   if ((reads || kind == MpiArgument::Callback) && !by_flow)
-    readWhole(argument, pointer, spelled, content);
+    walkers_.places.readWhole(argument, pointer, spelled, content);
   if (writes && !by_flow)
-    writeWhole(argument, call_action, pointer, spelled, content);
+    walkers_.places.writeWhole(argument, call_action, pointer, spelled, content);
   // MPI_Alloc_mem and its like give memory through &p.
   const clang::QualType given = argument->IgnoreParenCasts()->getType();
   if (kind == MpiArgument::Out && pointer != kNoNode && given->isPointerType() &&
       given->getPointeeType()->isPointerType())
-    graph().need(heapInto(argument, pointer, call_action), call_action);
-  reader_ = reader;
-  outer_ = outer;
-  atom_ = atom;
+    context_.graph().need(walkers_.calls.heapInto(argument, pointer, call_action), call_action);
 }
 
 /// A count or the like: what is really sent or received has that many elements.
-void FunctionBuilder::boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads) {
+void MpiCalls::boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads) {
   const NodeId passed =
-      action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
+      context_.action(Role::Argument, site.arguments[index], Slot::Argument, site.arguments[index]->getType(), true);
   for (NodeId data : payloads)
-    for (NodeId part : {data, graph().payloads.at(data).floating, graph().payloads.at(data).other})
-      graph().bounds.push_back({part, passed});
+    for (NodeId part : {data, context_.graph().payloads.at(data).floating, context_.graph().payloads.at(data).other})
+      context_.graph().bounds.push_back({part, passed});
 }
 
-NodeId FunctionBuilder::payload(const CallSite &site, NodeId call_action, std::size_t which) {
-  const NodeId data = memo(site.expression, Slot::Data, NodeKind::Other, which);
-  const NodeId floating = memo(site.expression, Slot::Data, NodeKind::Other, which + kFloatingData);
-  const NodeId other = memo(site.expression, Slot::Data, NodeKind::Other, which + kOtherData);
-  graph().payloads[data] = {floating, other};
+NodeId MpiCalls::payload(const CallSite &site, NodeId call_action, std::size_t which) {
+  const NodeId data = context_.memo(site.expression, Slot::Data, NodeKind::Other, which);
+  const NodeId floating = context_.memo(site.expression, Slot::Data, NodeKind::Other, which + kFloatingData);
+  const NodeId other = context_.memo(site.expression, Slot::Data, NodeKind::Other, which + kOtherData);
+  context_.graph().payloads[data] = {floating, other};
   for (NodeId part : {data, floating, other}) {
-    graph().need(part, call_action);
-    graph()[part].uniform = which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
-    graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
-    graph()[part].of_rank = which == kReceived && !graph()[part].uniform;
+    context_.graph().need(part, call_action);
+    context_.graph()[part].uniform =
+        which == kReceived && !site.by_pointer && givesAllAlike(site.callee->getNameAsString());
+    context_.graph()[part].reduced |= which == kSent && reduces(site.callee->getNameAsString());
+    context_.graph()[part].of_rank = which == kReceived && !context_.graph()[part].uniform;
   }
   if (which == kSent) // what may be either is in both
     for (NodeId part : {floating, other})
-      graph().need(part, data);
+      context_.graph().need(part, data);
   return data;
 }
 
-NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
-  const NodeId call_action = memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
+NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
+  const NodeId call_action =
+      context_.memo(site.expression, Slot::Call, NodeKind::Action, static_cast<std::size_t>(Role::Call));
   const NodeId sent = payload(site, call_action, kSent);
   const NodeId received = payload(site, call_action, kReceived);
   if (function.communicates) {
-    graph().need(graph().root(), call_action);
-    self().communicates = true;
-    for (int loop = loop_; loop >= 0; loop = graph().loops[loop].parent)
-      graph().loops[loop].reaches_mpi = true;
+    context_.graph().need(context_.graph().root(), call_action);
+    context_.self().communicates = true;
+    for (int loop = context_.cursor.loop; loop >= 0; loop = context_.graph().loops[loop].parent)
+      context_.graph().loops[loop].reaches_mpi = true;
   } else if (const std::string local = site.callee->getNameAsString();
-             builder_.effects_.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
-    graph().soft_roots.push_back(call_action);
+             context_.shared.effects.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {
+    context_.graph().soft_roots.push_back(call_action);
   } else if (setsUpMpi(local)) {
-    graph().need(graph().root(), call_action);
+    context_.graph().need(context_.graph().root(), call_action);
   }
   if (site.callee->getNameAsString() == "MPI_Comm_size" &&
-      handleName(site.arguments.front(), *ast_) == "MPI_COMM_WORLD")
-    builder_.world_sizes_.insert(call_action);
-  graph()[call_action].of_rank |= tellsOfRank(site.callee->getNameAsString());
+      handleName(site.arguments.front(), *context_.ast) == "MPI_COMM_WORLD")
+    context_.shared.messages.world_sizes.insert(call_action);
+  context_.graph()[call_action].of_rank |= tellsOfRank(site.callee->getNameAsString());
   if (site.callee->getNameAsString() == "MPI_File_open")
-    builder_.reads_back_files_ |= mayReadBack(site.arguments[2], *ast_);
+    context_.shared.messages.reads_back_files |= mayReadBack(site.arguments[2], *context_.ast);
   bool sends = false;
   bool receives = false;
   for (unsigned i = 0; i < site.arguments.size() && i < function.arguments.size(); ++i) {
@@ -348,12 +345,12 @@ NodeId FunctionBuilder::mpiCall(CallSite &site, const MpiFunction &function) {
     }
   }
   const MessageClass message = messageClass(site, function);
-  graph().declared_content[received] = contentOfDatatype(message.datatype);
+  context_.graph().declared_content[received] = contentOfDatatype(message.datatype);
   if (sends)
-    builder_.sent_.push_back({message, sent});
+    context_.shared.messages.sent.push_back({message, sent});
   if (receives)
-    builder_.received_.push_back({message, received});
-  callbacks(site, call_action);
+    context_.shared.messages.received.push_back({message, received});
+  walkers_.unseen.callbacks(site, call_action);
   stateOfMpi(site, call_action);
   windowMemory(site, call_action);
   absoluteAddress(site, call_action);

@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_mpi_memory.cpp - what MPI keeps from one call to another -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 namespace maquette::skeletonizer {
 
@@ -38,32 +38,32 @@ const clang::Expr *at(const Positions &positions, const std::string &name,
 } // namespace
 
 /// Names and attributes, which come back as they were given. An attribute may be a pointer.
-void FunctionBuilder::stateOfMpi(const CallSite &site, NodeId call_action) {
+void MpiCalls::stateOfMpi(const CallSite &site, NodeId call_action) {
   bool changes = false;
-  const NodeId state = sharedState(plainMpiName(site.callee->getNameAsString()), call_action, changes);
-  if (state != builder_.hiddenState("attributes") || site.arguments.size() <= kAttribute)
+  const NodeId state =
+      walkers_.external.sharedState(plainMpiName(site.callee->getNameAsString()), call_action, changes);
+  if (state != context_.shared.objects.hiddenState("attributes") || site.arguments.size() <= kAttribute)
     return;
-  const NodeId reader = std::exchange(reader_, operands(call_action));
-  const NodeId value = valueOrAddress(site.arguments[kAttribute], false);
-  reader_ = reader;
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
+  const NodeId value = walkers_.places.valueOrAddress(site.arguments[kAttribute], false);
+  reader.end();
   if (value != kNoNode && changes)
-    graph().pointers.copy.push_back({state, value});
+    context_.graph().pointers.copy.push_back({state, value});
   else if (value != kNoNode)
-    graph().pointers.store.push_back({value, state});
+    context_.graph().pointers.store.push_back({value, state});
 }
 
-void FunctionBuilder::absoluteAddress(const CallSite &site, NodeId call_action) {
+void MpiCalls::absoluteAddress(const CallSite &site, NodeId call_action) {
   const clang::Expr *told = at(kTellsAddress, site.callee->getNameAsString(), site.arguments);
   if (!told)
     return;
-  const NodeId reader = std::exchange(reader_, operands(call_action));
-  if (const NodeId pointer = valueOrAddress(told, false); pointer != kNoNode)
-    graph().pointers.copy.push_back({builder_.hiddenState(kAbsoluteAddresses), pointer});
-  reader_ = reader;
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
+  if (const NodeId pointer = walkers_.places.valueOrAddress(told, false); pointer != kNoNode)
+    context_.graph().pointers.copy.push_back({context_.shared.objects.hiddenState(kAbsoluteAddresses), pointer});
 }
 
 /// What a rank reads from a window is what some rank has in the memory of one, whoever wrote it there.
-void FunctionBuilder::windowMemory(const CallSite &site, NodeId call_action) {
+void MpiCalls::windowMemory(const CallSite &site, NodeId call_action) {
   const std::string name = site.callee->getNameAsString();
   const clang::Expr *made = at(kMakesWindowMemory, name, site.arguments);
   const clang::Expr *lent = at(kLendsWindowMemory, name, site.arguments);
@@ -71,25 +71,24 @@ void FunctionBuilder::windowMemory(const CallSite &site, NodeId call_action) {
   const bool shared = name == "MPI_Win_shared_query" && site.arguments.size() > kSharedAddress;
   if (!made && !lent && !brought && !shared)
     return;
-  const NodeId windows = builder_.hiddenState("windows");
-  const NodeId reader = std::exchange(reader_, operands(call_action));
+  const NodeId windows = context_.shared.objects.hiddenState("windows");
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
   const clang::Expr *argument = made ? made : lent ? lent : brought ? brought : site.arguments[kSharedAddress];
-  const NodeId pointer = valueOrAddress(argument, false);
+  const NodeId pointer = walkers_.places.valueOrAddress(argument, false);
   if (pointer != kNoNode && made)
-    graph().pointers.load.push_back({windows, pointer});
+    context_.graph().pointers.load.push_back({windows, pointer});
   if (pointer != kNoNode && lent)
-    graph().pointers.copy.push_back({windows, pointer});
+    context_.graph().pointers.copy.push_back({windows, pointer});
   if (pointer != kNoNode && shared)
-    graph().pointers.store.push_back({pointer, windows});
+    context_.graph().pointers.store.push_back({pointer, windows});
   if (pointer != kNoNode && brought) {
-    const NodeId contents = memo(site.expression, Slot::Data, NodeKind::Other, kMemorySlot);
-    graph().need(contents, call_action);
-    graph()[contents].of_rank = true;
-    reader_ = contents;
-    readThrough(windows, {}, true);
-    writeWhole(brought, contents, pointer, brought->IgnoreImpCasts()->getType());
+    const NodeId contents = context_.memo(site.expression, Slot::Data, NodeKind::Other, kMemorySlot);
+    context_.graph().need(contents, call_action);
+    context_.graph()[contents].of_rank = true;
+    const Scope brought_reader(context_.cursor.reader, contents);
+    context_.readThrough(windows, {}, true);
+    walkers_.places.writeWhole(brought, contents, pointer, brought->IgnoreImpCasts()->getType());
   }
-  reader_ = reader;
 }
 
 } // namespace maquette::skeletonizer

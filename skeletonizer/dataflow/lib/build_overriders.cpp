@@ -3,7 +3,7 @@
 /// \file
 /// A function that nobody sees may call the virtual functions of the objects that its library was given. It knows the
 /// classes that the library's functions take, or are members of; the program overrides these classes' functions.
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -32,18 +32,18 @@ std::vector<const clang::CXXRecordDecl *> classesKnownTo(const clang::FunctionDe
 
 } // namespace
 
-const std::vector<int> &GraphBuilder::overridersKnownTo(const std::string &library) {
+const std::vector<int> &SharedContext::overridersKnownTo(const std::string &library) {
   if (!overriders_known_) {
     overriders_known_.emplace();
     std::map<std::string, std::set<int>> found;
-    for (const auto &[name, function] : index_.bodiless()) {
-      if (index_.find(function) >= 0)
+    for (const auto &[name, function] : index.bodiless()) {
+      if (index.find(function) >= 0)
         continue;
       std::set<int> &known = found[libraryOf(*function)];
       const auto add = [&](const clang::CXXRecordDecl *record) {
         for (const clang::CXXMethodDecl *method : record->methods())
           if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(method))
-            for (const int overrider : index_.targets(method))
+            for (const int overrider : index.targets(method))
               known.insert(overrider);
         return true;
       };
@@ -58,23 +58,23 @@ const std::vector<int> &GraphBuilder::overridersKnownTo(const std::string &libra
 }
 
 /// On any object that the library was given, with whatever it was given.
-void FunctionBuilder::callsOverriders(const CallSite &site, NodeId call_action) {
+void UnseenCalls::callsOverriders(const CallSite &site, NodeId call_action) {
   if (!mayRemember(site.callee))
     return;
   const std::string library = libraryOf(*site.callee);
-  const std::vector<int> &functions = builder_.overridersKnownTo(library);
+  const std::vector<int> &functions = context_.shared.overridersKnownTo(library);
   if (functions.empty())
     return;
-  const NodeId given = builder_.hiddenState("given to " + library),
-               met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kKnown);
+  const NodeId given = context_.shared.objects.hiddenState("given to " + library),
+               met = context_.memo(site.expression, Slot::Lifetime, NodeKind::Other, kKnown);
   for (NodeId object : site.self.objects)
-    graph().pointers.address.push_back({given, object});
+    context_.graph().pointers.address.push_back({given, object});
   for (NodeId pointer : site.self.pointers)
-    graph().pointers.copy.push_back({given, pointer});
+    context_.graph().pointers.copy.push_back({given, pointer});
   for (const clang::Expr *argument : site.arguments)
-    if (const NodeId pointer = valueOrAddress(argument, false); pointer != kNoNode)
-      graph().pointers.copy.push_back({given, pointer});
-  graph().pointers.copy.push_back({met, given});
+    if (const NodeId pointer = walkers_.places.valueOrAddress(argument, false); pointer != kNoNode)
+      context_.graph().pointers.copy.push_back({given, pointer});
+  context_.graph().pointers.copy.push_back({met, given});
   for (const int function : functions)
     callUnseen(function, met, {}, call_action);
 }

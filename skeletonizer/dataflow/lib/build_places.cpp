@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_places.cpp - objects and places: what is read and written where -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
 
@@ -76,133 +76,51 @@ const clang::RecordDecl *pointeeRecord(clang::QualType type) {
   return pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
 }
 
-NodeId FunctionBuilder::memo(const void *key, Slot slot, NodeKind kind, std::size_t detail) {
-  bool made = false;
-  const NodeId node = builder_.memo(key, context_, slot, detail, kind, instance_, &made);
-  if (made) {
-    graph()[node].loop = loop_;
-    graph()[node].region = region_;
-  }
-  return node;
-}
-
-void FunctionBuilder::read(NodeId node) { graph().need(reader_, node); }
-
-void FunctionBuilder::readAddress(NodeId node) {
-  read(node);
-  if (reader_ != kNoNode)
-    graph().addresses[reader_].push_back(node);
-}
-
-void FunctionBuilder::readThrough(NodeId pointer, clang::QualType pointee, bool whole, Content content) {
-  if (reader_ == kNoNode || pointer == kNoNode)
-    return;
-  const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
-  graph().deferred_reads.push_back({reader_, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
-}
-
-void FunctionBuilder::cost(double amount) {
-  if (count_cost_ && reader_ != kNoNode && graph()[reader_].kind == NodeKind::Operands)
-    graph()[reader_].cost += amount;
-}
-
-void FunctionBuilder::controlledByRegion(NodeId node) { graph().need(node, region_); }
-
-void FunctionBuilder::forceOuter(NodeId node) { graph().need(node, outer_); }
-
-void FunctionBuilder::forceAtom(NodeId node) { graph().need(node, atom_); }
-
-NodeId FunctionBuilder::readingAction() const {
-  if (reader_ == kNoNode)
-    return kNoNode;
-  const Node &reader = builder_.graph_[reader_];
-  return reader.kind == NodeKind::Operands ? reader.action : reader_;
-}
-
-NodeId FunctionBuilder::action(Role role, const clang::Stmt *statement, Slot slot, clang::QualType type,
-                               bool cuttable) {
-  const NodeId node = memo(statement, slot, NodeKind::Action, static_cast<std::size_t>(role));
-  graph().need(node, region_);
-  if (coroutine_) {
-    graph().need(graph().root(), node);
-    graph()[node].exact = true;
-  }
-  if (const NodeId whole = block_ != kNoNode ? block_ : expansionAround(statement); whole != kNoNode) {
-    graph().need(node, whole);
-    graph().need(whole, node);
-    cuttable &= block_ == kNoNode && isSpelled(statement);
-  }
-  if (graph()[node].site >= 0)
-    return node;
-  const SourceKey key = keyOf(statement, *ast_);
-  const int site = builder_.site(role, statement, key, *ast_, function_->name);
-  const NodeId computed = graph().add(NodeKind::Operands, instance_);
-  graph()[computed].loop = loop_;
-  graph()[computed].site = site;
-  graph()[computed].cost = count_cost_ ? 1 : 0;
-  graph()[computed].region = region_;
-  graph()[computed].action = node;
-  graph().need(node, computed);
-  graph()[node].site = site;
-  graph()[node].region = region_;
-  graph()[node].loop_head = in_loop_head_;
-  graph()[node].operands = computed;
-  graph()[node].loop = loop_;
-  if (!type.isNull() && isScalar(type)) {
-    const clang::QualType plain = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
-    builder_.graph_.sites[site].c_type = plain.getAsString(ast_->getPrintingPolicy());
-    builder_.graph_.sites[site].type = plain->isBooleanType()                 ? ValueType::Boolean
-                                       : plain->isIntegralOrEnumerationType() ? ValueType::Integer
-                                                                              : ValueType::Floating;
-    graph()[node].cuttable = cuttable && !plain->isAnyComplexType() && !expandsPack(statement);
-  }
-  return node;
-}
-
-const clang::VarDecl *FunctionBuilder::flowVariable(const clang::Expr *expression) const {
+const clang::VarDecl *Flow::flowVariable(const clang::Expr *expression) const {
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParens()))
     if (auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
-      if (flow_.count(declared->getCanonicalDecl()))
+      if (followed.count(declared->getCanonicalDecl()))
         return declared->getCanonicalDecl();
   return nullptr;
 }
 
-NodeId FunctionBuilder::pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot) {
-  const NodeId node = memo(key, slot, NodeKind::Other, 7);
+NodeId Places::pointerTo(const clang::Expr *key, std::initializer_list<NodeId> sources, Slot slot) {
+  const NodeId node = context_.memo(key, slot, NodeKind::Other, 7);
   for (NodeId source : sources)
     if (source != kNoNode)
-      graph().pointers.copy.push_back({node, source});
+      context_.graph().pointers.copy.push_back({node, source});
   return node;
 }
 
-NodeId FunctionBuilder::address(const void *key, const AbstractLocation &place) {
-  const NodeId node = memo(key, Slot::Address, NodeKind::Other);
+NodeId Places::address(const void *key, const AbstractLocation &place) {
+  const NodeId node = context_.memo(key, Slot::Address, NodeKind::Other);
   for (NodeId object : place.objects)
-    if (object == builder_.bottom_)
-      graph().pointers.copy.push_back({node, builder_.hiddenState(kAbsoluteAddresses)});
+    if (object == context_.shared.objects.bottom())
+      context_.graph().pointers.copy.push_back({node, context_.shared.objects.hiddenState(kAbsoluteAddresses)});
     else
-      graph().pointers.address.push_back({node, object});
+      context_.graph().pointers.address.push_back({node, object});
   for (NodeId pointer : place.pointers)
-    graph().pointers.copy.push_back({node, pointer});
+    context_.graph().pointers.copy.push_back({node, pointer});
   return node;
 }
 
-AbstractLocation FunctionBuilder::part(const void *key, const AbstractLocation &whole, const std::string &name,
-                                       const std::string &path) {
+AbstractLocation Places::part(const void *key, const AbstractLocation &whole, const std::string &name,
+                              const std::string &path) {
   AbstractLocation out;
   for (NodeId object : whole.objects)
-    out.objects.push_back(graph().part(object, name));
+    out.objects.push_back(context_.graph().part(object, name));
   if (whole.pointers.empty())
     return out;
-  const NodeId node = memo(key, Slot::Part, NodeKind::Other, std::hash<std::string>{}(path + name) % kTextHash);
+  const NodeId node =
+      context_.memo(key, Slot::Part, NodeKind::Other, std::hash<std::string>{}(path + name) % kTextHash);
   for (NodeId pointer : whole.pointers)
-    graph().pointers.part.push_back({node, pointer, name});
+    context_.graph().pointers.part.push_back({node, pointer, name});
   out.pointers.push_back(node);
   return out;
 }
 
-std::vector<AbstractLocation> FunctionBuilder::containerParts(const void *key, const AbstractLocation &whole,
-                                                              clang::QualType type) {
+std::vector<AbstractLocation> Places::containerParts(const void *key, const AbstractLocation &whole,
+                                                     clang::QualType type) {
   std::vector<AbstractLocation> parts;
   AbstractLocation level = whole;
   std::string path;
@@ -218,36 +136,36 @@ std::vector<AbstractLocation> FunctionBuilder::containerParts(const void *key, c
   return parts;
 }
 
-void FunctionBuilder::readPlace(const AbstractLocation &place) {
+void Places::readPlace(const AbstractLocation &place) {
   for (NodeId object : place.objects)
-    read(object);
+    context_.read(object);
   for (NodeId pointer : place.pointers)
-    readThrough(pointer);
+    context_.readThrough(pointer);
 }
 
-void FunctionBuilder::boundedBy(const clang::Expr *says, const AbstractLocation &sizes) {
+void Places::boundedBy(const clang::Expr *says, const AbstractLocation &sizes) {
   const clang::Expr *plain = says->IgnoreParenImpCasts();
-  if (reader_ == kNoNode || (sizes.empty() && (llvm::isa<clang::IntegerLiteral, clang::CXXThisExpr>(plain))))
+  if (context_.cursor.reader == kNoNode ||
+      (sizes.empty() && (llvm::isa<clang::IntegerLiteral, clang::CXXThisExpr>(plain))))
     return;
-  const NodeId extent = memo(says, Slot::Bound, NodeKind::Other);
-  graph().bounds.push_back({reader_, extent});
-  const NodeId reader = std::exchange(reader_, extent);
+  const NodeId extent = context_.memo(says, Slot::Bound, NodeKind::Other);
+  context_.graph().bounds.push_back({context_.cursor.reader, extent});
+  Scope reader(context_.cursor.reader, extent);
   if (auto *counted = llvm::dyn_cast<clang::UnaryOperator>(plain); counted && counted->isIncrementDecrementOp())
     plain = counted->getSubExpr(); // counts where it is evaluated, not here
-  if (!plain->HasSideEffects(*ast_))
-    value(plain);
+  if (!plain->HasSideEffects(*context_.ast))
+    walkers_.expressions.value(plain);
   readPlace(sizes);
-  reader_ = reader;
 }
 
 /// What lies behind \p pointer with all its parts: a payload, an argument of a function we know nothing of.
-void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType type, Content content) {
+void Places::readWhole(const void *key, NodeId pointer, clang::QualType type, Content content) {
   if (pointer == kNoNode)
     return;
   if (!type.isNull() && type->isArithmeticType()) // a number alone, whatever it is a part of
-    return readThrough(pointer, {}, false, content == Content::Any ? contentOf(type) : content);
+    return context_.readThrough(pointer, {}, false, content == Content::Any ? contentOf(type) : content);
   clang::QualType pointee = type.isNull() || type->getPointeeType().isNull() ? type : type->getPointeeType();
-  readThrough(pointer, pointee, true, content);
+  context_.readThrough(pointer, pointee, true, content);
   if (!pointee.isNull() && contentOf(pointee) != Content::Any) // numbers, no container
     return;
   AbstractLocation behind;
@@ -256,8 +174,7 @@ void FunctionBuilder::readWhole(const void *key, NodeId pointer, clang::QualType
     readPlace(inner);
 }
 
-void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type,
-                                 Content content) {
+void Places::writeWhole(const void *key, NodeId definition, NodeId pointer, clang::QualType type, Content content) {
   if (pointer == kNoNode)
     return;
   AbstractLocation behind;
@@ -270,39 +187,39 @@ void FunctionBuilder::writeWhole(const void *key, NodeId definition, NodeId poin
     define(definition, inner, kNoNode);
 }
 
-void FunctionBuilder::define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type,
-                             bool whole, Content content) {
+void Places::define(NodeId definition, const AbstractLocation &place, NodeId value, clang::QualType type, bool whole,
+                    Content content) {
   const clang::RecordDecl *record = type.isNull() ? nullptr : type->getAsRecordDecl();
   for (NodeId object : place.objects) {
-    graph().need(object, definition);
+    context_.graph().need(object, definition);
     if (value != kNoNode)
-      graph().pointers.copy.push_back({object, value});
+      context_.graph().pointers.copy.push_back({object, value});
   }
   for (NodeId pointer : place.pointers) {
-    graph().deferred_writes.push_back(
-        {definition, pointer, record ? builder_.recordKey(record) : nullptr, whole, content});
+    context_.graph().deferred_writes.push_back(
+        {definition, pointer, record ? context_.shared.objects.recordKey(record) : nullptr, whole, content});
     if (value != kNoNode)
-      graph().pointers.store.push_back({pointer, value});
+      context_.graph().pointers.store.push_back({pointer, value});
   }
 }
 
-NodeId FunctionBuilder::load(const clang::Expr *expression, const AbstractLocation &place) {
+NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place) {
   const clang::QualType type = expression->getType();
   NodeId result = kNoNode;
-  if (mayHoldAddress(type))
-    result = memo(expression, Slot::Contents, NodeKind::Other);
+  if (context_.mayHoldAddress(type))
+    result = context_.memo(expression, Slot::Contents, NodeKind::Other);
   if (result != kNoNode)
     if (const clang::RecordDecl *record = pointeeRecord(type))
-      graph().pointee_record[result] = builder_.recordKey(record);
+      context_.graph().pointee_record[result] = context_.shared.objects.recordKey(record);
   for (NodeId object : place.objects) {
-    read(object);
+    context_.read(object);
     if (result != kNoNode)
-      graph().pointers.copy.push_back({result, object});
+      context_.graph().pointers.copy.push_back({result, object});
   }
   for (NodeId pointer : place.pointers) {
-    readThrough(pointer, {}, false, contentOf(type));
+    context_.readThrough(pointer, {}, false, contentOf(type));
     if (result != kNoNode)
-      graph().pointers.load.push_back({result, pointer});
+      context_.graph().pointers.load.push_back({result, pointer});
   }
   if (const clang::RecordDecl *record = type->getAsRecordDecl(); record && isStandardLibrary(record)) {
     readPlace(part(expression, place, "#elements"));
@@ -311,21 +228,21 @@ NodeId FunctionBuilder::load(const clang::Expr *expression, const AbstractLocati
   return result;
 }
 
-AbstractLocation FunctionBuilder::temporary(const clang::Expr *key, NodeId value) {
-  const NodeId object = memo(key, Slot::Temporary, NodeKind::Object);
+AbstractLocation Places::temporary(const clang::Expr *key, NodeId value) {
+  const NodeId object = context_.memo(key, Slot::Temporary, NodeKind::Object);
   if (value != kNoNode)
-    graph().pointers.copy.push_back({object, value});
-  graph().need(object, reader_);
+    context_.graph().pointers.copy.push_back({object, value});
+  context_.graph().need(object, context_.cursor.reader);
   return {{object}, {}};
 }
 
-AbstractLocation FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
+AbstractLocation Places::memberPlace(const clang::MemberExpr *member) {
   const clang::ValueDecl *declaration = member->getMemberDecl();
   if (auto *static_member = llvm::dyn_cast<clang::VarDecl>(declaration))
-    return {{variable(static_member)}, {}};
+    return {{context_.variable(static_member)}, {}};
   AbstractLocation base;
   if (member->isArrow()) {
-    if (const NodeId pointer = value(member->getBase()); pointer != kNoNode)
+    if (const NodeId pointer = walkers_.expressions.value(member->getBase()); pointer != kNoNode)
       base.pointers.push_back(pointer);
     boundedBy(member->getBase());
   } else {
@@ -336,11 +253,11 @@ AbstractLocation FunctionBuilder::memberPlace(const clang::MemberExpr *member) {
     return base;
   readPlace(base);
   if (of_library) // a pair of references
-    return referredBy(member, base);
-  cost(1);
-  const NodeId field = builder_.field(declaration);
+    return walkers_.containers.referredBy(member, base);
+  context_.cost(1);
+  const NodeId field = context_.shared.objects.field(declaration);
   if (declaration->getType()->isReferenceType()) {
-    read(field);
+    context_.read(field);
     return {{}, {field}};
   }
   return {{field}, {}};
@@ -353,41 +270,41 @@ static AbstractLocation either(AbstractLocation one, const AbstractLocation &oth
   return one;
 }
 
-AbstractLocation FunctionBuilder::variablePlace(const clang::DeclRefExpr *reference) {
+AbstractLocation Places::variablePlace(const clang::DeclRefExpr *reference) {
   if (auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
     return binding->getBinding() ? place(binding->getBinding()) : AbstractLocation{};
   auto *declared = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
   if (!declared)
     return {};
-  const NodeId object = variable(declared);
+  const NodeId object = context_.variable(declared);
   if (!declared->getType()->isReferenceType())
     return {{object}, {}};
-  readAddress(object);
+  context_.readAddress(object);
   return {{}, {object}};
 }
 
-AbstractLocation FunctionBuilder::elementPlace(const clang::ArraySubscriptExpr *subscript) {
-  cost(kMemoryAccess);
-  value(subscript->getIdx());
-  const NodeId base = value(subscript->getBase());
+AbstractLocation Places::elementPlace(const clang::ArraySubscriptExpr *subscript) {
+  context_.cost(kMemoryAccess);
+  walkers_.expressions.value(subscript->getIdx());
+  const NodeId base = walkers_.expressions.value(subscript->getBase());
   boundedBy(subscript->getIdx());
   boundedBy(subscript->getBase());
   return base == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {base}};
 }
 
-AbstractLocation FunctionBuilder::unaryPlace(const clang::UnaryOperator *unary) {
+AbstractLocation Places::unaryPlace(const clang::UnaryOperator *unary) {
   if (unary->getOpcode() == clang::UO_Deref) {
-    cost(kMemoryAccess);
-    const NodeId pointer = value(unary->getSubExpr());
+    context_.cost(kMemoryAccess);
+    const NodeId pointer = walkers_.expressions.value(unary->getSubExpr());
     boundedBy(unary->getSubExpr());
     return pointer == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {pointer}};
   }
   if (unary->isIncrementDecrementOp())
-    value(unary);
+    walkers_.expressions.value(unary);
   return place(unary->getSubExpr());
 }
 
-AbstractLocation FunctionBuilder::place(const clang::Expr *expression) {
+AbstractLocation Places::place(const clang::Expr *expression) {
   const clang::Expr *e = expression->IgnoreParens();
   if (auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(e))
     return variablePlace(reference);
@@ -399,29 +316,29 @@ AbstractLocation FunctionBuilder::place(const clang::Expr *expression) {
     return unaryPlace(unary);
   if (auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e)) {
     if (binary->isAssignmentOp()) {
-      value(binary);
+      walkers_.expressions.value(binary);
       return place(binary->getLHS());
     }
     if (binary->getOpcode() == clang::BO_Comma) {
-      value(binary->getLHS());
+      walkers_.expressions.value(binary->getLHS());
       return place(binary->getRHS());
     }
     if (const auto *member =
             binary->isPtrMemOp() ? binary->getRHS()->getType()->getAs<clang::MemberPointerType>() : nullptr) {
       if (binary->getOpcode() == clang::BO_PtrMemI)
-        value(binary->getLHS());
+        walkers_.expressions.value(binary->getLHS());
       else
         readPlace(place(binary->getLHS()));
-      value(binary->getRHS());
+      walkers_.expressions.value(binary->getRHS());
       AbstractLocation any;
       for (const clang::FieldDecl *field :
            fieldsLike(member->getClass()->getAsCXXRecordDecl(), member->getPointeeType()))
-        any.objects.push_back(builder_.field(field));
+        any.objects.push_back(context_.shared.objects.field(field));
       return any;
     }
   }
   if (auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
-    value(choice->getCond());
+    walkers_.expressions.value(choice->getCond());
     AbstractLocation one = place(choice->getTrueExpr());
     return either(std::move(one), place(choice->getFalseExpr()));
   }
@@ -430,9 +347,9 @@ AbstractLocation FunctionBuilder::place(const clang::Expr *expression) {
   if (auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e)) {
     const clang::CXXConstructExpr *container = constructedContainer(made->getSubExpr());
     if (!container)
-      return temporary(made, value(made->getSubExpr()));
+      return temporary(made, walkers_.expressions.value(made->getSubExpr()));
     const AbstractLocation self = temporary(made, kNoNode);
-    construct(container, &self, kNoNode);
+    walkers_.calls.construct(container, &self, kNoNode);
     return self;
   }
   if (auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(e))
@@ -448,20 +365,21 @@ AbstractLocation FunctionBuilder::place(const clang::Expr *expression) {
   if (const clang::Expr *same = namedAgain(e))
     return place(same);
   if (llvm::isa<clang::CallExpr, clang::CXXConstructExpr>(e)) {
-    const NodeId result = value(e);
+    const NodeId result = walkers_.expressions.value(e);
     if (e->isGLValue())
       return result == kNoNode ? AbstractLocation{} : AbstractLocation{{}, {result}};
     return temporary(e, result);
   }
   if (auto *literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(e))
-    return temporary(literal, value(literal->getInitializer()));
+    return temporary(literal, walkers_.expressions.value(literal->getInitializer()));
   if (llvm::isa<clang::CXXThisExpr>(e))
-    return {{}, {self().this_object}};
-  return temporary(e, value(e));
+    return {{}, {context_.self().this_object}};
+  return temporary(e, walkers_.expressions.value(e));
 }
 
-NodeId FunctionBuilder::valueOrAddress(const clang::Expr *expression, bool by_reference) {
-  return by_reference || expression->isGLValue() ? address(expression, place(expression)) : value(expression);
+NodeId Places::valueOrAddress(const clang::Expr *expression, bool by_reference) {
+  return by_reference || expression->isGLValue() ? address(expression, place(expression))
+                                                 : walkers_.expressions.value(expression);
 }
 
 } // namespace maquette::skeletonizer

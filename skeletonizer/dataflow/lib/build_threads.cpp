@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_threads.cpp - calls that threads depend on -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 namespace maquette::skeletonizer {
 
@@ -35,24 +35,25 @@ std::set<const clang::CXXRecordDecl *> recordsOf(const clang::FunctionDecl &call
 
 } // namespace
 
-void FunctionBuilder::noteThreads(const CallSite &site, NodeId call_action) {
+void ExternalCalls::noteThreads(const CallSite &site, NodeId call_action) {
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
   if (!site.callee || (method && method->isStatic()))
     return;
   std::set<std::string> names{ownerOrName(*site.callee), listedName(*site.callee)};
-  const ContainerEffect effect = builder_.effects_.ofMember(site.callee->getNameAsString());
+  const ContainerEffect effect = context_.shared.effects.ofMember(site.callee->getNameAsString());
   const bool looks = method && (effect == ContainerEffect::QuerySize || effect == ContainerEffect::Access);
   if (!looks)
     for (const clang::CXXRecordDecl *record : recordsOf(*site.callee))
       names.insert(record->getNameAsString());
   const auto any = [&](Trait trait) {
-    return llvm::any_of(names, [&](const std::string &name) { return builder_.effects_.has(name, trait); });
+    return llvm::any_of(names, [&](const std::string &name) { return context_.shared.effects.has(name, trait); });
   };
   const bool starts = any(Trait::StartsThreads);
-  if (starts && !std::exchange(graph().starts_threads, true))
-    graph().notes.push_back("threads: what makes them, waits for them or synchronizes them stays, with all it needs");
+  if (starts && !std::exchange(context_.graph().starts_threads, true))
+    context_.graph().notes.push_back(
+        "threads: what makes them, waits for them or synchronizes them stays, with all it needs");
   if (starts || any(Trait::Synchronizes))
-    graph().synchronizations.push_back(call_action);
+    context_.graph().synchronizations.push_back(call_action);
 }
 
 } // namespace maquette::skeletonizer

@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_unknown_calls.cpp - calls of functions whose bodies nobody sees -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -42,71 +42,75 @@ bool mayRemember(const clang::FunctionDecl *callee) {
          !callee->hasAttr<clang::ConstAttr>();
 }
 
-NodeId FunctionBuilder::sharedState(const std::string &function, NodeId call_action, bool &changes) {
+NodeId ExternalCalls::sharedState(const std::string &function, NodeId call_action, bool &changes) {
   bool reads = false;
-  const std::string name = builder_.effects_.hiddenState(function, changes, reads);
+  const std::string name = context_.shared.effects.hiddenState(function, changes, reads);
   if (name.empty())
     return kNoNode;
-  const NodeId state = builder_.hiddenState(name);
+  const NodeId state = context_.shared.objects.hiddenState(name);
   if (reads)
-    graph().need(operands(call_action), state);
+    context_.graph().need(context_.operands(call_action), state);
   if (changes)
-    graph().need(state, call_action);
+    context_.graph().need(state, call_action);
   return reads ? state : kNoNode; // Who only sets errno gives and keeps no pointer to it.
 }
 
 /// A pointer may be kept in the library, too.
-NodeId FunctionBuilder::usesHiddenState(const CallSite &site, NodeId call_action, NodeId given) {
-  if (site.callee && builder_.effects_.has(listedName(*site.callee), Trait::MakesFolders))
-    graph().soft_roots.push_back(call_action); // kept where it costs nothing
+NodeId ExternalCalls::usesHiddenState(const CallSite &site, NodeId call_action, NodeId given) {
+  if (site.callee && context_.shared.effects.has(listedName(*site.callee), Trait::MakesFolders))
+    context_.graph().soft_roots.push_back(call_action); // kept where it costs nothing
   bool changes = false;
   const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;
   if (state != kNoNode && changes && given != kNoNode)
-    graph().pointers.copy.push_back({state, given});
+    context_.graph().pointers.copy.push_back({state, given});
   for (const clang::Expr *argument : site.arguments)
-    if (const NodeId taken = state != kNoNode && givesPointer(argument) ? valueOrAddress(argument, false) : kNoNode;
+    if (const NodeId taken =
+            state != kNoNode && givesPointer(argument) ? walkers_.places.valueOrAddress(argument, false) : kNoNode;
         taken != kNoNode)
-      graph().pointers.store.push_back({taken, state});
+      context_.graph().pointers.store.push_back({taken, state});
   if (state == kNoNode || site.result == kNoNode)
     return changes ? state : kNoNode;
-  graph().pointers.copy.push_back({site.result, state});
-  graph().pointers.address.push_back({site.result, state}); // errno lies there
+  context_.graph().pointers.copy.push_back({site.result, state});
+  context_.graph().pointers.address.push_back({site.result, state}); // errno lies there
   if (changes)
-    graph().pointers.copy.push_back({state, site.result});
+    context_.graph().pointers.copy.push_back({state, site.result});
   return changes ? state : kNoNode;
 }
 
 /// A function of which nothing is known may have been told by others of its library what it gives, and has their
 /// pointers.
-void FunctionBuilder::usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action) {
+void ExternalCalls::usesLibrary(const CallSite &site, const std::vector<LentPointer> &lent, NodeId call_action) {
   if (!mayRemember(site.callee))
     return;
   const std::string library = libraryOf(*site.callee);
-  const NodeId state = builder_.hiddenState("of " + library), shown = builder_.hiddenState("shown to " + library);
+  const NodeId state = context_.shared.objects.hiddenState("of " + library),
+               shown = context_.shared.objects.hiddenState("shown to " + library);
   for (const LentPointer &pointer : lent)
-    graph().pointers.copy.push_back({pointer.may_write ? state : shown, pointer.value});
-  read(state);
+    context_.graph().pointers.copy.push_back({pointer.may_write ? state : shown, pointer.value});
+  context_.read(state);
   for (NodeId kept : {state, shown})
-    graph().deferred_reads.push_back({reader_, kept, nullptr, true, Content::Any, true});
+    context_.graph().deferred_reads.push_back({context_.cursor.reader, kept, nullptr, true, Content::Any, true});
   if (site.callee->hasAttr<clang::PureAttr>())
     return;
-  graph().need(state, call_action);
-  graph().deferred_writes.push_back({call_action, state, nullptr, true, Content::Any, true});
+  context_.graph().need(state, call_action);
+  context_.graph().deferred_writes.push_back({call_action, state, nullptr, true, Content::Any, true});
 }
 
-std::string FunctionBuilder::listedRoles(const CallSite &site) const {
-  return site.callee ? builder_.effects_.argumentRoles(listedName(*site.callee), site.arguments.size()) : std::string();
+std::string ExternalCalls::listedRoles(const CallSite &site) const {
+  return site.callee ? context_.shared.effects.argumentRoles(listedName(*site.callee), site.arguments.size())
+                     : std::string();
 }
 
-NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
+NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
   const bool instruction = site.callee && isInstruction(*site.callee);
-  if (!standard && !instruction && listedRoles(site).empty() && builder_.noted_.insert(name).second)
-    graph().notes.push_back(name + ": unknown function, assumed to read and write through its pointer arguments, and "
-                                   "what others of its library were given");
-  const NodeId reader = std::exchange(reader_, operands(call_action));
-  cost(kCallCost);
+  if (!standard && !instruction && listedRoles(site).empty() && context_.shared.noted.insert(name).second)
+    context_.graph().notes.push_back(name +
+                                     ": unknown function, assumed to read and write through its pointer arguments, and "
+                                     "what others of its library were given");
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
+  context_.cost(kCallCost);
   const bool to_stream = printsToStream(site.callee);
   const bool c_getline = !standard && name == "getline"; // of POSIX: (line, size, file)
   const std::string roles = to_stream ? "oi" : c_getline ? "xxx" : listedRoles(site);
@@ -116,7 +120,7 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     const clang::Expr *argument = site.arguments[i];
     const clang::QualType parameter =
         site.callee && i < site.callee->getNumParams() ? site.callee->getParamDecl(i)->getType() : argument->getType();
-    const NodeId pointer = valueOrAddress(argument, parameter->isReferenceType());
+    const NodeId pointer = walkers_.places.valueOrAddress(argument, parameter->isReferenceType());
     if (pointer == kNoNode)
       continue;
     const clang::QualType spelled = argument->IgnoreImpCasts()->getType();
@@ -125,43 +129,44 @@ NodeId FunctionBuilder::unknownCall(CallSite &site, NodeId call_action) {
     if (parameter->isPointerType() || parameter->isReferenceType())
       lent.push_back({pointer, role != 'i'});
     if (givesRecords(site.callee, spelled)) {
-      readPlace({{}, {pointer}});
+      walkers_.places.readPlace({{}, {pointer}});
     } else if (role != 'o' && role != 'p') {
-      readWhole(argument, pointer, spelled);
-      readBehindView(argument, pointer);
+      walkers_.places.readWhole(argument, pointer, spelled);
+      walkers_.containers.readBehindView(argument, pointer);
     }
     if (role == 'o' || role == 'x')
-      writeWhole(argument, call_action, pointer, spelled);
+      walkers_.places.writeWhole(argument, call_action, pointer, spelled);
     // A record may hold pointers to what else it works on.
     if (role == 'd' || unknown)
-      graph().deferred_reads.push_back({reader_, pointer, nullptr, true, Content::Any, true});
+      context_.graph().deferred_reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
     if (role == 'x' && unknown)
-      graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
+      context_.graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
-      graph().need(heapInto(argument, pointer, call_action), call_action);
+      context_.graph().need(walkers_.calls.heapInto(argument, pointer, call_action), call_action);
     if ((!to_stream || i == 0) && (role == 'p' || roles.find('p') == std::string::npos))
-      passedOn(site, argument, pointer);
+      walkers_.containers.passedOn(site, argument, pointer);
   }
   // What an unknown function returns a pointer to may be new: a FILE, say.
   if (site.result != kNoNode && !standard && site.expression->getType()->isPointerType()) {
-    const NodeId object = heap(site.expression, {}, call_action);
-    graph().need(object, call_action);
-    graph().pointers.address.push_back({site.result, object});
+    const NodeId object = walkers_.calls.heap(site.expression, {}, call_action);
+    context_.graph().need(object, call_action);
+    context_.graph().pointers.address.push_back({site.result, object});
   }
-  if (const NodeId list = name == "__builtin_va_start" ? value(site.arguments.front()) : kNoNode; list != kNoNode) {
-    const NodeId passed = dots(instance_);
-    read(passed);
-    graph().pointers.store.push_back({list, passed});
+  if (const NodeId list = name == "__builtin_va_start" ? walkers_.expressions.value(site.arguments.front()) : kNoNode;
+      list != kNoNode) {
+    const NodeId passed = walkers_.calls.dots(context_.instance);
+    context_.read(passed);
+    context_.graph().pointers.store.push_back({list, passed});
   }
   usesHiddenState(site, call_action);
   if (unknown) {
     usesLibrary(site, lent, call_action);
-    callsOverriders(site, call_action);
+    walkers_.unseen.callsOverriders(site, call_action);
   }
-  callbacks(site, call_action);
+  walkers_.unseen.callbacks(site, call_action);
   if (standard)
-    constructsHeld(site, call_action);
-  reader_ = reader;
+    walkers_.lifetimes.constructsHeld(site, call_action);
+  reader.end();
   return site.result;
 }
 

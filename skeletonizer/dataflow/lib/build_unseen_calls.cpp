@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/build_unseen_calls.cpp - what of the program the library calls by itself -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclFriend.h"
@@ -144,14 +144,14 @@ std::vector<const clang::FunctionDecl *> calledOn(const clang::CXXRecordDecl *re
 
 /// The library makes, copies, assigns and compares objects of the program's classes: their own functions for that run
 /// where it is called.
-void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
+void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
   if (!site.callee || !isStandardLibrary(site.callee) ||
-      (callsNothing(site.callee) && builder_.index_.libraryOverriders().empty()))
+      (callsNothing(site.callee) && context_.shared.index.libraryOverriders().empty()))
     return;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool orders = method && ordersElements(method->getParent());
   if (method && !llvm::isa<clang::CXXConstructorDecl>(method)) {
-    const ContainerEffect effect = builder_.effects_.ofMember(method->getNameAsString());
+    const ContainerEffect effect = context_.shared.effects.ofMember(method->getNameAsString());
     if (method->getParent()->getNameAsString().find("iterator") != std::string::npos ||
         (!orders && (effect == ContainerEffect::QuerySize || effect == ContainerEffect::Access)))
       return;
@@ -182,61 +182,61 @@ void FunctionBuilder::callsUnseen(const CallSite &site, NodeId call_action) {
     for (const clang::CXXRecordDecl *part : partsOf(record))
       work.emplace_back(part, is_element ? Operators::None : used);
     const Service service = serviceOf(record);
-    for (const int overrider : builder_.index_.libraryOverriders())
-      if (service != Service::None &&
-          serviceOf(llvm::cast<clang::CXXMethodDecl>(builder_.index_.functions()[overrider].declaration)) == service)
+    for (const int overrider : context_.shared.index.libraryOverriders())
+      if (service != Service::None && serviceOf(llvm::cast<clang::CXXMethodDecl>(
+                                          context_.shared.index.functions()[overrider].declaration)) == service)
         functions.insert(overrider);
     if (!isStandardLibrary(record) && !callsNothing(site.callee))
       for (const clang::FunctionDecl *called : calledOn(record, used))
-        if (const int function = builder_.index_.find(called); function >= 0)
+        if (const int function = context_.shared.index.find(called); function >= 0)
           functions.insert(function);
   }
   if (functions.empty())
     return;
-  const NodeId met = memo(site.expression, Slot::Lifetime, NodeKind::Other, kMet);
-  const AbstractLocation elements = part(site.expression, site.self, "#elements", "met");
+  const NodeId met = context_.memo(site.expression, Slot::Lifetime, NodeKind::Other, kMet);
+  const AbstractLocation elements = walkers_.places.part(site.expression, site.self, "#elements", "met");
   for (const AbstractLocation *place : {&site.self, &elements}) {
     for (NodeId object : place->objects)
-      graph().pointers.address.push_back({met, object});
+      context_.graph().pointers.address.push_back({met, object});
     for (NodeId pointer : place->pointers)
-      graph().pointers.copy.push_back({met, pointer});
+      context_.graph().pointers.copy.push_back({met, pointer});
   }
-  const NodeId reader = std::exchange(reader_, operands(call_action));
+  Scope reader(context_.cursor.reader, context_.operands(call_action));
   if (!method || !isContainer(method->getParent())) // what a container is given is among the elements
     for (const clang::Expr *argument : site.arguments)
-      if (const NodeId pointer = onlyWritesThrough(argument) ? kNoNode : valueOrAddress(argument, false);
+      if (const NodeId pointer =
+              onlyWritesThrough(argument) ? kNoNode : walkers_.places.valueOrAddress(argument, false);
           pointer != kNoNode)
-        graph().pointers.copy.push_back({met, pointer});
+        context_.graph().pointers.copy.push_back({met, pointer});
   for (const int function : functions)
     callUnseen(function, met, elements, call_action);
-  reader_ = reader;
 }
 
 /// One instance stands for all such calls of a function.
-void FunctionBuilder::callUnseen(int function, NodeId met, const AbstractLocation &elements, NodeId call_action) {
-  const clang::FunctionDecl *declaration = builder_.index_.functions()[function].declaration;
-  const int callee = builder_.instanceOf(function, builder_.contextAt(declaration, 0));
-  const NodeId entry = graph().instances[callee].entry;
-  graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(entry, call_action);
+void UnseenCalls::callUnseen(int function, NodeId met, const AbstractLocation &elements, NodeId call_action) {
+  const clang::FunctionDecl *declaration = context_.shared.index.functions()[function].declaration;
+  const int callee = context_.shared.instanceOf(function, context_.shared.contextAt(declaration, 0));
+  const NodeId entry = context_.graph().instances[callee].entry;
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().need(entry, call_action);
   if (llvm::isa<clang::CXXMethodDecl>(declaration))
-    graph().pointers.copy.push_back({graph().instances[callee].this_object, met});
+    context_.graph().pointers.copy.push_back({context_.graph().instances[callee].this_object, met});
   for (const clang::ParmVarDecl *parameter : declaration->parameters()) {
-    const NodeId object = parameterOf(callee, parameter);
-    graph().need(object, call_action);
-    graph().pointers.copy.push_back({object, met});
+    const NodeId object = context_.parameterOf(callee, parameter);
+    context_.graph().need(object, call_action);
+    context_.graph().pointers.copy.push_back({object, met});
   }
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(declaration);
   if (!llvm::isa<clang::CXXConstructorDecl>(declaration) &&
       !(method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())))
-    read(graph().instances[callee].result);
+    context_.read(context_.graph().instances[callee].result);
   if (declaration->getReturnType()->isPointerType()) // an allocator's: elements are made there
-    define(call_action, {{}, {graph().instances[callee].result}}, kNoNode, {}, true);
+    walkers_.places.define(call_action, {{}, {context_.graph().instances[callee].result}}, kNoNode, {}, true);
   // Where these functions matter, the elements are there.
   for (NodeId object : elements.objects)
-    graph().need(entry, object);
+    context_.graph().need(entry, object);
   for (NodeId pointer : elements.pointers)
-    graph().deferred_reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
+    context_.graph().deferred_reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
 }
 
 namespace {
@@ -280,7 +280,7 @@ bool keepsUncalled(const clang::FunctionDecl *callee) {
 
 } // namespace
 
-bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
+bool UnseenCalls::callbacks(const CallSite &site, NodeId call_action) {
   if (keepsUncalled(site.callee))
     return false;
   bool any = false;
@@ -288,18 +288,18 @@ bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
     const std::vector<const clang::FunctionDecl *> named = calledBy(argument);
     const clang::QualType pointee = argument->getType()->getPointeeType();
     if (named.empty() && !pointee.isNull() && pointee->isFunctionType()) // by a variable
-      for (const int function : builder_.index_.addressTaken(pointee)) {
+      for (const int function : context_.shared.index.addressTaken(pointee)) {
         any = true;
         callbackTarget(function, site, call_action);
       }
     for (const clang::FunctionDecl *function : named) {
       any = true;
-      callbackTarget(builder_.index_.find(function), site, call_action);
+      callbackTarget(context_.shared.index.find(function), site, call_action);
       std::vector<int> bound;
       bool changes = false;
-      sharedState(ownerOrName(*function), call_action, changes); // of a std::packaged_task
+      walkers_.external.sharedState(ownerOrName(*function), call_action, changes); // of a std::packaged_task
       if (isKeptCallable(function))
-        for (int kept : builder_.index_.keptCallables(function, bound))
+        for (int kept : context_.shared.index.keptCallables(function, bound))
           callbackTarget(kept, site, call_action);
       for (int kept : bound)
         callbackTarget(kept, site, call_action);
@@ -309,36 +309,38 @@ bool FunctionBuilder::callbacks(const CallSite &site, NodeId call_action) {
 }
 
 /// The function is called by the callee with pointers to what the other arguments point to.
-void FunctionBuilder::callbackTarget(int function, const CallSite &site, NodeId call_action) {
+void UnseenCalls::callbackTarget(int function, const CallSite &site, NodeId call_action) {
   if (function < 0)
     return;
-  const int callee = calleeAt(function, site.expression);
-  graph().calls.push_back({instance_, callee, loop_, call_action});
-  graph().need(graph().instances[callee].entry, call_action);
-  if (builder_.thrown_.passesOn(function))
-    mayThrow(graph().instances[callee].thrown);
-  const AbstractLocation kept =
-      site.has_self ? referredBy(site.expression, site.self) : AbstractLocation{}; // the arguments of std::bind
-  for (const clang::ParmVarDecl *parameter : builder_.index_.functions()[function].declaration->parameters()) {
-    const NodeId object = parameterOf(callee, parameter);
-    graph().need(object, call_action);
+  const int callee = walkers_.calls.calleeAt(function, site.expression);
+  context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
+  context_.graph().need(context_.graph().instances[callee].entry, call_action);
+  if (context_.shared.thrown.passesOn(function))
+    walkers_.flow.mayThrow(context_.graph().instances[callee].thrown);
+  const AbstractLocation kept = site.has_self ? walkers_.containers.referredBy(site.expression, site.self)
+                                              : AbstractLocation{}; // the arguments of std::bind
+  for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
+    const NodeId object = context_.parameterOf(callee, parameter);
+    context_.graph().need(object, call_action);
     for (NodeId pointer : kept.pointers)
-      graph().pointers.copy.push_back({object, pointer});
+      context_.graph().pointers.copy.push_back({object, pointer});
     for (const clang::Expr *argument : site.arguments)
-      if (mayHoldAddress(argument->getType()) && calledBy(argument).empty() && !onlyWritesThrough(argument)) {
-        const NodeId pointer = valueOrAddress(argument, false);
+      if (context_.mayHoldAddress(argument->getType()) && calledBy(argument).empty() && !onlyWritesThrough(argument)) {
+        const NodeId pointer = walkers_.places.valueOrAddress(argument, false);
         if (pointer == kNoNode)
           continue;
-        graph().pointers.copy.push_back({object, pointer});
+        context_.graph().pointers.copy.push_back({object, pointer});
         if (argument->isGLValue()) // to a view, or to a std::tuple of references
-          graph().pointers.load.push_back({object, pointer});
+          context_.graph().pointers.load.push_back({object, pointer});
       }
   }
-  read(graph().instances[callee].result);
+  context_.read(context_.graph().instances[callee].result);
   bool changes = false;
-  if (const NodeId state = site.callee ? sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;
+  if (const NodeId state =
+          site.callee ? walkers_.external.sharedState(ownerOrName(*site.callee), call_action, changes) : kNoNode;
       state != kNoNode && changes)
-    graph().pointers.copy.push_back({state, graph().instances[callee].result}); // what a thread returns
+    context_.graph().pointers.copy.push_back(
+        {state, context_.graph().instances[callee].result}); // what a thread returns
 }
 
 } // namespace maquette::skeletonizer

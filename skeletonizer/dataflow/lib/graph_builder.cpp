@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/graph_builder.cpp - what all instances share -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
 
@@ -8,6 +8,8 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+
+#include <cassert>
 
 namespace maquette::skeletonizer {
 
@@ -91,13 +93,6 @@ std::vector<Extent> extentsOf(const clang::RecordDecl *record) {
 
 } // namespace
 
-bool FunctionBuilder::mayHoldAddress(clang::QualType type) const {
-  type = type.getCanonicalType();
-  if (type->isIntegerType() && builder_.index_.addressesInIntegers())
-    return ast_->getTypeSize(type) >= ast_->getTypeSize(ast_->VoidPtrTy);
-  return !(type->isArithmeticType() || type->isEnumeralType() || type->isVoidType());
-}
-
 bool isScalar(clang::QualType type) {
   type = type.getNonReferenceType().getCanonicalType();
   return type->isArithmeticType() || type->isEnumeralType();
@@ -110,46 +105,46 @@ void Escapes::merge(const Escapes &other) {
   returns.insert(other.returns.begin(), other.returns.end());
 }
 
-NodeId GraphBuilder::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
-                          bool *made) {
+NodeId SharedContext::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
+                           bool *made) {
   auto [found, is_new] = memo_.try_emplace({key, context, slot, detail}, kNoNode);
   if (is_new)
-    found->second = graph_.add(kind, instance);
+    found->second = graph.add(kind, instance);
   if (made)
     *made = is_new;
   return found->second;
 }
 
-int GraphBuilder::site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
-                       const std::string &function) {
-  auto [found, is_new] = sites_.try_emplace({role, key}, static_cast<int>(graph_.sites.size()));
+int SharedContext::site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+                        const std::string &function) {
+  auto [found, is_new] = sites_.try_emplace({role, key}, static_cast<int>(graph.sites.size()));
   if (is_new) {
     Site site{role, key, 0, function, {}, {}, ValueType::Integer, {}};
     site.line = context.getSourceManager().getExpansionLineNumber(statement->getBeginLoc());
     site.text = textOf(statement, context);
-    graph_.sites.push_back(std::move(site));
+    graph.sites.push_back(std::move(site));
   }
   return found->second;
 }
 
-int GraphBuilder::instanceOf(int function, int context) {
-  auto [found, is_new] = instances_.try_emplace({function, context}, static_cast<int>(graph_.instances.size()));
+int SharedContext::instanceOf(int function, int context) {
+  auto [found, is_new] = instances_.try_emplace({function, context}, static_cast<int>(graph.instances.size()));
   if (is_new) {
     Instance instance;
     instance.function = function;
     instance.context = context;
-    graph_.instances.push_back(instance);
+    graph.instances.push_back(instance);
     const int id = found->second;
-    graph_.instances[id].entry = graph_.add(NodeKind::Region, id);
-    graph_.instances[id].result = graph_.add(NodeKind::Object, id);
-    graph_.instances[id].this_object = graph_.add(NodeKind::Object, id);
-    graph_.instances[id].thrown = graph_.add(NodeKind::Other, id);
+    graph.instances[id].entry = graph.add(NodeKind::Region, id);
+    graph.instances[id].result = graph.add(NodeKind::Object, id);
+    graph.instances[id].this_object = graph.add(NodeKind::Object, id);
+    graph.instances[id].thrown = graph.add(NodeKind::Other, id);
     work_.push_back(id);
   }
   return found->second;
 }
 
-int GraphBuilder::contextAt(const void *call_site, int outer) {
+int SharedContext::contextAt(const void *call_site, int outer) {
   if (context_depth_.empty())
     context_depth_.push_back(0);
   const int depth = context_depth_[outer] + 1;
@@ -161,7 +156,7 @@ int GraphBuilder::contextAt(const void *call_site, int outer) {
   return found->second;
 }
 
-NodeId GraphBuilder::global(const clang::VarDecl *variable) {
+NodeId ProgramObjects::global(const clang::VarDecl *variable) {
   std::string name = usrOf(variable);
   if (name.empty())
     name = toText(keyOf(variable));
@@ -186,7 +181,7 @@ NodeId GraphBuilder::global(const clang::VarDecl *variable) {
 }
 
 /// Several programs may have objects of one name and of different types.
-void GraphBuilder::declare(NodeId object, clang::QualType type) {
+void ProgramObjects::declare(NodeId object, clang::QualType type) {
   const Content content = contentOf(type);
   const auto [declared, is_first] = graph_.declared_content.try_emplace(object, content);
   if (declared->second != content)
@@ -194,7 +189,7 @@ void GraphBuilder::declare(NodeId object, clang::QualType type) {
   graph_[object].single = isScalar(type) && (is_first || graph_[object].single);
 }
 
-NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
+NodeId ProgramObjects::field(const clang::ValueDecl *declaration) {
   // The members of a union are one piece of memory.
   const auto *owner = llvm::dyn_cast<clang::RecordDecl>(declaration->getDeclContext());
   auto [found, is_new] =
@@ -219,7 +214,7 @@ NodeId GraphBuilder::field(const clang::ValueDecl *declaration) {
   return found->second;
 }
 
-std::vector<NodeId> GraphBuilder::fieldsWithin(const clang::RecordDecl *record) {
+std::vector<NodeId> ProgramObjects::fieldsWithin(const clang::RecordDecl *record) {
   std::vector<NodeId> out;
   for (const Extent &part : extentsOf(record))
     out.push_back(field(part.field));
@@ -227,7 +222,7 @@ std::vector<NodeId> GraphBuilder::fieldsWithin(const clang::RecordDecl *record) 
 }
 
 /// Two names of one piece of memory.
-void GraphBuilder::unify(NodeId a, NodeId b) {
+void ProgramObjects::unify(NodeId a, NodeId b) {
   if (a == b)
     return;
   graph_.need(a, b);
@@ -237,7 +232,7 @@ void GraphBuilder::unify(NodeId a, NodeId b) {
 }
 
 /// One record seen as another: fields that overlap are the same memory.
-void GraphBuilder::unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other) {
+void ProgramObjects::unifyFields(const clang::RecordDecl *one, const clang::RecordDecl *other) {
   one = one->getDefinition();
   other = other->getDefinition();
   if (!one || !other || one == other || !unified_.insert(std::minmax(recordKey(one), recordKey(other))).second)
@@ -249,16 +244,18 @@ void GraphBuilder::unifyFields(const clang::RecordDecl *one, const clang::Record
         unify(field(part.field), field(part_of_other.field));
 }
 
-const void *GraphBuilder::recordKey(const clang::RecordDecl *record) { return &*records_.insert(usrOf(record)).first; }
+const void *ProgramObjects::recordKey(const clang::RecordDecl *record) {
+  return &*records_.insert(usrOf(record)).first;
+}
 
-NodeId GraphBuilder::hiddenState(const std::string &name) {
+NodeId ProgramObjects::hiddenState(const std::string &name) {
   auto [found, is_new] = objects_.try_emplace("state " + name, kNoNode);
   if (is_new)
     found->second = graph_.add(NodeKind::Object);
   return found->second;
 }
 
-void GraphBuilder::connectForeignVariables() {
+void ProgramObjects::connectForeignVariables() {
   const auto library = objects_.find(std::string("state of ") + kOwnLibrary);
   if (library == objects_.end())
     return;
@@ -275,13 +272,12 @@ void GraphBuilder::connectForeignVariables() {
       unify(used->second, library->second);
 }
 
-void GraphBuilder::buildGlobals() {
-  for (const std::unique_ptr<clang::ASTUnit> &unit : program_.units)
+void SharedContext::buildGlobals() {
+  for (const std::unique_ptr<clang::ASTUnit> &unit : program.units)
     forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](clang::VarDecl *variable) {
       if (!variable->getInit() || variable->getType()->isDependentType() || variable->getInit()->isValueDependent())
         return;
-      FunctionBuilder builder(*this, instanceOf(index_.mains().front(), 0));
-      builder.runGlobal(variable);
+      FunctionWalkers(*this, instanceOf(index.mains().front(), 0)).statements.runGlobal(variable);
     });
 }
 
@@ -292,48 +288,54 @@ bool MessageClass::fits(const MessageClass &sent) const {
 }
 
 /// A receive may deliver what any send of a class that fits sent. What it delivers as floating values was sent as such.
-void GraphBuilder::connectMessages() {
+void Messages::connect(DependenceGraph &graph) {
   std::map<MessageClass, std::vector<NodeId>> by_class;
-  for (const MessageEnd &end : sent_)
+  for (const End &end : sent)
     by_class[end.of].push_back(end.node);
   std::map<MessageClass, NodeId> class_node;
   for (const auto &[name, nodes] : by_class) {
-    const NodeId message = graph_.add(NodeKind::Message);
-    const Payload apart{graph_.add(NodeKind::Message), graph_.add(NodeKind::Message)};
+    const NodeId message = graph.add(NodeKind::Message);
+    const Payload apart{graph.add(NodeKind::Message), graph.add(NodeKind::Message)};
     class_node[name] = message;
-    graph_.payloads[message] = apart;
+    graph.payloads[message] = apart;
     for (NodeId node : nodes) {
-      const Payload &sent = graph_.payloads.at(node);
+      const Payload &sent = graph.payloads.at(node);
       for (NodeId part : {node, sent.floating, sent.other})
-        graph_.need(message, part);
-      graph_.need(apart.floating, sent.floating);
-      graph_.need(apart.other, sent.other);
+        graph.need(message, part);
+      graph.need(apart.floating, sent.floating);
+      graph.need(apart.other, sent.other);
     }
   }
-  for (const MessageEnd &end : received_)
+  for (const End &end : received)
     for (const auto &[sent, message] : class_node)
-      if (end.of.fits(sent) && (sent.operation != kFiles || reads_back_files_)) {
-        const Payload &received = graph_.payloads.at(end.node);
-        const Payload &delivered = graph_.payloads.at(message);
-        graph_.need(end.node, message);
-        graph_.need(received.floating, delivered.floating);
-        graph_.need(received.other, delivered.other);
+      if (end.of.fits(sent) && (sent.operation != kFiles || reads_back_files)) {
+        const Payload &received = graph.payloads.at(end.node);
+        const Payload &delivered = graph.payloads.at(message);
+        graph.need(end.node, message);
+        graph.need(received.floating, delivered.floating);
+        graph.need(received.other, delivered.other);
       }
 }
 
-DependenceGraph GraphBuilder::build() {
-  for (int main : index_.mains())
+DependenceGraph SharedContext::build() {
+  for (int main : index.mains())
     instanceOf(main, 0);
   buildGlobals();
   while (!work_.empty()) {
     const int instance = work_.front();
     work_.pop_front();
-    FunctionBuilder(*this, instance).run();
+    FunctionWalkers(*this, instance).statements.run();
   }
-  connectMessages();
-  connectForeignVariables();
+  messages.connect(graph);
+  objects.connectForeignVariables();
   connectLeftAlone();
-  return std::move(graph_);
+  return std::move(graph);
+}
+
+DependenceGraph buildDependenceGraph(const Program &program, const ProgramIndex &index, const ExternalEffects &effects,
+                                     const EditableFiles &editable) {
+  assert(!index.mains().empty() && "the program has a main");
+  return SharedContext(program, index, effects, editable).build();
 }
 
 } // namespace maquette::skeletonizer

@@ -1,6 +1,6 @@
 //===- skeletonizer/dataflow/lib/only_reads.cpp - expressions that change nothing -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/dataflow/graph_builder.h"
+#include "function_walkers.h"
 
 namespace maquette::skeletonizer {
 
@@ -143,10 +143,10 @@ bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const E
   return ReadsOnly(index, effects).expression(expression);
 }
 
-bool GraphBuilder::changesNothing(int function) {
+bool SharedContext::changesNothing(int function) {
   const auto [known, is_new] = changes_nothing_.try_emplace(function, false);
   if (is_new)
-    known->second = ReadsOnly(index_, effects_).function(*index_.functions()[function].declaration);
+    known->second = ReadsOnly(index, effects).function(*index.functions()[function].declaration);
   return known->second;
 }
 

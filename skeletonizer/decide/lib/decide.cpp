@@ -330,7 +330,7 @@ void connectParameters(DependenceGraph &graph) {
 
 Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
   const ProgramIndex index(program);
-  DependenceGraph graph = GraphBuilder(program, index, effects, options.editable).build();
+  DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable);
   connectParameters(graph);
   PointsTo(graph).resolveDeferred();
   graph.finish();

@@ -1,0 +1,39 @@
+//===- skeletonizer/dataflow/lib/mpi_calls.h - calls of mpi -===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_DATAFLOW_LIB_MPI_CALLS_H
+#define MAQUETTE_DATAFLOW_LIB_MPI_CALLS_H
+
+#include "walker.h"
+
+namespace maquette::skeletonizer {
+
+/// Calls of MPI: payloads, classes of messages, memory.
+class MpiCalls : Walker {
+public:
+  using Walker::Walker;
+
+  NodeId mpiCall(CallSite &site, const MpiFunction &function);
+  /// The name of the predefined handle that is \p given, or "".
+  std::string handle(const clang::Expr *given);
+
+private:
+  void mpiArgument(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  void stateOfMpi(const CallSite &site, NodeId call_action);
+  void windowMemory(const CallSite &site, NodeId call_action);
+  /// MPI_BOTTOM points to all whose addresses were asked for.
+  void absoluteAddress(const CallSite &site, NodeId call_action);
+  void mpiPayload(const CallSite &site, unsigned index, MpiArgument kind, NodeId call_action, NodeId data);
+  /// &x of a variable that is tracked by flow: read and set by \p actor here, not through a pointer. False if it is
+  /// none.
+  bool mpiFlowVariable(const CallSite &site, const clang::Expr *argument, MpiArgument kind, NodeId actor);
+  void boundsPayload(const CallSite &site, unsigned index, std::initializer_list<NodeId> payloads);
+  /// What \p call_action sends (1) or receives (2), with its parts.
+  NodeId payload(const CallSite &site, NodeId call_action, std::size_t which);
+  /// \p count is the number of ranks of \p communicator.
+  bool countsRanks(const clang::Expr *count, const clang::Expr *communicator);
+  MessageClass messageClass(const CallSite &site, const MpiFunction &function);
+};
+
+} // namespace maquette::skeletonizer
+
+#endif

@@ -1,0 +1,114 @@
+//===- skeletonizer/dataflow/lib/shared_context.h - what the walks over all functions share -===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_DATAFLOW_LIB_SHARED_CONTEXT_H
+#define MAQUETTE_DATAFLOW_LIB_SHARED_CONTEXT_H
+
+#include "messages.h"
+#include "program_objects.h"
+
+#include "maquette/calls/mpi_functions.h"
+#include "maquette/dataflow/graph_builder.h"
+#include "maquette/dataflow/thrown.h"
+#include "maquette/frontend/source_text.h"
+
+#include "clang/AST/StmtCXX.h"
+
+#include <deque>
+#include <optional>
+#include <tuple>
+
+namespace maquette::skeletonizer {
+
+constexpr const char *kFiles = "MPI_File_"; ///< The operation of messages to and from files.
+constexpr const char *kAbsoluteAddresses =
+    "absolute addresses";       ///< The hidden state that is a pointer to all that MPI_BOTTOM stands for.
+constexpr double kCallCost = 5; ///< Operations that a call of an external function stands for.
+
+/// What a memoised node of an AST node is for.
+enum class Slot {
+  Variable,
+  Definition,
+  Call,
+  Argument,
+  Condition,
+  Jump,
+  Value,
+  Contents,
+  Pointer,
+  Address,
+  Temporary,
+  Heap,
+  Region,
+  ElseRegion,
+  AfterRegion,
+  Parameter,
+  Data,
+  Part,
+  LoopExit,
+  Increment,
+  ShortCircuit,
+  LogicalOperand,
+  Bound,
+  Lifetime,
+  Fold,
+  Whole,
+  Item,
+  Bytes,
+};
+
+/// What all instances share: memoised nodes, sites, contexts, the work list.
+class SharedContext {
+public:
+  SharedContext(const Program &whole, const ProgramIndex &functions, const ExternalEffects &known,
+                const EditableFiles &editable_files)
+      : program(whole), index(functions), effects(known), editable(editable_files), thrown(functions) {}
+  /// The whole graph. \pre the program has a main.
+  DependenceGraph build();
+
+  NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
+              bool *made = nullptr);
+  int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+           const std::string &function);
+  int instanceOf(int function, int context);
+  /// Called from \p call_site in a function of context \p outer, 0 where that does not matter.
+  int contextAt(const void *call_site, int outer);
+  /// What it computes is in its result alone: a call whose result nobody needs need not be made.
+  bool changesNothing(int function);
+  /// The end of an object of this type runs code of the program.
+  bool endRunsCode(clang::QualType type);
+  /// Of virtual functions of classes that functions of \p library (libraryOf()) take or belong to, where nobody sees
+  /// these functions' bodies.
+  const std::vector<int> &overridersKnownTo(const std::string &library);
+
+  const Program &program;
+  const ProgramIndex &index;
+  const ExternalEffects &effects;
+  const EditableFiles &editable;
+  const ThrownExceptions thrown;
+  DependenceGraph graph;
+  ProgramObjects objects{graph, program, index, effects};
+  Messages messages;
+  /// Instances of functions that nothing is edited in, and what stands for all of each.
+  std::map<int, NodeId> left_alone;
+  std::map<const char *, Ellipses> ellipses;           ///< Of each text.
+  std::map<std::pair<const void *, int>, int> loop_of; ///< (statement, context) -> loop.
+  std::set<std::string> noted;
+
+private:
+  void connectLeftAlone();
+  void buildGlobals();
+
+  std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
+  std::map<std::tuple<Role, SourceKey>, int> sites_;
+  std::map<std::pair<int, int>, int> instances_;
+  std::map<std::pair<const void *, int>, int> contexts_;
+  std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
+  std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
+  std::map<int, bool> changes_nothing_; ///< Of functions that were asked for.
+  std::deque<int> work_;
+  std::optional<std::map<std::string, std::vector<int>>> overriders_known_;
+};
+
+} // namespace maquette::skeletonizer
+
+#endif
