@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * usage: halo NX NY NZ ITERATIONS BYTES [sizes | shared]
- * NX * NY * NZ is the number of ranks; each face has BYTES. With `sizes` faces have a size and no contents, as in a skeleton; with `shared` all
- * ranks of a process have the same memory for them, for simulators that know no sizes without contents.
+ * NX * NY * NZ is the number of ranks; each face has BYTES. With `sizes` faces have a size and no contents, as in a
+ * skeleton; with `shared` all ranks of a process have the same memory for them, for simulators that know no sizes
+ * without contents.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -40,7 +41,8 @@ int main(int argc, char **argv) {
   const int is_shared = argc > 6 && strcmp(argv[6], "shared") == 0;
   if (is_shared && shared == NULL)
     shared = malloc((size_t)bytes * 2);
-  char *const faces = is_shared ? shared : argc > 6 ? NULL : malloc((size_t)bytes * 2), *const halo = faces != NULL ? faces + bytes : NULL;
+  char *const faces = is_shared ? shared : argc > 6 ? NULL : malloc((size_t)bytes * 2),
+              *const halo = faces != NULL ? faces + bytes : NULL;
   const double begin = MPI_Wtime();
   for (int i = 0; i < iterations; ++i) {
     MPI_Request requests[2 * kFaces];

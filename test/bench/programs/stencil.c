@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * usage: stencil ITERATIONS CELLS
- * Each rank has CELLS x CELLS cells, of which only the rows at its borders exist. Every tenth iteration the largest change is
- * reduced over all ranks.
+ * Each rank has CELLS x CELLS cells, of which only the rows at its borders exist. Every tenth iteration the largest
+ * change is reduced over all ranks.
  */
 #include <mpi.h>
 #include <stdio.h>

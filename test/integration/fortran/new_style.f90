@@ -21,7 +21,8 @@ program new_style
   use checks, only: check
   use operations
   implicit none
-  integer :: rank, size, left, right, i, ierror, indices(3), outcount, length, neighbours(2), sources(1), destinations(1), provided
+  integer :: rank, size, left, right, i, ierror, indices(3), outcount, length, neighbours(2), sources(1), &
+    destinations(1), provided
   integer, allocatable :: all_ranks(:)
   real(8) :: product, matrix(4, 4), received(4)
   real(8), pointer :: window_memory(:)
@@ -58,8 +59,8 @@ program new_style
                     MPI_COMM_WORLD, status)
   call check(all(received == left * 100 + [2, 6, 10, 14]), 'row by datatype')
   call check(status%MPI_SOURCE == left .and. status%MPI_TAG == 1, 'status')
-  call MPI_Sendrecv(matrix(3, :), 4, MPI_DOUBLE_PRECISION, right, 1, received, 4, MPI_DOUBLE_PRECISION, MPI_ANY_SOURCE, 1, &
-                    MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+  call MPI_Sendrecv(matrix(3, :), 4, MPI_DOUBLE_PRECISION, right, 1, received, 4, MPI_DOUBLE_PRECISION, &
+                    MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
   call check(all(received == left * 100 + [3, 7, 11, 15]), 'row by section')
 
   requests = MPI_REQUEST_NULL

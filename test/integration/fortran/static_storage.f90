@@ -59,7 +59,8 @@ contains
     write (expected, '(i8)') value
     call check(size_of_many() == value .and. all(many == value), 'allocatable of a module')
     call check(zero == value .and. all(filled == value) .and. text == expected, 'module variables')
-    call check(aim == value .and. associated(to_aim, aim) .and. all(aims == [5, 5, value, 5]), 'pointers with initial targets')
+    call check(aim == value .and. associated(to_aim, aim) .and. all(aims == [5, 5, value, 5]), &
+      'pointers with initial targets')
     call check(n == value .and. all(x == value) .and. all(y == value) .and. z == value, 'common blocks')
     call check(first(2) == value .and. outer == value .and. third == 33, 'variables of the program')
     call check(threads_own == value, 'threadprivate')

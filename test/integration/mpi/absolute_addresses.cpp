@@ -58,7 +58,8 @@ int main(int argc, char **argv) {
   std::vector<int> to(size, 0), from(size, 0);
   to[right] = from[left] = 1;
   const std::vector<MPI_Datatype> outs(size, out), ins(size, in);
-  MPI_Alltoallw(MPI_BOTTOM, to.data(), nowhere.data(), outs.data(), MPI_BOTTOM, from.data(), nowhere.data(), ins.data(), MPI_COMM_WORLD);
+  MPI_Alltoallw(MPI_BOTTOM, to.data(), nowhere.data(), outs.data(), MPI_BOTTOM, from.data(), nowhere.data(), ins.data(),
+                MPI_COMM_WORLD);
   got.check(left);
   char bytes[64];
   int position = 0, read = 0;

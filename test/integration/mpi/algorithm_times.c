@@ -8,8 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-/* As in loggp.toml, in ns: overhead o, latency L, gap g, time per byte G. A message of n bytes that nobody else disturbs takes
- * o + L + (n - 1) G + o; an interface takes the next one g + (n - 1) G after the one before. p is a power of two. */
+/* As in loggp.toml, in ns: overhead o, latency L, gap g, time per byte G. A message of n bytes that nobody else
+ * disturbs takes o + L + (n - 1) G + o; an interface takes the next one g + (n - 1) G after the one before. p is a
+ * power of two. */
 static const double kOverhead = 1500, kLatency = 2500, kGap = 1000, kPerByte = 8;
 enum { kMost = 1 << 16 };
 static char data[kMost], result[kMost];
@@ -33,13 +34,19 @@ static void barrier(int bytes) {
 static void bcast(int bytes) { MPI_Bcast(data, bytes, MPI_CHAR, 0, MPI_COMM_WORLD); }
 static void reduce(int bytes) { MPI_Reduce(data, result, bytes / 8, MPI_INT64_T, MPI_SUM, 0, MPI_COMM_WORLD); }
 static void allreduce(int bytes) { MPI_Allreduce(data, result, bytes / 8, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD); }
-static void allgather(int bytes) { MPI_Allgather(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, MPI_COMM_WORLD); }
-static void alltoall(int bytes) { MPI_Alltoall(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, MPI_COMM_WORLD); }
+static void allgather(int bytes) {
+  MPI_Allgather(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, MPI_COMM_WORLD);
+}
+static void alltoall(int bytes) {
+  MPI_Alltoall(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, MPI_COMM_WORLD);
+}
 static void reduceScatter(int bytes) {
   MPI_Reduce_scatter_block(data, result, bytes / p / 8, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
 static void gather(int bytes) { MPI_Gather(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, 0, MPI_COMM_WORLD); }
-static void scatter(int bytes) { MPI_Scatter(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, 0, MPI_COMM_WORLD); }
+static void scatter(int bytes) {
+  MPI_Scatter(data, bytes / p, MPI_CHAR, result, bytes / p, MPI_CHAR, 0, MPI_COMM_WORLD);
+}
 static void scan(int bytes) { MPI_Scan(data, result, bytes / 8, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD); }
 
 /* log2(p) messages of n bytes, one after the other. */
@@ -106,7 +113,8 @@ static const struct Case {
     {"scan=linear", scan, chain, 1000, 0},
 };
 
-/* Brings the clocks of all ranks together: each waits until a time that none has reached, and no message is under way. */
+/* Brings the clocks of all ranks together: each waits until a time that none has reached, and no message is under
+ * way. */
 static double together(void) {
   static double next = 0;
   next += 0.01;

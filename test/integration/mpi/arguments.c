@@ -1,7 +1,8 @@
 /* test/integration/mpi/arguments.c - arguments at the edge of what MPI allows, and beyond
  * SPDX-License-Identifier: Apache-2.0
  *
- * Each call's error class is as expected, and the next call finds all in order. What MPICH does where the standard leaves it open.
+ * Each call's error class is as expected, and the next call finds all in order. What MPICH does where the standard
+ * leaves it open.
  */
 #include "check.h"
 
@@ -64,25 +65,29 @@ static void types_of_all(void) {
     types_out[i] = i == next ? MPI_INT : NONE;
     types_in[i] = i == before ? MPI_INT : NONE;
   }
-  GIVES(MPI_SUCCESS, MPI_Alltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD));
+  GIVES(MPI_SUCCESS,
+        MPI_Alltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD));
   CHECK(taken == before);
   MPI_Request request;
   taken = -1;
-  GIVES(MPI_SUCCESS, MPI_Ialltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD, &request));
+  GIVES(MPI_SUCCESS, MPI_Ialltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in,
+                                    MPI_COMM_WORLD, &request));
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   CHECK(taken == before);
   taken = -1;
-  GIVES(MPI_SUCCESS, MPI_Alltoallw_init(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD,
-                                        MPI_INFO_NULL, &request));
+  GIVES(MPI_SUCCESS, MPI_Alltoallw_init(&given, counts_out, places, types_out, &taken, counts_in, places, types_in,
+                                        MPI_COMM_WORLD, MPI_INFO_NULL, &request));
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);
   CHECK(taken == before);
   types_out[next] = NONE;
-  GIVES(MPI_ERR_TYPE, MPI_Alltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD));
+  GIVES(MPI_ERR_TYPE,
+        MPI_Alltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD));
   types_out[next] = MPI_INT;
   counts_in[before] = -1;
-  GIVES(MPI_ERR_COUNT, MPI_Alltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD));
+  GIVES(MPI_ERR_COUNT,
+        MPI_Alltoallw(&given, counts_out, places, types_out, &taken, counts_in, places, types_in, MPI_COMM_WORLD));
 
   /* On a ring, below and above: to the one above, from the one below. */
   MPI_Comm ring;
@@ -93,7 +98,8 @@ static void types_of_all(void) {
   GIVES(MPI_SUCCESS, MPI_Neighbor_alltoallw(&given, out, addresses, above, &taken, in, addresses, below, ring));
   CHECK(taken == before);
   taken = -1;
-  GIVES(MPI_SUCCESS, MPI_Ineighbor_alltoallw(&given, out, addresses, above, &taken, in, addresses, below, ring, &request));
+  GIVES(MPI_SUCCESS,
+        MPI_Ineighbor_alltoallw(&given, out, addresses, above, &taken, in, addresses, below, ring, &request));
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   CHECK(taken == before);
   GIVES(MPI_ERR_TYPE, MPI_Neighbor_alltoallw(&given, out, addresses, below, &taken, in, addresses, below, ring));
@@ -231,8 +237,10 @@ static void negative_numbers(void) {
     GIVES(MPI_ERR_ARG, MPI_Group_range_incl(world, 1, ranges, &group));
   GIVES(MPI_ERR_DIMS, MPI_Cart_create(MPI_COMM_WORLD, -1, ranks, ranks, 0, &comm));
   GIVES(MPI_ERR_DIMS, MPI_Cart_create(MPI_COMM_WORLD, 2, (int[]){-1, -1}, (int[]){0, 0}, 0, &comm));
-  GIVES(MPI_ERR_ARG, MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, -1, ranks, MPI_UNWEIGHTED, 0, ranks, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm));
-  GIVES(MPI_ERR_ARG, MPI_Dist_graph_create(MPI_COMM_WORLD, 1, ranks, (int[]){-1}, ranks, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm));
+  GIVES(MPI_ERR_ARG, MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, -1, ranks, MPI_UNWEIGHTED, 0, ranks, MPI_UNWEIGHTED,
+                                                    MPI_INFO_NULL, 0, &comm));
+  GIVES(MPI_ERR_ARG,
+        MPI_Dist_graph_create(MPI_COMM_WORLD, 1, ranks, (int[]){-1}, ranks, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm));
   GIVES(MPI_ERR_COUNT, MPI_Type_contiguous(-1, MPI_INT, &(MPI_Datatype){NONE}));
   GIVES(MPI_ERR_COUNT, MPI_Type_indexed(1, (int[]){-1}, &one, MPI_INT, &(MPI_Datatype){NONE}));
   MPI_Group_free(&world);

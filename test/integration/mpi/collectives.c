@@ -179,7 +179,8 @@ static void inPlace(int count) {
     fill(all, count * size);
     MPI_Scatter(all, count, MPI_LONG, rank == root ? MPI_IN_PLACE : part, count, MPI_LONG, root, MPI_COMM_WORLD);
     for (int i = 0; i < count; ++i)
-      CHECK((rank == root ? all[root * count + i] : part[i]) == valueOf(root, (rank == root ? root : rank) * count + i));
+      CHECK((rank == root ? all[root * count + i] : part[i]) ==
+            valueOf(root, (rank == root ? root : rank) * count + i));
   }
   free(all);
   free(part);
@@ -223,7 +224,8 @@ static void multiply(void *in, void *inout, int *count, MPI_Datatype *type) {
   long *a = in, *b = inout;
   (void)type;
   for (int i = 0; i < *count; ++i, a += 4, b += 4) {
-    long c[4] = {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3]};
+    long c[4] = {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2],
+                 a[2] * b[1] + a[3] * b[3]};
     for (int k = 0; k < 4; ++k)
       b[k] = c[k] % 10007;
   }

@@ -69,7 +69,8 @@ static void underWay(void) {
       mine[i] = call * 1000 + i + rank;
     MPI_Iallreduce(mine, sums[call], 1, every_other, MPI_MAX, copy, &requests[call]);
     MPI_Wait(&requests[call], MPI_STATUS_IGNORE);
-    MPI_Iallreduce(sums[call], sums[call] + 1, 1, every_other, MPI_MIN, call % 2 != 0 ? copy : MPI_COMM_WORLD, &requests[call]);
+    MPI_Iallreduce(sums[call], sums[call] + 1, 1, every_other, MPI_MIN, call % 2 != 0 ? copy : MPI_COMM_WORLD,
+                   &requests[call]);
   }
   MPI_Type_free(&every_other);
   MPI_Comm_free(&copy);
@@ -80,7 +81,8 @@ static void underWay(void) {
 }
 
 static void gathered(void) {
-  int *const all = malloc((size_t)size * (kNumbers + size) * sizeof *all), *const counts = malloc(2 * size * sizeof *counts);
+  int *const all = malloc((size_t)size * (kNumbers + size) * sizeof *all),
+            *const counts = malloc(2 * size * sizeof *counts);
   int *const places = counts + size, *const mine = malloc((kNumbers + size) * sizeof *mine);
   for (int i = 0; i < kNumbers + size; ++i)
     mine[i] = rank * 10000 + i;

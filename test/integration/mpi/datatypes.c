@@ -62,7 +62,8 @@ struct particle {
 static void structure(void) {
   struct particle out[3], in[3];
   int lengths[3] = {1, 3, 1};
-  MPI_Aint places[3] = {offsetof(struct particle, kind), offsetof(struct particle, place), offsetof(struct particle, number)};
+  MPI_Aint places[3] = {offsetof(struct particle, kind), offsetof(struct particle, place),
+                        offsetof(struct particle, number)};
   MPI_Datatype types[3] = {MPI_CHAR, MPI_DOUBLE, MPI_INT}, type;
   MPI_Type_create_struct(3, lengths, places, types, &type);
   MPI_Type_commit(&type);
@@ -146,7 +147,8 @@ static void freedEarly(void) {
 /* 5 x 4 elements on a grid of 2 x 1 processes: rows dealt cyclically, columns whole. */
 static void distributedArray(void) {
   int sizes[2] = {5, 4}, kinds[2] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE}, grid[2] = {2, 1}, in[20];
-  int defaults[2] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG}, out[20], bytes, integers, addresses, types, kind;
+  int defaults[2] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG}, out[20], bytes, integers, addresses, types,
+      kind;
   for (int i = 0; i < 20; ++i)
     out[i] = i;
   MPI_Datatype type;

@@ -69,9 +69,10 @@ int main(int argc, char **argv) {
   const int one = 1;
   const MPI_Info none = MPI_INFO_NULL;
   if (argc < 2) {
-    CHECK(errorOf(MPI_Comm_spawn(command, MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &comm, MPI_ERRCODES_IGNORE)) == MPI_ERR_SPAWN);
-    CHECK(errorOf(MPI_Comm_spawn_multiple(1, commands, MPI_ARGVS_NULL, &one, &none, 0, MPI_COMM_WORLD, &comm, MPI_ERRCODES_IGNORE)) ==
-          MPI_ERR_SPAWN);
+    CHECK(errorOf(MPI_Comm_spawn(command, MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &comm,
+                                 MPI_ERRCODES_IGNORE)) == MPI_ERR_SPAWN);
+    CHECK(errorOf(MPI_Comm_spawn_multiple(1, commands, MPI_ARGVS_NULL, &one, &none, 0, MPI_COMM_WORLD, &comm,
+                                          MPI_ERRCODES_IGNORE)) == MPI_ERR_SPAWN);
   } else {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_spawn(command, MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &comm, MPI_ERRCODES_IGNORE);

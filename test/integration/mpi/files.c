@@ -87,7 +87,8 @@ static void views(void) {
   MPI_File_set_size(file, 0);
   MPI_Type_create_resized(MPI_INT, 0, size * (MPI_Aint)sizeof(int), &turn);
   MPI_Type_commit(&turn);
-  CHECK(MPI_File_set_view(file, 8 + rank * (MPI_Offset)sizeof(int), MPI_INT, turn, "native", MPI_INFO_NULL) == MPI_SUCCESS);
+  CHECK(MPI_File_set_view(file, 8 + rank * (MPI_Offset)sizeof(int), MPI_INT, turn, "native", MPI_INFO_NULL) ==
+        MPI_SUCCESS);
   MPI_File_get_view(file, &displacement, &etype, &filetype, representation);
   CHECK(displacement == 8 + rank * 4 && etype == MPI_INT && filetype == turn && strcmp(representation, "native") == 0);
   MPI_Type_free(&filetype);
@@ -209,7 +210,8 @@ static void representations(void) {
   CHECK(bytes[0] == 1 && bytes[1] == 2 && bytes[2] == 3 && bytes[3] == 4);
   MPI_File_get_type_extent(file, MPI_LONG, &extent);
   CHECK(extent == sizeof(long));
-  CHECK(errorOf(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "nonsense", MPI_INFO_NULL)) == MPI_ERR_UNSUPPORTED_DATAREP);
+  CHECK(errorOf(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "nonsense", MPI_INFO_NULL)) ==
+        MPI_ERR_UNSUPPORTED_DATAREP);
   MPI_File_close(&file);
 }
 
@@ -322,10 +324,11 @@ static void properties(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   CHECK(errorOf(MPI_File_delete(name, MPI_INFO_NULL)) == MPI_ERR_NO_SUCH_FILE);
   CHECK(errorOf(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file)) == MPI_ERR_NO_SUCH_FILE);
-  CHECK(errorOf(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &file)) == MPI_ERR_AMODE);
+  CHECK(errorOf(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &file)) ==
+        MPI_ERR_AMODE);
   if (size > 1)
-    CHECK(errorOf(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | (rank == 0 ? MPI_MODE_RDWR : MPI_MODE_WRONLY), MPI_INFO_NULL,
-                                &file)) == MPI_ERR_NOT_SAME);
+    CHECK(errorOf(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | (rank == 0 ? MPI_MODE_RDWR : MPI_MODE_WRONLY),
+                                MPI_INFO_NULL, &file)) == MPI_ERR_NOT_SAME);
 }
 
 int main(int argc, char **argv) {

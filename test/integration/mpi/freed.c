@@ -50,7 +50,8 @@ static void free_window(void) {
 static void close_file(void) {
   MPI_File file, copy;
   MPI_Offset size;
-  MPI_File_open(MPI_COMM_SELF, "freed.data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+  MPI_File_open(MPI_COMM_SELF, "freed.data", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
+                &file);
   copy = file;
   MPI_File_close(&file);
   MPI_File_get_size(copy, &size);

@@ -363,7 +363,8 @@ static void files(void) {
   WRITE(MPI_File_write_all_c(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE));
   WRITE(MPI_File_iwrite_c(file, &value, 1, MPI_INT, &request); WAIT);
   WRITE(MPI_File_iwrite_all_c(file, &value, 1, MPI_INT, &request); WAIT);
-  WRITE(MPI_File_write_at_all_begin_c(file, 0, &value, 1, MPI_INT); MPI_File_write_at_all_end(file, &value, MPI_STATUS_IGNORE));
+  WRITE(MPI_File_write_at_all_begin_c(file, 0, &value, 1, MPI_INT);
+        MPI_File_write_at_all_end(file, &value, MPI_STATUS_IGNORE));
   WRITE(MPI_File_write_all_begin_c(file, &value, 1, MPI_INT); MPI_File_write_all_end(file, &value, MPI_STATUS_IGNORE));
   READ(MPI_File_read_at_all_c(file, 0, &got, 1, MPI_INT, MPI_STATUS_IGNORE));
   READ(MPI_File_iread_at_c(file, 0, &got, 1, MPI_INT, &request); WAIT);
@@ -372,7 +373,8 @@ static void files(void) {
   READ(MPI_File_read_all_c(file, &got, 1, MPI_INT, MPI_STATUS_IGNORE));
   READ(MPI_File_iread_c(file, &got, 1, MPI_INT, &request); WAIT);
   READ(MPI_File_iread_all_c(file, &got, 1, MPI_INT, &request); WAIT);
-  READ(MPI_File_read_at_all_begin_c(file, 0, &got, 1, MPI_INT); MPI_File_read_at_all_end(file, &got, MPI_STATUS_IGNORE));
+  READ(MPI_File_read_at_all_begin_c(file, 0, &got, 1, MPI_INT);
+       MPI_File_read_at_all_end(file, &got, MPI_STATUS_IGNORE));
   READ(MPI_File_read_all_begin_c(file, &got, 1, MPI_INT); MPI_File_read_all_end(file, &got, MPI_STATUS_IGNORE));
 
   MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);

@@ -39,8 +39,8 @@ static void largeTypes(void) {
   const MPI_Count sizes[2] = {4, kLarge}, parts[2] = {2, kLarge - 1}, starts[2] = {1, 0};
   MPI_Type_create_subarray_c(2, sizes, parts, starts, MPI_ORDER_C, MPI_CHAR, &type);
   measures(type, 2 * (kLarge - 1), 4 * kLarge);
-  const int block[2] = {MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK}, own[2] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG},
-            grid[2] = {1, 2};
+  const int block[2] = {MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK},
+            own[2] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG}, grid[2] = {1, 2};
   MPI_Type_create_darray_c(2, 1, 2, sizes, block, own, grid, MPI_ORDER_C, MPI_CHAR, &type);
   measures(type, 2 * kLarge, 4 * kLarge);
 }

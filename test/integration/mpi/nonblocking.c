@@ -30,16 +30,22 @@ static void collectives(void) {
     in[i] = 100 * rank + i;
   }
   DONE(MPI_Igather(&one, 1, MPI_INT, out, 1, MPI_INT, 0, world, &request), rank != 0 || out[last] == size);
-  DONE(MPI_Igatherv(&one, 1, MPI_INT, out, counts, places, MPI_INT, 0, world, &request), rank != 0 || out[last] == size);
+  DONE(MPI_Igatherv(&one, 1, MPI_INT, out, counts, places, MPI_INT, 0, world, &request),
+       rank != 0 || out[last] == size);
   DONE(MPI_Iscatter(in, 1, MPI_INT, &sum, 1, MPI_INT, 0, world, &request), sum == rank);
   DONE(MPI_Iscatterv(in, counts, places, MPI_INT, &sum, 1, MPI_INT, 0, world, &request), sum == rank);
-  DONE(MPI_Iallgatherv(&one, 1, MPI_INT, out, counts, places, MPI_INT, world, &request), out[0] == 1 && out[last] == size);
+  DONE(MPI_Iallgatherv(&one, 1, MPI_INT, out, counts, places, MPI_INT, world, &request),
+       out[0] == 1 && out[last] == size);
   DONE(MPI_Ialltoall(in, 1, MPI_INT, out, 1, MPI_INT, world, &request), out[last] == 100 * last + rank);
-  DONE(MPI_Ialltoallv(in, counts, places, MPI_INT, out, counts, places, MPI_INT, world, &request), out[last] == 100 * last + rank);
-  DONE(MPI_Ialltoallw(in, counts, bytes, types, out, counts, bytes, types, world, &request), out[last] == 100 * last + rank);
+  DONE(MPI_Ialltoallv(in, counts, places, MPI_INT, out, counts, places, MPI_INT, world, &request),
+       out[last] == 100 * last + rank);
+  DONE(MPI_Ialltoallw(in, counts, bytes, types, out, counts, bytes, types, world, &request),
+       out[last] == 100 * last + rank);
   DONE(MPI_Ireduce(&one, &sum, 1, MPI_INT, MPI_SUM, 0, world, &request), rank != 0 || sum == total);
-  DONE(MPI_Ireduce_scatter(in, &sum, counts, MPI_INT, MPI_SUM, world, &request), sum == 100 * (total - size) + size * rank);
-  DONE(MPI_Ireduce_scatter_block(in, &sum, 1, MPI_INT, MPI_SUM, world, &request), sum == 100 * (total - size) + size * rank);
+  DONE(MPI_Ireduce_scatter(in, &sum, counts, MPI_INT, MPI_SUM, world, &request),
+       sum == 100 * (total - size) + size * rank);
+  DONE(MPI_Ireduce_scatter_block(in, &sum, 1, MPI_INT, MPI_SUM, world, &request),
+       sum == 100 * (total - size) + size * rank);
   DONE(MPI_Iscan(&one, &sum, 1, MPI_INT, MPI_SUM, world, &request), sum == one * (one + 1) / 2);
   DONE(MPI_Iexscan(&one, &sum, 1, MPI_INT, MPI_SUM, world, &request), rank == 0 || sum == one * (one - 1) / 2);
   memset(out, 0xff, sizeof out);

@@ -136,7 +136,8 @@ static void locks(void) {
   MPI_Rput(&two, 1, MPI_LONG, (rank + 1) % size, 3, 1, MPI_LONG, win, &request);
   MPI_Waitall(1, &request, MPI_STATUSES_IGNORE); /* The buffer is free; only the flush brings it into the window. */
   MPI_Win_flush((rank + 1) % size, win);
-  MPI_Rget_accumulate(&one, 1, MPI_LONG, &got, 1, MPI_LONG, (rank + 1) % size, 3, 1, MPI_LONG, MPI_NO_OP, win, &request);
+  MPI_Rget_accumulate(&one, 1, MPI_LONG, &got, 1, MPI_LONG, (rank + 1) % size, 3, 1, MPI_LONG, MPI_NO_OP, win,
+                      &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   CHECK(got == 2);
   MPI_Win_flush_local_all(win);

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Both ranks write what the other one writes, then what it reads; a wait for a request does not bring a put into the window. */
+/* Both ranks write what the other one writes, then what it reads; a wait for a request does not bring a put into the
+ * window. */
 static void conflicts(int rank, MPI_Win win) {
   int got;
   MPI_Win_fence(0, win);
@@ -29,7 +30,8 @@ static void conflicts(int rank, MPI_Win win) {
   MPI_Win_unlock_all(win);
 }
 
-/* Nothing here is a conflict: what reads is through when its origin has the value, whatever comes to the window then. */
+/* Nothing here is a conflict: what reads is through when its origin has the value, whatever comes to the window
+ * then. */
 static void readsFirst(int rank, MPI_Win win) {
   int got, value = rank;
   MPI_Group world, origins;

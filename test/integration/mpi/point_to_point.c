@@ -219,7 +219,8 @@ static void checkStatus(const MPI_Status *status, int tag, int elements) {
   CHECK(status->MPI_SOURCE == (rank + size - 1) % size && status->MPI_TAG == tag && count == elements);
 }
 
-/* What has no contents, as NULL here, tells all the same what came; again each time a receive is started, and when it is too much. */
+/* What has no contents, as NULL here, tells all the same what came; again each time a receive is started, and when it
+ * is too much. */
 static void withoutContents(void) {
   const int right = (rank + 1) % size;
   MPI_Request request, again;

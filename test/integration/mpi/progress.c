@@ -27,7 +27,8 @@ struct times {
 static void rendezvous(struct times t) {
   MPI_Request request;
   const double asked = kLatency;
-  /* What the receiver does first after the request has come: a look finds it, and then the receive is answered when it is posted. */
+  /* What the receiver does first after the request has come: a look finds it, and then the receive is answered when it
+   * is posted. */
   const double seen = t.looks >= asked ? t.looks : fmax(asked, t.waits);
   const double answered = polling ? fmax(seen, t.posted) : fmax(asked, t.posted);
   const double back = answered + kLatency;
@@ -55,7 +56,8 @@ static void rendezvous(struct times t) {
   }
 }
 
-/* An eager message: with polling it is copied when the wait begins (4.3), else when it arrives, into the buffer that waits for it. */
+/* An eager message: with polling it is copied when the wait begins (4.3), else when it arrives, into the buffer that
+ * waits for it. */
 static void eager(double waits) {
   MPI_Request request;
   const double arrived = kShort * kMemory + kShort * kNet + kLatency;
@@ -97,8 +99,8 @@ static void broadcast(void) {
     restUntil(rest);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   CHECK(value == 7);
-  if (rank == 3)
-    CHECK(fabs(since() - (polling ? rest + kLatency : 2 * kLatency)) < 50); /* Copies of 4 bytes, and the rounding of clocks. */
+  if (rank == 3) /* Copies of 4 bytes, and the rounding of clocks. */
+    CHECK(fabs(since() - (polling ? rest + kLatency : 2 * kLatency)) < 50);
 }
 
 int main(int argc, char **argv) {

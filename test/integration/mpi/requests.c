@@ -83,8 +83,10 @@ static void freedBeforeTheyStart(void) {
   MPI_Type_commit(&pair);
   MPI_Op_create(addPairs, 1, &operation);
   CHECK(MPI_Allreduce_init(in, sum, 1, pair, operation, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]) == MPI_SUCCESS);
-  CHECK(MPI_Psend_init(out, 1, 1, pair, (rank + 1) % size, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]) == MPI_SUCCESS);
-  CHECK(MPI_Precv_init(got, 1, 1, pair, (rank + size - 1) % size, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[2]) == MPI_SUCCESS);
+  CHECK(MPI_Psend_init(out, 1, 1, pair, (rank + 1) % size, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]) ==
+        MPI_SUCCESS);
+  CHECK(MPI_Precv_init(got, 1, 1, pair, (rank + size - 1) % size, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[2]) ==
+        MPI_SUCCESS);
   MPI_Type_free(&pair);
   MPI_Op_free(&operation);
   for (int round = 0; round < 2; ++round) {
@@ -99,7 +101,8 @@ static void freedBeforeTheyStart(void) {
 }
 
 static void persistentCollectives(void) {
-  int in = 0, sum = 0, all[64], counts[64], displacements[64], parts[64], scanned = 0, gathered[64], scattered = 0, root_value = 0;
+  int in = 0, sum = 0, all[64], counts[64], displacements[64], parts[64], scanned = 0, gathered[64], scattered = 0,
+      root_value = 0;
   MPI_Request requests[8], barrier;
   for (int i = 0; i < size; ++i) {
     counts[i] = 1;
@@ -108,7 +111,8 @@ static void persistentCollectives(void) {
   MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &barrier);
   MPI_Allreduce_init(&in, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
   MPI_Allgather_init(&in, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
-  MPI_Allgatherv_init(&in, 1, MPI_INT, parts, counts, displacements, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[2]);
+  MPI_Allgatherv_init(&in, 1, MPI_INT, parts, counts, displacements, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL,
+                      &requests[2]);
   MPI_Scan_init(&in, &scanned, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[3]);
   MPI_Gather_init(&in, 1, MPI_INT, gathered, 1, MPI_INT, size - 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[4]);
   MPI_Scatter_init(gathered, 1, MPI_INT, &scattered, 1, MPI_INT, size - 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[5]);
@@ -160,14 +164,18 @@ static void otherPersistentCollectives(void) {
   ONCE(MPI_Alltoall_init(in, 1, MPI_INT, out, 1, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
   CHECK(out[size - 1] == 10 * (size - 1) + rank);
   out[size - 1] = 0;
-  ONCE(MPI_Alltoallv_init(in, counts, displacements, MPI_INT, out, counts, displacements, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
+  ONCE(MPI_Alltoallv_init(in, counts, displacements, MPI_INT, out, counts, displacements, MPI_INT, MPI_COMM_WORLD,
+                          MPI_INFO_NULL, &request));
   CHECK(out[size - 1] == 10 * (size - 1) + rank);
   out[size - 1] = 0;
-  ONCE(MPI_Alltoallw_init(in, counts, bytes, types, out, counts, bytes, types, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
+  ONCE(
+      MPI_Alltoallw_init(in, counts, bytes, types, out, counts, bytes, types, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
   CHECK(out[size - 1] == 10 * (size - 1) + rank);
-  ONCE(MPI_Gatherv_init(&one, 1, MPI_INT, out, counts, displacements, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
+  ONCE(MPI_Gatherv_init(&one, 1, MPI_INT, out, counts, displacements, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL,
+                        &request));
   CHECK(rank != 0 || out[size - 1] == size - 1);
-  ONCE(MPI_Scatterv_init(out, counts, displacements, MPI_INT, &result, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
+  ONCE(MPI_Scatterv_init(out, counts, displacements, MPI_INT, &result, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL,
+                         &request));
   CHECK(result == rank);
   ONCE(MPI_Reduce_init(&one, &result, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
   CHECK(rank != 0 || result == size - 1);
@@ -192,13 +200,16 @@ static void otherPersistentCollectives(void) {
   around[0] = around[1] = -1
   ONCE(MPI_Neighbor_allgather_init(&rank, 1, MPI_INT, around, 1, MPI_INT, ring, MPI_INFO_NULL, &request));
   AROUND;
-  ONCE(MPI_Neighbor_allgatherv_init(&rank, 1, MPI_INT, around, counts, displacements, MPI_INT, ring, MPI_INFO_NULL, &request));
+  ONCE(MPI_Neighbor_allgatherv_init(&rank, 1, MPI_INT, around, counts, displacements, MPI_INT, ring, MPI_INFO_NULL,
+                                    &request));
   AROUND;
   ONCE(MPI_Neighbor_alltoall_init(both, 1, MPI_INT, around, 1, MPI_INT, ring, MPI_INFO_NULL, &request));
   AROUND;
-  ONCE(MPI_Neighbor_alltoallv_init(both, counts, displacements, MPI_INT, around, counts, displacements, MPI_INT, ring, MPI_INFO_NULL, &request));
+  ONCE(MPI_Neighbor_alltoallv_init(both, counts, displacements, MPI_INT, around, counts, displacements, MPI_INT, ring,
+                                   MPI_INFO_NULL, &request));
   AROUND;
-  ONCE(MPI_Neighbor_alltoallw_init(both, counts, places, types, around, counts, places, types, ring, MPI_INFO_NULL, &request));
+  ONCE(MPI_Neighbor_alltoallw_init(both, counts, places, types, around, counts, places, types, ring, MPI_INFO_NULL,
+                                   &request));
   AROUND;
   MPI_Comm_free(&ring);
 }

@@ -58,7 +58,8 @@ static void halves(MPI_Session session, int rank, int size) {
   MPI_Group_range_incl(all, 1, range, &low);
   MPI_Group_range_excl(all, 1, range, &high);
   const int is_low = rank < size / 2;
-  MPI_Intercomm_create_from_groups(is_low ? low : high, 0, is_low ? high : low, 0, "halves", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &both);
+  MPI_Intercomm_create_from_groups(is_low ? low : high, 0, is_low ? high : low, 0, "halves", MPI_INFO_NULL,
+                                   MPI_ERRORS_ARE_FATAL, &both);
   MPI_Comm_remote_size(both, &remote);
   CHECK(remote == (is_low ? size - size / 2 : size / 2));
   MPI_Comm_free(&both);

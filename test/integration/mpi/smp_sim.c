@@ -13,13 +13,15 @@ static void buffered(int to, double posted, double waits) {
   MPI_Request request;
   const int inside = to == 1;
   const double returned = kCall + (inside ? 0 : kReserve);
-  const double arrives = inside ? kCall + kMemoryLatency + kShort * kMemory : kCall + kReserve + kNetLatency + kShort * kNet;
+  const double arrives =
+      inside ? kCall + kMemoryLatency + kShort * kMemory : kCall + kReserve + kNetLatency + kShort * kNet;
   together();
   if (rank == 0) {
     MPI_Ibsend(data, kShort, MPI_CHAR, to, 1, MPI_COMM_WORLD, &request);
     expect(inside ? "equation 4: the send returns" : "equation 1: the send returns", returned);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    expect(inside ? "equations 5 and 12: the data are safe" : "equations 2 and 12: the data are safe", returned + kShort * kMemory);
+    expect(inside ? "equations 5 and 12: the data are safe" : "equations 2 and 12: the data are safe",
+           returned + kShort * kMemory);
   }
   if (rank != to)
     return;
@@ -32,8 +34,8 @@ static void buffered(int to, double posted, double waits) {
   expect("equations 3, 6, 12 and 13: the wait returns", fmax(safe, waits));
 }
 
-/* MPI_Issend of \p bytes from rank 0 to \p to. By equation 8 it returns with the answer. MPI lets it return at once, so the answer's time
- * shows where no data follow: then the wait returns with it. */
+/* MPI_Issend of \p bytes from rank 0 to \p to. By equation 8 it returns with the answer. MPI lets it return at once, so
+ * the answer's time shows where no data follow: then the wait returns with it. */
 static void synchronous(int to, double posted, int bytes) {
   MPI_Request request;
   together();
@@ -43,7 +45,8 @@ static void synchronous(int to, double posted, int bytes) {
   if (rank == 0) {
     MPI_Issend(data, bytes, MPI_CHAR, to, 1, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    expect(bytes == 0 ? "equation 8: the answer is there" : "equations 9 and 12: the data are safe", answered + bytes * kMemory);
+    expect(bytes == 0 ? "equation 8: the answer is there" : "equations 9 and 12: the data are safe",
+           answered + bytes * kMemory);
   }
   if (rank != to)
     return;

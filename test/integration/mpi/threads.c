@@ -342,7 +342,8 @@ static void *deep(void *unused) {
   return unused;
 }
 
-/* One rank after the other ends while its threads wait or have not begun: all ranks together make more than there can be at once. */
+/* One rank after the other ends while its threads wait or have not begun: all ranks together make more than there can
+ * be at once. */
 static void abandon(void) {
   const struct timespec turn = {rank, 0}, moment = {0, 1000};
   pthread_mutex_lock(&lock);

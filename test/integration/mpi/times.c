@@ -7,8 +7,8 @@
 #include <math.h>
 #include <time.h>
 
-/* LogGP: overheads o on both sides, latency L, time per byte G, in ns; as in loggp.toml. A message of n bytes that nobody else
- * disturbs takes o + L + (n - 1) G + o. */
+/* LogGP: overheads o on both sides, latency L, time per byte G, in ns; as in loggp.toml. A message of n bytes that
+ * nobody else disturbs takes o + L + (n - 1) G + o. */
 static const double kOverhead = 1500, kLatency = 2500, kPerByte = 8;
 
 static int rank, size;

@@ -16,8 +16,8 @@ static void settings(void) {
   CHECK(MPI_T_cvar_get_num(&count) == MPI_SUCCESS && count >= 10);
   for (int i = 0; i < count; ++i) {
     int name_length = sizeof name, description_length = sizeof description, found;
-    CHECK(MPI_T_cvar_get_info(i, name, &name_length, &verbosity, &type, &enumtype, description, &description_length, &binding, &scope) ==
-          MPI_SUCCESS);
+    CHECK(MPI_T_cvar_get_info(i, name, &name_length, &verbosity, &type, &enumtype, description, &description_length,
+                              &binding, &scope) == MPI_SUCCESS);
     CHECK((int)strlen(name) + 1 == name_length && description[0] != '\0' && enumtype == MPI_T_ENUM_NULL);
     CHECK(binding == MPI_T_BIND_NO_OBJECT);
     CHECK(MPI_T_cvar_get_index(name, &found) == MPI_SUCCESS && found == i);
@@ -62,8 +62,8 @@ static void counters(void) {
   for (int i = 0; i < count; ++i) {
     char name[64];
     int length = sizeof name, found;
-    CHECK(MPI_T_pvar_get_info(i, name, &length, NULL, &pvar_class, NULL, NULL, NULL, NULL, NULL, &read_only, &continuous, &atomic) ==
-          MPI_SUCCESS);
+    CHECK(MPI_T_pvar_get_info(i, name, &length, NULL, &pvar_class, NULL, NULL, NULL, NULL, NULL, &read_only,
+                              &continuous, &atomic) == MPI_SUCCESS);
     CHECK(read_only && continuous && !atomic);
     CHECK(MPI_T_pvar_get_index(name, pvar_class, &found) == MPI_SUCCESS && found == i);
   }
@@ -97,7 +97,8 @@ static void categories(void) {
     int length = sizeof name, cvars, pvars, inner, found, members[32];
     CHECK(MPI_T_category_get_info(i, name, &length, NULL, NULL, &cvars, &pvars, &inner) == MPI_SUCCESS);
     CHECK(inner == 0 && MPI_T_category_get_index(name, &found) == MPI_SUCCESS && found == i);
-    CHECK(MPI_T_category_get_cvars(i, 32, members) == MPI_SUCCESS && MPI_T_category_get_pvars(i, 32, members) == MPI_SUCCESS);
+    CHECK(MPI_T_category_get_cvars(i, 32, members) == MPI_SUCCESS &&
+          MPI_T_category_get_pvars(i, 32, members) == MPI_SUCCESS);
     CHECK(MPI_T_category_get_categories(i, 32, members) == MPI_SUCCESS);
     settings_seen += cvars;
     counters_seen += pvars;

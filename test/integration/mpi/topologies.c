@@ -41,7 +41,8 @@ static void graph(void) {
 /* Rank r sends to all above it; rank 0 alone tells all edges, with the difference as weight. */
 static void distributed(void) {
   int *sources = malloc(sizeof(int) * (size_t)size), *degrees = malloc(sizeof(int) * (size_t)size);
-  int *destinations = malloc(sizeof(int) * (size_t)(size * size)), *weights = malloc(sizeof(int) * (size_t)(size * size));
+  int *destinations = malloc(sizeof(int) * (size_t)(size * size)),
+      *weights = malloc(sizeof(int) * (size_t)(size * size));
   int next = 0;
   for (int i = 0; i < size; ++i) {
     sources[i] = i;
@@ -59,13 +60,15 @@ static void distributed(void) {
   CHECK(kind == MPI_DIST_GRAPH);
   MPI_Dist_graph_neighbors_count(upward, &in, &out, &weighted);
   CHECK(in == rank && out == size - 1 - rank && weighted);
-  int *from = malloc(sizeof(int) * 4 * (size_t)size), *to = from + size, *from_weights = to + size, *to_weights = from_weights + size;
+  int *from = malloc(sizeof(int) * 4 * (size_t)size), *to = from + size, *from_weights = to + size,
+      *to_weights = from_weights + size;
   MPI_Dist_graph_neighbors(upward, size, from, from_weights, size, to, to_weights);
   for (int i = 0; i < in; ++i)
     CHECK(from[i] >= 0 && from[i] < rank && from_weights[i] == rank - from[i]);
   for (int i = 0; i < out; ++i)
     CHECK(to[i] == rank + 1 + i && to_weights[i] == i + 1);
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, from, MPI_UNWEIGHTED, out, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &same);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, in, from, MPI_UNWEIGHTED, out, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &same);
   MPI_Dist_graph_neighbors_count(same, &in, &out, &weighted);
   CHECK(in == rank && out == size - 1 - rank && !weighted);
 
@@ -91,7 +94,8 @@ static void distributed(void) {
   for (int i = 0; i < in; ++i)
     for (int j = 0; j < counts[i]; ++j)
       CHECK(all[places[i] + j] == 1000 * from[i] + j);
-  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_WEIGHTS_EMPTY, 0, NULL, MPI_WEIGHTS_EMPTY, MPI_INFO_NULL, 0, &nowhere);
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_WEIGHTS_EMPTY, 0, NULL, MPI_WEIGHTS_EMPTY, MPI_INFO_NULL,
+                                 0, &nowhere);
   MPI_Neighbor_alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, nowhere);
   MPI_Comm_free(&nowhere);
   MPI_Comm_free(&upward);

@@ -1,5 +1,5 @@
-/* Tokens go round a ring of ranks that compute in slices and look between them. A token's tag says how far its sender had come: what is
- * sent depends on timing.
+/* Tokens go round a ring of ranks that compute in slices and look between them. A token's tag says how far its sender
+ * had come: what is sent depends on timing.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <mpi.h>

@@ -1,4 +1,5 @@
-// Lists of lists go through functions by value; their sizes are the sizes of messages. A wrapper sends from inside a vector.
+// Lists of lists go through functions by value; their sizes are the sizes of messages. A wrapper sends from inside a
+// vector.
 // SPDX-License-Identifier: Apache-2.0
 #include <mpi.h>
 
@@ -37,8 +38,8 @@ public:
     std::vector<MPI_Request> requests(4);
     for (int side = 0; side < 2; ++side) {
       arrived[side].resize(in[1 - side].size() + 1);
-      MPI_Irecv(arrived[side].data(), static_cast<int>(arrived[side].size()), MPI_DOUBLE, peers[side], 7, MPI_COMM_WORLD,
-                &requests[2 * side]);
+      MPI_Irecv(arrived[side].data(), static_cast<int>(arrived[side].size()), MPI_DOUBLE, peers[side], 7,
+                MPI_COMM_WORLD, &requests[2 * side]);
       post(&field[side], static_cast<int>(out[side].size()), peers[side], 7, &requests[2 * side + 1]);
     }
     MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE);

@@ -29,7 +29,8 @@ int main(int argc, char **argv) {
     old[0] = new[0] = 1.0;
   double residual = 1.0;
   while (sqrt(residual) > 1e-3 && iterations < 100000) {
-    MPI_Sendrecv(&old[1], 1, MPI_DOUBLE, left, 0, &old[n + 1], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&old[1], 1, MPI_DOUBLE, left, 0, &old[n + 1], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
     MPI_Sendrecv(&old[n], 1, MPI_DOUBLE, right, 1, &old[0], 1, MPI_DOUBLE, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     double mine = sweep(old, new, n);
     MPI_Allreduce(&mine, &residual, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);

@@ -1,4 +1,5 @@
-/* Work for whoever has done its last piece: the master answers the sender of each result, until that worker had its share.
+/* Work for whoever has done its last piece: the master answers the sender of each result, until that worker had its
+ * share.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <mpi.h>

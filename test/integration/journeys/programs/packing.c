@@ -61,7 +61,8 @@ int main(int argc, char **argv) {
   MPI_Dims_create(size, 2, dims);
   MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
   MPI_Comm_rank(grid, &rank);
-  Exchange exchange = {NULL, 60, 40, {0}, {packColumn, packColumn, packRow, packRow}, {unpackColumn, unpackColumn, addRow, addRow}};
+  Exchange exchange = {
+      NULL, 60, 40, {0}, {packColumn, packColumn, packRow, packRow}, {unpackColumn, unpackColumn, addRow, addRow}};
   MPI_Cart_shift(grid, 0, 1, &exchange.neighbour[0], &exchange.neighbour[1]);
   MPI_Cart_shift(grid, 1, 1, &exchange.neighbour[2], &exchange.neighbour[3]);
   exchange.cells = calloc((size_t)(exchange.nx + 2) * exchange.ny, sizeof(double));

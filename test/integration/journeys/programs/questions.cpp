@@ -22,8 +22,8 @@ int main(int argc, char **argv) {
   MPI_Bcast(&steps, 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<double> field(cells + 1, rank);
   for (int step = 0; step < steps; ++step) {
-    MPI_Sendrecv(&field[1], 1, MPI_DOUBLE, (rank + 1) % ranks, 0, &field[0], 1, MPI_DOUBLE, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&field[1], 1, MPI_DOUBLE, (rank + 1) % ranks, 0, &field[0], 1, MPI_DOUBLE, (rank + ranks - 1) % ranks,
+                 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int i = 1; i <= cells; ++i)
       field[i] = std::sin(field[i] + field[i - 1]);
   }

@@ -104,8 +104,8 @@ int main(int argc, char **argv) {
         const std::lock_guard<std::mutex> hold(mutex);
         found += member + 1;
       });
-      MPI_Sendrecv(field.data(), found, MPI_DOUBLE, next, 1, field.data() + 1500, 1500, MPI_DOUBLE, previous, 1, MPI_COMM_WORLD,
-                   MPI_STATUS_IGNORE);
+      MPI_Sendrecv(field.data(), found, MPI_DOUBLE, next, 1, field.data() + 1500, 1500, MPI_DOUBLE, previous, 1,
+                   MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     width.set_value(found);
   }
@@ -117,7 +117,8 @@ int main(int argc, char **argv) {
   std::vector<int> sent(1000), received(1000);
   for (int i = 0; i < 4; ++i) {
     asked.put(i + 5);
-    MPI_Sendrecv(sent.data(), answered.take(), MPI_INT, next, 2, received.data(), 1000, MPI_INT, previous, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(sent.data(), answered.take(), MPI_INT, next, 2, received.data(), 1000, MPI_INT, previous, 2,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   asked.put(-1);
   doubling.join();
@@ -129,6 +130,7 @@ int main(int argc, char **argv) {
   while (later.wait_for(std::chrono::milliseconds(2)) != std::future_status::ready)
     ++tries;
   const int count = later.get() + tries;
-  MPI_Sendrecv(sent.data(), count, MPI_INT, next, 3, received.data(), 1000, MPI_INT, previous, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(sent.data(), count, MPI_INT, next, 3, received.data(), 1000, MPI_INT, previous, 3, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
   MPI_Finalize();
 }

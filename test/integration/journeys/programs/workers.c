@@ -102,8 +102,8 @@ int main(int argc, char **argv) {
     drain(&work);
     for (int i = 0; i < PARTS; ++i)
       changed += parts[i].changed;
-    MPI_Sendrecv(parts[0].field, changed / PARTS, MPI_DOUBLE, (rank + 1) % ranks, step, parts[3].field, changed / PARTS, MPI_DOUBLE,
-                 (rank + ranks - 1) % ranks, step, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(parts[0].field, changed / PARTS, MPI_DOUBLE, (rank + 1) % ranks, step, parts[3].field, changed / PARTS,
+                 MPI_DOUBLE, (rank + ranks - 1) % ranks, step, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   pthread_mutex_lock(&work.mutex);
   work.stop = 1;

@@ -1,8 +1,10 @@
-/* A bit of everything whose order could depend on the host: wildcards, polling, payload, shared links, overlapping collectives.
+/* A bit of everything whose order could depend on the host: wildcards, polling, payload, shared links, overlapping
+ * collectives.
  * SPDX-License-Identifier: Apache-2.0
  *
  * usage: mixture ROUNDS
- * Each rank draws its peers, sizes and computing from a generator of its own, so that links and queues are contended unevenly.
+ * Each rank draws its peers, sizes and computing from a generator of its own, so that links and queues are contended
+ * unevenly.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -54,8 +56,8 @@ static void crowd(int rank, int size, int round) {
   free(in);
 }
 
-/* Rank 0 serves whoever asks first; the rest do something else meanwhile. On a communicator of its own: a question may come while
- * rank 0 still takes what the crowd sends. */
+/* Rank 0 serves whoever asks first; the rest do something else meanwhile. On a communicator of its own: a question may
+ * come while rank 0 still takes what the crowd sends. */
 static void serve(int rank, int size, MPI_Comm desk) {
   int asked[3], answer[2] = {0, 0};
   if (rank != 0) {

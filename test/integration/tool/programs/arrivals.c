@@ -1,7 +1,8 @@
 /* test/integration/tool/programs/arrivals.c - messages come in the order of simulated time, not of the host's
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank r computes four times as long as rank r + 1; of two that compute at once on the host the first ones are the longest. */
+ * Rank r computes four times as long as rank r + 1; of two that compute at once on the host the first ones are the
+ * longest. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,7 +1,8 @@
 /* test/integration/tool/programs/clock_reads.c - ranks compute up to a look at the host's clock
  * SPDX-License-Identifier: Apache-2.0
  *
- * They make some short calls from one place, each another number of them, compute, read the clock if argv[1] is "clock", and agree.
+ * They make some short calls from one place, each another number of them, compute, read the clock if argv[1] is
+ * "clock", and agree.
  */
 #include <mpi.h>
 #include <string.h>

@@ -28,8 +28,8 @@ int main(int argc, char **argv) {
     maquette_compute("main#work", 1, (double)n);
     MPI_Allreduce(MAQUETTE_PHANTOM, MAQUETTE_PHANTOM, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     count = (int)maquette_predict_integer("main#count", 0);
-    MPI_Sendrecv(items, count, MPI_DOUBLE, (rank + 1) % size, TAG, items + 1000, 1000, MPI_DOUBLE, (rank + size - 1) % size,
-                 TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(items, count, MPI_DOUBLE, (rank + 1) % size, TAG, items + 1000, 1000, MPI_DOUBLE,
+                 (rank + size - 1) % size, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     more = maquette_predict_branch("main#more", 0);
   } while (more);
   if (prints)

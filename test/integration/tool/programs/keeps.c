@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * usage: keeps BLOCKS FOLDER
- * Each rank keeps a table, as many small blocks as the first number says, noise, and room that it never used. Prints whether all found what
- * belongs there after they had met, and what the host's kernel was given of it.
+ * Each rank keeps a table, as many small blocks as the first number says, noise, and room that it never used. Prints
+ * whether all found what belongs there after they had met, and what the host's kernel was given of it.
  */
 #include <fcntl.h>
 #include <mpi.h>
@@ -85,7 +85,8 @@ int main(int argc, char **argv) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   check_rows(rows, blocks, rank);
-  MPI_Sendrecv_replace(table, kTable, MPI_INT, (rank + 1) % size, 0, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv_replace(table, kTable, MPI_INT, (rank + 1) % size, 0, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
+                       MPI_STATUS_IGNORE);
   table = realloc(table, 2 * kTable * sizeof(int));
   for (int i = 0; i < kTable; ++i)
     expect(table[i] == (rank + size - 1) % size + 3 * i);

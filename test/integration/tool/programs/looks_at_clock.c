@@ -1,7 +1,8 @@
 /* test/integration/tool/programs/looks_at_clock.c - a library reads the clock, or the program does
  * SPDX-License-Identifier: Apache-2.0
  *
- * With -DLIBRARY, the library. The program calls it, from the file argv[1], or its own look() if that is "own", 200,000 times.
+ * With -DLIBRARY, the library. The program calls it, from the file argv[1], or its own look() if that is "own", 200,000
+ * times.
  */
 #include <sys/time.h>
 

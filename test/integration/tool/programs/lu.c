@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * usage: lu N BLOCK
- * LU factorization with partial pivoting of the N x (N + 1) matrix [A b], right-looking, blocks of columns dealt out in turn; then
- * back substitution, and the residual with the matrix made anew. Prints the speed, (2/3 N^3 + 3/2 N^2) operations over the time.
+ * LU factorization with partial pivoting of the N x (N + 1) matrix [A b], right-looking, blocks of columns dealt out in
+ * turn; then back substitution, and the residual with the matrix made anew. Prints the speed, (2/3 N^3 + 3/2 N^2)
+ * operations over the time.
  */
 #include <float.h>
 #include <math.h>
@@ -167,8 +168,8 @@ int main(int argc, char **argv) {
   const double seconds = MPI_Wtime() - begin, operations = (2. / 3 * n + 1.5) * n * n;
   const double wrong = residual(x);
   if (rank == 0)
-    printf("N %d, block %d, %d ranks: %.4f s, %.4f Gflop/s, residual %.3g: %s\n", n, block, size, seconds, operations / seconds * 1e-9, wrong,
-           wrong < 16 ? "passed" : "FAILED");
+    printf("N %d, block %d, %d ranks: %.4f s, %.4f Gflop/s, residual %.3g: %s\n", n, block, size, seconds,
+           operations / seconds * 1e-9, wrong, wrong < 16 ? "passed" : "FAILED");
   free(x);
   free(a);
   MPI_Finalize();

@@ -1,4 +1,5 @@
-/* test/integration/tool/programs/stopwatch.c - takes the time of each of many pieces of work, as long as the first argument says
+/* test/integration/tool/programs/stopwatch.c - takes the time of each of many pieces of work, as long as the first
+ * argument says
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <mpi.h>

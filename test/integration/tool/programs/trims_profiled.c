@@ -1,4 +1,5 @@
-/* test/integration/tool/programs/trims_profiled.c - takes blocks from the end of the heap and gives them back, around regions that are new each time
+/* test/integration/tool/programs/trims_profiled.c - takes blocks from the end of the heap and gives them back, around
+ * regions that are new each time
  * SPDX-License-Identifier: Apache-2.0
  *
  * Prints in how many of the rounds the C library gave the end of the heap back to the system.

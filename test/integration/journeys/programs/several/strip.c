@@ -30,8 +30,8 @@ double relax(Strip *strip) {
 /* Only the first program passes on. */
 void passOn(Strip *strip, int width) {
   const int right = (strip->rank + 1) % strip->size, left = (strip->rank + strip->size - 1) % strip->size;
-  MPI_Sendrecv(strip->cells, width, MPI_DOUBLE, right, 1, strip->cells + strip->n - width, width, MPI_DOUBLE, left, 1, MPI_COMM_WORLD,
-               MPI_STATUS_IGNORE);
+  MPI_Sendrecv(strip->cells, width, MPI_DOUBLE, right, 1, strip->cells + strip->n - width, width, MPI_DOUBLE, left, 1,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 /* Only the second one adds up. */
