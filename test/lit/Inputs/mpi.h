@@ -16,7 +16,8 @@ typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR, count;
 } MPI_Status;
 extern struct maquette_test_comm maquette_test_world;
-extern struct maquette_test_datatype maquette_test_byte, maquette_test_char, maquette_test_int, maquette_test_long, maquette_test_double;
+extern struct maquette_test_datatype maquette_test_byte, maquette_test_char, maquette_test_int, maquette_test_long,
+    maquette_test_double;
 extern struct maquette_test_op maquette_test_sum, maquette_test_max;
 #define MPI_COMM_WORLD (&maquette_test_world)
 #define MPI_BYTE (&maquette_test_byte)
@@ -49,21 +50,24 @@ int MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses);
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 int MPI_Alloc_mem(long size, MPI_Info info, void *base);
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
-int MPI_Type_create_struct(int count, const int *lengths, const long *displacements, const MPI_Datatype *types, MPI_Datatype *newtype);
+int MPI_Type_create_struct(int count, const int *lengths, const long *displacements, const MPI_Datatype *types,
+                           MPI_Datatype *newtype);
 int MPI_Get_address(const void *location, long *address);
 int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Barrier(MPI_Comm comm);
 int MPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm);
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
-int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm);
-int MPI_Alltoallv(const void *in, const int *in_counts, const int *in_places, MPI_Datatype in_type, void *out, const int *out_counts,
-                  const int *out_places, MPI_Datatype out_type, MPI_Comm comm);
+int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type,
+                 MPI_Comm comm);
+int MPI_Alltoallv(const void *in, const int *in_counts, const int *in_places, MPI_Datatype in_type, void *out,
+                  const int *out_counts, const int *out_places, MPI_Datatype out_type, MPI_Comm comm);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int key, void *state, void *in, void *out, int *flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int key, void *value, void *state);
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function *)0)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
-int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *remove, int *key, void *state);
+int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *remove, int *key,
+                           void *state);
 int MPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
 int MPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
 int MPI_Abort(MPI_Comm comm, int code);

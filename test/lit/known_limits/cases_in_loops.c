@@ -1,7 +1,8 @@
 // What stands behind a case label inside a loop is not edited.
 // XFAIL: *
 // RUN: %skeleton --option=-Wno-implicit-fallthrough %s > %t.out || true
-// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out || FileCheck %s --check-prefix=WANTED --input-file=%t.out
+// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out \
+// RUN:   || FileCheck %s --check-prefix=WANTED --input-file=%t.out
 #include <mpi.h>
 static double x[1000];
 static void sendAll(int count) {

@@ -1,7 +1,9 @@
-// Counts in an array that neighbours are told element by element are computed; predicted before they are sent, they would serve both sides.
+// Counts in an array that neighbours are told element by element are computed; predicted before they are sent, they
+// would serve both sides.
 // XFAIL: *
 // RUN: %skeleton %s > %t.out || true
-// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out || FileCheck %s --check-prefix=WANTED --input-file=%t.out
+// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out \
+// RUN:   || FileCheck %s --check-prefix=WANTED --input-file=%t.out
 #include <mpi.h>
 static double x[10000], out[4][10000];
 int main(int argc, char **argv) {

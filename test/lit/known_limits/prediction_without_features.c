@@ -1,7 +1,8 @@
 // A predicted number does not scale with the arguments of the program: it is what the profile saw.
 // XFAIL: *
 // RUN: %skeleton %s > %t.out || true
-// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out || FileCheck %s --check-prefix=WANTED --input-file=%t.out
+// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out \
+// RUN:   || FileCheck %s --check-prefix=WANTED --input-file=%t.out
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char **argv) {

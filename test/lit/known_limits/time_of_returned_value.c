@@ -1,7 +1,8 @@
 // What only a removed return computes is not timed: it is missing from the skeleton's time.
 // XFAIL: *
 // RUN: %skeleton --tree profiled %s > %t.out || true
-// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out || FileCheck %s --check-prefix=WANTED --input-file=%t.out
+// RUN: not FileCheck %s --check-prefix=NOW --input-file=%t.out \
+// RUN:   || FileCheck %s --check-prefix=WANTED --input-file=%t.out
 #include <mpi.h>
 static double x[1000];
 static double sum(const double *values, int n) {

@@ -1,4 +1,5 @@
-// Objects are found from the units that only declare them: as objects of one program, from a static library, and from a shared object.
+// Objects are found from the units that only declare them: as objects of one program, from a static library, and from a
+// shared object.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %two-ranks-c %t/objects %s 2
 // RUN: %two-ranks-c %t/archive %s 2 archive

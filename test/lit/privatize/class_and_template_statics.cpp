@@ -1,4 +1,5 @@
-// Class statics, inline variables, and statics of inline functions and templates are one object per rank, whatever the unit.
+// Class statics, inline variables, and statics of inline functions and templates are one object per rank, whatever the
+// unit.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %two-ranks-c++ %t/objects %s 2
 // RUN: %two-ranks-c++ %t/library %s 2 library

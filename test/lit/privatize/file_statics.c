@@ -36,7 +36,8 @@ static void write(int rank) {
 
 void phase(int rank, int number) {
   if (number == 0) {
-    EXPECT(one_byte == 0 && initialised_byte == 7 && number_ == 5 && table[99] == 0 && state.inner == 2 && state.bits == 3);
+    EXPECT(one_byte == 0 && initialised_byte == 7 && number_ == 5 && table[99] == 0 && state.inner == 2 &&
+           state.bits == 3);
     EXPECT(observed == 11 && !flag && both.d == 0 && aligned[2] == 3);
     write(rank);
   } else {
@@ -46,7 +47,8 @@ void phase(int rank, int number) {
     for (int i = 0; i < 100; ++i)
       EXPECT(table[i] == i * (rank + 1));
     EXPECT(state.count == 1 + rank && state.inner == 2 + 2 * rank && state.value == (float)rank + 0.5f);
-    EXPECT(both.d == rank && observed == 11 - rank && flag == (rank == 1) && aligned[1] == rank && aligned_zero == rank);
+    EXPECT(both.d == rank && observed == 11 - rank && flag == (rank == 1) && aligned[1] == rank &&
+           aligned_zero == rank);
     EXPECT((unsigned long)aligned % 256 == 0 && (unsigned long)&aligned_zero % 128 == 0);
   }
 }

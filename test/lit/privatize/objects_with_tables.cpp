@@ -1,4 +1,5 @@
-// Objects with virtual functions, constant initialization, lambdas, std::function, exceptions from initializers of statics.
+// Objects with virtual functions, constant initialization, lambdas, std::function, exceptions from initializers of
+// statics.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %two-ranks-c++ %t/objects %s 2 -std=c++20
 // RUN: %two-ranks-c++ %t/archive %s 2 archive -std=c++20

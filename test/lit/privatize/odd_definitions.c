@@ -1,4 +1,5 @@
-// Weak definitions that another unit overrides, hidden and protected objects, assembler names, vectors, atomics, chosen functions.
+// Weak definitions that another unit overrides, hidden and protected objects, assembler names, vectors, atomics, chosen
+// functions.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %two-ranks-c %t/objects %s 2 -DFIRST=9
 // The dynamic linker takes the first definition, weak or not.

@@ -1,4 +1,5 @@
-// Ranks that read their options at the same time read what a process of its own reads, messages and moved arguments included.
+// Ranks that read their options at the same time read what a process of its own reads, messages and moved arguments
+// included.
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cc -w -DALONE %s -I %S/Inputs -o %t.alone
 // RUN: %t.alone 0 > %t.expected 2>&1

@@ -1,4 +1,5 @@
-; A module that went through the pass is not changed again; the load of the delta is invariant, and the object's size is hidden.
+; A module that went through the pass is not changed again; the load of the delta is invariant, and the object's size is
+; hidden.
 ; SPDX-License-Identifier: Apache-2.0
 ; RUN: %opt -load-pass-plugin=%privatize -passes=privatize -S %s -o %t.ll
 ; RUN: %opt -load-pass-plugin=%privatize -passes=privatize -S %t.ll -o %t.2.ll

@@ -1,5 +1,5 @@
-// A loop that ends by time or by count, both behind accessors: the time is predicted, the count is counted, so that another limit than the
-// profile's holds.
+// A loop that ends by time or by count, both behind accessors: the time is predicted, the count is counted, so that
+// another limit than the profile's holds.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 class Domain {

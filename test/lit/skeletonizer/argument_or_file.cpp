@@ -1,4 +1,5 @@
-// A size that comes from the program's arguments here and from a file there: what costs nothing is not predicted with what does.
+// A size that comes from the program's arguments here and from a file there: what costs nothing is not predicted with
+// what does.
 // RUN: %skeleton %s | FileCheck %s
 #include <cstdlib>
 #include <fstream>

@@ -1,4 +1,5 @@
-// A header fills the array that bounds loops of a file which includes it: both name the variable, and it is defined once.
+// A header fills the array that bounds loops of a file which includes it: both name the variable, and it is defined
+// once.
 // RUN: %skeleton %S/../Inputs/cells.h %s | FileCheck %s
 // CHECK: maquette_compute("fillCells#[[FILL:[0-9a-f]+]]", 2, maquette_extent_[[FILL]] = (double)n * (2 * n), (double)n);
 // CHECK: __attribute__((weak)) double maquette_extent_[[FILL]];

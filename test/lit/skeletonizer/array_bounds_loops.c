@@ -1,5 +1,5 @@
-// Elements of an array that the skeleton does not have bound a loop: how often the region wrote them that filled it is a feature. Bounds
-// that an array of its own holds are computed; what is skipped at rounded ends is not counted.
+// Elements of an array that the skeleton does not have bound a loop: how often the region wrote them that filled it is
+// a feature. Bounds that an array of its own holds are computed; what is skipped at rounded ends is not counted.
 // RUN: %skeleton %s | FileCheck %s
 #include <math.h>
 #include <mpi.h>

@@ -1,4 +1,5 @@
-// What an assignment gives is the object that was assigned to: (a += 2) *= 3. A field that is a reference refers to what its list names.
+// What an assignment gives is the object that was assigned to: (a += 2) *= 3. A field that is a reference refers to
+// what its list names.
 // RUN: %skeleton --std=c++17 --exact %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];

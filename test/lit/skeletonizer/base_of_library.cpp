@@ -1,4 +1,5 @@
-// A record may keep its values in a base of the library's; an object of it that has no name is made with them, and gives them on.
+// A record may keep its values in a base of the library's; an object of it that has no name is made with them, and
+// gives them on.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <tuple>

@@ -1,4 +1,5 @@
-// One buffer takes doubles in one exchange and integers in another: what is computed as doubles is not what is read as counts.
+// One buffer takes doubles in one exchange and integers in another: what is computed as doubles is not what is read as
+// counts.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>

@@ -4,7 +4,9 @@
 #include <mpi.h>
 static double by_name[16], by_variable[16], by_lambda[16], unread[16];
 static int named(const void *a, const void *b) { return by_name[*(const int *)a] < by_name[*(const int *)b] ? -1 : 1; }
-static int passed(const void *a, const void *b) { return by_variable[*(const int *)a] < by_variable[*(const int *)b] ? -1 : 1; }
+static int passed(const void *a, const void *b) {
+  return by_variable[*(const int *)a] < by_variable[*(const int *)b] ? -1 : 1;
+}
 static void order(int *v, int n, int (*compare)(const void *, const void *)) { qsort(v, n, sizeof *v, compare); }
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -24,7 +26,9 @@ int main(int argc, char **argv) {
   // CHECK: order(v, 16, passed);
   order(v, 16, passed);
   // CHECK: qsort(w, 16, sizeof *w, +[](const void
-  qsort(w, 16, sizeof *w, +[](const void *a, const void *b) { return by_lambda[*(const int *)a] < by_lambda[*(const int *)b] ? -1 : 1; });
+  qsort(w, 16, sizeof *w, +[](const void *a, const void *b) {
+    return by_lambda[*(const int *)a] < by_lambda[*(const int *)b] ? -1 : 1;
+  });
   MPI_Send(unread, u[3] + v[3] + w[3], MPI_CHAR, 0, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

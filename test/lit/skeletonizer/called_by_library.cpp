@@ -1,4 +1,5 @@
-// What the library calls of a class, unseen in the program's text: constructors, copies, assignments, comparisons, sums.
+// What the library calls of a class, unseen in the program's text: constructors, copies, assignments, comparisons,
+// sums.
 // RUN: %skeleton --std=c++17 --exact %s | FileCheck %s
 #include <algorithm>
 #include <map>

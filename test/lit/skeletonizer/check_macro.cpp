@@ -2,13 +2,13 @@
 // RUN: %skeleton %s | FileCheck %s
 #include <cstdio>
 #include <mpi.h>
-#define CHECK_THAT(x, message)                                                                                                                 \
-  if (!(x)) {                                                                                                                                  \
-    int rank;                                                                                                                                  \
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);                                                                                                      \
-    if (rank == 0)                                                                                                                             \
-      std::puts(message);                                                                                                                      \
-    MPI_Abort(MPI_COMM_WORLD, 1);                                                                                                              \
+#define CHECK_THAT(x, message)                                                                                         \
+  if (!(x)) {                                                                                                          \
+    int rank;                                                                                                          \
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);                                                                              \
+    if (rank == 0)                                                                                                     \
+      std::puts(message);                                                                                              \
+    MPI_Abort(MPI_COMM_WORLD, 1);                                                                                      \
   };
 // CHECK-LABEL: void nearest(
 void nearest(int &i, int &k, int n, double z) {

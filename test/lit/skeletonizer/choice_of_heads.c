@@ -1,4 +1,5 @@
-// A statement whose head is chosen by an #if goes with all of it; where half of an #if stands in its text and other code before, it stays unexecuted.
+// A statement whose head is chosen by an #if goes with all of it; where half of an #if stands in its text and other
+// code before, it stays unexecuted.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <stdio.h>

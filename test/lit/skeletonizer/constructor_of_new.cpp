@@ -1,4 +1,5 @@
-// An object that nobody needs, but whose constructor communicates, is still made by new: a temporary would be destroyed.
+// An object that nobody needs, but whose constructor communicates, is still made by new: a temporary would be
+// destroyed.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];

@@ -1,5 +1,5 @@
-// What a rank adds to a sum is not predicted, even where that takes fewest predictions, or the sum would grow with the number of ranks; what
-// comes of the sum is.
+// What a rank adds to a sum is not predicted, even where that takes fewest predictions, or the sum would grow with the
+// number of ranks; what comes of the sum is.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000], sum;

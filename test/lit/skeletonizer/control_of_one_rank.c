@@ -1,4 +1,5 @@
-// What decides whether a rank communicates, and may differ from rank to rank, is computed: a predicted value is the same on all.
+// What decides whether a rank communicates, and may differ from rank to rank, is computed: a predicted value is the
+// same on all.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static int work[1000], top;

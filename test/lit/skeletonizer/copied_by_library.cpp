@@ -35,7 +35,9 @@ int main(int argc, char **argv) {
   std::vector<Nested> nest;
   nest.push_back(std::move(nested));
   std::vector<Nested> second = nest;
-  MPI_Send(alone.w.data(), copy->n + static_cast<int>(copy->w.size()) + list[0].n + static_cast<int>(second[0].w.size()) + static_cast<int>(alone.w.size()),
+  MPI_Send(alone.w.data(),
+           copy->n + static_cast<int>(copy->w.size()) + list[0].n + static_cast<int>(second[0].w.size()) +
+               static_cast<int>(alone.w.size()),
            MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

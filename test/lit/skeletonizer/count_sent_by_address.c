@@ -1,5 +1,5 @@
-// A count that is computed element by element, sent by its address and used as a count: one value is predicted, before it is sent, so that
-// sender and receiver agree.
+// A count that is computed element by element, sent by its address and used as a count: one value is predicted, before
+// it is sent, so that sender and receiver agree.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000], out[1000], in[1000];

@@ -1,4 +1,5 @@
-// Counts in arrays, told to the neighbours element by element: nobody predicts what another rank said, nor what it was told itself.
+// Counts in arrays, told to the neighbours element by element: nobody predicts what another rank said, nor what it was
+// told itself.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000], out[2][1000], in[2][1000];

@@ -1,5 +1,5 @@
-// The type of a function is that of what it returns: what stands for a value that nobody needs has the same. Returns in branches that stay
-// as they are stay, too.
+// The type of a function is that of what it returns: what stands for a value that nobody needs has the same. Returns in
+// branches that stay as they are stay, too.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 // CHECK: template <class T> auto datatype() {

@@ -1,4 +1,5 @@
-// What `if constexpr` names in a branch that an instantiation discards is declared there, too: the text is looked up as it stands.
+// What `if constexpr` names in a branch that an instantiation discards is declared there, too: the text is looked up as
+// it stands.
 // RUN: %skeleton --std=c++17 %s | FileCheck %s
 #include <mpi.h>
 enum Direction { kRow, kColumn };

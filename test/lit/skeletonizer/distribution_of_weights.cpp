@@ -1,4 +1,5 @@
-// A distribution, and what seeds a generator, are made of the numbers that iterators lead to: these stay where what is drawn decides.
+// A distribution, and what seeds a generator, are made of the numbers that iterators lead to: these stay where what is
+// drawn decides.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <random>

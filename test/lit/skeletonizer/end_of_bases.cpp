@@ -1,4 +1,5 @@
-// Where an object of a known class ends, or a base in it, only that class's destructor runs, virtual or not; behind a pointer any derived one may.
+// Where an object of a known class ends, or a base in it, only that class's destructor runs, virtual or not; behind a
+// pointer any derived one may.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double sums[100];

@@ -1,4 +1,5 @@
-// A destructor that communicates runs where objects end, objects that nobody else names too: variables, temporaries, parts.
+// A destructor that communicates runs where objects end, objects that nobody else names too: variables, temporaries,
+// parts.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double at[4];

@@ -1,4 +1,5 @@
-// Where an object ends, so do its bases and parts: their destructors do not look for what the skeleton has not made, though nothing in them stays.
+// Where an object ends, so do its bases and parts: their destructors do not look for what the skeleton has not made,
+// though nothing in them stays.
 // RUN: %skeleton --exact %s | FileCheck %s
 #include <mpi.h>
 static double sum;

@@ -1,4 +1,5 @@
-// errno says what went wrong in calls before; getopt() gives what the arguments hold, also of a list that the program makes.
+// errno says what went wrong in calls before; getopt() gives what the arguments hold, also of a list that the program
+// makes.
 // RUN: %skeleton --exact %s | FileCheck %s
 #include <errno.h>
 #include <mpi.h>

@@ -1,4 +1,5 @@
-// A feature is written as its region can name it: with its namespace, and not at all where it is private or local elsewhere.
+// A feature is written as its region can name it: with its namespace, and not at all where it is private or local
+// elsewhere.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 namespace sizes {

@@ -1,5 +1,5 @@
-// A pointer to a field reaches further than the field, in many a program: to the fields of its type that follow, and as bytes, or with a
-// datatype of the program's, to the whole record.
+// A pointer to a field reaches further than the field, in many a program: to the fields of its type that follow, and as
+// bytes, or with a datatype of the program's, to the whole record.
 // RUN: %skeleton %s | FileCheck %s
 #include <cmath>
 #include <cstring>
@@ -91,7 +91,8 @@ int main(int argc, char **argv) {
   MPI_Bcast(grid.values, 100, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   std::memset(grid.values, 0, argc * sizeof(double));
 
-  const int tag = sizes.ny + others.nz + copy.cell + sent.cell + shared.cell + grid.steps + zeroed.count + static_cast<int>(vector[1]);
+  const int tag = sizes.ny + others.nz + copy.cell + sent.cell + shared.cell + grid.steps + zeroed.count +
+                  static_cast<int>(vector[1]);
   MPI_Send(nullptr, 0, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
   MPI_Finalize();
 }

@@ -1,4 +1,5 @@
-// Keys of a map, elements that are erased or copied on a condition: who needs these does not need the other fields of what stands there.
+// Keys of a map, elements that are erased or copied on a condition: who needs these does not need the other fields of
+// what stands there.
 // RUN: %skeleton %s | FileCheck %s
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,8 @@ int main(int argc, char **argv) {
   int last = 0;
   for (auto &[id, ship] : ships)
     last = id + ship->id;
-  MPI_Send(nullptr, 0, MPI_DOUBLE, 0, last + static_cast<int>(tree.size() + keys[0] + chosen.size() + chosen[0].kind), MPI_COMM_WORLD);
+  MPI_Send(nullptr, 0, MPI_DOUBLE, 0, last + static_cast<int>(tree.size() + keys[0] + chosen.size() + chosen[0].kind),
+           MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }

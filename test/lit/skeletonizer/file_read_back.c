@@ -1,10 +1,12 @@
-// What is read from a file that is open for both is what was written there. A buffer for messages is given to MPI and taken back, whatever they hold.
+// What is read from a file that is open for both is what was written there. A buffer for messages is given to MPI and
+// taken back, whatever they hold.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 typedef struct maquette_test_file *MPI_File;
 #define MPI_MODE_RDWR 8
 int MPI_File_open(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_File *file);
-int MPI_File_write_at_all(MPI_File file, long offset, const void *buf, int count, MPI_Datatype type, MPI_Status *status);
+int MPI_File_write_at_all(MPI_File file, long offset, const void *buf, int count, MPI_Datatype type,
+                          MPI_Status *status);
 int MPI_File_read_at(MPI_File file, long offset, void *buf, int count, MPI_Datatype type, MPI_Status *status);
 int MPI_Buffer_attach(void *buffer, int size);
 int MPI_Buffer_detach(void *buffer, int *size);

@@ -2,7 +2,9 @@
 // RUN: %skeleton --std=c++17 %s | FileCheck %s
 #include <mpi.h>
 #include <vector>
-template <class C> void send(const C &data, int to) { MPI_Send(data.data(), static_cast<int>(data.size()), MPI_DOUBLE, to, 0, MPI_COMM_WORLD); }
+template <class C> void send(const C &data, int to) {
+  MPI_Send(data.data(), static_cast<int>(data.size()), MPI_DOUBLE, to, 0, MPI_COMM_WORLD);
+}
 template <class C> void scale(C &data) {
   for (auto &x : data)
     x *= 0.5;

@@ -13,7 +13,9 @@ static int prepare_grid(struct grid *grid, int *extra) {
   return 0;
 }
 static void *kept;
-static void register_set_up(struct functions *functions, set_up_solver prepare) { functions->prepare = (set_up)prepare; }
+static void register_set_up(struct functions *functions, set_up_solver prepare) {
+  functions->prepare = (set_up)prepare;
+}
 // CHECK-LABEL: int prepare_more(
 static int prepare_more(struct grid *grid, int *extra) {
   // CHECK: peer += grid->cells / (*extra + 1);

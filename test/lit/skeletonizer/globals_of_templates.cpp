@@ -1,4 +1,5 @@
-// A file-scope variable whose declaration cannot be taken out keeps what it is made with; commas of a type's arguments are no obstacle.
+// A file-scope variable whose declaration cannot be taken out keeps what it is made with; commas of a type's arguments
+// are no obstacle.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 template <class Key, class Value> struct Table {

@@ -1,4 +1,5 @@
-// What stands between a label and a later jump to it runs again because of the jump; also where blocks jump to one another.
+// What stands between a label and a later jump to it runs again because of the jump; also where blocks jump to one
+// another.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static int relaxed(int flags, int tried) {

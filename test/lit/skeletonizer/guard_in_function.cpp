@@ -1,4 +1,5 @@
-// A function whose result nobody needs is called all the same where an object in it, or one it is given, does something at its end.
+// A function whose result nobody needs is called all the same where an object in it, or one it is given, does something
+// at its end.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];

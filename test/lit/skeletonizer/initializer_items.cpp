@@ -62,7 +62,8 @@ int main(int argc, char **argv) {
   std::vector<Result> all;
   // CHECK: all.push_back({argc + 2, 0.0, false});
   all.push_back({argc + 2, x * 3, x > 3});
-  const int n = solve(argc).steps + attempt(argc)->steps + made(argc).steps + made(x).steps + outer.id + painted.id + result.steps + all[0].steps;
+  const int n = solve(argc).steps + attempt(argc)->steps + made(argc).steps + made(x).steps + outer.id + painted.id +
+                result.steps + all[0].steps;
   MPI_Send(nullptr, 0, MPI_DOUBLE, 0, n + calls, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

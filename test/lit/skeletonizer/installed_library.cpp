@@ -1,4 +1,5 @@
-// What a library in C++ defines is read where its headers lie among the system's, too: it calls the program's functions, and keeps what it is given.
+// What a library in C++ defines is read where its headers lie among the system's, too: it calls the program's
+// functions, and keeps what it is given.
 // RUN: %skeleton --exact --option=-I%S/Inputs/library %s | FileCheck %s
 #include <installed.h>
 #include <mpi.h>

@@ -1,4 +1,5 @@
-// A longjmp is taken in the skeleton when the program takes it: what decides about it is computed, where it goes is set.
+// A longjmp is taken in the skeleton when the program takes it: what decides about it is computed, where it goes is
+// set.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <setjmp.h>

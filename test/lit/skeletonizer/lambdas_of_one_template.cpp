@@ -1,5 +1,5 @@
-// Instantiations of one template for several lambdas or local classes of a function are functions of their own: what one is needed for, the
-// others are not.
+// Instantiations of one template for several lambdas or local classes of a function are functions of their own: what
+// one is needed for, the others are not.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// What headers of a library define is read like the program's own, where they are given by -isystem, too: a copy of a handle shares its elements.
+// What headers of a library define is read like the program's own, where they are given by -isystem, too: a copy of a
+// handle shares its elements.
 // RUN: %skeleton --exact --option=-isystem%S/Inputs/library %s | FileCheck %s
 #include <handle.h>
 #include <mpi.h>

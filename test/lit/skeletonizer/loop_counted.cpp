@@ -1,4 +1,5 @@
-// A loop that stays and whose size is not known before it begins counts how often it, and the loops in it that stay, have run.
+// A loop that stays and whose size is not known before it begins counts how often it, and the loops in it that stay,
+// have run.
 // RUN: %skeleton %s | FileCheck %s
 // RUN: %skeleton --tree profiled %s | FileCheck %s --check-prefix=PROFILED
 #include <map>

@@ -1,4 +1,5 @@
-// A loop that stays for its messages leaves a count behind that is predicted: after the loop, with and without braces and a directive.
+// A loop that stays for its messages leaves a count behind that is predicted: after the loop, with and without braces
+// and a directive.
 // RUN: %skeleton --option=-fopenmp %s | FileCheck %s
 #include <mpi.h>
 static double x[1000], y[1000];

@@ -1,4 +1,5 @@
-// A loop that the skeleton runs is timed by its size where it stands between communicating calls, not where it is part of another.
+// A loop that the skeleton runs is timed by its size where it stands between communicating calls, not where it is part
+// of another.
 // RUN: %skeleton %s | FileCheck %s
 // RUN: %skeleton --tree profiled %s | FileCheck %s --check-prefix=PROFILED
 #include <mpi.h>

@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   }
   // CHECK: size->counts[1] = argc;
   size->counts[1] = argc;
-  MPI_Alltoallv(out, size->counts, size->counts, MPI_DOUBLE, in, size->counts, size->counts, MPI_DOUBLE, MPI_COMM_WORLD);
+  MPI_Alltoallv(out, size->counts, size->counts, MPI_DOUBLE, in, size->counts, size->counts, MPI_DOUBLE,
+                MPI_COMM_WORLD);
   return MPI_Finalize();
 }

@@ -1,4 +1,5 @@
-// The features of a nest are the products of its bounds, constants folded away; a bound that is computed inside is not one.
+// The features of a nest are the products of its bounds, constants folded away; a bound that is computed inside is not
+// one.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double grid[64];

@@ -1,4 +1,5 @@
-// The names in a table of options are read where the table is; so is what hangs in a record that an unknown function gets.
+// The names in a table of options are read where the table is; so is what hangs in a record that an unknown function
+// gets.
 // RUN: %skeleton %s | FileCheck %s
 #include <getopt.h>
 #include <mpi.h>

@@ -1,4 +1,5 @@
-// What a function does for one caller it does for all: the others' pointers are there, too, behind a return that ends some calls.
+// What a function does for one caller it does for all: the others' pointers are there, too, behind a return that ends
+// some calls.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];

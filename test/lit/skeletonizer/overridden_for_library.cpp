@@ -1,4 +1,5 @@
-// Virtual functions of the program that override a library's run where the library's functions are called, whose bodies nobody sees.
+// Virtual functions of the program that override a library's run where the library's functions are called, whose bodies
+// nobody sees.
 // RUN: %skeleton --exact --option=-I%S/Inputs/library %s | FileCheck %s
 #include <mpi.h>
 #include <tasks.h>

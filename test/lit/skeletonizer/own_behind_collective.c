@@ -1,5 +1,5 @@
-// A loop goes on as long as the sum of all ranks changes. What each rank has of its own to add is not predicted, as one number for all ranks
-// would end the loop at another step; that the sum changes is: all ranks know it alike.
+// A loop goes on as long as the sum of all ranks changes. What each rank has of its own to add is not predicted, as one
+// number for all ranks would end the loop at another step; that the sum changes is: all ranks know it alike.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static int work[1000];

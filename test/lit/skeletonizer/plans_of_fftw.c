@@ -1,11 +1,13 @@
-// What a plan of FFTW transforms are the arrays that it was made for: transforms of arrays that nobody needs go, with their plans.
+// What a plan of FFTW transforms are the arrays that it was made for: transforms of arrays that nobody needs go, with
+// their plans.
 // RUN: %skeleton --exact %s | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>
 typedef struct fftw_plan_s *fftw_plan;
 typedef double fftw_complex[2];
-fftw_plan fftw_plan_many_dft(int rank, const int *n, int howmany, fftw_complex *in, const int *inembed, int istride, int idist,
-                             fftw_complex *out, const int *onembed, int ostride, int odist, int sign, unsigned flags);
+fftw_plan fftw_plan_many_dft(int rank, const int *n, int howmany, fftw_complex *in, const int *inembed, int istride,
+                             int idist, fftw_complex *out, const int *onembed, int ostride, int odist, int sign,
+                             unsigned flags);
 fftw_plan fftw_plan_dft_1d(int n, fftw_complex *in, fftw_complex *out, int sign, unsigned flags);
 void fftw_execute(const fftw_plan plan);
 void fftw_destroy_plan(fftw_plan plan);

@@ -1,4 +1,5 @@
-// What is printed goes with the computation it shows, whatever else goes to the same stream; what a string stream holds stays.
+// What is printed goes with the computation it shows, whatever else goes to the same stream; what a string stream holds
+// stays.
 // RUN: %skeleton %s | FileCheck %s
 #include <fstream>
 #include <iostream>

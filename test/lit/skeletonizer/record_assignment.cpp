@@ -1,4 +1,5 @@
-// A record assigned as a whole by the operator= that the compiler writes, from a function's result and from another record.
+// A record assigned as a whole by the operator= that the compiler writes, from a function's result and from another
+// record.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 struct Split {

@@ -32,7 +32,8 @@ int main(int argc, char **argv) {
   Model model(settings);
   Settings other;
   other = model.settings;
-  MPI_Send(other.weights.data(), other.count + static_cast<int>(other.weights.size() + copied[0].steps[1].size()), MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+  MPI_Send(other.weights.data(), other.count + static_cast<int>(other.weights.size() + copied[0].steps[1].size()),
+           MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;
 }

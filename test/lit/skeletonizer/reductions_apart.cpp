@@ -1,5 +1,5 @@
-// A reduction delivers what calls with the same operation and count contributed, not what others sum up. The text of a template serves all its
-// instances: what one of them needs, the others compute.
+// A reduction delivers what calls with the same operation and count contributed, not what others sum up. The text of a
+// template serves all its instances: what one of them needs, the others compute.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <vector>

@@ -1,4 +1,5 @@
-// What a function returns by reference is not predicted where it is returned: a predicted value has no place that could be referred to.
+// What a function returns by reference is not predicted where it is returned: a predicted value has no place that could
+// be referred to.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];

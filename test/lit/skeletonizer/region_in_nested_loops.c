@@ -1,4 +1,5 @@
-// An unbraced loop in unbraced statements becomes a region: the braces that it needs open before it begins, whatever was profiled before it.
+// An unbraced loop in unbraced statements becomes a region: the braces that it needs open before it begins, whatever
+// was profiled before it.
 // RUN: %skeleton --tree profiled %s | FileCheck %s
 #include <mpi.h>
 static double x[1000], y[1000];

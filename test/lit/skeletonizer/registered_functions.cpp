@@ -1,4 +1,5 @@
-// Variables that nothing names register something when they are made; lambdas become pointers to functions; what std::bind gives is called.
+// Variables that nothing names register something when they are made; lambdas become pointers to functions; what
+// std::bind gives is called.
 // RUN: %skeleton --std=c++17 --exact %s | FileCheck %s
 #include <functional>
 #include <mpi.h>

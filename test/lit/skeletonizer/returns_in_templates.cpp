@@ -1,4 +1,5 @@
-// In a template a value that nobody needs is returned as {}: not where it cannot be made of nothing, nor where the type is deduced from it.
+// In a template a value that nobody needs is returned as {}: not where it cannot be made of nothing, nor where the type
+// is deduced from it.
 // RUN: %skeleton --std=c++17 --exact %s | FileCheck %s
 #include <mpi.h>
 static double x[1000];

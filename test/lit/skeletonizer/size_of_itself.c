@@ -1,4 +1,5 @@
-// The size of what a pointer points to names the pointer in its own definition; it says nothing of how often a loop runs.
+// The size of what a pointer points to names the pointer in its own definition; it says nothing of how often a loop
+// runs.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// What std::function keeps runs where it is called: the call stays if any that may be kept communicates, and what they are kept in.
+// What std::function keeps runs where it is called: the call stays if any that may be kept communicates, and what they
+// are kept in.
 // RUN: %skeleton %s | FileCheck %s
 #include <functional>
 #include <mpi.h>

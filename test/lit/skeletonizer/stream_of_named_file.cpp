@@ -1,4 +1,5 @@
-// A stream does not hold on to the name of its file: what is printed to it is no part of the options the name is one of.
+// A stream does not hold on to the name of its file: what is printed to it is no part of the options the name is one
+// of.
 // RUN: %skeleton %s | FileCheck %s
 #include <fstream>
 #include <iostream>

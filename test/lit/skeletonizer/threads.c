@@ -1,4 +1,5 @@
-// What makes threads, waits for them and keeps them apart stays, with all it needs; what else they compute does not. Without threads a lock does not matter.
+// What makes threads, waits for them and keeps them apart stays, with all it needs; what else they compute does not.
+// Without threads a lock does not matter.
 // RUN: %skeleton %s | FileCheck %s
 // RUN: %skeleton --option=-DALONE %s | FileCheck --check-prefix=ALONE %s
 #include <mpi.h>

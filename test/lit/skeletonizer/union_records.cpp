@@ -52,7 +52,8 @@ int main(int argc, char **argv) {
   header->values[1] = std::floor(argc * 0.5);
   const auto *message = reinterpret_cast<Message *>(header);
 
-  const int tag = static_cast<int>((made.all + copied.all + pointed.all) % 100) + cell.index[1] + static_cast<int>(message->second);
+  const int tag =
+      static_cast<int>((made.all + copied.all + pointed.all) % 100) + cell.index[1] + static_cast<int>(message->second);
   MPI_Send(nullptr, 0, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
   MPI_Finalize();
 }

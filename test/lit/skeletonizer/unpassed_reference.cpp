@@ -1,4 +1,5 @@
-// A member of an object that a function gets by reference tells what a region costs only if calls still pass the object.
+// A member of an object that a function gets by reference tells what a region costs only if calls still pass the
+// object.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 struct Info {

@@ -1,4 +1,5 @@
-// An object that nothing reads goes, with its constructor's arguments; parameters used only by initializers cause no warning.
+// An object that nothing reads goes, with its constructor's arguments; parameters used only by initializers cause no
+// warning.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 struct Vector {

@@ -1,4 +1,5 @@
-// What is passed for the dots of a variadic function goes to whoever takes it from the list; steps in the list stay together.
+// What is passed for the dots of a variadic function goes to whoever takes it from the list; steps in the list stay
+// together.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <stdarg.h>

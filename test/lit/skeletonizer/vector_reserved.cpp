@@ -1,4 +1,5 @@
-// A vector's reserved memory stays where its elements are needed, since pointers to them hold by it; it goes with elements nobody needs.
+// A vector's reserved memory stays where its elements are needed, since pointers to them hold by it; it goes with
+// elements nobody needs.
 // RUN: %skeleton %s | FileCheck %s
 #include <mpi.h>
 #include <vector>

@@ -1,4 +1,5 @@
-// Text that is not edited inside has all it reads where anything of it stays: what a macro writes, `if constexpr`, and cases in loops.
+// Text that is not edited inside has all it reads where anything of it stays: what a macro writes, `if constexpr`, and
+// cases in loops.
 // RUN: %skeleton --std=c++17 %s | FileCheck %s
 #include <mpi.h>
 #include <vector>

@@ -3,7 +3,8 @@
 #include <mpi.h>
 int MPI_Win_allocate_shared(long size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *win);
 int MPI_Win_shared_query(MPI_Win win, int rank, long *size, int *unit, void *base);
-int MPI_Get(void *origin, int count, MPI_Datatype type, int target, long displacement, int target_count, MPI_Datatype target_type, MPI_Win win);
+int MPI_Get(void *origin, int count, MPI_Datatype type, int target, long displacement, int target_count,
+            MPI_Datatype target_type, MPI_Win win);
 int main(int argc, char **argv) {
   MPI_Win win;
   int *mine, *theirs, count, unit;

@@ -4,8 +4,9 @@
 /** \file
  * Built as a shared object. It holds main(): two ranks with a copy each (a third image copy stays untouched) call
  *   void phase(int rank, int number)   for number 0, 1, 2, rank by rank,
- * then run what they registered for their end. In the end no byte of the image may have changed: each access went through the
- * delta. With the argument "image", one rank uses the image itself, as a program does that is started directly.
+ * then run what they registered for their end. In the end no byte of the image may have changed: each access went
+ * through the delta. With the argument "image", one rank uses the image itself, as a program does that is started
+ * directly.
  */
 #include "maquette/abi/private_data.h"
 
@@ -92,7 +93,8 @@ static void switchTo(int rank) {
 
 static void initialize(int argc, char **argv, char **envp) {
   for (int i = 0; i < image_count; ++i)
-    for (const struct maquette_initialization *entry = images[i]->initializers_begin; entry < images[i]->initializers_end; ++entry)
+    for (const struct maquette_initialization *entry = images[i]->initializers_begin;
+         entry < images[i]->initializers_end; ++entry)
       entry->run(argc, argv, envp);
 }
 
