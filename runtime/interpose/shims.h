@@ -46,7 +46,7 @@ public:
   /// which may wake it.
   explicit ThreadCall(const void *caller, bool alone = false) : rank_(rankOf(caller)) {
     if (rank_ == nullptr && alone && isRankOfProgram(caller) &&
-        runtime::currentWorld()->threads().makersOfHostThreads().empty())
+        runtime::currentWorld()->threads().objects().makers_of_host_threads.empty())
       rank_ = askingRank();
     if (rank_ == nullptr)
       return;

@@ -1,12 +1,11 @@
 //===- runtime/context/lib/computing_clock.cpp - what a rank's own computing takes --===//
 // SPDX-License-Identifier: Apache-2.0
-#include "computing_clock.h"
+#include "maquette/context/computing_clock.h"
 
 #include "maquette/sim/random.h"
 
 #include <algorithm>
 #include <cmath>
-#include <unistd.h>
 
 namespace maquette::runtime {
 namespace {
@@ -22,16 +21,13 @@ SpanCorrection::Variation variationOf(const RunConfig &config) {
   return config.noise == Noise::Measured ? Measured : Leveled;
 }
 
-std::uintptr_t programBreak() { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); }
-
 } // namespace
 
 ComputingClock::ComputingClock(const RunConfig &config)
     : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
       spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()),
       shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
-      heap_touched_(programBreak()), mode_(config.mode),
-      restores_(config.caches == Caches::Restored && config.ranks > 1) {}
+      mode_(config.mode), restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
 std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
   pause();
@@ -42,20 +38,9 @@ std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size
   return ticks;
 }
 
-bool ComputingClock::isBelowNewHeap(const void *block) const {
-  const std::uintptr_t end = programBreak();
-  return reinterpret_cast<std::uintptr_t>(block) < end && heap_touched_ < end;
-}
-
 std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
   pause();
-  const std::uintptr_t end = std::min(reinterpret_cast<std::uintptr_t>(block) + bytes + kAhead, programBreak());
-  std::int64_t ticks = 0;
-  while (heap_touched_ < end) {
-    const std::size_t step = std::min<std::size_t>(end - heap_touched_, FirstTouch::kLargestBlock);
-    ticks += first_touch_.touchGrown(reinterpret_cast<void *>(heap_touched_), step);
-    heap_touched_ += step;
-  }
+  const std::int64_t ticks = heap_growth_.touch(first_touch_, block, bytes);
   resume(ticks);
   return ticks;
 }
@@ -89,7 +74,7 @@ bool ComputingClock::shallRestore(const void *place) {
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
   begun_at_ = place;
-  heap_touched_ = std::min(heap_touched_, programBreak()); // What malloc gave back is new when the heap grows again.
+  heap_growth_.noteShrinking();
   if (restores_ && rank != last_rank_) {
     sets_.setGlobals(globals.size());
     const bool restore = shallRestore(place);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/host_processes.h"
 
-#include "computing_clock.h"
+#include "maquette/context/computing_clock.h"
 #include "maquette/host/memory_limit.h"
 #include "maquette/memory/process_sharing.h"
 #include "rank_process.h"
@@ -22,7 +22,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -200,7 +199,7 @@ void HostProcesses::charge(Rank &rank) {
   const double span = world_.computing_clock_->charge(rank.id, {process.begun_at, rank.call_site}, turn.measured);
   world_.compute(rank, SimDuration::ps(std::llround(span)));
   if (rank.clock < process.promised) {
-    raised_ += process.promised - rank.clock;
+    use_.raised += process.promised - rank.clock;
     rank.advance(process.promised - rank.clock);
   }
   world_.processes().enter(rank.id, turn.frames);
@@ -377,21 +376,21 @@ void HostProcesses::finish() {
     const auto seconds = [](const timeval &time) {
       return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
     };
-    processor_seconds_ += seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    use_.processor_seconds += seconds(usage.ru_utime) + seconds(usage.ru_stime);
   }
-  memory_bytes_ = heap_ ? heap_->touchedBytes() : 0;
+  use_.memory_bytes = heap_ ? heap_->touchedBytes() : 0;
   output_.finish();
 }
 
-double HostProcesses::stolenSeconds() const {
-  return std::accumulate(turns_, turns_ + world_.rankCount(), 0.0,
-                         [](double sum, const Turn &turn) { return sum + turn.stolen_seconds; });
-}
-
-double HostProcesses::disturbedShare() const {
-  const double sum = std::accumulate(turns_, turns_ + world_.rankCount(), 0.0,
-                                     [](double before, const Turn &turn) { return before + turn.disturbed_share; });
-  return sum / static_cast<double>(world_.rankCount());
+HostProcesses::Use HostProcesses::use() const {
+  Use use = use_;
+  const std::int64_t ranks = world_.rankCount();
+  for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    use.stolen_seconds += turnOf(rank).stolen_seconds;
+    use.disturbed_share += turnOf(rank).disturbed_share;
+  }
+  use.disturbed_share /= static_cast<double>(ranks);
+  return use;
 }
 
 } // namespace maquette::runtime

@@ -3,6 +3,7 @@
 #include "maquette/context/threads.h"
 
 #include "maquette/context/message_layer.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 
@@ -19,15 +20,51 @@ constexpr std::uint16_t kMostOfRank = 4096;
 
 sim::Result<std::unique_ptr<Threads>> Threads::create(World &world) {
   std::unique_ptr<Threads> threads(new Threads(world));
-  sim::ProcessOptions options;
-  options.count = kMostThreads;
-  options.stack_bytes = std::max(kStackBytes, static_cast<std::size_t>(world.config().stack_bytes));
-  auto processes = sim::ProcessScheduler::create(options, {threads.get(), workerEntry, nullptr, stackFailed});
-  if (!processes)
-    return processes.error();
-  threads->processes_ = std::move(*processes);
+  const std::size_t stack_bytes = std::max(kStackBytes, static_cast<std::size_t>(world.config().stack_bytes));
+  if (sim::Status ready = threads->workers_.prepare(stack_bytes, {threads.get(), workerEntry, nullptr, stackFailed});
+      !ready)
+    return ready.error();
   return threads;
 }
+
+// ---- The processes that threads run in ----
+
+sim::Status Threads::Workers::prepare(std::size_t stack_bytes, const sim::ProcessHooks &hooks) {
+  sim::ProcessOptions options;
+  options.count = kMostThreads;
+  options.stack_bytes = stack_bytes;
+  auto processes = sim::ProcessScheduler::create(options, hooks);
+  if (!processes)
+    return processes.error();
+  processes_ = std::move(*processes);
+  return sim::Nothing{};
+}
+
+bool Threads::Workers::hasFree() const {
+  return !idle_.empty() || static_cast<std::int64_t>(thread_of_.size()) < kMostThreads;
+}
+
+sim::ProcessId Threads::Workers::lend(Thread &thread) {
+  MAQUETTE_ASSERT(hasFree());
+  if (idle_.empty()) {
+    thread_of_.push_back(&thread);
+    return static_cast<sim::ProcessId>(thread_of_.size()) - 1;
+  }
+  const sim::ProcessId worker = idle_.back();
+  idle_.pop_back();
+  thread_of_[static_cast<std::size_t>(worker)] = &thread;
+  return worker;
+}
+
+void Threads::Workers::drop(sim::ProcessId worker) {
+  if (processes_->state(worker) == sim::ProcessState::Suspended)
+    processes_->destroy(worker);
+  if (processes_->state(worker) == sim::ProcessState::Finished)
+    processes_->renew(worker);
+  giveBack(worker);
+}
+
+// ---- For the running rank ----
 
 Threads::Team &Threads::teamOf(Rank &rank) {
   Team &team = teams_[rank.id];
@@ -44,8 +81,7 @@ Threads::Thread *Threads::start(Rank &rank, Function function, void *argument, b
   std::size_t number = 1;
   while (number < team.threads.size() && team.threads[number]->stage != Stage::Free)
     ++number;
-  const bool has_worker = !idle_.empty() || static_cast<std::int64_t>(thread_of_.size()) < kMostThreads;
-  if (number >= kMostOfRank || !has_worker)
+  if (number >= kMostOfRank || !workers_.hasFree())
     return nullptr;
   if (number == team.threads.size())
     team.threads.push_back(std::make_unique<Thread>());
@@ -61,14 +97,7 @@ Threads::Thread *Threads::start(Rank &rank, Function function, void *argument, b
   thread.stage = Stage::Runs;
   thread.state.clock = rank.clock;
   thread.state.call_site = rank.call_site;
-  if (idle_.empty()) {
-    thread.worker = static_cast<sim::ProcessId>(thread_of_.size());
-    thread_of_.push_back(&thread);
-  } else {
-    thread.worker = idle_.back();
-    idle_.pop_back();
-    thread_of_[static_cast<std::size_t>(thread.worker)] = &thread;
-  }
+  thread.worker = workers_.lend(thread);
   ++team.alive;
   thread.state.awaited = 1;
   world_.engine().schedule(std::max(rank.clock, world_.engine().now()), wakeEvent, this,
@@ -301,8 +330,8 @@ bool Threads::othersInCalls(const Rank &rank) const {
 void Threads::workerEntry(void *context, sim::ProcessId id) {
   Threads &self = *static_cast<Threads *>(context);
   for (;;) {
-    self.run(*self.thread_of_[static_cast<std::size_t>(id)]);
-    self.processes_->suspend();
+    self.run(self.workers_.threadOf(id));
+    self.processes().suspend();
   }
 }
 
@@ -322,7 +351,7 @@ void Threads::end(Thread &thread) {
   Team &team = teams_.at(thread.rank->id);
   thread.ended = thread.rank->clock;
   thread.stage = Stage::Ended;
-  idle_.push_back(thread.worker);
+  workers_.giveBack(thread.worker);
   wakeAll(*thread.rank, &thread);
   if (--team.alive == 0)
     wakeAll(*thread.rank, team.threads[0].get());
@@ -341,25 +370,16 @@ void Threads::rankEnded(const Rank &rank) {
       }
     thread->waits_on = nullptr;
     if (thread->number != 0 && thread->stage == Stage::Runs) {
-      giveBack(thread->worker);
+      workers_.drop(thread->worker);
       thread->stage = Stage::Ended;
     }
   }
   found->second.alive = 0;
 }
 
-/// What it was at is dropped.
-void Threads::giveBack(sim::ProcessId worker) {
-  if (processes_->state(worker) == sim::ProcessState::Suspended)
-    processes_->destroy(worker);
-  if (processes_->state(worker) == sim::ProcessState::Finished)
-    processes_->renew(worker);
-  idle_.push_back(worker);
-}
-
 void Threads::stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure) {
   Threads &self = *static_cast<Threads *>(context);
-  const Rank &rank = *self.thread_of_[static_cast<std::size_t>(id)]->rank;
+  const Rank &rank = *self.workers_.threadOf(id).rank;
   const std::string who = self.world_.messages().placeOf(rank);
   if (failure == sim::StackFailure::NoMemory)
     self.world_.fail("memory",
@@ -368,7 +388,7 @@ void Threads::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fa
   else
     self.world_.fail("stack-overflow",
                      who + ": a thread overflowed its stack of " +
-                         std::to_string(self.processes_->stackBytes() / 1024) +
+                         std::to_string(self.processes().stackBytes() / 1024) +
                          " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
                      rank.id);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/world.h"
 
-#include "computing_clock.h"
+#include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
 #include "maquette/context/message_layer.h"
 #include "maquette/context/threads.h"

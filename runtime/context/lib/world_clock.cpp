@@ -1,6 +1,6 @@
 //===- runtime/context/lib/world_clock.cpp - the simulated clock and the measuring one ===//
 // SPDX-License-Identifier: Apache-2.0
-#include "computing_clock.h"
+#include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
 #include "maquette/memory/private_data.h"
 

@@ -1,6 +1,6 @@
 //===- runtime/context/lib/world_result.cpp - what a simulation found ---------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "computing_clock.h"
+#include "maquette/context/computing_clock.h"
 #include "maquette/context/host_processes.h"
 #include "maquette/context/message_layer.h"
 #include "maquette/context/threads.h"
@@ -14,12 +14,7 @@
 #include "maquette/models/registry.h"
 #include "maquette/sim/number_text.h"
 
-#include <malloc.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
 
 namespace maquette::runtime {
 
@@ -46,32 +41,6 @@ const char *nameOf(Mode mode) {
   }
   return "";
 }
-
-std::uint64_t peakBytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-} // namespace
-
-std::uint64_t residentBytes() {
-  std::FILE *const file = std::fopen("/proc/self/statm", "r");
-  unsigned long total = 0, resident = 0;
-  if (file != nullptr) {
-    if (std::fscanf(file, "%lu %lu", &total, &resident) != 2)
-      resident = 0;
-    std::fclose(file);
-  }
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-std::uint64_t heapBytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return info.arena + info.hblkhd;
-}
-
-namespace {
 
 /// Rails that take turns are as fast as one.
 void judgeRails(const models::NetworkModel &network, std::vector<std::string> &warnings) {
@@ -162,7 +131,7 @@ void World::finishResult() {
     result_.host_outlier_seconds = outliers.removed * 1e-12;
   }
   judgeSharing();
-  result_.peak_rss_bytes = peakBytes() + (host_processes_ ? host_processes_->memoryBytes() : 0);
+  result_.peak_rss_bytes = peakBytes() + (host_processes_ ? host_processes_->use().memory_bytes : 0);
   const std::uint64_t above = result_.peak_rss_bytes > base_rss_ ? result_.peak_rss_bytes - base_rss_ : 0;
   result_.bytes_per_rank = static_cast<double>(above) / ranks;
   judgeMemory();
@@ -253,10 +222,11 @@ void World::judgeJobs() {
 /// What was measured, was measured there.
 void World::judgeHostProcesses() {
   result_.host_cores = config_.host_cores;
-  result_.host_cpu_seconds += host_processes_->processorSeconds();
-  result_.host_stolen_seconds = host_processes_->stolenSeconds();
-  result_.host_disturbed_share = host_processes_->disturbedShare();
-  result_.host_raised_seconds = host_processes_->raised().seconds();
+  const HostProcesses::Use use = host_processes_->use();
+  result_.host_cpu_seconds += use.processor_seconds;
+  result_.host_stolen_seconds = use.stolen_seconds;
+  result_.host_disturbed_share = use.disturbed_share;
+  result_.host_raised_seconds = use.raised.seconds();
   if (result_.slowdown > kMostSlowdown)
     result_.warnings.push_back("the run took longer than the ranks' computing, " + sim::shareText(result_.slowdown) +
                                " of it, on " + std::to_string(config_.host_cores) +

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/world.h"
 
-#include "computing_clock.h"
 #include "maquette/context/call_ids.h"
+#include "maquette/context/computing_clock.h"
 #include "maquette/host/call_site.h"
 #include "maquette/host/tick_clock.h"
 #include "maquette/memory/shared_blocks.h"

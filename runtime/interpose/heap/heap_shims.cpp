@@ -3,8 +3,8 @@
 /// \file
 /// malloc and its kin. What a skeleton's own code asks for, and large blocks while it runs, come from the heap of the
 /// ranks (lib/memory/rank_heap.h); all else from the C library's, and these tell the simulation which rank got a block
-/// while its computing is measured (lib/world/computing_clock.h). free() lets phantom memory pass. With a sanitizer,
-/// which brings its own, they are left out.
+/// while its computing is measured (computing_clock.h). free() lets phantom memory pass. With a sanitizer, which
+/// brings its own, they are left out.
 #include "maquette/abi/skeleton.h"
 #include "maquette/context/world.h"
 #include "maquette/memory/libc_heap.h"

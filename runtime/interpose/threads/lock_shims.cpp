@@ -3,8 +3,8 @@
 /// \file
 /// Locks, conditions, semaphores and barriers of ranks that have made threads. What the C library keeps in a lock stays
 /// there: the real function that tries takes it, and only the waiting is the simulation's. All simulated threads are
-/// one thread of the host, so who may lock a mutex again is kept in Threads::owners(). Conditions and barriers are the
-/// simulation's alone.
+/// one thread of the host, so who may lock a mutex again is kept in Threads::PthreadObjects. Conditions and barriers
+/// are the simulation's alone.
 #include "shims.h"
 
 #include "maquette/context/message_layer.h"
@@ -67,8 +67,8 @@ sim::SimTime simulatedTime(const timespec &when) {
 const Threads::Thread *ownerOf(const ThreadCall &call, const pthread_mutex_t *mutex) {
   if (!mayBeLockedAgain(mutex))
     return nullptr;
-  const auto owner = call.threads().owners().find(mutex);
-  if (owner != call.threads().owners().end())
+  const auto owner = call.threads().objects().owners.find(mutex);
+  if (owner != call.threads().objects().owners.end())
     return owner->second;
   return mutex->__data.__count > 0 || mutex->__data.__owner != 0 ? &call.threads().mainThread(call.rank()) : nullptr;
 }
@@ -79,7 +79,7 @@ int tryMutex(const ThreadCall &call, pthread_mutex_t *mutex) {
     return EBUSY;
   const int code = maquette_real_trylock(mutex);
   if (code == 0 && mayBeLockedAgain(mutex))
-    call.threads().owners()[mutex] = &call.thread();
+    call.threads().objects().owners[mutex] = &call.thread();
   return code;
 }
 
@@ -104,7 +104,7 @@ int unlockMutex(const ThreadCall &call, pthread_mutex_t *mutex) {
   if (mayBeLockedAgain(mutex)) {
     if (mutex->__data.__count > 0)
       return 0;
-    call.threads().owners().erase(mutex);
+    call.threads().objects().owners.erase(mutex);
   }
   call.wakeOne(mutex);
   return 0;
@@ -270,23 +270,23 @@ MAQUETTE_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthre
   const int code = real(barrier, attributes, count);
   // Often made before the threads.
   if (code == 0 && isRankOfProgram(__builtin_return_address(0)))
-    runtime::currentWorld()->threads().barriers()[barrier] = {count, 0};
+    runtime::currentWorld()->threads().objects().barriers[barrier] = {count, 0};
   return code;
 }
 
 MAQUETTE_EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier) noexcept {
   MAQUETTE_REAL(pthread_barrier_destroy);
   if (runtime::currentWorld() != nullptr && runtime::currentWorld()->hasThreads())
-    runtime::currentWorld()->threads().barriers().erase(barrier);
+    runtime::currentWorld()->threads().objects().barriers.erase(barrier);
   return real(barrier);
 }
 
 MAQUETTE_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
   MAQUETTE_REAL(pthread_barrier_wait);
   const ThreadCall call(__builtin_return_address(0));
-  if (!call || !call.threads().barriers().contains(barrier))
+  if (!call || !call.threads().objects().barriers.contains(barrier))
     return real(barrier);
-  Threads::Barrier &state = call.threads().barriers()[barrier];
+  Threads::Barrier &state = call.threads().objects().barriers[barrier];
   if (++state.arrived < state.count) {
     call.wait(barrier, "a barrier of threads");
     return 0;

@@ -45,14 +45,16 @@ std::map<unsigned, void *> *valuesFor(pthread_key_t key) {
   if (rank == nullptr || !currentWorld()->hasThreads())
     return nullptr;
   Threads &threads = currentWorld()->threads();
-  return key < threads.keys().size() && threads.keys()[key].of_program ? &threads.running(*rank).values : nullptr;
+  return key < threads.objects().keys.size() && threads.objects().keys[key].of_program ? &threads.running(*rank).values
+                                                                                       : nullptr;
 }
 
 /// Values may be set again by what their keys call.
 void destroyValues(std::map<unsigned, void *> &values) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !values.empty(); ++round)
     for (const auto &[key, value] : std::exchange(values, {}))
-      if (const auto destroy = currentWorld()->threads().keys()[key].destroy; value != nullptr && destroy != nullptr)
+      if (const auto destroy = currentWorld()->threads().objects().keys[key].destroy;
+          value != nullptr && destroy != nullptr)
         destroy(value);
 }
 
@@ -114,7 +116,7 @@ bool isRankOfProgram(const void *code) { return askingRank() != nullptr && isOfP
 bool makesHostThreads(const void *code) {
   if (code >= __ehdr_start && code < _end)
     return true;
-  const std::vector<const void *> &makers = currentWorld()->threads().makersOfHostThreads();
+  const std::vector<const void *> &makers = currentWorld()->threads().objects().makers_of_host_threads;
   return !makers.empty() && std::find(makers.begin(), makers.end(), objectOf(code)) != makers.end();
 }
 
@@ -128,7 +130,7 @@ MAQUETTE_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr
   if (rank != nullptr && isOfProgram(__builtin_return_address(0)))
     return startThread(*rank, thread, attributes, function, argument);
   if (rank != nullptr && hasThreads() && !makesHostThreads(__builtin_return_address(0)))
-    currentWorld()->threads().makersOfHostThreads().push_back(objectOf(__builtin_return_address(0)));
+    currentWorld()->threads().objects().makers_of_host_threads.push_back(objectOf(__builtin_return_address(0)));
   return next<decltype(&pthread_create)>("pthread_create", "GLIBC_2.34")(thread, attributes, function, argument);
 }
 
@@ -214,7 +216,7 @@ MAQUETTE_EXPORT int pthread_cancel(pthread_t handle) {
 MAQUETTE_EXPORT int pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
   const int code = next<decltype(&pthread_key_create)>("pthread_key_create", "GLIBC_2.34")(key, destroy);
   if (code == 0 && isRankOfProgram(__builtin_return_address(0))) {
-    std::vector<Threads::Key> &keys = currentWorld()->threads().keys();
+    std::vector<Threads::Key> &keys = currentWorld()->threads().objects().keys;
     keys.resize(std::max<std::size_t>(keys.size(), *key + 1));
     keys[*key] = {true, destroy};
   }

@@ -1,6 +1,6 @@
 //===- test/unit/profile/computing_clock_test.cpp ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/context/lib/computing_clock.h"
+#include "maquette/context/computing_clock.h"
 
 #include <gtest/gtest.h>
 

@@ -72,14 +72,15 @@ public:
   /// Ends the processes.
   void finish();
 
-  /// After finish(): processor time of the ranks' processes, in seconds, and the memory of their heaps.
-  double processorSeconds() const { return processor_seconds_; }
-  std::uint64_t memoryBytes() const { return memory_bytes_; }
-  /// What the host took from spans, in seconds, and the share of spans from which it did, of all ranks.
-  double stolenSeconds() const;
-  double disturbedShare() const;
-  /// Of the computing charged, what was charged only because others had gone on.
-  sim::SimDuration raised() const { return raised_; }
+  /// What the ranks' processes took, and how well they could be measured.
+  struct Use {
+    double processor_seconds = 0;   ///< After finish().
+    std::uint64_t memory_bytes = 0; ///< After finish(): that of their heaps.
+    double stolen_seconds = 0;      ///< That the host took from spans.
+    double disturbed_share = 0;     ///< Of all spans those from which it took.
+    sim::SimDuration raised;        ///< Of the computing charged: only because others had gone on.
+  };
+  Use use() const;
 
 private:
   /// What the two processes tell each other.
@@ -136,9 +137,7 @@ private:
   std::vector<std::int64_t> spans_; ///< Ranks that compute, in the order they began.
   std::int64_t running_ = 0;        ///< Of them.
   std::uint64_t looked_ns_ = 0;     ///< When it was last seen that all processes live.
-  sim::SimDuration raised_;
-  double processor_seconds_ = 0;
-  std::uint64_t memory_bytes_ = 0;
+  Use use_;                         ///< What is known of it while they run.
 };
 
 } // namespace maquette::runtime

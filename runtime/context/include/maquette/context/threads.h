@@ -95,21 +95,23 @@ public:
   Thread &mainThread(Rank &rank) { return *teamOf(rank).threads[0]; }
   /// The thread of \p rank that pthread_self() gave as \p handle, or nullptr.
   Thread *find(const Rank &rank, const void *handle) const;
-  /// Who holds a mutex that its owner may lock again.
-  std::unordered_map<const void *, const Thread *> &owners() { return owners_; }
   /// Threads of a barrier, and how many have come to it.
   struct Barrier {
     unsigned count = 0, arrived = 0;
   };
-  std::unordered_map<const void *, Barrier> &barriers() { return barriers_; }
-  /// Of pthread_key_create, by number. Values of the program's keys are private to each thread of each rank.
+  /// Values of the program's keys are private to each thread of each rank.
   struct Key {
     bool of_program = false;
     void (*destroy)(void *) = nullptr;
   };
-  std::vector<Key> &keys() { return keys_; }
-  /// Base addresses of libraries that made threads of the host.
-  std::vector<const void *> &makersOfHostThreads() { return makers_; }
+  /// What the pthread functions keep of a simulation.
+  struct PthreadObjects {
+    std::unordered_map<const void *, const Thread *> owners; ///< Of mutexes that their owner may lock again.
+    std::unordered_map<const void *, Barrier> barriers;
+    std::vector<Key> keys;                            ///< Of pthread_key_create, by number.
+    std::vector<const void *> makers_of_host_threads; ///< Base addresses of libraries that made threads of the host.
+  };
+  PthreadObjects &objects() { return objects_; }
 
   // For World and MPI.
   struct Times {
@@ -117,7 +119,7 @@ public:
     sim::SimDuration waited;  ///< By thread 0, for others of its rank.
   };
   Times timesOf(const Rank &rank) const;
-  sim::ProcessScheduler &processes() { return *processes_; }
+  sim::ProcessScheduler &processes() { return workers_.processes(); }
   std::uint16_t numberOf(const Rank &rank) const;
   /// As World::completedOne().
   void completed(Rank &rank, std::uint16_t number);
@@ -143,13 +145,32 @@ private:
     std::uint64_t wait;
   };
 
+  /// The processes that threads run in. One that ends gives its process to a later one.
+  class Workers {
+  public:
+    sim::Status prepare(std::size_t stack_bytes, const sim::ProcessHooks &hooks);
+    sim::ProcessScheduler &processes() { return *processes_; }
+    bool hasFree() const;
+    /// \pre hasFree().
+    sim::ProcessId lend(Thread &thread);
+    Thread &threadOf(sim::ProcessId worker) const { return *thread_of_[static_cast<std::size_t>(worker)]; }
+    /// Its thread has ended.
+    void giveBack(sim::ProcessId worker) { idle_.push_back(worker); }
+    /// Its thread will not go on: what that was at is dropped.
+    void drop(sim::ProcessId worker);
+
+  private:
+    std::unique_ptr<sim::ProcessScheduler> processes_;
+    std::vector<Thread *> thread_of_;  ///< By worker.
+    std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended, or will not begin.
+  };
+
   explicit Threads(World &world) : world_(world) {}
   Team &teamOf(Rank &rank);
   void swap(Thread &thread);
   void resume(Thread &thread);
   void run(Thread &thread);
   void end(Thread &thread);
-  void giveBack(sim::ProcessId worker);
   void wake(Thread &thread, sim::SimTime when);
   static void workerEntry(void *context, sim::ProcessId id);
   static void stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure);
@@ -157,15 +178,10 @@ private:
   static void alarmEvent(void *target, std::uint64_t alarm);
 
   World &world_;
-  std::unique_ptr<sim::ProcessScheduler> processes_;
+  Workers workers_;
   std::unordered_map<std::int32_t, Team> teams_;
   std::unordered_map<const void *, std::deque<Thread *>> waiters_;
-  std::unordered_map<const void *, const Thread *> owners_;
-  std::unordered_map<const void *, Barrier> barriers_;
-  std::vector<Key> keys_;
-  std::vector<const void *> makers_;
-  std::vector<Thread *> thread_of_;  ///< By worker.
-  std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended, or will not begin.
+  PthreadObjects objects_;
 };
 
 } // namespace maquette::runtime

@@ -9,6 +9,8 @@ namespace maquette::runtime {
 
 /// Host memory of this process now; 0 where the host does not tell.
 std::uint64_t residentBytes();
+/// The most that it has had.
+std::uint64_t peakBytes();
 /// What malloc has from the host now.
 std::uint64_t heapBytes();
 

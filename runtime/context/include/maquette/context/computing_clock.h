@@ -1,4 +1,4 @@
-//===- runtime/context/lib/computing_clock.h - what a rank's own computing takes ----===//
+//===- maquette/context/computing_clock.h - what a rank's own computing takes ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Measures the computing of ranks that take turns on one core of the host, as if each had a core of its own (direct
@@ -16,6 +16,7 @@
 #ifndef MAQUETTE_CONTEXT_COMPUTING_CLOCK_H
 #define MAQUETTE_CONTEXT_COMPUTING_CLOCK_H
 
+#include "maquette/context/heap_growth.h"
 #include "maquette/context/span_correction.h"
 #include "maquette/host/processor_clock.h"
 #include "maquette/memory/first_touch.h"
@@ -61,8 +62,7 @@ public:
   /// True when the next block behind \p block, a small one that a rank has got, may come to pages by which the heap has
   /// grown.
   bool nearsNewHeap(const void *block, std::size_t bytes) const {
-    return !is_paused_ && reinterpret_cast<std::uintptr_t>(block) + bytes + kNear > heap_touched_ &&
-           isBelowNewHeap(block);
+    return !is_paused_ && heap_growth_.isNear(block, bytes);
   }
   /// Touches some of them. Returns what they are to count as, in ticks of the clock.
   std::int64_t touchHeap(const void *block, std::size_t bytes);
@@ -97,12 +97,6 @@ public:
   double missedShare() const;
 
 private:
-  /// malloc writes in front of a block and behind it before anybody can touch its pages.
-  static constexpr std::size_t kNear = WorkingSets::kSmallestBlock + 64;
-  /// Few, so that pages count about where the program comes to them.
-  static constexpr std::size_t kAhead = 3 * WorkingSets::kSmallestBlock;
-
-  bool isBelowNewHeap(const void *block) const;
   bool shallRestore(const void *place);
 
   HostStopFile stops_;
@@ -111,8 +105,8 @@ private:
   WorkingSets sets_;
   FirstTouch first_touch_;
   SharedTouches shared_;
-  bool is_paused_ = false;      ///< Blocks are the simulator's meanwhile.
-  std::uintptr_t heap_touched_; ///< What was new below it was touched. Never beyond the program's break.
+  HeapGrowth heap_growth_;
+  bool is_paused_ = false; ///< Blocks are the simulator's meanwhile.
   Mode mode_;
   bool restores_;
   std::int64_t last_rank_ = -1;
