@@ -13,8 +13,6 @@ namespace maquette::skeletonizer {
 
 namespace {
 
-constexpr int kFlowRounds =
-    4; ///< Walks over a loop until the reaching definitions are stable; then it is as good as it gets.
 constexpr std::size_t kInRange = 1;
 
 } // namespace
@@ -119,9 +117,10 @@ void Loops::loop(const clang::Stmt *statement, NodeId condition, std::optional<d
   Scope inner_dead(walkers_.flow.dead, walkers_.flow.dead);
   Scope inner_loop(context_.cursor.loop, inside);
   FlowState after;
-  for (int round = 0; round < kFlowRounds; ++round) {
+  // Until the reaching definitions are stable. Each pass only adds to them, so it ends; usually after the second pass.
+  for (bool first = true, stable = false; !stable; first = false) {
     const FlowState before = walkers_.flow.state;
-    const Scope counting(context_.cursor.count_cost, context_.cursor.count_cost && round == 0);
+    const Scope counting(context_.cursor.count_cost, context_.cursor.count_cost && first);
     if (!post && head)
       head();
     after = walkers_.flow.state;
@@ -141,8 +140,7 @@ void Loops::loop(const clang::Stmt *statement, NodeId condition, std::optional<d
     mergeInto(after, walkers_.flow.break_states.back());
     walkers_.flow.break_states.pop_back();
     mergeInto(walkers_.flow.state, before);
-    if (walkers_.flow.state == before)
-      break;
+    stable = walkers_.flow.state == before;
   }
   if (!post)
     mergeInto(walkers_.flow.state, after);

@@ -16,7 +16,6 @@ namespace maquette::skeletonizer {
 namespace {
 
 constexpr double kCheap = 2000; ///< Operations that a soft root (an exit, a feature) may add.
-constexpr int kRounds = 64;
 
 } // namespace
 
@@ -159,8 +158,9 @@ bool Decider::coupleContexts(const std::vector<char> &in) {
   return changed;
 }
 
+/// Each round forbids a cut or adds an edge, and there are finitely many of both, so it ends.
 void Decider::cutUntilConsistent() {
-  for (int round = 0; round < kRounds; ++round) {
+  while (true) {
     cut_sites_ = forced_cuts_;
     if (!options_.exact) {
       std::set<int> sites = minimumCut(closure(roots_, nullptr));
@@ -301,7 +301,7 @@ Decisions Decider::run() {
   markElements();
   applyOverrides();
   cutUntilConsistent();
-  for (int round = 0; round < kRounds; ++round) {
+  while (true) { // Each round adds an edge, else it is the last.
     addSoftRoots();
     addFeatures();
     if (!coupleContexts(in_))
