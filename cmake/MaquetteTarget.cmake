@@ -35,6 +35,28 @@ function(maquette_precompile target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endfunction()
 
+# A page of HTML becomes a C++ string: maquette_embed_page(<target> <folder>/<page>.html <constant>) writes
+# <page>_page.h, a header of the target's own, which defines the constant. '@include FILE@' stands for a file beside
+# the page.
+function(maquette_embed_page target page constant)
+  get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR}/${page} DIRECTORY)
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${page} text)
+  set(read ${CMAKE_CURRENT_SOURCE_DIR}/${page})
+  string(REGEX MATCHALL "@include [a-z_.]+@" includes "${text}")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "@include (.*)@" "\\1" file ${include})
+    file(READ ${folder}/${file} part)
+    string(REPLACE ${include} "${part}" text "${text}")
+    list(APPEND read ${folder}/${file})
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${read})
+  get_filename_component(name ${page} NAME_WE)
+  set(header ${CMAKE_CURRENT_BINARY_DIR}/page/${name}_page.h)
+  file(GENERATE OUTPUT ${header} CONTENT
+    "// Written by CMake from ${page}.\n#pragma once\nconstexpr const char *${constant} = R\"page(${text})page\";\n")
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/page)
+endfunction()
+
 # A program in build/<preset>/bin.
 function(maquette_add_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")

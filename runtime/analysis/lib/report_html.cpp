@@ -2,28 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/analysis/report.h"
 
+#include "run_page.h"
 #include "svg_plot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace maquette::runtime {
 namespace {
 
 constexpr std::size_t kMostRows = 200;
 constexpr int kBarWidth = 120;
-
-constexpr const char *kStyle = R"(
-body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem;border-bottom:1px solid #ccc}
-table{border-collapse:collapse}th,td{padding:.15rem .8rem;text-align:right;white-space:nowrap}
-th:first-child,td:first-child{text-align:left;white-space:pre-wrap;word-break:break-all;font-family:monospace}
-tr:nth-child(even){background:#f4f4f4}svg{vertical-align:middle;margin-left:.6rem}
-pre{white-space:pre-wrap;margin:.3rem 0;font:inherit}.failed{color:#a00}
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}tr:nth-child(even){background:#242424}
-.failed{color:#f66}}
-)";
 
 std::string bar(double share) {
   return fmt::format("<svg width=\"{}\" height=\"10\" role=\"img\"><rect width=\"{}\" height=\"10\" fill=\"#8884\"/>"
@@ -79,27 +71,47 @@ std::string heatMapHtml(const HeatMap &heat) {
   return html;
 }
 
+std::string sectionHtml(const ReportSection &section) {
+  const bool failed = section.title.ends_with("failed");
+  std::string html =
+      std::string("<h2") + (failed ? " class=\"failed\"" : "") + ">" + escapedMarkup(section.title) + "</h2>\n";
+  for (const std::string &line : section.lines)
+    html += "<pre>" + escapedMarkup(line) + "</pre>\n";
+  if (!section.rows.empty())
+    html += tableHtml(section);
+  if (!section.heat.rows.empty())
+    html += heatMapHtml(section.heat);
+  return html;
+}
+
+/// The page with each "@name@" replaced by its value; values are not searched.
+std::string filledPage(std::string_view page, const std::map<std::string_view, std::string> &values) {
+  std::string html;
+  for (std::size_t at = 0; at < page.size();) {
+    const std::size_t begin = std::min(page.find('@', at), page.size());
+    const std::size_t end = page.find('@', begin + 1);
+    const auto value = end == page.npos ? values.end() : values.find(page.substr(begin + 1, end - begin - 1));
+    html += page.substr(at, begin - at);
+    if (value != values.end())
+      html += value->second;
+    else
+      html += page.substr(begin, 1);
+    at = value != values.end() ? end + 1 : begin + 1;
+  }
+  return html;
+}
+
 } // namespace
 
 std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more) {
-  std::string html = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                     "<meta name=\"viewport\" content=\"width=device-width\"><title>Maquette: " +
-                     escapedMarkup(result.program) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" +
-                     escapedMarkup(result.program) + ", " + countText(static_cast<double>(result.ranks)) +
-                     " ranks</h1>\n";
-  std::vector<ReportSection> sections = reportSections(result, kMostRows);
-  sections.insert(sections.end(), more.begin(), more.end());
-  for (const ReportSection &section : sections) {
-    const bool failed = section.title.ends_with("failed");
-    html += std::string("<h2") + (failed ? " class=\"failed\"" : "") + ">" + escapedMarkup(section.title) + "</h2>\n";
-    for (const std::string &line : section.lines)
-      html += "<pre>" + escapedMarkup(line) + "</pre>\n";
-    if (!section.rows.empty())
-      html += tableHtml(section);
-    if (!section.heat.rows.empty())
-      html += heatMapHtml(section.heat);
-  }
-  return html + "</body></html>\n";
+  std::string sections;
+  for (const ReportSection &section : reportSections(result, kMostRows))
+    sections += sectionHtml(section);
+  for (const ReportSection &section : more)
+    sections += sectionHtml(section);
+  return filledPage(kRunPage, {{"program", escapedMarkup(result.program)},
+                               {"ranks", countText(static_cast<double>(result.ranks))},
+                               {"sections", sections}});
 }
 
 } // namespace maquette::runtime
