@@ -254,7 +254,7 @@ void Collective::checkUnlike(const Collective &other) {
   Envelope message;
   message.signature = other.signature_;
   message.origin = other.rank_.id;
-  message.site = other.site_;
+  message.setSite(other.site_);
   check(message);
 }
 
