@@ -85,7 +85,7 @@ int checkStartable(const Call &call, int count, const MPI_Request *requests) {
 }
 
 int start(const Call &call, Request *request) {
-  const Persistent &what = *request->persistent;
+  const Persistent &what = request->persistent();
   request->active = true;
   request->complete = false;
   request->completed = {};

@@ -55,10 +55,10 @@ public:
     if (code != MPI_SUCCESS)
       return code;
     Request *const inner = requestOf(handle);
-    if (inner == nullptr || inner->kind != RequestKind::Collective || !inner->in_collective) {
+    if (inner == nullptr || inner->kind != RequestKind::Collective || inner->role != RequestRole::OfCollective) {
       call.mpi().complete(&request, call.rank().clock);
     } else {
-      running_ = inner->collective;
+      running_ = &inner->collective();
       running_->completes(&request);
       inner->belongTo(nullptr);
       if (inner->complete)

@@ -64,9 +64,9 @@ int persistent(const Call &call, RequestKind kind, const SendArguments &argument
   if (code != MPI_SUCCESS)
     return code;
   Request *const request = call.mpi().newRequest(call.rank(), kind);
-  request->persistent = call.mpi().persistents().make(Persistent{arguments.buffer, arguments.type, arguments.comm,
-                                                                 static_cast<int>(arguments.count), arguments.peer,
-                                                                 arguments.tag, arguments.mode});
+  request->setPersistent(call.mpi().persistents().make(Persistent{arguments.buffer, arguments.type, arguments.comm,
+                                                                  static_cast<int>(arguments.count), arguments.peer,
+                                                                  arguments.tag, arguments.mode}));
   request->active = false;
   call.mpi().types().addUser(arguments.type);
   call.mpi().addUser(arguments.comm);
@@ -91,9 +91,7 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
     Request *send = nullptr;
     if (mpi.waitsForReceiver(out.count * typeOf(out.type)->size, out.mode)) {
       send = mpi.newRequest(call.rank(), RequestKind::Send);
-      send->joined = receive;
-      receive->joined = send;
-      send->is_half = receive->is_half = true;
+      send->joinWith(*receive);
     }
     startSend(call, out_comm, out, send);
   }
@@ -107,7 +105,7 @@ Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
   call.mpi().beginWaiting(rank);
   for (;;) {
     if (Envelope *const message = call.mpi().arrived(rank).find({comm.shared->context, source, tag})) {
-      rank.clock = std::max(rank.clock, maquette::sim::SimTime::fromPs(message->arrived_ps));
+      rank.clock = std::max(rank.clock, message->arrival().when());
       return message;
     }
     Request *const sought = call.mpi().newRequest(rank, RequestKind::Receive); // For reports.
@@ -156,8 +154,8 @@ int checkMatched(const Call &call, MPI_Message message, int count, MPI_Datatype 
 
 void startMatched(const Call &call, MPI_Message *message, Request *request, void *buf, int count,
                   MPI_Datatype datatype) {
-  request->buffer = buf;
-  request->type = datatype;
+  request->setBuffer(buf);
+  request->setType(datatype);
   request->room = count * typeOf(datatype)->size;
   auto *const envelope = reinterpret_cast<Envelope *>(*message);
   request->peer = envelope->source;

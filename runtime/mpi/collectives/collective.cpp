@@ -191,7 +191,7 @@ void Collective::end() {
 Request *Collective::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {
   Request *const request = mpi_.newRequest(rank_, RequestKind::Receive);
   request->belongTo(this);
-  request->buffer = in;
+  request->setBuffer(in);
   request->room = bytes;
   request->peer = from;
   request->tag = tag_;
@@ -270,7 +270,7 @@ void Collective::settle(Request *receive, Request *send) {
       const Envelope &message = *request->message;
       clock_ += mpi_.receiveOverhead();
       check(message);
-      copyBytes(static_cast<char *>(request->buffer), message.contents(), std::min(message.bytes, request->room));
+      copyBytes(static_cast<char *>(request->buffer()), message.contents(), std::min(message.bytes, request->room));
     }
     mpi_.release(request);
   }

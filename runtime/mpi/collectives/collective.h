@@ -171,7 +171,7 @@ public:
     void await_suspend(std::coroutine_handle<> algorithm) {
       collective_.waiting_ = algorithm;
       if (receive_ != nullptr)
-        receive_->frame = algorithm.address();
+        receive_->setFrame(algorithm.address());
     }
     void await_resume() { collective_.settle(receive_, send_); }
 

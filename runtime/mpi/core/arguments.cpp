@@ -58,7 +58,7 @@ Fault faultOfMessage(const Checks &checks, MPI_Message message) {
     return isNull(MPI_ERR_REQUEST, "message", "MPI_MESSAGE_NULL");
   const auto *const envelope = reinterpret_cast<const Envelope *>(message);
   if (checks.freed && message != MPI_MESSAGE_NO_PROC &&
-      (Pool<Envelope>::isFree(envelope) || envelope->receiver != nullptr))
+      (Pool<Envelope>::isFree(envelope) || envelope->arrival().receiver != nullptr))
     return {MPI_ERR_REQUEST, "the message was received before [maquette-mpi-use-after-free]"};
   return {};
 }

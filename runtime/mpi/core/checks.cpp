@@ -49,9 +49,9 @@ bool Mpi::isFreed(MPI_Request request) const {
 
 /// \p sent_at: the call that sent it; nullptr where that is not known.
 void Mpi::compareTypes(const Rank &rank, const Request &receive, std::uint16_t sent, const void *sent_at) {
-  if (receive.type == MPI_DATATYPE_NULL)
+  if (receive.type() == MPI_DATATYPE_NULL)
     return;
-  const std::uint16_t wanted = basicOf(*typeOf(receive.type));
+  const std::uint16_t wanted = basicOf(*typeOf(receive.type()));
   if (wanted == 0 || wanted == sent)
     return;
   const Datatype &mine = predefinedType(wanted), &theirs = predefinedType(sent);
@@ -73,7 +73,7 @@ void Mpi::checkAtEnd() {
 
 void Mpi::findLeaks() {
   const auto isUser = [](const Request &request) {
-    return request.kind == RequestKind::Collective || !request.in_collective;
+    return request.kind == RequestKind::Collective || request.role != RequestRole::OfCollective;
   };
   requests_.forEach([&](const Request &request) {
     if (isUser(request) && !request.abandoned && request.call != 0)

@@ -306,7 +306,7 @@ private:
   void checkTypes(const Rank &rank, const Request &receive, std::uint16_t sent, std::int64_t bytes,
                   const void *sent_at) {
     // Most often both are one predefined type, by its number.
-    if (checks_.types && sent != 0 && bytes != 0 && sent != reinterpret_cast<std::uintptr_t>(receive.type))
+    if (checks_.types && sent != 0 && bytes != 0 && sent != reinterpret_cast<std::uintptr_t>(receive.type()))
       compareTypes(rank, receive, sent, sent_at);
   }
   void compareTypes(const Rank &rank, const Request &receive, std::uint16_t sent, const void *sent_at);

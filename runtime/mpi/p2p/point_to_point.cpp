@@ -92,8 +92,8 @@ Request *startSend(const Call &call, const CommView &comm, const SendArguments &
 
 void startReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments, Request *request) {
   noteType(call.rank(), arguments.type);
-  request->buffer = arguments.buffer;
-  request->type = arguments.type;
+  request->setBuffer(arguments.buffer);
+  request->setType(arguments.type);
   request->room = arguments.count * typeOf(arguments.type)->size;
   request->peer = arguments.peer;
   request->tag = arguments.tag;

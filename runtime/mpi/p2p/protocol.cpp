@@ -37,7 +37,7 @@ Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
   message->bytes = bytes;
   message->phantom = phantom || bytes == 0;
   if (!message->phantom && !message->fitsInline())
-    message->block = static_cast<char *>(byte_pool_.take(static_cast<std::size_t>(bytes)));
+    message->setBlock(static_cast<char *>(byte_pool_.take(static_cast<std::size_t>(bytes))));
   return message;
 }
 
@@ -48,7 +48,7 @@ Envelope *Mpi::messageOfCollective(std::int64_t bytes, const char *contents) {
   if (borrowed) {
     message->phantom = false;
     message->borrowed = true;
-    message->block = const_cast<char *>(contents);
+    message->setBlock(const_cast<char *>(contents));
   } else {
     copyBytes(message->contents(), contents, bytes);
   }
@@ -57,16 +57,16 @@ Envelope *Mpi::messageOfCollective(std::int64_t bytes, const char *contents) {
 
 /// The last byte has left: the sender may do with its memory what it likes.
 void Mpi::handOver(Envelope *message) {
-  if (!message->borrowed || message->block == nullptr)
+  if (!message->borrowed || message->block() == nullptr)
     return;
-  const Request &receive = *message->receiver;
-  copyBytes(static_cast<char *>(receive.buffer), std::exchange(message->block, nullptr),
-            std::min(message->bytes, receive.room));
+  const Request &receive = *message->arrival().receiver;
+  copyBytes(static_cast<char *>(receive.buffer()), message->block(), std::min(message->bytes, receive.room));
+  message->setBlock(nullptr);
 }
 
 void Mpi::release(Envelope *message) {
   if (!message->phantom && !message->fitsInline() && !message->borrowed)
-    byte_pool_.give(message->block, static_cast<std::size_t>(message->bytes));
+    byte_pool_.give(message->block(), static_cast<std::size_t>(message->bytes));
   envelopes_.release(message);
 }
 
@@ -92,7 +92,7 @@ void Mpi::release(Request *request) {
   if (request->message != nullptr)
     release(request->message);
   if (request->isPersistent())
-    releasePersistent(*request->persistent);
+    releasePersistent(request->persistent());
   requests_.release(request);
 }
 
@@ -112,7 +112,7 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
   message->synchronous = eager && waits;
   const SimTime start = clock;
   if (waits) {
-    message->sender = request;
+    message->setSender(request);
   } else {
     message->setSite(address.site);
     clock = copyOut(clock, *message, request);
@@ -183,11 +183,12 @@ std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) co
   if (stage == sim::PrefetchStage::Body) {
     const std::uintptr_t posted = world_.rank(message->destination).posted;
     MatchList<PostedSide>::prefetchFitting(posted, keyOf(*message));
-    if (const Request *const only = MatchList<PostedSide>::onlyOf(posted); only != nullptr && only->in_collective) {
-      mpi::prefetch(only->collective);
-      __builtin_prefetch(only->frame, 1);
-      __builtin_prefetch(static_cast<const char *>(only->frame) + 64, 1);
-      __builtin_prefetch(static_cast<const char *>(only->frame) + 128, 1);
+    if (const Request *const only = MatchList<PostedSide>::onlyOf(posted);
+        only != nullptr && only->role == RequestRole::OfCollective) {
+      mpi::prefetch(&only->collective());
+      __builtin_prefetch(only->frame(), 1);
+      __builtin_prefetch(static_cast<const char *>(only->frame()) + 64, 1);
+      __builtin_prefetch(static_cast<const char *>(only->frame()) + 128, 1);
     }
   }
   return message->destination;
@@ -222,21 +223,21 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
     arrive(message);
     return;
   case Protocol::ClearToSend:
-    if (message->receiver == nullptr) { // A synchronous eager message was matched.
+    if (message->arrival().receiver == nullptr) { // A synchronous eager message was matched.
       complete(message->takeSender(), now);
       release(message);
       return;
     }
     onProgress(message->origin, now, [this, message](SimTime seen) {
       message->protocol = Protocol::Data;
-      message->notify = !message->placed && message->sender != nullptr;
+      message->notify = !message->placed && message->sender() != nullptr;
       transfer(message, seen);
     });
     return;
   case Protocol::Data:
     handOver(message);
     onProgress(message->destination, now, [this, message](SimTime seen) {
-      Request *const receive = message->receiver;
+      Request *const receive = message->arrival().receiver;
       const SimTime when = progress_windows_ ? seen + copyTime(message->bytes) : seen;
       fill(*receive, message);
       complete(receive, when);
@@ -252,29 +253,29 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
 void Mpi::keepOrder(Rank &origin, Envelope *message) {
   for (Envelope *earlier = origin.in_flight; earlier != nullptr; earlier = earlier->next)
     if (earlier->destination == message->destination) {
-      earlier->successor = message;
+      earlier->inFlight().successor = message;
       message->pending = true;
       break;
     }
   message->listed = true;
   message->next = origin.in_flight;
   if (origin.in_flight != nullptr)
-    origin.in_flight->before = message;
+    origin.in_flight->inFlight().before = message;
   origin.in_flight = message;
 }
 
 void Mpi::leaveFlight(Envelope *message) {
   Rank &origin = world_.rank(message->origin);
-  (message->before != nullptr ? message->before->next : origin.in_flight) = message->next;
+  Envelope *const before = message->inFlight().before;
+  (before != nullptr ? before->next : origin.in_flight) = message->next;
   if (message->next != nullptr)
-    message->next->before = message->before;
+    message->next->inFlight().before = before;
   message->listed = false;
 }
 
 void Mpi::arrive(Envelope *message) {
   if (message->listed)
     return arriveInOrder(message);
-  message->receiver = nullptr;
   take(message);
 }
 
@@ -284,10 +285,8 @@ void Mpi::arriveInOrder(Envelope *message) {
     return;
   }
   while (message != nullptr) {
-    Envelope *const successor = message->successor;
-    if (message->listed)
-      leaveFlight(message);
-    message->receiver = nullptr;
+    Envelope *const successor = message->inFlight().successor;
+    leaveFlight(message);
     take(message);
     if (successor != nullptr)
       successor->pending = false;
@@ -298,7 +297,7 @@ void Mpi::arriveInOrder(Envelope *message) {
 void Mpi::take(Envelope *message) {
   Rank &destination = world_.rank(message->destination);
   const SimTime now = world_.engine().now();
-  message->arrived_ps = now.ps();
+  message->arriveAt(now);
   if (Request *const receive = posted(destination).take(keyOf(*message))) {
     match(receive, message, now);
     return;
@@ -331,8 +330,8 @@ void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
 void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
   receive->completed = std::max(receive->completed, clock);
   receive->message = message;
-  message->receiver = receive;
-  onProgress(receive->owner, SimTime::fromPs(message->arrived_ps),
+  message->arrival().receiver = receive;
+  onProgress(receive->owner, message->arrival().when(),
              [this, receive, message](SimTime seen) { matchSeen(receive, message, seen); });
 }
 
@@ -340,7 +339,7 @@ void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
   SimTime when = std::max(seen, receive->completed);
   if (message->protocol == Protocol::Eager) {
     // What came before it was asked for is copied out of the buffer that kept it; with polling progress, all is.
-    if (progress_windows_ || when > SimTime::fromPs(message->arrived_ps))
+    if (progress_windows_ || when > message->arrival().when())
       when += copyTime(message->bytes);
     if (message->synchronous)
       sendClearToSend(message, when);
@@ -356,14 +355,13 @@ void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
 /// now: so the message goes, and need not be fetched from memory again when the receiver goes on. What does not fit is
 /// kept, for its error.
 void Mpi::fill(Request &receive, Envelope *message) {
-  if (!message->phantom || receive.in_collective || message->bytes > receive.room)
+  if (!message->phantom || receive.role == RequestRole::OfCollective || message->bytes > receive.room)
     return;
   receive.peer = message->source;
   receive.tag = message->tag;
   receive.context = static_cast<std::uint16_t>(message->signature);
-  receive.sent_at = message->sentAt();
+  receive.fillFrom(message->sentAt());
   receive.room = message->bytes;
-  receive.filled = true;
   receive.message = nullptr;
   release(message);
 }
@@ -382,7 +380,8 @@ void Mpi::sendClearToSend(Envelope *message, SimTime when) {
   note->protocol = Protocol::ClearToSend;
   note->origin = message->origin;
   note->destination = message->destination;
-  note->sender = message->takeSender();
+  note->arriveAt(when);
+  note->setSender(message->takeSender());
   transfer(note, when);
 }
 
@@ -401,26 +400,24 @@ void Mpi::completeAt(Request *request, SimTime when) {
 
 /// One half of an MPI_Isendrecv is through. Returns the request of both when it was the last one, else nullptr.
 Request *Mpi::joinHalves(Request *request, SimTime when) {
-  Request *const other = std::exchange(request->joined, nullptr);
-  request->is_half = false;
+  Request *const other = request->leaveHalf();
   const bool is_send = request->kind == RequestKind::Send;
   Request *const receive = is_send ? other : request;
   receive->completed = std::max(receive->completed, when);
   if (!is_send)
-    return nullptr; // The send has it in `joined`.
+    return nullptr; // The send still leads to it.
   release(request);
-  if (!receive->is_half)
+  if (receive->role != RequestRole::Half)
     return receive;
-  receive->joined = nullptr;
-  receive->is_half = false;
+  receive->leaveHalf();
   return nullptr;
 }
 
 void Mpi::complete(Request *request, SimTime when) {
-  if (request->is_half && (request = joinHalves(request, when)) == nullptr)
+  if (request->role == RequestRole::Half && (request = joinHalves(request, when)) == nullptr)
     return;
   request->completed = std::max(request->completed, when);
-  if (request->in_collective && request->kind != RequestKind::Collective)
+  if (request->role == RequestRole::OfCollective && request->kind != RequestKind::Collective)
     return completeStep(request);
   request->complete = true;
   if (!request->awaited) {
@@ -437,7 +434,7 @@ void Mpi::completeStep(Request *request) {
   onProgress(request->owner, request->completed, [request](SimTime seen) {
     request->complete = true;
     request->completed = std::max(request->completed, seen);
-    request->collective->completed(*request);
+    request->collective().completed(*request);
   });
 }
 

@@ -6,11 +6,11 @@ namespace maquette::mpi {
 
 Request *newRequestOperation(const Call &call, RequestOperation *operation, bool persistent) {
   Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Special);
-  request->buffer = operation;
+  request->setBuffer(operation);
   request->context = 2; // Its peer is no rank of MPI_COMM_WORLD.
   request->peer = MPI_ANY_SOURCE;
   if (persistent) {
-    request->persistent = call.mpi().persistents().make();
+    request->setPersistent(call.mpi().persistents().make());
     request->active = false;
   }
   return request;

@@ -53,7 +53,7 @@ private:
 };
 
 inline RequestOperation *operationOf(const Request &request) {
-  return request.kind == RequestKind::Special ? static_cast<RequestOperation *>(request.buffer) : nullptr;
+  return request.kind == RequestKind::Special ? static_cast<RequestOperation *>(request.buffer()) : nullptr;
 }
 
 /// A request for \p operation; with \p persistent it is inactive, and stays after its completion.

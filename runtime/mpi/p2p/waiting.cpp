@@ -82,13 +82,13 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
     setEmptyStatus(status, request->kind == RequestKind::File ? request->room : 0);
   if (request->cancelled && status != MPI_STATUS_IGNORE)
     status->maquette_cancelled = 1;
-  if (request->kind == RequestKind::Collective && request->in_collective) {
-    request->collective->deliver();
+  if (request->kind == RequestKind::Collective && request->role == RequestRole::OfCollective) {
+    request->collective().deliver();
     request->belongTo(nullptr);
   }
-  if (request->type != MPI_DATATYPE_NULL)
-    types_.release(request->type);
-  request->type = MPI_DATATYPE_NULL;
+  if (request->type() != MPI_DATATYPE_NULL)
+    types_.release(request->type());
+  request->setType(MPI_DATATYPE_NULL);
   if (request->isPersistent())
     request->active = false;
   else
@@ -98,13 +98,13 @@ int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
 
 int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
   Envelope *const message = request->message;
-  rank.clock += receive_overhead_ + packingTime(*typeOf(request->type), std::min(message->bytes, request->room));
+  rank.clock += receive_overhead_ + packingTime(*typeOf(request->type()), std::min(message->bytes, request->room));
   checkTypes(rank, *request, static_cast<std::uint16_t>(message->signature), message->bytes, message->sentAt());
   setStatus(status, message->source, message->tag, std::min(message->bytes, request->room));
-  if (!message->phantom && !isPhantom(request->buffer)) {
-    char *const base = static_cast<char *>(originOf(request->buffer));
-    unpack(*typeOf(request->type), message->contents(), std::min(message->bytes, request->room), base);
-    moved(rank, *typeOf(request->type), std::min(message->bytes, request->room), base);
+  if (!message->phantom && !isPhantom(request->buffer())) {
+    char *const base = static_cast<char *>(originOf(request->buffer()));
+    unpack(*typeOf(request->type()), message->contents(), std::min(message->bytes, request->room), base);
+    moved(rank, *typeOf(request->type()), std::min(message->bytes, request->room), base);
   }
   const int code = message->bytes > request->room ? truncated(rank, *message, request->room) : MPI_SUCCESS;
   request->message = nullptr;
@@ -125,8 +125,8 @@ void Mpi::noteMoved(const Rank &rank, const Datatype &type, std::int64_t bytes, 
 }
 
 void Mpi::receiveFilled(Rank &rank, const Request &request, MPI_Status *status) {
-  rank.clock += receive_overhead_ + packingTime(*typeOf(request.type), request.room);
-  checkTypes(rank, request, static_cast<std::uint16_t>(request.context), request.room, request.sent_at);
+  rank.clock += receive_overhead_ + packingTime(*typeOf(request.type()), request.room);
+  checkTypes(rank, request, static_cast<std::uint16_t>(request.context), request.room, request.sentAt());
   setStatus(status, request.peer, request.tag, request.room);
 }
 
