@@ -3,6 +3,7 @@
 #include "maquette/models/machine.h"
 
 #include "lib/text_file.h"
+#include "maquette/models/topology.h"
 #include "maquette/sim/random.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
   if (placement.mapping == Mapping::File) {
     std::vector<std::int64_t> used(static_cast<std::size_t>(node.count.value));
     for (std::int64_t rank = 0; rank < ranks; ++rank)
-      ++used[static_cast<std::size_t>(nodeOf(rank, ranks))];
+      ++used[nodeOf(rank, ranks).index()];
     return *std::max_element(used.begin(), used.end());
   }
   return std::max(node.cores.value, dividedUp(ranks, node.count.value));
@@ -74,9 +75,9 @@ std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
 NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
   switch (placement.mapping) {
   case Mapping::Cyclic:
-    return static_cast<NodeId>(rank % node.count.value);
+    return NodeId{rank % node.count.value};
   case Mapping::TwoStep:
-    return static_cast<NodeId>(TwoStep(*this, ranks).placeOf(rank).node);
+    return NodeId{TwoStep(*this, ranks).placeOf(rank).node};
   case Mapping::File:
     return (*placement.nodes)[static_cast<std::size_t>(rank)];
   case Mapping::Block:
@@ -88,9 +89,9 @@ NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
   if (placement.mapping == Mapping::Greedy)
     return (*placement.nodes)[static_cast<std::size_t>(block)];
   if (placement.mapping == Mapping::Block)
-    return static_cast<NodeId>(block);
+    return NodeId{block};
   const sim::Permutation shuffled(static_cast<std::uint64_t>(node.count.value), placement.seed);
-  return static_cast<NodeId>(shuffled(static_cast<std::uint64_t>(block)));
+  return NodeId{shuffled(static_cast<std::uint64_t>(block))};
 }
 
 std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
@@ -119,11 +120,11 @@ std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
 }
 
 std::string Ports::interfaceName(LinkId link) const {
-  const auto port = static_cast<NodeId>(link / 2);
-  std::string name = "node " + std::to_string(nodeOf(port));
+  const NodeId port = Topology::nodeOfNic(link);
+  std::string name = "node " + std::to_string(nodeOf(port).value());
   if (rails > 1)
     name += " rail " + std::to_string(railOf(port));
-  return name + (link % 2 == 0 ? " out" : " in");
+  return name + (Topology::isInjection(link) ? " out" : " in");
 }
 
 sim::Status Machine::checkPlacement(std::int64_t ranks) const {

@@ -86,9 +86,10 @@ private:
     std::int64_t sum = 0;
     const sim::Random random(1, static_cast<std::uint64_t>(nodes));
     for (std::uint64_t i = 0; i < kSampledPairs; ++i) {
-      const auto from = static_cast<NodeId>(random.below(2 * i, static_cast<std::uint64_t>(nodes)));
-      const auto other = static_cast<NodeId>(random.below(2 * i + 1, static_cast<std::uint64_t>(nodes - 1)));
-      const int hops = topology_->hops(ports_.of(from, 0), ports_.of(other + (other >= from ? 1 : 0), 0));
+      const std::uint64_t from = random.below(2 * i, static_cast<std::uint64_t>(nodes));
+      const std::uint64_t other = random.below(2 * i + 1, static_cast<std::uint64_t>(nodes - 1));
+      const NodeId source{from}, destination{other + (other >= from ? 1 : 0)};
+      const int hops = topology_->hops(ports_.of(source, 0), ports_.of(destination, 0));
       sum += hops;
       ++pairs[static_cast<std::size_t>(hops)];
     }

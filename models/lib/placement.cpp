@@ -18,7 +18,7 @@
 namespace maquette::models {
 namespace {
 
-constexpr NodeId kGreedyWindow =
+constexpr int kGreedyWindow =
     4096; ///< Free nodes that are looked at for each next one, so that time does not grow with the square of all.
 
 struct MappingName {
@@ -54,20 +54,20 @@ void readNodes(MachineText &file, Machine &machine) {
   std::istringstream stream(text);
   auto nodes = std::make_shared<std::vector<NodeId>>();
   auto places = std::make_shared<std::vector<std::int32_t>>();
-  std::unordered_map<NodeId, std::int32_t> used;
+  std::unordered_map<std::int32_t, std::int32_t> used;
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
     std::istringstream words(line.substr(0, line.find('#')));
     for (std::string word; words >> word;) {
-      NodeId node = -1;
+      std::int32_t node = -1;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), node);
       if (error != std::errc() || end != word.data() + word.size() || node < 0 || node >= machine.node.count.value) {
         file.error({fmt::format("{}:{}", path, number), ""}, fmt::format("'{}' is not a node of the machine", word),
                    "maquette-placement", fmt::format("write numbers from 0 to {}", machine.node.count.value - 1));
         return;
       }
-      nodes->push_back(node);
+      nodes->push_back(NodeId{node});
       places->push_back(used[node]++);
     }
   }
@@ -119,19 +119,19 @@ void orderGreedily(MachineText &file, Machine &machine) {
                "maquette-placement", "choose mapping 'block', or 'file'");
     return;
   }
-  const auto count = static_cast<NodeId>(machine.node.count.value);
+  const NodeId end{machine.node.count.value};
   const Ports ports = machine.ports();
-  auto order = std::make_shared<std::vector<NodeId>>(1, 0);
-  std::vector<NodeId> next_free(static_cast<std::size_t>(count)); // Of a free node, the next one; of node 0, the first.
-  std::iota(next_free.begin(), next_free.end(), 1);
+  auto order = std::make_shared<std::vector<NodeId>>(1);
+  std::vector<NodeId> next_free(end.index()); // Of a free node, the next one; of node 0, the first.
+  std::iota(next_free.begin(), next_free.end(), NodeId{1});
   const int nearest_possible = topology->nicIsLink() ? 2 : 1;
   while (order->size() < next_free.size()) {
     const NodeId last = ports.of(order->back(), 0);
-    NodeId before_nearest = 0, before = 0;
+    NodeId before_nearest, before;
     int least = std::numeric_limits<int>::max();
-    for (NodeId seen = 0; seen < kGreedyWindow && least > nearest_possible; ++seen) {
-      const NodeId node = next_free[static_cast<std::size_t>(before)];
-      if (node == count)
+    for (int seen = 0; seen < kGreedyWindow && least > nearest_possible; ++seen) {
+      const NodeId node = next_free[before.index()];
+      if (node == end)
         break;
       if (const int hops = topology->hops(last, ports.of(node, 0)); hops < least) {
         least = hops;
@@ -139,9 +139,9 @@ void orderGreedily(MachineText &file, Machine &machine) {
       }
       before = node;
     }
-    NodeId &link = next_free[static_cast<std::size_t>(before_nearest)];
+    NodeId &link = next_free[before_nearest.index()];
     order->push_back(link);
-    link = next_free[static_cast<std::size_t>(link)];
+    link = next_free[link.index()];
   }
   machine.placement.nodes = std::move(order);
 }

@@ -94,7 +94,7 @@ void ProcessScheduler::Impl::trampoline(transfer_t from) {
   Impl &impl = *scheduler->impl_;
   fiber::finishSwitch(nullptr, &impl.engine_stack);
   impl.engine_context = from.fctx;
-  impl.hooks.entry(impl.hooks.context, scheduler->current_);
+  impl.hooks.entry(impl.hooks.context, scheduler->current());
   impl.ended = true;
   fiber::startSwitch(nullptr, impl.engine_stack);
   jump_fcontext(impl.engine_context, nullptr);
@@ -127,13 +127,13 @@ bool ProcessScheduler::Impl::saveResident() {
 
 /// Puts the frames of process \p id on the shared stack.
 bool ProcessScheduler::Impl::enterCopied(ProcessId id) {
-  if (resident == id)
+  if (isResident(id))
     return true;
-  if (resident != kNoProcess && !saveResident())
+  if (resident != kNoProcess.value() && !saveResident())
     return false;
-  resident = id;
+  resident = id.value();
   fiber::forgetFrames(lowest, sharedTop());
-  Record &record = records()[id];
+  Record &record = recordOf(id);
   if (record.context == nullptr) {
     resident_blocks = 0;
     record.context = make_fcontext(sharedTop(), stack_bytes, trampoline);
@@ -150,7 +150,7 @@ char *ProcessScheduler::Impl::loan(ProcessId id) {
   for (const Loan &loan : loans)
     if (loan.id == id)
       return loan.frames.get();
-  const Record &record = records()[id];
+  const Record &record = recordOf(id);
   auto frames = std::make_unique_for_overwrite<char[]>(sizeOf(record));
   slices.load(record.slice, frames.get(), sizeOf(record));
   loans.push_back({id, std::move(frames)});
@@ -163,7 +163,7 @@ void ProcessScheduler::Impl::endLoans() {
   for (const Loan &loan : ended_loans) {
     if (!live(loan.id))
       continue;
-    Record &record = records()[loan.id];
+    Record &record = recordOf(loan.id);
     const std::size_t size = sizeOf(record);
     if (!slices.save(record.slice, FrameStore::blocksOf(record.slice, size), loan.frames.get(), size))
       fail(loan.id, StackFailure::NoMemory);
@@ -174,11 +174,11 @@ void ProcessScheduler::resume(ProcessId id) {
   Impl &impl = *impl_;
   if (!impl.loans.empty()) {
     impl.endLoans();
-    if (impl.records()[id].context == kFinished) // There was no memory for it.
+    if (impl.recordOf(id).context == kFinished) // There was no memory for it.
       return;
   }
-  MAQUETTE_ASSERT(current_ == kNoProcess && id >= 0 && id < impl.count);
-  Record &record = impl.records()[id];
+  MAQUETTE_ASSERT(current() == kNoProcess && id.value() >= 0 && id.value() < impl.count);
+  Record &record = impl.recordOf(id);
   MAQUETTE_ASSERT(record.context != kFinished);
   if (record.context == nullptr)
     ++impl.usage.started;
@@ -203,7 +203,7 @@ void ProcessScheduler::resume(ProcessId id) {
     impl.assertions = &assertionContext();
     impl.error_number = &errno;
   }
-  current_ = id;
+  current_ = id.value();
   ++impl.resume_count;
   const std::int64_t *outer = impl.assertions->process;
   impl.assertions->process = &current_;
@@ -219,7 +219,7 @@ void ProcessScheduler::resume(ProcessId id) {
   *impl.exceptions = own;
   *impl.error_number = own_errno;
   impl.assertions->process = outer;
-  current_ = kNoProcess;
+  current_ = kNoProcess.value();
   if (impl.strategy == StackStrategy::Slab)
     impl.leftSlab(id, back.fctx);
   else
@@ -237,7 +237,7 @@ namespace {
 } // namespace
 
 void ProcessScheduler::suspend() {
-  MAQUETTE_ASSERT(current_ != kNoProcess);
+  MAQUETTE_ASSERT(current() != kNoProcess);
   Impl &impl = *impl_;
   if (impl.exceptions->caught != nullptr || impl.exceptions->uncaught != 0) {
     suspendHandling(*this, *impl.exceptions);
@@ -268,7 +268,7 @@ bool ProcessScheduler::Impl::canaryBroken(std::uint32_t slot) const {
 }
 
 void ProcessScheduler::Impl::leftSlab(ProcessId id, fcontext_t context) {
-  Record &record = records()[id];
+  Record &record = recordOf(id);
   const std::uint32_t slot = record.stack.slot;
   const char *low = static_cast<const char *>(context);
   if (low < slotLow(slot) || low > slotTop(slot) || (guard_bytes == 0 && canaryBroken(slot))) {
@@ -299,20 +299,20 @@ void ProcessScheduler::Impl::leftCopied(ProcessId id, fcontext_t context) {
   if (ended)
     drop(id);
   else
-    records()[id].context = context;
+    recordOf(id).context = context;
 }
 
 /// Ends process \p id and gives its stack back.
 void ProcessScheduler::Impl::drop(ProcessId id) {
   ended = false;
-  Record &record = records()[id];
+  Record &record = recordOf(id);
   if (strategy == StackStrategy::Slab) {
     // The pages stay touched: the next process in this slot uses them.
     free_slots.push_back(record.stack.slot);
     usage.bytes -= record.stack.pages * kPage;
-  } else if (resident == id) {
+  } else if (isResident(id)) {
     slices.drop(record.slice, resident_blocks);
-    resident = kNoProcess;
+    resident = kNoProcess.value();
   } else {
     slices.drop(record.slice, FrameStore::blocksOf(record.slice, sizeOf(record)));
   }
@@ -323,31 +323,31 @@ void ProcessScheduler::Impl::drop(ProcessId id) {
 void ProcessScheduler::Impl::fail(ProcessId id, StackFailure failure) {
   // Its stack is not reused: what lies there is needed to find out where it happened.
   ended = false;
-  if (resident == id)
-    resident = kNoProcess;
-  records()[id].context = kFinished;
+  if (isResident(id))
+    resident = kNoProcess.value();
+  recordOf(id).context = kFinished;
   --usage.started;
   if (hooks.stackFailed != nullptr)
     hooks.stackFailed(hooks.context, id, failure);
 }
 
 void ProcessScheduler::destroy(ProcessId id) {
-  MAQUETTE_ASSERT(id != current_);
+  MAQUETTE_ASSERT(id != current());
   if (impl_->live(id))
     impl_->drop(id);
   else
-    impl_->records()[id].context = kFinished;
+    impl_->recordOf(id).context = kFinished;
 }
 
 FramesPlace ProcessScheduler::leave(ProcessId id) const {
-  const Record &record = impl_->records()[id];
+  const Record &record = impl_->recordOf(id);
   MAQUETTE_ASSERT(impl_->live(id) && impl_->strategy == StackStrategy::Slab);
   return {record.context, record.stack.slot};
 }
 
 void ProcessScheduler::enter(ProcessId id, FramesPlace place) {
   Impl &impl = *impl_;
-  Record &record = impl.records()[id];
+  Record &record = impl.recordOf(id);
   if (record.context == nullptr) { // Mappings are each host process's own.
     ++impl.usage.started;
     record.stack = {place.slot, 0};
@@ -358,7 +358,7 @@ void ProcessScheduler::enter(ProcessId id, FramesPlace place) {
 }
 
 void ProcessScheduler::renew(ProcessId id) {
-  Record &record = impl_->records()[id];
+  Record &record = impl_->recordOf(id);
   MAQUETTE_ASSERT(record.context == kFinished);
   record = Record{};
 }

@@ -74,9 +74,9 @@ struct ProcessScheduler::Impl {
   std::vector<Loan> loans; ///< Copied: until the next switch.
   std::vector<std::uint32_t> free_slots;
   std::uint32_t used_slots = 0;
-  ProcessId resident = kNoProcess; ///< Copied: whose frames stand on the shared stack.
-  std::size_t resident_blocks = 0; ///< Copied: of the resident's slice; 0: it has none.
-  char *lowest = nullptr;          ///< Copied: deepest stack pointer at any suspension.
+  std::int64_t resident = kNoProcess.value(); ///< Copied: whose frames stand on the shared stack. Debuggers read it.
+  std::size_t resident_blocks = 0;            ///< Copied: of the resident's slice; 0: it has none.
+  char *lowest = nullptr;                     ///< Copied: deepest stack pointer at any suspension.
   fcontext_t engine_context = nullptr;
   ExceptionState *exceptions = nullptr; ///< This and the next two: of the host thread.
   AssertionContext *assertions = nullptr;
@@ -87,6 +87,8 @@ struct ProcessScheduler::Impl {
   StackUsage usage;
 
   Record *records() const { return reinterpret_cast<Record *>(records_memory.data()); }
+  Record &recordOf(ProcessId id) const { return records()[id.index()]; }
+  bool isResident(ProcessId id) const { return resident == id.value(); }
   std::size_t stride() const { return guard_bytes + stack_bytes; }
   char *slotLow(std::uint32_t slot) const { return stacks.data() + common_guard_bytes + slot * stride() + guard_bytes; }
   char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
@@ -96,7 +98,7 @@ struct ProcessScheduler::Impl {
   std::size_t sizeOf(const Record &record) const {
     return static_cast<std::size_t>(sharedTop() - static_cast<char *>(record.context));
   }
-  bool live(ProcessId id) const { return records()[id].context != nullptr && records()[id].context != kFinished; }
+  bool live(ProcessId id) const { return recordOf(id).context != nullptr && recordOf(id).context != kFinished; }
 
   static void trampoline(transfer_t from);
   bool startSlab(Record &record);

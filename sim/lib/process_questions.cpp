@@ -22,9 +22,9 @@ constexpr const char *kRegisters = "";
 } // namespace
 
 ProcessState ProcessScheduler::state(ProcessId id) const {
-  if (id == current_)
+  if (id == current())
     return ProcessState::Running;
-  const fcontext_t context = impl_->records()[id].context;
+  const fcontext_t context = impl_->recordOf(id).context;
   if (context == nullptr)
     return ProcessState::NotStarted;
   return context == kFinished ? ProcessState::Finished : ProcessState::Suspended;
@@ -45,8 +45,8 @@ StackUsage ProcessScheduler::stackUsage() const {
 }
 
 std::optional<ProcessId> ProcessScheduler::guardOwner(const void *address) const {
-  if (current_ != kNoProcess && inGuard(current_, address))
-    return current_;
+  if (current() != kNoProcess && inGuard(current(), address))
+    return current();
   return std::nullopt;
 }
 
@@ -55,15 +55,15 @@ bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
   if (!impl.live(id))
     return false;
   if (impl.guard_bytes == 0) {
-    const char *const low = impl.slotLow(impl.records()[id].stack.slot);
+    const char *const low = impl.slotLow(impl.recordOf(id).stack.slot);
     return address < low && address >= impl.stacks.data(); // Of others, and below them all.
   }
   if (!impl.stacks.contains(address))
     return false;
   const char *guard = impl.stacks.data();
   if (impl.strategy == StackStrategy::Slab)
-    guard += impl.records()[id].stack.slot * impl.stride();
-  else if (impl.resident != id)
+    guard += impl.recordOf(id).stack.slot * impl.stride();
+  else if (!impl.isResident(id))
     return false;
   return address >= guard && address < guard + impl.guard_bytes;
 }
@@ -71,22 +71,22 @@ bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
 char *ProcessScheduler::locate(ProcessId id, void *address) {
   Impl &impl = *impl_;
   char *const place = static_cast<char *>(address);
-  if (impl.strategy == StackStrategy::Slab || place < impl.sharedLow() || place >= impl.sharedTop() || id == current_)
+  if (impl.strategy == StackStrategy::Slab || place < impl.sharedLow() || place >= impl.sharedTop() || id == current())
     return place;
-  const Record &record = impl.records()[id];
+  const Record &record = impl.recordOf(id);
   if (!impl.live(id) || place < static_cast<char *>(record.context))
     return nullptr;
-  return id == impl.resident ? place : impl.loan(id) + (place - static_cast<char *>(record.context));
+  return impl.isResident(id) ? place : impl.loan(id) + (place - static_cast<char *>(record.context));
 }
 
 void ProcessScheduler::prefetch(ProcessId id, PrefetchStage stage) const {
   const Impl &impl = *impl_;
-  const Record *record = &impl.records()[id];
+  const Record *record = &impl.recordOf(id);
   if (stage == PrefetchStage::Name || stage == PrefetchStage::Record) {
     __builtin_prefetch(record, 1);
     return;
   }
-  if (!impl.live(id) || id == impl.resident)
+  if (!impl.live(id) || impl.isResident(id))
     return;
   if (impl.strategy == StackStrategy::Copied) {
     if (stage == PrefetchStage::Head)

@@ -62,8 +62,8 @@ void halo(benchmark::State &state, const char *model) {
       for (std::int64_t stride : strides)
         for (std::int64_t step : {std::int64_t{1}, side - 1}) {
           const std::int64_t x = node / stride % side, to = node + ((x + step) % side - x) * stride;
-          (*network)->start(counter.keep({static_cast<NodeId>(node), static_cast<NodeId>(to), sim::Bytes{8192},
-                                          sim::SimTime::fromPs(offset), 0, NotifyInjected::No}));
+          (*network)->start(counter.keep(
+              {NodeId{node}, NodeId{to}, sim::Bytes{8192}, sim::SimTime::fromPs(offset), 0, NotifyInjected::No}));
         }
     }
     engine.run();

@@ -24,21 +24,21 @@ void wakeEachOther(benchmark::State &state, StackStrategy strategy) {
       World &world = *static_cast<World *>(self);
       if (++world.messages % kBatch == 0)
         world.engine.stop();
-      world.processes->resume(static_cast<ProcessId>(id));
+      world.processes->resume(ProcessId{id});
     }
     static void run(void *self, ProcessId id) {
       World &world = *static_cast<World *>(self);
       for (;;) {
-        if (id % 2 != 0)
+        if (id.value() % 2 != 0)
           world.processes->suspend();
         world.engine.schedule(world.engine.now() + SimDuration::us(2), deliver, self,
-                              static_cast<std::uint64_t>(id ^ 1));
-        if (id % 2 == 0)
+                              static_cast<std::uint64_t>(id.value() ^ 1));
+        if (id.value() % 2 == 0)
           world.processes->suspend();
       }
     }
     static void prefetch(void *self, const Event &event, PrefetchStage stage) {
-      static_cast<World *>(self)->processes->prefetch(static_cast<ProcessId>(event.argument), stage);
+      static_cast<World *>(self)->processes->prefetch(ProcessId{event.argument}, stage);
     }
   } world;
   ProcessHooks hooks;
@@ -52,8 +52,8 @@ void wakeEachOther(benchmark::State &state, StackStrategy strategy) {
   }
   world.processes = std::move(*created);
   world.engine.setPrefetch(World::prefetch, &world);
-  for (ProcessId id = state.range(0); id-- > 0;)
-    world.processes->resume(id);
+  for (std::int64_t id = state.range(0); id-- > 0;)
+    world.processes->resume(ProcessId{id});
   for (auto _ : state)
     world.engine.run();
   state.SetItemsProcessed(world.messages);

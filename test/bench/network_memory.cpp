@@ -11,7 +11,7 @@
 namespace maquette {
 namespace {
 
-constexpr models::NodeId kSide = 32, kNodes = kSide * kSide * kSide;
+constexpr int kSide = 32, kNodes = kSide * kSide * kSide;
 constexpr std::int64_t kBytes = 8192;
 
 bool hasLinks(const std::string &model) { return model != "smp-sim" && model != "buses"; }
@@ -23,10 +23,10 @@ void printRow(const std::string &model) {
   test::NetworkHarness harness(machine);
   const auto before = static_cast<double>(harness.network().memoryBytes());
   std::uint64_t cookie = 0;
-  for (models::NodeId node = 0; node < kNodes; ++node)
-    for (models::NodeId stride : {1, static_cast<int>(kSide), static_cast<int>(kSide * kSide)})
-      for (models::NodeId step : {1, kSide - 1}) {
-        const models::NodeId x = node / stride % kSide;
+  for (int node = 0; node < kNodes; ++node)
+    for (int stride : {1, kSide, kSide * kSide})
+      for (int step : {1, kSide - 1}) {
+        const int x = node / stride % kSide;
         harness.send(cookie++, node, node + ((x + step) % kSide - x) * stride, kBytes);
       }
   harness.run();

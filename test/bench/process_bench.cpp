@@ -36,10 +36,10 @@ void resumeRandom(benchmark::State &state, StackStrategy strategy) {
   }
   ProcessScheduler &scheduler = **created;
   shared.scheduler = &scheduler;
-  for (ProcessId id = 0; id < count; ++id)
+  for (ProcessId id; id < ProcessId{count}; ++id)
     scheduler.resume(id);
   const Permutation order(static_cast<std::uint64_t>(count), 1);
-  const auto at = [&](std::int64_t i) { return static_cast<ProcessId>(order(static_cast<std::uint64_t>(i % count))); };
+  const auto at = [&](std::int64_t i) { return ProcessId{order(static_cast<std::uint64_t>(i % count))}; };
   std::int64_t i = 0;
   for (auto _ : state) {
     scheduler.prefetch(at(i + 8), PrefetchStage::Record);

@@ -7,7 +7,7 @@
 int main() {
   using namespace maquette::test::figures;
   std::printf("| nodes | time of a ping-pong |\n|---|---|\n");
-  for (NodeId nodes : {2, 6, 12, 24, 48, 96, 144, 288})
+  for (int nodes : {2, 6, 12, 24, 48, 96, 144, 288})
     std::printf("| %d | %.2f |\n", nodes, meanPingPongTime(nodes));
   const auto row = [](const char *parameter, const char *latency, const char *bandwidth) {
     std::printf("| %s |", parameter);
@@ -28,8 +28,7 @@ int main() {
         row(bandwidth, "3 us", bandwidth);
   }
   std::printf("\n| nodes | fat tree, us | mesh, us |\n|---|---|---|\n");
-  for (const auto &[nodes, rows] :
-       std::map<NodeId, NodeId>{{32, 4}, {64, 8}, {128, 8}, {256, 16}, {512, 16}, {1024, 32}})
+  for (const auto &[nodes, rows] : std::map<int, int>{{32, 4}, {64, 8}, {128, 8}, {256, 16}, {512, 16}, {1024, 32}})
     std::printf("| %d | %.2f | %.2f |\n", nodes, 1e-6 * meanTimeOnTree(nodes), 1e-6 * meanTimeOnMesh(nodes, rows));
   return 0;
 }

@@ -12,22 +12,21 @@
 
 namespace maquette::test {
 
-/// The destination of a message: node, and a random number of its own.
-using Pattern = std::function<models::NodeId(models::NodeId, std::uint64_t)>;
+/// The number of the node that a message goes to, from that of its source and a random number of its own.
+using Pattern = std::function<int(int, std::uint64_t)>;
 
 inline Pattern uniformTraffic(std::int64_t nodes) {
-  return [nodes](models::NodeId from, std::uint64_t bits) {
-    return static_cast<models::NodeId>(
-        (from + 1 + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(nodes - 1))) % nodes);
+  return [nodes](int from, std::uint64_t bits) {
+    return static_cast<int>((from + 1 + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(nodes - 1))) %
+                            nodes);
   };
 }
 /// Everybody sends \p distance nodes ahead, to a random node of the block of \p block nodes there.
 inline Pattern shiftedTraffic(std::int64_t nodes, std::int64_t distance, std::int64_t block = 1) {
-  return [=](models::NodeId from, std::uint64_t bits) {
+  return [=](int from, std::uint64_t bits) {
     const std::int64_t there = (from + distance) % nodes / block * block;
-    return static_cast<models::NodeId>(
-        block == 1 ? (from + distance) % nodes
-                   : there + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(block)));
+    return static_cast<int>(block == 1 ? (from + distance) % nodes
+                                       : there + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(block)));
   };
 }
 
@@ -40,13 +39,12 @@ public:
     sim::SimDuration end;
   };
   LoadCurve(const models::Machine &machine, Pattern pattern, sim::Bytes size, sim::BitRate rate, Times times)
-      : nodes_(static_cast<models::NodeId>(machine.node.count.value)), pattern_(std::move(pattern)), size_(size),
-        times_(times), whole_(sim::transferTime(size, rate)),
-        network_(std::move(*models::makeNetwork(machine, 1, engine_, *this))) {}
+      : nodes_(static_cast<int>(machine.node.count.value)), pattern_(std::move(pattern)), size_(size), times_(times),
+        whole_(sim::transferTime(size, rate)), network_(std::move(*models::makeNetwork(machine, 1, engine_, *this))) {}
 
   double accepted(double offered) {
     mean_gap_ = static_cast<double>(whole_.ps()) / offered;
-    for (models::NodeId node = 0; node < nodes_; ++node)
+    for (int node = 0; node < nodes_; ++node)
       offerLater(node, 0);
     engine_.run();
     const double span = static_cast<double>((times_.end - times_.warm_up).ps());
@@ -63,7 +61,7 @@ public:
 
 private:
   static constexpr unsigned kNodeBits = 32;
-  void offerLater(models::NodeId node, std::uint64_t count) {
+  void offerLater(int node, std::uint64_t count) {
     const sim::Random random(count, static_cast<std::uint64_t>(node));
     const double gap = mean_gap_ * 2 * random.uniform(0); // Uniform in [0, 2 mean).
     const sim::SimTime when = engine_.now() + sim::SimDuration::ps(static_cast<std::int64_t>(gap));
@@ -72,15 +70,16 @@ private:
   }
   static void offer(void *self, std::uint64_t argument) {
     auto *curve = static_cast<LoadCurve *>(self);
-    const auto node = static_cast<models::NodeId>(argument & 0xffffffffu);
+    const auto node = static_cast<int>(argument & 0xffffffffu);
     const std::uint64_t count = argument >> kNodeBits;
     const sim::Random random(count, static_cast<std::uint64_t>(node));
-    const models::NodeId to = curve->pattern_(node, random.bits(1));
-    curve->network_->start({node, to, curve->size_, curve->engine_.now(), 0, models::NotifyInjected::No});
+    const int to = curve->pattern_(node, random.bits(1));
+    curve->network_->start(
+        {models::NodeId{node}, models::NodeId{to}, curve->size_, curve->engine_.now(), 0, models::NotifyInjected::No});
     curve->offerLater(node, count + 1);
   }
 
-  models::NodeId nodes_;
+  int nodes_;
   Pattern pattern_;
   sim::Bytes size_;
   Times times_;

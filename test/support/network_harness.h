@@ -32,16 +32,15 @@ public:
     network_ = std::move(*made);
   }
   struct Core {
-    models::NodeId node;
+    int node;
     std::uint16_t core;
   };
-  void send(std::uint64_t cookie, models::NodeId from, models::NodeId to, std::int64_t bytes,
-            sim::SimTime start = sim::SimTime()) {
+  void send(std::uint64_t cookie, int from, int to, std::int64_t bytes, sim::SimTime start = sim::SimTime()) {
     sendFrom(cookie, {from, 0}, to, bytes, start);
   }
-  void sendFrom(std::uint64_t cookie, Core from, models::NodeId to, std::int64_t bytes,
-                sim::SimTime start = sim::SimTime()) {
-    transfers_[cookie] = {from.node, to, sim::Bytes{bytes}, start, cookie, models::NotifyInjected::Yes, from.core};
+  void sendFrom(std::uint64_t cookie, Core from, int to, std::int64_t bytes, sim::SimTime start = sim::SimTime()) {
+    transfers_[cookie] = {models::NodeId{from.node},   models::NodeId{to}, sim::Bytes{bytes}, start, cookie,
+                          models::NotifyInjected::Yes, from.core};
     const models::Started started = network_->start(transfers_[cookie]);
     if (started.injected)
       injected_[cookie] = *started.injected;

@@ -16,10 +16,10 @@ using namespace test::figures;
 // Up to 12 nodes share one switch, which never blocks; beyond, hashed routes meet on the links above it. (d-mod-k keeps
 // two leaves apart: the 12 destinations of one differ modulo 12.)
 TEST(PublishedFigures, PingPongHasItsKneeAtTwelveNodes) {
-  for (NodeId nodes : {2, 6, 12})
+  for (int nodes : {2, 6, 12})
     EXPECT_NEAR(meanPingPongTime(nodes), 1, 1e-6) << nodes;
   double last = 1;
-  for (NodeId nodes : {24, 48, 144}) {
+  for (int nodes : {24, 48, 144}) {
     const double time = meanPingPongTime(nodes);
     EXPECT_GT(time, 1.1) << nodes;
     last = time;
@@ -58,7 +58,7 @@ TEST(PublishedFigures, BandwidthMattersBelowOneGigabyte) {
 // The mesh is slower at every size and grows with the root of the nodes, the tree hardly.
 TEST(PublishedFigures, TheMeshFallsBehindTheFatTree) {
   double before = 0;
-  for (const auto &[nodes, rows] : std::map<NodeId, NodeId>{{128, 8}, {256, 16}, {512, 16}, {1024, 32}}) {
+  for (const auto &[nodes, rows] : std::map<int, int>{{128, 8}, {256, 16}, {512, 16}, {1024, 32}}) {
     const double lag = meanTimeOnMesh(nodes, rows) - meanTimeOnTree(nodes);
     EXPECT_GT(lag, before) << nodes;
     before = lag;

@@ -38,7 +38,7 @@ Machine fatTree(std::int64_t nodes, const std::string &down, const std::string &
 TEST(FlowFairValidation, FlowsShareALinkEqually) {
   for (int n : {1, 2, 7, 31}) {
     test::NetworkHarness harness(crossbar(32));
-    for (NodeId from = 1; from <= n; ++from)
+    for (int from = 1; from <= n; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, 0, kBytes);
     harness.run();
     for (int from = 1; from <= n; ++from)
@@ -51,7 +51,7 @@ TEST(FlowFairValidation, FlowsShareALinkEqually) {
 TEST(FlowFairValidation, SharesGrowWhenFlowsEnd) {
   constexpr int kFlows = 8;
   test::NetworkHarness harness(crossbar(kFlows + 1));
-  for (NodeId from = 1; from <= kFlows; ++from)
+  for (int from = 1; from <= kFlows; ++from)
     harness.send(static_cast<std::uint64_t>(from), from, 0, from * kBytes);
   harness.run();
   double expected = 0;
@@ -63,14 +63,14 @@ TEST(FlowFairValidation, SharesGrowWhenFlowsEnd) {
 
 // Parking lot: a flow over L links and one on each link. Everybody gets b/2.
 TEST(FlowFairValidation, ParkingLotIsHalfAndHalf) {
-  constexpr NodeId kLinks = 7;
+  constexpr int kLinks = 7;
   test::NetworkHarness harness(torus(16, "[16]"));
   harness.send(100, 0, kLinks, kBytes);
-  for (NodeId i = 0; i < kLinks; ++i)
+  for (int i = 0; i < kLinks; ++i)
     harness.send(static_cast<std::uint64_t>(i), i, i + 1, kBytes);
   harness.run();
   expectTime(harness.delivered(100), 2.0 * kAlone);
-  for (NodeId i = 0; i < kLinks; ++i)
+  for (int i = 0; i < kLinks; ++i)
     expectTime(harness.delivered(static_cast<std::uint64_t>(i)), 2.0 * kAlone);
 }
 
@@ -80,7 +80,7 @@ TEST(FlowFairValidation, WhatABottleneckLeavesOthersUse) {
   constexpr int kOnA = 4;
   test::NetworkHarness harness(crossbar(16));
   for (int i = 0; i < kOnA; ++i)
-    harness.send(static_cast<std::uint64_t>(i), 0, static_cast<NodeId>(1 + i), kBytes);
+    harness.send(static_cast<std::uint64_t>(i), 0, static_cast<int>(1 + i), kBytes);
   harness.send(50, 9, 1, 3 * kBytes); // Together with flow 0 at node 1.
   harness.run();
   for (int i = 0; i < kOnA; ++i)
@@ -91,10 +91,10 @@ TEST(FlowFairValidation, WhatABottleneckLeavesOthersUse) {
 // Tornado on a ring of k nodes: everybody sends ceil(k/2) - 1 nodes ahead, so each forward link carries as many flows
 // and the backward ones none: accepted load 1 / (ceil(k/2) - 1).
 TEST(FlowFairValidation, TornadoOnARing) {
-  for (NodeId k : {5, 8, 16}) {
-    const NodeId distance = (k + 1) / 2 - 1;
+  for (int k : {5, 8, 16}) {
+    const int distance = (k + 1) / 2 - 1;
     test::NetworkHarness harness(torus(k, "[" + std::to_string(k) + "]"));
-    for (NodeId from = 0; from < k; ++from)
+    for (int from = 0; from < k; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, (from + distance) % k, kBytes);
     harness.run();
     expectTime(harness.lastDelivered(), static_cast<double>(distance * kAlone));
@@ -107,14 +107,14 @@ TEST(FlowFairValidation, TornadoOnARing) {
 // these tori.
 TEST(FlowFairValidation, AllToAllOnATorusMeetsItsBound) {
   struct Case {
-    NodeId nodes;
+    int nodes;
     std::int64_t k;
     const char *dimensions;
   };
   for (const Case &c : {Case{16, 4, "[4, 4]"}, Case{64, 4, "[4, 4, 4]"}, Case{64, 8, "[8, 8]"}}) {
     test::NetworkHarness harness(torus(c.nodes, c.dimensions));
-    for (NodeId from = 0; from < c.nodes; ++from)
-      for (NodeId to = 0; to < c.nodes; ++to)
+    for (int from = 0; from < c.nodes; ++from)
+      for (int to = 0; to < c.nodes; ++to)
         if (from != to)
           harness.send(static_cast<std::uint64_t>(from) * 1000 + to, from, to, kBytes);
     harness.run();
@@ -127,10 +127,10 @@ TEST(FlowFairValidation, AllToAllOnATorusMeetsItsBound) {
 // Full bisection (as many parents as children) and d-mod-k: every shift permutation is free of contention, so each flow
 // takes m/b.
 TEST(FlowFairValidation, ShiftsOnAFullFatTreeAreFreeOfContention) {
-  constexpr NodeId kNodes = 64;
-  for (NodeId shift = 1; shift < kNodes; ++shift) {
+  constexpr int kNodes = 64;
+  for (int shift = 1; shift < kNodes; ++shift) {
     test::NetworkHarness harness(fatTree(kNodes, "[4, 4, 4]", "[1, 4, 4]"));
-    for (NodeId from = 0; from < kNodes; ++from)
+    for (int from = 0; from < kNodes; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, (from + shift) % kNodes, kBytes);
     harness.run();
     EXPECT_EQ(harness.lastDelivered(), kAlone) << "shift " << shift;
@@ -141,7 +141,7 @@ TEST(FlowFairValidation, ShiftsOnAFullFatTreeAreFreeOfContention) {
 TEST(FlowFairValidation, TaperDividesTheCrossTreeBandwidth) {
   for (int taper : {1, 2, 4, 8}) {
     test::NetworkHarness harness(fatTree(64, "[8, 8]", "[1, " + std::to_string(8 / taper) + "]"));
-    for (NodeId from = 0; from < 64; ++from)
+    for (int from = 0; from < 64; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, (from + 8) % 64, kBytes);
     harness.run();
     expectTime(harness.lastDelivered(), static_cast<double>(taper * kAlone));
@@ -151,14 +151,14 @@ TEST(FlowFairValidation, TaperDividesTheCrossTreeBandwidth) {
 // Dragonfly with p = 2, a = 4, h = 2 and all 9 groups: when every node sends to the next group, its a p = 8 nodes share
 // the one global link: accepted load 1 / (a p).
 TEST(FlowFairValidation, AdversarialTrafficOnADragonfly) {
-  constexpr NodeId kNodes = 72, kGroup = 8;
+  constexpr int kNodes = 72, kGroup = 8;
   test::NetworkHarness harness(test::machineWith(
       kNodes, "model = \"flow-fair\"\ntopology = \"dragonfly\"\nnodes_per_router = 2\nrouters_per_group = 4\n"
               "global_links_per_router = 2\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"));
-  for (NodeId from = 0; from < kNodes; ++from)
+  for (int from = 0; from < kNodes; ++from)
     harness.send(static_cast<std::uint64_t>(from), from, (from + kGroup) % kNodes, kBytes);
   harness.run();
-  for (NodeId from = 0; from < kNodes; ++from)
+  for (int from = 0; from < kNodes; ++from)
     expectTime(harness.delivered(static_cast<std::uint64_t>(from)), static_cast<double>(kGroup * kAlone));
 }
 

@@ -154,25 +154,25 @@ TEST_P(LoadBeyond, AdaptiveRoutingFollowsTheBetterOn1056Nodes) {
 // interfaces that several send to are the bottleneck: flows are within 15 % of minimal; packets that wait for these
 // look like a queue that a detour would avoid, and some take it: within 30 %.
 TEST_P(Load, AdaptiveRoutingFollowsTheBetterInABurst) {
-  constexpr NodeId kNodes = 1056, kNext = 32;
+  constexpr int kNodes = 1056, kNext = 32;
   constexpr std::int64_t kLarge = 64'000;
   const auto meanTime = [](const std::string &routing, const auto &destination) {
     test::NetworkHarness harness(
         machineOf(kNodes, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\n"
                           "global_links_per_router = 4\nrouting = \"" +
                               routing + "\"\n"));
-    for (NodeId node = 0; node < kNodes; ++node)
+    for (int node = 0; node < kNodes; ++node)
       harness.send(static_cast<std::uint64_t>(node), node, destination(node), kLarge);
     harness.run();
     double sum = 0;
-    for (NodeId node = 0; node < kNodes; ++node)
+    for (int node = 0; node < kNodes; ++node)
       sum += static_cast<double>(harness.delivered(static_cast<std::uint64_t>(node)));
     return sum / kNodes / (kLarge * 1000.0);
   };
-  const auto next_group = [](NodeId node) { return (node + kNext) % kNodes; };
-  const auto any = [](NodeId node) {
+  const auto next_group = [](int node) { return (node + kNext) % kNodes; };
+  const auto any = [](int node) {
     const auto ahead = sim::Random(7, 1).below(static_cast<std::uint64_t>(node), kNodes - 1);
-    return static_cast<NodeId>((node + 1 + static_cast<NodeId>(ahead)) % kNodes);
+    return static_cast<int>((node + 1 + static_cast<int>(ahead)) % kNodes);
   };
   const double adversarial = meanTime("valiant", next_group), uniform = meanTime("minimal", any);
   EXPECT_NEAR(meanTime("minimal", next_group), 32, 32 * 0.05);

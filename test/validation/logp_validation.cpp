@@ -29,13 +29,13 @@ constexpr SimDuration kGap = SimDuration::ns(1000);
 /// Dissemination: in round i, rank r sends one byte to r + 2^i and waits for the one of r - 2^i.
 class Dissemination : public TransferListener {
 public:
-  explicit Dissemination(NodeId ranks) : ranks_(ranks), rank_(static_cast<std::size_t>(ranks)) {
+  explicit Dissemination(int ranks) : ranks_(ranks), rank_(static_cast<std::size_t>(ranks)) {
     while ((1 << rounds_) < ranks)
       ++rounds_;
     network_ = std::move(*makeNetwork(logGopsMachine(ranks), 1, engine_, *this));
   }
   SimTime run() {
-    for (NodeId r = 0; r < ranks_; ++r)
+    for (int r = 0; r < ranks_; ++r)
       send(r, SimTime());
     engine_.run();
     SimTime last;
@@ -45,15 +45,20 @@ public:
   }
   void transferInjected(std::uint64_t) override {}
   void transferDelivered(std::uint64_t cookie) override {
-    const auto to = static_cast<NodeId>(cookie % static_cast<std::uint64_t>(ranks_));
+    const auto to = static_cast<int>(cookie % static_cast<std::uint64_t>(ranks_));
     const std::uint64_t round = cookie / static_cast<std::uint64_t>(ranks_);
     rank_[static_cast<std::size_t>(to)].arrival[round] = engine_.now();
     advance(to);
   }
   Transfer transferOf(std::uint64_t cookie) const override {
     const auto ranks = static_cast<std::uint64_t>(ranks_);
-    const auto to = static_cast<NodeId>(cookie % ranks);
-    return {(to + ranks_ - (1 << cookie / ranks)) % ranks_, to, Bytes{1}, SimTime(), cookie, NotifyInjected::No};
+    const auto to = static_cast<int>(cookie % ranks);
+    return {NodeId{(to + ranks_ - (1 << cookie / ranks)) % ranks_},
+            NodeId{to},
+            Bytes{1},
+            SimTime(),
+            cookie,
+            NotifyInjected::No};
   }
 
 private:
@@ -62,15 +67,15 @@ private:
     std::uint64_t round = 0;
     std::array<std::optional<SimTime>, 8> arrival;
   };
-  void send(NodeId r, SimTime from) {
+  void send(int r, SimTime from) {
     Rank &rank = rank_[static_cast<std::size_t>(r)];
     rank.clock = from + kOverhead;
-    const NodeId to = (r + (1 << rank.round)) % ranks_;
-    network_->start(
-        {r, to, Bytes{1}, rank.clock, rank.round * static_cast<std::uint64_t>(ranks_) + to, NotifyInjected::No});
+    const int to = (r + (1 << rank.round)) % ranks_;
+    network_->start({NodeId{r}, NodeId{to}, Bytes{1}, rank.clock, rank.round * static_cast<std::uint64_t>(ranks_) + to,
+                     NotifyInjected::No});
   }
   /// Receives what has come, round after round.
-  void advance(NodeId r) {
+  void advance(int r) {
     Rank &rank = rank_[static_cast<std::size_t>(r)];
     while (rank.round < rounds_ && rank.arrival[rank.round]) {
       rank.clock = std::max(rank.clock, *rank.arrival[rank.round]) + kOverhead;
@@ -79,7 +84,7 @@ private:
     }
   }
 
-  NodeId ranks_;
+  int ranks_;
   std::uint64_t rounds_ = 0;
   sim::Engine engine_;
   std::unique_ptr<NetworkModel> network_;
@@ -96,7 +101,7 @@ TEST(LogPValidation, DisseminationOn16RanksTakes22000Nanoseconds) {
 TEST(LogPValidation, FlatBroadcastIsBoundByTheGap) {
   constexpr int kOthers = 15;
   test::NetworkHarness harness(logGopsMachine(kOthers + 1));
-  for (NodeId to = 1; to <= kOthers; ++to)
+  for (int to = 1; to <= kOthers; ++to)
     harness.send(static_cast<std::uint64_t>(to), 0, to, 1);
   harness.run();
   EXPECT_EQ(harness.lastDelivered(), ((kOthers - 1) * kGap + kLatency).ps());
@@ -107,7 +112,7 @@ TEST(LogPValidation, FlatGatherIsBoundByTheReceiver) {
   constexpr int kOthers = 15;
   const SimDuration bytes_time = sim::transferTime(Bytes{999}, sim::BitRate::bytesPerSecond(166'666'667));
   test::NetworkHarness harness(logGopsMachine(kOthers + 1));
-  for (NodeId from = 1; from <= kOthers; ++from)
+  for (int from = 1; from <= kOthers; ++from)
     harness.send(static_cast<std::uint64_t>(from), from, 0, 1000);
   harness.run();
   EXPECT_EQ(harness.lastDelivered(), (kLatency + bytes_time + (kOthers - 1) * (kGap + bytes_time)).ps());

@@ -27,10 +27,10 @@ void expectNear(std::int64_t actual, double expected) {
 }
 
 /// All nodes send one message to the node \p shift ahead; when the last arrived.
-std::int64_t shiftTime(const Machine &machine, NodeId shift) {
+std::int64_t shiftTime(const Machine &machine, int shift) {
   test::NetworkHarness harness(machine);
-  const auto nodes = static_cast<NodeId>(machine.node.count.value);
-  for (NodeId from = 0; from < nodes; ++from)
+  const auto nodes = static_cast<int>(machine.node.count.value);
+  for (int from = 0; from < nodes; ++from)
     harness.send(static_cast<std::uint64_t>(from), from, (from + shift) % nodes, kBytes);
   harness.run();
   return harness.lastDelivered();
@@ -39,22 +39,22 @@ std::int64_t shiftTime(const Machine &machine, NodeId shift) {
 // n messages into one node share its interface: n m/b.
 TEST(PacketValidation, FlowsShareALink) {
   test::NetworkHarness harness(machineOf(kPackets, 8, "topology = \"crossbar\"\n"));
-  for (NodeId from = 1; from <= 5; ++from)
+  for (int from = 1; from <= 5; ++from)
     harness.send(static_cast<std::uint64_t>(from), from, 0, kBytes);
   harness.run();
-  for (NodeId from = 1; from <= 5; ++from)
+  for (int from = 1; from <= 5; ++from)
     expectNear(harness.delivered(static_cast<std::uint64_t>(from)), 5 * kAlone);
 }
 
 // Parking lot: a flow over L links and one on each link. Routers that let their buffers take turns give everybody b/2;
 // those that prefer the oldest packet decide otherwise, but no link idles: all is done after 2 m/b.
 TEST(PacketValidation, ParkingLotIsHalfAndHalf) {
-  constexpr NodeId kLinks = 7;
+  constexpr int kLinks = 7;
   for (const std::string arbitration : {"round-robin", "age"}) {
     test::NetworkHarness harness(machineOf(std::string(kPackets) + "arbitration = \"" + arbitration + "\"\n", 16,
                                            "topology = \"torus\"\ndimensions = [16]\n", "100 GB/s"));
     harness.send(100, 0, kLinks, kBytes);
-    for (NodeId i = 0; i < kLinks; ++i)
+    for (int i = 0; i < kLinks; ++i)
       harness.send(static_cast<std::uint64_t>(i), i, i + 1, kBytes);
     harness.run();
     expectNear(harness.lastDelivered(), 2 * kAlone);
@@ -67,8 +67,8 @@ TEST(PacketValidation, ParkingLotIsHalfAndHalf) {
 // idle at the end. Of that, one buffer a channel takes 0.586 where many wait at the heads of others' lines.
 TEST(PacketValidation, AllToAllOnATorusMeetsItsBound) {
   test::NetworkHarness harness(machineOf(kPackets, 16, "topology = \"torus\"\ndimensions = [4, 4]\n", "100 GB/s"));
-  for (NodeId from = 0; from < 16; ++from)
-    for (NodeId to = 0; to < 16; ++to)
+  for (int from = 0; from < 16; ++from)
+    for (int to = 0; to < 16; ++to)
       if (from != to)
         harness.send(static_cast<std::uint64_t>(from) * 1000 + static_cast<std::uint64_t>(to), from, to, kBytes);
   harness.run();
@@ -84,7 +84,7 @@ TEST(PacketValidation, TornadoOnARing) {
 
 // Full bisection and d-mod-k: every shift is free of contention.
 TEST(PacketValidation, ShiftsOnAFullFatTree) {
-  for (NodeId shift : {1, 5, 16, 37})
+  for (int shift : {1, 5, 16, 37})
     expectNear(shiftTime(machineOf(kPackets, 64, "topology = \"fat-tree\"\ndown = [4, 4, 4]\nup = [1, 4, 4]\n"), shift),
                kAlone);
 }
@@ -112,7 +112,7 @@ TEST(PacketValidation, SwitchShiftOnAHyperX) {
 TEST(PacketValidation, ComplementOnAMesh) {
   for (const char *model : {kPackets, kFlows}) {
     test::NetworkHarness harness(machineOf(model, 8, "topology = \"mesh\"\ndimensions = [8]\n", "100 GB/s"));
-    for (NodeId from = 0; from < 8; ++from)
+    for (int from = 0; from < 8; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, 7 - from, kBytes);
     harness.run();
     expectNear(harness.lastDelivered(), 4 * kAlone);
@@ -124,7 +124,7 @@ TEST(PacketValidation, ComplementOnAMesh) {
 TEST(PacketValidation, ComplementOnAHypercube) {
   for (const char *model : {kPackets, kFlows}) {
     test::NetworkHarness harness(machineOf(model, 16, "topology = \"hypercube\"\n"));
-    for (NodeId from = 0; from < 16; ++from)
+    for (int from = 0; from < 16; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, 15 - from, kBytes);
     harness.run();
     expectNear(harness.lastDelivered(), kAlone);

@@ -24,7 +24,7 @@ constexpr Model kFlow{"flow-fair", "", 1e-6}, kFifo{"flow-fifo", "", 1e-6},
 class Pattern : public testing::TestWithParam<Model> {
 protected:
   static constexpr std::int64_t kBytes = 200'000;
-  using Destination = std::function<NodeId(NodeId)>;
+  using Destination = std::function<int(int)>;
   static Machine machineOf(std::int64_t nodes, const std::string &shape, const std::string &interface = "1 GB/s") {
     return test::machineWith(nodes, std::string("model = \"") + GetParam().name + "\"\n" + GetParam().keys + shape +
                                         "latency = \"0 ns\"\nlink_bandwidth = \"1 GB/s\"\nbandwidth = \"" + interface +
@@ -35,8 +35,8 @@ protected:
     test::NetworkHarness harness(machine);
     std::uint64_t cookie = 0;
     for (const Destination &destination : destinations)
-      for (NodeId from = 0; from < machine.node.count.value; ++from)
-        if (const NodeId to = destination(from); to != from)
+      for (int from = 0; from < machine.node.count.value; ++from)
+        if (const int to = destination(from); to != from)
           harness.send(cookie++, from, to, kBytes);
     harness.run();
     return static_cast<double>(harness.lastDelivered()) / (kBytes * 1000.0);
@@ -55,9 +55,9 @@ INSTANTIATE_TEST_SUITE_P(Models, Pattern, testing::Values(kFlow, kFifo, kPacket)
 // Transpose of a mesh of k x k, first along x: all k - 1 others of row 0 come to (0, 0) over its one link, and go up
 // from there: k - 1.
 TEST_P(Pattern, TransposeOnAMesh) {
-  constexpr NodeId k = 6;
+  constexpr int k = 6;
   expectTime(machineOf(k * k, "topology = \"mesh\"\ndimensions = [6, 6]\n", "100 GB/s"),
-             {[](NodeId i) { return i % k * k + i / k; }}, k - 1);
+             {[](int i) { return i % k * k + i / k; }}, k - 1);
 }
 
 // Transpose of a hypercube of 2^n nodes (h, l) to (l, h), lowest bits first: the 2^(n/2) nodes of one h meet at (h, h);
@@ -65,7 +65,7 @@ TEST_P(Pattern, TransposeOnAMesh) {
 // behind others: up to a quarter more.
 TEST_P(Pattern, TransposeOnAHypercube) {
   const double time =
-      timeOf(machineOf(64, "topology = \"hypercube\"\n", "100 GB/s"), {[](NodeId i) { return i % 8 * 8 + i / 8; }});
+      timeOf(machineOf(64, "topology = \"hypercube\"\n", "100 GB/s"), {[](int i) { return i % 8 * 8 + i / 8; }});
   EXPECT_GE(time, 4 * (1 - GetParam().tolerance));
   EXPECT_LE(time, GetParam().name == kPacket.name ? 5 : 4 * (1 + GetParam().tolerance));
 }
@@ -74,9 +74,9 @@ TEST_P(Pattern, TransposeOnAHypercube) {
 // one interface as fast as a link.
 TEST_P(Pattern, NeighboursOnATorus) {
   std::vector<Destination> neighbours;
-  for (const NodeId stride : {1, 4, 16})
-    for (const NodeId step : {1, 3})
-      neighbours.push_back([=](NodeId i) { return i - i / stride % 4 * stride + (i / stride + step) % 4 * stride; });
+  for (const int stride : {1, 4, 16})
+    for (const int step : {1, 3})
+      neighbours.push_back([=](int i) { return i - i / stride % 4 * stride + (i / stride + step) % 4 * stride; });
   const std::string shape = "topology = \"torus\"\ndimensions = [4, 4, 4]\n";
   expectTime(machineOf(64, shape, "100 GB/s"), neighbours, 1);
   expectTime(machineOf(64, shape), neighbours, 6);
@@ -86,14 +86,14 @@ TEST_P(Pattern, NeighboursOnATorus) {
 // all multiples of 8, and all by the same of 8 links up.
 TEST_P(Pattern, DestinationsOfOneColumnMeetOnATree) {
   expectTime(machineOf(64, "topology = \"fat-tree\"\ndown = [8, 8]\nup = [1, 8]\n"),
-             {[](NodeId i) { return i < 8 ? i * 8 : i; }}, 7);
+             {[](int i) { return i < 8 ? i * 8 : i; }}, 7);
 }
 
 // A gamma network takes all shifts at once: those of one distance add the same digit in each column, so different nodes
 // never meet.
 TEST_P(Pattern, ShiftsOnAGammaNetwork) {
-  for (const NodeId shift : {1, 5, 8, 11})
-    expectTime(machineOf(16, "topology = \"gamma\"\n"), {[=](NodeId i) { return (i + shift) % 16; }}, 1);
+  for (const int shift : {1, 5, 8, 11})
+    expectTime(machineOf(16, "topology = \"gamma\"\n"), {[=](int i) { return (i + shift) % 16; }}, 1);
 }
 
 // Dragonfly+ of groups of 4 leaves with 4 nodes, 4 spines with 2 links each, g = 5 groups: floor(8 / 4) = 2 links
@@ -102,8 +102,8 @@ TEST_P(Pattern, ShiftsOnAGammaNetwork) {
 TEST_P(Pattern, ShiftsOnADragonflyPlus) {
   const Machine machine = machineOf(80, "topology = \"dragonfly-plus\"\nnodes_per_leaf = 4\nleaves_per_group = "
                                         "4\nspines_per_group = 4\nglobal_links_per_spine = 2\n");
-  expectTime(machine, {[](NodeId i) { return (i + 16) % 80; }}, 8);
-  expectTime(machine, {[](NodeId i) { return i / 16 * 16 + (i + 4) % 16; }}, 1);
+  expectTime(machine, {[](int i) { return (i + 16) % 80; }}, 8);
+  expectTime(machine, {[](int i) { return i / 16 * 16 + (i + 4) % 16; }}, 1);
 }
 
 // Dragonfly of p = 4, a = 8, h = 4 with 9 of 33 groups: floor(32 / 8) = 4 links between two groups, so the 32 nodes of
@@ -111,8 +111,8 @@ TEST_P(Pattern, ShiftsOnADragonflyPlus) {
 TEST_P(Pattern, GroupsSideBySideOnADragonfly) {
   const Machine machine = machineOf(
       288, "topology = \"dragonfly\"\nnodes_per_router = 4\nrouters_per_group = 8\nglobal_links_per_router = 4\n");
-  expectTime(machine, {[](NodeId i) { return (i + 32) % 288; }}, 8);
-  expectTime(machine, {[](NodeId i) { return i < 32 ? 40 : i; }}, 32);
+  expectTime(machine, {[](int i) { return (i + 32) % 288; }}, 8);
+  expectTime(machine, {[](int i) { return i < 32 ? 40 : i; }}, 32);
 }
 
 // A HyperX of 4 routers with 8 nodes and 4 cables to each other: of the 8 messages to the next router not all take the
@@ -120,7 +120,7 @@ TEST_P(Pattern, GroupsSideBySideOnADragonfly) {
 TEST_P(Pattern, CablesSideBySideOnAHyperX) {
   const double time =
       timeOf(machineOf(32, "topology = \"hyperx\"\ndimensions = [4]\nnodes_per_router = 8\nparallel_links = 4\n"),
-             {[](NodeId i) { return (i + 8) % 32; }});
+             {[](int i) { return (i + 8) % 32; }});
   EXPECT_GE(time, 2);
   EXPECT_LE(time, 4 * (1 + GetParam().tolerance));
 }
@@ -128,8 +128,8 @@ TEST_P(Pattern, CablesSideBySideOnAHyperX) {
 // HyperX of 4 x 4 routers of 3 nodes, router (x, y) to (x + 1, y + 1): first along x, then y, each over a link of its
 // own: the 3 nodes of a router share both.
 TEST_P(Pattern, DiagonalOnAHyperX) {
-  expectTime(machineOf(48, "topology = \"hyperx\"\ndimensions = [4, 4]\nnodes_per_router = 3\n"), {[](NodeId i) {
-               const NodeId router = i / 3, x = (router + 1) % 4, y = (router / 4 + 1) % 4;
+  expectTime(machineOf(48, "topology = \"hyperx\"\ndimensions = [4, 4]\nnodes_per_router = 3\n"), {[](int i) {
+               const int router = i / 3, x = (router + 1) % 4, y = (router / 4 + 1) % 4;
                return (y * 4 + x) * 3 + i % 3;
              }},
              3);

@@ -20,12 +20,12 @@ class Saturated : public TransferListener {
 public:
   /// Counts from \p begin to five times that.
   Saturated(const Machine &machine, test::Pattern pattern, sim::SimDuration begin)
-      : begin_(sim::SimTime() + begin), end_(begin_ + 4 * begin), nodes_(static_cast<NodeId>(machine.node.count.value)),
+      : begin_(sim::SimTime() + begin), end_(begin_ + 4 * begin), nodes_(static_cast<int>(machine.node.count.value)),
         pattern_(std::move(pattern)), network_(std::move(*makeNetwork(machine, 1, engine_, *this))) {}
 
   /// Bytes a node gets in the time in which a link at 1 GB/s carries one.
   double accepted() {
-    for (NodeId node = 0; node < nodes_; ++node)
+    for (int node = 0; node < nodes_; ++node)
       for (int i = 0; i < kUnderWay; ++i)
         send(node);
     engine_.run();
@@ -42,21 +42,21 @@ private:
   static constexpr int kUnderWay = 16;
   static constexpr std::int64_t kSize = 500; ///< In the mean.
   struct Sent {
-    NodeId source;
+    int source;
     std::int64_t size;
   };
-  void send(NodeId node) {
+  void send(int node) {
     if (engine_.now() >= end_)
       return;
     const sim::Random random(sent_.size(), 1);
     const std::int64_t size = kSize / 2 + static_cast<std::int64_t>(random.below(0, kSize));
-    const NodeId to = pattern_(node, random.bits(1));
+    const int to = pattern_(node, random.bits(1));
     sent_.push_back({node, size});
-    network_->start({node, to, sim::Bytes{size}, engine_.now(), sent_.size() - 1, NotifyInjected::No});
+    network_->start({NodeId{node}, NodeId{to}, sim::Bytes{size}, engine_.now(), sent_.size() - 1, NotifyInjected::No});
   }
 
   sim::SimTime begin_, end_;
-  NodeId nodes_;
+  int nodes_;
   test::Pattern pattern_;
   std::int64_t arrived_ = 0;
   std::vector<Sent> sent_;

@@ -28,8 +28,8 @@ Started Buses::start(const Transfer &transfer) {
 }
 
 Buses::Needs Buses::needs(const Message &message) {
-  return {&nics_[static_cast<std::size_t>(Topology::injection(message.source))],
-          &nics_[static_cast<std::size_t>(Topology::ejection(message.destination))], &bus_};
+  return {&nics_[Topology::injection(message.source).index()], &nics_[Topology::ejection(message.destination).index()],
+          &bus_};
 }
 
 std::int64_t Buses::capacity(const Resource &resource) const {
@@ -105,7 +105,7 @@ sim::SimDuration Buses::timeAlone(const Transfer &transfer) const {
 }
 
 sim::BitRate Buses::linkRate(LinkId link) const {
-  return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (link % 2 == 0 ? output_links_ : input_links_));
+  return sim::BitRate::bps(bandwidth_.bitsPerSecond() * (Topology::isInjection(link) ? output_links_ : input_links_));
 }
 
 std::size_t Buses::memoryBytes() const { return nics_.capacity() * sizeof(Resource) + messages_.memoryBytes(); }

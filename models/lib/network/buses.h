@@ -26,15 +26,15 @@ public:
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
   sim::BitRate linkRate(LinkId link) const override;
-  std::uint64_t linkBytes(LinkId link) const override { return nics_[static_cast<std::size_t>(link)].bytes; }
+  std::uint64_t linkBytes(LinkId link) const override { return nics_[link.index()].bytes; }
 
 private:
   struct Message {
     std::uint64_t cookie = 0;
     std::uint64_t order = 0; ///< Of asking.
     std::int64_t size = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
+    NodeId source;
+    NodeId destination;
     NotifyInjected notify = NotifyInjected::No;
   };
   struct Waiting {

@@ -22,8 +22,8 @@ Started ClosedForm::start(const Transfer &transfer) {
   } else {
     spans = between(transfer);
     const auto bytes = static_cast<std::uint64_t>(transfer.size.count);
-    bytes_[static_cast<std::size_t>(Topology::injection(transfer.source))] += bytes;
-    bytes_[static_cast<std::size_t>(Topology::ejection(transfer.destination))] += bytes;
+    bytes_[Topology::injection(transfer.source).index()] += bytes;
+    bytes_[Topology::ejection(transfer.destination).index()] += bytes;
     record(transfer, transfer.start, transfer.start + spans.injected);
   }
   return {transfer.start + spans.injected, transfer.start + spans.delivered};

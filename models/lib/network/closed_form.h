@@ -20,7 +20,7 @@ public:
   }
   std::size_t memoryBytes() const final { return bytes_.size() * sizeof(std::uint64_t); }
   sim::BitRate linkRate(LinkId) const final { return bandwidth_; }
-  std::uint64_t linkBytes(LinkId link) const final { return bytes_[static_cast<std::size_t>(link)]; }
+  std::uint64_t linkBytes(LinkId link) const final { return bytes_[link.index()]; }
 
 protected:
   ClosedForm(const Machine &machine, sim::Engine &engine, TransferListener &listener);

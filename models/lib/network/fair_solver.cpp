@@ -10,7 +10,7 @@
 
 namespace maquette::models {
 
-FairSolver::FairSolver(LinkId link_count, LinkRates rates)
+FairSolver::FairSolver(std::int64_t link_count, LinkRates rates)
     : rates_(rates), links_(static_cast<std::size_t>(link_count)) {}
 
 // ---- The set of flows ----
@@ -39,14 +39,14 @@ FairSolver::Share FairSolver::shareAtOnce(std::span<const LinkId> links) const {
     if (full(links[i]) < share.rate)
       share = {full(links[i]), static_cast<std::uint16_t>(i), false};
   for (std::size_t i = 0; i < links.size(); ++i) {
-    const auto id = static_cast<std::uint32_t>(links[i]);
+    const auto id = static_cast<std::uint32_t>(links[i].value());
     if (links_[id].held == 0)
       continue;
     if (const std::int64_t level = levelOf(id); level < share.rate)
       share = {level, static_cast<std::uint16_t>(i), true};
   }
   const bool all_fit = std::all_of(links.begin(), links.end(),
-                                   [&](LinkId id) { return fits(static_cast<std::uint32_t>(id), share.rate); });
+                                   [&](LinkId id) { return fits(static_cast<std::uint32_t>(id.value()), share.rate); });
   return all_fit ? share : Share{};
 }
 
@@ -58,7 +58,7 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
           0, static_cast<std::uint16_t>(links.size()), kNoBottleneck};
   const Share share = shareAtOnce(links);
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
-    const auto id = static_cast<std::uint32_t>(links[i]);
+    const auto id = static_cast<std::uint32_t>(links[i].value());
     const std::uint32_t at = flow.first_crossing + i;
     Link &on = link(id);
     crossings_[at] = {index, on.first, 0, id};
@@ -81,11 +81,11 @@ RateSolver::Added FairSolver::add(std::span<const LinkId> links, std::uint32_t o
 
 RateSolver::Look FairSolver::lookFor(LinkId first, LinkId last) const {
   Look look;
-  std::uint32_t at = links_[static_cast<std::size_t>(first)].first;
+  std::uint32_t at = links_[first.index()].first;
   for (; look.count < kFew && at != 0; at = crossings_[at].next) {
     const Flow &flow = flows_[crossings_[at].flow];
     look.seen[look.count++] = flow.owner;
-    if (crossings_[flow.first_crossing + flow.hops - 1].link == last) {
+    if (LinkId{crossings_[flow.first_crossing + flow.hops - 1].link} == last) {
       look.found = flow.owner;
       return look;
     }
@@ -113,16 +113,16 @@ void FairSolver::prefetch(std::uint32_t index, PrefetchStep step) const {
 void FairSolver::prefetch(std::span<const LinkId> links, PrefetchStep step) const {
   if (step == PrefetchStep::Links) {
     for (LinkId link : links)
-      prefetchObject(&links_[static_cast<std::size_t>(link)]);
+      prefetchObject(&links_[link.index()]);
     return;
   }
   if (step == PrefetchStep::Way) {
     for (LinkId link : links)
-      if (const std::uint32_t first = links_[static_cast<std::size_t>(link)].first; first != 0)
+      if (const std::uint32_t first = links_[link.index()].first; first != 0)
         prefetchObject(&crossings_[first]);
     return;
   }
-  if (const std::uint32_t first = links_[static_cast<std::size_t>(links.front())].first; first != 0)
+  if (const std::uint32_t first = links_[links.front().index()].first; first != 0)
     flows_.prefetch(crossings_[first].flow); // lookFor() begins with it.
 }
 

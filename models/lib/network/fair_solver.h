@@ -28,7 +28,7 @@ class FairSolver final : public RateSolver {
 public:
   static constexpr unsigned kToleranceBits = 6;
 
-  FairSolver(LinkId link_count, LinkRates rates);
+  FairSolver(std::int64_t link_count, LinkRates rates);
 
   bool mergesFlows() const override { return true; }
   /// Knows the rate at once when nobody else is affected.
@@ -46,8 +46,8 @@ public:
   void prefetch(std::span<const LinkId> links, PrefetchStep step) const override;
 
   std::int64_t capacity(LinkId link) const override { return rates_.of(link); }
-  std::uint64_t bytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
-  std::int64_t flows(LinkId link) const override { return links_[static_cast<std::size_t>(link)].weight; }
+  std::uint64_t bytes(LinkId link) const override { return links_[link.index()].bytes; }
+  std::int64_t flows(LinkId link) const override { return links_[link.index()].weight; }
   std::size_t memoryBytes() const override;
 
 private:
@@ -58,6 +58,7 @@ private:
   static constexpr std::int64_t kMostCapacity = std::int64_t{1} << 51; ///< In bit/s.
   static std::int64_t told(std::int64_t rate) { return (rate + kLeast / 2) >> kFineBits; }
   std::int64_t full(LinkId link) const { return std::min(capacity(link), kMostCapacity) << kFineBits; }
+  std::int64_t full(std::uint32_t link) const { return full(LinkId{link}); }
 
   struct Link {
     std::uint64_t bytes;

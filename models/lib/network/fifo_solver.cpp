@@ -10,7 +10,7 @@
 
 namespace maquette::models {
 
-FifoSolver::FifoSolver(LinkId link_count, LinkRates rates)
+FifoSolver::FifoSolver(std::int64_t link_count, LinkRates rates)
     : rates_(rates), links_(static_cast<std::size_t>(link_count)) {}
 
 RateSolver::Added FifoSolver::add(std::span<const LinkId> links, std::uint32_t owner) {
@@ -19,8 +19,8 @@ RateSolver::Added FifoSolver::add(std::span<const LinkId> links, std::uint32_t o
   flow = {next_age_++, 0, crossings_.allocate(links.size()), owner, static_cast<std::uint16_t>(links.size()), false};
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const std::uint32_t at = flow.first_crossing + i;
-    Link &on = links_[static_cast<std::size_t>(links[i])];
-    crossings_[at] = {index, on.youngest, 0, static_cast<std::uint32_t>(links[i])};
+    Link &on = links_[links[i].index()];
+    crossings_[at] = {index, on.youngest, 0, static_cast<std::uint32_t>(links[i].value())};
     (on.youngest != 0 ? crossings_[on.youngest].younger : on.oldest) = at;
     on.youngest = at;
     ++on.flows;
@@ -67,7 +67,7 @@ std::int64_t FifoSolver::rateOf(const Flow &flow) const {
   std::int64_t rate = std::numeric_limits<std::int64_t>::max();
   for (std::uint32_t i = 0; i < flow.hops; ++i) {
     const Crossing &crossed = crossings_[flow.first_crossing + i];
-    std::int64_t left = capacity(crossed.link);
+    std::int64_t left = capacity(LinkId{crossed.link});
     for (std::uint32_t at = crossed.older; at != 0 && left > 0; at = crossings_[at].older)
       left -= flows_[crossings_[at].flow].rate;
     rate = std::min(rate, std::max<std::int64_t>(left, 0));

@@ -20,7 +20,7 @@ namespace maquette::models {
 
 class FifoSolver final : public RateSolver {
 public:
-  FifoSolver(LinkId link_count, LinkRates rates);
+  FifoSolver(std::int64_t link_count, LinkRates rates);
 
   bool mergesFlows() const override { return false; }
   Added add(std::span<const LinkId> links, std::uint32_t owner) override;
@@ -31,8 +31,8 @@ public:
   const std::vector<Change> &solve() override;
 
   std::int64_t capacity(LinkId link) const override { return rates_.of(link); }
-  std::uint64_t bytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
-  std::int64_t flows(LinkId link) const override { return links_[static_cast<std::size_t>(link)].flows; }
+  std::uint64_t bytes(LinkId link) const override { return links_[link.index()].bytes; }
+  std::int64_t flows(LinkId link) const override { return links_[link.index()].flows; }
   std::size_t memoryBytes() const override;
 
 private:

@@ -16,7 +16,7 @@ using sim::SimDuration;
 using sim::SimTime;
 
 namespace {
-template <class Solver> std::unique_ptr<RateSolver> makeSolver(LinkId links, LinkRates rates) {
+template <class Solver> std::unique_ptr<RateSolver> makeSolver(std::int64_t links, LinkRates rates) {
   return std::make_unique<Solver>(links, rates);
 }
 } // namespace

@@ -37,7 +37,7 @@ public:
   std::uint64_t linkBytes(LinkId link) const override { return solver_->bytes(link); }
 
 protected:
-  using MakeSolver = std::unique_ptr<RateSolver> (*)(LinkId, LinkRates);
+  using MakeSolver = std::unique_ptr<RateSolver> (*)(std::int64_t link_count, LinkRates);
   FlowNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener, MakeSolver make_solver);
   /// By minimal ways.
   FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates, sim::SimDuration latency,
@@ -48,8 +48,8 @@ private:
   struct Flow {
     std::uint64_t cookie = 0;
     std::int64_t size = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
+    NodeId source;
+    NodeId destination;
     NotifyInjected notify = NotifyInjected::No;
   };
   struct Member {

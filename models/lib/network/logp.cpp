@@ -35,7 +35,7 @@ Started LogP::start(const Transfer &transfer) {
 
 /// Takes the interface of the source and sends. Returns when the last byte has left.
 SimTime LogP::inject(const Transfer &transfer, SimTime start) {
-  Nic &out = nics_[static_cast<std::size_t>(Topology::injection(transfer.source))];
+  Nic &out = nics_[Topology::injection(transfer.source).index()];
   const SimTime begin = std::max(start, SimTime::fromPs(out.free_ps));
   const Serialisation &bytes = serialisation(transfer.size.count);
   used_nics_ += out.free_ps == 0;
@@ -62,7 +62,7 @@ void LogP::injected(void *self, std::uint64_t cookie) { static_cast<LogP *>(self
 void LogP::arrived(void *self, std::uint64_t cookie) {
   auto *model = static_cast<LogP *>(self);
   const Transfer transfer = model->listener_.transferOf(cookie);
-  Nic &in = model->nics_[static_cast<std::size_t>(Topology::ejection(transfer.destination))];
+  Nic &in = model->nics_[Topology::ejection(transfer.destination).index()];
   const Serialisation &bytes = model->serialisation(transfer.size.count);
   const SimTime now = model->engine_.now();
   const SimTime end = std::max(now, SimTime::fromPs(in.free_ps) + bytes.nic);

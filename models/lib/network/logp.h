@@ -25,7 +25,7 @@ public:
   std::size_t memoryBytes() const override;
   std::optional<PrefetchHint> prefetchHint(const sim::Event &event) const override;
   sim::BitRate linkRate(LinkId) const override { return nic_bandwidth_; }
-  std::uint64_t linkBytes(LinkId link) const override { return nics_[static_cast<std::size_t>(link)].bytes; }
+  std::uint64_t linkBytes(LinkId link) const override { return nics_[link.index()].bytes; }
 
 private:
   struct Nic {

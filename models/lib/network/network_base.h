@@ -56,7 +56,7 @@ protected:
 /// A network of which only the interfaces of nodes are known.
 class NicNetwork : public NetworkBase {
 public:
-  LinkId linkCount() const override { return 2 * ports_.count(); }
+  std::int64_t linkCount() const override { return 2 * ports_.count(); }
   bool isNic(LinkId) const override { return true; }
   std::string linkName(LinkId link) const override { return ports_.interfaceName(link); }
 
@@ -77,12 +77,14 @@ private:
 
 /// Rates of links by their kind, in bit/s.
 struct LinkRates {
-  std::int64_t nic = 0;   ///< Links below nic_count.
+  std::int64_t nic = 0;   ///< Links numbered below nic_count.
   std::int64_t inner = 0; ///< The next ones.
-  LinkId nic_count = 0;
-  LinkId last_from = std::numeric_limits<LinkId>::max();
-  std::int64_t last = 0; ///< Links from last_from on.
-  std::int64_t of(LinkId link) const { return link < nic_count ? nic : link < last_from ? inner : last; }
+  std::int64_t nic_count = 0;
+  std::int64_t last_from = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = 0; ///< Links from number last_from on.
+  std::int64_t of(LinkId link) const {
+    return link.value() < nic_count ? nic : link.value() < last_from ? inner : last;
+  }
 };
 
 inline LinkRates linkRates(const Machine &machine, const Topology &topology) {
@@ -98,7 +100,7 @@ inline LinkRates linkRates(const Machine &machine, const Topology &topology) {
 /// A network of links that messages take their ways over.
 class RoutedNetwork : public NetworkBase {
 public:
-  LinkId linkCount() const override { return topology_->linkCount(); }
+  std::int64_t linkCount() const override { return topology_->linkCount(); }
   bool isNic(LinkId link) const override { return topology_->isNic(link); }
   std::string linkName(LinkId link) const override { return topology_->linkName(link); }
   sim::BitRate linkRate(LinkId link) const override { return sim::BitRate::bps(rates_.of(link)); }

@@ -20,7 +20,7 @@ std::vector<LinkId> NetworkModel::busiestLinks(std::size_t count) const {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
   std::vector<Candidate> best;
-  for (LinkId link = 0; link < linkCount() && count > 0; ++link) {
+  for (LinkId link; link < LinkId{linkCount()} && count > 0; ++link) {
     const auto bytes = static_cast<std::int64_t>(linkBytes(link));
     if (bytes == 0)
       continue;

@@ -34,7 +34,8 @@ public:
     const std::int64_t span = times_.copying(transfer.size).ps();
     std::int64_t end = transfer.start.ps();
     if (span > 0)
-      end = copy(last_[static_cast<std::size_t>(transfer.source * cores_ + transfer.source_core % cores_)], end, span);
+      end = copy(last_[static_cast<std::size_t>(transfer.source.value() * cores_ + transfer.source_core % cores_)], end,
+                 span);
     const sim::SimTime injected = sim::SimTime::fromPs(end);
     return {injected, injected + times_.latency(transfer.size)};
   }

@@ -37,8 +37,8 @@ NodeNetwork::NodeNetwork(const Machine &machine, sim::Engine &engine, TransferLi
 
 Transfer NodeNetwork::fromCoreToCore(const Transfer &transfer) const {
   Transfer inside = transfer;
-  inside.source = static_cast<NodeId>(transfer.source * cores_ + transfer.source_core);
-  inside.destination = static_cast<NodeId>(transfer.destination * cores_ + transfer.destination_core);
+  inside.source = NodeId{transfer.source.value() * cores_ + transfer.source_core};
+  inside.destination = NodeId{transfer.destination.value() * cores_ + transfer.destination_core};
   return inside;
 }
 

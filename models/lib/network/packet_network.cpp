@@ -26,7 +26,7 @@ PacketNetwork::PacketNetwork(const Machine &machine, std::int64_t, sim::Engine &
       sources_(static_cast<std::size_t>(topology_->nodeCount())) {}
 
 SimDuration PacketNetwork::crossing(std::uint32_t size, std::uint32_t link) const {
-  return sim::transferTime(sim::Bytes{size}, sim::BitRate::bps(rates_.of(link)));
+  return sim::transferTime(sim::Bytes{size}, sim::BitRate::bps(rates_.of(LinkId{link})));
 }
 
 // ---- At the source ----
@@ -53,18 +53,18 @@ void PacketNetwork::comes(void *self, std::uint64_t message) {
 
 void PacketNetwork::enqueue(std::uint32_t index) {
   Message &message = messages_[index];
-  Source &source = sources_[static_cast<std::size_t>(message.source)];
+  Source &source = sources_[message.source.index()];
   const bool idle = source.first == 0;
   (idle ? source.first : messages_[source.last - 1].next) = index + 1;
   source.last = index + 1;
-  const Buffer &interface = buffers_[first_source_ + static_cast<std::size_t>(message.source)];
+  const Buffer &interface = buffers_[first_source_ + message.source.index()];
   if (idle && interface.first == 0 && !interface.leaving)
     makePacket(message.source);
 }
 
 /// The next packet of a node: its messages in turn, a packet each.
 void PacketNetwork::makePacket(NodeId node) {
-  Source &source = sources_[static_cast<std::size_t>(node)];
+  Source &source = sources_[node.index()];
   const Number number = source.first;
   Message &message = messages_[number - 1];
   const std::uint32_t index = packets_.allocate();
@@ -87,7 +87,7 @@ void PacketNetwork::makePacket(NodeId node) {
     source.last = number;
   }
   addQueued(bufferOf(step(packet, 0)), size);
-  const std::uint32_t buffer = first_source_ + static_cast<std::uint32_t>(node);
+  const std::uint32_t buffer = first_source_ + static_cast<std::uint32_t>(node.value());
   buffers_[buffer].first = buffers_[buffer].last = index + 1;
   request(buffer);
 }
@@ -99,7 +99,7 @@ void PacketNetwork::setSteps(Packet &packet, const Route &route, std::size_t fro
     // Nothing waits at the end of the last link: one channel will do.
     const std::uint32_t channel = i + 1 == packet.steps ? 0 : phases_[i] * channels_per_phase_ + spread;
     MAQUETTE_ASSERT(channel < channels_);
-    step(packet, i) = {static_cast<std::uint32_t>(route.links()[i]), channel};
+    step(packet, i) = {static_cast<std::uint32_t>(route.links()[i].value()), channel};
   }
 }
 
@@ -109,7 +109,7 @@ void PacketNetwork::setSteps(Packet &packet, const Route &route, std::size_t fro
 void PacketNetwork::decide(Packet &packet) {
   route_.clear();
   for (std::uint32_t i = 0; i < packet.steps; ++i)
-    route_.add(step(packet, i).link);
+    route_.add(LinkId{step(packet, i).link});
   removeQueued(bufferOf(step(packet, packet.at)), packet.size);
   const bool diverted = routing_->reconsider(messages_[packet.message].destination, packet.at, *this, route_);
   packet.open = !diverted && routing_->decides() == Routing::Decides::InGroup;
@@ -123,8 +123,7 @@ void PacketNetwork::decide(Packet &packet) {
 }
 
 std::int64_t PacketNetwork::queuedIn(LinkId link, int phase) const {
-  const std::size_t first =
-      static_cast<std::size_t>(link) * channels_ + static_cast<std::size_t>(phase) * channels_per_phase_;
+  const std::size_t first = link.index() * channels_ + static_cast<std::size_t>(phase) * channels_per_phase_;
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < channels_per_phase_; ++i)
     sum += buffers_[first + i].queue;
@@ -225,7 +224,7 @@ void PacketNetwork::send(std::uint32_t index, std::uint32_t from) {
   if (isReadFaster(from, index))
     engine_.schedule(engine_.now() + crossing(packet.size, from / channels_), hasRead, this, from);
   if (recorder_ != nullptr)
-    recorder_->crossed(index, engine_.now(), engine_.now() + span, packet.size);
+    recorder_->crossed(LinkId{index}, engine_.now(), engine_.now() + span, packet.size);
   if (const Message &message = messages_[packet.message];
       isSource(from) && packet.last && message.notify == NotifyInjected::Yes)
     engine_.schedule(engine_.now() + span, injected, this, message.cookie);
@@ -270,8 +269,8 @@ void PacketNetwork::tailLeft(void *self, std::uint64_t argument) {
 void PacketNetwork::freeRoom(std::uint32_t index, std::uint32_t size, bool was_read) {
   Buffer &buffer = buffers_[index];
   if (isSource(index)) {
-    const auto node = static_cast<NodeId>(index - first_source_);
-    if (sources_[static_cast<std::size_t>(node)].first != 0)
+    const NodeId node{index - first_source_};
+    if (sources_[node.index()].first != 0)
       makePacket(node);
     return;
   }

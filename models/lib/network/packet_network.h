@@ -24,7 +24,7 @@ public:
 
   Started start(const Transfer &transfer) override;
   std::size_t memoryBytes() const override;
-  std::uint64_t linkBytes(LinkId link) const override { return links_[static_cast<std::size_t>(link)].bytes; }
+  std::uint64_t linkBytes(LinkId link) const override { return links_[link.index()].bytes; }
 
 private:
   /// Numbers of objects, plus one; 0 is none.
@@ -33,8 +33,8 @@ private:
     std::uint64_t cookie = 0;
     std::int64_t unsent = 0; ///< Bytes that are in no packet yet.
     std::int64_t packets_left = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
+    NodeId source;
+    NodeId destination;
     Number next = 0; ///< At the same interface.
     NotifyInjected notify = NotifyInjected::No;
   };
@@ -76,7 +76,7 @@ private:
     Number last;
   };
 
-  std::int64_t queued(LinkId link) const override { return links_[static_cast<std::size_t>(link)].queue; }
+  std::int64_t queued(LinkId link) const override { return links_[link.index()].queue; }
   std::int64_t queuedIn(LinkId link, int phase) const override;
   void addQueued(std::uint32_t buffer, std::uint32_t size);
   void removeQueued(std::uint32_t buffer, std::uint32_t size);
@@ -84,7 +84,7 @@ private:
   /// A buffer lets out its packets as fast as they come, if they go to several slower links: as fast as an interface
   /// feeds the links of a torus.
   bool isReadFaster(std::uint32_t buffer, std::uint32_t link) const {
-    return !isSource(buffer) && rates_.of(buffer / channels_) > rates_.of(link);
+    return !isSource(buffer) && rates_.of(LinkId{buffer / channels_}) > rates_.of(LinkId{link});
   }
   bool isEjection(std::uint32_t link) const { return link < rates_.nic_count && link % 2 == 1; }
   std::uint32_t bufferOf(const Step &step) const { return step.link * channels_ + step.channel; }

@@ -52,7 +52,8 @@ private:
     std::uint32_t value = 0;
   };
   static std::uint64_t keyOf(NodeId source, NodeId destination) {
-    return std::uint64_t{static_cast<std::uint32_t>(source)} << 32 | static_cast<std::uint32_t>(destination);
+    return std::uint64_t{static_cast<std::uint32_t>(source.value())} << 32 |
+           static_cast<std::uint32_t>(destination.value());
   }
   std::size_t mask() const { return slots_.size() - 1; }
   std::size_t next(std::size_t i) const { return (i + 1) & mask(); }

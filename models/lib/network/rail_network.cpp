@@ -45,10 +45,10 @@ void RailNetwork::comes(void *self, std::uint64_t pending) {
 
 std::int64_t RailNetwork::railOf(const Transfer &transfer) {
   if (choice_ == Choice::Pair) // In turn also where all send as far ahead.
-    return (transfer.destination + transfer.source / ports_.rails) % ports_.rails;
+    return (transfer.destination.value() + transfer.source.value() / ports_.rails) % ports_.rails;
   if (choice_ == Choice::Core)
     return transfer.source_core * ports_.rails / cores_;
-  std::uint8_t &next = sender_[static_cast<std::size_t>(transfer.source)].next_rail;
+  std::uint8_t &next = sender_[transfer.source.index()].next_rail;
   const std::int64_t rail = next;
   next = static_cast<std::uint8_t>((rail + 1) % ports_.rails);
   return rail;
@@ -62,14 +62,14 @@ bool RailNetwork::watches(const Transfer &transfer) const {
 void RailNetwork::begins(const Transfer &transfer) {
   if (!watches(transfer))
     return;
-  Sender &sender = sender_[static_cast<std::size_t>(transfer.source)];
+  Sender &sender = sender_[transfer.source.index()];
   sender.lone = sender.under_way++ == 0 ? transfer.size.count : 0;
 }
 
 void RailNetwork::ends(const Transfer &transfer) {
   if (!watches(transfer))
     return;
-  Sender &sender = sender_[static_cast<std::size_t>(transfer.source)];
+  Sender &sender = sender_[transfer.source.index()];
   if (--sender.under_way > 0)
     return;
   lone_bytes_ += static_cast<std::uint64_t>(sender.lone);
@@ -108,7 +108,7 @@ Transfer RailNetwork::part(const Pending &pending, std::uint64_t cookie) const {
 void RailNetwork::startPart(std::uint32_t index, std::int64_t rail) {
   const std::uint64_t cookie = cookieOf(index, rail);
   Transfer transfer = part(pending_[index], cookie);
-  Port &port = port_[static_cast<std::size_t>(transfer.source)];
+  Port &port = port_[transfer.source.index()];
   transfer.start = std::max(engine_.now(), SimTime::fromPs(port.free_ps));
   port.free_ps = (transfer.start + gap_).ps();
   const Started started = inner().start(transfer);

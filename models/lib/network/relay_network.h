@@ -16,7 +16,7 @@ public:
   sim::SimDuration minimumLatency() const override { return inner_->minimumLatency(); }
   sim::SimDuration timeAlone(const Transfer &transfer) const override { return inner_->timeAlone(transfer); }
   std::size_t memoryBytes() const override { return inner_->memoryBytes(); }
-  LinkId linkCount() const override { return inner_->linkCount(); }
+  std::int64_t linkCount() const override { return inner_->linkCount(); }
   bool isNic(LinkId link) const override { return inner_->isNic(link); }
   std::string linkName(LinkId link) const override { return inner_->linkName(link); }
   sim::BitRate linkRate(LinkId link) const override { return inner_->linkRate(link); }

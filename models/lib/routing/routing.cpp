@@ -34,8 +34,8 @@ public:
   void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
     route.clear();
     route.add(Topology::injection(source));
-    const std::uint64_t pair =
-        std::uint64_t{static_cast<std::uint32_t>(source)} << 32 | static_cast<std::uint32_t>(destination);
+    const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(source.value())} << 32 |
+                               static_cast<std::uint32_t>(destination.value());
     topology_.connect(topology_.routerOf(source), topology_.routerOf(destination), random_.bits(pair), route);
     route.add(Topology::ejection(destination));
   }
@@ -139,7 +139,7 @@ protected:
 private:
   /// The source's router, or another of its group; empty when the way has left that.
   std::optional<RouterId> routerBefore(std::size_t at, const Route &route) const {
-    std::optional<RouterId> here = topology().routerOf(static_cast<NodeId>(route.links().front() / 2));
+    std::optional<RouterId> here = topology().routerOf(Topology::nodeOfNic(route.links().front()));
     for (std::size_t i = 1; i < at && here; ++i)
       here = topology().groupRouterAfter(route.links()[i]);
     return here;

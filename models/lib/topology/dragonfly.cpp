@@ -21,47 +21,47 @@ public:
 
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return firstGlobal() + groups_ * a_ * h_; }
-  RouterId routerCount() const override { return groups_ * a_; }
-  RouterId routerOf(NodeId node) const override { return node / p_; }
+  std::int64_t routerCount() const override { return groups_ * a_; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value() / p_}; }
   /// Links side by side are taken in turn by those who send to neighbours, and by the routers that send to one node.
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
-    return static_cast<std::uint64_t>(destination) + static_cast<std::uint64_t>(source / p_);
+    return static_cast<std::uint64_t>(destination.value()) + static_cast<std::uint64_t>(source.value() / p_);
   }
 
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
-    const RouterId there = crossTo(from, to / a_, choice, route);
-    addLocal(to / a_, there % a_, to % a_, route);
+    const RouterId there = crossTo(from, groupOf(to), choice, route);
+    addLocal(groupOf(to), placeOf(there), placeOf(to), route);
   }
 
   int hops(NodeId source, NodeId destination) const override {
-    const RouterId from = source / p_, to = destination / p_;
-    if (from / a_ == to / a_)
-      return 2 + localHops(from % a_, to % a_);
+    const RouterId from = routerOf(source), to = routerOf(destination);
+    if (groupOf(from) == groupOf(to))
+      return 2 + localHops(placeOf(from), placeOf(to));
     const std::int64_t copy = global_.copyOf(staticChoice(source, destination));
-    const std::int64_t exit = global_.portTo(from / a_, to / a_, copy) / h_;
-    const std::int64_t entry = global_.portTo(to / a_, from / a_, copy) / h_;
-    return 3 + localHops(from % a_, exit) + localHops(entry, to % a_);
+    const std::int64_t exit = global_.portTo(groupOf(from), groupOf(to), copy) / h_;
+    const std::int64_t entry = global_.portTo(groupOf(to), groupOf(from), copy) / h_;
+    return 3 + localHops(placeOf(from), exit) + localHops(entry, placeOf(to));
   }
 
   /// Through a group: what is short is the links between groups.
   std::int64_t detourCount() const override { return groups_; }
-  std::optional<std::int64_t> ownDetour(RouterId router) const override { return router / a_; }
+  std::optional<std::int64_t> ownDetour(RouterId router) const override { return groupOf(router); }
   void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const override {
     connect(crossTo(from, detour, choice, route), to, choice, route);
   }
 
   std::optional<RouterId> groupRouterAfter(LinkId link) const override {
-    if (isNic(link) || link >= firstGlobal())
+    if (isNic(link) || link.value() >= firstGlobal())
       return std::nullopt;
-    const std::int64_t index = link - 2 * nodes_;
-    return index / (a_ * a_) * a_ + index % a_;
+    const std::int64_t index = link.value() - 2 * nodes_;
+    return RouterId{index / (a_ * a_) * a_ + index % a_};
   }
 
   /// A group's row, its column, then a global link; the next group begins a new phase.
   std::int64_t rank(LinkId link) const override {
-    if (link >= firstGlobal())
+    if (link.value() >= firstGlobal())
       return 2;
-    const std::int64_t index = link - 2 * nodes_;
+    const std::int64_t index = link.value() - 2 * nodes_;
     return index / a_ % a_ / columns_ == index % a_ / columns_ ? 0 : 1;
   }
   int phases() const override { return 2; }
@@ -73,26 +73,28 @@ public:
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return interfaceName(link);
-    if (link < firstGlobal()) {
-      const std::int64_t index = link - 2 * nodes_, group = index / (a_ * a_);
+    if (link.value() < firstGlobal()) {
+      const std::int64_t index = link.value() - 2 * nodes_, group = index / (a_ * a_);
       return routerName(group, index / a_ % a_) + " -> " + routerName(group, index % a_);
     }
-    const std::int64_t group = (link - firstGlobal()) / (a_ * h_), port = (link - firstGlobal()) % (a_ * h_);
+    const std::int64_t index = link.value() - firstGlobal(), group = index / (a_ * h_), port = index % (a_ * h_);
     return routerName(group, port / h_) + " -> " +
            routerName(global_.groupBehind(group, port), global_.portBehind(group, port) / h_);
   }
 
 private:
+  std::int64_t groupOf(RouterId router) const { return router.value() / a_; }
+  std::int64_t placeOf(RouterId router) const { return router.value() % a_; } ///< In its group.
   /// Appends the way from a router into a group; returns where it enters.
   RouterId crossTo(RouterId from, std::int64_t to_group, std::uint64_t choice, Route &route) const {
-    const std::int64_t from_group = from / a_;
+    const std::int64_t from_group = groupOf(from);
     if (from_group == to_group)
       return from;
     const std::int64_t copy = global_.copyOf(choice);
     const std::int64_t exit_port = global_.portTo(from_group, to_group, copy);
-    addLocal(from_group, from % a_, exit_port / h_, route);
-    route.add(firstGlobal() + from_group * a_ * h_ + exit_port);
-    return to_group * a_ + global_.portTo(to_group, from_group, copy) / h_;
+    addLocal(from_group, placeOf(from), exit_port / h_, route);
+    route.add(LinkId{firstGlobal() + from_group * a_ * h_ + exit_port});
+    return RouterId{to_group * a_ + global_.portTo(to_group, from_group, copy) / h_};
   }
   int localHops(std::int64_t from, std::int64_t to) const {
     return (from % columns_ != to % columns_ ? 1 : 0) + (from / columns_ != to / columns_ ? 1 : 0);
@@ -102,9 +104,9 @@ private:
     const std::int64_t corner = from / columns_ * columns_ + to % columns_;
     for (const auto &[a, b] : {std::pair(from, corner), std::pair(corner, to)})
       if (a != b)
-        route.add(2 * nodes_ + (group * a_ + a) * a_ + b);
+        route.add(LinkId{2 * nodes_ + (group * a_ + a) * a_ + b});
   }
-  LinkId firstGlobal() const { return 2 * nodes_ + groups_ * a_ * a_; }
+  std::int64_t firstGlobal() const { return 2 * nodes_ + groups_ * a_ * a_; }
   static std::string routerName(std::int64_t group, std::int64_t router) {
     return "router " + std::to_string(group) + "." + std::to_string(router);
   }

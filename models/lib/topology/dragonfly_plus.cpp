@@ -18,18 +18,18 @@ public:
 
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return firstGlobal() + groups_ * spines_ * h_; }
-  RouterId routerCount() const override { return groups_ * leaves_; }
-  RouterId routerOf(NodeId node) const override { return node / p_; }
+  std::int64_t routerCount() const override { return groups_ * leaves_; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value() / p_}; }
   /// Spines and links side by side are taken in turn by those who send to neighbours, and by the leaves that send to
   /// one node.
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
-    return static_cast<std::uint64_t>(destination) + static_cast<std::uint64_t>(source / p_);
+    return static_cast<std::uint64_t>(destination.value()) + static_cast<std::uint64_t>(source.value() / p_);
   }
 
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
     if (from == to)
       return;
-    const std::int64_t from_group = from / leaves_, to_group = to / leaves_;
+    const std::int64_t from_group = groupOf(from), to_group = groupOf(to);
     if (from_group == to_group) {
       const auto spine = static_cast<std::int64_t>(choice % static_cast<std::uint64_t>(spines_));
       route.add(upLink(from, spine));
@@ -38,18 +38,18 @@ public:
     }
     const std::int64_t copy = global_.copyOf(choice), exit = global_.portTo(from_group, to_group, copy);
     route.add(upLink(from, exit / h_));
-    route.add(firstGlobal() + from_group * spines_ * h_ + exit);
+    route.add(LinkId{firstGlobal() + from_group * spines_ * h_ + exit});
     route.add(downLink(to, global_.portTo(to_group, from_group, copy) / h_));
   }
 
   int hops(NodeId source, NodeId destination) const override {
-    const RouterId from = source / p_, to = destination / p_;
-    return 2 + (from == to ? 0 : from / leaves_ == to / leaves_ ? 2 : 3);
+    const RouterId from = routerOf(source), to = routerOf(destination);
+    return 2 + (from == to ? 0 : groupOf(from) == groupOf(to) ? 2 : 3);
   }
 
   /// Up, across, down.
   std::int64_t rank(LinkId link) const override {
-    const std::int64_t index = link - 2 * nodes_;
+    const std::int64_t index = link.value() - 2 * nodes_;
     return index < edges() ? 0 : index < 2 * edges() ? 2 : 1;
   }
 
@@ -59,7 +59,7 @@ public:
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return interfaceName(link);
-    std::int64_t index = link - 2 * nodes_;
+    std::int64_t index = link.value() - 2 * nodes_;
     if (index < 2 * edges()) {
       const bool up = index < edges();
       index -= up ? 0 : edges();
@@ -76,9 +76,10 @@ public:
 
 private:
   std::int64_t edges() const { return groups_ * leaves_ * spines_; }
-  LinkId upLink(RouterId leaf, std::int64_t spine) const { return 2 * nodes_ + leaf * spines_ + spine; }
-  LinkId downLink(RouterId leaf, std::int64_t spine) const { return upLink(leaf, spine) + edges(); }
-  LinkId firstGlobal() const { return 2 * nodes_ + 2 * edges(); }
+  std::int64_t groupOf(RouterId leaf) const { return leaf.value() / leaves_; }
+  LinkId upLink(RouterId leaf, std::int64_t spine) const { return LinkId{2 * nodes_ + leaf.value() * spines_ + spine}; }
+  LinkId downLink(RouterId leaf, std::int64_t spine) const { return LinkId{upLink(leaf, spine).value() + edges()}; }
+  std::int64_t firstGlobal() const { return 2 * nodes_ + 2 * edges(); }
   static std::string routerName(const char *kind, std::int64_t group, std::int64_t router) {
     return std::string(kind) + " " + std::to_string(group) + "." + std::to_string(router);
   }

@@ -34,30 +34,30 @@ public:
   std::int64_t nodeCount() const override { return span_.back(); }
   std::int64_t linkCount() const override { return 2 * nodeCount() + 2 * up_links_; }
 
-  RouterId routerCount() const override { return nodeCount() / down_[0]; }
-  RouterId routerOf(NodeId node) const override { return node / down_[0]; }
+  std::int64_t routerCount() const override { return nodeCount() / down_[0]; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value() / down_[0]}; }
   /// d-mod-k: the destination alone chooses the way up.
   std::uint64_t staticChoice(NodeId, NodeId destination) const override {
-    return static_cast<std::uint64_t>(destination);
+    return static_cast<std::uint64_t>(destination.value());
   }
 
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
-    const std::int64_t source = from * down_[0], destination = to * down_[0];
+    const std::int64_t source = from.value() * down_[0], destination = to.value() * down_[0];
     const std::size_t top = commonLevel(source, destination);
     for (std::size_t level = 1; level < top; ++level)
-      route.add(upLink(level, source, choice));
+      route.add(LinkId{upLink(level, source, choice)});
     for (std::size_t level = top; level-- > 1;)
-      route.add(up_links_ + upLink(level, destination, choice));
+      route.add(LinkId{up_links_ + upLink(level, destination, choice)});
   }
 
   int hops(NodeId source, NodeId destination) const override {
-    return 2 * static_cast<int>(commonLevel(source, destination));
+    return 2 * static_cast<int>(commonLevel(source.value(), destination.value()));
   }
 
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return interfaceName(link);
-    std::int64_t index = link - 2 * nodeCount();
+    std::int64_t index = link.value() - 2 * nodeCount();
     const bool upward = index < up_links_;
     index -= upward ? 0 : up_links_;
     const std::size_t level = levelOf(index);
@@ -72,7 +72,7 @@ public:
 
   /// Up first, then down.
   std::int64_t rank(LinkId link) const override {
-    const std::int64_t index = link - 2 * nodeCount();
+    const std::int64_t index = link.value() - 2 * nodeCount();
     if (index < up_links_)
       return static_cast<std::int64_t>(levelOf(index));
     return static_cast<std::int64_t>(2 * down_.size() - levelOf(index - up_links_));
@@ -95,9 +95,9 @@ private:
       ++level;
     return level;
   }
-  /// The link from the switch of \p level above \p node up to the top that \p choice picks: u_{i+1} = floor(choice /
-  /// (w_1..w_i)) mod w_{i+1}, so the copies' numbers are choice modulo w_1..w_i.
-  LinkId upLink(std::size_t level, std::int64_t node, std::uint64_t choice) const {
+  /// The number of the link from the switch of \p level above \p node up to the top that \p choice picks: u_{i+1} =
+  /// floor(choice / (w_1..w_i)) mod w_{i+1}, so the copies' numbers are choice modulo w_1..w_i.
+  std::int64_t upLink(std::size_t level, std::int64_t node, std::uint64_t choice) const {
     const auto copies = static_cast<std::uint64_t>(copies_[level]);
     const auto copy = static_cast<std::int64_t>(choice % copies);
     const auto port = static_cast<std::int64_t>(choice / copies % static_cast<std::uint64_t>(up_[level]));

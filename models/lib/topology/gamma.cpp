@@ -16,21 +16,22 @@ public:
   }
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return 2 * nodes_ + 3 * columns_ * nodes_; }
-  RouterId routerCount() const override { return nodes_; }
-  RouterId routerOf(NodeId node) const override { return node; }
+  std::int64_t routerCount() const override { return nodes_; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value()}; }
   std::uint64_t staticChoice(NodeId, NodeId destination) const override {
-    return static_cast<std::uint64_t>(destination);
+    return static_cast<std::uint64_t>(destination.value());
   }
 
   /// The distance in digits -1, 0, 1: an odd rest may be gone either way, and bits of \p choice say which.
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
     const auto mask = static_cast<std::uint64_t>(nodes_ - 1);
-    std::uint64_t rest = static_cast<std::uint64_t>(to - from) & mask;
-    auto at = static_cast<std::uint64_t>(from);
+    std::uint64_t rest = static_cast<std::uint64_t>(to.value() - from.value()) & mask;
+    auto at = static_cast<std::uint64_t>(from.value());
     for (int column = 0; column < columns_; ++column) {
       const std::uint64_t step = std::uint64_t{1} << column;
       const bool odd = (rest & step) != 0, forward = (choice & step) != 0;
-      route.add(2 * nodes_ + (column * nodes_ + static_cast<std::int64_t>(at)) * 3 + (odd ? (forward ? 2 : 0) : 1));
+      const std::int64_t place = column * nodes_ + static_cast<std::int64_t>(at);
+      route.add(LinkId{2 * nodes_ + place * 3 + (odd ? (forward ? 2 : 0) : 1)});
       const std::uint64_t moved = odd ? (forward ? step : ~step + 1) : 0;
       rest = (rest - moved) & mask;
       at = (at + moved) & mask;
@@ -38,13 +39,13 @@ public:
   }
 
   int hops(NodeId, NodeId) const override { return columns_ + 2; }
-  std::int64_t rank(LinkId link) const override { return (link - 2 * nodes_) / (3 * nodes_); }
+  std::int64_t rank(LinkId link) const override { return (link.value() - 2 * nodes_) / (3 * nodes_); }
   int diameter() const override { return columns_ + 2; }
 
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return interfaceName(link);
-    const std::int64_t index = link - 2 * nodes_, column = index / (3 * nodes_), at = index / 3 % nodes_;
+    const std::int64_t index = link.value() - 2 * nodes_, column = index / (3 * nodes_), at = index / 3 % nodes_;
     const std::int64_t next = (at + (index % 3 - 1) * (std::int64_t{1} << column) + nodes_) % nodes_;
     return switchName(column, at) + " -> " + switchName(column + 1, next);
   }

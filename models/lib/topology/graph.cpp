@@ -22,13 +22,13 @@ public:
     std::sort(links.begin(), links.end());
     first_.assign(static_cast<std::size_t>(routers_) + 1, 0);
     for (const auto &[from, to] : links) {
-      ++first_[static_cast<std::size_t>(from) + 1];
+      ++first_[from.index() + 1];
       to_.push_back(to);
     }
     for (std::size_t r = 0; r < static_cast<std::size_t>(routers_); ++r)
       first_[r + 1] += first_[r];
     distance_.resize(static_cast<std::size_t>(routers_ * routers_), kFar);
-    for (RouterId root = 0; root < routers_; ++root)
+    for (RouterId root; root < RouterId{routers_}; ++root)
       measureFrom(root);
     for (std::uint16_t distance : distance_)
       longest_ = std::max<int>(longest_, distance);
@@ -36,16 +36,16 @@ public:
 
   std::int64_t nodeCount() const override { return static_cast<std::int64_t>(router_of_.size()); }
   std::int64_t linkCount() const override { return 2 * nodeCount() + static_cast<std::int64_t>(to_.size()); }
-  RouterId routerCount() const override { return routers_; }
-  RouterId routerOf(NodeId node) const override { return router_of_[static_cast<std::size_t>(node)]; }
+  std::int64_t routerCount() const override { return routers_; }
+  RouterId routerOf(NodeId node) const override { return router_of_[node.index()]; }
   std::uint64_t staticChoice(NodeId, NodeId destination) const override {
-    return static_cast<std::uint64_t>(destination);
+    return static_cast<std::uint64_t>(destination.value());
   }
 
   /// Among links that lead nearer, \p choice picks one at each router.
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
     while (from != to) {
-      const auto r = static_cast<std::size_t>(from);
+      const std::size_t r = from.index();
       std::uint64_t nearer = 0;
       for (std::size_t i = first_[r]; i < first_[r + 1]; ++i)
         nearer += leadsNearer(i, from, to) ? 1 : 0;
@@ -53,7 +53,7 @@ public:
       std::size_t taken = first_[r];
       while (!leadsNearer(taken, from, to) || left-- != 0)
         ++taken;
-      route.add(2 * nodeCount() + static_cast<std::int64_t>(taken));
+      route.add(LinkId{2 * nodeCount() + static_cast<std::int64_t>(taken)});
       from = to_[taken];
     }
   }
@@ -68,34 +68,36 @@ public:
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return interfaceName(link);
-    const auto index = static_cast<std::size_t>(link - 2 * nodeCount());
+    const auto index = static_cast<std::size_t>(link.value() - 2 * nodeCount());
     const auto after = std::upper_bound(first_.begin(), first_.end(), index);
-    return "router " + std::to_string(after - first_.begin() - 1) + " -> router " + std::to_string(to_[index]);
+    return "router " + std::to_string(after - first_.begin() - 1) + " -> router " + std::to_string(to_[index].value());
   }
 
 private:
   static constexpr std::uint16_t kFar = 0xffff;
-  std::uint16_t distance(RouterId a, RouterId b) const { return distance_[static_cast<std::size_t>(a * routers_ + b)]; }
+  std::uint16_t distance(RouterId a, RouterId b) const {
+    return distance_[a.index() * static_cast<std::size_t>(routers_) + b.index()];
+  }
   bool leadsNearer(std::size_t index, RouterId from, RouterId to) const {
     return distance(to_[index], to) < distance(from, to);
   }
   /// Breadth first.
   void measureFrom(RouterId root) {
-    std::uint16_t *const hops = &distance_[static_cast<std::size_t>(root * routers_)];
+    std::uint16_t *const hops = &distance_[root.index() * static_cast<std::size_t>(routers_)];
     std::vector<RouterId> reached{root};
-    hops[root] = 0;
+    hops[root.index()] = 0;
     for (std::size_t next = 0; next < reached.size(); ++next) {
-      const auto at = static_cast<std::size_t>(reached[next]);
+      const std::size_t at = reached[next].index();
       for (std::size_t i = first_[at]; i < first_[at + 1]; ++i)
-        if (hops[to_[i]] == kFar) {
-          hops[to_[i]] = static_cast<std::uint16_t>(hops[at] + 1);
+        if (hops[to_[i].index()] == kFar) {
+          hops[to_[i].index()] = static_cast<std::uint16_t>(hops[at] + 1);
           reached.push_back(to_[i]);
         }
     }
   }
 
   std::vector<RouterId> router_of_;
-  RouterId routers_;
+  std::int64_t routers_;
   std::vector<std::size_t> first_;
   std::vector<RouterId> to_;
   std::vector<std::uint16_t> distance_;
@@ -160,9 +162,9 @@ private:
     }
     graph_.routers = std::max(graph_.routers, highest + 1);
     if (kind == "link")
-      graph_.link_pairs.push_back({*first, *second});
+      graph_.link_pairs.push_back({RouterId{*first}, RouterId{*second}});
     else
-      addNode(*first, *second);
+      addNode(*first, RouterId{*second});
   }
 
   void addNode(std::int64_t node, RouterId router) {
@@ -182,17 +184,18 @@ private:
       return fault("there are no nodes", "add lines like: node 0 0");
     std::vector<RouterId> leader(static_cast<std::size_t>(graph_.routers));
     for (std::size_t r = 0; r < leader.size(); ++r)
-      leader[r] = static_cast<RouterId>(r);
+      leader[r] = RouterId{r};
     const auto find = [&](RouterId r) {
-      while (leader[static_cast<std::size_t>(r)] != r)
-        r = leader[static_cast<std::size_t>(r)] = leader[static_cast<std::size_t>(leader[static_cast<std::size_t>(r)])];
+      while (leader[r.index()] != r)
+        r = leader[r.index()] = leader[leader[r.index()].index()];
       return r;
     };
     for (const Graph::LinkPair &pair : graph_.link_pairs)
-      leader[static_cast<std::size_t>(find(pair.a))] = find(pair.b);
-    for (RouterId r = 1; r < graph_.routers; ++r)
-      if (find(r) != find(0))
-        return fault("no way leads from router 0 to router " + std::to_string(r), "add links until all are connected");
+      leader[find(pair.a).index()] = find(pair.b);
+    for (RouterId r{1}; r < RouterId{graph_.routers}; ++r)
+      if (find(r) != find(RouterId{}))
+        return fault("no way leads from router 0 to router " + std::to_string(r.value()),
+                     "add links until all are connected");
   }
 
   std::string_view text_;

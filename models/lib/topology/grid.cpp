@@ -21,8 +21,8 @@ public:
 
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return nodes_ * (2 + linksPerNode()); }
-  RouterId routerCount() const override { return nodes_; }
-  RouterId routerOf(NodeId node) const override { return node; }
+  std::int64_t routerCount() const override { return nodes_; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value()}; }
   bool nicIsLink() const override { return false; }
   /// Drawn from all, the ways of Valiant's routing load all links of a ring alike.
   std::optional<std::int64_t> ownDetour(RouterId) const override { return std::nullopt; }
@@ -33,9 +33,9 @@ public:
   }
 
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
-    auto source = static_cast<std::uint32_t>(from), destination = static_cast<std::uint32_t>(to);
-    LinkId first = 2 * nodes_ + from * linksPerNode(); // Of the present node.
-    std::int64_t links_per_step = linksPerNode();      // Between neighbours in this dimension.
+    auto source = static_cast<std::uint32_t>(from.value()), destination = static_cast<std::uint32_t>(to.value());
+    std::int64_t first = 2 * nodes_ + from.value() * linksPerNode(); // Link of the present node.
+    std::int64_t links_per_step = linksPerNode();                    // Between neighbours in this dimension.
     for (std::size_t d = 0; d < sizes_.size(); ++d) {
       const std::uint32_t size = sizes_[d], x = source % size, goal = destination % size;
       source /= size;
@@ -47,7 +47,7 @@ public:
   }
 
   int hops(NodeId from, NodeId to) const override {
-    auto source = static_cast<std::uint32_t>(from), destination = static_cast<std::uint32_t>(to);
+    auto source = static_cast<std::uint32_t>(from.value()), destination = static_cast<std::uint32_t>(to.value());
     std::int64_t total = 0;
     for (std::size_t d = 0; d < sizes_.size(); ++d) {
       total += std::abs(shortest(d, source % sizes_[d], destination % sizes_[d], true));
@@ -60,7 +60,7 @@ public:
   std::string linkName(LinkId id) const override {
     if (isNic(id))
       return interfaceName(id);
-    const std::int64_t port = (id - 2 * nodes_) % linksPerNode(), node = (id - 2 * nodes_) / linksPerNode();
+    const std::int64_t index = id.value() - 2 * nodes_, port = index % linksPerNode(), node = index / linksPerNode();
     const auto d = static_cast<std::size_t>(port / 2);
     const int direction = port % 2 == 0 ? 1 : -1;
     std::int64_t stride = 1;
@@ -73,8 +73,8 @@ public:
 
   /// Along a row it grows in the direction of the link, so that only going round the end is a descent.
   std::int64_t rank(LinkId link) const override {
-    const std::int64_t port = (link - 2 * nodes_) % linksPerNode();
-    std::int64_t x = (link - 2 * nodes_) / linksPerNode();
+    const std::int64_t index = link.value() - 2 * nodes_, port = index % linksPerNode();
+    std::int64_t x = index / linksPerNode();
     const auto d = static_cast<std::size_t>(port / 2);
     for (std::size_t i = 0; i < d; ++i)
       x /= sizes_[i];
@@ -104,13 +104,13 @@ private:
   std::int64_t linksPerNode() const { return 2 * static_cast<std::int64_t>(sizes_.size()); }
 
   /// Steps in one dimension; returns the first link of the node it ends at.
-  LinkId walk(std::size_t d, std::uint32_t x, std::uint32_t goal, bool tie_positive, std::int64_t links_per_step,
-              LinkId first, Route &route) const {
+  std::int64_t walk(std::size_t d, std::uint32_t x, std::uint32_t goal, bool tie_positive, std::int64_t links_per_step,
+                    std::int64_t first, Route &route) const {
     const std::int64_t size = sizes_[d], step = shortest(d, x, goal, tie_positive);
     const std::int64_t port = 2 * static_cast<std::int64_t>(d) + (step > 0 ? 0 : 1);
     std::int64_t at = x;
     for (std::int64_t left = std::abs(step); left > 0; --left) {
-      route.add(first + port);
+      route.add(LinkId{first + port});
       std::int64_t next = at + (step > 0 ? 1 : -1);
       next = next == size ? 0 : next < 0 ? size - 1 : next;
       first += (next - at) * links_per_step;
@@ -127,7 +127,7 @@ private:
     return forward < backward || (forward == backward && tie_positive) ? forward : -backward;
   }
   std::uint64_t coordinateSum(NodeId node) const {
-    auto rest = static_cast<std::uint32_t>(node);
+    auto rest = static_cast<std::uint32_t>(node.value());
     std::uint64_t sum = 0;
     for (std::uint32_t size : sizes_) {
       sum += rest % size;

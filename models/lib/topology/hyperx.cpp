@@ -24,20 +24,20 @@ public:
 
   std::int64_t nodeCount() const override { return routers_ * p_; }
   std::int64_t linkCount() const override { return 2 * nodeCount() + routers_ * ports_; }
-  RouterId routerCount() const override { return routers_; }
-  RouterId routerOf(NodeId node) const override { return node / p_; }
+  std::int64_t routerCount() const override { return routers_; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value() / p_}; }
   /// There is one way; the choice is of links side by side.
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
-    return static_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(destination);
+    return static_cast<std::uint64_t>(source.value()) + static_cast<std::uint64_t>(destination.value());
   }
 
   /// Dimension order, each in one step.
   void connect(RouterId from, RouterId to, std::uint64_t, Route &route) const override {
-    std::int64_t at = from, stride = 1;
+    std::int64_t at = from.value(), stride = 1;
     for (std::size_t d = 0; d < sizes_.size(); ++d) {
-      const std::int64_t x = from / stride % sizes_[d], goal = to / stride % sizes_[d];
+      const std::int64_t x = from.value() / stride % sizes_[d], goal = to.value() / stride % sizes_[d];
       if (x != goal)
-        route.add(2 * nodeCount() + at * ports_ + first_port_[d] + (goal < x ? goal : goal - 1));
+        route.add(LinkId{2 * nodeCount() + at * ports_ + first_port_[d] + (goal < x ? goal : goal - 1)});
       at += (goal - x) * stride;
       stride *= sizes_[d];
     }
@@ -45,7 +45,7 @@ public:
 
   int hops(NodeId source, NodeId destination) const override {
     int total = 2;
-    std::int64_t from = source / p_, to = destination / p_;
+    std::int64_t from = source.value() / p_, to = destination.value() / p_;
     for (std::int64_t size : sizes_) {
       total += from % size != to % size ? 1 : 0;
       from /= size;
@@ -67,7 +67,7 @@ public:
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return interfaceName(link);
-    const std::int64_t router = (link - 2 * nodeCount()) / ports_, port = portOf(link);
+    const std::int64_t router = (link.value() - 2 * nodeCount()) / ports_, port = portOf(link);
     const std::size_t d = dimensionOf(port);
     std::int64_t stride = 1;
     for (std::size_t i = 0; i < d; ++i)
@@ -77,7 +77,7 @@ public:
   }
 
 private:
-  std::int64_t portOf(LinkId link) const { return (link - 2 * nodeCount()) % ports_; }
+  std::int64_t portOf(LinkId link) const { return (link.value() - 2 * nodeCount()) % ports_; }
   std::size_t dimensionOf(std::int64_t port) const {
     std::size_t d = sizes_.size() - 1;
     while (first_port_[d] > port)

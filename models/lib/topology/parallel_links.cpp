@@ -27,7 +27,7 @@ public:
   std::string linkName(LinkId link) const override {
     if (isNic(link))
       return inner().linkName(link);
-    return inner().linkName(innerOf(link)) + " #" + std::to_string((link - nics_) % count_);
+    return inner().linkName(innerOf(link)) + " #" + std::to_string((link.value() - nics_) % count_);
   }
   std::optional<RouterId> groupRouterAfter(LinkId link) const override {
     return inner().groupRouterAfter(innerOf(link));
@@ -39,19 +39,19 @@ public:
   }
 
 private:
-  LinkId innerOf(LinkId link) const { return isNic(link) ? link : nics_ + (link - nics_) / count_; }
+  LinkId innerOf(LinkId link) const { return isNic(link) ? link : LinkId{nics_ + (link.value() - nics_) / count_}; }
   void pickCopies(std::size_t begin, RouterId from, RouterId to, std::uint64_t choice, Route &route) const {
-    const sim::Random random(choice, static_cast<std::uint64_t>(from));
+    const sim::Random random(choice, static_cast<std::uint64_t>(from.value()));
     for (std::size_t i = begin; i < route.links().size(); ++i) {
-      const LinkId link = route.links()[i];
-      const auto draw = static_cast<std::uint64_t>(to) << 8 | (i - begin);
-      const auto copy = static_cast<LinkId>(random.below(draw, static_cast<std::uint64_t>(count_)));
-      route.replace(i, nics_ + (link - nics_) * count_ + copy);
+      const std::int64_t inner = route.links()[i].value() - nics_;
+      const auto draw = static_cast<std::uint64_t>(to.value()) << 8 | (i - begin);
+      const auto copy = static_cast<std::int64_t>(random.below(draw, static_cast<std::uint64_t>(count_)));
+      route.replace(i, LinkId{nics_ + inner * count_ + copy});
     }
   }
 
   std::int64_t count_;
-  LinkId nics_;
+  std::int64_t nics_;
 };
 
 } // namespace

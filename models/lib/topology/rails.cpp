@@ -29,21 +29,21 @@ public:
 
   std::int64_t nodeCount() const override { return ports_.count(); }
   std::int64_t linkCount() const override { return 2 * nodeCount() + innerLinks() * ports_.rails; }
-  RouterId routerCount() const override { return routers_ * ports_.rails; }
+  std::int64_t routerCount() const override { return routers_ * ports_.rails; }
   RouterId routerOf(NodeId port) const override {
-    return ports_.railOf(port) * routers_ + inner().routerOf(ports_.nodeOf(port));
+    return onRail(ports_.railOf(port), inner().routerOf(ports_.nodeOf(port)));
   }
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
     const std::size_t begin = route.links().size();
-    inner().connect(from % routers_, to % routers_, choice, route);
-    moveTo(from / routers_, begin, route);
+    inner().connect(innerOf(from), innerOf(to), choice, route);
+    moveTo(railOf(from), begin, route);
   }
   void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const override {
     const std::size_t begin = route.links().size();
-    inner().connectVia(from % routers_, to % routers_, detour, choice, route);
-    moveTo(from / routers_, begin, route);
+    inner().connectVia(innerOf(from), innerOf(to), detour, choice, route);
+    moveTo(railOf(from), begin, route);
   }
-  std::optional<std::int64_t> ownDetour(RouterId router) const override { return inner().ownDetour(router % routers_); }
+  std::optional<std::int64_t> ownDetour(RouterId router) const override { return inner().ownDetour(innerOf(router)); }
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
     return inner().staticChoice(ports_.nodeOf(source), ports_.nodeOf(destination));
   }
@@ -59,7 +59,7 @@ public:
     if (isNic(link))
       return std::nullopt;
     const std::optional<RouterId> router = inner().groupRouterAfter(innerOf(link));
-    return router ? std::optional(railOf(link) * routers_ + *router) : std::nullopt;
+    return router ? std::optional(onRail(railOf(link), *router)) : std::nullopt;
   }
   std::int64_t rank(LinkId link) const override { return inner().rank(innerOf(link)); }
   std::optional<std::int64_t> bisectionLinks() const override {
@@ -68,16 +68,21 @@ public:
   }
 
 private:
-  std::int64_t railOf(LinkId link) const { return (link - 2 * nodeCount()) / innerLinks(); }
-  LinkId innerOf(LinkId link) const { return (link - 2 * nodeCount()) % innerLinks() + 2 * ports_.nodes; }
+  RouterId onRail(std::int64_t rail, RouterId inner) const { return RouterId{rail * routers_ + inner.value()}; }
+  std::int64_t railOf(RouterId router) const { return router.value() / routers_; }
+  RouterId innerOf(RouterId router) const { return RouterId{router.value() % routers_}; }
+  std::int64_t railOf(LinkId link) const { return (link.value() - 2 * nodeCount()) / innerLinks(); }
+  LinkId innerOf(LinkId link) const {
+    return LinkId{(link.value() - 2 * nodeCount()) % innerLinks() + 2 * ports_.nodes};
+  }
   void moveTo(std::int64_t rail, std::size_t begin, Route &route) const {
-    const LinkId offset = 2 * nodeCount() - 2 * ports_.nodes + rail * innerLinks();
+    const std::int64_t offset = 2 * nodeCount() - 2 * ports_.nodes + rail * innerLinks();
     for (std::size_t i = begin; i < route.links().size(); ++i)
-      route.replace(i, route.links()[i] + offset);
+      route.replace(i, LinkId{route.links()[i].value() + offset});
   }
 
   Ports ports_;
-  RouterId routers_; ///< Of one rail.
+  std::int64_t routers_; ///< Of one rail.
 };
 
 } // namespace

@@ -17,10 +17,10 @@ public:
 
   std::int64_t nodeCount() const override { return routerCount() * p_; }
   std::int64_t linkCount() const override { return 2 * nodeCount() + routerCount() * ports(); }
-  RouterId routerCount() const override { return 2 * q_ * q_; }
-  RouterId routerOf(NodeId node) const override { return node / p_; }
+  std::int64_t routerCount() const override { return 2 * q_ * q_; }
+  RouterId routerOf(NodeId node) const override { return RouterId{node.value() / p_}; }
   std::uint64_t staticChoice(NodeId source, NodeId destination) const override {
-    return static_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(destination);
+    return static_cast<std::uint64_t>(source.value()) + static_cast<std::uint64_t>(destination.value());
   }
 
   /// Directly, or through one of the neighbours of both.
@@ -47,7 +47,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
-    const RouterId from = source / p_, to = destination / p_;
+    const RouterId from = routerOf(source), to = routerOf(destination);
     return from == to ? 2 : portTo(from, to) >= 0 ? 3 : 4;
   }
   std::int64_t rank(LinkId) const override { return 0; }
@@ -57,8 +57,9 @@ public:
   std::string linkName(LinkId id) const override {
     if (isNic(id))
       return interfaceName(id);
-    const std::int64_t router = (id - 2 * nodeCount()) / ports(), port = (id - 2 * nodeCount()) % ports();
-    return "router " + std::to_string(router) + " -> router " + std::to_string(neighbour(router, port));
+    const std::int64_t index = id.value() - 2 * nodeCount();
+    const RouterId from{index / ports()}, to = neighbour(from, index % ports());
+    return "router " + std::to_string(from.value()) + " -> router " + std::to_string(to.value());
   }
 
 private:
@@ -69,26 +70,28 @@ private:
 
   std::int64_t inside() const { return static_cast<std::int64_t>(steps_.of[0].size()); }
   std::int64_t ports() const { return inside() + q_; }
-  LinkId link(RouterId router, std::int64_t port) const { return 2 * nodeCount() + router * ports() + port; }
+  LinkId link(RouterId router, std::int64_t port) const {
+    return LinkId{2 * nodeCount() + router.value() * ports() + port};
+  }
 
   RouterId neighbour(RouterId router, std::int64_t port) const {
-    const std::int64_t side = router / (q_ * q_), x = router / q_ % q_, y = router % q_;
+    const std::int64_t at = router.value(), side = at / (q_ * q_), x = at / q_ % q_, y = at % q_;
     if (port < inside())
-      return router - y + (y + steps_.of[side][static_cast<std::size_t>(port)]) % q_;
+      return RouterId{at - y + (y + steps_.of[side][static_cast<std::size_t>(port)]) % q_};
     const std::int64_t other = port - inside();
     // y = m x + c with the other's number as m or as x.
     const std::int64_t there = side == 0 ? (y + q_ * q_ - other * x) % q_ : (x * other + y) % q_;
-    return ((1 - side) * q_ + other) * q_ + there;
+    return RouterId{((1 - side) * q_ + other) * q_ + there};
   }
   /// -1 when they are not joined.
   std::int64_t portTo(RouterId from, RouterId to) const {
-    const std::int64_t side = from / (q_ * q_), other = to / q_ % q_;
-    if (side != to / (q_ * q_))
+    const std::int64_t here = from.value(), there = to.value(), side = here / (q_ * q_), other = there / q_ % q_;
+    if (side != there / (q_ * q_))
       return neighbour(from, inside() + other) == to ? inside() + other : -1;
-    if (from / q_ != to / q_)
+    if (here / q_ != there / q_)
       return -1;
     const Differences &steps = steps_.of[side];
-    const std::int64_t step = (to - from + q_) % q_;
+    const std::int64_t step = (there - here + q_) % q_;
     const auto found = std::lower_bound(steps.begin(), steps.end(), step);
     return found != steps.end() && *found == step ? found - steps.begin() : -1;
   }

@@ -12,15 +12,15 @@ public:
 
   std::int64_t nodeCount() const override { return nodes_ * cores_; }
   std::int64_t linkCount() const override { return firstJoint() + routerCount() * sockets_; }
-  RouterId routerCount() const override { return nodes_ * sockets_; }
-  RouterId routerOf(NodeId core) const override { return core / per_socket_; }
+  std::int64_t routerCount() const override { return nodes_ * sockets_; }
+  RouterId routerOf(NodeId core) const override { return RouterId{core.value() / per_socket_}; }
   std::uint64_t staticChoice(NodeId, NodeId) const override { return 0; }
   /// \pre both are of one node.
   void connect(RouterId from, RouterId to, std::uint64_t, Route &route) const override {
     route.add(memory(from));
     if (from == to)
       return;
-    route.add(firstJoint() + from * sockets_ + to % sockets_);
+    route.add(LinkId{firstJoint() + from.value() * sockets_ + to.value() % sockets_});
     route.add(memory(to));
   }
   int hops(NodeId source, NodeId destination) const override {
@@ -29,22 +29,24 @@ public:
   std::int64_t crossedLinks(const Route &route) const override { return route.links().size() > 3 ? 1 : 0; }
   bool nicIsLink() const override { return false; }
   std::string linkName(LinkId link) const override {
-    if (isNic(link))
-      return "node " + std::to_string(link / 2 / cores_) + " core " + std::to_string(link / 2 % cores_) +
-             (link % 2 == 0 ? " out" : " in");
-    if (link < firstJoint())
-      return socketName(link - memory(0)) + " memory";
-    const std::int64_t joint = link - firstJoint();
+    if (isNic(link)) {
+      const std::int64_t core = nodeOfNic(link).value();
+      return "node " + std::to_string(core / cores_) + " core " + std::to_string(core % cores_) +
+             (isInjection(link) ? " out" : " in");
+    }
+    if (link.value() < firstJoint())
+      return socketName(link.value() - 2 * nodeCount()) + " memory";
+    const std::int64_t joint = link.value() - firstJoint();
     return socketName(joint / sockets_) + " -> socket " + std::to_string(joint % sockets_);
   }
-  std::int64_t rank(LinkId link) const override { return link < firstJoint() ? 0 : 1; }
+  std::int64_t rank(LinkId link) const override { return link.value() < firstJoint() ? 0 : 1; }
   int phases() const override { return 2; }
   int diameter() const override { return sockets_ > 1 ? 1 : 0; }
 
 private:
-  LinkId memory(RouterId socket) const { return 2 * nodeCount() + socket; }
-  LinkId firstJoint() const { return memory(routerCount()); }
-  std::string socketName(RouterId socket) const {
+  LinkId memory(RouterId socket) const { return LinkId{2 * nodeCount() + socket.value()}; }
+  std::int64_t firstJoint() const { return 2 * nodeCount() + routerCount(); }
+  std::string socketName(std::int64_t socket) const {
     return "node " + std::to_string(socket / sockets_) + " socket " + std::to_string(socket % sockets_);
   }
 

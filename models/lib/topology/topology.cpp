@@ -5,7 +5,7 @@
 namespace maquette::models {
 
 std::string Topology::interfaceName(LinkId link) const {
-  return "node " + std::to_string(link / 2) + (link % 2 == 0 ? " out" : " in");
+  return "node " + std::to_string(nodeOfNic(link).value()) + (isInjection(link) ? " out" : " in");
 }
 
 void Topology::route(NodeId source, NodeId destination, Route &route) const {
@@ -16,8 +16,9 @@ void Topology::route(NodeId source, NodeId destination, Route &route) const {
 }
 
 void Topology::connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const {
-  connect(from, detour, choice, route);
-  connect(detour, to, choice, route);
+  const RouterId between{detour};
+  connect(from, between, choice, route);
+  connect(between, to, choice, route);
 }
 
 namespace {
@@ -27,8 +28,8 @@ public:
   explicit Crossbar(std::int64_t nodes) : nodes_(nodes) {}
   std::int64_t nodeCount() const override { return nodes_; }
   std::int64_t linkCount() const override { return 2 * nodes_; }
-  RouterId routerCount() const override { return 1; }
-  RouterId routerOf(NodeId) const override { return 0; }
+  std::int64_t routerCount() const override { return 1; }
+  RouterId routerOf(NodeId) const override { return RouterId{}; }
   void connect(RouterId, RouterId, std::uint64_t, Route &) const override {}
   std::uint64_t staticChoice(NodeId, NodeId) const override { return 0; }
   int hops(NodeId, NodeId) const override { return 2; }

@@ -14,7 +14,7 @@ class TopologyWrapper : public Topology {
 public:
   std::int64_t nodeCount() const override { return inner_->nodeCount(); }
   std::int64_t linkCount() const override { return inner_->linkCount(); }
-  RouterId routerCount() const override { return inner_->routerCount(); }
+  std::int64_t routerCount() const override { return inner_->routerCount(); }
   RouterId routerOf(NodeId node) const override { return inner_->routerOf(node); }
   void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const override {
     inner_->connect(from, to, choice, route);
@@ -41,7 +41,7 @@ protected:
   explicit TopologyWrapper(std::unique_ptr<Topology> inner) : inner_(std::move(inner)) {}
   const Topology &inner() const { return *inner_; }
   /// Links of the inner topology that are no interfaces.
-  LinkId innerLinks() const { return inner_->linkCount() - 2 * inner_->nodeCount(); }
+  std::int64_t innerLinks() const { return inner_->linkCount() - 2 * inner_->nodeCount(); }
 
 private:
   std::unique_ptr<Topology> inner_;

@@ -126,15 +126,16 @@ void HostProcesses::serve(std::int64_t id) {
   heap_->use(static_cast<std::size_t>(id));
   Turn &turn = turnOf(id);
   Rank &rank = world_.rank(id);
+  const sim::ProcessId process{id};
   while (turn_scheduler_->waitForTurn(id)) {
-    world_.processes().enter(id, turn.frames);
+    world_.processes().enter(process, turn.frames);
     world_.enter(&rank);
-    world_.processes().resume(id);
+    world_.processes().resume(process);
     world_.enter(nullptr);
     if (world_.failed()) // Of the simulator's failures it knows none.
       report(world_.result().failures.back());
     flushStandardOutput();
-    turn.frames = world_.processes().leave(id);
+    turn.frames = world_.processes().leave(process);
     turn_scheduler_->toSimulator(id);
   }
   endRankProcess();
@@ -202,7 +203,7 @@ void HostProcesses::charge(Rank &rank) {
     use_.raised += process.promised - rank.clock;
     rank.advance(process.promised - rank.clock);
   }
-  world_.processes().enter(rank.id, turn.frames);
+  world_.processes().enter(sim::ProcessId{rank.id}, turn.frames);
   world_.engine().schedule(rank.clock, goOn, &world_, static_cast<std::uint64_t>(rank.id));
 }
 
@@ -258,7 +259,7 @@ void HostProcesses::run(std::int64_t id) {
   } else {
     process.had_core_ns = 0;
     turn.started_ns.store(0);
-    turn.frames = world_.processes().leave(id);
+    turn.frames = world_.processes().leave(sim::ProcessId{id});
     turn_scheduler_->toRank(id);
   }
   process.got_core_ns = hostNs();

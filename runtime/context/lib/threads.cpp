@@ -48,11 +48,11 @@ sim::ProcessId Threads::Workers::lend(Thread &thread) {
   MAQUETTE_ASSERT(hasFree());
   if (idle_.empty()) {
     thread_of_.push_back(&thread);
-    return static_cast<sim::ProcessId>(thread_of_.size()) - 1;
+    return sim::ProcessId{thread_of_.size() - 1};
   }
   const sim::ProcessId worker = idle_.back();
   idle_.pop_back();
-  thread_of_[static_cast<std::size_t>(worker)] = &thread;
+  thread_of_[worker.index()] = &thread;
   return worker;
 }
 

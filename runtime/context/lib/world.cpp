@@ -206,10 +206,10 @@ models::NodeId World::placedOn(std::int32_t rank) const {
     slot += job.first_slot - job.first_rank;
   }
   if (machine_.placement.mapping == models::Mapping::Block && ranks_per_node_ == 1)
-    return static_cast<models::NodeId>(slot);
+    return models::NodeId{slot};
   if (machine_.placement.mapping == models::Mapping::Block)
-    return static_cast<models::NodeId>(static_cast<std::uint32_t>(slot) /
-                                       static_cast<std::uint32_t>(ranks_per_node_)); // Faster than of 64 bits.
+    return models::NodeId{static_cast<std::uint32_t>(slot) /
+                          static_cast<std::uint32_t>(ranks_per_node_)}; // Faster than of 64 bits.
   return machine_.nodeOf(slot, layout_.slots);
 }
 
@@ -261,7 +261,7 @@ void World::checkMemory(std::int64_t started) {
 
 void World::rankEntry(void *context, sim::ProcessId id) {
   World &world = *static_cast<World *>(context);
-  world.runRank(world.ranks_[id]);
+  world.runRank(world.ranks_[id.value()]);
 }
 
 sim::Status World::prepareArguments() {
@@ -349,11 +349,11 @@ void World::resume(Rank &rank) {
   if (has_traffic_)
     keepTrafficGoing();
   enter(&rank);
-  processes_->resume(rank.id);
+  processes_->resume(sim::ProcessId{rank.id});
   enter(nullptr);
   if (rank.finished) {
-    if (processes_->state(rank.id) == sim::ProcessState::Suspended)
-      processes_->destroy(rank.id);
+    if (const sim::ProcessId process{rank.id}; processes_->state(process) == sim::ProcessState::Suspended)
+      processes_->destroy(process);
     if (threads_)
       threads_->rankEnded(rank);
   }
@@ -428,16 +428,18 @@ void World::reportOpenRanks() {
 
 void World::stackFailed(void *context, sim::ProcessId id, sim::StackFailure failure) {
   World &world = *static_cast<World *>(context);
-  const Rank &rank = world.ranks_[id];
+  const Rank &rank = world.ranks_[id.value()];
   const std::string bytes = std::to_string(world.processes_->stackBytes() / 1024);
   const std::string who = world.messages_->placeOf(rank);
   if (failure == sim::StackFailure::NoMemory)
     world.fail("memory",
-               who + ": the host has no memory for its stack\n  fix: run fewer ranks, or use --stack=copied\n", id);
+               who + ": the host has no memory for its stack\n  fix: run fewer ranks, or use --stack=copied\n",
+               id.value());
   else
-    world.fail(
-        "stack-overflow",
-        who + " overflowed its stack of " + bytes + " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n", id);
+    world.fail("stack-overflow",
+               who + " overflowed its stack of " + bytes +
+                   " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
+               id.value());
 }
 
 void World::compute(Rank &rank, sim::SimDuration host_time) {
@@ -473,14 +475,14 @@ void World::prefetchRank(std::int64_t id, sim::PrefetchStage stage) const {
   if (stage == sim::PrefetchStage::Record) {
     __builtin_prefetch(&rank, 1);
     __builtin_prefetch(reinterpret_cast<const char *>(&rank) + 64, 1);
-    processes_->prefetch(id, stage);
+    processes_->prefetch(sim::ProcessId{id}, stage);
     return;
   }
   if (stage == sim::PrefetchStage::Head)
     messages_->prefetchMatching(rank);
   if (rank.awaited > kSoon)
     return;
-  processes_->prefetch(id, stage);
+  processes_->prefetch(sim::ProcessId{id}, stage);
   if (stage != sim::PrefetchStage::Head)
     return;
   __builtin_prefetch(rank.recent_comm, 1);

@@ -46,7 +46,7 @@ const char *nameOf(Mode mode) {
 void judgeRails(const models::NetworkModel &network, std::vector<std::string> &warnings) {
   constexpr double kMuch = 0.5;
   double sum = 0;
-  for (models::LinkId link = 0; link < network.linkCount() && network.isNic(link); ++link)
+  for (models::LinkId link; link < models::LinkId{network.linkCount()} && network.isNic(link); ++link)
     sum += static_cast<double>(network.linkBytes(link)) / 2; // They leave a node and enter one.
   const double lone = static_cast<double>(models::loneRailBytes(network));
   if (lone > kMuch * sum)
@@ -171,7 +171,7 @@ void World::judgeNetwork(sim::SimTime end) {
           std::min<std::size_t>(use.windows.size(), static_cast<std::size_t>(end.ps() / window.ps()) + 1));
     result_.hottest_links.push_back(std::move(use));
   }
-  for (models::LinkId link = 0; link < network_->linkCount(); ++link)
+  for (models::LinkId link; link < models::LinkId{network_->linkCount()}; ++link)
     if (network_->linkBytes(link) > 0) {
       double &most = network_->isNic(link) ? result_.nic_utilisation : result_.link_utilisation;
       most = std::max(most, shareOf(sim::transferTime(sim::Bytes{static_cast<std::int64_t>(network_->linkBytes(link))},

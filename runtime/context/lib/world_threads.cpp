@@ -41,8 +41,9 @@ void World::resumeThread(Rank &rank, sim::ProcessId worker) {
   threads_->processes().resume(worker);
   enter(nullptr);
   // It called exit().
-  if (rank.finished && processes_->state(rank.id) == sim::ProcessState::Suspended)
-    processes_->destroy(rank.id);
+  if (const sim::ProcessId process{rank.id};
+      rank.finished && processes_->state(process) == sim::ProcessState::Suspended)
+    processes_->destroy(process);
 }
 
 void World::foreignThread(const Rank &rank, const char *call) {

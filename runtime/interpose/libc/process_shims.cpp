@@ -40,7 +40,7 @@ template <class Change> int changeFolder(Change change) {
   return result;
 }
 
-std::string nodeName(const Rank &rank) { return "node" + std::to_string(currentWorld()->nodeOf(rank.id)); }
+std::string nodeName(const Rank &rank) { return "node" + std::to_string(currentWorld()->nodeOf(rank.id).value()); }
 
 bool isStandard(const FILE *stream) { return stream == stdin || stream == stdout || stream == stderr; }
 

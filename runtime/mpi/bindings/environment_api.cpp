@@ -142,7 +142,7 @@ double PMPI_Wtick() { return 1e-12; }
 
 int PMPI_Get_processor_name(char *name, int *length) {
   MAQUETTE_MPI_BEGIN(Get_processor_name);
-  return copyText(name, "node" + std::to_string(call.world().nodeOf(call.rank().id)), length);
+  return copyText(name, "node" + std::to_string(call.world().nodeOf(call.rank().id).value()), length);
 }
 
 int PMPI_Get_version(int *version, int *subversion) {

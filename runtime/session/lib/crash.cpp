@@ -92,7 +92,8 @@ bool isThread(const runtime::World &world, const runtime::Rank &rank) { return w
 /// Either the place that it wanted to touch or its stack pointer is below its stack.
 bool hasOverflowed(runtime::World &world, const runtime::Rank &rank, const void *address, const void *stack_pointer) {
   const sim::ProcessScheduler &processes = world.processes();
-  return processes.inGuard(rank.id, address) || (!isThread(world, rank) && processes.inGuard(rank.id, stack_pointer)) ||
+  const sim::ProcessId process{rank.id};
+  return processes.inGuard(process, address) || (!isThread(world, rank) && processes.inGuard(process, stack_pointer)) ||
          (world.hasThreads() && world.threads().processes().guardOwner(address));
 }
 

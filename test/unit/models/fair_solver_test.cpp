@@ -13,8 +13,12 @@ namespace {
 
 /// A solver with equal links that remembers the rates.
 struct Flows {
-  explicit Flows(LinkId links, std::int64_t capacity = 1'000'000'000) : solver(links, {capacity, capacity, links}) {}
-  void add(std::uint32_t name, std::vector<LinkId> links) {
+  explicit Flows(std::int64_t links, std::int64_t capacity = 1'000'000'000)
+      : solver(links, {capacity, capacity, links}) {}
+  void add(std::uint32_t name, const std::vector<std::uint64_t> &numbers_of_links) {
+    std::vector<LinkId> links;
+    for (std::uint64_t link : numbers_of_links)
+      links.emplace_back(link);
     const auto added = solver.add(links, name);
     numbers[name] = added.flow;
     rates[name] = added.rate;
@@ -46,7 +50,7 @@ struct Flows {
         highest[link] = std::max(highest[link], static_cast<double>(rates[name]));
       }
     for (const auto &[link, sum] : load)
-      ASSERT_LE(sum, static_cast<double>(solver.capacity(link)) * (1 + tolerance)) << "link " << link;
+      ASSERT_LE(sum, static_cast<double>(solver.capacity(link)) * (1 + tolerance)) << "link " << link.value();
     for (const auto &[name, route] : routes) {
       bool has_bottleneck = false;
       for (LinkId link : route)
@@ -136,7 +140,7 @@ TEST(FairSolver, WeightsCountAsSoManyFlows) {
 // Random flows come and go; after every solution the definition holds within a few tolerances of 1/64, since a held
 // flow may be off by one tolerance at each end.
 TEST(FairSolver, StaysFairUnderChange) {
-  constexpr LinkId kLinks = 30;
+  constexpr std::uint64_t kLinks = 30;
   const sim::Random random(3, 0);
   Flows flows(kLinks);
   std::uint64_t draw = 0;
@@ -146,11 +150,11 @@ TEST(FairSolver, StaysFairUnderChange) {
       std::advance(victim, random.below(draw++, flows.routes.size()));
       flows.decrease(victim->first);
     } else {
-      std::vector<LinkId> route;
-      LinkId link = static_cast<LinkId>(random.below(draw++, kLinks));
+      std::vector<std::uint64_t> route;
+      std::uint64_t link = random.below(draw++, kLinks);
       for (std::uint64_t hops = 1 + random.below(draw++, 4); hops > 0; --hops) {
         route.push_back(link);
-        link = (link + 1 + static_cast<LinkId>(random.below(draw++, 5))) % kLinks;
+        link = (link + 1 + random.below(draw++, 5)) % kLinks;
       }
       flows.add(step, route);
     }
@@ -198,7 +202,7 @@ TEST(FairSolver, AFlowAmongManyGrowsAtTheirRate) {
   flows.solver.beginInstant();
   flows.increase(3);
   EXPECT_FALSE(flows.solver.needsSolve());
-  EXPECT_EQ(flows.solver.flows(0), 1001);
+  EXPECT_EQ(flows.solver.flows(LinkId{0}), 1001);
   for (int more = 1; more < 16; ++more)
     flows.increase(3);
   EXPECT_TRUE(flows.solver.needsSolve());
@@ -213,12 +217,12 @@ TEST(FairSolver, OfOneInstantTheOrderDoesNotMatter) {
   for (const bool turned : {false, true}) {
     Flows flows(4);
     for (std::uint32_t name = 0; name < 500; ++name)
-      flows.add(name, {0, name % 2 == 0 ? 1 : 2});
+      flows.add(name, {0, name % 2 == 0 ? 1u : 2u});
     flows.solve();
     flows.solver.beginInstant();
     for (std::uint32_t i = 0; i < 20; ++i) {
       const std::uint32_t name = 500 + (turned ? 19 - i : i);
-      flows.add(name, name % 3 == 0 ? std::vector<LinkId>{0, 3} : std::vector<LinkId>{3, 2, 0});
+      flows.add(name, name % 3 == 0 ? std::vector<std::uint64_t>{0, 3} : std::vector<std::uint64_t>{3, 2, 0});
     }
     ASSERT_TRUE(flows.solver.needsSolve());
     flows.solve();
@@ -229,7 +233,7 @@ TEST(FairSolver, OfOneInstantTheOrderDoesNotMatter) {
 }
 
 /// A link of which 1,000 flows have a thousandth each; \p names begins with the first of them.
-void crowd(Flows &flows, LinkId link, std::uint32_t names) {
+void crowd(Flows &flows, std::uint64_t link, std::uint32_t names) {
   for (std::uint32_t i = 0; i < 1000; ++i)
     flows.add(names + i, {link});
 }
@@ -257,7 +261,7 @@ TEST(FairSolver, WhoComesWithOneThatDoesNotFitIsSolvedToo) {
     overfill(flows);
     flows.solver.beginInstant();
     for (const bool second : {turned, !turned})
-      flows.add(300 + second, {0, second ? 2 : 1});
+      flows.add(300 + second, {0, second ? 2u : 1u});
     ASSERT_TRUE(flows.solver.needsSolve());
     flows.solve();
     EXPECT_EQ(flows.rates[1000], 999'001); // 1e9 / 1001
@@ -288,7 +292,7 @@ TEST(FairSolver, AnOverfullLinkWaitsForItsOwnTurn) {
 
 // The same as StaysFairUnderChange where so many share a link that one of them changes little.
 TEST(FairSolver, StaysFairAmongMany) {
-  constexpr LinkId kLinks = 6;
+  constexpr std::uint64_t kLinks = 6;
   const sim::Random random(5, 0);
   Flows flows(kLinks);
   std::uint64_t draw = 0;
@@ -305,8 +309,8 @@ TEST(FairSolver, StaysFairAmongMany) {
     else if (what == 1)
       flows.increase(any());
     else {
-      const auto first = static_cast<LinkId>(random.below(draw++, kLinks));
-      flows.add(step, {first, (first + 1 + static_cast<LinkId>(random.below(draw++, kLinks - 1))) % kLinks});
+      const std::uint64_t first = random.below(draw++, kLinks);
+      flows.add(step, {first, (first + 1 + random.below(draw++, kLinks - 1)) % kLinks});
     }
     if (flows.solver.needsSolve()) {
       flows.solve();

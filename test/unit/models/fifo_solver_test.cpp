@@ -15,7 +15,7 @@ constexpr std::int64_t kCapacity = 1000;
 
 // After each of 1,500 random changes the rates are those of giving, oldest first, the least that is left on a route.
 TEST(FifoSolver, MatchesTheDefinitionUnderChange) {
-  constexpr LinkId kLinks = 20;
+  constexpr std::int64_t kLinks = 20;
   const sim::Random random(5, 0);
   FifoSolver solver(kLinks, {kCapacity, kCapacity, kLinks});
   struct Flow {
@@ -34,7 +34,7 @@ TEST(FifoSolver, MatchesTheDefinitionUnderChange) {
     } else {
       std::vector<LinkId> links;
       for (std::uint64_t i = 0, first = random.below(draw++, kLinks); i < 1 + random.below(draw++, 4); ++i)
-        links.push_back(static_cast<LinkId>((first + 3 * i) % kLinks));
+        links.emplace_back((first + 3 * i) % kLinks);
       const auto added = solver.add(links, step);
       flows[step] = {added.flow, links, added.rate};
     }

@@ -384,18 +384,18 @@ Machine sixByTwo(Mapping mapping) {
 
 TEST(NodeOf, BlockFillsNodesInTurn) {
   const Machine machine = sixByTwo(Mapping::Block);
-  EXPECT_EQ(machine.nodeOf(0, 12), 0);
-  EXPECT_EQ(machine.nodeOf(1, 12), 0);
-  EXPECT_EQ(machine.nodeOf(11, 12), 5);
+  EXPECT_EQ(machine.nodeOf(0, 12), NodeId{0});
+  EXPECT_EQ(machine.nodeOf(1, 12), NodeId{0});
+  EXPECT_EQ(machine.nodeOf(11, 12), NodeId{5});
   // 13 ranks on 12 cores: three a node.
   EXPECT_EQ(machine.ranksPerNode(13), 3);
-  EXPECT_EQ(machine.nodeOf(12, 13), 4);
+  EXPECT_EQ(machine.nodeOf(12, 13), NodeId{4});
 }
 
 TEST(NodeOf, CyclicGoesRound) {
   const Machine machine = sixByTwo(Mapping::Cyclic);
-  EXPECT_EQ(machine.nodeOf(5, 12), 5);
-  EXPECT_EQ(machine.nodeOf(6, 12), 0);
+  EXPECT_EQ(machine.nodeOf(5, 12), NodeId{5});
+  EXPECT_EQ(machine.nodeOf(6, 12), NodeId{0});
 }
 
 TEST(NodeOf, RandomIsBlockOnShuffledNodes) {

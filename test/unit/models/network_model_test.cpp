@@ -50,7 +50,7 @@ class Sent : public NetworkHarness {
 public:
   struct Message {
     std::uint64_t cookie;
-    NodeId from, to;
+    int from, to;
     std::int64_t bytes, start_ps = 0;
   };
   Sent(const char *network, std::initializer_list<Message> messages) : NetworkHarness(machineWith(8, network)) {
@@ -81,7 +81,7 @@ TEST_P(PlainModel, LargerMessagesInsideANodeHaveTimesOfTheirOwn) {
   Machine machine = machineWith(8, GetParam());
   machine.node.memory_steps.value = {{sim::Bytes{1000}, 5, 0.25}, {sim::Bytes{4000}, 0, 1}};
   NetworkHarness harness(machine, 1);
-  const auto send = [&](std::uint64_t cookie, NodeId node, std::int64_t bytes) {
+  const auto send = [&](std::uint64_t cookie, int node, std::int64_t bytes) {
     harness.send(cookie, node, node, bytes, SimTime());
   };
   send(1, 1, 1000);
@@ -133,7 +133,7 @@ TEST_P(EveryModel, EveryTransferIsInjectedAndThenDelivered) {
   NetworkHarness harness(machineWith(8, GetParam()), 4);
   const sim::Random random(1, 1);
   for (std::uint64_t i = 0; i < 500; ++i)
-    harness.send(i, static_cast<NodeId>(random.below(3 * i, 8)), static_cast<NodeId>(random.below(3 * i + 1, 8)),
+    harness.send(i, static_cast<int>(random.below(3 * i, 8)), static_cast<int>(random.below(3 * i + 1, 8)),
                  static_cast<std::int64_t>(random.below(3 * i + 2, 5000)),
                  SimTime::fromPs(static_cast<std::int64_t>(random.bits(i) % 50'000'000)));
   harness.run();
@@ -147,7 +147,7 @@ std::vector<std::int64_t> timesOfRandomTraffic(const char *network) {
   const sim::Random random(2, 1);
   std::vector<std::int64_t> times;
   for (std::uint64_t i = 0; i < 300; ++i)
-    harness.send(i, static_cast<NodeId>(random.below(2 * i, 8)), static_cast<NodeId>(random.below(2 * i + 1, 8)), 4000,
+    harness.send(i, static_cast<int>(random.below(2 * i, 8)), static_cast<int>(random.below(2 * i + 1, 8)), 4000,
                  SimTime::fromPs(static_cast<std::int64_t>(random.bits(i) % 50'000'000)));
   harness.run();
   for (std::uint64_t i = 0; i < 300; ++i)
@@ -180,7 +180,7 @@ TEST(LogP, SizesInTurnTakeTheirOwnTimes) {
   NetworkHarness harness(machineWith(8, kLogP));
   const std::int64_t sizes[] = {1001, 1, 1001, 501};
   for (std::uint64_t i = 0; i < 4; ++i)
-    harness.send(i, static_cast<NodeId>(2 * i), static_cast<NodeId>(2 * i + 1), sizes[i]);
+    harness.send(i, static_cast<int>(2 * i), static_cast<int>(2 * i + 1), sizes[i]);
   harness.run();
   for (std::uint64_t i = 0; i < 4; ++i)
     EXPECT_EQ(harness.delivered(i), 1'000'000 + (sizes[i] - 1) * 1'000) << i;
@@ -267,7 +267,7 @@ TEST(FlowFair, TheOrderWithinAnInstantDoesNotMatter) {
     const sim::Random random(3, 1);
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t id = backwards ? count - 1 - i : i, source = random.below(3 * id, 8);
-      harness.send(id, static_cast<NodeId>(source), static_cast<NodeId>((source + 1 + random.below(3 * id + 1, 7)) % 8),
+      harness.send(id, static_cast<int>(source), static_cast<int>((source + 1 + random.below(3 * id + 1, 7)) % 8),
                    1 + static_cast<std::int64_t>(random.below(3 * id + 2, 5000)));
     }
     harness.run();
@@ -286,11 +286,11 @@ TEST(FlowFair, MessagesOfAPairEndTogetherAmongManyPairs) {
   NetworkHarness harness(machineWith(16, "model = \"flow-fair\"\ntopology = \"crossbar\"\nlatency = \"1 us\"\n"
                                          "bandwidth = \"1 GB/s\"\n"));
   for (std::uint64_t i = 0; i < 30; ++i)
-    harness.send(i, 0, static_cast<NodeId>(1 + i % 15), i < 20 ? 1000 : 2000);
+    harness.send(i, 0, static_cast<int>(1 + i % 15), i < 20 ? 1000 : 2000);
   harness.run();
   for (std::uint64_t i = 0; i < 30; ++i)
     EXPECT_NEAR(static_cast<double>(harness.delivered(i)), i < 20 ? 31e6 : 41e6, 100.0) << i;
-  EXPECT_EQ(harness.network().linkBytes(0), 40'000u);
+  EXPECT_EQ(harness.network().linkBytes(LinkId{0}), 40'000u);
 }
 
 // The older flow has the interface of node 0 for itself; the younger one waits until it is done at 1 us, then takes 1
@@ -320,7 +320,7 @@ TEST(Buses, WhoCannotGoLetsOthersPass) {
 // Three senders to node 0 with one input link: one after the other, in the order they asked.
 TEST(Buses, AnInputLinkTakesOneAtATime) {
   NetworkHarness harness(machineWith(8, kBuses));
-  for (NodeId from : {3, 1, 2})
+  for (int from : {3, 1, 2})
     harness.send(static_cast<std::uint64_t>(from), from, 0, 1000);
   harness.run();
   EXPECT_EQ(harness.injected(3), 1'000'000);

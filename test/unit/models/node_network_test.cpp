@@ -52,7 +52,7 @@ std::vector<std::int64_t> timesInside(const Machine &machine, const std::vector<
   const auto network = makeNetwork(machine, 8, engine, listener);
   EXPECT_TRUE(network);
   for (std::size_t i = 0; i < cores.size(); ++i) {
-    Transfer transfer{1, 1, sim::Bytes{kBytes}, SimTime(), i, NotifyInjected::No};
+    Transfer transfer{NodeId{1}, NodeId{1}, sim::Bytes{kBytes}, SimTime(), i, NotifyInjected::No};
     transfer.source_core = static_cast<std::uint16_t>(cores[i].first);
     transfer.destination_core = static_cast<std::uint16_t>(cores[i].second);
     if (const Started started = (*network)->start(transfer); started.delivered)
@@ -163,16 +163,16 @@ std::uint64_t sumOf(const std::vector<std::uint64_t> &windows) {
 // half.
 TEST(NetworkObserver, SpreadsBytesOverWindows) {
   NetworkObserver observer;
-  observer.crossed(7, SimTime::fromPs(500'000), SimTime::fromPs(1'000'000), 1000);
+  observer.crossed(LinkId{7}, SimTime::fromPs(500'000), SimTime::fromPs(1'000'000), 1000);
   EXPECT_EQ(observer.windowLength(), SimDuration::ns(16));
-  const auto windows = observer.windowsOf(7);
+  const auto windows = observer.windowsOf(LinkId{7});
   ASSERT_EQ(windows.size(), NetworkObserver::kWindows);
   EXPECT_EQ(sumOf(windows), 1000u);
   EXPECT_EQ(windows[30], 0u);  // Ends at 496 ns.
   EXPECT_EQ(windows[31], 24u); // 12 of its 16 ns at 2 B/ns.
   EXPECT_EQ(windows[40], 32u);
   EXPECT_EQ(windows[62], 16u); // From 992 to 1000 ns.
-  EXPECT_TRUE(observer.windowsOf(8).empty());
+  EXPECT_TRUE(observer.windowsOf(LinkId{8}).empty());
 }
 
 class ObservedModel : public testing::TestWithParam<const char *> {};
@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ObservedModel,
 
 /// In no window more bytes than the link's rate makes of its length, but for rounding to whole bytes.
 void expectNoLinkOverfull(const NetworkObserver &observer, const NetworkModel &network) {
-  for (LinkId link = 0; link < network.linkCount(); ++link)
+  for (LinkId link; link < LinkId{network.linkCount()}; ++link)
     for (std::uint64_t bytes : observer.windowsOf(link))
       EXPECT_LE(static_cast<double>(bytes),
                 static_cast<double>(network.linkRate(link).bitsPerSecond()) / 8 * observer.windowLength().seconds() + 2)
@@ -194,7 +194,7 @@ void expectNoLinkOverfull(const NetworkObserver &observer, const NetworkModel &n
 }
 
 /// Messages from some nodes to node 0, all at once.
-NetworkObserver observed(const char *network, NodeId senders) {
+NetworkObserver observed(const char *network, int senders) {
   struct Ignore final : TransferListener {
     void transferInjected(std::uint64_t) override {}
     void transferDelivered(std::uint64_t) override {}
@@ -206,13 +206,13 @@ NetworkObserver observed(const char *network, NodeId senders) {
       makeNetwork(test::machineWith(8, std::string(network) + "latency = \"1 us\"\nbandwidth = \"1 GB/s\"\n"), 1,
                   engine, listener, &observer);
   EXPECT_TRUE(made);
-  for (NodeId from = 1; from <= senders; ++from) {
-    Transfer transfer{from, 0, sim::Bytes{kBytes}, SimTime(), static_cast<std::uint64_t>(from), NotifyInjected::No};
+  for (int from = 1; from <= senders; ++from) {
+    Transfer transfer{NodeId{from}, NodeId{0}, sim::Bytes{kBytes}, SimTime(), static_cast<std::uint64_t>(from)};
     transfer.label = 5;
     (*made)->start(transfer);
   }
   engine.run();
-  for (LinkId link = 0; link < (*made)->linkCount(); ++link)
+  for (LinkId link; link < LinkId{(*made)->linkCount()}; ++link)
     EXPECT_EQ(sumOf(observer.windowsOf(link)), (*made)->linkBytes(link)) << (*made)->linkName(link);
   // Of the closed forms each message has the link for itself.
   const std::string model = network;
@@ -242,7 +242,7 @@ TEST_P(ObservedModel, SeesCongestionWhereTheModelKnowsIt) {
 
 /// A crossbar of 1 GB/s with this traffic between all nodes, stopped after 10 ms.
 struct TrafficRun final : TransferListener {
-  TrafficRun(const std::string &pattern, NodeId nodes, SimDuration interval)
+  TrafficRun(const std::string &pattern, int nodes, SimDuration interval)
       : network(std::move(*makeNetwork(
             test::machineWith(
                 nodes, "model = \"flow-fair\"\ntopology = \"crossbar\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\n"),
@@ -251,14 +251,14 @@ struct TrafficRun final : TransferListener {
     traffic.goOn();
     engine.run();
   }
-  static Traffic::Options optionsOf(const std::string &pattern, NodeId nodes, SimDuration interval) {
+  static Traffic::Options optionsOf(const std::string &pattern, int nodes, SimDuration interval) {
     Traffic::Options options;
     options.pattern = pattern == "uniform" ? "uniform"
                       : pattern == "halo"  ? "halo"
                       : pattern == "shift" ? "shift"
                                            : "alltoall";
-    for (NodeId node = 0; node < nodes; ++node)
-      options.nodes.push_back(node);
+    for (int node = 0; node < nodes; ++node)
+      options.nodes.push_back(NodeId{node});
     options.size = sim::Bytes{10'000};
     options.interval = interval;
     return options;

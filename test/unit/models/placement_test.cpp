@@ -20,10 +20,10 @@ TEST(Placement, TwoStepSharesOutGroups) {
   const auto machine = test::torusMachine({"placement.mapping=two-step", "placement.groups=3"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(machine->ranksPerNode(8), 1);
-  std::vector<NodeId> nodes;
+  std::vector<std::int32_t> nodes;
   for (std::int64_t rank = 0; rank < 8; ++rank)
-    nodes.push_back(machine->nodeOf(rank, 8));
-  EXPECT_EQ(nodes, (std::vector<NodeId>{0, 1, 2, 4, 5, 6, 8, 9}));
+    nodes.push_back(machine->nodeOf(rank, 8).value());
+  EXPECT_EQ(nodes, (std::vector<std::int32_t>{0, 1, 2, 4, 5, 6, 8, 9}));
 }
 
 // Where all divides it is block: 24 ranks on 12 nodes of 2.
@@ -31,7 +31,7 @@ TEST(Placement, TwoStepIsBlockWhereAllDivides) {
   const auto machine = test::torusMachine({"placement.mapping=two-step", "placement.groups=3"});
   ASSERT_TRUE(machine);
   for (std::int64_t rank = 0; rank < 24; ++rank)
-    EXPECT_EQ(machine->nodeOf(rank, 24), rank / 2);
+    EXPECT_EQ(machine->nodeOf(rank, 24), NodeId{rank / 2});
 }
 
 // 5 groups of 2, 2, 3, 2 and 3 nodes: each gets the ranks that its cores take, and the last node is not passed.
@@ -40,7 +40,7 @@ TEST(Placement, TwoStepFillsUnequalGroups) {
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(machine->ranksPerNode(24), 2);
   for (std::int64_t rank = 0; rank < 24; ++rank) {
-    EXPECT_EQ(machine->nodeOf(rank, 24), rank / 2);
+    EXPECT_EQ(machine->nodeOf(rank, 24), NodeId{rank / 2});
     EXPECT_EQ(machine->coreOf(rank, 24), rank % 2);
   }
   EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=two-step", "placement.groups=13"}))
@@ -97,9 +97,9 @@ protected:
 TEST_F(PlacementFile, NamesTheNodeOfEachRank) {
   const auto machine = machineOf("11 # the last\n3\n3 0\n");
   ASSERT_TRUE(machine) << errorsOf(machine);
-  EXPECT_EQ(machine->nodeOf(0, 4), 11);
-  EXPECT_EQ(machine->nodeOf(2, 4), 3);
-  EXPECT_EQ(machine->nodeOf(3, 4), 0);
+  EXPECT_EQ(machine->nodeOf(0, 4), NodeId{11});
+  EXPECT_EQ(machine->nodeOf(2, 4), NodeId{3});
+  EXPECT_EQ(machine->nodeOf(3, 4), NodeId{0});
   EXPECT_EQ(machine->ranksPerNode(4), 2);
   EXPECT_TRUE(machine->checkPlacement(4));
   const sim::Status five = machine->checkPlacement(5);

@@ -26,9 +26,9 @@ class EveryRailModel : public testing::TestWithParam<const char *> {};
 INSTANTIATE_TEST_SUITE_P(Models, EveryRailModel, testing::Values("logp", "flow-fair", "flow-fifo", "packet"));
 
 /// When the last of so many messages from node 0 to nodes 1, 2, .. is there.
-std::int64_t timeOfFan(const Machine &machine, NodeId messages) {
+std::int64_t timeOfFan(const Machine &machine, int messages) {
   NetworkHarness harness(machine);
-  for (NodeId to = 1; to <= messages; ++to)
+  for (int to = 1; to <= messages; ++to)
     harness.send(static_cast<std::uint64_t>(to), 0, to, kBytes);
   harness.run();
   EXPECT_EQ(harness.deliveredCount(), static_cast<std::size_t>(messages));
@@ -53,7 +53,7 @@ TEST_P(EveryRailModel, AStripedMessageTakesAShareOfTheTime) {
   harness.run();
   EXPECT_NEAR(static_cast<double>(harness.delivered(1)), 1'000'000, 1001);
   Transfer whole;
-  whole.destination = 1;
+  whole.destination = NodeId{1};
   whole.size = sim::Bytes{kBytes};
   EXPECT_NEAR(static_cast<double>(harness.network().timeAlone(whole).ps()), kAlone / 4.0, 0.03 * kAlone);
 }
@@ -92,7 +92,7 @@ TEST_P(EveryRailModel, PairsThatSendAsFarTakeRailsInTurn) {
       machineWith(8, "model = \"" + std::string(GetParam()) +
                          "\"\nlatency = \"0 ns\"\nbandwidth = \"1 GB/s\"\nrails = 2\n"
                          "rail_choice = \"pair\"\ntopology = \"clos\"\nnodes_per_leaf = 4\nspines = 1\n"));
-  for (NodeId node = 0; node < 4; ++node)
+  for (int node = 0; node < 4; ++node)
     harness.send(static_cast<std::uint64_t>(node), node, node + 4, kBytes);
   harness.run();
   EXPECT_NEAR(static_cast<double>(harness.lastDelivered()), 2.0 * kAlone, 0.03 * kAlone);
@@ -127,7 +127,7 @@ TEST_P(EveryRailModel, TheMessageRateIsThatOfEachInterface) {
     NetworkHarness harness(
         machineWith(8, onClos(GetParam(), "message_gap = \"1 us\"\n" +
                                               (rails == 1 ? "" : "rails = " + std::to_string(rails) + "\n"))));
-    for (NodeId to = 1; to <= 4; ++to)
+    for (int to = 1; to <= 4; ++to)
       harness.send(static_cast<std::uint64_t>(to), 0, to, 0);
     harness.run();
     EXPECT_EQ(harness.lastDelivered(), last) << rails;
@@ -141,13 +141,14 @@ TEST(Rails, NamesAndCountsOfBothLayouts) {
         machineWith(8, onClos("flow-fair", "rails = 2\nrail_layout = \"" + std::string(layout) + "\"\n"));
     const auto topology = makeTopology(machine);
     EXPECT_EQ(topology->nodeCount(), 16);
-    EXPECT_EQ(topology->linkName(Topology::injection(machine.ports().of(3, 1))), "node 3 rail 1 out");
-    EXPECT_EQ(machine.ports().nodeOf(machine.ports().of(3, 1)), 3);
-    EXPECT_EQ(machine.ports().railOf(machine.ports().of(3, 1)), 1);
+    const NodeId port = machine.ports().of(NodeId{3}, 1);
+    EXPECT_EQ(topology->linkName(Topology::injection(port)), "node 3 rail 1 out");
+    EXPECT_EQ(machine.ports().nodeOf(port), NodeId{3});
+    EXPECT_EQ(machine.ports().railOf(port), 1);
     std::set<std::string> names;
-    for (LinkId link = 0; link < topology->linkCount(); ++link)
+    for (LinkId link; link < LinkId{topology->linkCount()}; ++link)
       names.insert(topology->linkName(link));
-    EXPECT_EQ(static_cast<LinkId>(names.size()), topology->linkCount()) << layout;
+    EXPECT_EQ(static_cast<std::int64_t>(names.size()), topology->linkCount()) << layout;
   }
 }
 
@@ -156,11 +157,11 @@ TEST(Rails, PlanesAreApart) {
   const auto topology = makeTopology(machineWith(8, onClos("flow-fair", "rails = 2\n")));
   std::set<LinkId> used[2];
   Route route;
-  for (NodeId rail : {0, 1})
-    for (NodeId from = 0; from < 8; ++from)
-      for (NodeId to = 0; to < 8; ++to)
+  for (int rail : {0, 1})
+    for (int from = 0; from < 8; ++from)
+      for (int to = 0; to < 8; ++to)
         if (from != to) {
-          topology->route(8 * rail + from, 8 * rail + to, route);
+          topology->route(NodeId{8 * rail + from}, NodeId{8 * rail + to}, route);
           used[rail].insert(route.links().begin(), route.links().end());
         }
   for (LinkId link : used[0])
@@ -177,7 +178,7 @@ TEST(ParallelLinks, AHashSpreadsOverThem) {
   std::map<LinkId, int> uses;
   for (std::uint64_t choice = 0; choice < 300; ++choice) {
     Route route;
-    ring->connect(0, 1, choice, route);
+    ring->connect(RouterId{0}, RouterId{1}, choice, route);
     ASSERT_EQ(route.links().size(), 1u);
     EXPECT_EQ(ring->linkName(route.links()[0]).substr(0, 21), "node 0 -> node 1 (+x)");
     ++uses[route.links()[0]];
@@ -195,7 +196,7 @@ TEST(ParallelLinks, WidenTheWay) {
                                            "GB/s\"\ntopology = \"clos\"\nnodes_per_leaf = 8\nspines = 1\n"
                                            "parallel_links = " +
                                                std::to_string(links) + "\n"));
-    for (NodeId from = 0; from < 8; ++from)
+    for (int from = 0; from < 8; ++from)
       harness.send(static_cast<std::uint64_t>(from), from, from + 8, kBytes);
     harness.run();
     return harness.lastDelivered();

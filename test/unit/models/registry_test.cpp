@@ -37,7 +37,7 @@ TEST(MachineLibrary, EveryFileIsValidAndCarriesAMessage) {
     const auto machine = loadMachine(*findMachine(name, kLibrary));
     ASSERT_TRUE(machine) << sim::toText(machine.error());
     test::NetworkHarness harness(*machine);
-    harness.send(1, 0, static_cast<NodeId>(machine->node.count.value - 1), 1000);
+    harness.send(1, 0, static_cast<int>(machine->node.count.value - 1), 1000);
     harness.run();
     EXPECT_GE(harness.delivered(1), harness.network().minimumLatency().ps()) << name;
   }

@@ -28,7 +28,7 @@ public:
 /// Each queue as long as a hash of its link says, so that adaptive routing decides this way and that.
 class MixedQueues final : public LinkQueues {
 public:
-  std::int64_t queued(LinkId link) const override { return link * 7 % 5; }
+  std::int64_t queued(LinkId link) const override { return link.value() * 7 % 5; }
 };
 
 /// Waiting relations between channels: a packet that holds the first asks for the second.
@@ -70,6 +70,7 @@ TEST_P(EveryRouting, IsFreeOfDeadlock) {
   const TopologyType *const type = findTopologyType(GetParam().type);
   ASSERT_NE(type, nullptr);
   const MixedQueues queues;
+  const NodeId end{topology->nodeCount()};
   for (const RoutingName &name : routingNames()) {
     if ((type->routings & name.use) == 0)
       continue;
@@ -77,8 +78,8 @@ TEST_P(EveryRouting, IsFreeOfDeadlock) {
     Waits waits;
     Route route;
     for (int draw = 0; draw < 3; ++draw)
-      for (NodeId from = 0; from < topology->nodeCount(); ++from)
-        for (NodeId to = 0; to < topology->nodeCount(); ++to) {
+      for (NodeId from; from < end; ++from)
+        for (NodeId to; to < end; ++to) {
           if (from == to)
             continue;
           if (routing->decides() == Routing::Decides::Never) {
@@ -104,8 +105,8 @@ TEST_P(EveryRouting, IsFreeOfDeadlock) {
 // The check itself: one channel for a whole ring has a circle.
 TEST(Routing, ARingOfOneChannelHasACircle) {
   Waits waits;
-  for (LinkId link = 0; link < 5; ++link)
-    waits[{link, 0}].insert({(link + 1) % 5, 0});
+  for (int link = 0; link < 5; ++link)
+    waits[{LinkId{link}, 0}].insert({LinkId{(link + 1) % 5}, 0});
   EXPECT_TRUE(hasCircle(waits));
 }
 
@@ -116,8 +117,8 @@ TEST(Routing, EqualCostSpreadsOverAllWays) {
   const FakeQueues queues;
   std::map<LinkId, int> uses;
   Route route, again;
-  for (NodeId from = 0; from < 8; ++from)
-    for (NodeId to = 8; to < 16; ++to) {
+  for (NodeId from; from < NodeId{8}; ++from)
+    for (NodeId to{8}; to < NodeId{16}; ++to) {
       routing->route(from, to, queues, route);
       routing->route(from, to, queues, again);
       EXPECT_TRUE(std::equal(route.links().begin(), route.links().end(), again.links().begin()));
@@ -137,12 +138,12 @@ TEST(Routing, UgalLeavesALongQueue) {
     const auto routing = makeRouting(name, *row, 1);
     Route route;
     queues.queues.clear();
-    routing->route(0, 1, queues, route);
+    routing->route(NodeId{0}, NodeId{1}, queues, route);
     EXPECT_EQ(route.links().size(), 3u);
     queues.queues[route.links()[1]] = 100;
     std::set<std::size_t> lengths;
     for (int draw = 0; draw < 20; ++draw) {
-      routing->route(0, 1, queues, route);
+      routing->route(NodeId{0}, NodeId{1}, queues, route);
       lengths.insert(route.links().size());
     }
     // A detour drawn at either end is the minimal way itself.
@@ -152,20 +153,20 @@ TEST(Routing, UgalLeavesALongQueue) {
 
 /// 72 nodes, p = 2, a = 4, h = 2; the minimal way from the first node to the last, and queues that the test fills.
 struct SmallDragonfly {
-  static constexpr NodeId kLast = 71;
-  SmallDragonfly() { topology->route(0, kLast, minimal); }
+  static constexpr NodeId kFirst{0}, kLast{71};
+  SmallDragonfly() { topology->route(kFirst, kLast, minimal); }
   std::unique_ptr<Routing> routing(const char *name) const { return makeRouting(name, *topology, 1); }
   /// Of so many ways from the first node to the last, those that \p is true of.
   template <class Is> int count(Routing &routing, int draws, Is is) {
     int count = 0;
     Route route;
     for (int draw = 0; draw < draws; ++draw) {
-      routing.route(0, kLast, queues, route);
+      routing.route(kFirst, kLast, queues, route);
       count += is(route) ? 1 : 0;
     }
     return count;
   }
-  std::unique_ptr<Topology> topology = makeDragonfly(kLast + 1, 2, 4, 2);
+  std::unique_ptr<Topology> topology = makeDragonfly(72, 2, 4, 2);
   FakeQueues queues;
   Route minimal;
 };
@@ -211,7 +212,7 @@ TEST(Routing, ProgressiveDecidesAgainInTheGroup) {
   int diverted = 0;
   Route route;
   for (int draw = 0; draw < 50; ++draw) {
-    fly.topology->route(0, fly.kLast, route);
+    fly.topology->route(fly.kFirst, fly.kLast, route);
     ASSERT_FALSE(routing->reconsider(fly.kLast, 1, fly.queues, route));
     if (!routing->reconsider(fly.kLast, 2, fly.queues, route))
       continue;

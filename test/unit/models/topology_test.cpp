@@ -12,6 +12,19 @@
 namespace maquette::models {
 namespace {
 
+template <class A>
+concept HasRoutes = requires(const Topology &topology, A a, Route &route) { topology.route(a, a, route); };
+template <class A>
+concept HasLinkName = requires(const Topology &topology, A a) { topology.linkName(a); };
+
+TEST(Topologies, NodesLinksAndRoutersDoNotMix) {
+  EXPECT_TRUE(HasRoutes<NodeId>);
+  EXPECT_FALSE(HasRoutes<RouterId>);
+  EXPECT_FALSE(HasRoutes<int>);
+  EXPECT_TRUE(HasLinkName<LinkId>);
+  EXPECT_FALSE(HasLinkName<NodeId>);
+}
+
 std::vector<std::string> namesOf(const Topology &topology, NodeId from, NodeId to) {
   Route route;
   topology.route(from, to, route);
@@ -22,17 +35,17 @@ std::vector<std::string> namesOf(const Topology &topology, NodeId from, NodeId t
 }
 
 TEST(Crossbar, RouteIsTheTwoInterfaces) {
-  EXPECT_EQ(namesOf(*makeCrossbar(4), 1, 3), (std::vector<std::string>{"node 1 out", "node 3 in"}));
+  EXPECT_EQ(namesOf(*makeCrossbar(4), NodeId{1}, NodeId{3}), (std::vector<std::string>{"node 1 out", "node 3 in"}));
 }
 
 // Node (x, y) of a 4 x 3 torus is x + 4y. From (3, 0) to (1, 2): x wraps 3 -> 0 -> 1 (2 steps, against 2 backward: a
 // tie), y goes backward 0 -> 2 (1 step, against 2).
 TEST(Torus, GoesDimensionByDimensionTheShorterWay) {
   const auto torus = makeTorus({4, 3});
-  EXPECT_EQ(namesOf(*torus, 0, 9),
+  EXPECT_EQ(namesOf(*torus, NodeId{0}, NodeId{9}),
             (std::vector<std::string>{"node 0 out", "node 0 -> node 1 (+x)", "node 1 -> node 9 (-y)", "node 9 in"}));
-  EXPECT_EQ(torus->hops(3, 9), 3);
-  EXPECT_EQ(torus->hops(0, 9), 2);
+  EXPECT_EQ(torus->hops(NodeId{3}, NodeId{9}), 3);
+  EXPECT_EQ(torus->hops(NodeId{0}, NodeId{9}), 2);
 }
 
 class EveryTopology : public testing::TestWithParam<test::NamedTopology> {
@@ -40,8 +53,9 @@ protected:
   /// Calls \p check with every pair of nodes and its static route.
   template <class Check> void forAllRoutes(const Topology &topology, Check check) {
     Route route;
-    for (NodeId from = 0; from < topology.nodeCount(); ++from)
-      for (NodeId to = 0; to < topology.nodeCount(); ++to)
+    const NodeId end{topology.nodeCount()};
+    for (NodeId from; from < end; ++from)
+      for (NodeId to; to < end; ++to)
         if (from != to) {
           topology.route(from, to, route);
           check(from, to, route.links());
@@ -59,10 +73,11 @@ TEST_P(EveryTopology, RoutesAreWellFormed) {
     ASSERT_EQ(links.front(), Topology::injection(from));
     ASSERT_EQ(links.back(), Topology::ejection(to));
     const int hops = topology->hops(from, to);
-    ASSERT_EQ(links.size() - 2 + cables_in_interfaces, static_cast<std::size_t>(hops)) << from << " to " << to;
+    ASSERT_EQ(links.size() - 2 + cables_in_interfaces, static_cast<std::size_t>(hops))
+        << from.value() << " to " << to.value();
     const std::set<LinkId> distinct(links.begin(), links.end());
     ASSERT_EQ(distinct.size(), links.size());
-    ASSERT_LT(*distinct.rbegin(), topology->linkCount());
+    ASSERT_LT(distinct.rbegin()->value(), topology->linkCount());
     longest = std::max(longest, hops);
   });
   EXPECT_EQ(longest, topology->diameter());
@@ -78,7 +93,7 @@ TEST_P(EveryTopology, RoutesAreConnected) {
       const std::size_t arrow = names[i].find(" -> ");
       ASSERT_NE(arrow, std::string::npos);
       if (i > 1) {
-        ASSERT_EQ(names[i].substr(0, arrow), at) << from << " to " << to;
+        ASSERT_EQ(names[i].substr(0, arrow), at) << from.value() << " to " << to.value();
       }
       at = names[i].substr(arrow + 4, names[i].find(" (") - arrow - 4);
     }
@@ -91,17 +106,18 @@ TEST_P(EveryTopology, DetoursLeadToTheSameRouter) {
   if (std::string(GetParam().type) == "gamma" || std::string(GetParam().type) == "fat-tree")
     return; // They cannot be routed so.
   Route direct, detour;
-  for (RouterId to = 1; to < topology->routerCount(); ++to)
+  const RouterId from{0};
+  for (RouterId to{1}; to < RouterId{topology->routerCount()}; ++to)
     for (std::int64_t via = 0; via < topology->detourCount(); ++via) {
       direct.clear();
       detour.clear();
-      topology->connect(0, to, 1, direct);
-      topology->connectVia(0, to, via, 1, detour);
+      topology->connect(from, to, 1, direct);
+      topology->connectVia(from, to, via, 1, detour);
       const auto endOf = [&](const Route &route) {
         const std::string name = topology->linkName(route.links().back());
         return name.substr(name.find(" -> "), name.find(" (") - name.find(" -> "));
       };
-      ASSERT_EQ(endOf(direct), endOf(detour)) << "to " << to << " via " << via;
+      ASSERT_EQ(endOf(direct), endOf(detour)) << "to " << to.value() << " via " << via;
     }
 }
 
@@ -111,8 +127,8 @@ TEST(Torus, SpreadsTiesEvenly) {
   const auto torus = makeTorus({4, 4});
   std::map<LinkId, int> load;
   Route route;
-  for (NodeId from = 0; from < 16; ++from)
-    for (NodeId to = 0; to < 16; ++to)
+  for (NodeId from; from < NodeId{16}; ++from)
+    for (NodeId to; to < NodeId{16}; ++to)
       if (from != to) {
         torus->route(from, to, route);
         for (LinkId link : route.links())
@@ -129,9 +145,10 @@ TEST(Topologies, AMillionNodesNeedNoTable) {
   const auto tree = makeFatTree({16, 16, 16, 16, 16}, {1, 16, 16, 16, 16});
   EXPECT_EQ(torus->nodeCount(), 1'048'576);
   EXPECT_EQ(tree->nodeCount(), 1'048'576);
-  EXPECT_EQ(torus->hops(0, 1'048'575), 3);
-  EXPECT_EQ(tree->hops(0, 1'048'575), 10);
-  EXPECT_EQ(namesOf(*tree, 0, 1'048'575).size(), 10u);
+  const NodeId first{0}, last{1'048'575};
+  EXPECT_EQ(torus->hops(first, last), 3);
+  EXPECT_EQ(tree->hops(first, last), 10);
+  EXPECT_EQ(namesOf(*tree, first, last).size(), 10u);
 }
 
 // Every router of a slim fly has (3 q - delta) / 2 neighbours, q = 4 w + delta, and any two are at most two hops apart.
@@ -140,10 +157,10 @@ TEST(SlimFly, HasDiameterTwo) {
     const auto fly = makeSlimFly(q, 1);
     const std::int64_t delta = q % 4 == 1 ? 1 : -1;
     EXPECT_EQ(fly->linkCount(), 2 * fly->nodeCount() + fly->routerCount() * (3 * q - delta) / 2);
-    for (NodeId to = 1; to < fly->nodeCount(); ++to) {
+    for (RouterId to{1}; to < RouterId{fly->routerCount()}; ++to) {
       Route route;
-      fly->connect(0, to, 0, route);
-      ASSERT_LE(route.links().size(), 2u) << "q = " << q << " to " << to;
+      fly->connect(RouterId{0}, to, 0, route);
+      ASSERT_LE(route.links().size(), 2u) << "q = " << q << " to " << to.value();
     }
   }
 }

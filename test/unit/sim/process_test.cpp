@@ -43,7 +43,7 @@ struct Harness {
     scheduler = std::move(*created);
   }
   void resumeAll() {
-    for (ProcessId id = 0; id < scheduler->count(); ++id)
+    for (ProcessId id; id < ProcessId{scheduler->count()}; ++id)
       if (scheduler->state(id) != ProcessState::Finished)
         scheduler->resume(id);
   }
@@ -58,12 +58,12 @@ TEST_P(Processes, KeepTheirLocalsAcrossSuspensions) {
   Harness *harness = nullptr;
   Harness h(GetParam(), 50, [&](ProcessId id) {
     // Frames of different sizes, so that slices are of different classes.
-    const long count = 10 + id * 13;
+    const long count = 10 + id.value() * 13;
     auto *values = static_cast<long *>(alloca(sizeof(long) * static_cast<std::size_t>(count)));
-    std::iota(values, values + count, id);
+    std::iota(values, values + count, id.value());
     for (int round = 0; round < 3; ++round)
       harness->scheduler->suspend();
-    sums[static_cast<std::size_t>(id)] = std::accumulate(values, values + count, 0L);
+    sums[id.index()] = std::accumulate(values, values + count, 0L);
   });
   harness = &h;
   for (int round = 0; round < 4; ++round)
@@ -71,7 +71,7 @@ TEST_P(Processes, KeepTheirLocalsAcrossSuspensions) {
   for (long id = 0; id < 50; ++id) {
     const long count = 10 + id * 13; // id + (id+1) + ... + (id+count-1)
     EXPECT_EQ(sums[static_cast<std::size_t>(id)], count * id + count * (count - 1) / 2);
-    EXPECT_EQ(h.scheduler->state(id), ProcessState::Finished);
+    EXPECT_EQ(h.scheduler->state(ProcessId{id}), ProcessState::Finished);
   }
   EXPECT_EQ(h.scheduler->resumeCount(), 200u);
   EXPECT_EQ(h.switched_in.size(), 200u);
@@ -83,19 +83,19 @@ TEST_P(Processes, AreReachedInMemoryWhileSuspended) {
   std::vector<int> seen(3);
   Harness *harness = nullptr;
   Harness h(GetParam(), 3, [&](ProcessId id) {
-    volatile int local = static_cast<int>(id);
-    locals[static_cast<std::size_t>(id)] = const_cast<int *>(&local);
+    volatile int local = static_cast<int>(id.value());
+    locals[id.index()] = const_cast<int *>(&local);
     harness->scheduler->suspend();
-    seen[static_cast<std::size_t>(id)] = local;
+    seen[id.index()] = local;
   });
   harness = &h;
   h.resumeAll();
   int elsewhere = 0;
-  for (ProcessId id = 0; id < 3; ++id) {
-    int *const place = reinterpret_cast<int *>(h.scheduler->locate(id, locals[static_cast<std::size_t>(id)]));
+  for (ProcessId id; id < ProcessId{3}; ++id) {
+    int *const place = reinterpret_cast<int *>(h.scheduler->locate(id, locals[id.index()]));
     ASSERT_NE(place, nullptr);
-    EXPECT_EQ(*place, id);
-    *place = 100 + static_cast<int>(id);
+    EXPECT_EQ(*place, id.value());
+    *place = 100 + static_cast<int>(id.value());
     EXPECT_EQ(h.scheduler->locate(id, &elsewhere), reinterpret_cast<char *>(&elsewhere));
   }
   h.resumeAll();
@@ -110,16 +110,16 @@ TEST_P(Processes, KeepWhatIsWrittenIntoThemWhileSuspended) {
   Harness *harness = nullptr;
   Harness h(GetParam(), kCount, [&](ProcessId id) {
     volatile int words[kWords] = {};
-    locals[static_cast<std::size_t>(id)] = const_cast<int *>(words);
+    locals[id.index()] = const_cast<int *>(words);
     harness->scheduler->suspend();
-    sums[static_cast<std::size_t>(id)] = std::accumulate(words, words + kWords, 0);
+    sums[id.index()] = std::accumulate(words, words + kWords, 0);
   });
   harness = &h;
   h.resumeAll();
-  for (ProcessId id = 0; id < kCount; ++id) {
-    int *const words = reinterpret_cast<int *>(h.scheduler->locate(id, locals[static_cast<std::size_t>(id)]));
+  for (ProcessId id; id < ProcessId{kCount}; ++id) {
+    int *const words = reinterpret_cast<int *>(h.scheduler->locate(id, locals[id.index()]));
     ASSERT_NE(words, nullptr);
-    std::fill(words, words + kWords, static_cast<int>(id));
+    std::fill(words, words + kWords, static_cast<int>(id.value()));
   }
   h.resumeAll();
   for (int id = 0; id < kCount; ++id)
@@ -129,9 +129,10 @@ TEST_P(Processes, KeepWhatIsWrittenIntoThemWhileSuspended) {
 
 TEST_P(Processes, CostNothingBeforeTheyStart) {
   Harness h(GetParam(), 1'000'000, [](ProcessId) {});
-  EXPECT_EQ(h.scheduler->state(999'999), ProcessState::NotStarted);
-  h.scheduler->resume(999'999);
-  EXPECT_EQ(h.scheduler->state(999'999), ProcessState::Finished);
+  const ProcessId last{999'999};
+  EXPECT_EQ(h.scheduler->state(last), ProcessState::NotStarted);
+  h.scheduler->resume(last);
+  EXPECT_EQ(h.scheduler->state(last), ProcessState::Finished);
   EXPECT_LT(h.scheduler->stackUsage().peak_bytes, 64u * 1024);
 }
 
@@ -139,9 +140,9 @@ TEST_P(Processes, HaveTheirOwnErrno) {
   std::vector<int> seen(2);
   Harness *harness = nullptr;
   Harness h(GetParam(), 2, [&](ProcessId id) {
-    errno = 10 + static_cast<int>(id);
+    errno = 10 + static_cast<int>(id.value());
     harness->scheduler->suspend();
-    seen[static_cast<std::size_t>(id)] = errno;
+    seen[id.index()] = errno;
   });
   harness = &h;
   errno = 77;
@@ -158,19 +159,19 @@ TEST_P(Processes, HaveTheirOwnExceptions) {
   Harness h(GetParam(), 2, [&](ProcessId id) {
     try {
       try {
-        throw std::runtime_error("of " + std::to_string(id));
+        throw std::runtime_error("of " + std::to_string(id.value()));
       } catch (...) {
         harness->scheduler->suspend();
         throw;
       }
     } catch (const std::exception &error) {
-      seen[static_cast<std::size_t>(id)] = error.what();
+      seen[id.index()] = error.what();
     }
   });
   harness = &h;
   h.resumeAll();
-  h.scheduler->resume(0);
-  h.scheduler->resume(1);
+  h.scheduler->resume(ProcessId{0});
+  h.scheduler->resume(ProcessId{1});
   EXPECT_EQ(seen, (std::vector<std::string>{"of 0", "of 1"}));
   EXPECT_EQ(std::uncaught_exceptions(), 0);
 }
@@ -181,32 +182,32 @@ TEST_P(Processes, CanBeDestroyedUnfinished) {
   harness = &h;
   h.resumeAll();
   EXPECT_EQ(h.scheduler->stackUsage().started, 3);
-  h.scheduler->destroy(1);
-  h.scheduler->destroy(2);
-  EXPECT_EQ(h.scheduler->state(1), ProcessState::Finished);
+  h.scheduler->destroy(ProcessId{1});
+  h.scheduler->destroy(ProcessId{2});
+  EXPECT_EQ(h.scheduler->state(ProcessId{1}), ProcessState::Finished);
   EXPECT_EQ(h.scheduler->stackUsage().started, 1);
-  h.scheduler->resume(0);
-  EXPECT_EQ(h.scheduler->state(0), ProcessState::Finished);
+  h.scheduler->resume(ProcessId{0});
+  EXPECT_EQ(h.scheduler->state(ProcessId{0}), ProcessState::Finished);
 }
 
 TEST_P(Processes, RunOnceMoreWhenRenewed) {
   Harness *harness = nullptr;
   std::vector<int> begun(2);
   Harness h(GetParam(), 2, [&](ProcessId id) {
-    ++begun[static_cast<std::size_t>(id)];
-    if (id == 0)
+    ++begun[id.index()];
+    if (id == ProcessId{0})
       harness->scheduler->suspend();
   });
   harness = &h;
   h.resumeAll();
-  h.scheduler->destroy(0);
-  for (ProcessId id : {0, 1}) {
+  h.scheduler->destroy(ProcessId{0});
+  for (ProcessId id : {ProcessId{0}, ProcessId{1}}) {
     h.scheduler->renew(id);
     EXPECT_EQ(h.scheduler->state(id), ProcessState::NotStarted);
   }
   h.resumeAll();
   EXPECT_EQ(begun, (std::vector<int>{2, 2}));
-  EXPECT_EQ(h.scheduler->state(0), ProcessState::Suspended);
+  EXPECT_EQ(h.scheduler->state(ProcessId{0}), ProcessState::Suspended);
   EXPECT_EQ(h.scheduler->stackUsage().started, 1);
 }
 
@@ -222,8 +223,8 @@ TEST_P(Processes, KnowWhoTheyAre) {
   Harness h(GetParam(), 4, [&](ProcessId) { seen = harness->scheduler->current(); });
   harness = &h;
   EXPECT_EQ(h.scheduler->current(), kNoProcess);
-  h.scheduler->resume(2);
-  EXPECT_EQ(seen, 2);
+  h.scheduler->resume(ProcessId{2});
+  EXPECT_EQ(seen, ProcessId{2});
   EXPECT_EQ(h.scheduler->current(), kNoProcess);
 }
 
@@ -248,7 +249,7 @@ std::size_t heldBytes(std::int64_t count, char (*contents)(ProcessId, std::size_
 // it holds.
 TEST(CopiedProcesses, HoldOnlyTheLiveSlice) {
   const auto unlike = [](ProcessId id, std::size_t i) {
-    return static_cast<char>(mixBits(i << 20 | static_cast<std::uint64_t>(id)) | 1);
+    return static_cast<char>(mixBits(i << 20 | static_cast<std::uint64_t>(id.value())) | 1);
   };
   for (const std::int64_t count : {1000, 4000}) {
     const std::size_t bytes = heldBytes(count, unlike);
@@ -300,7 +301,7 @@ void expectFaultIn(Harness &h, ProcessId id) {
 
 TEST_P(Processes, OverflowIntoTheGuardNamesTheProcess) {
   Harness h(GetParam(), 3, [&](ProcessId) { recurse(1'000'000); });
-  expectFaultIn(h, 1);
+  expectFaultIn(h, ProcessId{1});
 }
 
 // Through the stacks of processes 1 and 0, to what is below them all.
@@ -309,15 +310,15 @@ TEST(SlabProcesses, DeepOverflowWithoutGuardNamesTheProcess) {
   Harness h(
       StackStrategy::Slab, ProcessScheduler::kMaximumGuarded + 1,
       [&](ProcessId id) {
-        if (id == 2)
+        if (id == ProcessId{2})
           recurse(1'000'000);
         harness->scheduler->suspend();
       },
       64 * 1024);
   harness = &h;
-  h.scheduler->resume(0);
-  h.scheduler->resume(1);
-  expectFaultIn(h, 2);
+  h.scheduler->resume(ProcessId{0});
+  h.scheduler->resume(ProcessId{1});
+  expectFaultIn(h, ProcessId{2});
 }
 
 // More than kMaximumGuarded slab stacks have no guard. Process 5 fills 64 KiB and more of its neighbour's below, and
@@ -327,16 +328,16 @@ TEST(SlabProcesses, OverflowWithoutGuardIsFoundAtTheSuspension) {
   Harness h(
       StackStrategy::Slab, ProcessScheduler::kMaximumGuarded + 1,
       [&](ProcessId id) {
-        if (id == 5)
+        if (id == ProcessId{5})
           recurse(64 * 1024 / 512);
         harness->scheduler->suspend();
       },
       64 * 1024);
   harness = &h;
-  for (ProcessId id = 0; id < 6; ++id)
+  for (ProcessId id; id < ProcessId{6}; ++id)
     h.scheduler->resume(id);
-  EXPECT_EQ(h.failed, (std::vector<ProcessId>{5}));
-  EXPECT_EQ(h.scheduler->state(5), ProcessState::Finished);
+  EXPECT_EQ(h.failed, std::vector{ProcessId{5}});
+  EXPECT_EQ(h.scheduler->state(ProcessId{5}), ProcessState::Finished);
 }
 #endif
 

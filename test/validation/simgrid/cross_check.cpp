@@ -21,13 +21,12 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 using maquette::models::Machine;
-using maquette::models::NodeId;
 
 constexpr double kTolerance = 0.02;
 
 struct Message {
-  NodeId from;
-  NodeId to;
+  int from;
+  int to;
   std::int64_t bytes;
   std::int64_t start_ps;
 };
@@ -51,7 +50,7 @@ void buildPlatform(const Machine &machine, const std::vector<Message> &messages,
   const auto topology = models::makeTopology(machine);
   sg4::NetZone *const zone = sg4::create_full_zone("network");
   std::vector<sg4::Link *> links;
-  for (models::LinkId link = 0; link < topology->linkCount(); ++link) {
+  for (models::LinkId link; link < models::LinkId{topology->linkCount()}; ++link) {
     const models::NetworkParameters &network = machine.network;
     const bool at_node = topology->isNic(link), cable = !at_node || topology->nicIsLink();
     std::int64_t rate =
@@ -59,9 +58,9 @@ void buildPlatform(const Machine &machine, const std::vector<Message> &messages,
     if (at_node && cable)
       rate = std::min(rate, network.link_bandwidth.value.bitsPerSecond());
     double latency = cable ? network.link_latency.value.seconds() : 0;
-    if (at_node && link % 2 == 0)
+    if (at_node && models::Topology::isInjection(link))
       latency += network.latency.value.seconds();
-    links.push_back(zone->create_link("link" + std::to_string(link), static_cast<double>(rate) / 8));
+    links.push_back(zone->create_link("link" + std::to_string(link.value()), static_cast<double>(rate) / 8));
     links.back()->set_latency(latency)->seal();
   }
   for (std::int64_t node = 0; node < machine.node.count.value; ++node)
@@ -74,10 +73,10 @@ void buildPlatform(const Machine &machine, const std::vector<Message> &messages,
     if (known[pair])
       continue;
     known[pair] = true;
-    topology->route(message.from, message.to, route);
+    topology->route(models::NodeId{message.from}, models::NodeId{message.to}, route);
     std::vector<sg4::LinkInRoute> way;
     for (models::LinkId link : route.links())
-      way.emplace_back(links[static_cast<std::size_t>(link)]);
+      way.emplace_back(links[link.index()]);
     zone->add_route(hosts[static_cast<std::size_t>(message.from)]->get_netpoint(),
                     hosts[static_cast<std::size_t>(message.to)]->get_netpoint(), nullptr, nullptr, way, false);
   }
@@ -116,11 +115,11 @@ std::vector<Message> pingPong() {
 /// Six neighbours of each of 4 x 4 x 4, 200 ns apart.
 std::vector<Message> halo() {
   std::vector<Message> messages;
-  for (NodeId node = 0; node < 64; ++node) {
+  for (int node = 0; node < 64; ++node) {
     std::int64_t start = 0;
-    for (NodeId stride : {1, 4, 16})
-      for (NodeId step : {1, 3}) {
-        const NodeId x = node / stride % 4;
+    for (int stride : {1, 4, 16})
+      for (int step : {1, 3}) {
+        const int x = node / stride % 4;
         messages.push_back({node, node + ((x + step) % 4 - x) * stride, 8192, start += 200'000});
       }
   }
@@ -129,8 +128,8 @@ std::vector<Message> halo() {
 /// 64 nodes, all pairs at once.
 std::vector<Message> allToAll() {
   std::vector<Message> messages;
-  for (NodeId from = 0; from < 64; ++from)
-    for (NodeId to = 0; to < 64; ++to)
+  for (int from = 0; from < 64; ++from)
+    for (int to = 0; to < 64; ++to)
       if (from != to)
         messages.push_back({from, to, 10'000, 0});
   return messages;

@@ -66,10 +66,10 @@ struct Ports {
 
   std::int64_t count() const { return nodes * rails; }
   NodeId of(NodeId node, std::int64_t rail) const {
-    return static_cast<NodeId>(shared ? node * rails + rail : rail * nodes + node);
+    return NodeId{shared ? node.value() * rails + rail : rail * nodes + node.value()};
   }
-  NodeId nodeOf(NodeId port) const { return static_cast<NodeId>(shared ? port / rails : port % nodes); }
-  std::int64_t railOf(NodeId port) const { return shared ? port % rails : port / nodes; }
+  NodeId nodeOf(NodeId port) const { return NodeId{shared ? port.value() / rails : port.value() % nodes}; }
+  std::int64_t railOf(NodeId port) const { return shared ? port.value() % rails : port.value() / nodes; }
   /// "node 5 out", or "node 5 rail 1 out".
   std::string interfaceName(LinkId link) const;
 };

@@ -17,6 +17,7 @@
 
 #include "maquette/sim/assert.h"
 #include "maquette/sim/engine.h"
+#include "maquette/sim/strong_id.h"
 #include "maquette/sim/time.h"
 #include "maquette/sim/units.h"
 
@@ -27,15 +28,15 @@
 
 namespace maquette::models {
 
-/// Nodes are numbered from 0.
-using NodeId = std::int32_t;
-using LinkId = std::int64_t;
+/// Nodes and links are numbered from 0.
+using NodeId = sim::StrongId<struct NodeTag, std::int32_t>;
+using LinkId = sim::StrongId<struct LinkTag, std::int64_t>;
 
 enum class NotifyInjected : std::uint8_t { No, Yes };
 
 struct Transfer {
-  NodeId source = 0;
-  NodeId destination = 0;   ///< May equal source: through the node's memory.
+  NodeId source;
+  NodeId destination;       ///< May equal source: through the node's memory.
   sim::Bytes size;          ///< May be 0: only latency and per-message terms.
   sim::SimTime start;       ///< When the source's network interface gets it. \pre not before Engine::now().
   std::uint64_t cookie = 0; ///< The caller's name for it.
@@ -98,7 +99,7 @@ public:
   virtual std::size_t memoryBytes() const = 0;
 
   // Links, interfaces of nodes first. A model without ways has no others.
-  virtual LinkId linkCount() const = 0;
+  virtual std::int64_t linkCount() const = 0;
   virtual bool isNic(LinkId link) const = 0;
   virtual std::string linkName(LinkId link) const = 0; ///< "node 5 -> node 6 (+x)"
   virtual sim::BitRate linkRate(LinkId link) const = 0;

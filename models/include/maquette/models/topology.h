@@ -30,7 +30,7 @@ namespace maquette::models {
 struct Machine;
 struct Ports;
 
-using RouterId = std::int64_t;
+using RouterId = sim::StrongId<struct RouterTag, std::int64_t>;
 
 /// The links of one route, in order. A fixed buffer that is used again for the next route.
 class Route {
@@ -52,7 +52,7 @@ public:
   virtual std::int64_t nodeCount() const = 0;
   /// Interfaces included.
   virtual std::int64_t linkCount() const = 0;
-  virtual RouterId routerCount() const = 0;
+  virtual std::int64_t routerCount() const = 0;
   virtual RouterId routerOf(NodeId node) const = 0;
   /// Appends a shortest way between two routers. Where there are several, \p choice picks one: any number does.
   virtual void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const = 0;
@@ -72,7 +72,7 @@ public:
   /// Where nonminimal ways may go through: routers, or groups of them.
   virtual std::int64_t detourCount() const { return routerCount(); }
   /// The one of them that \p router is in itself, which is not drawn for ways from there; empty where all are drawn.
-  virtual std::optional<std::int64_t> ownDetour(RouterId router) const { return router; }
+  virtual std::optional<std::int64_t> ownDetour(RouterId router) const { return router.value(); }
   /// Appends the way through detour \p detour.
   virtual void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const;
 
@@ -94,9 +94,12 @@ public:
   /// Fills \p route with the links of static routing from \p source to \p destination. \pre they differ.
   void route(NodeId source, NodeId destination, Route &route) const;
 
-  static LinkId injection(NodeId node) { return 2 * LinkId{node}; }
-  static LinkId ejection(NodeId node) { return 2 * LinkId{node} + 1; }
-  bool isNic(LinkId link) const { return link < 2 * nodeCount(); }
+  static LinkId injection(NodeId node) { return LinkId{2 * std::int64_t{node.value()}}; }
+  static LinkId ejection(NodeId node) { return LinkId{2 * std::int64_t{node.value()} + 1}; }
+  /// Of an interface: its node, and whether it leads into the network.
+  static NodeId nodeOfNic(LinkId nic) { return NodeId{nic.value() / 2}; }
+  static bool isInjection(LinkId nic) { return nic.value() % 2 == 0; }
+  bool isNic(LinkId link) const { return link.value() < 2 * nodeCount(); }
 
 protected:
   std::string interfaceName(LinkId link) const;
@@ -136,7 +139,7 @@ struct Graph {
   };
   std::vector<RouterId> router_of;  ///< By node.
   std::vector<LinkPair> link_pairs; ///< A link each way.
-  RouterId routers = 0;
+  std::int64_t routers = 0;
 };
 constexpr std::int64_t kMostGraphRouters = 8192;
 /// Lines "node NUMBER ROUTER" and "link ROUTER ROUTER"; # begins a comment. \p filename is for messages.

@@ -28,6 +28,7 @@
 
 #include "maquette/sim/engine.h"
 #include "maquette/sim/result.h"
+#include "maquette/sim/strong_id.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +39,8 @@ namespace maquette::sim {
 
 struct SuspendedFrames;
 
-using ProcessId = std::int64_t;
-constexpr ProcessId kNoProcess = -1;
+using ProcessId = StrongId<struct ProcessTag, std::int64_t>;
+constexpr ProcessId kNoProcess{-1};
 
 enum class StackStrategy { Slab, Copied };
 enum class StackFailure { Overflow, NoMemory };
@@ -107,7 +108,7 @@ public:
   void enter(ProcessId id, FramesPlace place);
 
   /// The running process, or kNoProcess.
-  ProcessId current() const { return current_; }
+  ProcessId current() const { return ProcessId{current_}; }
   ProcessState state(ProcessId id) const;
   std::int64_t count() const;
   std::size_t stackBytes() const;
@@ -138,7 +139,7 @@ private:
   explicit ProcessScheduler(std::unique_ptr<Impl> impl);
 
   std::unique_ptr<Impl> impl_;
-  ProcessId current_ = kNoProcess;
+  std::int64_t current_ = kNoProcess.value(); ///< A plain number: AssertionContext and debuggers read it.
 };
 
 } // namespace maquette::sim

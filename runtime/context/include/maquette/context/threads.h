@@ -153,7 +153,7 @@ private:
     bool hasFree() const;
     /// \pre hasFree().
     sim::ProcessId lend(Thread &thread);
-    Thread &threadOf(sim::ProcessId worker) const { return *thread_of_[static_cast<std::size_t>(worker)]; }
+    Thread &threadOf(sim::ProcessId worker) const { return *thread_of_[worker.index()]; }
     /// Its thread has ended.
     void giveBack(sim::ProcessId worker) { idle_.push_back(worker); }
     /// Its thread will not go on: what that was at is dropped.

@@ -116,7 +116,7 @@ public:
   models::NetworkModel &network() { return *network_; }
   MessageLayer &messages() { return *messages_; }
   Rank *running() const { return running_; }
-  models::NodeId nodeOf(std::int32_t rank) const { return ranks_are_nodes_ ? rank : placedOn(rank); }
+  models::NodeId nodeOf(std::int32_t rank) const { return ranks_are_nodes_ ? models::NodeId{rank} : placedOn(rank); }
   /// At least one. A job without ranks is traffic.
   const std::vector<JobPlace> &jobs() const { return layout_.jobs; }
   /// Fills in what only some models and the observer ask for: cores of the nodes, and in which call the sender is.
@@ -173,7 +173,7 @@ public:
     enter(before);
   }
   /// Memory of a rank that does not run, as sim::ProcessScheduler::locate() gives it.
-  char *locate(std::int32_t rank, void *address) const { return processes_->locate(rank, address); }
+  char *locate(std::int32_t rank, void *address) const { return processes_->locate(sim::ProcessId{rank}, address); }
   /// The rank computes what takes \p host_time on the host: moves its clock by that on the target machine, with
   /// interruptions.
   void compute(Rank &rank, sim::SimDuration host_time);
