@@ -32,8 +32,8 @@ Binding::Binding(const void *call_site) : world_(runtime::currentWorld()) {
     return;
   rank_ = rank;
   rank->call_site = call_site;
-  if (world_->measures())
-    world_->computingEnds(*rank);
+  if (world_->meter().measures())
+    world_->meter().computingEnds(*rank);
   rank->call = mpi::kInBinding;
 }
 
@@ -41,8 +41,8 @@ Binding::~Binding() {
   if (rank_ == nullptr)
     return;
   rank_->call = 0;
-  if (world_->measures())
-    world_->computingBegins(*rank_);
+  if (world_->meter().measures())
+    world_->meter().computingBegins(*rank_);
 }
 
 MPI_Fint Binding::numberOf(void *handle) const {

@@ -27,7 +27,7 @@ template <class Function> Function next(const char *name, const char *version) {
 /// The rank whose own code asks; not the runtime on its behalf.
 inline runtime::Rank *askingRank() {
   runtime::Rank *const rank = runtime::currentRank();
-  return rank != nullptr && rank->call == 0 && runtime::currentWorld()->isOwnThread() ? rank : nullptr;
+  return rank != nullptr && rank->call == 0 && runtime::currentWorld()->dispatcher().isOwnThread() ? rank : nullptr;
 }
 
 /// True for code of the program, of its shared objects that maquette-cc built, and of the C++ library.
@@ -46,7 +46,7 @@ public:
   /// which may wake it.
   explicit ThreadCall(const void *caller, bool alone = false) : rank_(rankOf(caller)) {
     if (rank_ == nullptr && alone && isRankOfProgram(caller) &&
-        runtime::currentWorld()->threads().objects().makers_of_host_threads.empty())
+        runtime::currentWorld()->dispatcher().threads().objects().makers_of_host_threads.empty())
       rank_ = askingRank();
     if (rank_ == nullptr)
       return;
@@ -55,7 +55,7 @@ public:
   }
   explicit operator bool() const { return rank_ != nullptr; }
   runtime::Rank &rank() const { return *rank_; }
-  runtime::Threads &threads() const { return runtime::currentWorld()->threads(); }
+  runtime::Threads &threads() const { return runtime::currentWorld()->dispatcher().threads(); }
   runtime::Threads::Thread &thread() const { return threads().running(*rank_); }
   bool wait(const void *object, const char *what, std::optional<sim::SimTime> deadline = std::nullopt) const {
     return threads().block(*rank_, object, what, deadline);
@@ -66,10 +66,10 @@ public:
 private:
   static runtime::Rank *rankOf(const void *caller) {
     runtime::World *const world = runtime::currentWorld();
-    if (world == nullptr || !world->hasThreads())
+    if (world == nullptr || !world->dispatcher().hasThreads())
       return nullptr;
     runtime::Rank *const rank = askingRank();
-    return rank != nullptr && world->threads().knows(*rank) && !makesHostThreads(caller) ? rank : nullptr;
+    return rank != nullptr && world->dispatcher().threads().knows(*rank) && !makesHostThreads(caller) ? rank : nullptr;
   }
 
   runtime::Rank *rank_;

@@ -121,21 +121,21 @@ sim::Status HostProcesses::start() {
 void HostProcesses::serve(std::int64_t id) {
   own_ = id;
   turn_scheduler_->becomeOf(id);
-  World::current_ = &world_; // A process that is forked off forgets it.
+  World::setCurrent(&world_); // A process that is forked off forgets it.
   output_.becomeOf(id);
   heap_->use(static_cast<std::size_t>(id));
   Turn &turn = turnOf(id);
   Rank &rank = world_.rank(id);
   const sim::ProcessId process{id};
   while (turn_scheduler_->waitForTurn(id)) {
-    world_.processes().enter(process, turn.frames);
-    world_.enter(&rank);
-    world_.processes().resume(process);
-    world_.enter(nullptr);
-    if (world_.failed()) // Of the simulator's failures it knows none.
-      report(world_.result().failures.back());
+    world_.dispatcher().processes().enter(process, turn.frames);
+    world_.dispatcher().enter(&rank);
+    world_.dispatcher().processes().resume(process);
+    world_.dispatcher().enter(nullptr);
+    if (world_.outcome().failed()) // Of the simulator's failures it knows none.
+      report(world_.outcome().result().failures.back());
     flushStandardOutput();
-    turn.frames = world_.processes().leave(process);
+    turn.frames = world_.dispatcher().processes().leave(process);
     turn_scheduler_->toSimulator(id);
   }
   endRankProcess();
@@ -156,10 +156,10 @@ void HostProcesses::end(const Rank &rank) {
   if (!isOfRank())
     return; // The simulator called code of the program.
   Turn &turn = turnOf(rank.id);
-  turn.measured = world_.computing_clock_->stop();
-  turn.stolen_seconds = world_.computing_clock_->clock().stolenSeconds();
-  turn.disturbed_share = world_.computing_clock_->clock().disturbedShare();
-  world_.processes().suspend(); // It goes on in the simulator.
+  turn.measured = world_.meter().clock().stop();
+  turn.stolen_seconds = world_.meter().clock().clock().stolenSeconds();
+  turn.disturbed_share = world_.meter().clock().clock().disturbedShare();
+  world_.dispatcher().processes().suspend(); // It goes on in the simulator.
 }
 
 // ---- In the simulator ----
@@ -172,12 +172,12 @@ void HostProcesses::begin(const Rank &rank) {
   spans_.push_back(rank.id);
   output_.begins(rank.id);
   const std::span<const MovedBlocks> moved = process.moved.blocks();
-  process.moved.forget();       // They stay where they are until the rank calls again.
-  world_.processes().suspend(); // It goes on in its own process.
+  process.moved.forget();                    // They stay where they are until the rank calls again.
+  world_.dispatcher().processes().suspend(); // It goes on in its own process.
   MovedMemory::bringBack(moved);
   MovedMemory::bringBackStack();
   turnOf(rank.id).started_ns.store(hostNs());
-  world_.computing_clock_->start();
+  world_.meter().clock().start();
 }
 
 void HostProcesses::moved(const Rank &rank, const MovedBlocks &blocks) { processOf(rank.id).moved.note(blocks); }
@@ -190,20 +190,20 @@ std::uint64_t HostProcesses::Process::hadCoreNs(std::uint64_t now, const Turn &t
 
 void HostProcesses::goOn(void *target, std::uint64_t rank) {
   World &world = *static_cast<World *>(target);
-  world.resume(world.ranks_[rank]);
+  world.dispatcher().resume(world.rank(static_cast<std::int64_t>(rank)));
 }
 
 /// The span has ended: the rank's next call is an event.
 void HostProcesses::charge(Rank &rank) {
   Process &process = processOf(rank.id);
   const Turn &turn = turnOf(rank.id);
-  const double span = world_.computing_clock_->charge(rank.id, {process.begun_at, rank.call_site}, turn.measured);
-  world_.compute(rank, SimDuration::ps(std::llround(span)));
+  const double span = world_.meter().clock().charge(rank.id, {process.begun_at, rank.call_site}, turn.measured);
+  world_.meter().compute(rank, SimDuration::ps(std::llround(span)));
   if (rank.clock < process.promised) {
     use_.raised += process.promised - rank.clock;
     rank.advance(process.promised - rank.clock);
   }
-  world_.processes().enter(sim::ProcessId{rank.id}, turn.frames);
+  world_.dispatcher().processes().enter(sim::ProcessId{rank.id}, turn.frames);
   world_.engine().schedule(rank.clock, goOn, &world_, static_cast<std::uint64_t>(rank.id));
 }
 
@@ -259,7 +259,7 @@ void HostProcesses::run(std::int64_t id) {
   } else {
     process.had_core_ns = 0;
     turn.started_ns.store(0);
-    turn.frames = world_.processes().leave(sim::ProcessId{id});
+    turn.frames = world_.dispatcher().processes().leave(sim::ProcessId{id});
     turn_scheduler_->toRank(id);
   }
   process.got_core_ns = hostNs();
@@ -342,12 +342,12 @@ void HostProcesses::waitForProgress(std::uint32_t seen, SimTime next) {
 }
 
 void HostProcesses::admit() {
-  while (!world_.failed() && !spans_.empty()) {
+  while (!world_.outcome().failed() && !spans_.empty()) {
     const std::uint32_t seen = turn_scheduler_->comings();
     collect();
     SimTime next = SimTime::max();
     const bool any = world_.engine().next(next);
-    if (world_.failed() || spans_.empty())
+    if (world_.outcome().failed() || spans_.empty())
       return;
     const bool may_run = any && leastBound(next) >= next;
     if (!may_run || running_ < cores_)
@@ -366,7 +366,7 @@ void HostProcesses::finish() {
     Process &process = processOf(id);
     if (process.id <= 0)
       continue;
-    if (world_.failed()) {
+    if (world_.outcome().failed()) {
       ::kill(process.id, SIGKILL);
     } else {
       turn_scheduler_->dismiss(id);

@@ -3,6 +3,8 @@
 #include "maquette/context/threads.h"
 
 #include "maquette/context/message_layer.h"
+#include "maquette/context/rank_end.h"
+#include "maquette/context/world.h"
 #include "maquette/sim/assert.h"
 
 #include <algorithm>
@@ -129,7 +131,7 @@ void Threads::exit(Rank &rank, void *result) {
   thread.result = result;
   if (thread.number != 0)
     std::longjmp(thread.way_out, 1);
-  world_.endRank(0);
+  endRank(world_, 0);
 }
 
 Threads::Thread &Threads::running(Rank &rank) {
@@ -144,7 +146,7 @@ void Threads::takeTurn(Rank &rank) {
   Thread &thread = running(rank);
   thread.turns = thread.turn == rank.clock ? thread.turns + 1 : 0;
   if (thread.turns < kTurnsOfPoll) {
-    world_.synchronize(rank);
+    world_.scheduler().synchronize(rank);
   } else {
     thread.turns = 0;
     pass(rank, world_.messages().pollCost());
@@ -163,7 +165,7 @@ bool Threads::block(Rank &rank, const void *object, const char *what, std::optio
     world_.engine().schedule(std::max(*deadline, world_.engine().now()), alarmEvent,
                              new Alarm{this, &thread, thread.waits}, 0);
   const sim::SimTime since = rank.clock;
-  world_.waitFor(rank, 1);
+  world_.scheduler().waitFor(rank, 1);
   rank.clock = std::max(rank.clock, world_.engine().now());
   if (thread.number == 0)
     teamOf(rank).times.waited += rank.clock - since;
@@ -195,7 +197,7 @@ void Threads::wakeAll(Rank &rank, const void *object) {
 
 void Threads::pass(Rank &rank, sim::SimDuration span) {
   rank.clock += span;
-  world_.poll(rank);
+  world_.scheduler().poll(rank);
 }
 
 Threads::Thread *Threads::find(const Rank &rank, const void *handle) const {
@@ -239,7 +241,7 @@ void Threads::swap(Thread &thread) {
 void Threads::resume(Thread &thread) {
   Rank &rank = *thread.rank;
   if (thread.number == 0) {
-    world_.resume(rank);
+    world_.dispatcher().resume(rank);
     return;
   }
   Team &team = teams_.at(rank.id);
@@ -249,7 +251,7 @@ void Threads::resume(Thread &thread) {
   swap(thread);
   team.resident = thread.number;
   const sim::ProcessId worker = thread.worker;
-  world_.resumeThread(rank, worker);
+  world_.dispatcher().resumeThread(rank, worker);
   team.resident = 0;
   swap(thread);
   team.times.compute += thread.state.compute - computed;
@@ -265,7 +267,7 @@ void Threads::completed(Rank &rank, std::uint16_t number) {
   const auto found = teams_.find(rank.id);
   if (found == teams_.end()) {
     if (--rank.awaited == 0)
-      world_.resume(rank);
+      world_.dispatcher().resume(rank);
     return;
   }
   Team &team = found->second;
@@ -338,12 +340,12 @@ void Threads::workerEntry(void *context, sim::ProcessId id) {
 void Threads::run(Thread &thread) {
   Rank &rank = *thread.rank;
   rank.clock = std::max(rank.clock, world_.engine().now());
-  if (world_.measures())
-    world_.computingBegins(rank);
+  if (world_.meter().measures())
+    world_.meter().computingBegins(rank);
   if (setjmp(thread.way_out) == 0)
     thread.result = thread.function(thread.argument);
-  if (world_.measures())
-    world_.computingEnds(rank);
+  if (world_.meter().measures())
+    world_.meter().computingEnds(rank);
   end(thread);
 }
 
@@ -414,6 +416,17 @@ std::string Threads::report() {
         text += world_.messages().callText(thread->state.call, thread->state.call_site) + "\n";
     }
   return text;
+}
+
+sim::Status allowThreads(World &world) {
+  if (Rank *const rank = world.running())
+    world.meter().refuseOnHostCores(*rank, "makes threads");
+  auto threads = Threads::create(world);
+  if (!threads)
+    return threads.error();
+  world.dispatcher().setThreads(std::move(*threads));
+  world.scheduler().stepIn();
+  return sim::Nothing{};
 }
 
 } // namespace maquette::runtime

@@ -32,7 +32,7 @@ namespace {
 /// Where the program's own code of some rank is running and is measured; else nullptr.
 World *measuringWorld() {
   World *const world = currentWorld();
-  return world != nullptr && world->measures() ? world : nullptr;
+  return world != nullptr && world->meter().measures() ? world : nullptr;
 }
 
 /// Null where the runtime is at work.
@@ -46,8 +46,8 @@ ProcessHeap *processHeap() {
   ProcessHeap *const heap = ProcessHeap::current();
   if (heap == nullptr || !heap->isForRuntime())
     return heap;
-  const World *const world = measuringWorld();
-  return world != nullptr && (rankAtWork() == nullptr || world->isOwnMemory()) ? heap : nullptr;
+  World *const world = measuringWorld();
+  return world != nullptr && (rankAtWork() == nullptr || world->meter().isOwnMemory()) ? heap : nullptr;
 }
 
 void *noted(void *block, std::size_t bytes) {
@@ -58,9 +58,9 @@ void *noted(void *block, std::size_t bytes) {
   if (rank == nullptr)
     return block;
   if (bytes >= WorkingSets::kSmallestBlock)
-    world->allocated(*rank, block, bytes);
+    world->meter().allocated(*rank, block, bytes);
   else
-    world->allocatedSmall(*rank, block, bytes);
+    world->meter().allocatedSmall(*rank, block, bytes);
   return block;
 }
 
@@ -110,15 +110,16 @@ RankHeap *heapOf(const void *block) { return RankHeap::contains(block) ? RankHea
 /// What the rank shares with others; else nullptr, and it gets its own.
 void *shared(std::size_t bytes, std::size_t alignment, const void *return_address) {
   World *const world = measuringWorld();
-  if (world == nullptr || world->sharedBlocks() == nullptr || bytes < WorkingSets::kSmallestBlock)
+  if (world == nullptr || world->meter().sharedBlocks() == nullptr || bytes < WorkingSets::kSmallestBlock)
     return nullptr;
   Rank *const rank = currentRank();
-  return rank != nullptr && rank->call == 0 ? world->sharedBlock(*rank, bytes, alignment, return_address) : nullptr;
+  return rank != nullptr && rank->call == 0 ? world->meter().sharedBlock(*rank, bytes, alignment, return_address)
+                                            : nullptr;
 }
 
 SharedBlocks *sharedBlocks() {
-  const World *const world = measuringWorld();
-  return world != nullptr ? world->sharedBlocks() : nullptr;
+  World *const world = measuringWorld();
+  return world != nullptr ? world->meter().sharedBlocks() : nullptr;
 }
 
 /// True if \p block was a shared one.
@@ -160,7 +161,7 @@ void forget(void *block) {
     return;
   if (World *const world = measuringWorld())
     if (const std::size_t bytes = malloc_usable_size(block); bytes >= WorkingSets::kSmallestBlock)
-      world->freed(block, bytes);
+      world->meter().freed(block, bytes);
 }
 
 void *orOutOfMemory(void *block) {

@@ -5,6 +5,7 @@
 /// atexit() is the rank's. Outside ranks they are the C library's own. Clocks of processor time stay the host's: the
 /// runtime measures with them.
 #include "maquette/abi/private_data.h"
+#include "maquette/context/rank_end.h"
 #include "maquette/memory/private_data.h"
 #include "maquette/sim/random.h"
 #include "shims.h"
@@ -35,7 +36,7 @@ ClockReader readerAt(const void *caller) {
 
 std::int64_t simulatedPs(Rank &rank, const void *caller) {
   const HostWork work(rank);
-  return currentWorld()->readClock(rank, readerAt(caller)).ps();
+  return currentWorld()->meter().readClock(rank, readerAt(caller)).ps();
 }
 
 timespec simulatedTime(Rank &rank, std::int64_t epoch, const void *caller) {
@@ -57,7 +58,7 @@ extern "C" {
 
 MAQUETTE_EXPORT void exit(int status) {
   if (currentRank() != nullptr)
-    currentWorld()->endRank(status);
+    endRank(*currentWorld(), status);
   next<void (*)(int)>("exit")(status);
   __builtin_unreachable();
 }
@@ -127,8 +128,8 @@ MAQUETTE_EXPORT int nanosleep(const timespec *span, timespec *rest) {
   if (Rank *const rank = askingRank()) {
     const HostWork work(*rank);
     rank->clock += maquette::sim::SimDuration::s(span->tv_sec) + maquette::sim::SimDuration::ns(span->tv_nsec);
-    if (currentWorld()->hasThreads())
-      currentWorld()->threads().takeTurn(*rank);
+    if (currentWorld()->dispatcher().hasThreads())
+      currentWorld()->dispatcher().threads().takeTurn(*rank);
     return 0;
   }
   static const auto real = next<int (*)(const timespec *, timespec *)>("nanosleep");

@@ -3,6 +3,7 @@
 /// \file
 /// Changes of the working folder, of the environment and of standard streams hold for the rank that makes them
 /// (lib/process_states.h); its host is the node it is on. A process that a rank forks off is no rank.
+#include "maquette/context/rank_end.h"
 #include "maquette/context/world_anchor.h"
 #include "maquette/memory/private_data.h"
 #include "shims.h"
@@ -40,7 +41,9 @@ template <class Change> int changeFolder(Change change) {
   return result;
 }
 
-std::string nodeName(const Rank &rank) { return "node" + std::to_string(currentWorld()->nodeOf(rank.id).value()); }
+std::string nodeName(const Rank &rank) {
+  return "node" + std::to_string(currentWorld()->placement().nodeOf(rank.id).value());
+}
 
 bool isStandard(const FILE *stream) { return stream == stdin || stream == stdout || stream == stderr; }
 
@@ -63,7 +66,7 @@ int refuseName() {
 /// rank's stack.
 void beforeFork() {
   if (const Rank *const rank = currentRank()) {
-    currentWorld()->refuseOnHostCores(*rank, "forks a process off");
+    currentWorld()->meter().refuseOnHostCores(*rank, "forks a process off");
     std::fflush(nullptr);
   }
 }
@@ -149,7 +152,7 @@ MAQUETTE_EXPORT int uname(utsname *about) noexcept {
 MAQUETTE_EXPORT void _exit(int status) {
   if (Rank *const rank = askingRank()) {
     currentWorld()->privateData().forgetExits(rank->id);
-    currentWorld()->endRank(status);
+    endRank(*currentWorld(), status);
   }
   next<void (*)(int)>("_exit")(status);
   __builtin_unreachable();

@@ -270,14 +270,14 @@ MAQUETTE_EXPORT int pthread_barrier_init(pthread_barrier_t *barrier, const pthre
   const int code = real(barrier, attributes, count);
   // Often made before the threads.
   if (code == 0 && isRankOfProgram(__builtin_return_address(0)))
-    runtime::currentWorld()->threads().objects().barriers[barrier] = {count, 0};
+    runtime::currentWorld()->dispatcher().threads().objects().barriers[barrier] = {count, 0};
   return code;
 }
 
 MAQUETTE_EXPORT int pthread_barrier_destroy(pthread_barrier_t *barrier) noexcept {
   MAQUETTE_REAL(pthread_barrier_destroy);
-  if (runtime::currentWorld() != nullptr && runtime::currentWorld()->hasThreads())
-    runtime::currentWorld()->threads().objects().barriers.erase(barrier);
+  if (runtime::currentWorld() != nullptr && runtime::currentWorld()->dispatcher().hasThreads())
+    runtime::currentWorld()->dispatcher().threads().objects().barriers.erase(barrier);
   return real(barrier);
 }
 

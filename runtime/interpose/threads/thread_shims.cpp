@@ -5,6 +5,7 @@
 /// library calls them. Threads that other libraries make stay threads of the host. A pthread_t of the simulation is the
 /// address of its Thread.
 #include "maquette/context/message_layer.h"
+#include "maquette/context/rank_end.h"
 #include "maquette/memory/private_data.h"
 #include "shims.h"
 
@@ -35,16 +36,17 @@ const void *objectOf(const void *address) {
 }
 
 Threads::Thread *threadOf(const Rank &rank, pthread_t handle) {
-  return currentWorld()->hasThreads() ? currentWorld()->threads().find(rank, reinterpret_cast<const void *>(handle))
-                                      : nullptr;
+  return currentWorld()->dispatcher().hasThreads()
+             ? currentWorld()->dispatcher().threads().find(rank, reinterpret_cast<const void *>(handle))
+             : nullptr;
 }
 
 /// Where pthread_setspecific keeps things for the running thread; nullptr outside ranks and for the keys of libraries.
 std::map<unsigned, void *> *valuesFor(pthread_key_t key) {
   Rank *const rank = askingRank();
-  if (rank == nullptr || !currentWorld()->hasThreads())
+  if (rank == nullptr || !currentWorld()->dispatcher().hasThreads())
     return nullptr;
-  Threads &threads = currentWorld()->threads();
+  Threads &threads = currentWorld()->dispatcher().threads();
   return key < threads.objects().keys.size() && threads.objects().keys[key].of_program ? &threads.running(*rank).values
                                                                                        : nullptr;
 }
@@ -53,13 +55,15 @@ std::map<unsigned, void *> *valuesFor(pthread_key_t key) {
 void destroyValues(std::map<unsigned, void *> &values) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !values.empty(); ++round)
     for (const auto &[key, value] : std::exchange(values, {}))
-      if (const auto destroy = currentWorld()->threads().objects().keys[key].destroy;
+      if (const auto destroy = currentWorld()->dispatcher().threads().objects().keys[key].destroy;
           value != nullptr && destroy != nullptr)
         destroy(value);
 }
 
 /// Once they are possible.
-bool hasThreads() { return currentWorld()->hasThreads() || static_cast<bool>(currentWorld()->prepareThreads()); }
+bool hasThreads() {
+  return currentWorld()->dispatcher().hasThreads() || static_cast<bool>(allowThreads(*currentWorld()));
+}
 
 struct Start {
   Threads::Function function;
@@ -70,7 +74,7 @@ void *runThread(void *start) {
   const Start given = *static_cast<Start *>(start);
   delete static_cast<Start *>(start);
   void *const result = given.function(given.argument);
-  destroyValues(currentWorld()->threads().running(*askingRank()).values);
+  destroyValues(currentWorld()->dispatcher().threads().running(*askingRank()).values);
   return result;
 }
 
@@ -78,7 +82,7 @@ int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes,
                 void *argument) {
   runtime::World &world = *currentWorld();
   const HostWork work(rank);
-  if (world.copiesStacks())
+  if (world.dispatcher().copiesStacks())
     world.fail("mpi",
                "rank " + std::to_string(rank.id) +
                    " makes a thread, but what is on the stacks of ranks is copied away while others run "
@@ -94,8 +98,8 @@ int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes,
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr)
     pthread_attr_getdetachstate(attributes, &state);
-  const Threads::Thread *const thread =
-      world.threads().start(rank, runThread, new Start{function, argument}, state == PTHREAD_CREATE_DETACHED);
+  const Threads::Thread *const thread = world.dispatcher().threads().start(
+      rank, runThread, new Start{function, argument}, state == PTHREAD_CREATE_DETACHED);
   if (thread == nullptr)
     return EAGAIN;
   *handle = reinterpret_cast<pthread_t>(thread);
@@ -116,7 +120,7 @@ bool isRankOfProgram(const void *code) { return askingRank() != nullptr && isOfP
 bool makesHostThreads(const void *code) {
   if (code >= __ehdr_start && code < _end)
     return true;
-  const std::vector<const void *> &makers = currentWorld()->threads().objects().makers_of_host_threads;
+  const std::vector<const void *> &makers = currentWorld()->dispatcher().threads().objects().makers_of_host_threads;
   return !makers.empty() && std::find(makers.begin(), makers.end(), objectOf(code)) != makers.end();
 }
 
@@ -130,7 +134,8 @@ MAQUETTE_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr
   if (rank != nullptr && isOfProgram(__builtin_return_address(0)))
     return startThread(*rank, thread, attributes, function, argument);
   if (rank != nullptr && hasThreads() && !makesHostThreads(__builtin_return_address(0)))
-    currentWorld()->threads().objects().makers_of_host_threads.push_back(objectOf(__builtin_return_address(0)));
+    currentWorld()->dispatcher().threads().objects().makers_of_host_threads.push_back(
+        objectOf(__builtin_return_address(0)));
   return next<decltype(&pthread_create)>("pthread_create", "GLIBC_2.34")(thread, attributes, function, argument);
 }
 
@@ -157,7 +162,7 @@ MAQUETTE_EXPORT int pthread_tryjoin_np(pthread_t handle, void **result) {
     return next<decltype(&pthread_tryjoin_np)>("pthread_tryjoin_np", "GLIBC_2.34")(handle, result);
   if (thread->stage == Threads::Stage::Runs) {
     const HostWork work(*rank);
-    currentWorld()->threads().pass(*rank, currentWorld()->messages().pollCost());
+    currentWorld()->dispatcher().threads().pass(*rank, currentWorld()->messages().pollCost());
     return EBUSY;
   }
   return pthread_join(handle, result);
@@ -170,17 +175,17 @@ MAQUETTE_EXPORT int pthread_detach(pthread_t handle) {
     return rank != nullptr && pthread_equal(handle, pthread_self()) != 0
                ? 0
                : next<decltype(&pthread_detach)>("pthread_detach", "GLIBC_2.34")(handle);
-  currentWorld()->threads().detach(*thread);
+  currentWorld()->dispatcher().threads().detach(*thread);
   return 0;
 }
 
 MAQUETTE_EXPORT pthread_t pthread_self() {
   static const auto real = next<pthread_t (*)()>("pthread_self");
-  const runtime::World *const world = currentWorld();
-  Rank *const rank = world != nullptr && world->hasThreads() ? askingRank() : nullptr;
-  if (rank == nullptr || world->threadOf(*rank) == 0)
+  runtime::World *const world = currentWorld();
+  Rank *const rank = world != nullptr && world->dispatcher().hasThreads() ? askingRank() : nullptr;
+  if (rank == nullptr || world->dispatcher().threadOf(*rank) == 0)
     return real();
-  return reinterpret_cast<pthread_t>(&currentWorld()->threads().running(*rank));
+  return reinterpret_cast<pthread_t>(&currentWorld()->dispatcher().threads().running(*rank));
 }
 
 MAQUETTE_EXPORT void pthread_exit(void *result) {
@@ -188,15 +193,15 @@ MAQUETTE_EXPORT void pthread_exit(void *result) {
   if (rank == nullptr)
     next<void (*)(void *)>("pthread_exit")(result);
   runtime::World &world = *currentWorld();
-  if (world.threadOf(*rank) != 0)
-    destroyValues(world.threads().running(*rank).values);
-  if (!world.hasThreads() || !world.threads().knows(*rank))
-    world.endRank(0);
-  if (world.threadOf(*rank) == 0) {
+  if (world.dispatcher().threadOf(*rank) != 0)
+    destroyValues(world.dispatcher().threads().running(*rank).values);
+  if (!world.dispatcher().hasThreads() || !world.dispatcher().threads().knows(*rank))
+    endRank(world, 0);
+  if (world.dispatcher().threadOf(*rank) == 0) {
     const HostWork work(*rank);
-    world.threads().awaitOthers(*rank);
+    world.dispatcher().threads().awaitOthers(*rank);
   }
-  world.threads().exit(*rank, result);
+  world.dispatcher().threads().exit(*rank, result);
 }
 
 MAQUETTE_EXPORT int pthread_cancel(pthread_t handle) {
@@ -216,7 +221,7 @@ MAQUETTE_EXPORT int pthread_cancel(pthread_t handle) {
 MAQUETTE_EXPORT int pthread_key_create(pthread_key_t *key, void (*destroy)(void *)) {
   const int code = next<decltype(&pthread_key_create)>("pthread_key_create", "GLIBC_2.34")(key, destroy);
   if (code == 0 && isRankOfProgram(__builtin_return_address(0))) {
-    std::vector<Threads::Key> &keys = currentWorld()->threads().objects().keys;
+    std::vector<Threads::Key> &keys = currentWorld()->dispatcher().threads().objects().keys;
     keys.resize(std::max<std::size_t>(keys.size(), *key + 1));
     keys[*key] = {true, destroy};
   }

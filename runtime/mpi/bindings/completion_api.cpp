@@ -325,7 +325,7 @@ int PMPI_Cancel(MPI_Request *request) {
     return code;
   traceCount(call, 1);
   Request *const one = requestOf(*request);
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   if (RequestOperation *const operation = operationOf(*one))
     operation->cancel(call, *one);
   if (one->kind == RequestKind::Receive && !one->complete && call.mpi().posted(call.rank()).remove(*one)) {

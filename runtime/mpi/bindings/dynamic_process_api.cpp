@@ -99,7 +99,7 @@ int PMPI_Close_port(const char *port_name) {
 
 int PMPI_Publish_name(const char *service_name, MPI_Info, const char *port_name) {
   MAQUETTE_MPI_BEGIN(Publish_name);
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   if (call.mpi().portNames().publish(service_name, port_name))
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
@@ -108,7 +108,7 @@ int PMPI_Publish_name(const char *service_name, MPI_Info, const char *port_name)
 
 int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
   MAQUETTE_MPI_BEGIN(Unpublish_name);
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   if (call.mpi().portNames().unpublish(service_name))
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
@@ -117,7 +117,7 @@ int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
 
 int PMPI_Lookup_name(const char *service_name, MPI_Info, char *port_name) {
   MAQUETTE_MPI_BEGIN(Lookup_name);
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   const std::string *const found = call.mpi().portNames().lookUp(service_name);
   if (found == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_NAME,

@@ -129,20 +129,20 @@ int PMPI_Query_thread(int *provided) {
 
 int PMPI_Is_thread_main(int *flag) {
   MAQUETTE_MPI_BEGIN(Is_thread_main);
-  *flag = call.world().threadOf(call.rank()) == 0 ? 1 : 0;
+  *flag = call.world().dispatcher().threadOf(call.rank()) == 0 ? 1 : 0;
   return MPI_SUCCESS;
 }
 
 double PMPI_Wtime() {
   Call call(CallId::MPI_Wtime, __builtin_return_address(0));
-  return call ? call.world().readClock(call.rank()).seconds() : 0;
+  return call ? call.world().meter().readClock(call.rank()).seconds() : 0;
 }
 
 double PMPI_Wtick() { return 1e-12; }
 
 int PMPI_Get_processor_name(char *name, int *length) {
   MAQUETTE_MPI_BEGIN(Get_processor_name);
-  return copyText(name, "node" + std::to_string(call.world().nodeOf(call.rank().id).value()), length);
+  return copyText(name, "node" + std::to_string(call.world().placement().nodeOf(call.rank().id).value()), length);
 }
 
 int PMPI_Get_version(int *version, int *subversion) {

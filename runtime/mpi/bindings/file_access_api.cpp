@@ -63,7 +63,7 @@ void place(const Call &call, Plan &plan) {
     break;
   case Pointer::Shared:
     // The pointer is with the file system: ranks take it in the order of their times.
-    call.world().synchronize(call.rank());
+    call.world().scheduler().synchronize(call.rank());
     plan.arguments.position = file.shared->position;
     file.shared->position += etypes;
     call.rank().clock = call.mpi().files().storage().operate(call.rank().clock);

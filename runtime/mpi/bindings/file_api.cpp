@@ -213,7 +213,7 @@ int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info
   }
   shared.modes_differ |= shared.amode != amode;
   runPhantomAllgather(call, call.view(file->comm), kModeBytes);
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   if (!shared.opened && !shared.modes_differ)
     openOnHost(shared);
   shared.opened = true;
@@ -254,7 +254,7 @@ int PMPI_File_close(MPI_File *fh) {
 
 int PMPI_File_delete(const char *filename, MPI_Info) {
   MAQUETTE_MPI_BEGIN(File_delete);
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   operate(call);
   return ::unlink(filename) == 0 ? MPI_SUCCESS : raiseHostError(call, MPI_FILE_NULL, errno, filename);
 }
@@ -283,7 +283,7 @@ int PMPI_File_get_size(MPI_File fh, MPI_Offset *size) {
   MAQUETTE_MPI_BEGIN(File_get_size);
   if (int code = checkFile(call, fh))
     return code;
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   *size = fileOf(fh)->shared->size();
   return MPI_SUCCESS;
 }
@@ -379,7 +379,7 @@ int PMPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
   if ((file.shared->amode & MPI_MODE_SEQUENTIAL) != 0)
     return raise(call, fh, MPI_ERR_UNSUPPORTED_OPERATION,
                  "a file that is open with MPI_MODE_SEQUENTIAL has a shared pointer only [maquette-mpi-file]");
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   return seek(call, fh, offset, whence, file.position, file.position);
 }
 
@@ -411,7 +411,7 @@ int PMPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
   MAQUETTE_MPI_BEGIN(File_get_position_shared);
   if (int code = checkFile(call, fh))
     return code;
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   *offset = fileOf(fh)->shared->position;
   return MPI_SUCCESS;
 }

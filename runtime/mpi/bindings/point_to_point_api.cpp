@@ -114,7 +114,7 @@ Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
     sought->context = comm.shared->context;
     rank.waits_for = sought;
     rank.probing = true;
-    call.world().waitFor(rank, 1);
+    call.world().scheduler().waitFor(rank, 1);
     rank.probing = false;
     rank.waits_for = nullptr;
     call.mpi().release(sought);

@@ -202,7 +202,7 @@ int PMPI_T_cvar_write(MPI_T_cvar_handle handle, const void *value) {
   const MPI_Count number = *static_cast<const MPI_Count *>(value);
   if (number < 0)
     return MPI_T_ERR_CVAR_SET_NOT_NOW;
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   variable.set(call.mpi(), number);
   return MPI_SUCCESS;
 }

@@ -101,7 +101,7 @@ void layOut(Window &window) {
 
 bool onOneNode(const Call &call, const Window &window) {
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(window.shared->exposures.size()); ++i)
-    if (call.world().nodeOf(worldRank(call, window, i)) != call.world().nodeOf(call.rank().id))
+    if (call.world().placement().nodeOf(worldRank(call, window, i)) != call.world().placement().nodeOf(call.rank().id))
       return false;
   return true;
 }

@@ -127,7 +127,7 @@ struct AnalyticCosts::Group {
 
   std::int64_t size() const { return comm.size(); }
   models::NodeId node(std::int64_t member) const {
-    return costs.world_.nodeOf(comm.worldRank(static_cast<std::int32_t>(member), 0));
+    return costs.world_.placement().nodeOf(comm.worldRank(static_cast<std::int32_t>(member), 0));
   }
   SimDuration message(std::int64_t distance, std::int64_t bytes) const {
     const models::Machine &machine = costs.world_.machine();

@@ -109,7 +109,7 @@ const NodeMap &Collective::nodeMap() {
     return *comm_->nodes;
   std::map<models::NodeId, std::vector<int>> nodes;
   for (int rank = 0; rank < size_; ++rank)
-    nodes[mpi_.world().nodeOf(comm_->worldRank(rank, rank_.id))].push_back(rank);
+    nodes[mpi_.world().placement().nodeOf(comm_->worldRank(rank, rank_.id))].push_back(rank);
   auto map = std::make_unique<NodeMap>();
   map->node_of.resize(static_cast<std::size_t>(size_));
   map->place_of.resize(static_cast<std::size_t>(size_));
@@ -153,8 +153,8 @@ void Collective::finishBlocking() {
   mpi_.beginWaiting(rank_);
   if (!done_) {
     blocking_wait_ = true;
-    waiting_thread_ = mpi_.world().threadOf(rank_);
-    mpi_.world().waitFor(rank_, 1);
+    waiting_thread_ = mpi_.world().dispatcher().threadOf(rank_);
+    mpi_.world().scheduler().waitFor(rank_, 1);
   }
   rank_.clock = clock_;
   mpi_.countWait({call_signature_.call, site_}, SimDuration::ps(waited_ps_));
@@ -185,7 +185,7 @@ void Collective::end() {
   if (request_ != nullptr)
     mpi_.complete(request_, clock_);
   else if (blocking_wait_)
-    mpi_.world().completedOne(rank_, waiting_thread_);
+    mpi_.world().scheduler().completedOne(rank_, waiting_thread_);
 }
 
 Request *Collective::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {

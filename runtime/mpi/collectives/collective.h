@@ -148,12 +148,12 @@ public:
   void prefetch(sim::PrefetchStage stage) const {
     if (stage == sim::PrefetchStage::Record)
       __builtin_prefetch(waiting_.address(), 1);
-    mpi_.world().prefetchRank(rank_, stage);
+    mpi_.world().scheduler().prefetchRank(rank_, stage);
   }
   /// Runs \p function as this rank if the reduction calls the program's code.
   template <class Function> void withProgram(Function function) {
     if (reduction.callsProgram())
-      mpi_.world().asRank(rank_, function);
+      mpi_.world().dispatcher().asRank(rank_, function);
     else
       function();
   }

@@ -21,8 +21,8 @@ int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
 
 /// The program's memory, if a collective may work in it.
 char *borrowed(Collective &c, const Elements &elements, const MPI_Request *request) {
-  const World &world = c.mpi().world();
-  if (request != nullptr || !world.measures() || world.copiesStacks())
+  World &world = c.mpi().world();
+  if (request != nullptr || !world.meter().measures() || world.dispatcher().copiesStacks())
     return nullptr;
   if (isPhantom(elements.buffer) || elements.buffer == MPI_BOTTOM || !typeOf(elements.type)->contiguous)
     return nullptr;

@@ -11,16 +11,16 @@
 namespace maquette::mpi {
 
 void Call::begin() const {
-  if (world_->measures())
-    world_->computingEnds(*rank_);
-  if (world_->hasThreads()) // Their calls come in the order of their clocks.
-    world_->threads().takeTurn(*rank_);
+  if (world_->meter().measures())
+    world_->meter().computingEnds(*rank_);
+  if (world_->dispatcher().hasThreads()) // Their calls come in the order of their clocks.
+    world_->dispatcher().threads().takeTurn(*rank_);
 }
 
 void Call::end() const {
   mpi().endWaiting(*rank_);
-  if (outer_ == 0 && world_->measures())
-    world_->computingBegins(*rank_);
+  if (outer_ == 0 && world_->meter().measures())
+    world_->meter().computingBegins(*rank_);
 }
 
 bool Call::mayBeOutside() const {

@@ -9,6 +9,7 @@
 #include "core/arguments.h"
 #include "core/mpi_state.h"
 
+#include "maquette/context/rank_end.h"
 #include "maquette/context/world.h"
 
 #include <mpi.h>
@@ -32,12 +33,12 @@ public:
     rank_ = world_ != nullptr ? world_->running() : nullptr;
     if (rank_ == nullptr)
       return;
-    if (!world_->isOwnThread())
-      world_->foreignThread(*rank_, nameOf(id));
+    if (!world_->dispatcher().isOwnThread())
+      runtime::refuseForeignThread(*world_, *rank_, nameOf(id));
     outer_ = rank_->call;
     if (outer_ == 0) {
       rank_->call_site = call_site;
-      if (world_->stepsIn())
+      if (world_->scheduler().stepsIn())
         begin();
     }
     rank_->call = static_cast<std::uint16_t>(id);
@@ -52,7 +53,7 @@ public:
       return;
     }
     mpi().countCall({call, rank_->call_site}, rank_->clock - begin_);
-    if (world_->stepsIn())
+    if (world_->scheduler().stepsIn())
       end();
   }
   Call(const Call &) = delete;

@@ -41,7 +41,7 @@ Mpi::Mpi(World &world) : world_(world) {
     observed_ = std::make_unique<Observations>(config);
   if (parameters.progress == "polling") {
     progress_windows_ = std::make_unique<ProgressWindows>(world.rankCount());
-    world.stepIn();
+    world.scheduler().stepIn();
   }
   nodes_in_order_ = world.machine().network.model == "logp";
   universe_size_ = static_cast<int>(world.machine().coreCount());
@@ -51,9 +51,9 @@ Mpi::Mpi(World &world) : world_(world) {
   common_results_ = std::make_unique<CommonResults>();
   if (parameters.collectives == "analytic")
     analytic_collectives_ = std::make_unique<AnalyticCollectives>(world);
-  worlds_.resize(world.jobs().size());
+  worlds_.resize(world.placement().jobs().size());
   for (std::size_t job = 0; job < worlds_.size(); ++job) {
-    const runtime::JobPlace &place = world.jobs()[job];
+    const runtime::JobPlace &place = world.placement().jobs()[job];
     worlds_[job].first_rank = static_cast<std::int32_t>(place.first_rank);
     CommShared &comm = worlds_[job].comm;
     comm.group = Group::evenly(worlds_[job].first_rank, 1, static_cast<std::int32_t>(place.ranks));
@@ -210,7 +210,7 @@ void Mpi::fill(runtime::RunResult &result) const {
     call.wait_seconds = static_cast<double>(sums.wait_ps) * 1e-12 / ranks;
     total += sums.time_ps;
     wait += sums.wait_ps;
-    if (const models::NetworkObserver *const observer = world_.observer();
+    if (const models::NetworkObserver *const observer = world_.targetNetwork().observer();
         observer != nullptr && i < observer->sums().size()) {
       const models::TransferSums &transfers = observer->sums()[i];
       call.transfers = transfers.count;

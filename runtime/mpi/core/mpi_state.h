@@ -111,7 +111,7 @@ public:
   /// A call of \p rank has read or written the memory of so many bytes of \p type at \p buffer: its caches are to know
   /// (moved_memory.h).
   void moved(const Rank &rank, const Datatype &type, std::int64_t bytes, const void *buffer) {
-    if (world_.hostProcesses() != nullptr)
+    if (world_.meter().hostProcesses() != nullptr)
       noteMoved(rank, type, bytes, buffer);
   }
   /// Brings the message that \p event delivers into the cache (Name); later the rank it is for, or -1 when there is
@@ -146,9 +146,9 @@ public:
     if (request->complete || !request->active)
       return;
     request->awaited = true;
-    request->thread = world_.threadOf(rank);
+    request->thread = world_.dispatcher().threadOf(rank);
     rank.waits_for = request;
-    world_.waitFor(rank, 1);
+    world_.scheduler().waitFor(rank, 1);
     rank.waits_for = nullptr;
   }
   /// Until at least one is complete.

@@ -247,7 +247,7 @@ SimTime timeOf(const Call &call, const FileShared &file, const std::vector<FileP
 } // namespace
 
 AccessResult access(const Call &call, const AccessArguments &what) {
-  call.world().synchronize(call.rank());
+  call.world().scheduler().synchronize(call.rank());
   File &file = *fileOf(what.file);
   const Representation representation(call, file);
   const std::int64_t bytes = what.elements.count * representation.size(what.elements.type);

@@ -117,7 +117,7 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
     message->setSite(address.site);
     clock = copyOut(clock, *message, request);
   }
-  if (!nodes_in_order_ || world_.nodeOf(origin.id) == world_.nodeOf(address.destination))
+  if (!nodes_in_order_ || world_.placement().nodeOf(origin.id) == world_.placement().nodeOf(address.destination))
     keepOrder(origin, message);
   transfer(message, start);
 }
@@ -125,7 +125,8 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
 /// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request,
 /// which is complete when the copy is there, as soon as the buffer is reserved.
 SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
-  if (buffer_overhead_ > SimDuration() && world_.nodeOf(message.origin) != world_.nodeOf(message.destination))
+  if (buffer_overhead_ > SimDuration() &&
+      world_.placement().nodeOf(message.origin) != world_.placement().nodeOf(message.destination))
     clock += buffer_overhead_;
   const SimTime safe = clock + copyTime(message.bytes);
   if (request == nullptr)
@@ -139,8 +140,8 @@ models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
   const bool back = message.protocol == Protocol::ClearToSend;
   const bool carries = message.protocol != Protocol::RequestToSend && !back;
   models::Transfer transfer;
-  transfer.source = world_.nodeOf(back ? message.destination : message.origin);
-  transfer.destination = world_.nodeOf(back ? message.origin : message.destination);
+  transfer.source = world_.placement().nodeOf(back ? message.destination : message.origin);
+  transfer.destination = world_.placement().nodeOf(back ? message.origin : message.destination);
   transfer.size = sim::Bytes{carries ? message.bytes : 0};
   transfer.cookie = cookie;
   if (message.notify)
@@ -153,8 +154,8 @@ void Mpi::transfer(Envelope *message, SimTime start) {
   models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
   const bool back = message->protocol == Protocol::ClearToSend;
-  world_.describe(transfer, back ? message->destination : message->origin,
-                  back ? message->origin : message->destination);
+  world_.placement().describe(transfer, back ? message->destination : message->origin,
+                              back ? message->origin : message->destination);
   const models::Started started = world_.network().start(transfer);
   if (started.injected && transfer.notify_injected == models::NotifyInjected::Yes)
     world_.engine().schedule(*started.injected, injectedEvent, this, transfer.cookie);
@@ -169,7 +170,7 @@ std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) co
   const std::optional<models::PrefetchHint> foreseen = event.action == deliveredEvent
                                                            ? std::optional(models::PrefetchHint{event.argument, true})
                                                            : world_.network().prefetchHint(event);
-  if (!foreseen || World::isTraffic(foreseen->cookie))
+  if (!foreseen || runtime::BackgroundTraffic::owns(foreseen->cookie))
     return -1;
   const Envelope *const message = messageOf(foreseen->cookie);
   if (stage == sim::PrefetchStage::Name) {
@@ -305,10 +306,10 @@ void Mpi::take(Envelope *message) {
   arrived(destination).add(*message);
   if (destination.probing) {
     destination.probing = false;
-    world_.completedOne(destination);
+    world_.scheduler().completedOne(destination);
   }
-  if (world_.hasThreads())
-    world_.threads().wakeProbing(destination);
+  if (world_.dispatcher().hasThreads())
+    world_.dispatcher().threads().wakeProbing(destination);
 }
 
 void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
@@ -426,7 +427,7 @@ void Mpi::complete(Request *request, SimTime when) {
     return;
   }
   request->awaited = false;
-  world_.completedOne(world_.rank(request->owner), request->thread);
+  world_.scheduler().completedOne(world_.rank(request->owner), request->thread);
 }
 
 /// A message of a collective: the collective goes on.

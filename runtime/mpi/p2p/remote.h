@@ -3,7 +3,7 @@
 /// \file
 /// A RemoteMessage crosses the network as messages of MPI_Send do, but meets no receive: what it does at its
 /// destination is its own. One-sided communication is made of them. It is outside any rank's code when it acts: memory
-/// of a rank is reached through World::locate().
+/// of a rank is reached through sim::ProcessScheduler::locate().
 #ifndef MAQUETTE_MPI_P2P_REMOTE_H
 #define MAQUETTE_MPI_P2P_REMOTE_H
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kManyPolls = 10'000;
 
 void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
   beginWaiting(rank);
-  const std::uint16_t thread = world_.threadOf(rank);
+  const std::uint16_t thread = world_.dispatcher().threadOf(rank);
   std::uint32_t open = 0;
   for (int i = 0; i < count; ++i) {
     Request *const request = requests[i];
@@ -33,7 +33,7 @@ void Mpi::waitAll(Rank &rank, Request *const *requests, int count) {
       rank.waits_for = request;
   }
   if (open > 0)
-    world_.waitFor(rank, open);
+    world_.scheduler().waitFor(rank, open);
   rank.waits_for = nullptr;
 }
 
@@ -52,17 +52,19 @@ void Mpi::waitAny(Rank &rank, Request *const *requests, int count) {
   for (int i = 0; i < count; ++i)
     if (requests[i] != nullptr && requests[i]->active) {
       requests[i]->awaited = true;
-      requests[i]->thread = world_.threadOf(rank);
+      requests[i]->thread = world_.dispatcher().threadOf(rank);
       rank.waits_for = requests[i];
     }
-  world_.waitFor(rank, 1);
+  world_.scheduler().waitFor(rank, 1);
   rank.waits_for = nullptr;
   for (int i = 0; i < count; ++i)
     if (requests[i] != nullptr)
       requests[i]->awaited = false;
 }
 
-bool Mpi::othersWait(const Rank &rank) const { return world_.hasThreads() && world_.threads().othersInCalls(rank); }
+bool Mpi::othersWait(const Rank &rank) const {
+  return world_.dispatcher().hasThreads() && world_.dispatcher().threads().othersInCalls(rank);
+}
 
 int Mpi::finish(Rank &rank, Request *request, MPI_Status *status) {
   if (request->completed > rank.clock) {
@@ -115,7 +117,7 @@ int Mpi::receiveContents(Rank &rank, Request *request, MPI_Status *status) {
 void Mpi::noteMoved(const Rank &rank, const Datatype &type, std::int64_t bytes, const void *buffer) {
   if (isPhantom(buffer))
     return;
-  runtime::HostProcesses &processes = *world_.hostProcesses();
+  runtime::HostProcesses &processes = *world_.meter().hostProcesses();
   const char *const base = static_cast<const char *>(originOf(buffer));
   if (type.contiguous || type.size == 0)
     return processes.moved(rank, {base, bytes, bytes, 1});
@@ -148,14 +150,14 @@ void Mpi::meetAtEnd(Rank &rank) {
       job.end += round;
     world_.engine().schedule(std::max(job.end, world_.engine().now()), allAtEnd, this, rank.job);
   }
-  world_.waitFor(rank, 1);
+  world_.scheduler().waitFor(rank, 1);
   countWait({rank.call, rank.call_site}, job.end - rank.clock);
   rank.clock = job.end;
 }
 
 void Mpi::allAtEnd(void *target, std::uint64_t job) {
   World &world = static_cast<Mpi *>(target)->world_;
-  world.completedAll(world.jobs()[job]);
+  world.scheduler().completedAll(world.placement().jobs()[job]);
 }
 
 void Mpi::beginPoll(Rank &rank) {
@@ -164,9 +166,9 @@ void Mpi::beginPoll(Rank &rank) {
   // wait for.
   const auto polls = fruitless_polls_.find(rank.id);
   if (idle_progress_ == progress_ && polls != fruitless_polls_.end() && polls->second > kManyPolls)
-    world_.poll(rank);
+    world_.scheduler().poll(rank);
   else
-    world_.synchronize(rank);
+    world_.scheduler().synchronize(rank);
 }
 
 void Mpi::poll(Rank &rank) {
@@ -178,9 +180,9 @@ void Mpi::poll(Rank &rank) {
     idle_polls_ = 0;
   }
   ++fruitless_polls_[rank.id];
-  if (world_.engine().pendingCount() > world_.pollingCount())
+  if (world_.engine().pendingCount() > world_.scheduler().pollingCount())
     idle_polls_ = 0;
-  const std::uint64_t limit = kManyPolls * (world_.pollingCount() + 1);
+  const std::uint64_t limit = kManyPolls * (world_.scheduler().pollingCount() + 1);
   if (++idle_polls_ > limit) {
     world_.fail("deadlock",
                 "polling that can never succeed: nothing is under way, and " + placeOf(rank) + " has looked " +
@@ -188,7 +190,7 @@ void Mpi::poll(Rank &rank) {
                     "  fix: find the send or receive that the loop waits for\n",
                 rank.id);
   }
-  world_.poll(rank);
+  world_.scheduler().poll(rank);
 }
 
 } // namespace maquette::mpi

@@ -209,7 +209,7 @@ void Operation::act() {
     findConflicts();
   if (isPhantom(place) && window.shared->flavor != MPI_WIN_FLAVOR_DYNAMIC)
     return;
-  char *const memory = mpi.world().locate(owner_of_target, place);
+  char *const memory = mpi.world().dispatcher().processes().locate(sim::ProcessId{owner_of_target}, place);
   if (memory == nullptr)
     return;
   const Datatype &type = *typeOf(arguments.target_type);
@@ -253,7 +253,8 @@ void Operation::goBack(SimTime now) {
 void Operation::end(SimTime now) {
   if (incoming.data() != nullptr && !isPhantom(arguments.result.buffer)) {
     void *const base = const_cast<void *>(originOf(arguments.result.buffer));
-    if (char *const memory = mpi.world().locate(window.owner, base); memory != nullptr || base == nullptr)
+    if (char *const memory = mpi.world().dispatcher().processes().locate(sim::ProcessId{window.owner}, base);
+        memory != nullptr || base == nullptr)
       unpack(*typeOf(arguments.result.type), incoming.data(), incoming.bytes(), memory);
   }
   mpi.types().release(arguments.target_type);

@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -35,7 +36,7 @@ constexpr unsigned kPatienceSeconds = 30;
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 struct Watch {
-  runtime::World *world = nullptr;
+  session::Simulation *simulation = nullptr;
   int (*conclude)(runtime::World &) = nullptr;
 };
 
@@ -87,14 +88,19 @@ std::string placeOf(runtime::World &world, const runtime::Rank &rank, const void
   return "rank " + std::to_string(rank.id) + " in " + world.messages().siteText(next);
 }
 
-bool isThread(const runtime::World &world, const runtime::Rank &rank) { return world.threadOf(rank) != 0; }
+bool isThread(runtime::World &world, const runtime::Rank &rank) { return world.dispatcher().threadOf(rank) != 0; }
+
+/// Those that ranks and their threads run in.
+const sim::ProcessScheduler &processesOf(runtime::World &world, const runtime::Rank &rank) {
+  return isThread(world, rank) ? world.dispatcher().threads().processes() : world.dispatcher().processes();
+}
 
 /// Either the place that it wanted to touch or its stack pointer is below its stack.
 bool hasOverflowed(runtime::World &world, const runtime::Rank &rank, const void *address, const void *stack_pointer) {
-  const sim::ProcessScheduler &processes = world.processes();
+  const sim::ProcessScheduler &processes = world.dispatcher().processes();
   const sim::ProcessId process{rank.id};
   return processes.inGuard(process, address) || (!isThread(world, rank) && processes.inGuard(process, stack_pointer)) ||
-         (world.hasThreads() && world.threads().processes().guardOwner(address));
+         (world.dispatcher().hasThreads() && world.dispatcher().threads().processes().guardOwner(address));
 }
 
 runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int signal, const void *address,
@@ -112,8 +118,7 @@ runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int 
   if (access && hasOverflowed(world, rank, address, stackPointer(context)))
     return {"stack-overflow",
             placeOf(world, rank, code) + ": overflowed its stack of " +
-                std::to_string((isThread(world, rank) ? world.threads().processes() : world.processes()).stackBytes() /
-                               1024) +
+                std::to_string(processesOf(world, rank).stackBytes() / 1024) +
                 " KiB [maquette-stack-overflow]\n  fix: raise --stack-size\n",
             rank.id};
   char where[32] = "";
@@ -131,6 +136,15 @@ bool restored(int signal, const siginfo_t *info) {
   return heap != nullptr && heap->restore(info->si_addr);
 }
 
+/// A process that a rank has forked off is no part of the simulation. What it forks off itself keeps the handlers that
+/// it has set since.
+void leaveToHost() {
+  if (watch().simulation == nullptr || watch().simulation->world().running() == nullptr)
+    return;
+  stopWatching();
+  watch().simulation = nullptr;
+}
+
 void restoreOrDie(int signal, siginfo_t *info, void *) {
   if (!restored(signal, info))
     std::signal(signal, SIG_DFL); // It happens again.
@@ -140,29 +154,31 @@ void handle(int signal, siginfo_t *info, void *context) {
   if (restored(signal, info))
     return;
   stopWatching();
-  runtime::World &world = *watch().world;
+  runtime::World &world = watch().simulation->world();
+  runtime::RunOutcome &outcome = world.outcome();
   const runtime::Rank *const rank = world.running();
   if (rank == nullptr) {
     raise(signal); // Outside ranks it is our own bug: the default action follows.
     return;
   }
-  if (runtime::HostProcesses *const processes = world.hostProcesses(); processes != nullptr && processes->isOfRank())
-    processes->report(world.failed() ? world.result().failures.back()
-                                     : describe(world, *rank, signal, info->si_addr, context));
+  if (runtime::HostProcesses *const processes = world.meter().hostProcesses();
+      processes != nullptr && processes->isOfRank())
+    processes->report(outcome.failed() ? outcome.result().failures.back()
+                                       : describe(world, *rank, signal, info->si_addr, context));
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatienceSeconds);
-  if (!world.failed())
-    world.result().failures.push_back(describe(world, *rank, signal, info->si_addr, context));
-  world.finishResult();
+  if (!outcome.failed())
+    outcome.result().failures.push_back(describe(world, *rank, signal, info->si_addr, context));
+  watch().simulation->finish();
   std::fflush(nullptr);
   syscall(SYS_exit_group, watch().conclude(world)); // _exit() is the rank's.
 }
 
 } // namespace
 
-void watchForCrashes(runtime::World &world, int (*conclude)(runtime::World &world)) {
-  watch() = {&world, conclude};
-  world.setLeave(stopWatching);
+void watchForCrashes(session::Simulation &simulation, int (*conclude)(runtime::World &world)) {
+  watch() = {&simulation, conclude};
+  pthread_atfork(nullptr, nullptr, leaveToHost);
   void *const memory =
       mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)

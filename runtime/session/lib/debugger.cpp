@@ -44,7 +44,7 @@ void showToDebuggers(runtime::World &world) {
   maquette_debugger_view.ranks = &world.rank(0);
   maquette_debugger_view.rank_count = world.rankCount();
   maquette_debugger_view.call_names = mpi::callNames();
-  maquette_debugger_view.frames = world.processes().suspendedFrames();
+  maquette_debugger_view.frames = world.dispatcher().processes().suspendedFrames();
   maquette_debugger_view.version = kVersion;
 }
 

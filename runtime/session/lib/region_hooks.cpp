@@ -42,7 +42,7 @@ Profile baseOf(const std::vector<Profile> &profiles) {
 double meanLoad(const World &world) {
   std::unordered_map<models::NodeId, std::int64_t> ranks_on;
   for (std::int64_t rank = 0; rank < world.rankCount(); ++rank)
-    ++ranks_on[world.nodeOf(static_cast<std::int32_t>(rank))];
+    ++ranks_on[world.placement().nodeOf(static_cast<std::int32_t>(rank))];
   double sum = 0;
   for (const auto &[node, ranks] : ranks_on)
     sum += static_cast<double>(ranks) * nodeLoad(ranks, world.machine().node.cores.value);
@@ -86,7 +86,7 @@ public:
 
   void compute(Rank &rank, const char *region, Features features, Runs runs) override {
     if (const auto cost = predictor_.cost(rank.id, region, features))
-      world_.compute(rank, sim::SimDuration::ps(*cost));
+      world_.meter().compute(rank, sim::SimDuration::ps(*cost));
     else if ((runs == Runs::Profiled && !comparesCalls()) || predictor_.knows(region))
       fail(rank, region, features);
     else if (!never_profiled_.contains(std::string_view(region)))
@@ -108,12 +108,12 @@ public:
   }
 
   /// In its last moments, what is known of code that has no place of its own.
-  void rankEnds(Rank &rank) override { world_.compute(rank, sim::SimDuration::ps(predictor_.keptCost())); }
+  void rankEnds(Rank &rank) override { world_.meter().compute(rank, sim::SimDuration::ps(predictor_.keptCost())); }
 
   sim::Status finish(World &world) override {
-    predictor_.report(world.result());
+    predictor_.report(world.outcome().result());
     if (!never_profiled_.empty())
-      world.result().warnings.push_back(fmt::format(
+      world.outcome().result().warnings.push_back(fmt::format(
           "the profiled run never came to {} of the {} ({}): they are charged "
           "nothing; profile a run that reaches them",
           never_profiled_.size(), comparesCalls() ? "skeleton's regions" : "loops that stay in the skeleton",
@@ -206,12 +206,13 @@ public:
   }
 
   sim::Status finish(World &world) override {
-    if (!cameToEnd(world.result()))
+    if (!cameToEnd(world.outcome().result()))
       return sim::Nothing{};
     if (recorder_.unmatchedEnds() > 0)
-      world.result().warnings.push_back(std::to_string(recorder_.unmatchedEnds()) +
-                                        " regions were left by a jump or an exception; their times are missing");
-    const Profile profile = recorder_.profile(world.program().model_id, world.result().program);
+      world.outcome().result().warnings.push_back(
+          std::to_string(recorder_.unmatchedEnds()) +
+          " regions were left by a jump or an exception; their times are missing");
+    const Profile profile = recorder_.profile(world.program().model_id, world.outcome().result().program);
     return writeFileAtomically(world.config().profile_output, toJson(profile));
   }
 
@@ -247,14 +248,15 @@ template <class Hooks> sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(
     if (model != nullptr)
       return wrongProgram(world, "this skeleton needs a profile to predict its computing from",
                           "give --profile FILE, made by `maquette profile`");
-    world.result().warnings.push_back(
+    world.outcome().result().warnings.push_back(
         "the program is no skeleton, its computing takes no simulated time: use --direct to measure it");
     return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));
   }
-  sim::Result<std::vector<Profile>> profiles = readProfilesByLoad(world.config().profiles, world.result().warnings);
+  sim::Result<std::vector<Profile>> profiles =
+      readProfilesByLoad(world.config().profiles, world.outcome().result().warnings);
   if (!profiles)
     return profiles.error();
-  dropNeedlessParameters(*profiles, world.result().warnings);
+  dropNeedlessParameters(*profiles, world.outcome().result().warnings);
   const sim::Status fits =
       checkModel(profiles->front(), namesOf(world.config().profiles), model != nullptr ? model : "");
   if (!fits)

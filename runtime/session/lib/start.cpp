@@ -11,10 +11,8 @@
 #include "maquette/memory/private_data.h"
 #include "maquette/memory/process_heap.h"
 #include "maquette/memory/rank_heap.h"
-#include "maquette/mpi/message_layer_factory.h"
-#include "region_hooks.h"
+#include "simulation.h"
 
-#include "maquette/context/world.h"
 #include "maquette/formats/files.h"
 
 #include <dlfcn.h>
@@ -56,12 +54,12 @@ void reportInput(const runtime::RunConfig &config, const sim::Error &error) {
 
 /// The status of the host process.
 int conclude(runtime::World &world) {
-  const runtime::RunResult &result = world.result();
+  const runtime::RunResult &result = world.outcome().result();
   if (world.config().result_file.empty()) {
     for (const runtime::Failure &failure : result.failures)
       if (failure.kind != "exit" && failure.kind != runtime::kOtherStatus)
         say("error: " + failure.message + "\n");
-    return world.programStatus() != 0 ? world.programStatus() : result.exit_status;
+    return world.outcome().programStatus() != 0 ? world.outcome().programStatus() : result.exit_status;
   }
   if (const sim::Status status = runtime::writeFileAtomically(world.config().result_file, toJson(result)); !status) {
     say(toText(status.error()));
@@ -80,27 +78,26 @@ int simulate(int argc, char **argv, char **environment) {
     config = **given;
   }
   runtime::PrivateData &data = runtime::registeredPrivateData();
-  auto world = runtime::World::create(config, {programMain(), argc, argv, environment, data.modelId()}, data,
-                                      {mpi::makeMessageLayer, runtime::makeProfileHooks});
-  if (!world) {
-    reportInput(config, world.error());
+  auto created = session::Simulation::create(config, {programMain(), argc, argv, environment, data.modelId()}, data);
+  if (!created) {
+    reportInput(config, created.error());
     return kInputError;
   }
+  // What ranks left on their stacks and heaps goes with the process.
+  session::Simulation &simulation = *created->release();
   // Measured computing is to find its memory as it left it.
   std::unique_ptr<runtime::RankHeap> heap;
   if (config.mode == runtime::Mode::Skeleton)
     heap = runtime::RankHeap::createForHost(static_cast<std::uint64_t>(config.memory_bytes));
   std::unique_ptr<runtime::ProcessHeap> own_heap;
-  if ((*world)->measures() && !config.forksRanks() && runtime::ProcessHeap::isMalloc())
+  if (simulation.world().meter().measures() && !config.forksRanks() && runtime::ProcessHeap::isMalloc())
     own_heap = runtime::ProcessHeap::createForRuntime();
-  bootstrap::watchForCrashes(**world, conclude);
-  bootstrap::showToDebuggers(**world);
-  (*world)->run();
+  bootstrap::watchForCrashes(simulation, conclude);
+  bootstrap::showToDebuggers(simulation.world());
+  simulation.run();
   bootstrap::hideFromDebuggers();
   bootstrap::stopWatching();
-  const int status = conclude(**world);
-  // What ranks left on their stacks and heaps goes with the process.
-  world->release();
+  const int status = conclude(simulation.world());
   static_cast<void>(heap.release());
   static_cast<void>(own_heap.release());
   return status;

@@ -13,7 +13,9 @@
 #ifndef MAQUETTE_CONTEXT_THREADS_H
 #define MAQUETTE_CONTEXT_THREADS_H
 
-#include "maquette/context/world.h"
+#include "maquette/context/rank.h"
+#include "maquette/sim/process.h"
+#include "maquette/sim/result.h"
 
 #include <csetjmp>
 #include <cstdint>
@@ -121,7 +123,7 @@ public:
   Times timesOf(const Rank &rank) const;
   sim::ProcessScheduler &processes() { return workers_.processes(); }
   std::uint16_t numberOf(const Rank &rank) const;
-  /// As World::completedOne().
+  /// As RankScheduler::completedOne().
   void completed(Rank &rank, std::uint16_t number);
   /// Each thread of \p rank that waits for any message looks again.
   void wakeProbing(Rank &rank);
@@ -183,6 +185,9 @@ private:
   std::unordered_map<const void *, std::deque<Thread *>> waiters_;
   PthreadObjects objects_;
 };
+
+/// From now on the ranks of \p world may make threads. The running rank wants to.
+sim::Status allowThreads(World &world);
 
 } // namespace maquette::runtime
 

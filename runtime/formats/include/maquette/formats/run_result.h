@@ -1,7 +1,7 @@
 //===- maquette/formats/run_result.h - what one simulation found ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Filled by the World as it runs, written as one JSON document, read back by the command-line tool for the summary,
+/// Filled while the simulation runs, written as one JSON document, read back by the command-line tool for the summary,
 /// --json and --report. Times in seconds, sizes in bytes. docs/reference/result-files.md is the schema.
 #ifndef MAQUETTE_FORMATS_RUN_RESULT_H
 #define MAQUETTE_FORMATS_RUN_RESULT_H

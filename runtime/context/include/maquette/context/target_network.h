@@ -1,0 +1,47 @@
+//===- maquette/context/target_network.h - the network that ranks and traffic share ---===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_CONTEXT_TARGET_NETWORK_H
+#define MAQUETTE_CONTEXT_TARGET_NETWORK_H
+
+#include "maquette/context/background_traffic.h"
+#include "maquette/models/network_model.h"
+#include "maquette/models/network_observer.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace maquette::runtime {
+
+class MessageLayer;
+
+/// The model of the target machine's network. What it says of a transfer goes to the message layer or to the background
+/// traffic, whichever sent it.
+class TargetNetwork : private models::TransferListener {
+public:
+  /// What a model reports to.
+  models::TransferListener &listener() { return *this; }
+  /// \p observer may be null: nobody watches.
+  void connect(std::unique_ptr<models::NetworkModel> model, std::unique_ptr<models::NetworkObserver> observer) {
+    observer_ = std::move(observer);
+    model_ = std::move(model);
+  }
+  void connect(MessageLayer &messages) { messages_ = &messages; }
+
+  models::NetworkModel &model() const { return *model_; }
+  const models::NetworkObserver *observer() const { return observer_.get(); }
+  BackgroundTraffic &traffic() { return traffic_; }
+
+private:
+  void transferInjected(std::uint64_t cookie) override;
+  void transferDelivered(std::uint64_t cookie) override;
+  models::Transfer transferOf(std::uint64_t cookie) const override;
+
+  std::unique_ptr<models::NetworkObserver> observer_;
+  std::unique_ptr<models::NetworkModel> model_;
+  MessageLayer *messages_ = nullptr;
+  BackgroundTraffic traffic_;
+};
+
+} // namespace maquette::runtime
+
+#endif

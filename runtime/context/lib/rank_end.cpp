@@ -1,0 +1,58 @@
+//===- runtime/context/lib/rank_end.cpp - ranks end, or come from a foreign thread ---===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/context/rank_end.h"
+
+#include "maquette/context/world.h"
+#include "maquette/memory/private_data.h"
+
+#include <csignal>
+#include <string>
+
+namespace maquette::runtime {
+namespace {
+
+void judgeStatus(World &world, const Rank &rank, int status) {
+  world.outcome().noteStatus(status);
+  const std::string message = "rank " + std::to_string(rank.id) + " ended with status " + std::to_string(status);
+  if (rank.phase == RankPhase::InMpi)
+    world.fail("exit", message + " before MPI_Finalize", rank.id);
+  else if (std::vector<Failure> &failures = world.outcome().result().failures; failures.empty())
+    failures.push_back({rank.phase == RankPhase::AfterFinalize ? std::string(kOtherStatus) : "exit", message, rank.id});
+}
+
+} // namespace
+
+void rankReturns(World &world, Rank &rank, int status) {
+  world.privateData().runExits(rank.id);
+  if (world.meter().measures())
+    world.meter().computingEnds(rank);
+  if (ProfileHooks *const hooks = world.profileHooks())
+    hooks->rankEnds(rank);
+  if (world.dispatcher().end(rank) == 0)
+    world.targetNetwork().traffic().stop();
+  if (status != 0)
+    judgeStatus(world, rank, status);
+}
+
+void endRank(World &world, int status) {
+  MAQUETTE_ASSERT(world.running() != nullptr);
+  rankReturns(world, *world.running(), status);
+  world.dispatcher().suspend();
+  __builtin_unreachable();
+}
+
+void refuseForeignThread(World &world, const Rank &rank, const char *call) {
+  // Not World::fail(): the engine runs in another thread of the host.
+  world.outcome().record(
+      {"mpi",
+       "rank " + std::to_string(rank.id) + " in " + call +
+           ": called by a thread that a library made (OpenMP's, for example), which is no part of the simulation "
+           "[maquette-mpi-host-thread]\n  fix: call MPI from the rank's main thread or from threads that the program "
+           "makes, or "
+           "run with one thread (OMP_NUM_THREADS=1)\n",
+       rank.id});
+  std::raise(SIGABRT); // Whoever watches for crashes writes the result.
+  __builtin_unreachable();
+}
+
+} // namespace maquette::runtime
