@@ -57,7 +57,7 @@ void TableReader::whole(const toml::table &table, std::string_view key, std::int
   if (value && *value >= 0)
     out = *value;
   else
-    error(*node, fmt::format("'{}' must be a whole number from 0, or a size like \"64 KiB\"", key),
+    error(*node, fmt::format("'{}' must be a whole number, 0 or more, or a size like \"64 KiB\"", key),
           "maquette-config-type", "write a number, or a number with its unit in quotes");
 }
 
@@ -94,7 +94,7 @@ void TableReader::readAlgorithm(CollectiveOperation operation, const toml::table
   }
   const std::string fix = fmt::format("algorithms of {}: {}", nameOf(operation), fmt::join(names, ", "));
   if (node == nullptr)
-    error(table, "a rule lacks 'algorithm'", "maquette-config-missing-key", fix);
+    error(table, "a rule has no 'algorithm'", "maquette-config-missing-key", fix);
   else
     error(*node, fmt::format("unknown algorithm '{}'", node->value_or(std::string())), "maquette-config-unknown-value",
           fix);
@@ -124,7 +124,7 @@ void TableReader::readOperation(CollectiveOperation operation, const toml::node 
   const toml::array *const array = node.as_array();
   if (array == nullptr) {
     error(node, fmt::format("'{}' is not an array of rules", nameOf(operation)), "maquette-config-type",
-          fmt::format("write each rule below a line [[{}]]", nameOf(operation)));
+          fmt::format("write each rule below its own line [[{}]]", nameOf(operation)));
     return;
   }
   std::vector<CollectiveRule> rules;
@@ -134,7 +134,7 @@ void TableReader::readOperation(CollectiveOperation operation, const toml::node 
         rules.push_back(*rule);
     } else {
       error(element, "a rule is not a table", "maquette-config-type",
-            fmt::format("write each rule below a line [[{}]]", nameOf(operation)));
+            fmt::format("write each rule below its own line [[{}]]", nameOf(operation)));
     }
   // The library decides where none of them applies.
   std::vector<CollectiveRule> &all = tables[static_cast<std::size_t>(operation)];
@@ -170,8 +170,8 @@ sim::Result<CollectiveTables> TableReader::read() {
       readOperation(operation, node, tables);
     }
     if (!known)
-      error(node, fmt::format("there is no collective operation '{}'", key.str()), "maquette-config-unknown-key",
-            "name one of those in docs/models/collectives.md");
+      error(node, fmt::format("unknown collective operation '{}'", key.str()), "maquette-config-unknown-key",
+            "use one of those in docs/models/collectives.md");
   }
   if (!errors_.diagnostics.empty())
     return errors_;

@@ -133,9 +133,10 @@ sim::Status Machine::checkPlacement(std::int64_t ranks) const {
   const auto listed = static_cast<std::int64_t>(placement.nodes->size());
   if (ranks <= listed)
     return sim::Nothing{};
-  return sim::Diagnostic{
-      "", "the placement's file names nodes for " + std::to_string(listed) + " ranks, not for " + std::to_string(ranks),
-      "maquette-placement", "", "add a line for each rank, or run fewer ranks"};
+  return sim::Diagnostic{"",
+                         "the placement file has nodes for " + std::to_string(listed) + " ranks, but the run has " +
+                             std::to_string(ranks),
+                         "maquette-placement", "", "add a line for each rank, or run fewer ranks"};
 }
 
 sim::Result<Machine> loadMachine(const std::string &path, const std::vector<std::string> &overrides) {

@@ -70,10 +70,11 @@ private:
     add("nodes", static_cast<double>(nodes),
         fmt::format("nodes: {} of {} core{}{}", nodes, node.cores.value, node.cores.value == 1 ? "" : "s", parts));
     add("injection_bytes_per_second", bytesPerSecond(injection()) * static_cast<double>(rails),
-        fmt::format("injection: {} a node, {} in all", textOf(injection(), rails), textOf(injection(), rails * nodes)));
+        fmt::format("injection: {} per node, {} in total", textOf(injection(), rails),
+                    textOf(injection(), rails * nodes)));
     if (network_.message_gap.value > sim::SimDuration())
       add("message_rate_per_second", static_cast<double>(rails) / network_.message_gap.value.seconds(),
-          fmt::format("message rate: {:.3g} a second and node",
+          fmt::format("message rate: {:.3g} per second and node",
                       static_cast<double>(rails) / network_.message_gap.value.seconds()));
   }
 
@@ -146,7 +147,7 @@ private:
   void addBisection() {
     const std::optional<std::int64_t> links = topology_->bisectionLinks();
     if (!links)
-      return add("bisection_known", 0, fmt::format("bisection: not known of this '{}'", network_.topology));
+      return add("bisection_known", 0, fmt::format("bisection: unknown for topology '{}'", network_.topology));
     const double bisection = bytesPerSecond(network_.link_bandwidth.value) * static_cast<double>(*links);
     const double half = bytesPerSecond(injection()) * static_cast<double>(ports_.count()) / 2;
     const double ratio = half / bisection;
@@ -154,28 +155,28 @@ private:
         fmt::format("bisection: {} links, {} each way", *links, textOf(network_.link_bandwidth.value, *links)));
     add("injection_to_bisection", ratio,
         fmt::format("injection to bisection: {:.2f} : 1 ({})", ratio,
-                    ratio > 1.005 ? "half the nodes can send more than the middle carries"
-                                  : "the middle carries all that half the nodes can send"));
+                    ratio > 1.005 ? "half of the nodes can send more than the bisection carries"
+                                  : "the bisection carries all that half of the nodes can send"));
   }
 
   void addRouting() {
     const int phases = makeRouting(network_.routing, *topology_, network_.routing_seed)->phases();
     add("virtual_channels_needed", phases,
-        fmt::format("routing: {}; free of deadlock with {} virtual channel{}", network_.routing, phases,
+        fmt::format("routing: {}; deadlock-free with {} virtual channel{}", network_.routing, phases,
                     phases == 1 ? "" : "s"));
   }
 
   void addWarnings() {
     const NodeParameters &node = machine_.node;
     if (topology_ != nullptr && network_.link_bandwidth.value > network_.bandwidth.value)
-      warn(fmt::format("links of {} are faster than the interface of {}, so {}", toText(network_.link_bandwidth.value),
+      warn(fmt::format("links of {} are faster than the NIC of {}: {}", toText(network_.link_bandwidth.value),
                        toText(network_.bandwidth.value),
-                       topology_->nicIsLink() ? "a node never fills one" : "one message never fills one"));
+                       topology_->nicIsLink() ? "a node never fills a link" : "one message never fills a link"));
     if (network_.latency.value + network_.link_latency.value == sim::SimDuration())
-      warn("the network has no latency at all");
+      warn("the network latency is zero");
     if (node.memory_latency.value > network_.latency.value + network_.link_latency.value &&
         network_.latency.value > sim::SimDuration())
-      warn(fmt::format("a message inside a node has a longer latency, {}, than one between nodes, {}",
+      warn(fmt::format("the latency inside a node, {}, is longer than between nodes, {}",
                        toText(node.memory_latency.value),
                        toText(network_.latency.value + network_.link_latency.value)));
     if (network_.topology == "fat-tree")
@@ -189,9 +190,10 @@ private:
     const double under_way = bytesPerSecond(network_.link_bandwidth.value) * network_.link_latency.value.seconds();
     const double needed = under_way + static_cast<double>(network_.packet_size.value.count);
     if (static_cast<double>(network_.buffer_size.value.count) < needed)
-      warn(fmt::format("buffers of {} are smaller than what fills a link, {}: one virtual channel uses {:.1f} % of it",
-                       toText(network_.buffer_size.value), toText(sim::Bytes{static_cast<std::int64_t>(needed)}),
-                       100.0 * static_cast<double>(network_.buffer_size.value.count) / needed));
+      warn(fmt::format(
+          "buffers of {} are too small to fill a link, which needs {}: one virtual channel uses {:.1f} % of it",
+          toText(network_.buffer_size.value), toText(sim::Bytes{static_cast<std::int64_t>(needed)}),
+          100.0 * static_cast<double>(network_.buffer_size.value.count) / needed));
   }
 
   /// More links up than nodes below can fill.
@@ -202,7 +204,7 @@ private:
       below *= down[level];
       copies *= up[level + 1] * (level == 0 ? network_.parallel_links.value : 1);
       if (copies > below)
-        warn(fmt::format("above level {} the tree has {} links for {} nodes: they are never all used", level + 1,
+        warn(fmt::format("above level {} the tree has {} links for {} nodes: some links are never used", level + 1,
                          copies, below));
     }
   }

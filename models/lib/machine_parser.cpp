@@ -69,8 +69,8 @@ void Parser::readNode() {
   file_.count("node", "cores", Need::Required, node.cores);
   if (node.cores.value > kMostCores)
     file_.error(file_.placeOfNumber("node", "cores"),
-                fmt::format("'cores' is {}, the most is {}", node.cores.value, kMostCores), "maquette-config-range",
-                "give a smaller number");
+                fmt::format("'cores' is {}, but the maximum is {}", node.cores.value, kMostCores),
+                "maquette-config-range", "give a smaller number");
   file_.rate("node", "memory_bandwidth", Need::Required, node.memory_bandwidth);
   file_.duration("node", "memory_latency", Need::Required, node.memory_latency);
   readNodeParts(file_, node);
@@ -142,7 +142,7 @@ const TopologyType *Parser::chooseTopology(const ModelType &model) {
   NetworkParameters &network = machine_.network;
   if (model.topology == TopologyUse::None)
     file_.refuse("network", "topology", fmt::format("with model '{}'", model.name),
-                 "remove it, or choose a model that knows ways", {"network.model"});
+                 "remove it, or choose a model with routes", {"network.model"});
   file_.choice("network", "topology", model.needs_topology ? Need::Required : Need::Optional, network.topology,
                namesOf(topologyTypes()));
   const TopologyType *const topology = findTopologyType(network.topology);
@@ -218,7 +218,7 @@ void Parser::readShape(const TopologyType &topology) {
     const bool of_network = !problem->key.empty();
     std::string what = problem->what;
     if (ports.shared)
-      what += fmt::format(" (each of the {} nodes has {} rails in it)", ports.nodes, ports.rails);
+      what += fmt::format(" (each of the {} nodes has {} rails)", ports.nodes, ports.rails);
     file_.error(file_.placeOfNumber(of_network ? "network" : "node", of_network ? problem->key : "count"),
                 std::move(what), "maquette-config-shape", problem->fix);
   }
@@ -234,7 +234,7 @@ void Parser::readGraph() {
   std::string text;
   if (const std::string why = readTextFile(path, text); !why.empty()) {
     file_.error(found->place, fmt::format("cannot read the graph '{}': {}", path, why), "maquette-graph",
-                "name a file beside the machine file");
+                "give a file in the folder of the machine file");
     return;
   }
   sim::Result<Graph> graph = parseGraph(text, path);
@@ -269,7 +269,7 @@ void Parser::readRouting(const ModelType &model, const TopologyType &topology) {
               known ? fmt::format("routing '{}' does not fit topology '{}'", network.routing, topology.name)
                     : fmt::format("unknown routing '{}'", network.routing),
               known ? "maquette-config-routing" : "maquette-config-unknown-value",
-              fmt::format("{}take one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? Otherwise ", near),
+              fmt::format("{}use one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? Otherwise ", near),
                           fmt::join(fitting, ", ")));
 }
 
@@ -280,18 +280,19 @@ void Parser::checkPackets() {
     return;
   if (network.packet_size.value > network.buffer_size.value)
     file_.error(file_.placeOfNumber("network", "buffer_size"),
-                fmt::format("packets of {} do not fit buffers of {}", sim::toText(network.packet_size.value),
+                fmt::format("packets of {} do not fit into buffers of {}", sim::toText(network.packet_size.value),
                             sim::toText(network.buffer_size.value)),
-                "maquette-config-range", "make buffer_size at least packet_size");
+                "maquette-config-range", "set buffer_size to packet_size or more");
   if (network.buffer_size.value > kLargestBuffer)
     file_.error(file_.placeOfNumber("network", "buffer_size"),
-                fmt::format("'buffer_size' is {}, the most is {}", sim::toText(network.buffer_size.value),
+                fmt::format("'buffer_size' is {}, but the maximum is {}", sim::toText(network.buffer_size.value),
                             sim::toText(kLargestBuffer)),
                 "maquette-config-range", "give a smaller size");
   if (network.virtual_channels.value > kMostChannels)
-    file_.error(file_.placeOfNumber("network", "virtual_channels"),
-                fmt::format("'virtual_channels' is {}, the most is {}", network.virtual_channels.value, kMostChannels),
-                "maquette-config-range", "give a smaller number");
+    file_.error(
+        file_.placeOfNumber("network", "virtual_channels"),
+        fmt::format("'virtual_channels' is {}, but the maximum is {}", network.virtual_channels.value, kMostChannels),
+        "maquette-config-range", "give a smaller number");
   if (!file_.errors().diagnostics.empty())
     return;
   const std::unique_ptr<Topology> topology = makeTopology(machine_);
@@ -301,10 +302,10 @@ void Parser::checkPackets() {
     file_.error(file_.placeOfNumber("network", "virtual_channels"),
                 fmt::format("{} virtual channel{} could deadlock: routing '{}' on topology '{}' needs {}", channels,
                             channels == 1 ? "" : "s", network.routing, network.topology, needed),
-                "maquette-config-deadlock", "give as many, or leave the key out");
+                "maquette-config-deadlock", "use that number, or remove the key");
   if (topology->linkCount() > kMostBuffers / channels - 1)
     file_.error(file_.placeOfNumber("network", "model"),
-                fmt::format("{} links of {} virtual channels are more buffers than 'packet' can hold",
+                fmt::format("{} links with {} virtual channels each need more buffers than model 'packet' supports",
                             topology->linkCount(), channels),
                 "maquette-config-range", "choose model 'flow-fair', or a smaller machine");
 }
@@ -317,11 +318,10 @@ void Parser::checkDistances() {
   const std::unique_ptr<Topology> topology = makeTopology(machine_);
   const double longest = network.latency.value.seconds() + network.link_latency.value.seconds() * topology->diameter();
   if (longest > sim::SimDuration::ps(std::numeric_limits<std::int64_t>::max()).seconds())
-    file_.error(
-        file_.placeOfNumber("network", "link_latency"),
-        fmt::format("a message over {} links would be {:.3g} s under way, more than the 106 days that can be told",
-                    topology->diameter(), longest),
-        "maquette-time-range", "check the unit");
+    file_.error(file_.placeOfNumber("network", "link_latency"),
+                fmt::format("a message over {} links would take {:.3g} s, but simulated time ends at 106 days",
+                            topology->diameter(), longest),
+                "maquette-time-range", "check the unit");
 }
 
 void Parser::readMpi() {
@@ -339,7 +339,7 @@ void Parser::readMpi() {
   file_.duration("mpi", "poll_cost", Need::Optional, mpi.poll_cost);
   if (mpi.poll_cost.value == sim::SimDuration())
     file_.error(file_.find("mpi", "poll_cost", Need::Optional)->place, "'poll_cost' must be above 0",
-                "maquette-config-range", "a loop that polls would stand still in time; the default is 100 ns");
+                "maquette-config-range", "polling must take simulated time; the default is 100 ns");
   file_.choice("mpi", "buffer_copies", Need::Optional, mpi.buffer_copies, kBufferCopies);
   file_.rate("mpi", "local_copy_bandwidth", Need::Optional, mpi.local_copy_bandwidth);
   file_.choice("mpi", "progress", Need::Optional, mpi.progress, kProgress);
@@ -390,7 +390,7 @@ void Parser::readStorage() {
   file_.size("storage", "stripe", Need::Optional, storage.stripe);
   if (storage.stripe.value.count < 1)
     file_.error(file_.findNumber("storage", "stripe", Need::Optional)->place, "'stripe' must be at least 1 B",
-                "maquette-config-range", "file systems use 64 KiB to some MiB");
+                "maquette-config-range", "file systems use 64 KiB to several MiB");
 }
 
 sim::Result<Machine> Parser::parse(const std::vector<std::string> &overrides) {

@@ -114,7 +114,7 @@ void MachineText::unknownKey(const Place &place, std::string_view key, std::stri
   const std::string_view near = sim::nearestWord(key, known.data(), known.size());
   std::string hint = near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
   if (key == "taper")
-    hint = "a tree's taper is in its levels: down = [16, 4] with up = [1, 8] is 2 : 1. ";
+    hint = "the levels give the taper of a tree: down = [16, 4] with up = [1, 8] is 2 : 1. ";
   explained_.insert(table.empty() ? std::string(near) : fmt::format("{}.{}", table, near));
   error(place, fmt::format("unknown key '{}' in {}", key, table.empty() ? "the file" : fmt::format("'{}'", table)),
         "maquette-config-unknown-key", fmt::format("{}Known keys: {}.", hint, fmt::join(known, ", ")));
@@ -154,8 +154,8 @@ void MachineText::readOverride(const std::string &text) {
   const std::size_t equals = text.find('='), dot = text.find('.');
   const Place place{"--set " + text, ""};
   if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
-    error(place, "an override is table.key=value", "maquette-config-override",
-          "write it like --set network.bandwidth=\"50 GB/s\"");
+    error(place, "an override must be table.key=value", "maquette-config-override",
+          "write for example --set network.bandwidth=\"50 GB/s\"");
     return;
   }
   const std::string path = text.substr(0, equals), value = text.substr(equals + 1);
@@ -220,7 +220,7 @@ std::string MachineText::sourceIn(const toml::table &table) {
   const Place place = placeOf(source->source());
   if (explained_.insert(place.where).second)
     error(place, "'source' must be text in quotes", "maquette-config-type",
-          "write source = \"where the number is from\"");
+          "write source = \"where the number comes from\"");
   return "wrong";
 }
 
@@ -248,8 +248,8 @@ std::optional<Found> MachineText::findNumber(std::string_view table, std::string
   if (found->source.empty())
     error(whole, fmt::format("'{}' has no source", key), "maquette-config-missing-source",
           fmt::format(
-              "write {} = {{ value = ..., source = \"where the number is from\" }}, or a 'source' for all of '{}'", key,
-              table));
+              "write {} = {{ value = ..., source = \"where the number comes from\" }}, or a 'source' for all of '{}'",
+              key, table));
   return found;
 }
 

@@ -48,7 +48,8 @@ void MachineText::quantity(std::string_view table, std::string_view key, Need ne
     overrides_.insert(std::move(hidden));
     const double scaled = static_cast<double>(base(out.value)) * *factor;
     if (scaled >= static_cast<double>(std::numeric_limits<std::int64_t>::max()))
-      error(found->place, fmt::format("'{}' becomes too large", key), "maquette-config-range", "take a smaller factor");
+      error(found->place, fmt::format("'{}' is too large after scaling", key), "maquette-config-range",
+            "use a smaller factor");
     else
       assign(out.value, std::llround(scaled));
     out.source = kOverrideSource;
@@ -106,7 +107,7 @@ void MachineText::count(std::string_view table, std::string_view key, Need need,
     error(found->place, fmt::format("'{}' must be a whole number from 1 to {}", key, kMaximumCount),
           "maquette-config-range",
           value ? (*value < 1 ? "give a larger number" : "give a smaller number")
-                : "write it as digits alone: no quotes, no unit, no point");
+                : "write only digits: no quotes, no unit, no decimal point");
     return;
   }
   out = {*value, found->source};
@@ -127,7 +128,7 @@ void MachineText::list(std::string_view table, std::string_view key, Need need,
   }
   if (!good)
     error(found->place, fmt::format("'{}' must be a list of whole numbers from 1 to {}", key, kMaximumCount),
-          "maquette-config-range", fmt::format("write it like {} = [4, 4]", key));
+          "maquette-config-range", fmt::format("write for example {} = [4, 4]", key));
   else
     out = {std::move(values), found->source};
 }
@@ -138,7 +139,7 @@ void MachineText::seed(std::string_view table, std::string_view key, std::uint64
     return;
   const auto value = found->node->value_exact<std::int64_t>();
   if (!value || *value < 0)
-    error(found->place, fmt::format("'{}' must be a whole number from 0", key), "maquette-config-range",
+    error(found->place, fmt::format("'{}' must be a whole number, 0 or more", key), "maquette-config-range",
           "write it without quotes");
   else
     out = static_cast<std::uint64_t>(*value);

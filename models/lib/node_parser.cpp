@@ -21,7 +21,7 @@ constexpr std::string_view kRailChoices[] = {"round-robin", "pair", "core", "str
 
 void checkMost(MachineText &file, std::string_view key, std::int64_t value, std::int64_t most) {
   if (value > most)
-    file.error(file.placeOfNumber("network", key), fmt::format("'{}' is {}, the most is {}", key, value, most),
+    file.error(file.placeOfNumber("network", key), fmt::format("'{}' is {}, but the maximum is {}", key, value, most),
                "maquette-config-range", "lower it");
 }
 
@@ -79,8 +79,7 @@ void readMemorySteps(MachineText &file, NodeParameters &node) {
                "maquette-config-range",
                "write it like memory_steps = [{ above = \"8 KiB\", latency = 20.0, bandwidth = 0.5 }]");
   else if (!isInRange(node, steps))
-    file.error(found->place, "a step of 'memory_steps' becomes too large", "maquette-config-range",
-               "take smaller factors");
+    file.error(found->place, "a step of 'memory_steps' is too large", "maquette-config-range", "use smaller factors");
   else
     node.memory_steps = {std::move(steps), found->source};
 }
@@ -96,22 +95,22 @@ void readNodeParts(MachineText &file, NodeParameters &node) {
   const std::int64_t sockets = node.sockets.value;
   if (node.cores.value > 0 && node.cores.value % sockets != 0)
     file.error(file.placeOfNumber("node", "sockets"),
-               fmt::format("{} cores do not make up {} equal sockets", node.cores.value, sockets),
+               fmt::format("{} cores cannot be divided into {} equal sockets", node.cores.value, sockets),
                "maquette-config-shape", "change one of them");
   for (const auto &[key, limit] : {std::pair("socket_memory_bandwidth", node.socket_memory_bandwidth.value),
                                    std::pair("socket_link_bandwidth", node.socket_link_bandwidth.value)})
     if (limit.bitsPerSecond() > 0 && limit < node.memory_bandwidth.value)
       file.error(file.placeOfNumber("node", key),
-                 fmt::format("'{}' of {} is less than one transfer takes, {}", key, sim::toText(limit),
+                 fmt::format("'{}' of {} is less than the bandwidth of one transfer, {}", key, sim::toText(limit),
                              sim::toText(node.memory_bandwidth.value)),
-                 "maquette-config-range", "lower 'memory_bandwidth': it is that of a single transfer");
+                 "maquette-config-range", "lower 'memory_bandwidth': it is the bandwidth of one transfer");
 }
 
 void readRails(MachineText &file, Machine &machine) {
   NetworkParameters &network = machine.network;
   if (network.topology == "crossbar")
-    file.refuse("network", "parallel_links", "with topology 'crossbar'", "remove it: its only links are the interfaces",
-                {"network.topology"});
+    file.refuse("network", "parallel_links", "with topology 'crossbar'",
+                "remove it: a crossbar has no links but the NICs", {"network.topology"});
   file.count("network", "parallel_links", Need::Optional, network.parallel_links);
   file.count("network", "rails", Need::Optional, network.rails);
   checkMost(file, "parallel_links", network.parallel_links.value, kMostParallelLinks);
@@ -125,10 +124,11 @@ void readRails(MachineText &file, Machine &machine) {
   file.choice("network", "rail_layout", Need::Optional, network.rail_layout, kRailLayouts);
   file.choice("network", "rail_choice", Need::Optional, network.rail_choice, kRailChoices);
   if (network.rail_choice == "core" && machine.node.cores.value > 0 && machine.node.cores.value < network.rails.value)
-    file.error(file.placeOfNumber("network", "rails"),
-               fmt::format("'rails' is {}, and rail_choice 'core' uses no more than a node has cores, {}",
-                           network.rails.value, machine.node.cores.value),
-               "maquette-config-range", "choose another 'rail_choice', or fewer rails");
+    file.error(
+        file.placeOfNumber("network", "rails"),
+        fmt::format("'rails' is {}, but rail_choice 'core' uses at most one rail per core, and a node has {} cores",
+                    network.rails.value, machine.node.cores.value),
+        "maquette-config-range", "choose another 'rail_choice', or fewer rails");
 }
 
 } // namespace maquette::models

@@ -48,7 +48,7 @@ void readNodes(MachineText &file, Machine &machine) {
   std::string text;
   if (const std::string why = readTextFile(path, text); !why.empty()) {
     file.error(found->place, fmt::format("cannot read the placement '{}': {}", path, why), "maquette-placement",
-               "name a file beside the machine file that has a node's number for each rank");
+               "give a file in the folder of the machine file with one node number per rank");
     return;
   }
   std::istringstream stream(text);
@@ -72,8 +72,8 @@ void readNodes(MachineText &file, Machine &machine) {
     }
   }
   if (nodes->empty())
-    file.error(found->place, fmt::format("'{}' names no nodes", path), "maquette-placement",
-               "name a file beside the machine file that has a node's number for each rank");
+    file.error(found->place, fmt::format("'{}' contains no nodes", path), "maquette-placement",
+               "give a file in the folder of the machine file with one node number per rank");
   machine.placement.nodes = std::move(nodes);
   machine.placement.places = std::move(places);
 }
@@ -97,7 +97,7 @@ void readPlacement(MachineText &file, Machine &machine) {
   machine.placement.groups = groups.value;
   if (groups.value > machine.node.count.value && machine.node.count.value > 0)
     file.error(file.placeOfNumber("placement", "groups"),
-               fmt::format("{} groups cannot be made of {} nodes", groups.value, machine.node.count.value),
+               fmt::format("{} groups are too many for {} nodes", groups.value, machine.node.count.value),
                "maquette-config-range", "give a smaller number");
   if (machine.node.sockets.value == 1)
     file.refuse("placement", "cores", "with one socket", "remove it, or give 'sockets' of the node", {"node.sockets"});

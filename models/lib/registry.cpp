@@ -45,7 +45,7 @@ sim::Result<std::string> findMachine(const std::string &name, const std::vector<
     if (fs::is_regular_file(name, ignored))
       return name;
     const bool folder = fs::is_directory(name, ignored);
-    return sim::Diagnostic{"", (folder ? "a folder is no machine file: '" : "there is no machine file '") + name + "'",
+    return sim::Diagnostic{"", (folder ? "a folder is not a machine file: '" : "no machine file '") + name + "'",
                            "maquette-machine-file", "",
                            "give the path of a TOML file, or the name of a machine (maquette machine list)"};
   }

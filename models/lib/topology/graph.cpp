@@ -169,7 +169,7 @@ private:
 
   void addNode(std::int64_t node, RouterId router) {
     if (node != static_cast<std::int64_t>(graph_.router_of.size())) {
-      fault("node " + std::to_string(node) + " comes where node " + std::to_string(graph_.router_of.size()) +
+      fault("node " + std::to_string(node) + " is listed where node " + std::to_string(graph_.router_of.size()) +
                 " is expected",
             "number the nodes from 0, in order");
       return;
@@ -194,7 +194,7 @@ private:
       leader[find(pair.a).index()] = find(pair.b);
     for (RouterId r{1}; r < RouterId{graph_.routers}; ++r)
       if (find(r) != find(RouterId{}))
-        return fault("no way leads from router 0 to router " + std::to_string(r.value()),
+        return fault("no route leads from router 0 to router " + std::to_string(r.value()),
                      "add links until all are connected");
   }
 

@@ -46,8 +46,9 @@ Problem checkGrid(const Shape &shape, std::int64_t nodes) {
   const std::vector<std::int64_t> dimensions = shape.list("dimensions");
   for (std::int64_t open : shape.list("open_dimensions"))
     if (open > static_cast<std::int64_t>(dimensions.size()))
-      return ShapeProblem{"open_dimensions", fmt::format("there is no dimension {} of {}", open, dimensions.size()),
-                          "count dimensions from 1"};
+      return ShapeProblem{"open_dimensions",
+                          fmt::format("dimension {} does not exist: there are {} dimensions", open, dimensions.size()),
+                          "dimensions are numbered from 1"};
   return wantNodes("dimensions", fmt::format("{}", fmt::join(dimensions, " x ")), product(dimensions), nodes);
 }
 Made torus(const Shape &shape, std::int64_t) {
@@ -62,7 +63,7 @@ Made mesh(const Shape &shape, std::int64_t) {
 Problem checkPowerOfTwo(const Shape &, std::int64_t nodes) {
   if (nodes >= 2 && (nodes & (nodes - 1)) == 0)
     return std::nullopt;
-  return ShapeProblem{"", fmt::format("{} nodes are not a power of two", nodes), "change node.count"};
+  return ShapeProblem{"", fmt::format("the number of nodes, {}, is not a power of two", nodes), "change node.count"};
 }
 Made hypercube(const Shape &, std::int64_t nodes) {
   std::size_t dimensions = 0;
@@ -86,7 +87,7 @@ Problem checkFatTree(const Shape &shape, std::int64_t nodes) {
                         fmt::format("'up' begins with {}: nodes with several parents are not supported", up.front()),
                         "begin 'up' with 1"};
   if (product(up, nodes) == 0)
-    return ShapeProblem{"up", "there are too many switches", "lower the numbers of parents"};
+    return ShapeProblem{"up", "there are too many switches", "use fewer parents in 'up'"};
   return std::nullopt;
 }
 Made fatTree(const Shape &shape, std::int64_t) { return makeFatTree(shape.list("down"), shape.list("up")); }
@@ -94,8 +95,9 @@ Problem checkClos(const Shape &shape, std::int64_t nodes) {
   const std::int64_t leaf = shape.count("nodes_per_leaf");
   if (nodes % leaf == 0)
     return std::nullopt;
-  return ShapeProblem{"nodes_per_leaf", fmt::format("leaves of {} nodes do not make up {} nodes", leaf, nodes),
-                      "make node.count a multiple of a leaf"};
+  return ShapeProblem{"nodes_per_leaf",
+                      fmt::format("{1} nodes cannot be divided into leaves of {0} nodes", leaf, nodes),
+                      "make node.count a multiple of nodes_per_leaf"};
 }
 Made clos(const Shape &shape, std::int64_t nodes) {
   const std::int64_t leaf = shape.count("nodes_per_leaf");
@@ -109,12 +111,13 @@ Problem checkGroups(std::string_view key, std::int64_t per_router, std::int64_t 
                     std::int64_t links, std::int64_t nodes) {
   const std::int64_t group = per_router * routers, ports = exits * links;
   if (nodes % group != 0 || nodes / group < 2)
-    return ShapeProblem{
-        key, fmt::format("groups of {} x {} = {} nodes do not make up {} nodes", per_router, routers, group, nodes),
-        "make node.count two or more times a group"};
+    return ShapeProblem{key,
+                        fmt::format("{3} nodes cannot be divided into two or more groups of {0} x {1} = {2} nodes",
+                                    per_router, routers, group, nodes),
+                        "make node.count a multiple of the group size, at least twice"};
   if (nodes / group > ports + 1)
     return ShapeProblem{key,
-                        fmt::format("{} groups cannot all be joined: a group has {} x {} = {} global links",
+                        fmt::format("{} groups cannot all be connected: a group has {} x {} = {} global links",
                                     nodes / group, exits, links, ports),
                         "use fewer groups or more global links"};
   return std::nullopt;
@@ -122,7 +125,7 @@ Problem checkGroups(std::string_view key, std::int64_t per_router, std::int64_t 
 Problem checkDragonfly(const Shape &shape, std::int64_t nodes) {
   const std::int64_t routers = shape.count("routers_per_group"), rows = shape.count("group_rows", 1);
   if (routers % rows != 0)
-    return ShapeProblem{"group_rows", fmt::format("{} routers do not stand in {} rows", routers, rows),
+    return ShapeProblem{"group_rows", fmt::format("{} routers cannot be arranged in {} rows", routers, rows),
                         "make routers_per_group a multiple of group_rows"};
   return checkGroups("routers_per_group", shape.count("nodes_per_router"), routers, routers,
                      shape.count("global_links_per_router"), nodes);
@@ -157,7 +160,8 @@ Problem checkSlimFly(const Shape &shape, std::int64_t nodes) {
   for (std::int64_t divisor = 2; prime && divisor * divisor <= q; ++divisor)
     prime = q % divisor != 0;
   if (!prime)
-    return ShapeProblem{"q", fmt::format("'q' is {}, not an odd prime below 1000", q), "take 5, 7, 11, 13, 17, 19, .."};
+    return ShapeProblem{"q", fmt::format("'q' is {}, which is not an odd prime below 1000", q),
+                        "use 5, 7, 11, 13, 17, 19, .."};
   return wantNodes("q", fmt::format("2 x {} x {} routers x {}", q, q, per_router), 2 * q * q * per_router, nodes);
 }
 Made slimFly(const Shape &shape, std::int64_t) {

@@ -24,7 +24,7 @@ TEST(Override, AFactorScalesWhatTheFileSays) {
   EXPECT_EQ(machine->network.bandwidth.source, "--set");
   EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=-2x"})).find("'bandwidth': '-2x'"), std::string::npos);
   EXPECT_NE(errorsOf(test::torusMachine({"network.bandwidth=1e300x"}))
-                .find("'bandwidth' becomes too large [maquette-config-range]"),
+                .find("'bandwidth' is too large after scaling [maquette-config-range]"),
             std::string::npos);
 }
 
@@ -71,7 +71,7 @@ TEST(MachineFacts, SaysWhereTheBisectionIsNotKnown) {
 TEST(MachineFacts, SumsMayBeLargerThanARate) {
   const auto machine = test::torusMachine({"network.bandwidth=1000000 Tb/s"});
   ASSERT_TRUE(machine);
-  EXPECT_EQ(factsOf(*machine).facts[1].text, "injection: 1000000 Tb/s a node, 1.2e+07 Tb/s in all");
+  EXPECT_EQ(factsOf(*machine).facts[1].text, "injection: 1000000 Tb/s per node, 1.2e+07 Tb/s in total");
 }
 
 // Up to 9 different distances are told one by one, more in ranges: 0 to 15 hops of a ring of 30 in eights.
@@ -103,8 +103,8 @@ TEST(MachineFacts, WarnOfWhatLooksWrong) {
   ASSERT_TRUE(machine);
   const std::vector<std::string> warnings = factsOf(*machine).warnings;
   ASSERT_EQ(warnings.size(), 2u);
-  EXPECT_EQ(warnings[0], "links of 160 Gb/s are faster than the interface of 80 Gb/s, so one message never fills one");
-  EXPECT_EQ(warnings[1], "a message inside a node has a longer latency, 9 us, than one between nodes, 1.1 us");
+  EXPECT_EQ(warnings[0], "links of 160 Gb/s are faster than the NIC of 80 Gb/s: one message never fills a link");
+  EXPECT_EQ(warnings[1], "the latency inside a node, 9 us, is longer than between nodes, 1.1 us");
 }
 
 // 5 GB/s * 100 ns = 500 B are under way, and a packet of 500 B is still leaving: room for one packet fills half of a
@@ -114,7 +114,7 @@ TEST(MachineFacts, WarnOfBuffersThatDoNotFillALink) {
       test::torusMachine({"network.model=packet", "network.packet_size=500 B", "network.buffer_size=500 B"});
   ASSERT_TRUE(machine) << errorsOf(machine);
   EXPECT_EQ(factsOf(*machine).warnings,
-            std::vector<std::string>{"buffers of 500 B are smaller than what fills a link, 1000 B: one virtual "
+            std::vector<std::string>{"buffers of 500 B are too small to fill a link, which needs 1000 B: one virtual "
                                      "channel uses 50.0 % of it"});
 }
 

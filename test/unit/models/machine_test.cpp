@@ -93,7 +93,7 @@ TEST(ParseMachine, RefusesStepsOfMemoryThatCannotBeTold) {
       "memory_steps = { value = [{ above = \"8 KiB\", latency = 1e6, bandwidth = 1e6 }], source = \"e\" }\n[network]");
   EXPECT_TRUE(parseMachine(text, "good.toml"));
   for (const char *override : {"node.memory_latency=10 s", "node.memory_bandwidth=100 TB/s"})
-    EXPECT_NE(errorsOf(text, {override}).find("a step of 'memory_steps' becomes too large [maquette-config-range]"),
+    EXPECT_NE(errorsOf(text, {override}).find("a step of 'memory_steps' is too large [maquette-config-range]"),
               std::string::npos)
         << override;
 }
@@ -150,7 +150,7 @@ TEST(ParseMachine, MissingSourceIsAnError) {
             "good.toml:3:9: error: 'count' has no source [maquette-config-missing-source]\n"
             "  count = 6\n"
             "          ^\n"
-            "  fix: write count = { value = ..., source = \"where the number is from\" }, or a 'source' for all of "
+            "  fix: write count = { value = ..., source = \"where the number comes from\" }, or a 'source' for all of "
             "'node'\n");
 }
 
@@ -172,9 +172,10 @@ TEST(ParseMachine, FatTreeLevelsMustAgree) {
 TEST(ParseMachine, DragonflyGroupsMustReachEachOther) {
   const std::string text = with("\"torus\"\ndimensions = [3, 2]", "\"dragonfly\"\nnodes_per_router = 2\n"
                                                                   "routers_per_group = 1\nglobal_links_per_router = 1");
-  EXPECT_NE(errorsOf(text).find("3 groups cannot all be joined: a group has 1 x 1 = 1 global links"),
+  EXPECT_NE(errorsOf(text).find("3 groups cannot all be connected: a group has 1 x 1 = 1 global links"),
             std::string::npos);
-  EXPECT_NE(errorsOf(text, {"network.routers_per_group=2"}).find("groups of 2 x 2 = 4 nodes do not make up 6 nodes"),
+  EXPECT_NE(errorsOf(text, {"network.routers_per_group=2"})
+                .find("6 nodes cannot be divided into two or more groups of 2 x 2 = 4 nodes"),
             std::string::npos);
 }
 
@@ -193,9 +194,9 @@ TEST(ParseMachine, RoutingMustFitTheTopology) {
   const std::string tree = with("\"torus\"\ndimensions = [3, 2]", "\"clos\"\nnodes_per_leaf = 3\nspines = 2");
   EXPECT_EQ(errorsOf(tree, {"network.routing=valiant"}),
             "--set network.routing=valiant: error: routing 'valiant' does not fit topology 'clos' "
-            "[maquette-config-routing]\n  fix: take one of: minimal, ecmp\n");
+            "[maquette-config-routing]\n  fix: use one of: minimal, ecmp\n");
   EXPECT_NE(errorsOf(kGood, {"network.routing=valliant"})
-                .find("did you mean 'valiant'? Otherwise take one of: minimal, valiant,"),
+                .find("did you mean 'valiant'? Otherwise use one of: minimal, valiant,"),
             std::string::npos);
   EXPECT_TRUE(parseMachine(kGood, "good.toml", {"network.routing=dimension-order"}));
   EXPECT_TRUE(parseMachine(tree, "good.toml", {"network.routing=d-mod-k"}));
@@ -235,24 +236,25 @@ TEST(ParseMachine, ShapesThatCannotBeBuilt) {
     EXPECT_EQ(first.tag, "maquette-config-shape") << topology;
     return first.what + "; " + first.fix;
   };
-  EXPECT_EQ(problem("\"hypercube\""), "6 nodes are not a power of two; change node.count");
-  EXPECT_EQ(problem("\"gamma\""), "6 nodes are not a power of two; change node.count");
+  EXPECT_EQ(problem("\"hypercube\""), "the number of nodes, 6, is not a power of two; change node.count");
+  EXPECT_EQ(problem("\"gamma\""), "the number of nodes, 6, is not a power of two; change node.count");
   EXPECT_EQ(problem("\"clos\"\nnodes_per_leaf = 4\nspines = 1"),
-            "leaves of 4 nodes do not make up 6 nodes; make node.count a multiple of a leaf");
+            "6 nodes cannot be divided into leaves of 4 nodes; make node.count a multiple of nodes_per_leaf");
   EXPECT_EQ(problem("\"fat-tree\"\ndown = [3, 2]\nup = [2, 1]"),
             "'up' begins with 2: nodes with several parents are not supported; begin 'up' with 1");
   EXPECT_EQ(problem("\"hyperx\"\ndimensions = [2, 2]\nnodes_per_router = 2"),
             "'dimensions' makes 2 x 2 x 2 a router = 8 nodes, but node.count is 6; change one of them");
   EXPECT_EQ(problem("\"slim-fly\"\nq = 9\nnodes_per_router = 1"),
-            "'q' is 9, not an odd prime below 1000; take 5, 7, 11, 13, 17, 19, ..");
+            "'q' is 9, which is not an odd prime below 1000; use 5, 7, 11, 13, 17, 19, ..");
   EXPECT_EQ(problem("\"torus\"\ndimensions = [3, 2]\nopen_dimensions = [3]"),
-            "there is no dimension 3 of 2; count dimensions from 1");
+            "dimension 3 does not exist: there are 2 dimensions; dimensions are numbered from 1");
   EXPECT_EQ(problem("\"dragonfly\"\nnodes_per_router = 1\nrouters_per_group = 3\nglobal_links_per_router = 1\n"
                     "group_rows = 2"),
-            "3 routers do not stand in 2 rows; make routers_per_group a multiple of group_rows");
-  EXPECT_EQ(problem("\"dragonfly-plus\"\nnodes_per_leaf = 1\nleaves_per_group = 2\nspines_per_group = 1\n"
-                    "global_links_per_spine = 1"),
-            "3 groups cannot all be joined: a group has 1 x 1 = 1 global links; use fewer groups or more global links");
+            "3 routers cannot be arranged in 2 rows; make routers_per_group a multiple of group_rows");
+  EXPECT_EQ(
+      problem("\"dragonfly-plus\"\nnodes_per_leaf = 1\nleaves_per_group = 2\nspines_per_group = 1\n"
+              "global_links_per_spine = 1"),
+      "3 groups cannot all be connected: a group has 1 x 1 = 1 global links; use fewer groups or more global links");
 }
 
 TEST(ParseMachine, AGraphMustBeThereAndHangTogether) {
@@ -264,20 +266,20 @@ TEST(ParseMachine, AGraphMustBeThereAndHangTogether) {
 TEST(ParseMachine, PacketsNeedRoomAndChannels) {
   EXPECT_EQ(errorsOf(kGood, {"network.model=packet", "network.virtual_channels=2"}),
             "--set network.virtual_channels=2: error: 2 virtual channels could deadlock: routing 'minimal' on topology "
-            "'torus' needs 3 [maquette-config-deadlock]\n  fix: give as many, or leave the key out\n");
+            "'torus' needs 3 [maquette-config-deadlock]\n  fix: use that number, or remove the key\n");
   EXPECT_TRUE(parseMachine(kGood, "good.toml", {"network.model=packet", "network.virtual_channels=3"}));
   EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.buffer_size=1 KiB"})
-                .find("packets of 2 KiB do not fit buffers of 1 KiB [maquette-config-range]"),
+                .find("packets of 2 KiB do not fit into buffers of 1 KiB [maquette-config-range]"),
             std::string::npos);
   EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.buffer_size=5 GiB", "network.packet_size=5 GiB"})
-                .find("'buffer_size' is 5 GiB, the most is 1 GiB [maquette-config-range]"),
+                .find("'buffer_size' is 5 GiB, but the maximum is 1 GiB [maquette-config-range]"),
             std::string::npos);
   EXPECT_NE(errorsOf(kGood, {"network.model=packet", "network.virtual_channels=2000"})
-                .find("'virtual_channels' is 2000, the most is 1024"),
+                .find("'virtual_channels' is 2000, but the maximum is 1024"),
             std::string::npos);
   EXPECT_NE(errorsOf(kGood, {"network.model=packet", "node.count=134217728", "network.dimensions=[512, 512, 512]",
                              "network.virtual_channels=512"})
-                .find("1073741824 links of 512 virtual channels are more buffers than 'packet' can hold "
+                .find("1073741824 links with 512 virtual channels each need more buffers than model 'packet' supports "
                       "[maquette-config-range]"),
             std::string::npos);
 }
@@ -285,9 +287,8 @@ TEST(ParseMachine, PacketsNeedRoomAndChannels) {
 // 2 links of 100,000 minutes are 139 days.
 TEST(ParseMachine, DistancesMustBeWithinTime) {
   EXPECT_EQ(errorsOf(kGood, {"network.link_latency=100000 min"}),
-            "--set network.link_latency=100000 min: error: a message over 2 links would be 1.2e+07 s under way, more "
-            "than the 106 days that "
-            "can be told [maquette-time-range]\n  fix: check the unit\n");
+            "--set network.link_latency=100000 min: error: a message over 2 links would take 1.2e+07 s, but "
+            "simulated time ends at 106 days [maquette-time-range]\n  fix: check the unit\n");
 }
 
 TEST(ParseMachine, ReportsAllErrorsAtOnce) {
@@ -335,12 +336,12 @@ TEST(ParseMachine, ValuesOfTheWrongKindSayWhichIsRight) {
             "good.toml:8:10: error: 'source' must be text in quotes [maquette-config-type]\n"
             "  source = 7\n"
             "           ^\n"
-            "  fix: write source = \"where the number is from\"\n");
-  EXPECT_NE(errorsOf(with("value = 6", "value = \"6\"")).find("fix: write it as digits alone"), std::string::npos);
+            "  fix: write source = \"where the number comes from\"\n");
+  EXPECT_NE(errorsOf(with("value = 6", "value = \"6\"")).find("fix: write only digits"), std::string::npos);
   EXPECT_NE(errorsOf(with("value = 6", "value = -6")).find("fix: give a larger number"), std::string::npos);
-  EXPECT_NE(
-      errorsOf(with("value = 2", "value = 65537")).find("'cores' is 65537, the most is 65536 [maquette-config-range]"),
-      std::string::npos);
+  EXPECT_NE(errorsOf(with("value = 2", "value = 65537"))
+                .find("'cores' is 65537, but the maximum is 65536 [maquette-config-range]"),
+            std::string::npos);
 }
 
 TEST(ParseMachine, WhatIsNoTextIsShownAsFarAsCanBe) {
@@ -372,7 +373,7 @@ TEST(ParseMachine, OverrideErrorsNameTheOption) {
             "--set network.bandwith=1 GB/s: error: unknown key 'bandwith' in 'network' [maquette-config");
   EXPECT_EQ(errorsOf(kGood, {"network.bandwidth=1 us"}).substr(0, 70),
             "--set network.bandwidth=1 us: error: 'bandwidth': '1 us' is a time; ex");
-  EXPECT_NE(errorsOf(kGood, {"bandwidth"}).find("an override is table.key=value [maquette-config-override]"),
+  EXPECT_NE(errorsOf(kGood, {"bandwidth"}).find("an override must be table.key=value [maquette-config-override]"),
             std::string::npos);
 }
 

@@ -117,26 +117,26 @@ TEST(NodeParts, BadOnesAreRefused) {
     return machine ? std::string() : sim::toText(machine.error());
   };
   EXPECT_EQ(errorOf({"node.sockets=3"}),
-            "--set node.sockets=3: error: 8 cores do not make up 3 equal sockets [maquette-config-shape]\n"
+            "--set node.sockets=3: error: 8 cores cannot be divided into 3 equal sockets [maquette-config-shape]\n"
             "  fix: change one of them\n");
   EXPECT_EQ(errorOf({"node.socket_link_latency=1 ns"}),
             "--set node.socket_link_latency=1 ns: error: 'socket_link_latency' has no effect with one socket "
             "[maquette-config-no-effect]\n  fix: remove it, or give 'sockets'\n");
   EXPECT_EQ(errorOf({"node.socket_memory_bandwidth=5 GB/s"}),
-            "--set node.socket_memory_bandwidth=5 GB/s: error: 'socket_memory_bandwidth' of 40 Gb/s is less than one "
-            "transfer takes, "
-            "80 Gb/s [maquette-config-range]\n  fix: lower 'memory_bandwidth': it is that of a single transfer\n");
+            "--set node.socket_memory_bandwidth=5 GB/s: error: 'socket_memory_bandwidth' of 40 Gb/s is less than the "
+            "bandwidth of one transfer, "
+            "80 Gb/s [maquette-config-range]\n  fix: lower 'memory_bandwidth': it is the bandwidth of one transfer\n");
   EXPECT_EQ(errorOf({"placement.cores=scatter"}),
             "--set placement.cores=scatter: error: 'cores' has no effect with one socket [maquette-config-no-effect]\n"
             "  fix: remove it, or give 'sockets' of the node\n");
   EXPECT_EQ(errorOf({"network.rails=65"}),
-            "--set network.rails=65: error: 'rails' is 65, the most is 64 [maquette-config-range]\n"
+            "--set network.rails=65: error: 'rails' is 65, but the maximum is 64 [maquette-config-range]\n"
             "  fix: lower it\n");
-  EXPECT_EQ(
-      errorOf({"network.rails=16", "network.rail_choice=core"}),
-      "--set network.rails=16: error: 'rails' is 16, and rail_choice 'core' uses no more than a node has cores, 8 "
-      "[maquette-config-range]\n"
-      "  fix: choose another 'rail_choice', or fewer rails\n");
+  EXPECT_EQ(errorOf({"network.rails=16", "network.rail_choice=core"}),
+            "--set network.rails=16: error: 'rails' is 16, but rail_choice 'core' uses at most one rail per core, and "
+            "a node has 8 cores "
+            "[maquette-config-range]\n"
+            "  fix: choose another 'rail_choice', or fewer rails\n");
   EXPECT_EQ(
       errorOf({"network.rail_choice=pair"}),
       "--set network.rail_choice=pair: error: 'rail_choice' has no effect with one rail [maquette-config-no-effect]\n"
@@ -150,7 +150,7 @@ TEST(NodeParts, BadOnesAreRefused) {
             "  fix: remove it, or choose model 'flow-fair'\n");
   EXPECT_EQ(errorOf({"network.model=flow-fair", "network.topology=crossbar", "network.parallel_links=2"}),
             "--set network.parallel_links=2: error: 'parallel_links' has no effect with topology 'crossbar' "
-            "[maquette-config-no-effect]\n  fix: remove it: its only links are the interfaces\n");
+            "[maquette-config-no-effect]\n  fix: remove it: a crossbar has no links but the NICs\n");
 }
 
 // ---- The observer ----

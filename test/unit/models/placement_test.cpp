@@ -44,7 +44,7 @@ TEST(Placement, TwoStepFillsUnequalGroups) {
     EXPECT_EQ(machine->coreOf(rank, 24), rank % 2);
   }
   EXPECT_NE(errorsOf(test::torusMachine({"placement.mapping=two-step", "placement.groups=13"}))
-                .find("13 groups cannot be made of 12 nodes"),
+                .find("13 groups are too many for 12 nodes"),
             std::string::npos);
 }
 
@@ -104,7 +104,7 @@ TEST_F(PlacementFile, NamesTheNodeOfEachRank) {
   EXPECT_TRUE(machine->checkPlacement(4));
   const sim::Status five = machine->checkPlacement(5);
   ASSERT_FALSE(five);
-  EXPECT_EQ(five.error().diagnostics[0].what, "the placement's file names nodes for 4 ranks, not for 5");
+  EXPECT_EQ(five.error().diagnostics[0].what, "the placement file has nodes for 4 ranks, but the run has 5");
 }
 
 // Ranks get the cores of their node in the order of the file: here node 1 has ranks 0, 2 and 3, of which the third
@@ -122,7 +122,7 @@ TEST_F(PlacementFile, WrongNodesAreErrors) {
   EXPECT_NE(
       errorsOf(machineOf("0\n12\n")).find("nodes.txt:2: error: '12' is not a node of the machine [maquette-placement]"),
       std::string::npos);
-  EXPECT_NE(errorsOf(machineOf("")).find("names no nodes"), std::string::npos);
+  EXPECT_NE(errorsOf(machineOf("")).find("contains no nodes"), std::string::npos);
 }
 
 TEST(Placement, WhatHasNoEffectIsAnError) {

@@ -27,7 +27,7 @@ TEST(FindMachine, UnknownNameListsWhatThereIs) {
 TEST(FindMachine, MissingPathIsAnError) {
   const auto path = findMachine("no/such.toml", kLibrary);
   ASSERT_FALSE(path);
-  EXPECT_EQ(path.error().diagnostics[0].what, "there is no machine file 'no/such.toml'");
+  EXPECT_EQ(path.error().diagnostics[0].what, "no machine file 'no/such.toml'");
 }
 
 TEST(MachineLibrary, EveryFileIsValidAndCarriesAMessage) {

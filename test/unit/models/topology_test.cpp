@@ -191,8 +191,8 @@ TEST(ParseGraph, SaysWhatIsWrongAndWhere) {
   };
   EXPECT_EQ(textOf("node 0 0\nlonk 0 1\n"), "g.txt:2: error: 'lonk 0 1' is neither a node nor a link [maquette-graph]\n"
                                             "  fix: write node NUMBER ROUTER or link ROUTER ROUTER\n");
-  EXPECT_NE(textOf("node 1 0\n").find("node 1 comes where node 0 is expected"), std::string::npos);
-  EXPECT_EQ(textOf("node 0 0\nnode 1 2\nlink 0 1\n"), "g.txt: error: no way leads from router 0 to router 2 "
+  EXPECT_NE(textOf("node 1 0\n").find("node 1 is listed where node 0 is expected"), std::string::npos);
+  EXPECT_EQ(textOf("node 0 0\nnode 1 2\nlink 0 1\n"), "g.txt: error: no route leads from router 0 to router 2 "
                                                       "[maquette-graph]\n  fix: add links until all are connected\n");
   EXPECT_NE(textOf("link 0 1\n").find("there are no nodes"), std::string::npos);
   EXPECT_NE(textOf("node 0 9999\n").find("there is no room for router 9999"), std::string::npos);
