@@ -41,9 +41,9 @@ private:
       if (!isDifference(value))
         offsets_.push_back(offset);
     } else if (!isDifference(value)) {
-      module_.getContext().emitError(
-          "the initial value of '" + variable.getName() +
-          "' computes with the address of a mutable global in a type that is no pointer [maquette-address-arithmetic]");
+      module_.getContext().emitError("the initial value of '" + variable.getName() +
+                                     "' computes with the address of a mutable global in a type that is not a pointer "
+                                     "[maquette-address-arithmetic]");
     }
   }
 

@@ -21,25 +21,34 @@ constexpr const char *kHelp = R"(usage: maquette skeletonize -p BUILD_DIR -o OUT
        maquette explain OUT_DIR FILE:LINE
        maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] -- PROGRAM ARGS...
 
-skeletonize writes OUT_DIR/skeleton (the application with computation replaced by its cost), OUT_DIR/profiled (the whole
-application, timed), report.json and report.html. The sources are not touched.
+skeletonize writes four things and does not change the sources:
+  OUT_DIR/skeleton      the application, with its computing replaced by costs
+  OUT_DIR/profiled      the full application, which also measures its computing
+  OUT_DIR/report.json   all decisions
+  OUT_DIR/report.html   the same, to read in a browser
 
+Input and output:
   -p BUILD_DIR     folder of compile_commands.json
-  -o OUT_DIR       folder to write; one that an earlier run wrote is replaced
-  --root DIR       source root to copy (default: the folder the sources have in common, and above it
-                   as far as its build files reach)
-  --exact          predict nothing: keep all that an MPI call depends on
-  --strict         asserts, aborts and exits stay, and what leads to them is computed
-  --profile FILE   decide again with the costs of an earlier profile
-  --cache DIR      keep syntax trees in DIR: what did not change is not parsed again
-                   (default: maquette in $XDG_CACHE_HOME or ~/.cache)
-  --no-cache       keep none
-  -v, --verbose    show every note and predicted value
-  -h, --help       this text
-  SOURCE...        use only these files of the compilation database (default: all, also of several programs); the one
-                   file that defines main() stands for its program: all files are used that define none
+  -o OUT_DIR       folder to write. A folder that an earlier run wrote is replaced.
+  --root DIR       source folder to copy (default: the common folder of the sources, or a folder
+                   above it if the build files reach there)
+  SOURCE...        use only these files of the compilation database (default: all files of all
+                   programs). A single file that defines main() selects its program: that file
+                   and all files without a main().
 
-model makes skeleton, profiled program and profile in one go; see maquette model --help.
+Decisions:
+  --exact          predict no values: keep everything that an MPI call depends on
+  --strict         keep asserts, aborts and exits, and compute their conditions
+  --profile FILE   decide again with the costs of an earlier profile
+
+Cache and messages:
+  --cache DIR      keep syntax trees in DIR, so that unchanged files are not parsed again
+                   (default: maquette in $XDG_CACHE_HOME or ~/.cache)
+  --no-cache       keep no syntax trees
+  -v, --verbose    show all notes and predicted values
+  -h, --help       show this text
+
+model makes the skeleton, the profiled program and the profile in one command; see maquette model --help.
 explain says why a line of the original sources was kept, removed or predicted.
 
 example: maquette skeletonize -p build -o maquette-out && maquette explain maquette-out solver.c:120
@@ -80,7 +89,7 @@ int runExplain(const std::vector<std::string> &arguments) {
   if (arguments.size() == 1 && (arguments[0] == "-h" || arguments[0] == "--help"))
     return llvm::outs() << kHelp, kOk;
   if (arguments.size() != 2)
-    return usage("explain takes OUT_DIR and FILE:LINE");
+    return usage("explain needs OUT_DIR and FILE:LINE");
   llvm::Expected<std::string> text = maquette::skeletonizer::explain(arguments[0], arguments[1]);
   if (!text)
     return report(text.takeError());

@@ -15,19 +15,26 @@ namespace {
 constexpr const char *kHelp =
     R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] [SOURCE] -- PROGRAM ARGS...
 
-Makes all that a prediction needs. It writes OUT_DIR as maquette skeletonize does, builds the profiled program, profiles
-it with ARGS, decides again with what was measured, and builds both programs. If the second decision differs from the
-first, it profiles once more. Only the name of PROGRAM counts: the programs are OUT_DIR/skeleton/PROGRAM and
-OUT_DIR/profiled/PROGRAM, the profile is OUT_DIR/PROGRAM.profile.
+model makes everything that a prediction needs. It skeletonizes the application, builds and profiles the
+profiled program with ARGS, decides again with the measured costs, and builds both programs. If the decisions
+change, it profiles again. Only the name of PROGRAM matters:
+  OUT_DIR/skeleton/PROGRAM   the skeleton
+  OUT_DIR/profiled/PROGRAM   the profiled program
+  OUT_DIR/PROGRAM.profile    the profile
 
+Input and output:
   -p BUILD_DIR     folder of compile_commands.json, which also says how to compile
   -o OUT_DIR       folder to write
-  -n RANKS         ranks to profile (default: 8)
-  --link=OPTION    one more option for linking, as -lfftw3; may be repeated
-  --exact, --strict, --root DIR, --cache DIR, --no-cache, -v   as for maquette skeletonize
-  -h, --help       this text
-  SOURCE           of several programs in BUILD_DIR the one whose main() is in this file
-                   (default: the one called PROGRAM)
+  SOURCE           the file with the main() of the program, if BUILD_DIR has several programs
+                   (default: the program with the name PROGRAM)
+
+Build and profile:
+  -n RANKS         number of ranks to profile (default: 8)
+  --link=OPTION    a further option for the linker, for example -lfftw3. May be repeated.
+
+As for maquette skeletonize:
+  --exact, --strict, --root DIR, --cache DIR, --no-cache, -v
+  -h, --help       show this text
 
 example: maquette model -p build -o maquette-out -n 8 -- ./app -x 20
 )";

@@ -83,7 +83,7 @@ std::function<void(const std::string &)> progressOf(const std::string &command) 
 void print(const Summary &summary, bool verbose) {
   llvm::outs() << "units                " << summary.units;
   if (summary.units_read_back > 0)
-    llvm::outs() << ", " << summary.units_read_back << " as an earlier run read them";
+    llvm::outs() << ", " << summary.units_read_back << " from the cache";
   llvm::outs() << "\nfunctions            " << summary.functions_live << " of " << summary.functions
                << " are executed\n"
                << "statements           " << summary.statements_kept << " kept, " << summary.statements_removed

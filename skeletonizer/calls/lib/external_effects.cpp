@@ -79,7 +79,7 @@ private:
   void readEffects(const toml::node &effects) {
     const toml::table *table = effects.as_table();
     if (!table)
-      return fail(effects.source(), "'effects' is no table", "write [effects]");
+      return fail(effects.source(), "'effects' is not a table", "write [effects]");
     for (auto &&[key, value] : *table)
       if (const toml::table *group = value.as_table())
         readGroup(std::string(key.str()), *group, key.source());
@@ -113,7 +113,7 @@ private:
         names = nullptr;
       }
     if (!names)
-      return fail(where, "'" + key + "' is no list of names", "write " + key + " = [\"name\", \"other_name\"]");
+      return fail(where, "'" + key + "' is not a list of names", "write " + key + " = [\"name\", \"other_name\"]");
     entries.push_back(std::move(entry));
   }
 
@@ -129,9 +129,9 @@ private:
 
   static std::string hint(const std::string &group) {
     if (group == "arguments")
-      return "write one letter an argument, the last for all that follow: i read, d read with all that pointers in it "
-             "lead to, o written, "
-             "x read and written, p passed on to a function that it calls; as in iixo = [\"solve_\"]";
+      return "write one letter per argument; the last also holds for all further arguments: i read, d read with "
+             "everything it points to, o written, x read and written, p passed on to a function that it calls; for "
+             "example iixo = [\"solve_\"]";
     if (group == "members")
       return "the keys are query_size, access, change_size and change_both";
     return group.empty() ? kKeys : "write [effects.states.NAME] with changed_by, set_by and read_by";

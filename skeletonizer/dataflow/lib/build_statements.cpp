@@ -30,7 +30,7 @@ void Statements::run() {
         walkers_.calls.initializeMember(initializer);
   context_.coroutine = llvm::isa<clang::CoroutineBodyStmt>(declaration->getBody());
   if (context_.coroutine && context_.shared.noted.insert("coroutine " + context_.function->usr).second)
-    context_.graph().notes.push_back(context_.function->name + ": a coroutine, kept and run as it is");
+    context_.graph().notes.push_back(context_.function->name + ": a coroutine; the skeleton keeps all of it");
   if (by_compiler) {
     for (const clang::Stmt *statement : declaration->getBody()->children())
       if (!copiesPlainMember(statement))

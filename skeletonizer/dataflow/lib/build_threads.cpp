@@ -51,7 +51,7 @@ void ExternalCalls::noteThreads(const CallSite &site, NodeId call_action) {
   const bool starts = any(Trait::StartsThreads);
   if (starts && !std::exchange(context_.graph().starts_threads, true))
     context_.graph().notes.push_back(
-        "threads: what makes them, waits for them or synchronizes them stays, with all it needs");
+        "threads: the skeleton keeps all code that creates, joins or synchronizes threads");
   if (starts || any(Trait::Synchronizes))
     context_.graph().synchronizations.push_back(call_action);
 }

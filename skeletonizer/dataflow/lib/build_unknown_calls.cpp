@@ -107,8 +107,8 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const bool instruction = site.callee && isInstruction(*site.callee);
   if (!standard && !instruction && listedRoles(site).empty() && context_.shared.noted.insert(name).second)
     context_.graph().notes.push_back(name +
-                                     ": unknown function, assumed to read and write through its pointer arguments, and "
-                                     "what others of its library were given");
+                                     ": unknown function; assumed to read and write through its pointer arguments and "
+                                     "through those of earlier calls of its library");
   Scope reader(context_.cursor.reader, context_.operands(call_action));
   context_.cost(kCallCost);
   const bool to_stream = printsToStream(site.callee);

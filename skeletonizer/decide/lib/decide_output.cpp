@@ -30,7 +30,7 @@ void Decider::emitPrediction(NodeId node, Decisions &out) {
   PredictedValue value{predictionId(site), site.type, site.c_type,
                        "depends on computation inside the time loop: " + site.text};
   if (forced_cuts_.count(graph_[node].site))
-    value.reason = "the user said so: " + site.text;
+    value.reason = "requested by the user: " + site.text;
   if (auto given = forced_values_.find(graph_[node].site); given != forced_values_.end())
     value.text = given->second;
   if (site.variable.empty())

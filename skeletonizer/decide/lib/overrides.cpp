@@ -44,8 +44,8 @@ public:
       if (!found_.count(&placed))
         fail(placed.what.where,
              placed.function.empty() ? "no statement begins after this" : "the program has no such function",
-             placed.function.empty() ? "put it on the line before a statement of a function"
-                                     : "give its qualified name");
+             placed.function.empty() ? "put it on the line before a statement inside a function"
+                                     : "give the qualified name of a function");
     for (const auto &[key, what] : result_)
       if ((what.word == OverrideWord::Trip || what.word == OverrideWord::Branch) && what.condition.file.empty())
         fail(what.where, "the statement has no condition", "put it before an if or a loop with one");
@@ -83,8 +83,7 @@ private:
                std::nullopt;
       result.text = rest.trim().str();
     } else if (!rest.empty()) {
-      return fail(where, ("'" + word + "' takes nothing more, but '" + rest + "' follows").str(), "remove it"),
-             std::nullopt;
+      return fail(where, ("unexpected '" + rest + "' after '" + word + "'").str(), "remove it"), std::nullopt;
     }
     return result;
   }
@@ -157,7 +156,7 @@ private:
         continue;
       if (key.str() != "override" || !entries)
         fail(where, "unknown key '" + std::string(key.str()) + "'",
-             "write [[override]] with at or function, and do; or [effects]");
+             "write [[override]] with do and either at or function; or [effects]");
       else
         for (const toml::node &entry : *entries)
           readEntry(entry, path);
@@ -175,12 +174,12 @@ private:
                               : key.str() == "do"       ? &action
                                                         : nullptr;
         if (!target || !value.is_string())
-          return fail(where, "unknown key '" + std::string(key.str()) + "', or a value that is no text",
+          return fail(where, "unknown key '" + std::string(key.str()) + "', or a value that is not text",
                       "the keys are at, function and do");
         *target = *value.value<std::string>();
       }
     if (action.empty() || at.empty() == function.empty())
-      return fail(where, "an override needs a place and what to do",
+      return fail(where, "an override needs a place and an action",
                   "write do = \"keep\" and either at = \"file.c:12\" or function = \"name\"");
     std::optional<Override> what = parse(action, where);
     if (!what)

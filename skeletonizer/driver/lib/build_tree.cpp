@@ -147,9 +147,9 @@ private:
     for (const std::string &word : call.command)
       command += " " + word;
     return inputError(call.directory, "this command failed: " + command, "maquette-tree-does-not-build",
-                      "build the trees with the application's own build files, with maquette-cc and maquette-c++ as "
-                      "compilers; a library "
-                      "that is missing is named with --link=-lNAME",
+                      "build the trees with the build files of the application and maquette-cc and maquette-c++ as "
+                      "compilers; add a missing "
+                      "library with --link=-lNAME",
                       log ? (*log)->getBuffer().str() : std::string());
   }
 

@@ -291,7 +291,8 @@ void BodyEditor::finishReturns() {
     return;
   std::optional<std::string> neutral = expressions_.neutralValue(type);
   if (!neutral) {
-    out_.notes.push_back(function_->getQualifiedNameAsString() + ": a removed return leaves its end without a value");
+    out_.notes.push_back(function_->getQualifiedNameAsString() +
+                         ": a return statement was removed; the function may end without a value");
     return;
   }
   unsigned close = source_.range(whole).end - 1;

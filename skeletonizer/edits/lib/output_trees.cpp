@@ -23,7 +23,7 @@ constexpr const char *kMarker = ".maquette-out";
 
 llvm::Error diskError(const fs::path &path, const std::error_code &code) {
   return inputError(path.string(), "cannot write: " + code.message(), "maquette-output-unwritable",
-                    "free some space, or give a folder you may write to with -o");
+                    "free some space, or give a folder that you can write to with -o");
 }
 
 llvm::Error readError(const fs::path &path, const std::error_code &code) {
@@ -179,8 +179,8 @@ llvm::Error checkOutDir(const Options &options) {
   std::error_code code;
   if (fs::exists(out, code) && !fs::exists(out / kMarker, code) &&
       !(fs::is_directory(out, code) && fs::is_empty(out, code)))
-    return inputError(options.out_dir, "exists and was not written by maquette skeletonize", "maquette-output-exists",
-                      "give -o another folder, or remove this one yourself");
+    return inputError(options.out_dir, "the folder exists, but maquette skeletonize did not write it",
+                      "maquette-output-exists", "give another folder with -o, or remove this one");
   fs::path parent = out.parent_path();
   fs::create_directories(parent, code);
   if (code)

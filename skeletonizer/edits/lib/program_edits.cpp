@@ -107,7 +107,8 @@ private:
     SourceText source = sourceOf(function);
     bool in_file = body && source.contains(body) && !body->getBeginLoc().isMacroID() && !body->getEndLoc().isMacroID();
     if (!in_file) {
-      result_.notes.push_back(function->getQualifiedNameAsString() + ": kept whole: it is written by a macro");
+      result_.notes.push_back(function->getQualifiedNameAsString() +
+                              ": the skeleton keeps all of it, because a macro defines it");
       return;
     }
     const std::set<std::string> common = isSeveral(text) ? commonNames(text.definitions) : std::set<std::string>{};

@@ -159,7 +159,7 @@ std::string BodyEditor::openRegion(const std::vector<Item> &run, std::vector<std
   if (!good) {
     out_.notes.push_back(function_->getQualifiedNameAsString() + ": the removed code in line " +
                          std::to_string(source_.lineNumber(run.front().range.begin)) +
-                         " is not timed: jumps enter it, or leave it inside a macro");
+                         " is not timed, because jumps enter it or leave it inside a macro");
     return {};
   }
   char hash[16];

@@ -169,7 +169,7 @@ static llvm::Expected<llvm::StringSet<>> chosenSources(const Options &options) {
     std::string real = realPath(source, current);
     if (real.empty())
       return inputError(source, "no such source file", "maquette-source-missing",
-                        "name sources as they lie on disk, relative to the current folder");
+                        "give the path of the source, relative to the current folder");
     chosen.insert(real);
   }
   return chosen;
@@ -185,7 +185,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
       file, message, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (!database)
     return inputError(std::string(file), "not a compilation database: " + message, "maquette-compile-database",
-                      "write it anew with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON or `bear -- make`");
+                      "write it again with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON or `bear -- make`");
   database = clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
   llvm::Expected<llvm::StringSet<>> chosen = chosenSources(options);
   if (!chosen)
@@ -205,7 +205,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
         errors = llvm::joinErrors(std::move(errors),
                                   inputError(command.Filename, "this file of the compilation database does not exist",
                                              "maquette-source-missing",
-                                             "write " + std::string(file) + " anew, or name the sources to use"));
+                                             "write " + std::string(file) + " again, or name the sources to use"));
       continue;
     }
     llvm::SmallString<256> named(command.Filename);
@@ -218,7 +218,7 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
     if (!isCompiledByClang(real)) {
       has_fortran |= isFortran(real);
       result.notes.push_back(
-          real + (isFortran(real) ? ": left out: Fortran is not skeletonized" : ": left out: neither C nor C++"));
+          real + (isFortran(real) ? ": left out: Fortran cannot be skeletonized" : ": left out: neither C nor C++"));
       continue;
     }
     result.units.push_back({real, named.str().str(), command.Directory,
@@ -232,12 +232,12 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
       return inputError(source.getKey().str(), "this file is not in the compilation database",
                         "maquette-source-missing", "name files that " + std::string(file) + " lists");
   if (result.units.empty() && has_fortran)
-    return inputError(std::string(file), "the program is written in Fortran, which is not skeletonized",
+    return inputError(std::string(file), "the program is written in Fortran, which cannot be skeletonized",
                       "maquette-fortran",
-                      "build it with maquette-fc and run the application itself: maquette run --direct");
+                      "build it with maquette-fc and run the application with maquette run --direct");
   if (result.units.empty())
-    return inputError(std::string(file), "the compilation database holds no C or C++ file", "maquette-compile-database",
-                      "build from scratch when writing it (`make clean; bear -- make`)");
+    return inputError(std::string(file), "the compilation database lists no C or C++ file", "maquette-compile-database",
+                      "write it during a build from scratch (`make clean; bear -- make`)");
   return result;
 }
 

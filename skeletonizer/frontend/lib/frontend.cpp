@@ -214,16 +214,16 @@ llvm::Error findMains(Program &program, const UnitCommands &commands, const Opti
   for (const std::string &file : mains)
     list += "\n       " + file;
   if (options.program.empty()) {
-    program.notes.push_back("several programs, skeletonized together; main() is in" + list);
+    program.notes.push_back("several programs are skeletonized together; main() is in" + list);
     return llvm::Error::success();
   }
   const std::string named = mainFileOf(options.program, mains, commands);
   if (named.empty())
     return inputError(options.build_dir,
-                      "the compilation database holds more than one program, none by the name of '" + options.program +
+                      "the compilation database lists several programs, but none with the name '" + options.program +
                           "': main() is in" + list,
                       "maquette-several-programs",
-                      "name the file of the one to take: maquette model -p " + options.build_dir + " -o " +
+                      "name the file with the main() of the program: maquette model -p " + options.build_dir + " -o " +
                           options.out_dir + " " + mains.front() + " -- " + options.program + " ...");
   keepProgramOf(named, commands, program);
   mains = {named};
@@ -263,15 +263,16 @@ llvm::Expected<Program> parseProgram(const Options &options) {
     }
     if (const std::string output = outputOf(commands->units[i]);
         !parsed[i].unit && built && !output.empty() && !exists(output)) {
-      program.notes.push_back(file + ": left out: does not compile, nor did it when the application was built");
+      program.notes.push_back(file +
+                              ": left out: does not compile, and did not compile when the application was built");
       continue;
     }
     if (!parsed[i].unit) {
-      errors =
-          llvm::joinErrors(std::move(errors),
-                           inputError(file, "does not compile", "maquette-source-does-not-compile",
-                                      "mend the source, or build the application and write compile_commands.json anew",
-                                      parsed[i].diagnostics));
+      errors = llvm::joinErrors(
+          std::move(errors),
+          inputError(file, "does not compile", "maquette-source-does-not-compile",
+                     "correct the source, or build the application and write compile_commands.json again",
+                     parsed[i].diagnostics));
       continue;
     }
     program.files.push_back(file);

@@ -101,7 +101,7 @@ llvm::Expected<std::string> sourceRoot(const Program &program, const Options &op
     fs::path root = absolute(options.root);
     for (const std::string &file : program.files)
       if (!isInside(file, root))
-        return inputError(options.root, "the source " + file + " does not lie under this root", "maquette-source-root",
+        return inputError(options.root, "the source " + file + " is not inside this folder", "maquette-source-root",
                           "give --root a folder that holds all sources");
     return root.string();
   }
@@ -136,7 +136,7 @@ llvm::Expected<std::string> sourceRoot(const Program &program, const Options &op
       }
     }
   if (!root.has_relative_path())
-    return inputError(program.files.front(), "the sources have no folder in common but /", "maquette-source-root",
+    return inputError(program.files.front(), "the sources have no common folder except /", "maquette-source-root",
                       "give the folder to copy with --root DIR");
   return root.string();
 }

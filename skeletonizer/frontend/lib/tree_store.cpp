@@ -78,7 +78,7 @@ TreeStore::TreeStore(const std::string &folder) : folder_(folder.empty() ? folde
 
 void TreeStore::cannotWrite(const std::string &path, const std::string &why) {
   const std::lock_guard lock(mutex_);
-  trouble_ = "syntax trees are not kept for the next run: cannot write " + path + ": " + why;
+  trouble_ = "syntax trees are not cached: cannot write " + path + ": " + why;
 }
 
 /// By the name that llvm::pruneCache takes for one of a cache's.

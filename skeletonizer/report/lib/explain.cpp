@@ -21,7 +21,7 @@ llvm::Expected<Report> readReport(const std::string &out_dir) {
   llvm::sys::path::append(path, "report.json");
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    return inputError(std::string(path), "there is no report here", "maquette-report-missing",
+    return inputError(std::string(path), "the folder has no report", "maquette-report-missing",
                       "give the folder that `maquette skeletonize -o` wrote");
   sim::Result<Report> report = runtime::skeletonReportFromJson((*buffer)->getBuffer().str(), std::string(path));
   if (!report)
@@ -55,9 +55,9 @@ std::string regionText(const Report::File &file, const std::string &id) {
   for (const Report::Region &region : file.regions) {
     if (region.id != id)
       continue;
-    std::string result = "  Its cost is that of region " + id + " (lines " + std::to_string(region.line) + " to " +
+    std::string result = "  It belongs to region " + id + " (lines " + std::to_string(region.line) + " to " +
                          std::to_string(region.end_line) + ")";
-    std::string separator = ", which depends on ";
+    std::string separator = "; the cost depends on ";
     for (const std::string &feature : region.features) {
       result += separator + feature;
       separator = ", ";
@@ -74,9 +74,9 @@ std::string regionText(const Report::File &file, const std::string &id) {
 std::string describe(const Report &report, const Report::File &file, const Report::Statement &statement) {
   static const std::pair<const char *, const char *> meanings[] = {
       {"kept", "kept: the skeleton executes it."},
-      {"changed", "changed: only the kept part of it is executed."},
+      {"changed", "changed: the skeleton executes only a part of it."},
       {"predicted", "predicted: its value comes from the profile."},
-      {"phantom", "kept, with phantom memory or payload in place of data nobody needs."},
+      {"phantom", "kept, with phantom memory or payload instead of data that nothing needs."},
       {"removed", "removed: no MPI call depends on it."}};
   std::string result;
   for (auto [state, meaning] : meanings)
@@ -105,7 +105,7 @@ llvm::Expected<std::string> explain(const std::string &out_dir, const std::strin
   auto [name, line_text] = llvm::StringRef(place).rsplit(':');
   int64_t line = 0;
   if (line_text.getAsInteger(10, line) || line <= 0 || name.empty())
-    return inputError(place, "not a place", "maquette-explain-place", "write FILE:LINE, for instance src/solver.c:120");
+    return inputError(place, "not a place", "maquette-explain-place", "write FILE:LINE, for example src/solver.c:120");
   llvm::Expected<Report> report = readReport(out_dir);
   if (!report)
     return report.takeError();
@@ -117,12 +117,12 @@ llvm::Expected<std::string> explain(const std::string &out_dir, const std::strin
       file = &candidate;
   }
   if (!file)
-    return inputError(name.str(), "the report knows no such file", "maquette-explain-place",
-                      "files it knows: " + known);
+    return inputError(name.str(), "the report does not contain this file", "maquette-explain-place",
+                      "use one of: " + known);
   const Report::Statement *statement = statementAt(file->statements, line);
   if (!statement)
-    return inputError(place, "no statement of a function stands at this line", "maquette-explain-place",
-                      "name a line of the original source inside a function body");
+    return inputError(place, "no statement of a function is on this line", "maquette-explain-place",
+                      "give a line of the original source inside a function body");
   return file->path + ":" + std::to_string(line) + "\n" + describe(*report, *file, *statement);
 }
 

@@ -25,8 +25,8 @@ llvm::Expected<Measurements> readMeasurements(const std::string &path, const Pro
   if (!profile)
     return inputError(profile.error());
   if (profile->model_id != edits.model_id)
-    return inputError(path, "this profile is of other sources or of other decisions", "maquette-profile-decide",
-                      "skeletonize without --profile, build and profile the tree profiled/, then decide again");
+    return inputError(path, "the profile belongs to other sources or other decisions", "maquette-profile-decide",
+                      "skeletonize without --profile, build profiled/ and profile it, then use that profile");
   Measurements result;
   for (const auto &[file, records] : edits.regions)
     for (const RegionRecord &record : records)

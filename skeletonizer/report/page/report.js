@@ -10,7 +10,7 @@ function why(file, line) {
   const hits = file.statements.filter(x => x.line <= line && line <= x.end_line)
     .sort((a, b) => (a.end - a.begin) - (b.end - b.begin));
   const box = $('why'); box.replaceChildren(make('h2', `${file.path}:${line}`));
-  if (!hits.length) { box.append(make('p', 'No statement of a function stands here.')); return; }
+  if (!hits.length) { box.append(make('p', 'No statement of a function is on this line.')); return; }
   const hit = hits[0]; box.append(make('p', hit.state));
   for (const v of file.values.filter(v => hit.line <= v.line && v.line <= hit.end_line))
     box.append(make('p', `Predicted ${v.what} (${v.type}, ${v.id}): ${v.reason}`));

@@ -42,7 +42,7 @@ def main():
                     "arguments": ["maquette-cc", "-O2", "-c", unit]}
                    for unit in units], file)
     told = run(["maquette", "skeletonize", "-v", "-p", "src", "-o", "out"], environment, folder)
-    if "several programs, skeletonized together" not in told:
+    if "several programs are skeletonized together" not in told:
         sys.exit("it is not told that there are several programs")
     with open(os.path.join(folder, "out", "skeleton", "strip.c"), encoding="utf-8") as file:
         if "0.5 * (strip->cells" in file.read():

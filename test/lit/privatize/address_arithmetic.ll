@@ -2,7 +2,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; RUN: not %opt -load-pass-plugin=%privatize -passes=privatize -disable-output %s 2>&1 | FileCheck %s
 ; CHECK-NOT: distance
-; CHECK: error: the initial value of 'part' computes with the address of a mutable global in a type that is no pointer [maquette-address-arithmetic]
+; CHECK: error: the initial value of 'part' computes with the address of a mutable global in a type that is not a pointer [maquette-address-arithmetic]
 ; CHECK-NOT: distance
 @x = global i32 1
 @y = global i32 2

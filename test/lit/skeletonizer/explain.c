@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   // KEPT: MPI_Send
   n = argc * 2;
   // GONE: removed: no MPI call depends on it.
-  // GONE: Its cost is that of region main#
+  // GONE: It belongs to region main#
   for (int i = 0; i < 100; i++)
     a[i] += 1.0;
   MPI_Send(a, n, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
