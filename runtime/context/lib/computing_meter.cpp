@@ -133,7 +133,7 @@ void ComputingMeter::refuseOnHostCores(const Rank &rank, const std::string &what
   if (host_processes_)
     dispatcher_.fail("input",
                      "rank " + std::to_string(rank.id) + " " + what +
-                         ", which ranks that compute on several cores of the host cannot [maquette-host-cores]\n  "
+                         ", which --host-cores does not support [maquette-host-cores]\n  "
                          "fix: use --host-cores 1\n",
                      rank.id);
 }

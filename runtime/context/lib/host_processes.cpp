@@ -61,14 +61,14 @@ HostProcesses::~HostProcesses() {
 
 sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) {
   if (!ProcessHeap::isMalloc())
-    return sim::Diagnostic{"", "this Maquette is built with a sanitizer, whose heap processes do not have in common",
+    return sim::Diagnostic{"", "this Maquette is built with a sanitizer, whose heap cannot be shared between processes",
                            "maquette-host-cores", "", "use --host-cores 1, or build without the sanitizer"};
   const std::int64_t ranks = world.rankCount();
   if (ranks > kMostRanks)
     return sim::Diagnostic{"",
                            std::to_string(ranks) +
-                               " ranks are too many to compute on several cores of the host: each is a process, and " +
-                               std::to_string(kMostRanks) + " is the most",
+                               " ranks are too many for --host-cores: each rank is a process, and at most " +
+                               std::to_string(kMostRanks) + " are possible",
                            "maquette-host-cores", "", "use --host-cores 1"};
   std::unique_ptr<HostProcesses> processes(new HostProcesses(world));
   auto heap = ProcessHeap::create(static_cast<std::size_t>(ranks) + 1);
@@ -105,7 +105,8 @@ sim::Status HostProcesses::start() {
     }
     if (process.id < 0) {
       const int error = errno;
-      return sim::Diagnostic{"", "no process for rank " + std::to_string(rank) + ": " + std::strerror(error),
+      return sim::Diagnostic{"",
+                             "cannot create a process for rank " + std::to_string(rank) + ": " + std::strerror(error),
                              "maquette-host-cores", "",
                              "raise the limit on processes (ulimit -u), run fewer ranks, or use --host-cores 1"};
     }

@@ -45,9 +45,9 @@ sim::Status PrintedOutput::prepare(std::int64_t ranks) {
       descriptor = memfd_create("printed by a rank", MFD_CLOEXEC);
       if (descriptor < 0)
         return sim::Diagnostic{
-            "", "no file for what " + std::to_string(ranks) + " ranks print: " + std::strerror(errno),
+            "", "cannot create files for the output of " + std::to_string(ranks) + " ranks: " + std::strerror(errno),
             "maquette-host-cores", "",
-            "raise the limit on open files (ulimit -n) to twice the number of ranks and some, or use --host-cores 1"};
+            "raise the limit on open files (ulimit -n) above twice the number of ranks, or use --host-cores 1"};
     }
   return sim::Nothing{};
 }

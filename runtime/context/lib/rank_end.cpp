@@ -46,10 +46,9 @@ void refuseForeignThread(World &world, const Rank &rank, const char *call) {
   world.outcome().record(
       {"mpi",
        "rank " + std::to_string(rank.id) + " in " + call +
-           ": called by a thread that a library made (OpenMP's, for example), which is no part of the simulation "
+           ": called by a thread that a library created (OpenMP, for example) and that is not simulated "
            "[maquette-mpi-host-thread]\n  fix: call MPI from the rank's main thread or from threads that the program "
-           "makes, or "
-           "run with one thread (OMP_NUM_THREADS=1)\n",
+           "creates, or run with one thread (OMP_NUM_THREADS=1)\n",
        rank.id});
   std::raise(SIGABRT); // Whoever watches for crashes writes the result.
   __builtin_unreachable();

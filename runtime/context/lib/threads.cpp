@@ -385,7 +385,7 @@ void Threads::stackFailed(void *context, sim::ProcessId id, sim::StackFailure fa
   const std::string who = self.world_.messages().placeOf(rank);
   if (failure == sim::StackFailure::NoMemory)
     self.world_.fail("memory",
-                     who + ": the host has no memory for the stack of a thread\n  fix: run fewer ranks or threads\n",
+                     who + ": the host has no memory for the stack of a thread\n  fix: use fewer ranks or threads\n",
                      rank.id);
   else
     self.world_.fail("stack-overflow",
@@ -420,7 +420,7 @@ std::string Threads::report() {
 
 sim::Status allowThreads(World &world) {
   if (Rank *const rank = world.running())
-    world.meter().refuseOnHostCores(*rank, "makes threads");
+    world.meter().refuseOnHostCores(*rank, "creates threads");
   auto threads = Threads::create(world);
   if (!threads)
     return threads.error();

@@ -20,7 +20,7 @@ sim::Result<void *> mapZeroed(std::size_t bytes, ZeroedFor users) {
   const int kind = users == ZeroedFor::ForkedProcesses ? MAP_SHARED : MAP_PRIVATE;
   void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    return sim::Diagnostic{"", std::string("no address space for the ranks: ") + std::strerror(errno),
+    return sim::Diagnostic{"", std::string("not enough address space for the ranks: ") + std::strerror(errno),
                            "maquette-run-memory", "",
                            "run fewer ranks, or raise the limit of the address space (ulimit -v)"};
   if (bytes >= kHugeFrom)

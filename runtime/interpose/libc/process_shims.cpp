@@ -66,7 +66,7 @@ int refuseName() {
 /// rank's stack.
 void beforeFork() {
   if (const Rank *const rank = currentRank()) {
-    currentWorld()->meter().refuseOnHostCores(*rank, "forks a process off");
+    currentWorld()->meter().refuseOnHostCores(*rank, "forks a process");
     std::fflush(nullptr);
   }
 }

@@ -288,7 +288,7 @@ MAQUETTE_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
     return real(barrier);
   Threads::Barrier &state = call.threads().objects().barriers[barrier];
   if (++state.arrived < state.count) {
-    call.wait(barrier, "a barrier of threads");
+    call.wait(barrier, "a thread barrier");
     return 0;
   }
   state.arrived = 0;
@@ -301,15 +301,13 @@ MAQUETTE_EXPORT int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
 MAQUETTE_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock) noexcept {
   MAQUETTE_REAL(pthread_rwlock_rdlock);
   const ThreadCall call(__builtin_return_address(0));
-  return call ? waitUntil(call, lock, "a lock for reading", [lock] { return pthread_rwlock_tryrdlock(lock); })
-              : real(lock);
+  return call ? waitUntil(call, lock, "a read lock", [lock] { return pthread_rwlock_tryrdlock(lock); }) : real(lock);
 }
 
 MAQUETTE_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock) noexcept {
   MAQUETTE_REAL(pthread_rwlock_wrlock);
   const ThreadCall call(__builtin_return_address(0));
-  return call ? waitUntil(call, lock, "a lock for writing", [lock] { return pthread_rwlock_trywrlock(lock); })
-              : real(lock);
+  return call ? waitUntil(call, lock, "a write lock", [lock] { return pthread_rwlock_trywrlock(lock); }) : real(lock);
 }
 
 MAQUETTE_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *lock) noexcept {
@@ -325,7 +323,7 @@ MAQUETTE_EXPORT int pthread_spin_lock(pthread_spinlock_t *lock) noexcept {
   MAQUETTE_REAL(pthread_spin_lock);
   const ThreadCall call(__builtin_return_address(0));
   const void *const object = const_cast<const int *>(lock);
-  return call ? waitUntil(call, object, "a spinning lock", [lock] { return pthread_spin_trylock(lock); }) : real(lock);
+  return call ? waitUntil(call, object, "a spin lock", [lock] { return pthread_spin_trylock(lock); }) : real(lock);
 }
 
 MAQUETTE_EXPORT int pthread_spin_unlock(pthread_spinlock_t *lock) noexcept {
@@ -373,7 +371,7 @@ MAQUETTE_EXPORT int pthread_once(pthread_once_t *once, void (*function)()) {
   if (!*call)
     return real(once, function);
   while (*once == kOnceRuns)
-    call->wait(once, "what is done once");
+    call->wait(once, "pthread_once");
   if (*once == kOnceDone)
     return 0;
   *once = kOnceRuns;

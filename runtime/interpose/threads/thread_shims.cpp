@@ -85,16 +85,15 @@ int startThread(Rank &rank, pthread_t *handle, const pthread_attr_t *attributes,
   if (world.dispatcher().copiesStacks())
     world.fail("mpi",
                "rank " + std::to_string(rank.id) +
-                   " makes a thread, but what is on the stacks of ranks is copied away while others run "
-                   "[maquette-thread-stacks]\n  fix: give each rank a stack of its own with --stack=slab\n",
+                   " creates a thread, which --stack=copied does not support "
+                   "[maquette-thread-stacks]\n  fix: use --stack=slab\n",
                rank.id);
   if (!hasThreads())
-    world.fail(
-        "mpi",
-        "rank " + std::to_string(rank.id) +
-            " makes a thread, but the host refused the address space for the stacks of threads [maquette-stack-space]\n"
-            "  fix: raise the limit on address space (ulimit -v), or choose a smaller --stack-size\n",
-        rank.id);
+    world.fail("mpi",
+               "rank " + std::to_string(rank.id) +
+                   " creates a thread, but the host has no address space for its stack [maquette-stack-space]\n"
+                   "  fix: raise the limit of the address space (ulimit -v), or use a smaller --stack-size\n",
+               rank.id);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr)
     pthread_attr_getdetachstate(attributes, &state);
@@ -209,12 +208,11 @@ MAQUETTE_EXPORT int pthread_cancel(pthread_t handle) {
   if (rank == nullptr || (threadOf(*rank, handle) == nullptr && pthread_equal(handle, pthread_self()) == 0))
     return next<decltype(&pthread_cancel)>("pthread_cancel", "GLIBC_2.34")(handle);
   const HostWork work(*rank);
-  currentWorld()->fail(
-      "mpi",
-      "rank " + std::to_string(rank->id) +
-          " cancels a thread, which simulated threads cannot be [maquette-thread-cancel]\n  fix: have the thread "
-          "look at a flag and return\n",
-      rank->id);
+  currentWorld()->fail("mpi",
+                       "rank " + std::to_string(rank->id) +
+                           " cancels a thread, which is not supported for simulated threads [maquette-thread-cancel]\n"
+                           "  fix: have the thread check a flag and return\n",
+                       rank->id);
   return ENOSYS;
 }
 

@@ -202,12 +202,13 @@ std::vector<std::string> DlopenImages::warnings() const {
   std::vector<std::string> texts;
   for (const Late &late : images_) {
     if (late.range == nullptr)
-      texts.push_back(late.name +
-                      ", loaded while the program ran, has globals that all ranks share: there is no memory for copies "
-                      "[maquette-shared-object]");
+      texts.push_back(
+          late.name +
+          " was loaded at run time; its globals are shared by all ranks, because there is no memory for copies "
+          "[maquette-shared-object]");
     else if (!late.announced && ranks_ > 1 && late.image->initializers_end - late.image->initializers_begin > 1)
       texts.push_back(late.name +
-                      " was loaded by code that maquette-cc did not compile: its constructors ran in one rank only "
+                      " was loaded by code that maquette-cc did not compile: its constructors ran on one rank only "
                       "[maquette-shared-object]");
   }
   return texts;

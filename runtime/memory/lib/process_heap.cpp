@@ -98,10 +98,11 @@ sim::Result<std::unique_ptr<ProcessHeap>> ProcessHeap::create(std::size_t parts)
     const int error = errno;
     if (file >= 0)
       close(file);
-    return sim::Diagnostic{
-        "", "no address space for the heaps of " + std::to_string(parts - 1) + " ranks: " + std::strerror(error),
-        "maquette-run-memory", "",
-        "run fewer ranks, raise the limit of the address space (ulimit -v), or use --host-cores 1"};
+    return sim::Diagnostic{"",
+                           "not enough address space for the heaps of " + std::to_string(parts - 1) +
+                               " ranks: " + std::strerror(error),
+                           "maquette-run-memory", "",
+                           "run fewer ranks, raise the limit of the address space (ulimit -v), or use --host-cores 1"};
   }
   return std::unique_ptr<ProcessHeap>(new ProcessHeap(file, range, bytes));
 }

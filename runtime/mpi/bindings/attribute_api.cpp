@@ -191,7 +191,7 @@ int PMPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler) {
 }
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int code) {
   MAQUETTE_MPI_BEGIN(Comm_call_errhandler);
-  call.raise(comm, code, "the program reports error " + std::to_string(code) + " [maquette-mpi-program-error]");
+  call.raise(comm, code, "the program raised error " + std::to_string(code) + " [maquette-mpi-program-error]");
   return MPI_SUCCESS;
 }
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler) {

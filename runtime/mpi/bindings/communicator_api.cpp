@@ -184,7 +184,7 @@ int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Info inf
   const bool known = type == MPI_COMM_TYPE_SHARED || type == MPI_COMM_TYPE_HW_GUIDED ||
                      type == MPI_COMM_TYPE_HW_UNGUIDED || type == MPI_UNDEFINED;
   if (!known)
-    return call.raise(comm, MPI_ERR_ARG, "there is no such split type [maquette-mpi-argument]");
+    return call.raise(comm, MPI_ERR_ARG, "unknown split type [maquette-mpi-argument]");
   int color = type == MPI_UNDEFINED ? MPI_UNDEFINED : call.world().placement().nodeOf(call.rank().id).value();
   if (type == MPI_COMM_TYPE_HW_GUIDED && !namesNode(info))
     color = MPI_UNDEFINED;

@@ -79,7 +79,7 @@ int checkStartable(const Call &call, int count, const MPI_Request *requests) {
     if (const Request &request = *requestOf(requests[i]); !request.isPersistent() || request.active)
       return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
                         "request " + std::to_string(i) +
-                            (request.isPersistent() ? " is active already" : " is not persistent") +
+                            (request.isPersistent() ? " is already active" : " is not persistent") +
                             " [maquette-mpi-argument]");
   return MPI_SUCCESS;
 }

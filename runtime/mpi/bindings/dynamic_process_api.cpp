@@ -33,8 +33,7 @@ int refuse(const Call &call, MPI_Comm comm, int code, const std::string &what, c
 }
 
 int noPort(const Call &call, const char *name) {
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_PORT,
-                    std::string("there is no port '") + name + "' [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_PORT, std::string("unknown port '") + name + "' [maquette-mpi-argument]");
 }
 
 /// False when the name is not one of MPI_Open_port.
@@ -103,7 +102,7 @@ int PMPI_Publish_name(const char *service_name, MPI_Info, const char *port_name)
   if (call.mpi().portNames().publish(service_name, port_name))
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
-                    std::string("the name '") + service_name + "' is published already [maquette-mpi-argument]");
+                    std::string("the name '") + service_name + "' is already published [maquette-mpi-argument]");
 }
 
 int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
@@ -138,19 +137,21 @@ int PMPI_Comm_connect(const char *port_name, MPI_Info, int root, MPI_Comm comm, 
 
 int PMPI_Comm_join(int, MPI_Comm *) {
   MAQUETTE_MPI_BEGIN(Comm_join);
-  return refuse(call, MPI_COMM_WORLD, MPI_ERR_UNSUPPORTED_OPERATION, "ranks have no sockets between them",
-                "meet through MPI_Open_port, MPI_Comm_accept and MPI_Comm_connect");
+  return refuse(call, MPI_COMM_WORLD, MPI_ERR_UNSUPPORTED_OPERATION, "simulated ranks have no sockets",
+                "connect with MPI_Open_port, MPI_Comm_accept and MPI_Comm_connect");
 }
 
 int PMPI_Comm_spawn(const char *, char *[], int, MPI_Info, int, MPI_Comm comm, MPI_Comm *, int[]) {
   MAQUETTE_MPI_BEGIN(Comm_spawn);
-  return refuse(call, comm, MPI_ERR_SPAWN, "a simulation has the ranks it was started with", "start all ranks at once");
+  return refuse(call, comm, MPI_ERR_SPAWN, "a simulation cannot start more ranks while it runs",
+                "start all ranks with -n");
 }
 
 int PMPI_Comm_spawn_multiple(int, char *[], char **[], const int[], const MPI_Info[], int, MPI_Comm comm, MPI_Comm *,
                              int[]) {
   MAQUETTE_MPI_BEGIN(Comm_spawn_multiple);
-  return refuse(call, comm, MPI_ERR_SPAWN, "a simulation has the ranks it was started with", "start all ranks at once");
+  return refuse(call, comm, MPI_ERR_SPAWN, "a simulation cannot start more ranks while it runs",
+                "start all ranks with -n");
 }
 
 } // extern "C"

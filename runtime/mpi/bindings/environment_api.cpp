@@ -41,7 +41,7 @@ int initialize(const Call &call, int level) {
       rank.objects->phase_outside_sessions == RankPhase::BeforeInit)
     rank.objects->only_sessions = false;
   else if (rank.phase != RankPhase::BeforeInit)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init is called a second time [maquette-mpi-phase]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init was called twice [maquette-mpi-phase]");
   rank.phase = RankPhase::InMpi;
   if (level != MPI_THREAD_SINGLE)
     call.mpi().objects(rank).thread_level = level;
@@ -201,7 +201,7 @@ int PMPI_Alloc_mem(MPI_Aint size, MPI_Info, void *base) {
   MAQUETTE_MPI_BEGIN(Alloc_mem);
   void *const memory = std::malloc(static_cast<std::size_t>(size));
   *static_cast<void **>(base) = memory;
-  return memory != nullptr || size == 0 ? MPI_SUCCESS : call.raise(MPI_COMM_WORLD, MPI_ERR_NO_MEM, "no memory");
+  return memory != nullptr || size == 0 ? MPI_SUCCESS : call.raise(MPI_COMM_WORLD, MPI_ERR_NO_MEM, "not enough memory");
 }
 
 int PMPI_Free_mem(void *base) {

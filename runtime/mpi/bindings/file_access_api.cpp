@@ -122,7 +122,7 @@ int begin(const Call &call, Plan plan) {
   File &file = *fileOf(plan.arguments.file);
   if (file.split.begun_by != 0)
     return raise(call, plan.arguments.file, MPI_ERR_IO,
-                 std::string("a split collective is under way, begun by ") +
+                 std::string("a split collective is active, begun by ") +
                      nameOf(static_cast<CallId>(file.split.begun_by)) + " [maquette-mpi-file]");
   const AccessResult result = run(call, plan);
   if (result.code == MPI_SUCCESS)

@@ -34,11 +34,11 @@ int checkMode(const Call &call, int amode) {
       ((amode & MPI_MODE_RDONLY) != 0) + ((amode & MPI_MODE_WRONLY) != 0) + ((amode & MPI_MODE_RDWR) != 0);
   const char *wrong = nullptr;
   if (kinds != 1)
-    wrong = "one of MPI_MODE_RDONLY, WRONLY and RDWR must be given";
+    wrong = "the mode needs exactly one of MPI_MODE_RDONLY, WRONLY and RDWR";
   else if ((amode & MPI_MODE_RDONLY) != 0 && (amode & (MPI_MODE_CREATE | MPI_MODE_EXCL)) != 0)
-    wrong = "MPI_MODE_CREATE and EXCL do not go with RDONLY";
+    wrong = "MPI_MODE_CREATE and EXCL cannot be combined with RDONLY";
   else if ((amode & MPI_MODE_RDWR) != 0 && (amode & MPI_MODE_SEQUENTIAL) != 0)
-    wrong = "MPI_MODE_SEQUENTIAL does not go with RDWR";
+    wrong = "MPI_MODE_SEQUENTIAL cannot be combined with RDWR";
   return wrong == nullptr ? MPI_SUCCESS
                           : raise(call, MPI_FILE_NULL, MPI_ERR_AMODE, std::string(wrong) + " [maquette-mpi-file]");
 }
@@ -105,9 +105,9 @@ int seek(const Call &call, MPI_File handle, MPI_Offset offset, int whence, MPI_O
   else if (whence == MPI_SEEK_END)
     offset += endOf(file);
   else if (whence != MPI_SEEK_SET)
-    return argumentError(call, handle, "'whence' is none of MPI_SEEK_SET, CUR and END");
+    return argumentError(call, handle, "'whence' is not MPI_SEEK_SET, CUR or END");
   if (offset < 0)
-    return argumentError(call, handle, "the new place lies before the file's beginning");
+    return argumentError(call, handle, "the new position is before the start of the file");
   position = offset;
   return MPI_SUCCESS;
 }
@@ -155,21 +155,20 @@ int checkView(const Call &call, MPI_File fh, MPI_Offset displacement, MPI_Dataty
     return argumentError(call, fh, "MPI_DISPLACEMENT_CURRENT needs MPI_MODE_SEQUENTIAL");
   const Datatype &elementary = *typeOf(etype), &tile = *typeOf(filetype);
   if (elementary.size == 0 ? tile.size != 0 : tile.size % elementary.size != 0)
-    return argumentError(call, fh, "the filetype is no whole number of etypes");
+    return argumentError(call, fh, "the filetype is not a whole number of etypes");
   const bool written = (fileOf(fh)->shared->amode & MPI_MODE_RDONLY) == 0;
   for (const Datatype *type : {&elementary, &tile})
     if (const char *const fault = faultOf(*type, written))
       return raise(call, fh, MPI_ERR_IO, std::string("a datatype of the view ") + fault + " [maquette-mpi-argument]");
   if (!isRepresentation(call, representation))
     return raise(call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
-                 "there is no data representation '" + representation +
+                 "unknown data representation '" + representation +
                      "' [maquette-mpi-file]\n  fix: use native, internal or "
                      "external32, or register it with MPI_Register_datarep\n");
   if (representation == "external32" && !tile.contiguous && externalSize(tile) != tile.size)
-    return raise(
-        call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
-        "external32 through a filetype with holes, of elements that have another size in the file, is not there "
-        "[maquette-mpi-file]");
+    return raise(call, fh, MPI_ERR_UNSUPPORTED_DATAREP,
+                 "external32 is not supported for a filetype with holes whose elements have another size in the file "
+                 "[maquette-mpi-file]");
   return MPI_SUCCESS;
 }
 
@@ -178,7 +177,7 @@ int registerRepresentation(const Call &call, const char *name, UserRepresentatio
     return argumentError(call, MPI_FILE_NULL, "the name of the data representation is too long");
   if (isRepresentation(call, name))
     return raise(call, MPI_FILE_NULL, MPI_ERR_DUP_DATAREP,
-                 std::string("there is a data representation '") + name + "' already [maquette-mpi-file]");
+                 std::string("data representation '") + name + "' is already registered [maquette-mpi-file]");
   call.mpi().files().representations(call.rank().id)[name] = std::move(representation);
   return MPI_SUCCESS;
 }
@@ -241,7 +240,7 @@ int PMPI_File_close(MPI_File *fh) {
   traceFile(call, file);
   if (file.split.begun_by != 0)
     return raise(call, *fh, MPI_ERR_IO,
-                 std::string("a split collective is under way, begun by ") +
+                 std::string("a split collective is active, begun by ") +
                      nameOf(static_cast<CallId>(file.split.begun_by)) + " [maquette-mpi-file]");
   const bool first = meet(call, file);
   if (first && (file.shared->amode & MPI_MODE_DELETE_ON_CLOSE) != 0)
@@ -378,7 +377,7 @@ int PMPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
   File &file = *fileOf(fh);
   if ((file.shared->amode & MPI_MODE_SEQUENTIAL) != 0)
     return raise(call, fh, MPI_ERR_UNSUPPORTED_OPERATION,
-                 "a file that is open with MPI_MODE_SEQUENTIAL has a shared pointer only [maquette-mpi-file]");
+                 "a file opened with MPI_MODE_SEQUENTIAL has only a shared file pointer [maquette-mpi-file]");
   call.world().scheduler().synchronize(call.rank());
   return seek(call, fh, offset, whence, file.position, file.position);
 }
@@ -496,7 +495,7 @@ int PMPI_File_call_errhandler(MPI_File fh, int code) {
   MAQUETTE_MPI_BEGIN(File_call_errhandler);
   if (int invalid = checkHandled(call, fh))
     return invalid;
-  raise(call, fh, code, "the program reports error " + std::to_string(code) + " [maquette-mpi-program-error]");
+  raise(call, fh, code, "the program raised error " + std::to_string(code) + " [maquette-mpi-program-error]");
   return MPI_SUCCESS;
 }
 

@@ -30,7 +30,7 @@ int noGraph(const Call &call, MPI_Comm comm) {
 
 int badEdge(const Call &call, MPI_Comm comm, int rank) {
   return call.raise(comm, MPI_ERR_ARG,
-                    "an edge leads to rank " + std::to_string(rank) + ", which is not there [maquette-mpi-argument]");
+                    "an edge leads to rank " + std::to_string(rank) + ", which does not exist [maquette-mpi-argument]");
 }
 
 const Graph *graphOf(const Call &call, MPI_Comm comm) {
@@ -92,7 +92,7 @@ int PMPI_Graph_create(MPI_Comm comm, int nodes, const int *index, const int *edg
     return code;
   if (nodes < 0 || nodes > view.size())
     return call.raise(comm, MPI_ERR_ARG,
-                      "the graph has " + std::to_string(nodes) + " nodes, the communicator " +
+                      "the graph has " + std::to_string(nodes) + " nodes, but the communicator " +
                           std::to_string(view.size()) + " ranks [maquette-mpi-argument]");
   const int edge_count = nodes > 0 ? index[nodes - 1] : 0;
   for (int i = 0; i < edge_count; ++i)

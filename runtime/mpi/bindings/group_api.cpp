@@ -52,7 +52,7 @@ int expand(const Call &call, const Group &group, int count, const maquette_mpi_r
     if (stride == 0 || (first != last && (first < last) != (stride > 0)))
       return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
                         "the range from " + std::to_string(first) + " to " + std::to_string(last) + " by " +
-                            std::to_string(stride) + " has no end [maquette-mpi-argument]");
+                            std::to_string(stride) + " never ends [maquette-mpi-argument]");
     for (int rank = first; stride > 0 ? rank <= last : rank >= last; rank += stride) {
       if (rank < 0 || rank >= group.size())
         return badRank(call, rank, group);

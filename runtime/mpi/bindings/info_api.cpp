@@ -152,7 +152,7 @@ int PMPI_Info_get_nthkey(MPI_Info info, int index, char *key) {
     return code;
   const Info &entries = entriesOf(info);
   if (index < 0 || static_cast<std::size_t>(index) >= entries.entries.size())
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "there is no such key [maquette-mpi-argument]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "unknown key [maquette-mpi-argument]");
   const std::string &name = entries.entries[static_cast<std::size_t>(index)].first;
   std::memcpy(key, name.c_str(), name.size() + 1);
   return MPI_SUCCESS;
@@ -167,7 +167,7 @@ int PMPI_Info_delete(MPI_Info info, const char *key) {
       std::find_if(entries.begin(), entries.end(), [&](const auto &entry) { return entry.first == key; });
   if (found == entries.end())
     return call.raise(MPI_COMM_WORLD, MPI_ERR_INFO_NOKEY,
-                      std::string("there is no key ") + key + " [maquette-mpi-argument]");
+                      std::string("unknown key ") + key + " [maquette-mpi-argument]");
   entries.erase(found);
   return MPI_SUCCESS;
 }

@@ -15,7 +15,7 @@ bool fits(MPI_Count value) {
 }
 
 int badUnit(const Call &call, MPI_Comm comm) {
-  return call.raise(comm, MPI_ERR_DISP, "the displacement unit is beyond 2147483647 [maquette-mpi-unsupported]");
+  return call.raise(comm, MPI_ERR_DISP, "the displacement unit is above 2147483647 [maquette-mpi-unsupported]");
 }
 
 } // namespace

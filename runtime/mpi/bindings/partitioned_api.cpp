@@ -137,7 +137,7 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
     return misuse(call,
                   "there is no partition " + std::to_string(partition) + " of " + std::to_string(what_.partitions));
   if (ready_[static_cast<std::size_t>(partition)])
-    return misuse(call, "partition " + std::to_string(partition) + " is ready already");
+    return misuse(call, "partition " + std::to_string(partition) + " is already ready");
   ready_[static_cast<std::size_t>(partition)] = true;
   if (channel_ == nullptr)
     return MPI_SUCCESS;
@@ -234,7 +234,7 @@ int check(const Call &call, const Partitions &what, MPI_Comm comm) {
   if (int code = call.checkComm(comm, view))
     return code;
   if (what.partitions < 0)
-    return misuse(call, "there are " + std::to_string(what.partitions) + " partitions");
+    return misuse(call, "the number of partitions is " + std::to_string(what.partitions));
   if (int code = call.checkData(comm, what.count, what.type, Untyped::WithoutElements))
     return code;
   if (int code = call.checkPeer(comm, view, what.peer))
@@ -247,7 +247,7 @@ int readyRange(const Call &call, int first, int last, MPI_Request handle) {
   auto *const send =
       handle == MPI_REQUEST_NULL ? nullptr : dynamic_cast<PartitionedSend *>(operationOf(*requestOf(handle)));
   if (send == nullptr)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no partitioned send [maquette-mpi-argument]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is not a partitioned send [maquette-mpi-argument]");
   for (int partition = first; partition <= last; ++partition)
     if (int code = send->ready(call, *requestOf(handle), partition))
       return code;
@@ -303,7 +303,7 @@ int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
     return MPI_SUCCESS;
   auto *const receive = dynamic_cast<PartitionedReceive *>(operationOf(*requestOf(request)));
   if (receive == nullptr)
-    return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is no partitioned receive [maquette-mpi-argument]");
+    return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is not a partitioned receive [maquette-mpi-argument]");
   if (partition < 0 || partition >= receive->partitions())
     return misuse(call, "there is no partition " + std::to_string(partition) + " of " +
                             std::to_string(receive->partitions()));

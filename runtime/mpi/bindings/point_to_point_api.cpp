@@ -170,7 +170,7 @@ int attachBuffer(const Call &call, void *buffer, MPI_Count size) {
   if (size < 0 || objects.bsend_bytes > 0)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_BUFFER,
                       size < 0 ? "the size is " + std::to_string(size) + " [maquette-mpi-argument]"
-                               : "there is a buffer already, of " + std::to_string(objects.bsend_bytes) +
+                               : "a buffer is already attached, of " + std::to_string(objects.bsend_bytes) +
                                      " bytes [maquette-mpi-argument]");
   objects.bsend_buffer = buffer;
   objects.bsend_bytes = size;

@@ -55,7 +55,7 @@ int setOf(const char *name) {
 }
 
 int noSet(const Call &call, MPI_Session session, const std::string &which) {
-  return raise(call, session, MPI_ERR_ARG, "there is no process set " + which + " [maquette-mpi-argument]");
+  return raise(call, session, MPI_ERR_ARG, "unknown process set " + which + " [maquette-mpi-argument]");
 }
 
 MPI_Info infoWith(const Call &call, const std::string &key, const std::string &value) {
@@ -181,7 +181,7 @@ int PMPI_Session_call_errhandler(MPI_Session session, int code) {
   MAQUETTE_MPI_BEGIN(Session_call_errhandler);
   if (int invalid = checkSession(call, session))
     return invalid;
-  raise(call, session, code, "the program reports error " + std::to_string(code) + " [maquette-mpi-program-error]");
+  raise(call, session, code, "the program raised error " + std::to_string(code) + " [maquette-mpi-program-error]");
   return MPI_SUCCESS;
 }
 

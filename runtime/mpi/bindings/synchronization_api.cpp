@@ -95,7 +95,7 @@ int check(const Call &call, MPI_Win win, int assertion = 0) {
   if ((assertion & ~kAssertions) == 0)
     return MPI_SUCCESS;
   return raise(call, win, MPI_ERR_ASSERT,
-               "there is no assertion " + std::to_string(assertion) + " [maquette-mpi-argument]");
+               "unknown assertion " + std::to_string(assertion) + " [maquette-mpi-argument]");
 }
 
 /// The members of \p group by their ranks in the window.
@@ -107,8 +107,7 @@ int translate(const Call &call, MPI_Win win, MPI_Group group, std::vector<std::i
   for (std::int32_t i = 0; i < asked->size(); ++i) {
     const auto place = comm.group ? comm.group->find(asked->at(i)) : std::nullopt;
     if (!place)
-      return raise(call, win, MPI_ERR_GROUP,
-                   "the group has a member that is not of the window [maquette-mpi-argument]");
+      return raise(call, win, MPI_ERR_GROUP, "the group has a member outside the window [maquette-mpi-argument]");
     members.push_back(*place);
   }
   return MPI_SUCCESS;
@@ -132,7 +131,7 @@ int checkPassive(const Call &call, MPI_Win win, int target) {
   if (window.all_locked || locked || (target == MPI_ANY_SOURCE && window.locks > 0))
     return MPI_SUCCESS;
   return misuse(call, win,
-                target == MPI_ANY_SOURCE ? "nothing of the window is locked"
+                target == MPI_ANY_SOURCE ? "no rank of the window is locked"
                                          : "rank " + std::to_string(target) + " of the window is not locked");
 }
 
@@ -265,7 +264,7 @@ int PMPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win) {
   Window &window = *windowOf(win);
   Target &to = window.targets[rank];
   if (to.locked != Locked::No || window.all_locked)
-    return misuse(call, win, "rank " + std::to_string(rank) + " of the window is locked already");
+    return misuse(call, win, "rank " + std::to_string(rank) + " of the window is already locked");
   if (window.access_open || !endFence(window))
     return misuse(call, win, "another kind of epoch is open");
   if ((assertion & MPI_MODE_NOCHECK) != 0) {

@@ -44,7 +44,7 @@ int checkDimensions(const Call &call, MPI_Comm comm, int dimensions) {
   return dimensions >= 0
              ? MPI_SUCCESS
              : call.raise(comm, MPI_ERR_DIMS,
-                          "there are " + std::to_string(dimensions) + " dimensions [maquette-mpi-argument]");
+                          "the number of dimensions is " + std::to_string(dimensions) + " [maquette-mpi-argument]");
 }
 
 /// Looks for n as a product of factors that do not grow, with the least difference of the largest and the smallest. Of
@@ -125,7 +125,7 @@ int PMPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int 
   if (int code = call.checkComm(comm, view))
     return code;
   if (view.isInter())
-    return call.raise(comm, MPI_ERR_COMM, "an inter-communicator can have no grid [maquette-mpi-argument]");
+    return call.raise(comm, MPI_ERR_COMM, "an inter-communicator cannot have a grid [maquette-mpi-argument]");
   if (int code = checkDimensions(call, comm, dimensions))
     return code;
   std::int64_t nodes = 1;
@@ -133,7 +133,7 @@ int PMPI_Cart_create(MPI_Comm comm, int dimensions, const int *sizes, const int 
     nodes = sizes[i] < 0 ? -1 : std::min<std::int64_t>(nodes * sizes[i], std::numeric_limits<int>::max());
   if (nodes < 0 || nodes > view.size())
     return call.raise(comm, MPI_ERR_DIMS,
-                      "the grid has " + std::to_string(nodes) + " places, the communicator " +
+                      "the grid has " + std::to_string(nodes) + " places, but the communicator " +
                           std::to_string(view.size()) + " ranks [maquette-mpi-argument]");
   const bool inside = view.rank < nodes;
   const Share share = nodes == view.size() && view.shared->group
@@ -183,7 +183,7 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int dimensions, int *coordinates) 
   std::vector<int> place(grid.sizes.size());
   if (dimensions < 0 || static_cast<std::size_t>(dimensions) < place.size())
     return call.raise(comm, MPI_ERR_ARG,
-                      "there is room for " + std::to_string(dimensions) + " of " + std::to_string(place.size()) +
+                      "the array has room for " + std::to_string(dimensions) + " of " + std::to_string(place.size()) +
                           " coordinates [maquette-mpi-argument]");
   grid.coordinatesOf(rank, place.data());
   std::copy(place.begin(), place.end(), coordinates);
@@ -197,7 +197,7 @@ int PMPI_Cart_shift(MPI_Comm comm, int direction, int displacement, int *source,
     return noTopology(call, comm);
   const Cartesian &grid = *view.shared->cartesian;
   if (direction < 0 || direction >= static_cast<int>(grid.sizes.size()))
-    return call.raise(comm, MPI_ERR_ARG, "there is no such direction [maquette-mpi-argument]");
+    return call.raise(comm, MPI_ERR_ARG, "unknown direction [maquette-mpi-argument]");
   std::vector<int> place(grid.sizes.size());
   grid.coordinatesOf(view.rank, place.data());
   int &moved = place[static_cast<std::size_t>(direction)];

@@ -89,7 +89,7 @@ int distribute(const Call &call, const Distribution &dimension, std::vector<Inte
   switch (kind) {
   case MPI_DISTRIBUTE_NONE:
     if (places != 1)
-      return badArgument(call, "a dimension that is not distributed has several processes");
+      return badArgument(call, "a dimension without distribution has several processes");
     intervals = {{0, size}};
     return MPI_SUCCESS;
   case MPI_DISTRIBUTE_BLOCK: {
@@ -103,7 +103,7 @@ int distribute(const Call &call, const Distribution &dimension, std::vector<Inte
     intervals = dealt(size, argument == MPI_DISTRIBUTE_DFLT_DARG ? 1 : argument, place, places);
     return MPI_SUCCESS;
   default:
-    return badArgument(call, "there is no such distribution");
+    return badArgument(call, "unknown distribution");
   }
 }
 
@@ -113,7 +113,7 @@ int checkArray(const Call &call, int dimensions, int order, MPI_Datatype type) {
   if (dimensions < 1)
     return badArgument(call, "the array has no dimension");
   if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
-    return badArgument(call, "there is no such storage order");
+    return badArgument(call, "unknown storage order");
   return MPI_SUCCESS;
 }
 
@@ -141,7 +141,7 @@ int fortranType(const Call &call, int typeclass, int combiner, int precision, in
       *newtype = call.mpi().types().fortranType(combiner, precision, range, kind.type);
       return MPI_SUCCESS;
     }
-  return badArgument(call, "there is no type of this precision and range");
+  return badArgument(call, "no type has this precision and range");
 }
 
 template <class Number> constexpr bool kIsLarge = !std::is_same_v<Number, int>;

@@ -28,7 +28,7 @@ int contents(const Call &call, MPI_Datatype datatype, const Rooms &rooms, int *i
   if (rooms.integers < std::ssize(type.integers) || rooms.addresses < std::ssize(type.addresses) ||
       rooms.large_counts < std::ssize(type.large_counts) || rooms.datatypes < std::ssize(type.types))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG,
-                      "the arrays are too short for what the type was made of [maquette-mpi-argument]");
+                      "the arrays are too short for the contents of the type [maquette-mpi-argument]");
   std::copy(type.integers.begin(), type.integers.end(), integers);
   std::copy(type.addresses.begin(), type.addresses.end(), addresses);
   std::copy(type.large_counts.begin(), type.large_counts.end(), large_counts);
@@ -126,7 +126,7 @@ int PMPI_Type_get_envelope(MPI_Datatype datatype, int *integers, int *addresses,
   if (!type.large_counts.empty())
     return call.raise(
         MPI_COMM_WORLD, MPI_ERR_TYPE,
-        "the type was made with large counts [maquette-mpi-argument]\n  fix: ask MPI_Type_get_envelope_c\n");
+        "the type was made with large counts [maquette-mpi-argument]\n  fix: call MPI_Type_get_envelope_c\n");
   *integers = static_cast<int>(type.integers.size());
   *addresses = static_cast<int>(type.addresses.size());
   *datatypes = static_cast<int>(type.types.size());
@@ -186,7 +186,7 @@ int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
       *datatype = match.type;
       return MPI_SUCCESS;
     }
-  return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "there is no such datatype [maquette-mpi-argument]");
+  return call.raise(MPI_COMM_WORLD, MPI_ERR_ARG, "unknown datatype [maquette-mpi-argument]");
 }
 
 } // extern "C"

@@ -30,7 +30,7 @@ int checkMaking(const Call &call, MPI_Comm comm, const Making &making, MPI_Info 
   if (int code = call.checkComm(comm, view))
     return code;
   if (view.isInter())
-    return call.raise(comm, MPI_ERR_COMM, "an inter-communicator can have no window [maquette-mpi-argument]");
+    return call.raise(comm, MPI_ERR_COMM, "an inter-communicator cannot have a window [maquette-mpi-argument]");
   if (making.size < 0)
     return call.raise(comm, MPI_ERR_SIZE, "the size is " + std::to_string(making.size) + " [maquette-mpi-argument]");
   if (making.unit < 1)
@@ -142,7 +142,8 @@ int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm
   making.base = static_cast<char *>(std::calloc(1, static_cast<std::size_t>(std::max<MPI_Aint>(size, 1))));
   if (making.base == nullptr)
     return call.raise(comm, MPI_ERR_NO_MEM,
-                      "the host has no " + std::to_string(size) + " bytes for a window [maquette-mpi-window-memory]");
+                      "the host does not have " + std::to_string(size) +
+                          " bytes for a window [maquette-mpi-window-memory]");
   Window *const window = make(call, comm, making, info);
   window->own().allocated = making.base;
   *static_cast<void **>(baseptr) = making.base;
@@ -175,7 +176,7 @@ int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
   const Window &window = *windowOf(win);
   if (window.shared->flavor != MPI_WIN_FLAVOR_SHARED)
     return raise(call, win, MPI_ERR_RMA_FLAVOR,
-                 "the window is not made by MPI_Win_allocate_shared [maquette-mpi-argument]");
+                 "the window was not made by MPI_Win_allocate_shared [maquette-mpi-argument]");
   // MPI_PROC_NULL: the lowest rank that has memory.
   const std::vector<Exposure> &parts = window.shared->exposures;
   if (rank == MPI_PROC_NULL) {
@@ -208,7 +209,7 @@ int PMPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
   Window &window = *windowOf(win);
   if (window.shared->flavor != MPI_WIN_FLAVOR_DYNAMIC)
     return raise(call, win, MPI_ERR_RMA_FLAVOR,
-                 "the window is not made by MPI_Win_create_dynamic [maquette-mpi-argument]");
+                 "the window was not made by MPI_Win_create_dynamic [maquette-mpi-argument]");
   if (size < 0)
     return raise(call, win, MPI_ERR_SIZE, "the size is " + std::to_string(size) + " [maquette-mpi-argument]");
   char *const begin = static_cast<char *>(base);
@@ -217,7 +218,7 @@ int PMPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
     --next;
     if (next->first + next->second > begin)
       return raise(call, win, MPI_ERR_RMA_ATTACH,
-                   "some of this memory is attached already [maquette-mpi-window-range]");
+                   "part of this memory is already attached [maquette-mpi-window-range]");
   }
   window.own().attached[begin] = size;
   return MPI_SUCCESS;
@@ -229,7 +230,7 @@ int PMPI_Win_detach(MPI_Win win, const void *base) {
     return code;
   if (windowOf(win)->own().attached.erase(static_cast<char *>(const_cast<void *>(base))) > 0)
     return MPI_SUCCESS;
-  return raise(call, win, MPI_ERR_RMA_ATTACH, "no memory that begins here is attached [maquette-mpi-window-range]");
+  return raise(call, win, MPI_ERR_RMA_ATTACH, "no attached memory begins at this address [maquette-mpi-window-range]");
 }
 
 int PMPI_Win_free(MPI_Win *win) {

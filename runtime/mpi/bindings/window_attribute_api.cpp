@@ -114,7 +114,7 @@ int PMPI_Win_call_errhandler(MPI_Win win, int code) {
   MAQUETTE_MPI_BEGIN(Win_call_errhandler);
   if (int invalid = checkWindow(call, win))
     return invalid;
-  raise(call, win, code, "the program reports error " + std::to_string(code) + " [maquette-mpi-program-error]");
+  raise(call, win, code, "the program raised error " + std::to_string(code) + " [maquette-mpi-program-error]");
   return MPI_SUCCESS;
 }
 

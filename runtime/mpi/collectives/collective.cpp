@@ -279,8 +279,8 @@ void Collective::settle(Request *receive, Request *send) {
 void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
   mpi_.world().fail("mpi",
                     "in " + std::string(nameOf(static_cast<CallId>(call_signature_.call))) + " at " +
-                        mpi_.siteText(site_) + ", rank " + std::to_string(rank_.id) + " takes " +
-                        std::to_string(bytes) + " bytes from all ranks together, and another rank takes " +
+                        mpi_.siteText(site_) + ", rank " + std::to_string(rank_.id) + " expects " +
+                        std::to_string(bytes) + " bytes from all ranks in total, but another rank expects " +
                         std::to_string(others) +
                         " [maquette-mpi-collective-mismatch]\n  fix: give the same counts on all ranks\n",
                     rank_.id);
@@ -292,7 +292,7 @@ void Collective::checkKind(const Envelope &message) {
   if (!mpi_.checks().types || theirs == 0 || call_signature_.kind == 0)
     return;
   mpi_.findings().add(call_signature_.call, site_,
-                      "took elements of one type where another rank took those of another [maquette-mpi-type-mismatch]",
+                      "was called with different element types on different ranks [maquette-mpi-type-mismatch]",
                       rank_.id);
 }
 
@@ -307,13 +307,13 @@ void Collective::check(const Envelope &message) {
   const void *const place = message.sentAt() != nullptr    ? message.sentAt()
                             : other.call == callOf(theirs) ? other.call_site
                                                            : nullptr;
-  std::string what = "ranks of one communicator take part in different collectives: rank " + std::to_string(rank_.id) +
-                     " calls " + name(signature_) + " at " + mpi_.siteText(site_) + ", rank " +
-                     std::to_string(message.origin) + " calls " + name(theirs);
+  std::string what = "the ranks' calls do not match: rank " + std::to_string(rank_.id) + " calls " + name(signature_) +
+                     " at " + mpi_.siteText(site_) + ", rank " + std::to_string(message.origin) + " calls " +
+                     name(theirs);
   if (place != nullptr)
     what += " at " + mpi_.siteText(place);
   else if (other.call != 0) // It sent, and went on.
-    what += " and has come to " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " +
+    what += " and is now in " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " +
             mpi_.siteText(other.call_site);
   if (callOf(theirs) == callOf(signature_)) {
     if (rootOf(theirs) != rootOf(signature_))

@@ -16,7 +16,7 @@ void noteMoved(const Elements &elements) {
 int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {
   return buffer != MPI_IN_PLACE
              ? MPI_SUCCESS
-             : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning as this buffer [maquette-mpi-argument]");
+             : call.raise(comm, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed for this buffer [maquette-mpi-argument]");
 }
 
 /// The program's memory, if a collective may work in it.

@@ -59,7 +59,7 @@ Fault faultOfMessage(const Checks &checks, MPI_Message message) {
   const auto *const envelope = reinterpret_cast<const Envelope *>(message);
   if (checks.freed && message != MPI_MESSAGE_NO_PROC &&
       (Pool<Envelope>::isFree(envelope) || envelope->arrival().receiver != nullptr))
-    return {MPI_ERR_REQUEST, "the message was received before [maquette-mpi-use-after-free]"};
+    return {MPI_ERR_REQUEST, "the message was already received [maquette-mpi-use-after-free]"};
   return {};
 }
 
@@ -79,8 +79,8 @@ Fault faultOfData(const Checks &checks, std::int64_t count, MPI_Datatype type, U
   if (Fault fault = faultOfType(checks, type))
     return fault;
   if (count > 0 && checks.types && !TypeTable::isCommitted(type))
-    return {MPI_ERR_TYPE, "the datatype was never committed [maquette-mpi-uncommitted]\n"
-                          "  fix: call MPI_Type_commit before the type is used to communicate\n"};
+    return {MPI_ERR_TYPE, "the datatype was not committed [maquette-mpi-uncommitted]\n"
+                          "  fix: call MPI_Type_commit before you communicate with the type\n"};
   return {};
 }
 

@@ -73,7 +73,7 @@ int Call::checkRequests(int count, const MPI_Request *requests) const {
   for (int i = 0; i < count; ++i)
     if (mpi().isFreed(requests[i]))
       return raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
-                   "request " + std::to_string(i) + " was completed or freed before [maquette-mpi-use-after-free]");
+                   "request " + std::to_string(i) + " was already completed or freed [maquette-mpi-use-after-free]");
   return MPI_SUCCESS;
 }
 

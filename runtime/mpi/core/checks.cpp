@@ -59,7 +59,7 @@ void Mpi::compareTypes(const Rank &rank, const Request &receive, std::uint16_t s
   if (raw || (mine.scalar == theirs.scalar && mine.size == theirs.size))
     return;
   findings_.add(receive.call, receive.call_site != nullptr ? receive.call_site : rank.call_site,
-                "received " + mine.name + " where " + theirs.name + " was sent" +
+                "received " + mine.name + ", but " + theirs.name + " was sent" +
                     (sent_at != nullptr ? ", at " + siteText(sent_at) : "") + " [maquette-mpi-type-mismatch]",
                 rank.id);
 }
@@ -78,13 +78,13 @@ void Mpi::findLeaks() {
   requests_.forEach([&](const Request &request) {
     if (isUser(request) && !request.abandoned && request.call != 0)
       findings_.add(request.call, request.call_site,
-                    request.active ? "made a request that was never completed [maquette-mpi-leak]"
-                                   : "made a persistent request that was never freed [maquette-mpi-leak]",
+                    request.active ? "created a request that was never completed [maquette-mpi-leak]"
+                                   : "created a persistent request that was never freed [maquette-mpi-leak]",
                     request.owner);
   });
   communicators_.forEach([&](const Communicator &comm) {
     if (comm.call != 0)
-      findings_.add(comm.call, comm.call_site, "made a communicator that was never freed [maquette-mpi-leak]",
+      findings_.add(comm.call, comm.call_site, "created a communicator that was never freed [maquette-mpi-leak]",
                     comm.owner);
   });
   for (std::int64_t id = 0; id < world_.rankCount(); ++id)

@@ -100,7 +100,7 @@ std::string Mpi::waitLine(Rank &rank, const Contexts &contexts) {
   if (rank.call == 0)
     return text + " has not ended\n";
   if (rank.call == static_cast<std::uint16_t>(CallId::MPI_Finalize))
-    return text + " waits for all others to call it\n";
+    return text + " waits for all other ranks to call MPI_Finalize\n";
   const Request *const request = awaitedBy(rank);
   if (request == nullptr)
     return text + " waits\n";
@@ -118,12 +118,12 @@ std::string Mpi::waitLine(Rank &rank, const Contexts &contexts) {
   if (request->context % 2 == 1)
     return text + " waits for " + peer + " to take part\n";
   const bool receives = request->kind == RequestKind::Receive;
-  text += rank.probing ? " waits to see a message from "
+  text += rank.probing ? " probes for a message from "
           : receives   ? " waits for a message from "
                        : " waits until its message is received by ";
   text += peer + " with " + tagText(request->tag);
   if (request->call != rank.call)
-    text += ", asked for at " + siteText(request->call_site);
+    text += ", posted at " + siteText(request->call_site);
   return text + "\n";
 }
 
@@ -134,10 +134,11 @@ std::string Mpi::unasked(Rank &rank) {
     if (first == nullptr && message.context % 2 == 0)
       first = &message;
   });
-  return first == nullptr ? ""
-                          : "rank " + std::to_string(rank.id) + " has a message that it does not receive: from rank " +
-                                std::to_string(first->origin) + " with " + tagText(first->tag) + ", sent " +
-                                callText(static_cast<std::uint16_t>(first->signature >> 16), first->sentAt());
+  return first == nullptr
+             ? ""
+             : "rank " + std::to_string(rank.id) + " has an unexpected message that no receive matches: from rank " +
+                   std::to_string(first->origin) + " with " + tagText(first->tag) + ", sent " +
+                   callText(static_cast<std::uint16_t>(first->signature >> 16), first->sentAt());
 }
 
 /// What a collective's message says that waits for nobody; empty when there is none.
@@ -149,8 +150,8 @@ std::string Mpi::leftOver(Rank &rank) {
   });
   if (left == nullptr || !checks_.collectives)
     return "";
-  return "rank " + std::to_string(rank.id) + " never received what rank " + std::to_string(left->origin) + " sent it " +
-         callText(callOf(left->signature), left->sentAt()) + rootText(left->signature);
+  return "rank " + std::to_string(rank.id) + " never received the message that rank " + std::to_string(left->origin) +
+         " sent it " + callText(callOf(left->signature), left->sentAt()) + rootText(left->signature);
 }
 
 void Mpi::checkLeftOver(Rank &rank) {
@@ -159,9 +160,17 @@ void Mpi::checkLeftOver(Rank &rank) {
     return;
   world_.fail(
       "mpi",
-      left + ": they did not call it alike [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
+      left + ": the ranks' calls do not match [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
              "collectives in the same order, with the same root, operation and amount of data\n",
       rank.id);
+}
+
+static std::string waitingText(std::int64_t waiting, std::int64_t ranks) {
+  std::string text = "deadlock: ";
+  if (ranks == 1)
+    return text + "the only rank is waiting";
+  text += waiting < ranks ? std::to_string(waiting) + " of " : "all ";
+  return text + std::to_string(ranks) + " ranks are waiting";
 }
 
 std::string Mpi::deadlockReport() {
@@ -197,12 +206,11 @@ std::string Mpi::deadlockReport() {
     if (place.examples.size() < kMostExamples)
       place.examples.push_back(rank.id);
   }
-  std::string text = std::to_string(open) + " of " + std::to_string(world_.rankCount()) +
-                     " ranks wait for what never comes [maquette-mpi-deadlock]\n";
+  std::string text = waitingText(open, world_.rankCount()) + " [maquette-mpi-deadlock]\n";
   std::size_t listed = 0;
   for (const auto &[key, place] : places) {
     if (listed++ == kMostGroups) {
-      text += "  and at " + std::to_string(places.size() - kMostGroups) + " more places\n";
+      text += "  and in " + std::to_string(places.size() - kMostGroups) + " more places\n";
       break;
     }
     const char *const call = key.first != 0 ? nameOf(static_cast<CallId>(key.first)) : "no MPI call";
@@ -214,10 +222,10 @@ std::string Mpi::deadlockReport() {
   if (ended > 0)
     text += "  " + std::to_string(ended) + (ended == 1 ? " rank has ended\n" : " ranks have ended\n");
   if (first >= 0)
-    text += "  who waits for whom: " + contexts.chainFrom(*this, first) + "\n";
+    text += "  chain of waiting: " + contexts.chainFrom(*this, first) + "\n";
   listSome([this](Rank &rank) { return unasked(rank); }, text);
   if (listSome([this](Rank &rank) { return leftOver(rank); }, text))
-    text += "  so ranks did not call collectives alike, or not in the same order [maquette-mpi-collective-mismatch]\n";
+    text += "  the ranks' collective calls do not match [maquette-mpi-collective-mismatch]\n";
   return text;
 }
 

@@ -127,10 +127,10 @@ int checkAccess(const Call &call, const AccessArguments &what, bool moves_pointe
     return raise(call, what.file, MPI_ERR_READ_ONLY, "the file is open for reading only [maquette-mpi-file]");
   if (!moves_pointer && (file.shared->amode & MPI_MODE_SEQUENTIAL) != 0)
     return raise(call, what.file, MPI_ERR_UNSUPPORTED_OPERATION,
-                 "a file that is open with MPI_MODE_SEQUENTIAL has a shared pointer only [maquette-mpi-file]");
+                 "a file opened with MPI_MODE_SEQUENTIAL has only a shared file pointer [maquette-mpi-file]");
   const std::int64_t etype = file.view.etypeSize();
   if (etype > 0 && what.elements.bytes() % etype != 0)
-    return raise(call, what.file, MPI_ERR_IO, "the data are no whole number of etypes [maquette-mpi-argument]");
+    return raise(call, what.file, MPI_ERR_IO, "the data is not a whole number of etypes [maquette-mpi-argument]");
   return MPI_SUCCESS;
 }
 

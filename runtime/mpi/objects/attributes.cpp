@@ -19,7 +19,7 @@ Keyval *keyOf(const Call &call, AttributeKind kind, int keyval) {
   return found == keyvalsOf(call).end() || found->second.kind != kind ? nullptr : &found->second;
 }
 
-constexpr const char *kBadKeyval = "there is no such attribute key [maquette-mpi-argument]";
+constexpr const char *kBadKeyval = "unknown attribute key [maquette-mpi-argument]";
 
 int badKeyval(const Call &call, const AttributeOwner &owner) {
   if (owner.kind == AttributeKind::Window)

@@ -73,8 +73,8 @@ NarrowArray::NarrowArray(const Call &call, MPI_Comm comm, const std::int64_t *va
 
 int refuseLarge(const Call &call, MPI_Comm comm) {
   return call.raise(comm, MPI_ERR_COUNT,
-                    "a count or displacement of an array is beyond 2147483647 [maquette-mpi-unsupported]\n"
-                    "  fix: make a datatype of several elements, and count those\n");
+                    "a count or displacement in an array is above 2147483647 [maquette-mpi-unsupported]\n"
+                    "  fix: use a datatype of several elements and a smaller count\n");
 }
 
 } // namespace maquette::mpi

@@ -28,8 +28,8 @@ int checkBuffered(const Call &call, const SendArguments &arguments) {
   return call.raise(
       arguments.comm, MPI_ERR_BUFFER,
       "the message has " + std::to_string(bytes) + " bytes, but the attached buffer has " + std::to_string(attached) +
-          " [maquette-mpi-argument]\n  fix: attach a buffer for all messages under way, each with MPI_BSEND_OVERHEAD "
-          "more, by MPI_Buffer_attach\n");
+          " [maquette-mpi-argument]\n  fix: attach a buffer for all pending messages, each with MPI_BSEND_OVERHEAD "
+          "more, with MPI_Buffer_attach\n");
 }
 
 int checkUnusual(const Call &call, const CommView &comm, const SendArguments &arguments) {

@@ -185,7 +185,7 @@ void Mpi::poll(Rank &rank) {
   const std::uint64_t limit = kManyPolls * (world_.scheduler().pollingCount() + 1);
   if (++idle_polls_ > limit) {
     world_.fail("deadlock",
-                "polling that can never succeed: nothing is under way, and " + placeOf(rank) + " has looked " +
+                "endless polling: no message is in flight, and " + placeOf(rank) + " has polled " +
                     std::to_string(idle_polls_) + " times\n" + deadlockReport() +
                     "  fix: find the send or receive that the loop waits for\n",
                 rank.id);

@@ -293,9 +293,9 @@ int checkOperation(const Call &call, const OperationArguments &what) {
   const std::int64_t bytes = what.target_count * type.size;
   if ((what.brings() && what.origin.bytes() != bytes) || (what.fetches() && what.result.bytes() != bytes))
     return raise(call, what.win, MPI_ERR_TYPE,
-                 "there are " + std::to_string(bytes) + " bytes at the target, but " +
+                 "the target has " + std::to_string(bytes) + " bytes, but the origin has " +
                      std::to_string(what.brings() ? what.origin.bytes() : what.result.bytes()) +
-                     " at the origin [maquette-mpi-argument]");
+                     " [maquette-mpi-argument]");
   if (what.kind != Remote::Accumulate && what.kind != Remote::GetAccumulate)
     return MPI_SUCCESS;
   if (what.op == MPI_REPLACE || what.op == MPI_NO_OP || bytes == 0)
@@ -303,7 +303,7 @@ int checkOperation(const Call &call, const OperationArguments &what) {
   if (what.op != MPI_OP_NULL && isPredefined(what.op) && Reduction::valid(what.op, type))
     return MPI_SUCCESS;
   return raise(call, what.win, MPI_ERR_OP,
-               "accumulate takes predefined operations on types of one kind only [maquette-mpi-argument]");
+               "accumulate needs a predefined operation on elements of one predefined type [maquette-mpi-argument]");
 }
 
 /// \p place gets where the target's elements begin.
@@ -322,7 +322,7 @@ int checkRange(const Call &call, const OperationArguments &what, char **place) {
     return raise(
         call, what.win, MPI_ERR_RMA_RANGE,
         "the window of rank " + std::to_string(what.target) +
-            " has no such memory attached [maquette-mpi-window-range]\n  fix: attach it with MPI_Win_attach\n");
+            " has not attached this memory [maquette-mpi-window-range]\n  fix: attach it with MPI_Win_attach\n");
   }
   if (what.displacement < 0)
     return raise(call, what.win, MPI_ERR_DISP,
@@ -334,7 +334,7 @@ int checkRange(const Call &call, const OperationArguments &what, char **place) {
   return raise(
       call, what.win, MPI_ERR_RMA_RANGE,
       "bytes " + std::to_string(offset + low) + " to " + std::to_string(offset + high) + " of the window of rank " +
-          std::to_string(what.target) + ", which has " + std::to_string(exposure.size) +
+          std::to_string(what.target) + " are outside it; its size is " + std::to_string(exposure.size) +
           " [maquette-mpi-window-range]\n  fix: check displacement, count and the window's displacement unit\n");
 }
 

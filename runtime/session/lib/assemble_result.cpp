@@ -11,6 +11,8 @@
 #include "maquette/memory/shared_blocks.h"
 #include "maquette/sim/number_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -67,11 +69,10 @@ Sums sumsOf(World &world) {
 void fillTimes(World &world, const Sums &sums) {
   RunResult &result = world.outcome().result();
   if (sums.first < sim::SimTime()) // A sum beyond the largest is negative.
-    result.failures.push_back(
-        {"time",
-         "the simulated time went beyond 106 days, the most that can be told [maquette-time-range]\n"
-         "  fix: look for a latency, rate or cost of the wrong unit\n",
-         -1});
+    result.failures.push_back({"time",
+                               "simulated time exceeds its range of 106 days [maquette-time-range]\n"
+                               "  fix: check the units of latencies, rates and costs\n",
+                               -1});
   const double ranks = static_cast<double>(world.rankCount());
   result.predicted_seconds = sums.last.seconds();
   result.compute_seconds = sums.compute / ranks;
@@ -87,8 +88,8 @@ void judgeCaches(const ComputingClock &clock, RunResult &result) {
     return;
   std::string warning = sim::shareText(missed);
   warning +=
-      " of the computing was measured with the data of other ranks in the caches, because restoring them every time "
-      "would take too long; fewer ranks disturb one another less";
+      " of the computing was measured with data of other ranks in the caches, because restoring the caches each time "
+      "would take too long. With fewer ranks the share is smaller";
   result.warnings.push_back(std::move(warning));
 }
 
@@ -129,10 +130,10 @@ void fillHostProcesses(const RunConfig &config, const HostProcesses &processes, 
   result.host_disturbed_share = use.disturbed_share;
   result.host_raised_seconds = use.raised.seconds();
   if (result.slowdown > kMostSlowdown)
-    result.warnings.push_back("the run took longer than the ranks' computing, " + sim::shareText(result.slowdown) +
-                              " of it, on " + std::to_string(config.host_cores) +
-                              " cores of the host: where ranks compute for short between MPI calls one core "
-                              "(--host-cores=1) is likely faster");
+    result.warnings.push_back("the run took " + fmt::format("{:.3g}", result.slowdown) +
+                              " times as long as the ranks' computing, on " + std::to_string(config.host_cores) +
+                              " cores of the host. If ranks compute only briefly between MPI calls, "
+                              "--host-cores=1 is likely faster");
 }
 
 /// What direct mode needed of the host, and how well it could measure there.
@@ -153,11 +154,11 @@ void fillMeasuring(World &world, const Sums &sums) {
 void fillSharing(const SharedBlocks &blocks, RunResult &result) {
   result.shared_bytes = blocks.savedBytes();
   for (const std::string &rule : blocks.unusedRules())
-    result.warnings.push_back("--share " + rule + ": no rank asked for such a block");
+    result.warnings.push_back("--share " + rule + ": no rank allocated such a block");
   if (blocks.bytes() > 0)
     result.warnings.push_back(
         "ranks shared blocks of " + sim::bytesText(static_cast<double>(blocks.bytes())) +
-        " (--share): what the program computes and prints holds only if every rank writes the same there");
+        " (--share): the output of the program is right only if all ranks write the same data to them");
 }
 
 /// Did it keep to --memory?
@@ -166,11 +167,11 @@ void judgeMemory(const RunConfig &config, RunResult &result) {
   const RankHeap *const heap = RankHeap::current();
   if (limit == 0 || heap == nullptr || result.peak_rss_bytes <= limit + limit / 10)
     return;
-  std::string warning = "the simulation took " + sim::bytesText(static_cast<double>(result.peak_rss_bytes)) +
-                        " of the host's memory, --memory says " + sim::bytesText(static_cast<double>(limit)) + ": ";
-  warning += heap->counts().crowded ? "the host gives a process no more pieces of memory, compressed and not; 'sysctl "
-                                      "vm.max_map_count=1000000' allows more"
-                                    : "only what ranks do not use at the moment is compressed, if it gets smaller";
+  std::string warning = "the simulation used " + sim::bytesText(static_cast<double>(result.peak_rss_bytes)) +
+                        " of host memory, but --memory is " + sim::bytesText(static_cast<double>(limit)) + ": ";
+  warning += heap->counts().crowded ? "the host limits the number of memory mappings of a process. Raise it with "
+                                      "'sysctl vm.max_map_count=1000000'"
+                                    : "only memory of waiting ranks can be compressed, and only if it gets smaller";
   result.warnings.push_back(std::move(warning));
 }
 

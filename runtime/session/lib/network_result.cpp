@@ -25,9 +25,8 @@ void judgeRails(const models::NetworkModel &network, std::vector<std::string> &w
   const double lone = static_cast<double>(models::loneRailBytes(network));
   if (lone > kMuch * sum)
     warnings.push_back(sim::shareText(lone / sum) +
-                       " of the bytes between nodes were in messages that met no other of their node, so that "
-                       "one rail carried them and the others stood still; network.rail_choice = \"stripe\" spreads a "
-                       "message over all");
+                       " of the bytes between nodes used one rail while the other rails of the node were idle. "
+                       "network.rail_choice = \"stripe\" spreads each message over all rails");
 }
 
 } // namespace

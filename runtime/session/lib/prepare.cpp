@@ -31,13 +31,13 @@ sim::Result<models::Machine> machineOf(const RunConfig &config) {
   }
   if (config.ranks < 1)
     return sim::Diagnostic{"", "the number of ranks is " + std::to_string(config.ranks), "maquette-too-many-ranks", "",
-                           "give at least 1"};
+                           "use 1 or more"};
   if (config.ranks > machine.coreCount() && !config.oversubscribe)
     return sim::Diagnostic{config.machine,
                            std::to_string(config.ranks) + " ranks do not fit the machine's " +
                                std::to_string(machine.coreCount()) + " cores",
                            "maquette-too-many-ranks", "",
-                           "take a larger machine, or allow several ranks per core with --oversubscribe"};
+                           "use a larger machine, or allow several ranks per core with --oversubscribe"};
   return machine;
 }
 

@@ -64,7 +64,7 @@ sim::Status prepareHostProcesses(World &world) {
     return processes.error();
   world.meter().setHostProcesses(std::move(*processes));
   world.privateData().setBeforeLate([&world](std::int64_t rank) {
-    world.meter().refuseOnHostCores(world.rank(rank), "loads a shared object with globals of its own (dlopen)");
+    world.meter().refuseOnHostCores(world.rank(rank), "loads a shared object with globals (dlopen)");
   });
   return sim::Nothing{};
 }

@@ -140,7 +140,7 @@ TEST(PrivateData, SaysWhatWasInitializedInOneRankOnly) {
   EXPECT_TRUE(data.warnings().empty());
   data.add(late.image, 0);
   ASSERT_EQ(data.warnings().size(), 1u);
-  EXPECT_NE(data.warnings()[0].find("its constructors ran in one rank only [maquette-shared-object]"),
+  EXPECT_NE(data.warnings()[0].find("its constructors ran on one rank only [maquette-shared-object]"),
             std::string::npos);
 }
 

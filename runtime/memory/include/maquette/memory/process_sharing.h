@@ -21,7 +21,7 @@ template <class Element> sim::Result<Element *> sharedBetweenProcesses(std::size
   void *const memory =
       mmap(nullptr, sizeof(Element) * count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    return sim::Diagnostic{"", "no address space for the ranks' processes", "maquette-run-memory", "",
+    return sim::Diagnostic{"", "not enough address space for the processes of the ranks", "maquette-run-memory", "",
                            "raise the limit of the address space (ulimit -v)"};
   Element *const elements = static_cast<Element *>(memory);
   for (std::size_t i = 0; i < count; ++i)
