@@ -34,15 +34,16 @@ sim::Result<std::string> buildBenchmark(const ScratchFolder &scratch) {
     return source;
   const sim::Result<std::string> compiler = findProgram("mpicc");
   if (!compiler)
-    return sim::Diagnostic{"mpicc", "is not in PATH: the benchmark has to be compiled for the MPI that it measures",
-                           "maquette-no-compiler", "", "install an MPI library with its compiler, as libmpich-dev"};
+    return sim::Diagnostic{
+        "mpicc", "is not in PATH, but the benchmark must be compiled with the MPI library that it measures",
+        "maquette-no-compiler", "", "install an MPI library with its compiler, for example libmpich-dev"};
   const std::string program = scratch.file("calibrate");
   const sim::Result<ChildEnd> end = executeAndWait({*compiler, "-O2", *source, "-o", program}, {}, kUnpinned);
   if (!end)
     return end.error();
   if (!WIFEXITED(end->status) || WEXITSTATUS(end->status) != 0)
-    return sim::Diagnostic{*source, "mpicc can not compile the benchmark", "maquette-no-compiler", "",
-                           "see its messages above"};
+    return sim::Diagnostic{*source, "mpicc cannot compile the benchmark", "maquette-no-compiler", "",
+                           "read its messages above"};
   return program;
 }
 
@@ -110,14 +111,14 @@ void printFit(const std::string &what, const runtime::Calibration &fit) {
     printOut(fmt::format("up to {}: {}/s\n", runtime::bytesText(static_cast<double>(fit.steps.front().above)),
                          runtime::bytesText(fit.bytes_per_second)));
   for (const runtime::CalibratedStep &step : fit.steps)
-    printOut(fmt::format("above {}: latency of the data {}, bandwidth {}/s\n",
+    printOut(fmt::format("above {}: data latency {}, bandwidth {}/s\n",
                          runtime::bytesText(static_cast<double>(step.above)),
                          runtime::secondsText(step.latency_seconds), runtime::bytesText(step.bytes_per_second)));
   if (!fit.gaps.empty())
-    printOut(fmt::format("each block of a message with gaps: {}, above the eager threshold {}\n",
+    printOut(fmt::format("each block of a non-contiguous message: {}; above the eager threshold {}\n",
                          runtime::secondsText(fit.block_overhead_seconds),
                          runtime::secondsText(fit.rendezvous_block_overhead_seconds)));
-  printOut(fmt::format("the fit of {} message sizes is off by {} in the median, {} at most\n", fit.messages.size(),
+  printOut(fmt::format("error of the fit over {} message sizes: median {}, maximum {}\n", fit.messages.size(),
                        runtime::shareText(fit.median_error), runtime::shareText(fit.worst_error)));
 }
 
@@ -154,11 +155,11 @@ sim::Result<std::vector<std::string>> twoHosts(std::string list, const std::stri
       different.push_back(name);
   if (different.size() == 2)
     return different;
-  return sim::Diagnostic{file.empty() ? "--hosts" : file,
-                         different.empty() ? "names no node"
-                                           : "names one node, " + different[0] + ": there is no network inside it",
-                         "maquette-calibration", "",
-                         "name two nodes, as --hosts node1,node2; without, the inside of this one is measured"};
+  return sim::Diagnostic{
+      file.empty() ? "--hosts" : file,
+      different.empty() ? "names no node" : "names only one node, " + different[0] + ", but a network needs two",
+      "maquette-calibration", "",
+      "name two nodes, for example --hosts node1,node2, or leave the option out to measure inside this node"};
 }
 
 } // namespace
@@ -188,20 +189,24 @@ int calibrate(const std::string &command, const std::string &output, const Scrat
 }
 
 Command makeMachineCalibrateCommand(CLI::App &machine_app) {
-  CLI::App *app = machine_app.add_subcommand("calibrate", "Measure this host's MPI and write its machine file");
+  CLI::App *app =
+      machine_app.add_subcommand("calibrate", "Measure the MPI library of this host and write a machine file");
   struct Options {
     std::string output, hosts, hostfile;
   };
   const auto options = std::make_shared<Options>();
-  app->footer("Needs mpicc and mpiexec. Without hosts it measures inside this node. With two it also measures the "
-              "network between them; the\n"
-              "benchmark is compiled in TMPDIR, which has to be a folder that both see.\n\nExample:\n"
-              "  maquette machine calibrate -o host.toml\n"
-              "  TMPDIR=$HOME maquette machine calibrate --hosts node1,node2 -o cluster.toml\n");
-  app->add_option("-o,--output", options->output, "The machine file")->required();
-  CLI::Option *hosts =
-      app->add_option("--hosts", options->hosts, "Two nodes, with a comma between: measure the network, too");
-  app->add_option("--hostfile", options->hostfile, "The same, the first two of a file, one in a line")->excludes(hosts);
+  app->footer(
+      "It needs mpicc and mpiexec. Without --hosts it measures inside this node. With two hosts it also measures\n"
+      "the network between them. The benchmark is compiled in TMPDIR: use a folder that both hosts share.\n\n"
+      "Example:\n"
+      "  maquette machine calibrate -o host.toml\n"
+      "  TMPDIR=$HOME maquette machine calibrate --hosts node1,node2 -o cluster.toml\n");
+  app->add_option("-o,--output", options->output, "The machine file to write.")->required();
+  CLI::Option *hosts = app->add_option("--hosts", options->hosts,
+                                       "Two nodes, separated by a comma: also measure the network between them.");
+  app->add_option("--hostfile", options->hostfile,
+                  "Like --hosts, but read the first two nodes from a file with one node per line.")
+      ->excludes(hosts);
   return {app, [options] {
             if (const sim::Status writable = runtime::checkWritable(options->output); !writable)
               return reportError(writable.error());

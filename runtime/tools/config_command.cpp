@@ -39,7 +39,8 @@ std::string nativeFlags() {
 Command makeConfigCommand(CLI::App &parent) {
   CLI::App *app = parent.add_subcommand("config", "Print flags for building against Maquette");
   const auto native = std::make_shared<bool>(false);
-  app->add_flag("--native-flags", *native, "For a profiled program built with a real MPI (`maquette profile --native`)")
+  app->add_flag("--native-flags", *native,
+                "Flags for a profiled program that is built with a real MPI library, for `maquette profile --native`.")
       ->required();
   app->footer("Example:\n  mpicc -O2 profiled/*.c $(maquette config --native-flags) -o app-native\n");
   return {app, [] {

@@ -104,14 +104,14 @@ sim::Result<std::string> findProgram(const std::string &program) {
   const std::string path = program.find('/') == std::string::npos ? inPath(program) : program;
   std::error_code error;
   if (path.empty() || !fs::exists(path, error)) {
-    std::string fix = "check the name, and that the program was built";
+    std::string fix = "check the name, and that the program has been built";
     if (path.empty() && isExecutableFile("./" + program))
       fix = "did you mean './" + program + "'?";
-    return sim::Diagnostic{program, "there is no such program", "maquette-program-missing", "", fix};
+    return sim::Diagnostic{program, "program not found", "maquette-program-missing", "", fix};
   }
   if (!isExecutableFile(path))
     return sim::Diagnostic{program, "is not an executable file", "maquette-program-missing", "",
-                           "give the program itself, and see that it may be executed (chmod +x)"};
+                           "give the path of the program, and make it executable (chmod +x)"};
   return fs::absolute(path).lexically_normal().string();
 }
 

@@ -52,12 +52,12 @@ void Reader::checkKeys(const toml::table &table, std::span<const std::string_vie
     if (std::find(known.begin(), known.end(), key.str()) != known.end())
       continue;
     if (key.str() == "program") {
-      error(value, "a job cannot name a program of its own",
-            "all jobs run the program of the command line; give another application's load as 'traffic'");
+      error(value, "a job cannot have its own program",
+            "all jobs run the program of the command line; describe the load of another application as 'traffic'");
       continue;
     }
     const std::string_view near = sim::nearestWord(key.str(), known.data(), known.size());
-    error(value, fmt::format("unknown key '{}' of a job", key.str()),
+    error(value, fmt::format("unknown key '{}' in a job", key.str()),
           fmt::format("{}Known: {}.", near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
                       fmt::join(known, ", ")));
   }
@@ -67,12 +67,12 @@ void Reader::count(const toml::table &table, std::string_view key, bool needed, 
   const toml::node *const node = table.get(key);
   if (node == nullptr) {
     if (needed)
-      error(table, fmt::format("a job has no '{}'", key), fmt::format("give it, {} or more", least));
+      error(table, fmt::format("a job has no '{}'", key), fmt::format("add it; its value is {} or more", least));
     return;
   }
   const auto value = node->value_exact<std::int64_t>();
   if (!value || *value < least || *value > std::int64_t{1} << 30)
-    error(*node, fmt::format("'{}' must be a whole number from {}", key, least), "correct it");
+    error(*node, fmt::format("'{}' must be a whole number, {} or more", key, least), "correct the number");
   else
     out = *value;
 }
@@ -81,7 +81,7 @@ template <class Parse> void Reader::quantity(const toml::table &table, std::stri
   const toml::node *const node = table.get(key);
   const auto text = node == nullptr ? std::nullopt : node->value_exact<std::string_view>();
   if (!text)
-    error(node == nullptr ? table : *node, fmt::format("'{}' of traffic is missing or no text", key),
+    error(node == nullptr ? table : *node, fmt::format("'{}' of traffic is missing or not text", key),
           "write message = \"64 KiB\" and interval = \"100 us\"");
   else if (const auto problem = parse(*text))
     error(*node, fmt::format("'{}': {}", key, *problem), "write message = \"64 KiB\" and interval = \"100 us\"");
@@ -95,14 +95,14 @@ void Reader::readRanks(const toml::table &table, runtime::Job &job) {
     return;
   const toml::array *const list = arguments->as_array();
   if (list == nullptr) {
-    error(*arguments, "'arguments' must be a list of texts", "write arguments = [\"-x\", \"20\"]");
+    error(*arguments, "'arguments' must be a list of text in quotes", "write arguments = [\"-x\", \"20\"]");
     return;
   }
   for (const toml::node &argument : *list)
     if (const auto text = argument.value_exact<std::string>())
       job.arguments.push_back(*text);
     else
-      error(argument, "an argument must be a text", "write it in quotes");
+      error(argument, "an argument must be text", "write it in quotes");
 }
 
 void Reader::readTraffic(const toml::table &table, runtime::Job &job) {
@@ -112,24 +112,25 @@ void Reader::readTraffic(const toml::table &table, runtime::Job &job) {
   const auto patterns = models::trafficPatterns();
   if (std::find(patterns.begin(), patterns.end(), job.traffic) == patterns.end())
     error(*table.get("traffic"), fmt::format("unknown traffic '{}'", job.traffic),
-          fmt::format("take one of: {}", fmt::join(patterns, ", ")));
+          fmt::format("use one of: {}", fmt::join(patterns, ", ")));
   count(table, "nodes", true, 2, job.nodes);
   if (const toml::node *const shift = table.get("shift"); shift != nullptr && job.traffic != "shift")
     error(*shift, fmt::format("'shift' has no effect on traffic '{}'", job.traffic), "remove it");
   count(table, "shift", false, 1, job.shift);
   if (job.nodes > 0 && job.shift % job.nodes == 0)
-    error(*table.get("traffic"), "every node would send to itself", "let 'shift' be no multiple of 'nodes'");
+    error(*table.get("traffic"), "every node would send to itself",
+          "choose a 'shift' that is not a multiple of 'nodes'");
   quantity(table, "message", [&](std::string_view text) -> Problem {
     const auto size = sim::parseBytes(text);
     if (!size || size->count == 0)
-      return fmt::format("'{}' is no size above 0", text);
+      return fmt::format("'{}' is not a size above 0", text);
     job.message_bytes = size->count;
     return std::nullopt;
   });
   quantity(table, "interval", [&](std::string_view text) -> Problem {
     const auto span = sim::parseDuration(text);
     if (!span || span->ps() <= 0)
-      return fmt::format("'{}' is no time above 0", text);
+      return fmt::format("'{}' is not a time above 0", text);
     job.interval_ps = span->ps();
     return std::nullopt;
   });
@@ -139,11 +140,11 @@ void Reader::readJob(const toml::table &table) {
   runtime::Job job;
   const toml::node *const name = table.get("name");
   if (name != nullptr && !name->is_string())
-    error(*name, "'name' must be a text", "write it in quotes");
+    error(*name, "'name' must be text", "write it in quotes");
   job.name = table["name"].value_or("job " + std::to_string(jobs_.size() + 1));
   if (!names_.insert(job.name).second)
     error(name == nullptr ? table : *name, fmt::format("two jobs have the name '{}'", job.name),
-          "give each a name of its own");
+          "give each job a different name");
   if (table.contains("traffic"))
     readTraffic(table, job);
   else
@@ -160,7 +161,7 @@ sim::Result<std::vector<runtime::Job>> Reader::read(std::string_view text) {
   bool programs = false;
   for (const auto &[key, value] : parsed.table())
     if (key.str() != "job" || !value.is_array_of_tables())
-      error(value, fmt::format("unknown key '{}'", key.str()), "a jobs file holds tables [[job]] only");
+      error(value, fmt::format("unknown key '{}'", key.str()), "a jobs file contains only [[job]] tables");
     else
       for (const toml::node &job : *value.as_array())
         readJob(*job.as_table());
@@ -169,7 +170,7 @@ sim::Result<std::vector<runtime::Job>> Reader::read(std::string_view text) {
   if (errors_.diagnostics.empty() && (!programs || jobs_.size() > kMostJobs))
     errors_.diagnostics.push_back({filename_, programs ? "there are too many jobs" : "no job has ranks",
                                    "maquette-jobs", "",
-                                   programs ? "give up to 1000" : "add a table [[job]] with 'ranks'"});
+                                   programs ? "give 1000 jobs or fewer" : "add a [[job]] table with 'ranks'"});
   if (!errors_.diagnostics.empty())
     return errors_;
   return jobs_;

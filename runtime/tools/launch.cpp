@@ -71,7 +71,7 @@ sim::Status checkHostCores(std::int64_t cores) {
     return sim::Nothing{};
   return sim::Diagnostic{"--host-cores " + std::to_string(cores),
                          "this process may use " + std::to_string(usable) + " cores of the host", "maquette-host-cores",
-                         "", "give that many at most"};
+                         "", "use that many or fewer"};
 }
 
 namespace {
@@ -121,7 +121,7 @@ ChildEnd waitFor(pid_t child, const std::function<void(double)> &show) {
 }
 
 sim::Diagnostic notStarted(const std::string &program, int error) {
-  return {program, std::string("can not be started: ") + std::strerror(error), "maquette-program-missing", "",
+  return {program, std::string("cannot be started: ") + std::strerror(error), "maquette-program-missing", "",
           "check that it was built for this machine"};
 }
 
@@ -131,10 +131,10 @@ sim::Diagnostic diedDiagnostic(const std::string &program, const ChildEnd &end) 
   if (WIFSIGNALED(end.status))
     what =
         "was killed by signal " + std::to_string(WTERMSIG(end.status)) + " (" + strsignal(WTERMSIG(end.status)) + ")";
-  std::string fix = "look at its messages above; a core dump or a debugger (gdb --args) tells more";
+  std::string fix = "read its messages above; if they do not help, run it in a debugger (gdb --args)";
   if (WIFSIGNALED(end.status) && WTERMSIG(end.status) == SIGKILL)
-    fix = "see whether the host machine ran out of memory (dmesg); fewer ranks or --stack=copied need less";
-  return {program, what + " after " + runtime::secondsText(end.seconds) + ", before it could write a result",
+    fix = "check whether the host machine ran out of memory (dmesg); use fewer ranks or --stack=copied";
+  return {program, what + " after " + runtime::secondsText(end.seconds) + " and wrote no result",
           "maquette-program-died", "", fix};
 }
 
@@ -254,9 +254,10 @@ sim::Result<ChildEnd> executeAndWait(const CommandLine &program, const std::map<
 Simulation trySimulation(const std::string &command, const CommandLine &program, runtime::RunConfig config,
                          const ScratchFolder &scratch, Pinning pinning) {
   if (!scratch.problem().empty())
-    return {{},
-            reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
-                                        "maquette-output-unwritable", "", "set TMPDIR to a folder you may write to"})};
+    return {
+        {},
+        reportError(sim::Diagnostic{"", "cannot create a temporary folder: " + scratch.problem(),
+                                    "maquette-output-unwritable", "", "set TMPDIR to a folder that you can write to"})};
   const std::string config_file = scratch.file("config.json");
   config.result_file = scratch.file("result.json");
   config.progress = ::isatty(STDERR_FILENO) == 1;
@@ -279,7 +280,7 @@ Simulation trySimulation(const std::string &command, const CommandLine &program,
   if (!end)
     return {{}, reportError(end.error())};
   if (end->interrupted != 0) {
-    std::fprintf(stderr, "%s: interrupted; nothing was written of this run\n", command.c_str());
+    std::fprintf(stderr, "%s: interrupted; this run wrote no results\n", command.c_str());
     return {{}, kSignalled + end->interrupted};
   }
   const sim::Result<std::string> text = runtime::readFile(config.result_file);

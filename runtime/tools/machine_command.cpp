@@ -28,7 +28,7 @@ struct MachineOptions {
 
 std::string sizeText(const models::Machine &machine) {
   const auto count = [](std::int64_t number) { return runtime::countText(static_cast<double>(number)); };
-  return fmt::format("{} node{} of {} core{}, {} cores in all; network model {}", count(machine.node.count.value),
+  return fmt::format("{} node{} of {} core{}, {} cores in total; network model {}", count(machine.node.count.value),
                      machine.node.count.value == 1 ? "" : "s", count(machine.node.cores.value),
                      machine.node.cores.value == 1 ? "" : "s", count(machine.coreCount()), machine.network.model);
 }
@@ -117,25 +117,27 @@ int check(const MachineOptions &options) {
 } // namespace
 
 Command makeMachineCommand(CLI::App &parent) {
-  CLI::App *app = parent.add_subcommand("machine", "List, show and check descriptions of target machines");
+  CLI::App *app = parent.add_subcommand("machine", "List, show, check and calibrate descriptions of target machines");
   const auto options = std::make_shared<MachineOptions>();
   app->require_subcommand(1);
   app->footer("Example:\n  maquette machine show fat-tree > mine.toml    # change its name to \"mine\"\n  maquette "
               "machine check mine.toml\n");
   const auto json = [&](CLI::App *action) {
-    action->add_option("--json", options->json, "Write the findings to this file");
+    action->add_option("--json", options->json, "Write the result to this JSON file.");
   };
-  CLI::App *list_app = app->add_subcommand("list", "The machine library: all names that -m takes");
+  CLI::App *list_app = app->add_subcommand("list", "List the machines of the library: the names that -m accepts");
   list_app->footer("Example:\n  maquette machine list\n");
   json(list_app);
   CLI::App *show_app = app->add_subcommand("show", "Print a machine file");
-  show_app->add_option("NAME", options->name, "Name of a machine, or a file")->required();
+  show_app->add_option("NAME", options->name, "Name of a machine, or a machine file.")->required();
   show_app->footer("Example:\n  maquette machine show fat-tree\n");
   json(show_app);
-  CLI::App *check_app =
-      app->add_subcommand("check", "Report all mistakes in a machine file, and what its numbers come to");
-  check_app->add_option("FILE", options->name, "A machine file, or the name of a machine")->required();
-  check_app->add_option("--set", options->overrides, "Change one key before, as in --set network.link_bandwidth=0.5x")
+  CLI::App *check_app = app->add_subcommand(
+      "check", "Report all mistakes in a machine file, and the properties that follow from its numbers");
+  check_app->add_option("FILE", options->name, "A machine file, or the name of a machine.")->required();
+  check_app
+      ->add_option("--set", options->overrides,
+                   "Change one key first, for example --set network.link_bandwidth=0.5x. May be repeated.")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   check_app->footer(

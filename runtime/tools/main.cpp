@@ -6,16 +6,38 @@
 #include <algorithm>
 #include <exception>
 #include <map>
+#include <memory>
+#include <sstream>
 
 namespace maquette::tool {
 namespace {
 
 constexpr const char *kOverview =
-    "From a source tree to a prediction at any scale:\n"
+    "Example:\n"
     "  maquette skeletonize -p build -o maquette-out            # build/ holds compile_commands.json\n"
     "  make -C maquette-out/profiled CC=maquette-cc && make -C maquette-out/skeleton CC=maquette-cc\n"
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette run -n 1048576 -m fat-tree --profile app.profile -- maquette-out/skeleton/app -x 20\n";
+
+/// Breaks descriptions of options into lines, which CLI11 leaves to the terminal.
+class WrappingFormatter : public CLI::Formatter {
+public:
+  std::string make_option_desc(const CLI::Option *option) const override {
+    constexpr std::size_t kWidth = 72;
+    std::istringstream words(CLI::Formatter::make_option_desc(option));
+    std::string text, line;
+    for (std::string word, rest; words >> word;) {
+      while (std::count(word.begin(), word.end(), '"') % 2 != 0 && words >> rest) // A quoted value stays on one line.
+        word += " " + rest;
+      if (!line.empty() && line.size() + 1 + word.size() > kWidth) {
+        text += line + "\n";
+        line.clear();
+      }
+      line += (line.empty() ? "" : " ") + word;
+    }
+    return text + line;
+  }
+};
 
 const std::vector<std::string> kLater{"sweep", "replay"};
 
@@ -69,8 +91,7 @@ int unknownWord(const CLI::App &app, const std::string &word) {
     const std::string option = word.substr(0, word.find('='));
     return reportUsage(name, "unknown option '" + option + "'", didYouMean(option, optionNames(app)) + help);
   }
-  return reportUsage(name, "unexpected argument '" + word + "'",
-                     "put the program and its arguments behind --; " + help);
+  return reportUsage(name, "unexpected argument '" + word + "'", "put the program and its arguments after --; " + help);
 }
 
 int unknownCommand(const CLI::App &app, const std::string &word) {
@@ -93,7 +114,11 @@ int parseAndRun(int argc, char **argv) {
   const Words words = split(argc, argv);
   if (!words.ours.empty() && (words.ours[0] == "skeletonize" || words.ours[0] == "explain" || words.ours[0] == "model"))
     return executeSkeletonizer({argv + 1, argv + argc});
-  CLI::App app("Maquette makes a small model of an MPI application and runs it at full size.", "maquette");
+  CLI::App app(
+      "Maquette predicts how an MPI application runs on a target machine. It makes a skeleton of the application,\n"
+      "measures its computing, and simulates it at full scale.",
+      "maquette");
+  app.formatter(std::make_shared<WrappingFormatter>());
   app.footer(kOverview);
   app.set_version_flag("--version", "maquette " MAQUETTE_VERSION);
   app.require_subcommand(0, 1);
@@ -104,9 +129,9 @@ int parseAndRun(int argc, char **argv) {
                                       makeMachineCommand(app),
                                       makeReportCommand(app),
                                       makeConfigCommand(app)};
-  app.add_subcommand("skeletonize", "Write the skeleton and the profiled tree of an application");
-  app.add_subcommand("model", "Skeletonize, build, profile, decide again and build, in one go");
-  app.add_subcommand("explain", "Say why a line was kept, removed or predicted");
+  app.add_subcommand("skeletonize", "Write the skeleton and the profiled program of an application");
+  app.add_subcommand("model", "Skeletonize, build and profile an application in one command");
+  app.add_subcommand("explain", "Explain why a line was kept, removed or predicted");
   if (words.ours.empty())
     return reportUsage("maquette", "no command was given", "see maquette --help");
   const auto all = app.get_subcommands({});

@@ -22,10 +22,11 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
     starter = findProgram("mpirun");
   if (!starter)
     return reportError(sim::Diagnostic{"mpiexec", "neither mpiexec nor mpirun is in PATH", "maquette-program-missing",
-                                       "", "install an MPI library, as mpich or openmpi"});
+                                       "", "install an MPI library, for example mpich or openmpi"});
   if (!scratch.problem().empty())
-    return reportError(sim::Diagnostic{"", "no folder for temporary files: " + scratch.problem(),
-                                       "maquette-output-unwritable", "", "set TMPDIR to a folder you may write to"});
+    return reportError(sim::Diagnostic{"", "cannot create a temporary folder: " + scratch.problem(),
+                                       "maquette-output-unwritable", "",
+                                       "set TMPDIR to a folder that you can write to"});
   CommandLine line{*starter, "-n", std::to_string(ranks)};
   line.insert(line.end(), options.begin(), options.end());
   line.insert(line.end(), program.begin(), program.end());
@@ -33,7 +34,7 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
   if (!end)
     return reportError(end.error());
   if (end->interrupted != 0) {
-    std::fprintf(stderr, "%s: interrupted; nothing was written of this run\n", command.c_str());
+    std::fprintf(stderr, "%s: interrupted; this run wrote no results\n", command.c_str());
     return kSignalled + end->interrupted;
   }
   if (WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0)
@@ -41,7 +42,7 @@ int runNatively(const std::string &command, std::int64_t ranks, const CommandLin
   // A program of our own is gone with its folder.
   const std::string shown = program[0].starts_with(scratch.file("")) ? "hostname" : program[0];
   reportError(sim::Diagnostic{program[0], "the native run failed", "maquette-program-died", "",
-                              "see that this runs by itself: mpiexec -n " + std::to_string(ranks) + " " + shown});
+                              "check that this command works: mpiexec -n " + std::to_string(ranks) + " " + shown});
   return kProgramFailed;
 }
 
@@ -54,7 +55,7 @@ sim::Result<std::vector<std::string>> nativeParts(const std::string &folder, con
       parts.push_back(entry.path().string());
   std::sort(parts.begin(), parts.end());
   if (static_cast<std::int64_t>(parts.size()) != ranks)
-    return sim::Diagnostic{program, fmt::format("{} of {} processes left measurements", parts.size(), ranks),
+    return sim::Diagnostic{program, fmt::format("only {} of {} processes wrote measurements", parts.size(), ranks),
                            "maquette-native-parts", "", fix};
   return parts;
 }

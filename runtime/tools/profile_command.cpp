@@ -20,7 +20,7 @@ namespace {
 using runtime::Profile;
 
 constexpr const char *kExample =
-    "The program and its arguments follow --.\n\nExample:\n"
+    "Put the program and its arguments after --.\n\nExample:\n"
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette profile -n 1 -o app.profile --repeat 3 --arguments \"-x 24\" --arguments \"-x 32\" -- "
     "maquette-out/profiled/app -x 20\n"
@@ -51,18 +51,19 @@ std::string describe(const Profile &profile, double computing) {
                                  profile.ranks, runs > 1 ? fmt::format(" of {} runs", runs) : "",
                                  profile.regions.size(), runtime::secondsText(seconds), profile.values.size());
   if (computing > 0)
-    text += fmt::format("outside regions: {} of code that stays in the skeleton; together {} of the computing\n",
-                        runtime::secondsText(kept), runtime::shareText((seconds + kept) / computing));
+    text += fmt::format(
+        "outside regions: {} in code that the skeleton keeps; regions and this code are {} of the computing\n",
+        runtime::secondsText(kept), runtime::shareText((seconds + kept) / computing));
   text += fmt::format("clock: {} at {:.3f} GHz; {} per region entry subtracted", profile.clock.source,
                       profile.clock.ticks_per_second * 1e-9, runtime::secondsText(profile.clock.overhead_ps * 1e-12));
   if (profile.clock.stolen_seconds > 0)
-    text += fmt::format(", and {} in which the host ran something else or stood still, in {} of the executions",
+    text += fmt::format("; also subtracted: {} of other work or pauses of the host, in {} of the executions",
                         runtime::secondsText(profile.clock.stolen_seconds),
                         runtime::shareText(profile.clock.disturbed_share));
   text += "\n";
   if (profile.clock.outlier_share > 0)
     text += fmt::format(
-        "disturbed: {} of the executions were longer than their like by {} in all, which was taken off\n",
+        "disturbed: {} of the executions took longer than equal ones; the excess, {} in total, was subtracted\n",
         runtime::shareText(profile.clock.outlier_share), runtime::secondsText(profile.clock.outlier_seconds));
   if (!profile.counter_names.empty())
     text += fmt::format("counted: {}\n", fmt::join(profile.counter_names, " "));
@@ -75,7 +76,7 @@ int run(const ProfileOptions &options, CommandLine program) {
       return reportUsage("maquette profile", std::string(option) + " is required", "see maquette profile --help");
   if (program.empty())
     return reportUsage("maquette profile", "no program was given",
-                       "put it behind --, as in: maquette profile -n 8 -o app.profile -- PROGRAM ARGS");
+                       "put it after --, for example: maquette profile -n 8 -o app.profile -- PROGRAM ARGS");
   sim::Error errors;
   const sim::Result<std::string> path = options.native ? findProgram(program[0]) : findSimulatedProgram(program[0]);
   if (gather(path, errors))
@@ -103,8 +104,8 @@ int run(const ProfileOptions &options, CommandLine program) {
   if (profiler.rounds() == 0)
     return status;
   if (status != kOk)
-    printWarning(fmt::format("stopped in round {} of {}: the profile holds what was measured before it",
-                             profiler.rounds() + 1, options.repeat));
+    printWarning(fmt::format("stopped in round {} of {}: the profile holds the rounds before it", profiler.rounds() + 1,
+                             options.repeat));
   sim::Result<Measured> measured = profiler.result();
   if (!measured)
     return reportError(measured.error());
@@ -123,21 +124,24 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   CLI::App *app = parent.add_subcommand("profile", "Measure the regions and values of a profiled program");
   const auto options = std::make_shared<ProfileOptions>();
   app->footer(kExample);
-  app->add_option("-n,--ranks", options->ranks, "Ranks to run")->check(CLI::Range(1, 1 << 20));
-  app->add_option("-o,--output", options->output, "The profile, one JSON document");
-  app->add_flag("--native", options->native, "Run under the host's own mpiexec instead of the simulator");
-  options->arguments.addOption(*app, "profile with, in turns");
+  app->add_option("-n,--ranks", options->ranks, "Number of ranks to run.")->check(CLI::Range(1, 1 << 20));
+  app->add_option("-o,--output", options->output, "The profile to write, a JSON file.");
+  app->add_flag("--native", options->native, "Run with the host's own mpiexec instead of in the simulator.");
+  options->arguments.addOption(*app, "profile with");
   app->add_option("--repeat", options->repeat,
-                  "Runs of each; of the program and of each region one counts, by the computing: see --statistic")
+                  "Runs with each set of arguments. --statistic says how they are combined.")
       ->check(CLI::Range(1, 1000));
   addStatisticOption(*app, options->statistic);
   addCachesOption(*app, options->caches);
   options->stacks.addOptions(*app);
   app->add_option("--counters", options->counters,
-                  "Events to count, separated by commas, or none. What does not fit the processor's counters takes "
-                  "more runs of the program")
+                  "Hardware events to count, separated by commas, or 'none'. If there are more events than hardware "
+                  "counters, the program runs more often.")
       ->type_name("EVENT")
       ->delimiter(',');
+  groupOptions(*app, "Runs", {"--ranks", "--native", "--arguments", "--repeat", "--statistic"});
+  groupOptions(*app, "Measuring", {"--counters", "--caches", "--stack", "--stack-size"});
+  groupOptions(*app, "Output", {"--output"});
   const Command show = makeProfileShowCommand(*app);
   const Command merge = makeProfileMergeCommand(*app);
   return {app, [options, &program, show, merge] {

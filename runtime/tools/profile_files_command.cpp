@@ -21,8 +21,8 @@ struct ShowOptions {
 
 int show(const ShowOptions &options) {
   if (options.plot.empty() != options.output.empty())
-    return reportUsage("maquette profile show", "--plot and --output belong together",
-                       "as in: maquette profile show app.profile --plot 'solve#1' -o solve.svg");
+    return reportUsage("maquette profile show", "--plot and --output must be given together",
+                       "for example: maquette profile show app.profile --plot 'solve#1' -o solve.svg");
   const sim::Result<runtime::Profile> read = runtime::readProfile(options.file);
   if (!read)
     return reportError(read.error());
@@ -71,19 +71,21 @@ Command makeProfileShowCommand(CLI::App &profile_app) {
   CLI::App *app = profile_app.add_subcommand("show", "List the regions of a profile with their cost models");
   const auto options = std::make_shared<ShowOptions>();
   app->footer("Example:\n  maquette profile show app.profile --plot 'solve#1' -o solve.svg\n");
-  app->add_option("FILE", options->file, "A profile")->required();
-  app->add_option("--json", options->json, "Write the list to this file");
-  app->add_option("--plot", options->plot, "Plot this region's times and its model")->type_name("REGION");
-  app->add_option("-o,--output", options->output, "The plot, an SVG file");
+  app->add_option("FILE", options->file, "The profile.")->required();
+  app->add_option("--json", options->json, "Write the list to this JSON file.");
+  app->add_option("--plot", options->plot, "Plot the measured times and the cost model of this region.")
+      ->type_name("REGION");
+  app->add_option("-o,--output", options->output, "The plot to write, an SVG file.");
   return {app, [options] { return show(*options); }};
 }
 
 Command makeProfileMergeCommand(CLI::App &profile_app) {
-  CLI::App *app = profile_app.add_subcommand("merge", "Make one profile of several: other sizes, other rank counts");
+  CLI::App *app =
+      profile_app.add_subcommand("merge", "Merge profiles of several problem sizes or numbers of ranks into one");
   const auto options = std::make_shared<MergeOptions>();
   app->footer("Example:\n  maquette profile merge -o app.profile small.profile medium.profile large.profile\n");
-  app->add_option("FILES", options->files, "Profiles of the same program")->required();
-  app->add_option("-o,--output", options->output, "The merged profile")->required();
+  app->add_option("FILES", options->files, "Profiles of the same program.")->required();
+  app->add_option("-o,--output", options->output, "The merged profile to write.")->required();
   return {app, [options] { return merge(*options); }};
 }
 

@@ -151,10 +151,10 @@ std::string Profiler::describeRuns() const {
       continue;
     const std::string label =
         all_.size() > 1 ? fmt::format("{}: ", fmt::join(series.program.begin() + 1, series.program.end(), " ")) : "";
-    text += fmt::format("{}{} runs: {} to {} of computing in regions; the {} count\n", label, seconds.size(),
-                        runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),
+    text += fmt::format("{}{} runs: {} to {} of computing in regions; the profile holds the {}\n", label,
+                        seconds.size(), runtime::secondsText(*std::min_element(seconds.begin(), seconds.end())),
                         runtime::secondsText(*std::max_element(seconds.begin(), seconds.end())),
-                        options_.statistic == runtime::Statistic::Median ? "medians" : "shortest");
+                        options_.statistic == runtime::Statistic::Median ? "medians" : "minimum");
   }
   return text;
 }

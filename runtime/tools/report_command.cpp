@@ -58,8 +58,8 @@ int report(const ReportOptions &options) {
 Command makeReportCommand(CLI::App &parent) {
   CLI::App *app = parent.add_subcommand("report", "Show the results of a run again, as text or HTML");
   const auto options = std::make_shared<ReportOptions>();
-  app->add_option("RUN.json", options->input, "Written by `maquette run --json`")->required();
-  app->add_option("-o,--output", options->output, "Write one self-contained HTML file instead of text");
+  app->add_option("RUN.json", options->input, "Result file that `maquette run --json` wrote.")->required();
+  app->add_option("-o,--output", options->output, "Write a self-contained HTML file instead of text.");
   app->footer("Example:\n  maquette report run.json -o run.html\n");
   return {app, [options] { return report(*options); }};
 }

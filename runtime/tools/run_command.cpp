@@ -25,7 +25,7 @@
 namespace maquette::tool {
 namespace {
 
-constexpr const char *kExample = "The program and its arguments follow --.\n\nExample:\n"
+constexpr const char *kExample = "Put the program and its arguments after --.\n\nExample:\n"
                                  "  maquette run -n 4096 -m fat-tree --profile app.profile --json run.json -- "
                                  "maquette-out/skeleton/app -x 20\n";
 
@@ -63,7 +63,7 @@ void readOsNoise(const std::string &text, runtime::RunConfig &config, sim::Error
   const auto interval = sim::parseDuration(text.substr(0, colon));
   const auto length = sim::parseDuration(colon == std::string::npos ? "" : text.substr(colon + 1));
   if (!interval || !length || interval->ps() <= 0 || length->ps() < 0) {
-    errors.diagnostics.push_back({"--os-noise " + text, "is no INTERVAL:LENGTH", "maquette-os-noise", "",
+    errors.diagnostics.push_back({"--os-noise " + text, "is not INTERVAL:LENGTH", "maquette-os-noise", "",
                                   "write the mean time between interruptions and their length, as in \"1 ms:5 us\""});
     return;
   }
@@ -108,7 +108,8 @@ void readHostCores(const RunOptions &options, runtime::RunConfig &config, sim::E
   if (!options.share.empty())
     refuse("ranks that compute on several cores cannot share blocks (--share)", "leave out one of the two");
   if (config.stack == runtime::StackStrategy::Copied)
-    refuse("ranks that compute on several cores need a stack each (--stack=copied)", "leave out one of the two");
+    refuse("ranks that compute on several cores cannot use --stack=copied: each needs a stack of its own",
+           "leave out one of the two");
 }
 
 void readSharing(const RunOptions &options, runtime::RunConfig &config, sim::Error &errors) {
@@ -123,7 +124,7 @@ void readMemory(const std::string &text, runtime::RunConfig &config, sim::Error 
   if (const sim::Result<sim::Bytes> size = sim::parseBytes(text); size && size->count > 0)
     config.memory_bytes = size->count;
   else
-    errors.diagnostics.push_back({"--memory " + text, "is no size", "maquette-host-memory", "",
+    errors.diagnostics.push_back({"--memory " + text, "is not a size", "maquette-host-memory", "",
                                   "give a number and a unit, as in --memory \"8 GiB\""});
 }
 
@@ -246,20 +247,19 @@ void warnOfOtherRun(const RunOptions &options, const CommandLine &program, runti
   if (ranks.count(options.target.ranks) != 0 ||
       (!ranks.empty() && !options.jobs.empty())) // Each job has a number of its own.
     return;
-  const std::string others = ranks.empty() ? ", whose arguments were" + (arguments.empty() ? " none" : ":" + arguments)
-                                           : ", which had " + fmt::format("{}", fmt::join(ranks, ", ")) +
-                                                 " ranks: if other numbers of ranks take other steps, profile with as "
-                                                 "many, or merge profiles of several";
-  result.warnings.push_back("predicted values (ends of loops, sizes of messages) are those of the profiled run" +
-                            others);
+  const std::string others = ranks.empty() ? "other arguments:" + (arguments.empty() ? " none" : arguments)
+                                           : fmt::format("{}", fmt::join(ranks, ", ")) +
+                                                 " ranks. If they depend on the number of ranks, profile with the "
+                                                 "number of this run, or merge profiles of several numbers";
+  result.warnings.push_back("predicted values (loop ends, message sizes) come from a profiled run with " + others);
 }
 
 int run(const RunOptions &options, CommandLine program) {
   if (options.jobs.empty() && options.target.ranks == 0)
-    return reportUsage("maquette run", "-n is missing", "say how many ranks run, or give --jobs FILE");
+    return reportUsage("maquette run", "-n is missing", "give the number of ranks with -n, or a file with --jobs FILE");
   if (program.empty())
     return reportUsage("maquette run", "no program was given",
-                       "put it behind --, as in: maquette run -n 8 -m NAME -- PROGRAM ARGS");
+                       "put it after --, for example: maquette run -n 8 -m NAME -- PROGRAM ARGS");
   const sim::Result<runtime::RunConfig> config = configure(options, program);
   if (!config)
     return reportError(config.error());
@@ -293,75 +293,83 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   app->footer(kExample);
   options->target.addOptions(*app, Target::Machine::Required);
   app->get_option("--ranks")->required(false);
-  app->add_option(
-         "--jobs", options->jobs,
-         "In place of -n: a file of jobs that run at once, each with ranks and arguments of its own, or traffic")
+  app->add_option("--jobs", options->jobs,
+                  "Instead of -n: a file of jobs that run at the same time. Each job has its own ranks and arguments, "
+                  "or is traffic.")
       ->type_name("FILE")
       ->excludes(app->get_option("--ranks"));
   CLI::Option *profile = options->profiles.addOption(*app);
   app->add_option("--noise", options->noise,
-                  "Computing varies as it was measured, or like work takes alike: means, in direct mode medians")
+                  "measured: each span keeps its measured variation. none: equal work takes equal time (the mean; in "
+                  "direct mode the median).")
       ->check(CLI::IsMember({"measured", "none"}))
       ->capture_default_str();
   addCachesOption(*app, options->caches);
-  app->add_option("--os-noise", options->os_noise,
-                  "Interruptions of computing: mean interval and length, as \"1 ms:5 us\"")
+  app->add_option(
+         "--os-noise", options->os_noise,
+         "Interrupt computing, as an operating system does: mean interval and length, for example \"1 ms:5 us\".")
       ->type_name("INTERVAL:LENGTH");
   app->add_option("--region", options->region_costs,
-                  "What a region costs instead: \"solve#1=1.2 ms\" or \"solve#1=x0.5\"")
+                  "Replace the cost of a region, for example \"solve#1=1.2 ms\" or \"solve#1=x0.5\".")
       ->type_name("REGION=COST")
       ->allow_extra_args(false)
       ->needs(profile);
   CLI::Option *roofline = app->add_option("--roofline", options->roofline,
-                                          "Speed of a core of the target machine, as \"38 Gflop/s:12 GB/s\": regions "
-                                          "cost what their counted operations and bytes take, in place of cpu_scale")
+                                          "Speed of a core of the target machine, for example \"38 Gflop/s:12 GB/s\". "
+                                          "Regions then cost the time of their counted operations and bytes; "
+                                          "cpu_scale is not used.")
                               ->type_name("PEAK:BANDWIDTH")
                               ->needs(profile);
-  app->add_option(
-         "--roofline-host", options->roofline_host,
-         "Speed of the core that was profiled: measured times count in proportion, instead of the bound itself")
+  app->add_option("--roofline-host", options->roofline_host,
+                  "Speed of the profiled core. Measured times are then scaled by the ratio of the two rooflines.")
       ->type_name("PEAK:BANDWIDTH")
       ->needs(roofline);
-  CLI::Option *direct =
-      app->add_flag("--direct", options->direct, "Execute and measure the computing of an unskeletonized program")
-          ->excludes(profile);
+  CLI::Option *direct = app->add_flag("--direct", options->direct,
+                                      "Run a full program instead of a skeleton: execute its computing and measure it.")
+                            ->excludes(profile);
   app->add_flag("--keep-outliers", options->keep_outliers,
-                "Count computing that the host seems to have disturbed as it was measured")
+                "Keep spans of computing that other work on the host seems to have disturbed. Default: correct them.")
       ->needs(direct);
-  app->add_option(
-         "--share", options->share,
-         "Blocks of the heap from this size on, or allocated there, are one block for all ranks; may be repeated")
+  app->add_option("--share", options->share,
+                  "All ranks share one copy of heap blocks that have this size or more, or are allocated at this line. "
+                  "May be repeated.")
       ->type_name("SIZE|FILE:LINE")
       ->allow_extra_args(false)
       ->needs(direct);
   app->add_option("--host-cores", options->host_cores,
-                  "Cores of the host on which ranks compute at once, each in a process of its own")
+                  "Cores of the host that compute at the same time. Each rank then runs in its own process.")
       ->type_name("COUNT")
       ->check(CLI::PositiveNumber)
       ->needs(direct)
       ->capture_default_str();
   app->add_option("--memory", options->memory,
-                  "Host memory of the simulation from which on that of ranks that wait is compressed; default: half of "
-                  "what is free")
+                  "Start compressing the memory of waiting ranks when the simulation uses this much (default: half of "
+                  "the free memory).")
       ->type_name("SIZE")
       ->excludes(direct);
-  app->add_option("--what-if", options->what_if,
-                  "Run again with these changes of the machine and compare, as in --what-if network.bandwidth=2x")
+  app->add_option(
+         "--what-if", options->what_if,
+         "Run again with these changes of the machine and compare, for example --what-if network.bandwidth=2x.")
       ->type_name("KEY=VALUE[,KEY=VALUE]...")
       ->allow_extra_args(false);
-  app->add_option("--json", options->json, "Write the results to this file");
-  app->add_option("--report", options->report, "Write a report to this HTML file");
-  app->add_option("--unchecked", options->unchecked,
-                  "A check that is not made: types, leaks, freed, collectives or windows; may be repeated")
+  app->add_option("--json", options->json, "Write the results to this JSON file.");
+  app->add_option("--report", options->report, "Write a report to this HTML file.");
+  app->add_option("--unchecked", options->unchecked, "Switch off one check of MPI usage. May be repeated.")
       ->type_name("CHECK")
       ->check(CLI::IsMember({"types", "leaks", "freed", "collectives", "windows"}));
   app->add_option("--matrix", options->matrix,
-                  "Write who sent how much to whom to this file, as comma-separated values");
-  app->add_flag("--sizes", options->sizes, "Count messages by size");
-  app->add_flag("--sites", options->sites, "Count MPI calls by their places in the sources");
+                  "Write the messages and bytes between each pair of ranks to this CSV file.");
+  app->add_flag("--sizes", options->sizes, "Count messages by size.");
+  app->add_flag("--sites", options->sites, "Count MPI calls by their place in the source.");
   app->add_flag("--links", options->links,
-                "Also gather the use of links by time and the share of congestion, as --report does");
-  app->add_flag("--stats", options->stats, "Say where the simulator's memory went");
+                "Record the use of links over time and the share of congestion. --report includes this.");
+  app->add_flag("--stats", options->stats, "Show what the simulator uses memory for.");
+  groupOptions(*app, "Target", {"--ranks", "--jobs", "--machine", "--set", "--oversubscribe", "--what-if"});
+  groupOptions(*app, "Cost of computing",
+               {"--profile", "--region", "--roofline", "--roofline-host", "--noise", "--os-noise", "--seed"});
+  groupOptions(*app, "Direct mode", {"--direct", "--caches", "--keep-outliers", "--share", "--host-cores"});
+  groupOptions(*app, "Output", {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats"});
+  groupOptions(*app, "Checks and memory", {"--unchecked", "--memory", "--stack", "--stack-size"});
   return {app, [options, &program] {
             options->what_if = separated(options->what_if);
             return run(*options, program);

@@ -23,8 +23,8 @@ int executeSkeletonizer(const std::vector<std::string> &arguments) {
     pointers.push_back(text.data());
   pointers.push_back(nullptr);
   ::execv(program.c_str(), pointers.data());
-  return reportError(sim::Diagnostic{program, std::string("can not be started: ") + std::strerror(errno),
-                                     "maquette-no-skeletonizer", "", "build it again"});
+  return reportError(sim::Diagnostic{program, std::string("cannot be started: ") + std::strerror(errno),
+                                     "maquette-no-skeletonizer", "", "build or install Maquette again"});
 }
 
 } // namespace maquette::tool

@@ -22,7 +22,8 @@ std::string count(std::int64_t number) { return runtime::countText(static_cast<d
 sim::Diagnostic tooManyRanks(std::int64_t ranks, const models::Machine &machine, const std::string &path) {
   return {path,
           count(ranks) + " ranks do not fit: machine '" + machine.name + "' has " + count(machine.node.count.value) +
-              " nodes of " + count(machine.node.cores.value) + " cores, " + count(machine.coreCount()) + " in all",
+              " nodes of " + count(machine.node.cores.value) +
+              (machine.node.cores.value == 1 ? " core, " : " cores, ") + count(machine.coreCount()) + " cores in total",
           "maquette-too-many-ranks", "",
           "use -n " + std::to_string(machine.coreCount()) +
               " or fewer, a larger machine, or --oversubscribe to let ranks share cores"};
@@ -32,8 +33,7 @@ sim::Diagnostic crowdedNode(std::int64_t ranks, const models::Machine &machine, 
   return {path,
           "the placement puts " + count(ranks) + " ranks on one node: nodes of machine '" + machine.name + "' have " +
               count(machine.node.cores.value) + (machine.node.cores.value == 1 ? " core" : " cores"),
-          "maquette-too-many-ranks", "",
-          "name that node for fewer ranks, or use --oversubscribe to let ranks share cores"};
+          "maquette-too-many-ranks", "", "give that node fewer ranks, or use --oversubscribe to let ranks share cores"};
 }
 
 } // namespace
@@ -49,10 +49,10 @@ std::vector<std::string> machineFolders() {
 
 void Stacks::addOptions(CLI::App &app) {
   app.add_option("--stack", strategy,
-                 "How ranks keep their stacks: copied needs least memory, slab is fastest for few ranks")
+                 "How ranks keep their stacks. copied uses least memory; slab is fastest for few ranks.")
       ->check(CLI::IsMember({"automatic", "copied", "slab"}))
       ->capture_default_str();
-  app.add_option("--stack-size", size, "Of each rank, as in \"256 KiB\"");
+  app.add_option("--stack-size", size, "Stack size of each rank, for example \"256 KiB\".");
 }
 
 void Stacks::fill(runtime::RunConfig &config, sim::Error &errors) const {
@@ -73,17 +73,19 @@ void Stacks::fill(runtime::RunConfig &config, sim::Error &errors) const {
 }
 
 void Target::addOptions(CLI::App &app, Machine machine_option) {
-  app.add_option("-n,--ranks", ranks, "Ranks to simulate")
+  app.add_option("-n,--ranks", ranks, "Number of ranks to simulate.")
       ->required()
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 31));
-  auto *option = app.add_option("-m,--machine", machine, "A name of `maquette machine list`, or a machine file");
+  auto *option = app.add_option("-m,--machine", machine,
+                                "Target machine: a name from `maquette machine list`, or a machine file.");
   if (machine_option == Machine::Required)
     option->required();
-  app.add_option("--set", overrides, "Change one key of the machine file, as in --set network.latency=\"2 us\"")
+  app.add_option("--set", overrides,
+                 "Change one key of the machine file, for example --set network.latency=\"2 us\". May be repeated.")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  app.add_flag("--oversubscribe", oversubscribe, "Allow more ranks than the machine has cores");
-  app.add_option("--seed", seed, "Seed of everything random")->capture_default_str();
+  app.add_flag("--oversubscribe", oversubscribe, "Allow more ranks than the machine has cores.");
+  app.add_option("--seed", seed, "Seed of the random numbers.")->capture_default_str();
   stacks.addOptions(app);
 }
 
@@ -116,7 +118,8 @@ void Target::checkMachine(const std::string &path, const std::vector<std::string
 
 void addCachesOption(CLI::App &app, std::string &caches) {
   app.add_option("--caches", caches,
-                 "What measured computing finds in the host's caches after other ranks ran: its own data, or theirs")
+                 "Caches of the host when a rank computes after other ranks. restored: its own data is loaded again. "
+                 "shared: the others' data stays.")
       ->check(CLI::IsMember({"restored", "shared"}))
       ->capture_default_str();
 }
@@ -127,8 +130,7 @@ runtime::Caches cachesNamed(const std::string &name) {
 
 void addStatisticOption(CLI::App &app, std::string &statistic) {
   app.add_option("--statistic", statistic,
-                 "What counts of several runs of the same; the minimum on a host that does other work now and then, as "
-                 "a virtual machine: that only lengthens")
+                 "Statistic over repeated runs. Use 'minimum' on a noisy host: interference only adds time.")
       ->check(CLI::IsMember({"median", "minimum"}))
       ->capture_default_str();
 }
@@ -138,7 +140,9 @@ runtime::Statistic statisticNamed(const std::string &name) {
 }
 
 CLI::Option *ProfileFiles::addOption(CLI::App &app) {
-  return app.add_option("--profile", paths, "Costs and values measured by `maquette profile`; several count together")
+  return app
+      .add_option("--profile", paths,
+                  "Costs and values that `maquette profile` measured. Several profiles are combined.")
       ->type_name("FILE")
       ->allow_extra_args(false);
 }
@@ -152,6 +156,11 @@ void ProfileFiles::fill(runtime::RunConfig &config, sim::Error &errors) const {
   gather(runtime::readProfilesByLoad(paths, warnings), errors);
 }
 
+void groupOptions(CLI::App &app, const std::string &title, const std::vector<std::string> &options) {
+  for (const std::string &option : options)
+    app.get_option(option)->group(title);
+}
+
 CommandLine withArguments(const std::string &program, const CommandLine &arguments) {
   CommandLine line{program};
   line.insert(line.end(), arguments.begin(), arguments.end());
@@ -159,7 +168,8 @@ CommandLine withArguments(const std::string &program, const CommandLine &argumen
 }
 
 void ArgumentSets::addOption(CLI::App &app, const std::string &purpose) {
-  app.add_option("--arguments", more, "More arguments to " + purpose + ", as one text: --arguments \"-x 40\"")
+  app.add_option("--arguments", more,
+                 "A further set of arguments to " + purpose + ", in quotes: --arguments \"-x 40\". May be repeated.")
       ->allow_extra_args(false);
 }
 

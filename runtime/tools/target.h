@@ -62,6 +62,9 @@ struct ProfileFiles {
   void fill(runtime::RunConfig &config, sim::Error &errors) const;
 };
 
+/// Lists \p options of \p app below a title of their own in --help.
+void groupOptions(CLI::App &app, const std::string &title, const std::vector<std::string> &options);
+
 CommandLine withArguments(const std::string &program, const CommandLine &arguments);
 
 /// The arguments in a text.

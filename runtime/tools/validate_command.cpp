@@ -27,9 +27,7 @@ namespace maquette::tool {
 namespace {
 
 constexpr const char *kExample =
-    "Arguments of the programs follow --. --native is the application built with the host's own mpicc, --full the "
-    "same\n"
-    "built with maquette-cc. Without --machine this host is calibrated first.\n\nExample:\n"
+    "Put the arguments of the programs after --. Without --machine, this host is calibrated first.\n\nExample:\n"
     "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton "
     "maquette-out/skeleton/app "
     "--profile app.profile -- -x 20\n"
@@ -77,8 +75,10 @@ std::int64_t mostRanks(const ValidateOptions &options) {
 
 sim::Diagnostic tooManyRanks(std::int64_t ranks) {
   const unsigned cores = std::thread::hardware_concurrency();
-  return {"", fmt::format("{} ranks do not fit this host's {} cores: they would measure each other", ranks, cores),
-          "maquette-too-many-ranks", "", fmt::format("use -n {} or fewer", cores)};
+  return {
+      "",
+      fmt::format("{} ranks do not fit the {} cores of this host: they would disturb each other's times", ranks, cores),
+      "maquette-too-many-ranks", "", fmt::format("use -n {} or fewer", cores)};
 }
 
 sim::Result<Subjects> check(const ValidateOptions &options) {
@@ -96,7 +96,8 @@ sim::Result<Subjects> check(const ValidateOptions &options) {
   if (!options.profile_native.empty())
     take(findProgram(options.profile_native), subjects.profile_native);
   if (!options.profile_native.empty() && mostRanks(options) < 2)
-    errors.diagnostics.push_back({"--profile-native", "one rank natively is as alone as one in the simulator",
+    errors.diagnostics.push_back({"--profile-native",
+                                  "--profile-native measures contention between ranks, but there is only one rank",
                                   "maquette-profile-load", "", "use it with -n 2 or more"});
   options.profiles.fill(subjects.config, errors);
   if (options.host_cores)
@@ -129,7 +130,7 @@ int chooseMachine(const ValidateOptions &options, const ScratchFolder &scratch, 
 void showRound(int round, int rounds) {
   if (::isatty(STDERR_FILENO) == 1)
     fmt::print(stderr, "maquette: round {} of {}{}\n", round + 1, rounds,
-               round < rounds ? "" : ", for native runs that were disturbed");
+               round < rounds ? "" : " (repeats disturbed native runs)");
 }
 
 /// What becomes a row of the table.
@@ -416,51 +417,56 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
   CLI::App *app = parent.add_subcommand("validate", "Compare predictions with native runs on this host");
   const auto options = std::make_shared<ValidateOptions>();
   app->footer(kExample);
-  app->add_option("-n,--ranks", options->ranks, "Numbers of ranks, as in 1,2; no more than this host has cores")
+  app->add_option("-n,--ranks", options->ranks,
+                  "Numbers of ranks, for example 1,2; at most the number of cores of this host.")
       ->required()
       ->delimiter(',')
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
-  app->add_option("--native", options->native, "The application, built with the host's own MPI")->required();
-  app->add_option("--full", options->full, "The application or its profiled program, built with the wrapper")
+  app->add_option("--native", options->native, "The application, built with the host's own MPI library.")->required();
+  app->add_option("--full", options->full,
+                  "The application or its profiled program, built with maquette-cc or maquette-c++.")
       ->required();
-  CLI::Option *skeleton = app->add_option("--skeleton", options->skeleton, "Its skeleton");
+  CLI::Option *skeleton = app->add_option("--skeleton", options->skeleton, "The skeleton of the application.");
   CLI::Option *profile = options->profiles.addOption(*app)->needs(skeleton);
   CLI::Option *made = app->add_option("--profile-arguments", options->profile_arguments,
-                                      "Instead of --profile: profile --full, which is the profiled program, with these "
-                                      "arguments, as one text; several times for "
-                                      "several sizes. In the simulator with as many ranks as -n says at least, in "
-                                      "turns with the runs that are compared: what the host does meets both alike")
+                                      "Instead of --profile: profile the program of --full with these arguments, in "
+                                      "quotes. Repeat for several problem sizes. The simulator runs it with the "
+                                      "smallest number of ranks of -n, in turns with the compared runs, so that the "
+                                      "state of the host affects both.")
                           ->allow_extra_args(false)
                           ->needs(skeleton)
                           ->excludes(profile);
   app->add_option("--profile-native", options->profile_native,
-                  "And this program, the profiled one built with the host's own MPI, natively with as many ranks as -n "
-                  "says at most")
+                  "Also profile this program natively, with the largest number of ranks of -n. It is the profiled "
+                  "program, built with the host's own MPI library.")
       ->needs(made);
   app->add_option("--profiles-to", options->profiles_to,
-                  "Leave these profiles in this folder, as alone.profile and busy.profile")
+                  "Keep these profiles in this folder, as alone.profile and busy.profile.")
       ->check(CLI::ExistingDirectory)
       ->needs(made);
-  app->add_option("-m,--machine", options->machine, "Machine file of this host, made by `maquette machine calibrate`");
+  app->add_option("-m,--machine", options->machine,
+                  "Machine file of this host, written by `maquette machine calibrate`.");
   options->arguments.addOption(*app, "compare with");
-  app->add_option("--host-cores", options->host_cores,
-                  "Cores of this host that direct mode computes on, no more than ranks; as many, which is the default, "
-                  "meet the caches and the contention "
-                  "that native runs have")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
   app->add_option(
-         "--repeat", options->repeat,
-         "Runs of each: see --statistic. Native runs that were disturbed are repeated, up to four times as many")
+         "--host-cores", options->host_cores,
+         "Cores of this host that direct mode computes on (default: one per rank, so that caches and contention "
+         "are those of native runs).")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
+  app->add_option("--repeat", options->repeat,
+                  "Runs of each program. Disturbed native runs are repeated, up to four times this number.")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   addStatisticOption(*app, options->statistic);
-  app->add_option(
-         "--clock", options->clock,
-         "What a native process takes: its processor time, waiting by polling included, or the time on the wall")
+  app->add_option("--clock", options->clock,
+                  "Time of a native process. processor: its CPU time, including polling. wall: elapsed time.")
       ->check(CLI::IsMember({"processor", "wall"}))
       ->capture_default_str();
-  app->add_option("--json", options->json, "Write the table to this file");
-  app->add_option("--plot", options->plot, "Write a plot to this SVG file");
+  app->add_option("--json", options->json, "Write the table to this JSON file.");
+  app->add_option("--plot", options->plot, "Write a plot to this SVG file.");
+  groupOptions(*app, "Programs", {"--native", "--full", "--skeleton", "--arguments"});
+  groupOptions(*app, "Profiles", {"--profile", "--profile-arguments", "--profile-native", "--profiles-to"});
+  groupOptions(*app, "Runs", {"--ranks", "--machine", "--host-cores", "--repeat", "--statistic", "--clock"});
+  groupOptions(*app, "Output", {"--json", "--plot"});
   return {app, [options, &arguments] { return run(*options, arguments); }};
 }
 

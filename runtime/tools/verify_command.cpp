@@ -16,13 +16,15 @@ namespace maquette::tool {
 namespace {
 
 constexpr const char *kExample =
-    "Arguments of both programs follow --.\n\nExample:\n"
+    "Put the arguments of both programs after --.\n"
+    "Both programs are charged the costs of the profile, so that decisions that depend on time are the same.\n"
+    "The full program can also be the application itself, built with maquette-cc. It has no regions; computing then\n"
+    "takes no time in either program.\n"
+    "If the programs read standard input, redirect it from a file (verify ... < FILE); each reads it from the "
+    "start.\n\n"
+    "Example:\n"
     "  maquette verify -n 8 --profile app.profile --full build/app --skeleton "
-    "maquette-out/skeleton/app -- -x 20\n"
-    "Both programs are charged the costs of the profile, so that what depends on timing is alike. The full program may "
-    "also be the\n"
-    "application itself, built with maquette-cc, which knows no regions: then computing takes no time on either side.\n"
-    "What they read from standard input comes from a file (verify ... < FILE), which both read from the beginning.\n";
+    "maquette-out/skeleton/app -- -x 20\n";
 
 struct VerifyOptions {
   Target target;
@@ -122,14 +124,18 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
 } // namespace
 
 Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments) {
-  CLI::App *app = parent.add_subcommand("verify", "Compare the MPI calls of a full program and of its skeleton");
+  CLI::App *app = parent.add_subcommand("verify", "Compare the MPI calls of a full program with those of its skeleton");
   const auto options = std::make_shared<VerifyOptions>();
   app->footer(kExample);
   options->target.addOptions(*app, Target::Machine::Optional);
-  app->add_option("--full", options->full, "The full program, built with the wrapper")->required();
-  app->add_option("--skeleton", options->skeleton, "Its skeleton")->required();
+  app->add_option("--full", options->full, "The full program, built with maquette-cc or maquette-c++.")->required();
+  app->add_option("--skeleton", options->skeleton, "The skeleton of the program.")->required();
   options->profiles.addOption(*app);
-  app->add_option("--json", options->json, "Write the findings to this file");
+  app->add_option("--json", options->json, "Write the result to this JSON file.");
+  groupOptions(*app, "Programs", {"--full", "--skeleton", "--profile"});
+  groupOptions(*app, "Target", {"--ranks", "--machine", "--set", "--oversubscribe", "--seed"});
+  groupOptions(*app, "Memory", {"--stack", "--stack-size"});
+  groupOptions(*app, "Output", {"--json"});
   return {app, [options, &arguments] { return run(*options, arguments); }};
 }
 

@@ -115,8 +115,7 @@ ReportSection overview(const Profile &profile, double seconds) {
       line += " " + argument;
     section.lines.push_back(line);
   }
-  section.lines.push_back("code outside regions: " + secondsText(profile.kept_per_rank * 1e-12) +
-                          " a rank that belong to none");
+  section.lines.push_back("code outside regions: " + secondsText(profile.kept_per_rank * 1e-12) + " per rank");
   return section;
 }
 
@@ -235,7 +234,7 @@ sim::Result<std::string> plotRegion(const Profile &profile, const std::string &r
   const auto found = profile.regions.find(region);
   if (found == profile.regions.end())
     return sim::Diagnostic{where, "the profile holds no region '" + region + "'", "maquette-profile-unseen", "",
-                           "take one of those that `maquette profile show " + where + "` lists"};
+                           "use a name from `maquette profile show " + where + "`"};
   models::CostModel model = modelOf(found->second);
   const bool has_features = model.featureCount() > 0;
   const std::size_t feature = has_features ? mainFeature(model) : 0;

@@ -47,7 +47,7 @@ std::string heatMapHtml(const HeatMap &heat) {
     letters = std::max(letters, name.size());
   const int names = kLetter * static_cast<int>(letters + 1);
   const int width = names + kCell * static_cast<int>(columns), height = kRow * static_cast<int>(heat.rows.size() + 1);
-  std::string html = fmt::format("<pre>Use of the hottest links by time, {} a column: empty to full.</pre>\n"
+  std::string html = fmt::format("<pre>Use of the busiest links over time, {} per column. Dark: fully used.</pre>\n"
                                  "<svg class=\"heat\" width=\"{}\" height=\"{}\" role=\"img\" font-size=\"11\">",
                                  secondsText(heat.column_seconds), width, height);
   for (std::size_t row = 0; row < heat.rows.size(); ++row) {

@@ -41,6 +41,15 @@ ReportSection overview(const RunResult &result) {
   return section;
 }
 
+/// The ratio has no meaning where even the busiest rank hardly computes.
+std::string imbalanceText(const RunResult &result) {
+  constexpr double kHardlyAny = 0.001;
+  const double ratio = 1 + result.imbalance;
+  if (result.compute_seconds * ratio < kHardlyAny * result.predicted_seconds)
+    return "Imbalance: not shown, because there is almost no computing.";
+  return fmt::format("Imbalance: the busiest rank computes {:.3g} times as long as the mean.", ratio);
+}
+
 ReportSection timeSection(const RunResult &result) {
   ReportSection section{"Where a rank's time goes (mean over ranks)", {}, {"", "time", "share"}, {}};
   const auto row = [&](const char *name, double seconds) {
@@ -54,16 +63,14 @@ ReportSection timeSection(const RunResult &result) {
   row("idle after its end", std::max(0.0, result.predicted_seconds - result.compute_seconds - result.mpi_seconds -
                                               result.thread_wait_seconds));
   if (result.thread_compute_seconds > 0)
-    section.lines.push_back("Its other threads compute " + secondsText(result.thread_compute_seconds) +
-                            " in all, at the same time.");
+    section.lines.push_back("Other threads of the rank compute " + secondsText(result.thread_compute_seconds) +
+                            " in total, at the same time.");
   if (result.compute_seconds > 0)
-    section.lines.push_back("Imbalance: the busiest rank computes " + shareText(result.imbalance) +
-                            " more than the mean.");
+    section.lines.push_back(imbalanceText(result));
   if (result.cache_slowdown > kCachesMatter)
-    section.lines.push_back(
-        fmt::format("Taking turns on one core of the host made computing {:.2f} times as long as with "
-                    "caches of each rank's own; that is taken off.",
-                    result.cache_slowdown));
+    section.lines.push_back(fmt::format(
+        "Sharing the caches of one host core made computing {:.2f} times as long. The times are corrected for this.",
+        result.cache_slowdown));
   return section;
 }
 
@@ -72,8 +79,8 @@ ReportSection callSection(const RunResult &result, std::size_t most) {
       "MPI calls (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}, {}};
   if (result.window_seconds > 0) {
     section.lines.push_back(
-        "Congestion: what messages sent during a call took on the way beyond the time alone; of all " +
-        shareText(result.congestion_share) + " of their time.");
+        "Congestion: the delay of messages by other messages, listed for the call that sent them. It is " +
+        shareText(result.congestion_share) + " of the time of all messages.");
     section.header.push_back("congestion");
   }
   for (const auto &call : largest(result.calls, most, [](const CallStatistics &c) { return c.seconds; })) {
@@ -119,7 +126,7 @@ ReportSection siteSection(const RunResult &result, std::size_t most) {
       "MPI calls by place (times: mean over ranks)", {}, {"call", "count", "bytes", "time", "waiting", "share"}, {}};
   const std::string folder = folderOf(result.call_sites);
   if (!folder.empty())
-    section.lines.push_back("Source files are named from " + folder + " on.");
+    section.lines.push_back("Paths are relative to " + folder + ".");
   for (std::size_t i = 0; i < std::min(most, result.call_sites.size()); ++i) {
     const CallSiteUse &use = result.call_sites[i];
     std::string site = use.site;
@@ -148,7 +155,7 @@ ReportSection sizeSection(const RunResult &result) {
 }
 
 ReportSection linkSection(const RunResult &result, std::size_t most) {
-  ReportSection section{"Hottest links", {}, {"link", "bytes", "busy"}, {}};
+  ReportSection section{"Busiest links", {}, {"link", "bytes", "busy"}, {}};
   for (std::size_t i = 0; i < std::min(most, result.hottest_links.size()); ++i) {
     const LinkUse &link = result.hottest_links[i];
     section.rows.push_back({{link.name}, {bytesText(static_cast<double>(link.bytes))}, shareCell(link.utilisation)});
@@ -178,8 +185,8 @@ ReportSection jobSection(const RunResult &result, std::size_t most) {
                             {alone > 0 ? fmt::format("{:.3f}x", together / alone) : "?"}});
   }
   if (result.mode == "direct" && !section.rows.empty())
-    section.lines.push_back(
-        "Each job alone measured its computing anew; --set node.cpu_scale=1e9 leaves computing out.");
+    section.lines.push_back("Computing was measured again in the run of each job alone. Use --set node.cpu_scale=1e9 "
+                            "to leave computing out.");
   noteRest(section, result.jobs.size());
   return section;
 }
@@ -220,20 +227,20 @@ void noteDoubtOfComputing(ReportSection &section, const RunResult &result) {
                             " in 19 of 20 cases.");
   if (result.roofline_share > 0)
     section.lines.push_back(shareText(result.roofline_share) +
-                            " of the computing time is scaled by the roofline of a core.");
+                            " of the computing time is scaled with the roofline of a core.");
   if (result.unjudged_share > 0)
-    section.lines.push_back("Nothing tells the error of " + shareText(result.unjudged_share) +
-                            ": regions that were profiled with one size only and run with another.");
+    section.lines.push_back("The error of " + shareText(result.unjudged_share) +
+                            " is unknown: these regions were profiled with one size and run with another.");
 }
 
 ReportSection uncertaintySection(const RunResult &result, std::size_t most) {
-  ReportSection section{"How sure", {}, {}, {}};
+  ReportSection section{"Uncertainty", {}, {}, {}};
   if (result.mode != "skeleton")
     return section;
   if (result.compute_seconds > 0)
     noteDoubtOfComputing(section, result);
   if (result.predicted_values.empty()) {
-    section.lines.push_back("No value was predicted.");
+    section.lines.push_back("No predicted values.");
     return section;
   }
   section.header = {"predicted value", "count", "mean", "spread", "unseen features"};
@@ -258,21 +265,20 @@ ReportSection simulatorSection(const RunResult &result) {
       secondsText(result.host_cpu_seconds), countText(static_cast<double>(result.messages)),
       countText(static_cast<double>(result.events)), countText(static_cast<double>(result.switches))));
   if (result.slowdown > 0)
-    section.lines.push_back(
-        fmt::format("slowdown {:.3g}: time on the host over the ranks' own computing{}", result.slowdown,
-                    result.host_cores > 1 ? fmt::format(", on {} cores at once", result.host_cores) : ""));
+    section.lines.push_back(fmt::format("slowdown {:.3g}: host time divided by the ranks' computing{}", result.slowdown,
+                                        result.host_cores > 1 ? fmt::format(", on {} cores", result.host_cores) : ""));
   if (result.host_raised_seconds > 0)
     section.lines.push_back(fmt::format(
-        "{} more than measured was charged to ranks, in all, because others had gone on before their computing ended",
+        "{} was added to the computing of ranks, in total, because other ranks were already ahead in simulated time",
         secondsText(result.host_raised_seconds)));
   if (result.host_stolen_seconds > 0)
-    section.lines.push_back(
-        fmt::format("the host ran something else or stood still for {}, in {} of the spans between MPI calls; that is "
-                    "not in the ranks' time",
-                    secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
+    section.lines.push_back(fmt::format(
+        "other work or pauses of the host took {}, in {} of the spans between MPI calls; the ranks' time does not "
+        "include it",
+        secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
   if (result.host_outlier_share > 0)
     section.lines.push_back(
-        fmt::format("{} of the spans were longer than their like, by {} in all, which was taken off",
+        fmt::format("{} of the spans took longer than equal ones; the excess, {} in total, was subtracted",
                     shareText(result.host_outlier_share), secondsText(result.host_outlier_seconds)));
   std::string speed;
   if (result.messages > 0)
@@ -298,7 +304,7 @@ std::string burstText(const RunResult &result) {
   constexpr double kMuch = 0.1;
   if (result.window_seconds == 0 || result.congestion_share < kMuch)
     return "";
-  return " Messages come in bursts and wait for each other: " + shareText(result.congestion_share) +
+  return " Messages come in bursts and delay each other: " + shareText(result.congestion_share) +
          " of their time is congestion.";
 }
 
@@ -306,29 +312,26 @@ std::string burstText(const RunResult &result) {
 
 std::string boundText(const RunResult &result) {
   constexpr double kLittle = 0.02, kBusy = 0.5, kImpossible = 1.05; ///< Rates that are held may be a little too high.
-  const double interface = result.nic_utilisation, link = result.link_utilisation;
+  const double nic = result.nic_utilisation, link = result.link_utilisation;
   if (result.messages == 0)
-    return "No messages: the network does not count.";
-  if (interface == 0 && link == 0)
-    return "No bytes went between nodes: the network between them counts by its latency alone, if at all.";
-  const std::string use = "the busiest interface of a node is busy " + shareText(interface) +
-                          " of the time, the busiest link "
-                          "between switches " +
-                          shareText(link);
+    return "There are no messages: the network does not matter.";
+  if (nic == 0 && link == 0)
+    return "No data went between nodes: at most the latency of the network matters.";
+  const std::string use = "the busiest NIC is busy " + shareText(nic) +
+                          " of the time, the busiest link between switches " + shareText(link);
   if (shareOf(result.mpi_seconds, result.predicted_seconds) < kLittle)
     return "Bound by computing: " + shareText(shareOf(result.mpi_seconds, result.predicted_seconds)) +
            " of the time is in MPI; " + use + ".";
-  if (std::max(interface, link) > kImpossible)
-    return "Bound by nothing, as messages of this network model do not meet: in this time the busiest interface of a "
-           "node carried " +
-           fmt::format("{:.1f}", std::max(interface, link)) +
-           " times what it can. Other models, as logp or flow-fair, know better.";
-  if (std::max(interface, link) < kBusy)
-    return "Bound by no link: " + use + "; computing takes " +
+  if (std::max(nic, link) > kImpossible)
+    return "Not bound: messages of this network model do not delay each other. The busiest NIC or link carried " +
+           fmt::format("{:.1f}", std::max(nic, link)) +
+           " times its capacity. The models logp and flow-fair include contention.";
+  if (std::max(nic, link) < kBusy)
+    return "Not bound by a link: " + use + ". Computing takes " +
            shareText(shareOf(result.compute_seconds, result.predicted_seconds)) +
-           " of the time, the rest is latency, overhead and waiting." + burstText(result);
-  if (interface >= link)
-    return "Bound by interfaces of nodes (NIC): " + use + ".";
+           " of the time. The rest is latency, overhead and waiting." + burstText(result);
+  if (nic >= link)
+    return "Bound by NICs: " + use + ".";
   return "Bound by links between switches: " + use + ".";
 }
 

@@ -18,13 +18,13 @@ ReportSection whatIfSection(const std::vector<std::string> &changes, const RunRe
   if (std::abs(other.predicted_seconds - base.predicted_seconds) <= kLittle * base.predicted_seconds)
     section.lines.push_back(std::string(base.predicted_seconds == other.predicted_seconds
                                             ? "Nothing changed. "
-                                            : "Hardly anything changed. ") +
+                                            : "Almost nothing changed. ") +
                             boundText(base));
   if (base.mode == "direct" &&
       std::abs(other.compute_seconds - base.compute_seconds) > kLittle * base.predicted_seconds)
-    section.lines.push_back(
-        fmt::format("Each run measured its own computing, {} and {} a rank; --set node.cpu_scale=1e9 leaves it out.",
-                    secondsText(base.compute_seconds), secondsText(other.compute_seconds)));
+    section.lines.push_back(fmt::format("Each run measured its computing again: {} and {} per rank. Use --set "
+                                        "node.cpu_scale=1e9 to leave computing out.",
+                                        secondsText(base.compute_seconds), secondsText(other.compute_seconds)));
   for (const std::string &warning : other.warnings)
     if (std::find(base.warnings.begin(), base.warnings.end(), warning) == base.warnings.end())
       section.lines.push_back("With the change: " + warning + ".");

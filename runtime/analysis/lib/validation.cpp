@@ -114,10 +114,10 @@ std::vector<ReportSection> validationSections(const Validation &validation) {
                                       shareText(validation.worstError())));
   if (skeletons > 0)
     section.lines.push_back(
-        fmt::format("the uncertainty stated for skeletons covers {} of {} measured times", covered, skeletons));
+        fmt::format("{} of {} measured times lie within the stated uncertainty of the skeleton", covered, skeletons));
   if (least_busy < kUndisturbed)
-    section.lines.push_back(fmt::format(
-        "The host was not quiet: native processes had a processor for {} of the time only.", shareText(least_busy)));
+    section.lines.push_back(fmt::format("The host was not quiet: native processes had a core for only {} of the time.",
+                                        shareText(least_busy)));
   return {section};
 }
 

@@ -31,16 +31,18 @@ std::string toJson(const Verification &verification) {
 
 std::string toText(const Verification &verification) {
   const auto count = [](auto number) { return countText(static_cast<double>(number)); };
-  std::string text = "compared: function, peer, tag, communicator, datatype and count, in order on each rank; polling "
-                     "calls left out\n";
+  std::string text = "compared: function, peer, tag, communicator, datatype and count, in order on each rank, without "
+                     "polling calls\n";
   if (verification.ranks_as_sets > 0)
-    text += fmt::format("as sets, because they receive from any source: {} ranks\n", count(verification.ranks_as_sets));
+    text += fmt::format("{} ranks receive from any source: their calls are compared as sets\n",
+                        count(verification.ranks_as_sets));
   if (verification.calls_handed_out > 0)
-    text += fmt::format("of all ranks together, because work is handed out as workers ask for it: {} calls\n",
+    text += fmt::format("{} calls hand out work on demand: they are compared over all ranks\n",
                         count(verification.calls_handed_out));
   if (verification.sizes_differing > 0)
-    text += fmt::format("counts differ in {} calls, because they are predicted; the bytes of all calls by {}\n",
-                        count(verification.sizes_differing), shareText(verification.predicted_bytes_error));
+    text += fmt::format(
+        "counts differ in {} calls, because they are predicted values; the bytes of all calls differ by {}\n",
+        count(verification.sizes_differing), shareText(verification.predicted_bytes_error));
   if (verification.first) {
     const Divergence &first = *verification.first;
     text += fmt::format("\nfirst mismatch: rank {}, call {}\n", first.rank, first.position + 1);
@@ -48,11 +50,11 @@ std::string toText(const Verification &verification) {
       text += "  before    " + line + "\n";
     text += "  full      " + first.full + "\n  skeleton  " + first.skeleton + "\n\n";
   }
-  std::string verdict = "the skeleton communicates as the full program does";
+  std::string verdict = "the skeleton communicates like the full program";
   if (verification.mismatches != 0)
     verdict = count(verification.mismatches) + " mismatches";
   else if (verification.calls_compared == 0)
-    verdict = "with these arguments neither program communicates";
+    verdict = "neither program communicates with these arguments";
   return text + fmt::format("{} ranks, {} MPI calls compared: {}\n", count(verification.ranks),
                             count(verification.calls_compared), verdict);
 }

@@ -229,16 +229,16 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
     return sim::Diagnostic{where, what, "maquette-calibration", "", fix};
   };
   const auto wrong = [&](const std::string &what) {
-    return diagnosed(what, "see that a program of two processes runs: mpiexec -n 2 hostname");
+    return diagnosed(what, "check that this command works: mpiexec -n 2 hostname");
   };
   const auto busy = [&](const std::string &what) {
-    return diagnosed("the host was too busy: " + what, "calibrate again when nothing else runs on it");
+    return diagnosed("the host was too busy: " + what, "calibrate again when the host does nothing else");
   };
   Calibration calibration;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
     if (!readLine(line, calibration))
-      return wrong("the benchmark wrote '" + line + "', which is no measurement");
+      return wrong("the benchmark wrote '" + line + "', which is not a measurement");
   const std::size_t measured = calibration.messages.size();
   dropDisturbed(calibration.messages);
   constexpr std::size_t kFewest = 4;
@@ -246,14 +246,14 @@ sim::Result<Calibration> fitCalibration(const std::string &text, const std::stri
     return busy("small messages took longer than large ones");
   if (calibration.messages.size() < kFewest || calibration.send_overhead_seconds <= 0 ||
       calibration.receive_overhead_seconds <= 0)
-    return wrong("the benchmark did not come to its end");
+    return wrong("the benchmark did not finish");
   for (const MessageTime &message : calibration.messages)
     if (message.bytes <= 0 || message.measured_seconds <= 0)
       return wrong(fmt::format("the benchmark measured {} s for {} bytes", message.measured_seconds, message.bytes));
   fitMessages(calibration, pieces);
   fitGaps(calibration);
   if (calibration.bytes_per_second <= 0)
-    return busy("the times of messages do not grow with their sizes");
+    return busy("message times do not grow with message size");
   return calibration;
 }
 
@@ -280,7 +280,7 @@ sim::Status checkNodes(const Calibration &between, const std::string &hosts) {
                              ? "both processes ran on " + between.nodes[0] + ": there is no network between them"
                              : "the benchmark does not say where its processes ran",
                          "maquette-calibration", "",
-                         "name two nodes, and see where processes go: mpiexec -n 2 -machinefile FILE hostname"};
+                         "name two nodes, and check where processes run: mpiexec -n 2 -machinefile FILE hostname"};
 }
 
 namespace {

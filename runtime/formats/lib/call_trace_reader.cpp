@@ -43,7 +43,7 @@ sim::Result<CallTrace> readCallTrace(const std::string &path) {
     return traceError(path, std::string("cannot be read: ") + std::strerror(errno));
   std::uint64_t mark = 0;
   if (!file.read(mark) || mark != kTraceHead)
-    return traceError(path, "is not one");
+    return traceError(path, "is not a trace file");
   CallTrace out;
   CallRecord record;
   while (file.read(record) && record.rank != kLastRecord) {
@@ -63,7 +63,7 @@ sim::Result<CallTrace> readCallTrace(const std::string &path) {
     out.places.push_back(std::move(place));
   }
   if (!file.read(mark) || mark != kTraceEnd)
-    return traceError(path, "has no end: the program did not finish");
+    return traceError(path, "is incomplete: the program did not finish");
   return out;
 }
 

@@ -14,9 +14,9 @@ namespace maquette::runtime {
 namespace {
 
 sim::Diagnostic unwritable(const std::string &path, int error) {
-  std::string fix = "name a file in a folder that exists and that you may write to";
+  std::string fix = "give a file in a folder that exists and that you can write to";
   if (error == ENOSPC || error == EDQUOT)
-    fix = "free some space there, or name a file on another disk";
+    fix = "free some space there, or give a file on another disk";
   return {path, std::string("cannot be written: ") + std::strerror(error), "maquette-output-unwritable", "", fix};
 }
 

@@ -22,11 +22,11 @@ sim::Result<JobLayout> layOut(const std::vector<Job> &jobs, const models::Machin
   }
   if (layout.slots > machine.coreCount())
     return sim::Diagnostic{"",
-                           "the jobs take " + std::to_string(layout.slots) +
-                               " cores with those that no other job shares, and the "
+                           "the jobs need " + std::to_string(layout.slots) +
+                               " cores, including those that other jobs cannot use, but the "
                                "machine has " +
                                std::to_string(machine.coreCount()),
-                           "maquette-too-many-ranks", "", "take a larger machine, or fewer ranks and nodes"};
+                           "maquette-too-many-ranks", "", "use a larger machine, or fewer ranks and nodes"};
   if (sim::Status placed = machine.checkPlacement(layout.slots); !placed)
     return placed.error();
   for (std::size_t i = 0; i < jobs.size(); ++i)

@@ -149,15 +149,15 @@ void checkGroups(const std::vector<Group> &groups, const std::string &what, bool
       wrong("has groups with " + std::to_string(groups.front().features.size()) + " and with " +
             std::to_string(group.features.size()) + " features");
     if (!std::isfinite(group.mean + group.kept + group.variance + group.first.mean + group.first.kept))
-      wrong("has a mean or a variance that is no number");
+      wrong("has a mean or a variance that is not a number");
     if (is_time && (group.mean < 0 || group.kept < 0 || group.first.mean < 0 || group.first.kept < 0))
       wrong("has a negative mean time");
     if (is_time && std::max(group.mean + group.kept, group.first.mean + group.first.kept) > kLongestTime)
-      wrong("has a mean time of over 106 days");
+      wrong("has a mean time above 106 days");
     if (is_time && !(areIncreasingTimes(group.quantiles) && areIncreasingTimes(group.first.quantiles)))
       wrong("has quantiles that are negative or do not increase");
     if (!(group.between_runs >= 0 && std::isfinite(group.between_runs)))
-      wrong("has a scatter between runs that is no number or negative");
+      wrong("has a spread between runs that is negative or not a number");
     if (group.count == 0 || group.count > kLargestCount)
       wrong("has a group without observations");
   }
@@ -275,7 +275,7 @@ sim::Result<Profile> profileFromJson(const std::string &text, const std::string 
     if (const int version = json.value("version", 0); version != kProfileVersion)
       return sim::Diagnostic{where,
                              "version " + std::to_string(version) +
-                                 " of the profile format; this program reads version " +
+                                 " of the profile format; this Maquette reads version " +
                                  std::to_string(kProfileVersion),
                              "maquette-profile-version", "", kFix};
     return checked(readDocument(json), where);
@@ -305,16 +305,15 @@ void boundProfile(Profile &profile) {
 
 sim::Status checkModel(const Profile &profile, const std::string &profile_path, const std::string &program_model) {
   if (program_model.empty())
-    return sim::Diagnostic{profile_path, "the program is no skeleton, it can not use a profile",
-                           "maquette-profile-model", "",
-                           "leave --profile out, or run a program built from the tree skeleton/"};
+    return sim::Diagnostic{profile_path, "the program is not a skeleton and cannot use a profile",
+                           "maquette-profile-model", "", "remove --profile, or run the program built from skeleton/"};
   if (profile.model_id == program_model)
     return sim::Nothing{};
   return sim::Diagnostic{profile_path,
-                         "this profile was made from model '" + profile.model_id + "', the skeleton from model '" +
+                         "this profile belongs to model '" + profile.model_id + "', but the skeleton to model '" +
                              program_model + "'",
                          "maquette-profile-model", "",
-                         "run `maquette profile` with the program of the tree profiled/ beside this skeleton"};
+                         "run `maquette profile` with the program built from profiled/ next to this skeleton"};
 }
 
 } // namespace maquette::runtime

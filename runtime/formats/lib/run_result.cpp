@@ -96,7 +96,7 @@ sim::Result<RunResult> runResultFromJson(const std::string &text) {
     if (const int version = json.value("version", 0); version != kVersion)
       return sim::Diagnostic{"",
                              "version " + std::to_string(version) +
-                                 " of the result format; this program reads version " + std::to_string(kVersion),
+                                 " of the result format; this Maquette reads version " + std::to_string(kVersion),
                              "maquette-run-result", "", fix};
     RunResult result;
     forEachMember(result, [&](const char *key, auto &member) { get(json, key, member); });

@@ -22,9 +22,9 @@ sim::Result<ShareRule> parseShareRule(const std::string &text) {
     rule.least = static_cast<std::uint64_t>(size->count);
     return rule;
   }
-  return sim::Diagnostic{
-      "--share " + text, "is neither a size nor FILE:LINE", "maquette-share", "",
-      "write from which size on blocks are shared, as in \"16 MiB\", or where they are allocated, as in table.c:31"};
+  return sim::Diagnostic{"--share " + text, "is neither a size nor FILE:LINE", "maquette-share", "",
+                         "give the smallest size of shared blocks, for example \"16 MiB\", or the line that allocates "
+                         "them, for example table.c:31"};
 }
 
 bool isAt(const ShareRule &rule, const std::string &file, int line) {

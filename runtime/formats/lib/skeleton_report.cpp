@@ -90,7 +90,7 @@ sim::Result<SkeletonReport> skeletonReportFromJson(const std::string &text, cons
       return sim::Diagnostic{where, "not a report of maquette skeletonize", kTag, "", kFix};
     if (const int version = json.value("version", 0); version != kVersion)
       return sim::Diagnostic{where,
-                             "version " + std::to_string(version) + " of the report; this program reads version " +
+                             "version " + std::to_string(version) + " of the report; this Maquette reads version " +
                                  std::to_string(kVersion),
                              kTag, "", kFix};
     SkeletonReport report;

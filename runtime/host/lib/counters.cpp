@@ -12,7 +12,7 @@ constexpr const char *kNothing = "none";
 
 sim::Diagnostic refusal(const std::string &what) {
   return {"--counters", what, "maquette-counters", "",
-          "take events that `papi_avail -a` or `papi_native_avail` lists on this host, or leave --counters out"};
+          "use events that `papi_avail -a` or `papi_native_avail` lists on this host, or leave --counters out"};
 }
 
 } // namespace
@@ -45,7 +45,7 @@ CounterPlan planCounters(CounterSource &source, const std::vector<std::string> &
 sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector<std::string> &asked,
                                         std::string &note) {
   if (asked == std::vector<std::string>{kNothing}) {
-    note = "no hardware counters, as asked for; times only";
+    note = "no hardware counters, as requested; times only";
     return CounterPlan{{{}}, {}};
   }
   if (source == nullptr) {
@@ -59,12 +59,12 @@ sim::Result<CounterPlan> chooseCounters(CounterSource *source, const std::vector
     plan.passes.resize(1);
     plan.unknown.clear();
     if (plan.passes[0].empty())
-      note = "no hardware counters: PAPI finds none on this machine; times only";
+      note = "no hardware counters: PAPI finds none on this host; times only";
     return plan;
   }
   sim::Error errors;
   for (const std::string &event : plan.unknown)
-    errors.diagnostics.push_back(refusal("this host can not count '" + event + "'"));
+    errors.diagnostics.push_back(refusal("this host cannot count '" + event + "'"));
   if (!errors.diagnostics.empty())
     return errors;
   return plan;

@@ -10,11 +10,11 @@ HardwareCounters::HardwareCounters(OpenedCounters opened, const std::vector<std:
     return;
   for (const std::string &event : events)
     if (source_->add(event) != CounterSource::Added::Yes) {
-      giveUp("the host could count '" + event + "' when profiling began, and no longer can");
+      giveUp("the host stopped counting '" + event + "' during the run");
       return;
     }
   if (!source_->start()) {
-    giveUp("the host's counters can not be started: another program holds them");
+    giveUp("cannot start the counters of the host: another program uses them");
     return;
   }
   names_ = events;

@@ -28,10 +28,10 @@ std::optional<std::string> memoryShortage(std::uint64_t used, std::int64_t start
     return std::nullopt;
   const auto fit = static_cast<std::int64_t>((static_cast<double>(used) + static_cast<double>(available)) / each);
   return sim::countText(static_cast<double>(ranks)) + " ranks need about " + sim::bytesText(needed) + " (the first " +
-         sim::countText(static_cast<double>(started)) + " took " + sim::bytesText(static_cast<double>(used)) +
-         "), this host has " + sim::bytesText(static_cast<double>(available)) +
-         " left [maquette-run-memory]\n  fix: run " + sim::countText(static_cast<double>(fit)) +
-         " ranks or fewer, a smaller problem, or the skeleton; let ranks share what they only read (--share)\n";
+         sim::countText(static_cast<double>(started)) + " use " + sim::bytesText(static_cast<double>(used)) +
+         "), but this host has " + sim::bytesText(static_cast<double>(available)) +
+         " free [maquette-run-memory]\n  fix: run " + sim::countText(static_cast<double>(fit)) +
+         " ranks or fewer, a smaller problem, or the skeleton; or share data that ranks only read (--share)\n";
 }
 
 } // namespace maquette::runtime

@@ -95,7 +95,7 @@ OpenedCounters openPapi() {
     return {nullptr, "no hardware counters: the PAPI library is not installed; times only"};
   if (papi.initialize(PAPI_VER_CURRENT) != PAPI_VER_CURRENT)
     return {nullptr,
-            "no hardware counters: the PAPI library is of another version, or finds none on this machine; times only"};
+            "no hardware counters: the PAPI library has another version, or finds none on this host; times only"};
   return {std::make_unique<PapiCounters>(papi), ""};
 }
 

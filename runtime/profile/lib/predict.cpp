@@ -256,22 +256,22 @@ sim::Result<CostOverride> parseCostOverride(const std::string &text) {
   const auto wrong = [&](const std::string &what) {
     return sim::Diagnostic{
         "--region " + text, what, "maquette-region-override", "",
-        "write a region of the profile and its time or a factor, as in 'solve#1=1.2 ms' or 'solve#1=x0.5'"};
+        "give a region of the profile and its time or a factor, for example 'solve#1=1.2 ms' or 'solve#1=x0.5'"};
   };
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return wrong("is no REGION=COST");
+    return wrong("is not REGION=COST");
   CostOverride result{text.substr(0, equals), std::nullopt, 1};
   const std::string cost = text.substr(equals + 1);
   if (cost[0] == 'x') {
     const auto [end, error] = std::from_chars(cost.data() + 1, cost.data() + cost.size(), result.factor);
     if (error != std::errc() || end != cost.data() + cost.size() || !(result.factor >= 0) || result.factor > 1e9)
-      return wrong("'" + cost + "' is no factor");
+      return wrong("'" + cost + "' is not a factor");
     return result;
   }
   const sim::Result<sim::SimDuration> time = sim::parseDuration(cost);
   if (!time || time->ps() < 0)
-    return wrong("'" + cost + "' is no time");
+    return wrong("'" + cost + "' is not a time");
   result.fixed_ps = time->ps();
   return result;
 }
@@ -373,17 +373,17 @@ std::optional<double> Predictor::value(std::int64_t rank, const char *name, std:
 sim::Diagnostic Predictor::explain(const char *name, std::size_t feature_count) const {
   const auto region = regions_.find(name);
   const auto value = values_.find(name);
-  const std::string fix = "profile a run that reaches it, with the program of the tree profiled/ beside this skeleton";
+  const std::string fix = "profile a run that reaches it, with the program built from profiled/ next to this skeleton";
   if (region == regions_.end() && value == values_.end())
-    return {path_, std::string("the profile holds nothing about '") + name + "': the profiled run never came there",
+    return {path_, std::string("the profile has no data for '") + name + "': the profiled run did not reach it",
             "maquette-profile-unseen", "", fix};
   const std::size_t profiled =
       region != regions_.end() ? region->second.model.featureCount() - (region->second.by_run ? parameters_.size() : 0)
                                : value->second.model.featureCount() - parameters_.size();
   return {path_,
           std::string("'") + name + "' has " + std::to_string(profiled) + (profiled == 1 ? " feature" : " features") +
-              " in the profile and " + std::to_string(feature_count) + " in the skeleton",
-          "maquette-profile-unseen", "", "make it again, with the program of the tree profiled/ beside this skeleton"};
+              " in the profile but " + std::to_string(feature_count) + " in the skeleton",
+          "maquette-profile-unseen", "", "profile again, with the program built from profiled/ next to this skeleton"};
 }
 
 void Predictor::report(RunResult &result) const {

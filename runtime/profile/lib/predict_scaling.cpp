@@ -82,8 +82,8 @@ sim::Result<CoreSpeed> parseCoreSpeed(const std::string &text, const std::string
   const auto flops = sim::parseFlops(text.substr(0, colon));
   const auto bytes = sim::parseBitRate(colon == std::string::npos ? "" : text.substr(colon + 1));
   if (!flops || !bytes || flops->per_second <= 0 || bytes->bitsPerSecond() <= 0)
-    return sim::Diagnostic{option + " " + text, "is no PEAK:BANDWIDTH", "maquette-roofline", "",
-                           "write both of one core, as in \"38.4 Gflop/s:12 GB/s\""};
+    return sim::Diagnostic{option + " " + text, "is not PEAK:BANDWIDTH", "maquette-roofline", "",
+                           "give both for one core, for example \"38.4 Gflop/s:12 GB/s\""};
   return CoreSpeed{static_cast<double>(flops->per_second), static_cast<double>(bytes->bitsPerSecond()) / 8};
 }
 
@@ -123,11 +123,11 @@ sim::Status Predictor::scaleByRoofline(const CoreSpeed &target, const std::optio
         path_,
         std::string("the profile has no counts of ") +
             (flops == nullptr ? "floating-point operations (PAPI_FP_OPS, PAPI_DP_OPS)"
-                              : "misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM)") +
+                              : "last-level cache misses (PAPI_L3_TCM, PAPI_L2_TCM)") +
             ", which a roofline needs",
         "maquette-roofline", "",
-        "profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, or leave --roofline out: "
-        "then the machine's cpu_scale holds"};
+        "profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that has them, or remove --roofline and use "
+        "the machine's cpu_scale"};
   target_core_ = target;
   host_core_ = host;
   cpu_scale_ = cpu_scale;

@@ -41,15 +41,15 @@ void keepCommonCounters(Profile &whole, Profile &part) {
   drop(whole, lost);
   drop(part, lost);
   whole.counter_note += whole.counter_note.empty() ? "" : "; ";
-  whole.counter_note += "not in all that was merged, so left out:";
+  whole.counter_note += "left out, because some merged profiles do not have them:";
   for (const std::string &name : lost)
     whole.counter_note += " " + name;
 }
 
 sim::Status addCounters(Profile &whole, const Profile &pass) {
   if (whole.model_id != pass.model_id)
-    return sim::Diagnostic{"", "the passes of the counters are of two models", "maquette-profile-model", "",
-                           "profile while nobody builds the program"};
+    return sim::Diagnostic{"", "the program changed between two runs of the profile", "maquette-profile-model", "",
+                           "do not build the program while it is profiled"};
   if (pass.counter_names.empty()) {
     whole.counter_note = pass.counter_note;
     return sim::Nothing{};

@@ -206,7 +206,7 @@ void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledV
   }
   if (differ)
     warnings.push_back("the profiles contradict each other: value '" + name +
-                       "' differs with the same features, that of the first is taken [maquette-profile-contradiction]");
+                       "' differs for the same features; the first profile's is used [maquette-profile-contradiction]");
 }
 
 /// Standard deviation over the mean. \pre two values at least.
@@ -230,8 +230,8 @@ std::vector<double> shorterHalf(std::vector<double> values) {
 sim::Status sameModel(const Profile &whole, const Profile &part) {
   if (whole.model_id == part.model_id)
     return sim::Nothing{};
-  return sim::Diagnostic{"", "profiles of two models, '" + whole.model_id + "' and '" + part.model_id + "'",
-                         "maquette-profile-model", "", "profile one program at a time"};
+  return sim::Diagnostic{"", "the profiles belong to two models, '" + whole.model_id + "' and '" + part.model_id + "'",
+                         "maquette-profile-model", "", "merge profiles of the same program and skeleton"};
 }
 
 } // namespace
@@ -264,7 +264,7 @@ bool contradict(const ProfileGroup &a, const ProfileGroup &b) {
 
 std::string contradictionText(const std::string &region, const ProfileGroup &a, const ProfileGroup &b) {
   return "the profiles contradict each other: region '" + region + "' takes " + milliseconds(a.mean) + " and " +
-         milliseconds(b.mean) + " with the same features [maquette-profile-contradiction]";
+         milliseconds(b.mean) + " for the same features [maquette-profile-contradiction]";
 }
 
 void takeRuns(Profile &counts, const std::vector<const Profile *> &runs, Statistic statistic) {
@@ -295,9 +295,8 @@ sim::Status combineProfile(Profile &whole, const Profile &other, std::vector<std
   Profile regions_only = other;
   separateRuns(whole, regions_only);
   if (whole.run_parameters != regions_only.run_parameters)
-    return sim::Diagnostic{
-        "", "other arguments than those of the profiles before it, which were told apart by their numbers",
-        "maquette-profile-arguments", "", "merge runs of the same options, with other numbers only"};
+    return sim::Diagnostic{"", "its options differ from those of the profiles before it", "maquette-profile-arguments",
+                           "", "merge runs whose arguments differ only in numbers"};
   compareRegions(whole, regions_only, warnings);
   for (auto &[name, value] : regions_only.values)
     if (const auto mine = whole.values.find(name); mine != whole.values.end())
@@ -382,9 +381,8 @@ sim::Result<Profile> readProfiles(const std::vector<std::string> &paths, std::ve
   if (!profiles)
     return profiles.error();
   if (profiles->size() > 1)
-    return sim::Diagnostic{paths.front(),
-                           "one profile can not hold what was measured with idle and with busy cores beside it",
-                           "maquette-profile-load", "", "give `maquette run` a --profile of each kind"};
+    return sim::Diagnostic{paths.front(), "one profile cannot hold runs on an idle node and runs on a busy node",
+                           "maquette-profile-load", "", "give `maquette run` one --profile of each kind"};
   return std::move(profiles->front());
 }
 

@@ -109,11 +109,10 @@ runtime::Failure describe(runtime::World &world, const runtime::Rank &rank, int 
   const bool access = signal == SIGSEGV || signal == SIGBUS;
   if (access && reinterpret_cast<std::uintptr_t>(address) - MAQUETTE_PHANTOM_BASE < MAQUETTE_PHANTOM_SIZE)
     return {"phantom",
-            placeOf(world, rank, code) + ": touches phantom memory, which stands for data that the skeleton does not "
+            placeOf(world, rank, code) + ": accesses phantom memory, whose data the skeleton does not "
                                          "have [maquette-phantom-touched]\n"
-                                         "  fix: report it: the skeletonizer must keep this access or remove it; "
-                                         "`maquette run --direct` runs the full "
-                                         "program\n",
+                                         "  fix: report this as a bug of the skeletonizer; until then run the full "
+                                         "program with `maquette run --direct`\n",
             rank.id};
   if (access && hasOverflowed(world, rank, address, stackPointer(context)))
     return {"stack-overflow",

@@ -103,8 +103,7 @@ public:
   void prefetch(std::int64_t rank) const override { predictor_.prefetch(rank); }
 
   void beginRegion(Rank &rank, const char *, Features, Runs) override {
-    refuse(rank, "this is a profiled program, not a skeleton",
-           "run the program of the tree skeleton/, or use --direct");
+    refuse(rank, "this is a profiled program, not a skeleton", "run the program built from skeleton/, or use --direct");
   }
 
   /// In its last moments, what is known of code that has no place of its own.
@@ -114,8 +113,8 @@ public:
     predictor_.report(world.outcome().result());
     if (!never_profiled_.empty())
       world.outcome().result().warnings.push_back(fmt::format(
-          "the profiled run never came to {} of the {} ({}): they are charged "
-          "nothing; profile a run that reaches them",
+          "the profiled run did not reach {} of the {} ({}): they take no time. Profile a run that "
+          "reaches them",
           never_profiled_.size(), comparesCalls() ? "skeleton's regions" : "loops that stay in the skeleton",
           fmt::join(never_profiled_, ", ")));
     return sim::Nothing{};
@@ -211,7 +210,7 @@ public:
     if (recorder_.unmatchedEnds() > 0)
       world.outcome().result().warnings.push_back(
           std::to_string(recorder_.unmatchedEnds()) +
-          " regions were left by a jump or an exception; their times are missing");
+          " regions ended by a jump or an exception: the profile has no times for them");
     const Profile profile = recorder_.profile(world.program().model_id, world.outcome().result().program);
     return writeFileAtomically(world.config().profile_output, toJson(profile));
   }
@@ -229,8 +228,8 @@ private:
   };
 
   void refuseSkeleton(Rank &rank) {
-    refuse(rank, "this is a skeleton: there is nothing left in it to measure",
-           "profile the program of the tree profiled/ beside it");
+    refuse(rank, "this is a skeleton: it has no computing to measure",
+           "profile the program built from profiled/ instead");
   }
 
   HostStopFile stops_;
@@ -246,10 +245,10 @@ template <class Hooks> sim::Result<std::unique_ptr<ProfileHooks>> makePredictor(
   const char *model = world.program().model_id;
   if (world.config().profiles.empty()) {
     if (model != nullptr)
-      return wrongProgram(world, "this skeleton needs a profile to predict its computing from",
+      return wrongProgram(world, "this skeleton needs a profile: without one its computing has no cost",
                           "give --profile FILE, made by `maquette profile`");
     world.outcome().result().warnings.push_back(
-        "the program is no skeleton, its computing takes no simulated time: use --direct to measure it");
+        "the program is not a skeleton: its computing takes no simulated time. Use --direct to measure it");
     return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));
   }
   sim::Result<std::vector<Profile>> profiles =
@@ -275,8 +274,8 @@ void RegionHooks::refuse(Rank &rank, const std::string &what, const std::string 
 
 void RegionHooks::compute(Rank &rank, const char *, Features, Runs) {
   const bool compared = world_.config().mode == Mode::Charged;
-  refuse(rank, "this is a skeleton: there is no computing in it to execute",
-         compared ? "give --full the program of the tree profiled/" : "leave --direct out and give --profile FILE");
+  refuse(rank, "this is a skeleton: it has no computing to execute",
+         compared ? "give --full the program built from profiled/" : "remove --direct and give --profile FILE");
 }
 
 double RegionHooks::predict(Rank &rank, const char *value, Features features) {
@@ -290,8 +289,8 @@ sim::Result<std::unique_ptr<ProfileHooks>> makeProfileHooks(World &world) {
     return makePredictor<PredictorHooks>(world);
   case Mode::Profile:
     if (world.program().model_id == nullptr)
-      return wrongProgram(world, "not a profiled program: it has no regions to measure",
-                          "profile the program of the tree profiled/ that `maquette skeletonize` writes");
+      return wrongProgram(world, "this is not a profiled program: it has no regions to measure",
+                          "profile the program built from profiled/, which `maquette skeletonize` writes");
     return std::unique_ptr<ProfileHooks>(std::make_unique<RecorderHooks>(world));
   case Mode::Charged:
     if (!world.config().free_computing)

@@ -62,7 +62,7 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
     return error;
   std::string prefix = state_->root + "/";
   const EditableFiles editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
-  progress_("deciding what stays");
+  progress_("deciding what the skeleton keeps");
   DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr, editable};
   ProgramEdits edits =
       editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);

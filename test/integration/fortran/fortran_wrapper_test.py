@@ -66,7 +66,7 @@ class FortranWrapper(WrapperTest):
     def test_leaves_out_link_time_optimization(self):
         self.write("hello.f90", HELLO)
         done = self.fc("-v", "-flto", "hello.f90", "-o", "hello")
-        self.assertIn("maquette-fc: the compiler is not given: -flto", done.stderr)
+        self.assertIn("maquette-fc: options not passed to the compiler: -flto", done.stderr)
 
     def test_cmake_finds_it(self):
         self.write("hello.f90", HELLO)

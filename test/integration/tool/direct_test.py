@@ -80,7 +80,7 @@ class Direct(ToolTest):
         self.assertEqual(shared["shared_bytes"], 7 * size)
         self.assertLess(shared["peak_rss_bytes"], alone["peak_rss_bytes"] - 4 * size)
         self.assertEqual([warning.split(" (--share)")[0] for warning in shared["warnings"]],
-                         ["--share 1 GiB: no rank asked for such a block", "ranks shared blocks of 4 MiB"])
+                         ["--share 1 GiB: no rank allocated such a block", "ranks shared blocks of 4 MiB"])
         # What is not alike is wrong then, and the run goes on.
         self.assertNotIn("\n0 bytes are wrong\n", "\n" + run("--share", "1 MiB"))
 
@@ -108,9 +108,9 @@ class Direct(ToolTest):
     def test_what_it_does_not_do(self):
         for options, says, fix in (
                 (("--share", "much"), "--share much: error: is neither a size nor FILE:LINE [maquette-share]",
-                 "write from which size on blocks are shared, as in \"16 MiB\", or where they are allocated, as in "
-                 "table.c:31"),
-                (("--host-cores", 4096), "--host-cores 4096: error: this process may use", "give that many at most")):
+                 "give the smallest size of shared blocks, for example \"16 MiB\", or the line that allocates them, "
+                 "for example table.c:31"),
+                (("--host-cores", 4096), "--host-cores 4096: error: this process may use", "use that many or fewer")):
             done = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", *options, "--", self.program("ring"),
                                  status=1)
             self.assertIn(says, done.stderr)

@@ -49,8 +49,8 @@ class ProfileFiles(ToolTest):
         self.maquette("run", "-n", 8, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"), "--",
                       self.program("halving_skeleton"), 20000)
         self.assertEqual(self.json("run.json")["warnings"], [
-            "predicted values (ends of loops, sizes of messages) are those of the profiled run, which had 4 ranks: if "
-            "other numbers of ranks take other steps, profile with as many, or merge profiles of several"])
+            "predicted values (loop ends, message sizes) come from a profiled run with 4 ranks. If they depend on "
+            "the number of ranks, profile with the number of this run, or merge profiles of several numbers"])
 
     def test_profiles_are_shown_merged_and_plotted(self):
         self.maquette("profile", "merge", "-o", self.path("all.profile"), self.profile_of_size(10000),
@@ -94,7 +94,7 @@ class ProfileFiles(ToolTest):
         self.assertGreater(seconds[1], 1.1 * seconds[0])
         done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--os-noise", "often", "--",
                              self.program("halving_skeleton"), status=1)
-        self.assertIn("--os-noise often: error: is no INTERVAL:LENGTH [maquette-os-noise]", done.stderr)
+        self.assertIn("--os-noise often: error: is not INTERVAL:LENGTH [maquette-os-noise]", done.stderr)
 
 
 class Counters(ToolTest):
@@ -130,7 +130,8 @@ class Counters(ToolTest):
         profile = self.path("r.profile")
         done = self.maquette("profile", "-n", 2, "--repeat", 3, "-o", profile, "--", self.program("halving_profiled"),
                              20000)
-        self.assertRegex(done.stdout, r"3 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the medians count")
+        self.assertRegex(done.stdout, r"3 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; the profile holds "
+                                      "the medians")
         measured = self.json("r.profile")
         self.assertEqual((measured["ranks"], measured["regions"]["main#work"]["groups"][0]["count"]), (2, 2 * 6))
 
@@ -139,7 +140,7 @@ class Counters(ToolTest):
                              "--", self.program("halving_profiled"), 10000)
         for size in (10000, 40000):
             self.assertRegex(done.stdout, rf"(?m)^{size}: 2 runs: [0-9.]+ \w+ to [0-9.]+ \w+ of computing in regions; "
-                                          r"the medians count$")
+                                          r"the profile holds the medians$")
         self.assertIn("profiled 4 ranks of 2 runs: 1 regions", done.stdout)
         measured = self.json("s.profile")
         self.assertEqual([(run["arguments"], run["ranks"]) for run in measured["runs"]],
@@ -151,7 +152,7 @@ class Counters(ToolTest):
     def test_sets_of_arguments_that_do_not_belong_together_are_refused_before_anything_runs(self):
         done = self.maquette("profile", "-n", 2, "--arguments", "40000", "--arguments", "1000 print",
                              "-o", self.path("s.profile"), "--", self.program("halving_profiled"), 20000, status=1)
-        self.assertIn('--arguments "1000 print": error: other arguments than those of the profiles before it',
+        self.assertIn('--arguments "1000 print": error: its options differ from those of the profiles before it',
                       done.stderr)
         self.assertEqual(self.files(), [])
 
@@ -175,7 +176,7 @@ class Counters(ToolTest):
         self.use("few_counters.c")
         done = self.maquette("profile", "-n", 2, "-o", self.path("c.profile"), "--counters", "A,PAPI_NO_SUCH", "--",
                              self.program("halving_profiled"), 20000, status=1)
-        self.assertIn("--counters: error: this host can not count 'PAPI_NO_SUCH' [maquette-counters]", done.stderr)
+        self.assertIn("--counters: error: this host cannot count 'PAPI_NO_SUCH' [maquette-counters]", done.stderr)
 
     def test_a_status_other_than_0_is_a_failure_but_what_was_predicted_holds(self):
         done = self.maquette("run", "-n", 2, "-m", self.machine, "--", self.program("ring"), 6, status=3)
@@ -190,7 +191,7 @@ class Counters(ToolTest):
         done = self.maquette("verify", "-n", 2, "--full", self.program("ring"), "--skeleton", self.program("ring"),
                              "--", 6)
         self.assertIn("warning: rank 0 ended with status 6", done.stderr)
-        self.assertIn("the skeleton communicates as the full program does", done.stdout)
+        self.assertIn("the skeleton communicates like the full program", done.stdout)
 
     def test_loops_that_stay_and_were_never_profiled_cost_nothing(self):
         profile = self.path("r.profile")
@@ -201,8 +202,9 @@ class Counters(ToolTest):
                                  "--json", self.path("run.json"), "--", self.program("halving_skeleton"), 20000, *more)
             seconds.append(self.json("run.json")["predicted_seconds"])
         self.assertEqual(seconds[0], seconds[1])
-        self.assertIn("the profiled run never came to 1 of the loops that stay in the skeleton (main#print): they are "
-                      "charged nothing", done.stdout + done.stderr)
+        self.assertIn("the profiled run did not reach 1 of the loops that stay in the skeleton (main#print): they "
+                      "take no time",
+                      done.stdout + done.stderr)
 
     def test_a_region_that_was_never_profiled_changes_no_call(self):
         profile = self.path("r.profile")
@@ -210,12 +212,12 @@ class Counters(ToolTest):
         skeleton = self.program("halving_skeleton", "-DCHARGE=maquette_compute")
         done = self.maquette("verify", "-n", 2, "--profile", profile, "--full", self.program("halving_profiled"),
                              "--skeleton", skeleton, "--", 20000, "print")
-        self.assertIn("the profiled run never came to 1 of the skeleton's regions (main#print): they are charged "
-                      "nothing", done.stdout + done.stderr)
-        self.assertIn("the skeleton communicates as the full program does", done.stdout)
+        self.assertIn("the profiled run did not reach 1 of the skeleton's regions (main#print): they take no time",
+                      done.stdout + done.stderr)
+        self.assertIn("the skeleton communicates like the full program", done.stdout)
         done = self.maquette("run", "-n", 2, "-m", self.machine, "--profile", profile, "--", skeleton, 20000, "print",
                              status=3)
-        self.assertIn("the profile holds nothing about 'main#print'", done.stderr)
+        self.assertIn("the profile has no data for 'main#print'", done.stderr)
 
     def test_a_roofline_needs_counts(self):
         profile = self.path("c.profile")
@@ -258,9 +260,9 @@ class Native(ToolTest):
         noting, order = self.noting()
         failing = self.write("tmp.failing", f'#!/bin/sh\n"{noting}" "$@" && test $(wc -l < "{order}") -lt 5\n')
         os.chmod(failing, 0o755)
-        done = self.maquette("profile", "--native", "-n", 1, "--repeat", 4, "--arguments", "30000",
-                             "-o", self.path("n.profile"), "--", failing, 20000, status=3)
-        self.assertIn("stopped in round 3 of 4: the profile holds what was measured before it", done.stderr)
+        done = self.maquette("profile", "--native", "-n", 1, "--repeat", 4, "--arguments", "30000", "-o",
+                             self.path("n.profile"), "--", failing, 20000, status=3)
+        self.assertIn("stopped in round 3 of 4: the profile holds the rounds before it", done.stderr)
         self.assertIn("30000: 2 runs", done.stdout)
         self.assertEqual([run["arguments"] for run in self.json("n.profile")["runs"]], [["20000"], ["30000"]])
 
@@ -269,7 +271,7 @@ class Native(ToolTest):
         subprocess.run([self.mpicc, "-O1", os.path.join(PROGRAMS, "ring.c"), "-o", program], check=True,
                        timeout=TIME_LIMIT)
         done = self.maquette("profile", "--native", "-n", 2, "-o", self.path("n.profile"), "--", program, status=1)
-        self.assertIn("0 of 2 processes left measurements [maquette-native-parts]", done.stderr)
+        self.assertIn("only 0 of 2 processes wrote measurements [maquette-native-parts]", done.stderr)
         self.assertEqual(self.files(), ["tmp.native"])
 
     # mpicc and mpiexec as a host has them whose starter does not work.
@@ -281,8 +283,8 @@ class Native(ToolTest):
                                   env=dict(os.environ, PATH=f"{self.path('')}:{os.environ['PATH']}"))
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("no slots\n", done.stderr)
-        self.assertIn("error: the native run failed [maquette-program-died]\n"
-                      "  fix: see that this runs by itself: mpiexec -n 2 hostname\n", done.stderr)
+        self.assertIn("error: the native run failed [maquette-program-died]\n  fix: check that this command works: "
+                      "mpiexec -n 2 hostname\n", done.stderr)
         self.assertFalse(os.path.exists(self.path("host.toml")))
 
     # Clang leaves out copies that nobody reads.
@@ -299,22 +301,25 @@ class Native(ToolTest):
                     raise
                 if attempt == 2:
                     self.skipTest("the host is too busy to be calibrated")
-        self.assertRegex(done.stdout, r"the fit of [0-9]+ message sizes is off by [0-9.]+ % in the median")
+        self.assertRegex(done.stdout,
+                         r"error of the fit over [0-9]+ message sizes: median [0-9.]+ %, maximum [0-9.]+ %")
         self.maquette("machine", "check", machine)
         with open(machine, encoding="utf-8") as file:
             megabytes = float(re.search(r'local_copy_bandwidth = "([0-9.]+) MB/s"', file.read())[1])
         self.assertTrue(100 < megabytes < 1e6, megabytes)
 
     def test_one_node_is_no_network(self):
-        fix = "  fix: name two nodes, as --hosts node1,node2; without, the inside of this one is measured\n"
+        fix = ("  fix: name two nodes, for example --hosts node1,node2, or leave the option out to measure inside this "
+               "node\n")
         done = self.maquette("machine", "calibrate", "--hosts", "a,a", "-o", self.path("x.toml"), status=1)
-        self.assertEqual(done.stderr, "--hosts: error: names one node, a: there is no network inside it "
-                                      "[maquette-calibration]\n" + fix)
+        self.assertEqual(done.stderr,
+                         "--hosts: error: names only one node, a, but a network needs two [maquette-calibration]\n" +
+                         fix)
         with open(self.path("hosts"), "w", encoding="utf-8") as file:
             file.write("# ours\nnode1:4\nnode1 slots=2\n")
         done = self.maquette("machine", "calibrate", "--hostfile", self.path("hosts"), "-o", self.path("x.toml"),
                              status=1)
-        self.assertIn("hosts: error: names one node, node1: there is no network inside it", done.stderr)
+        self.assertIn("hosts: error: names only one node, node1, but a network needs two", done.stderr)
 
     def test_two_names_of_one_node_are_no_network(self):
         names = "localhost," + socket.gethostname()
@@ -380,9 +385,10 @@ class Native(ToolTest):
         for profile in (alone, busy):
             self.assertEqual([run["arguments"] for run in profile["runs"]], [["10000"], ["30000"]])
         done = self.maquette("validate", "-n", 1, *options, "--profile-native", noting, "--", 20000, status=1)
-        self.assertIn("--profile-native: error: one rank natively is as alone as one in the simulator", done.stderr)
-        done = self.maquette("validate", "-n", 1, *options, "--profile-arguments", "--loud 30000",
-                             "--", 20000, status=1)
+        self.assertIn("--profile-native: error: --profile-native measures contention between ranks, but there is only "
+                      "one rank", done.stderr)
+        done = self.maquette("validate", "-n", 1, *options, "--profile-arguments", "--loud 30000", "--", 20000,
+                             status=1)
         self.assertIn("[maquette-profile-arguments]", done.stderr)
         self.assertIn('--profile-arguments "--loud 30000": error: ', done.stderr)
         done = self.maquette("validate", "-n", 1, *options, "--profiles-to", "/proc", "--", 20000, status=1)
@@ -412,7 +418,7 @@ class Native(ToolTest):
         said, rows = self.validate_directly("helper_thread")
         self.assertEqual([row["host_cores"] for row in rows], [1, 1])
         self.assertEqual(said.count("maquette: warning: direct mode computes on one core of the host: "), 1)
-        self.assertIn("makes threads", said)
+        self.assertIn("creates threads", said)
         self.assertNotIn("error:", said)
 
     def test_more_ranks_than_cores_are_refused(self):

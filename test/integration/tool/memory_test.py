@@ -31,8 +31,9 @@ class Memory(ToolTest):
         done, narrow = self.run_it("--memory", "1 MiB")
         said = [warning for warning in narrow["warnings"] if "--memory" in warning]
         self.assertEqual(len(said), 1)
-        self.assertRegex(said[0], r"the simulation took [\d.]+ MiB of the host's memory, --memory says 1 MiB: only "
-                                  r"what ranks do not use")
+        self.assertRegex(said[0],
+                         r"the simulation used [\d.]+ MiB of host memory, but --memory is 1 MiB: only memory of "
+                         r"waiting ranks can be compressed")
         self.assertIn(said[0], done.stdout + done.stderr)
         free = self.run_it("--memory", "1 TiB")[1]
         self.assertFalse([warning for warning in free["warnings"] if "--memory" in warning])
@@ -40,7 +41,7 @@ class Memory(ToolTest):
     def test_a_limit_is_a_size(self):
         done = self.maquette("run", "-n", 8, "-m", self.machine, "--memory", "much", "--", self.program("ring"),
                              status=1)
-        self.assertIn("--memory much: error: is no size [maquette-host-memory]", done.stderr)
+        self.assertIn("--memory much: error: is not a size [maquette-host-memory]", done.stderr)
         self.assertIn("fix: give a number and a unit, as in --memory \"8 GiB\"", done.stderr)
 
     def test_what_all_ranks_get_takes_no_copy_for_each_while_it_is_made(self):

@@ -107,31 +107,34 @@ interval = "1 us"
 
     def test_bad_jobs_are_refused(self):
         for text, what, fix in [
-                ('[[job]]\nranks = 4\nprogram = "other"\n',
-                 "jobs.toml:3:11: error: a job cannot name a program of its own",
-                 "all jobs run the program of the command line; give another application's load as 'traffic'"),
-                ('[[job]]\nrank = 4\n', "jobs.toml:2:8: error: unknown key 'rank' of a job",
+                ('[[job]]\nranks = 4\nprogram = "other"\n', "jobs.toml:3:11: error: a job cannot have its own program",
+                 "all jobs run the program of the command line; describe the load of another application as 'traffic'"),
+                ('[[job]]\nrank = 4\n', "jobs.toml:2:8: error: unknown key 'rank' in a job",
                  "did you mean 'ranks'? Known: name, ranks, arguments."),
-                ('[[job]]\nranks = 0\n', "jobs.toml:2:9: error: 'ranks' must be a whole number from 1", "correct it"),
+                ('[[job]]\nranks = 0\n', "jobs.toml:2:9: error: 'ranks' must be a whole number, 1 or more",
+                 "correct the number"),
                 ('[[job]]\nname = "job 2"\nranks = 1\n[[job]]\nranks = 1\n',
-                 "jobs.toml:4:1: error: two jobs have the name 'job 2'", "give each a name of its own"),
-                ('[[job]]\nname = 5\nranks = 1\n', "jobs.toml:2:8: error: 'name' must be a text", "write it in quotes"),
+                 "jobs.toml:4:1: error: two jobs have the name 'job 2'", "give each job a different name"),
+                ('[[job]]\nname = 5\nranks = 1\n', "jobs.toml:2:8: error: 'name' must be text", "write it in quotes"),
                 ('[[job]]\ntraffic = "storm"\nnodes = 4\nmessage = "1 KiB"\ninterval = "1 us"\n',
-                 "jobs.toml:2:11: error: unknown traffic 'storm'", "take one of: uniform, shift, alltoall, halo"),
+                 "jobs.toml:2:11: error: unknown traffic 'storm'", "use one of: uniform, shift, alltoall, halo"),
                 ('[[job]]\ntraffic = "halo"\nnodes = 4\nmessage = "1 us"\ninterval = "1 us"\n[[job]]\nranks = 1\n',
-                 "jobs.toml:4:11: error: 'message': '1 us' is no size above 0",
+                 "jobs.toml:4:11: error: 'message': '1 us' is not a size above 0",
                  'write message = "64 KiB" and interval = "100 us"'),
-                ('[[job]]\ntraffic = "shift"\nshift = 4\nnodes = 4\nmessage = "1 B"\ninterval = "1 us"\n[[job]]\n'
-                 'ranks = 1\n',
-                 "jobs.toml:2:11: error: every node would send to itself", "let 'shift' be no multiple of 'nodes'"),
+                ('[[job]]\ntraffic = "shift"\nshift = 4\nnodes = 4\nmessage = "1 B"\ninterval = "1 '
+                 'us"\n[[job]]\nranks = 1\n',
+                 "jobs.toml:2:11: error: every node would send to itself",
+                 "choose a 'shift' that is not a multiple of 'nodes'"),
                 ('[[job]]\ntraffic = "halo"\nnodes = 4\nmessage = "1 B"\ninterval = "1 us"\n',
-                 "jobs.toml: error: no job has ranks", "add a table [[job]] with 'ranks'")]:
+                 "jobs.toml: error: no job has ranks", "add a [[job]] table with 'ranks'")]:
             done = self.run_jobs(text, status=1)
             self.assertIn(self.path("") + what + " [maquette-jobs]\n  fix: " + fix + "\n", done.stderr)
-        done = self.run_jobs('[[job]]\nranks = 12\n[[job]]\ntraffic = "halo"\nnodes = 5\nmessage = "1 B"\n'
-                             'interval = "1 us"\n', status=1)
-        self.assertIn("the jobs take 17 cores with those that no other job shares, and the machine has 16 "
-                      "[maquette-too-many-ranks]", done.stderr)
+        done = self.run_jobs('[[job]]\nranks = 12\n[[job]]\ntraffic = "halo"\nnodes = 5\nmessage = "1 B"\ninterval = '
+                             '"1 us"\n',
+                             status=1)
+        self.assertIn("the jobs need 17 cores, including those that other jobs cannot use, but the machine has 16 "
+                      "[maquette-too-many-ranks]",
+                      done.stderr)
         self.maquette("run", "-m", self.tree, "--", self.program("exchange"), status=2)
 
     # ---- What is seen ----
@@ -184,8 +187,7 @@ interval = "1 us"
     def test_a_run_bound_by_its_interfaces_says_why_nothing_changes(self):
         text, result = self.run_json("--set", "network.bandwidth=0.1x", "--set", "network.spines=4", "--what-if",
                                      "network.parallel_links=2")
-        self.assertRegex(text, r"(Nothing|Hardly anything) changed\. Bound by interfaces of nodes \(NIC\): the busiest "
-                               r"interface of a node "
+        self.assertRegex(text, r"(Nothing|Almost nothing) changed\. Bound by NICs: the busiest NIC "
                                r"is busy \d+\.\d % of the time, the busiest link between switches \d+\.\d %\.")
         self.assertGreater(result["interface_utilisation"], 0.8)
 
@@ -194,9 +196,9 @@ interval = "1 us"
     def test_rails_that_take_turns_are_told(self):
         text, _ = self.run_json("--set", "placement.mapping=block", "--what-if", "network.rails=2")
         self.assertIn("Nothing changed. Bound by links between switches", text)
-        self.assertIn("With the change: 100.0 % of the bytes between nodes were in messages that met no other of their "
-                      "node", text)
-        self.assertIn('network.rail_choice = "stripe" spreads a message over all.', text)
+        self.assertIn("With the change: 100.0 % of the bytes between nodes used one rail while the other rails "
+                      "of the node were idle.", text)
+        self.assertIn('network.rail_choice = "stripe" spreads each message over all rails.', text)
 
     # Four ranks a node, each with a rail of its own: four times what one rail carries.
     def test_cores_have_rails_of_their_own(self):
@@ -209,7 +211,8 @@ interval = "1 us"
     def test_a_machine_too_small_is_refused_before_the_run(self):
         self.write("nodes.txt", "3\n" * 16)
         for options, what in [
-                (("--what-if", "node.count=8"), "16 ranks do not fit: machine 'tree' has 8 nodes of 1 cores, 8 in all"),
+                (("--what-if", "node.count=8"),
+                 "16 ranks do not fit: machine 'tree' has 8 nodes of 1 core, 8 cores in total"),
                 (("--set", "placement.mapping=file", "--set", "placement.file=nodes.txt"),
                  "the placement puts 16 ranks on one node: nodes of machine 'tree' have 1 core")]:
             done = self.maquette("run", "-n", 16, "-m", self.tree, *options, "--", self.program("exchange"), "1000",
@@ -219,15 +222,14 @@ interval = "1 us"
 
     # An all-to-all of 15 rounds, each 23 days under way.
     def test_time_that_cannot_be_told_is_an_error(self):
-        done = self.maquette("run", "-n", 16, "-m", self.tree, "--set", "network.latency=2000000 s", "--links",
-                             "--", self.program("exchange"), "65536", "1", status=3)
-        self.assertIn("the simulated time went beyond 106 days, the most that can be told [maquette-time-range]",
-                      done.stderr)
+        done = self.maquette("run", "-n", 16, "-m", self.tree, "--set", "network.latency=2000000 s", "--links", "--",
+                             self.program("exchange"), "65536", "1", status=3)
+        self.assertIn("simulated time exceeds its range of 106 days [maquette-time-range]", done.stderr)
 
     def test_one_node_says_that_the_network_does_not_count(self):
         text, _ = self.run_json("--set", "node.count=4", "--set", "node.cores=16", "--set", "placement.mapping=block",
                                 "--what-if", "network.bandwidth=2x")
-        self.assertIn("Nothing changed. No bytes went between nodes", text)
+        self.assertIn("Nothing changed. No data went between nodes", text)
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ class Run(ToolTest):
     def test_messages_are_counted_by_pair_size_and_place_when_asked_for(self):
         run = self.maquette("run", "-n", 4, "-m", self.machine, "--matrix", self.path("matrix.csv"), "--sizes",
                             "--sites", "--json", self.path("run.json"), "--", self.program("ring"))
-        self.assertRegex(run.stdout, r"Source files are named from /.+/ on\.\n")
+        self.assertRegex(run.stdout, r"Paths are relative to /.+/\.\n")
         self.assertRegex(run.stdout, r"\n  MPI_Sendrecv at main\(\) at ring\.c:1[23] ")
         with open(self.path("matrix.csv"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "source,destination,messages,bytes\n0,1,1,4\n1,2,1,4\n2,3,1,4\n3,0,1,4\n")
@@ -198,8 +198,8 @@ class BadInput(ToolTest):
     def test_more_ranks_than_cores(self):
         done = self.maquette("run", "-n", 9, "-m", self.machine, "--", self.program("ring"), status=1)
         self.assertEqual(done.stderr,
-                         f"{self.machine}: error: 9 ranks do not fit: machine 'small' has 2 nodes of 4 cores, 8 in all "
-                         "[maquette-too-many-ranks]\n"
+                         f"{self.machine}: error: 9 ranks do not fit: machine 'small' has 2 nodes of 4 cores, 8 cores "
+                         "in total [maquette-too-many-ranks]\n"
                          "  fix: use -n 8 or fewer, a larger machine, or --oversubscribe to let ranks share cores\n")
 
     def test_output_folder_that_does_not_exist(self):
@@ -294,7 +294,7 @@ class FailingPrograms(ToolTest):
         child.send_signal(number)
         _, errors = child.communicate(timeout=30)
         self.assertEqual(child.returncode, 128 + number)
-        self.assertIn("interrupted; nothing was written", errors)
+        self.assertIn("interrupted; this run wrote no results", errors)
         self.assertEqual(self.files(), [])
         self.assertEqual(os.listdir(self.scratch), [])
 
@@ -355,7 +355,7 @@ class ProfileRunVerify(ToolTest):
         self.assertGreater(result["extrapolated_share"], 0.7)
         self.assertRegex(done.stdout,
                          r"% of predicted compute time is extrapolated, farthest by 4x in `feature 1` of main#work\.")
-        self.assertIn("are those of the profiled run, whose arguments were none", done.stdout)
+        self.assertIn("come from a profiled run with other arguments: none", done.stdout)
 
     def test_the_same_run_twice_gives_the_same(self):
         profile = self.profile()
@@ -373,8 +373,9 @@ class ProfileRunVerify(ToolTest):
         profile = self.profile("halving_profiled", "-DMODEL=\"other-2\"")
         done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--json", self.path("run.json"),
                              "--", self.program("halving_skeleton"), status=1)
-        self.assertIn(f"{profile}: error: this profile was made from model 'other-2', the skeleton from model "
-                      "'halving-1' [maquette-profile-model]", done.stderr)
+        self.assertIn(f"{profile}: error: this profile belongs to model 'other-2', but the skeleton to model "
+                      f"'halving-1' "
+                      "[maquette-profile-model]", done.stderr)
         self.assertEqual(self.files(), ["h.profile"])
 
     def test_profile_that_never_saw_a_region(self):
@@ -382,9 +383,9 @@ class ProfileRunVerify(ToolTest):
         content = self.json("h.profile")
         del content["regions"]["main#work"]
         self.write("h.profile", json.dumps(content))
-        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile,
-                             "--", self.program("halving_skeleton"), status=3)
-        self.assertIn("the profile holds nothing about 'main#work'", done.stderr)
+        done = self.maquette("run", "-n", 4, "-m", self.machine, "--profile", profile, "--",
+                             self.program("halving_skeleton"), status=3)
+        self.assertIn("the profile has no data for 'main#work'", done.stderr)
 
     def test_programs_of_the_wrong_kind(self):
         for command, says in ((["profile", "-n", 2, "-o", self.path("x"), "--", self.program("ring")],
@@ -426,7 +427,7 @@ class ProfileRunVerify(ToolTest):
 
     def test_verify_holds_for_the_skeleton(self):
         done = self.verify(status=0)
-        self.assertIn("the skeleton communicates as the full program does", done.stdout)
+        self.assertIn("the skeleton communicates like the full program", done.stdout)
         result = self.json("verify.json")
         self.assertEqual((result["ranks"], result["mismatches"], result["first_mismatch"]), (6, 0, None))
         self.assertEqual(result["predicted_bytes_error"], 0)

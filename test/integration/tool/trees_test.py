@@ -56,7 +56,7 @@ class SyntaxTrees(ToolTest):
         """How many units were read back, and what was said."""
         done = self.maquette("skeletonize", "-p", self.path("app"), "-o", self.path(out),
                              *(options or ("--cache", self.path("cache"))))
-        read_back = re.search(r"^units +2(?:, (\d+) as an earlier run read them)?$", done.stdout, re.MULTILINE)
+        read_back = re.search(r"^units +2(?:, (\d+) from the cache)?$", done.stdout, re.MULTILINE)
         return int(read_back.group(1) or 0), done.stdout
 
     def tree(self, out):
@@ -116,7 +116,7 @@ class SyntaxTrees(ToolTest):
         self.write("file", "")
         read_back, said = self.skeletonize("out", "--cache", self.path("file"))
         self.assertEqual(read_back, 0)
-        self.assertIn("syntax trees are not kept for the next run: cannot write " + self.path("file"), said)
+        self.assertIn("syntax trees are not cached: cannot write " + self.path("file"), said)
         self.assertIn("kWords", self.tree("out")["skeleton/main.cpp"])
 
     def test_no_cache_keeps_none(self):

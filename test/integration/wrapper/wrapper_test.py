@@ -156,7 +156,7 @@ class Linking(WrapperTest):
         self.write("alone.c", ALONE)
         done = self.cc("-static", "alone.c", "-o", "alone", status=1)
         self.assertEqual(done.stderr, "maquette-cc: error: a program for Maquette cannot be linked with -static: "
-                                      "libmaquette.so must find the C library beside it [maquette-static-link]\n"
+                                      "it needs the shared C library [maquette-static-link]\n"
                                       "  fix: leave out -static\n")
         self.assertFalse(os.path.exists(self.path("alone")))
 
@@ -182,7 +182,7 @@ class CommandLine(WrapperTest):
         done = self.cc("-Werror", *options, "-c", "alone.c")
         self.assertEqual(done.stderr, "")
         done = self.cc("-v", *options, "-c", "alone.c")
-        self.assertIn("maquette-cc: the compiler is not given: " + " ".join(options), done.stderr)
+        self.assertIn("maquette-cc: options not passed to the compiler: " + " ".join(options), done.stderr)
         self.write("response", " ".join(options) + " alone.c -o program")
         self.cc("@response")
         self.run_program("program", status=7)
@@ -195,7 +195,7 @@ class CommandLine(WrapperTest):
         subprocess.run(["ar", "rcs", self.path("libmpi.a"), self.path("other.o")], check=True)
         options = ["-lmpi", "-lmpich", "-lmpi_cxx", "-lmpi++"]
         done = self.cc("-v", "-L.", *options, "main.c", "twice.c", "-o", "program")
-        self.assertIn("maquette-cc: the compiler is not given: " + " ".join(options), done.stderr)
+        self.assertIn("maquette-cc: options not passed to the compiler: " + " ".join(options), done.stderr)
         self.assertEqual(self.run_program("program"), "42 of 1\n")
         os.rename(self.path("libmpi.a"), self.path("libmpi_stubs.a"))
         self.cc("-L.", "main.c", "twice.c", "-lmpi_stubs", "-o", "program") # a name of its own stays
@@ -238,7 +238,7 @@ class CommandLine(WrapperTest):
         self.assertIn("-lmaquette", self.cc("-link_info").stdout)
         self.assertEqual(self.cc("-showme:libs").stdout, "maquette\n")
         done = self.cc("-showme:nothing", status=1)
-        self.assertEqual(done.stderr, "maquette-cc: error: there is no option -showme:nothing [maquette-unknown-show]\n"
+        self.assertEqual(done.stderr, "maquette-cc: error: unknown option -showme:nothing [maquette-unknown-show]\n"
                                       "  fix: use -show, -showme:compile or -showme:link\n")
 
     def test_off_runs_the_real_compiler(self):
@@ -254,7 +254,7 @@ class CommandLine(WrapperTest):
             script = file.read()
         self.write("maquette-cc", script.replace(os.path.join(self.llvm, "clang"), "/no/such/clang"), 0o755)
         done = self.run_command("/bin/bash", self.path("maquette-cc"), "-c", "x.c", status=1, PATH="/no/such")
-        self.assertEqual(done.stderr, "maquette-cc: error: there is no clang-19 [maquette-no-compiler]\n"
+        self.assertEqual(done.stderr, "maquette-cc: error: clang-19 is not installed [maquette-no-compiler]\n"
                                       "  fix: install it (Debian: apt-get install clang-19)\n")
 
     def test_called_through_a_symbolic_link(self):

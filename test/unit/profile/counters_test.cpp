@@ -33,8 +33,8 @@ TEST(Counters, ThatTheHostLacksAreRefusedByName) {
   std::string note;
   EXPECT_EQ(
       sim::toText(chooseCounters(&source, {"A", "NOT_THERE"}, note).error()),
-      "--counters: error: this host can not count 'NOT_THERE' [maquette-counters]\n"
-      "  fix: take events that `papi_avail -a` or `papi_native_avail` lists on this host, or leave --counters out\n");
+      "--counters: error: this host cannot count 'NOT_THERE' [maquette-counters]\n"
+      "  fix: use events that `papi_avail -a` or `papi_native_avail` lists on this host, or leave --counters out\n");
 }
 
 TEST(Counters, AreOnlyMissedWhereTheyWereAskedFor) {
@@ -45,7 +45,7 @@ TEST(Counters, AreOnlyMissedWhereTheyWereAskedFor) {
   EXPECT_FALSE(chooseCounters(nullptr, {"A"}, note));
   FakeCounters source(2); // Has none of the usual ones.
   ASSERT_TRUE(chooseCounters(&source, {}, note));
-  EXPECT_EQ(note, "no hardware counters: PAPI finds none on this machine; times only");
+  EXPECT_EQ(note, "no hardware counters: PAPI finds none on this host; times only");
   EXPECT_EQ(chooseCounters(&source, {"none"}, note)->passes, (std::vector<Names>{{}}));
 }
 
@@ -79,7 +79,7 @@ TEST(Counters, ThatOnlySomeProcessesHadAreLeftOut) {
   ASSERT_TRUE(mergeProfile(whole, counted({"A"}, 5)));
   EXPECT_EQ(whole.counter_names, Names{"A"});
   EXPECT_EQ(whole.regions["r"][0].counters, (std::map<std::string, double>{{"A", 4}}));
-  EXPECT_EQ(whole.counter_note, "not in all that was merged, so left out: B");
+  EXPECT_EQ(whole.counter_note, "left out, because some merged profiles do not have them: B");
 }
 
 } // namespace

@@ -139,11 +139,9 @@ TEST(Profiles, OfOtherLoadsAreKeptApartAndNotMerged) {
   ASSERT_TRUE(both);
   ASSERT_EQ(both->size(), 2u);
   EXPECT_EQ(both->front().regions.at("r")[0].mean, 1e9);
-  EXPECT_EQ(
-      sim::toText(readProfiles({folder + "/loaded.profile", folder + "/alone.profile"}, warnings).error()),
-      folder +
-          "/loaded.profile: error: one profile can not hold what was measured with idle and with busy cores beside it "
-          "[maquette-profile-load]\n  fix: give `maquette run` a --profile of each kind\n");
+  EXPECT_EQ(sim::toText(readProfiles({folder + "/loaded.profile", folder + "/alone.profile"}, warnings).error()),
+            folder + "/loaded.profile: error: one profile cannot hold runs on an idle node and runs on a busy node "
+                     "[maquette-profile-load]\n  fix: give `maquette run` one --profile of each kind\n");
 }
 
 // 3e6 operations at 1 Gflop/s take 3 ms, 1000 misses of 64 B at 64 MB/s take 1 ms: bound by operations.
@@ -178,18 +176,17 @@ TEST(Roofline, LeavesRegionsAloneInWhichNothingWasCounted) {
 TEST(Roofline, RefusesAProfileWithoutItsCounters) {
   Predictor predictor(profileOf(1e9, {{"PAPI_FP_OPS", 3e6}}), "a.profile", 1);
   EXPECT_EQ(sim::toText(predictor.scaleByRoofline({1e9, 64e6}, std::nullopt, 1).error()),
-            "a.profile: error: the profile has no counts of misses of the last cache (PAPI_L3_TCM, PAPI_L2_TCM), which "
+            "a.profile: error: the profile has no counts of last-level cache misses (PAPI_L3_TCM, PAPI_L2_TCM), which "
             "a roofline needs "
-            "[maquette-roofline]\n  fix: profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that counts them, "
-            "or leave --roofline "
-            "out: then the machine's cpu_scale holds\n");
+            "[maquette-roofline]\n  fix: profile with --counters PAPI_FP_OPS,PAPI_L3_TCM on a host that has them, "
+            "or remove --roofline and use the machine's cpu_scale\n");
 }
 
 TEST(Roofline, IsWrittenAsPeakAndBandwidth) {
   EXPECT_EQ(parseCoreSpeed("38.4 Gflop/s:12 GB/s", "--roofline")->bytes_per_second, 12e9);
   EXPECT_EQ(sim::toText(parseCoreSpeed("38.4 Gflop/s", "--roofline").error()),
-            "--roofline 38.4 Gflop/s: error: is no PEAK:BANDWIDTH [maquette-roofline]\n"
-            "  fix: write both of one core, as in \"38.4 Gflop/s:12 GB/s\"\n");
+            "--roofline 38.4 Gflop/s: error: is not PEAK:BANDWIDTH [maquette-roofline]\n"
+            "  fix: give both for one core, for example \"38.4 Gflop/s:12 GB/s\"\n");
 }
 
 } // namespace

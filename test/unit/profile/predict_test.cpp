@@ -171,7 +171,7 @@ TEST(Predictor, TellsCostsApartByTheRunWhereTheRegionsFeaturesDoNot) {
   EXPECT_TRUE(warnings.empty());
   Predictor predictor(whole, "p", 8, Noise::None, 1, {"-n", "30"});
   EXPECT_EQ(predictor.cost(0, "r", Vector{1}), 300);
-  EXPECT_EQ(predictor.explain("r", 2).what, "'r' has 1 feature in the profile and 2 in the skeleton");
+  EXPECT_EQ(predictor.explain("r", 2).what, "'r' has 1 feature in the profile but 2 in the skeleton");
   EXPECT_EQ(featureName(whole, "r", 1), "n");
   EXPECT_EQ(featureName(whole, "r", 2), "ranks");
   const Profile again = *profileFromJson(toJson(whole), "p");
@@ -411,11 +411,11 @@ TEST(Predictor, NamesWhatTheProfileDoesNotHold) {
   Predictor predictor(withValue(ValueType::Branch, {{1, 1, 1}}), "a.profile", 1);
   EXPECT_FALSE(predictor.cost(0, "gone#1", Vector{}));
   EXPECT_EQ(sim::toText(predictor.explain("gone#1", 0)),
-            "a.profile: error: the profile holds nothing about 'gone#1': the profiled run never came there "
+            "a.profile: error: the profile has no data for 'gone#1': the profiled run did not reach it "
             "[maquette-profile-unseen]\n"
-            "  fix: profile a run that reaches it, with the program of the tree profiled/ beside this skeleton\n");
+            "  fix: profile a run that reaches it, with the program built from profiled/ next to this skeleton\n");
   EXPECT_FALSE(predictor.value(0, "v", Vector{1}));
-  EXPECT_EQ(predictor.explain("v", 1).what, "'v' has 0 features in the profile and 1 in the skeleton");
+  EXPECT_EQ(predictor.explain("v", 1).what, "'v' has 0 features in the profile but 1 in the skeleton");
 }
 
 } // namespace

@@ -60,7 +60,7 @@ TEST(ProfileDocument, RefusesAnotherVersion) {
   text.replace(at, 11, "\"version\":9");
   EXPECT_EQ(
       sim::toText(profileFromJson(text, "a.profile").error()),
-      "a.profile: error: version 9 of the profile format; this program reads version 1 [maquette-profile-version]\n"
+      "a.profile: error: version 9 of the profile format; this Maquette reads version 1 [maquette-profile-version]\n"
       "  fix: make it again with `maquette profile`\n");
 }
 
@@ -82,7 +82,7 @@ template <class Change> void expectRefused(Change change, const std::string &wha
 }
 
 TEST(ProfileDocument, RefusesWhatNoMeasurementGives) {
-  expectRefused([](ProfileGroup &group) { group.mean = 1e300; }, "has a mean time of over 106 days");
+  expectRefused([](ProfileGroup &group) { group.mean = 1e300; }, "has a mean time above 106 days");
   expectRefused([](ProfileGroup &group) { group.quantiles[2] = -1; },
                 "has quantiles that are negative or do not increase");
   expectRefused([](ProfileGroup &group) { group.quantiles[0] = 2 * group.quantiles[6] + 1; },
@@ -118,9 +118,9 @@ TEST(ProfileDocument, KeepsThePlaceOfARegion) {
 TEST(ProfileDocument, RefusesTheProfileOfAnotherModel) {
   EXPECT_TRUE(checkModel(sample(), "a.profile", "m1"));
   EXPECT_EQ(sim::toText(checkModel(sample(), "a.profile", "m2").error()),
-            "a.profile: error: this profile was made from model 'm1', the skeleton from model 'm2' "
+            "a.profile: error: this profile belongs to model 'm1', but the skeleton to model 'm2' "
             "[maquette-profile-model]\n"
-            "  fix: run `maquette profile` with the program of the tree profiled/ beside this skeleton\n");
+            "  fix: run `maquette profile` with the program built from profiled/ next to this skeleton\n");
 }
 
 // Counts 1 and 3, means 4 and 8, variances 0 and 2: mean (4 + 3*8)/4 = 7;
@@ -286,7 +286,7 @@ TEST(CombineProfile, WarnsOfRegionsThatContradict) {
   std::vector<std::string> warnings;
   ASSERT_TRUE(combineProfile(whole, withRegion(1400, 10000), warnings));
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0], "the profiles contradict each other: region 'r' takes 0.000 ms and 0.000 ms with the same "
+  EXPECT_EQ(warnings[0], "the profiles contradict each other: region 'r' takes 0.000 ms and 0.000 ms for the same "
                          "features [maquette-profile-contradiction]");
   EXPECT_DOUBLE_EQ(whole.regions["r"][0].mean, 1200);
 }

@@ -77,10 +77,11 @@ TEST(ShareRule, IsASizeOrAPlace) {
   EXPECT_EQ(parseShareRule("16 MiB")->least, 16u << 20);
   EXPECT_EQ(parseShareRule("src/table.c:31")->file, "src/table.c");
   for (const char *text : {"", "much", "0 B", "table.c:", ":31", "table.c:0", "table.c:x", "table.c:3x"})
-    EXPECT_EQ(toText(parseShareRule(text).error()), "--share " + std::string(text) +
-                                                        ": error: is neither a size nor FILE:LINE [maquette-share]\n"
-                                                        "  fix: write from which size on blocks are shared, as in \"16 "
-                                                        "MiB\", or where they are allocated, as in table.c:31\n")
+    EXPECT_EQ(toText(parseShareRule(text).error()),
+              "--share " + std::string(text) +
+                  ": error: is neither a size nor FILE:LINE [maquette-share]\n"
+                  "  fix: give the smallest size of shared blocks, for example \"16 "
+                  "MiB\", or the line that allocates them, for example table.c:31\n")
         << text;
 }
 

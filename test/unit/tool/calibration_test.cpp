@@ -124,7 +124,7 @@ TEST(Calibration, OneNodeIsNoNetwork) {
   ASSERT_TRUE(fit);
   EXPECT_EQ(sim::toText(checkNodes(*fit, "n1,alias").error()),
             "n1,alias: error: both processes ran on n1: there is no network between them [maquette-calibration]\n"
-            "  fix: name two nodes, and see where processes go: mpiexec -n 2 -machinefile FILE hostname\n");
+            "  fix: name two nodes, and check where processes run: mpiexec -n 2 -machinefile FILE hostname\n");
 }
 
 // 64 B took a millisecond, 1 MB a tenth of that: the host was elsewhere.
@@ -140,7 +140,7 @@ TEST(Calibration, TakesTheLeastOfSeveralRuns) {
   const std::string disturbed = "pingpong 8 1e-3\npingpong 8192 9e-4\npingpong 65536 8e-4\npingpong 1048576 7e-4\n"
                                 "send 3e-6\nreceive 2e-6\nblocks 8192 1\ncopy 1e9\n";
   EXPECT_EQ(fitCalibration(disturbed, "test").error().diagnostics.front().fix,
-            "calibrate again when nothing else runs on it");
+            "calibrate again when the host does nothing else");
   const sim::Result<Calibration> fit = fitCalibration(disturbed + kMeasured, "test");
   ASSERT_TRUE(fit) << sim::toText(fit.error());
   EXPECT_NEAR(fit->latency_seconds, 300e-9, 1e-13);
@@ -150,8 +150,8 @@ TEST(Calibration, TakesTheLeastOfSeveralRuns) {
 
 TEST(Calibration, RefusesHalfABenchmark) {
   EXPECT_EQ(sim::toText(fitCalibration("pingpong 8 1e-6\n", "the benchmark").error()),
-            "the benchmark: error: the benchmark did not come to its end [maquette-calibration]\n"
-            "  fix: see that a program of two processes runs: mpiexec -n 2 hostname\n");
+            "the benchmark: error: the benchmark did not finish [maquette-calibration]\n"
+            "  fix: check that this command works: mpiexec -n 2 hostname\n");
   EXPECT_FALSE(fitCalibration(std::string(kMeasured) + "pingpong 16 nan\n", "test"));
   EXPECT_FALSE(fitCalibration(std::string(kMeasured) + "pingpong 1e300 1\n", "test")); // No 64-bit size.
 }
@@ -164,7 +164,7 @@ TEST(Calibration, SaysThatTheHostWasBusy) {
                          "the benchmark")
               .error()),
       "the benchmark: error: the host was too busy: small messages took longer than large ones [maquette-calibration]\n"
-      "  fix: calibrate again when nothing else runs on it\n");
+      "  fix: calibrate again when the host does nothing else\n");
 }
 
 } // namespace

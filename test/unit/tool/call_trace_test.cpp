@@ -55,7 +55,7 @@ TEST(CallTrace, ARankBeyondAllRunsIsDamage) {
 TEST(CallTrace, APlaceLongerThanTheFileIsAnError) {
   const auto trace = read(bytesOf(kHead) + recordOf(-1, 1) + bytesOf(std::uint32_t{0xffffffff}) + "short");
   ASSERT_FALSE(trace);
-  EXPECT_THAT(sim::toText(trace.error()), HasSubstr("has no end"));
+  EXPECT_THAT(sim::toText(trace.error()), HasSubstr("is incomplete"));
 }
 
 } // namespace

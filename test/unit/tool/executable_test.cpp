@@ -37,11 +37,11 @@ TEST(NeededLibraries, StandsACutImage) {
 
 TEST(FindSimulatedProgram, NamesTheMistake) {
   EXPECT_EQ(sim::toText(findSimulatedProgram("/nonexistent/app").error()),
-            "/nonexistent/app: error: there is no such program [maquette-program-missing]\n"
-            "  fix: check the name, and that the program was built\n");
+            "/nonexistent/app: error: program not found [maquette-program-missing]\n"
+            "  fix: check the name, and that the program has been built\n");
   EXPECT_EQ(sim::toText(findSimulatedProgram("/tmp").error()),
             "/tmp: error: is not an executable file [maquette-program-missing]\n"
-            "  fix: give the program itself, and see that it may be executed (chmod +x)\n");
+            "  fix: give the path of the program, and make it executable (chmod +x)\n");
   EXPECT_EQ(sim::toText(findSimulatedProgram("/bin/ls").error()),
             "/bin/ls: error: was not built with maquette-cc or maquette-c++ [maquette-program-not-built]\n"
             "  fix: build it with CC=maquette-cc CXX=maquette-c++, without -static\n");

@@ -12,8 +12,8 @@ constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 // Two ranks took 2 GiB, so 64 need 64 GiB; 2 are used and 30 left: 32 ranks fit.
 TEST(MemoryLimit, RefusesWithNumbers) {
   EXPECT_EQ(memoryShortage(2 * kGiB, 2, 64, 30 * kGiB).value(),
-            "64 ranks need about 64 GiB (the first 2 took 2 GiB), this host has 30 GiB left [maquette-run-memory]\n"
-            "  fix: run 32 ranks or fewer, a smaller problem, or the skeleton; let ranks share what they only read "
+            "64 ranks need about 64 GiB (the first 2 use 2 GiB), but this host has 30 GiB free [maquette-run-memory]\n"
+            "  fix: run 32 ranks or fewer, a smaller problem, or the skeleton; or share data that ranks only read "
             "(--share)\n");
 }
 

@@ -72,7 +72,7 @@ TEST(Summary, AnswersWhatAUserAsks) {
   EXPECT_THAT(text, HasSubstr("Predicted time: 2 s\n"));
   EXPECT_THAT(text, HasSubstr("app<x>, 1,048,576 ranks on torus, skeleton mode"));
   EXPECT_THAT(text, HasSubstr("computing                      1 s  50.0 %"));
-  EXPECT_THAT(text, HasSubstr("the busiest rank computes 12.5 % more than the mean"));
+  EXPECT_THAT(text, HasSubstr("Imbalance: the busiest rank computes 1.12 times as long as the mean."));
   EXPECT_THAT(text, HasSubstr("node 0 -> node 1 (+x)  4 KiB  75.0 %"));
   EXPECT_THAT(text, HasSubstr("20.0 % of predicted compute time is extrapolated, farthest by 8x in `n` of solve#1."));
   EXPECT_THAT(text, HasSubstr("more#2"));
@@ -89,7 +89,7 @@ TEST(Summary, TellsThreadsApart) {
   const std::string text = toSummary(result);
   EXPECT_THAT(text, HasSubstr("waiting for its threads     375 ms  18.8 %"));
   EXPECT_THAT(text, HasSubstr("idle after its end          125 ms   6.2 %"));
-  EXPECT_THAT(text, HasSubstr("Its other threads compute 750 ms in all, at the same time."));
+  EXPECT_THAT(text, HasSubstr("Other threads of the rank compute 750 ms in total, at the same time."));
 }
 
 // A program without regions: nothing is said of how sure its computing is, or how even.
@@ -101,6 +101,22 @@ TEST(Summary, SaysNothingOfComputingWhereThereIsNone) {
   EXPECT_THAT(text, Not(HasSubstr("predicted compute time")));
   EXPECT_THAT(text, Not(HasSubstr("Imbalance")));
   EXPECT_THAT(text, HasSubstr("more#2"));
+}
+
+// The busiest of 2^20 ranks computes 400 ms and the mean is 1 us: no percentage, but 4e5 times the mean.
+TEST(Summary, GivesALargeImbalanceAsARatio) {
+  RunResult result = sample();
+  result.compute_seconds = 1e-6;
+  result.imbalance = 399999;
+  EXPECT_THAT(toSummary(result), HasSubstr("Imbalance: the busiest rank computes 4e+05 times as long as the mean."));
+}
+
+// Of 2 s the busiest rank computes 650 * 1 us, below a thousandth: the ratio would only mislead.
+TEST(Summary, GivesNoImbalanceWhereHardlyAnythingIsComputed) {
+  RunResult result = sample();
+  result.compute_seconds = 1e-6;
+  result.imbalance = 649;
+  EXPECT_THAT(toSummary(result), HasSubstr("Imbalance: not shown, because there is almost no computing."));
 }
 
 // 2 GiB over 2^20 ranks are 2 KiB a rank.
@@ -142,29 +158,28 @@ TEST(Summary, SaysWhatTheNetworkIsBoundBy) {
   RunResult result = sample();
   result.nic_utilisation = 0.9;
   result.link_utilisation = 0.3;
-  EXPECT_EQ(boundText(result),
-            "Bound by interfaces of nodes (NIC): the busiest interface of a node is busy 90.0 % of the time, "
-            "the busiest link between switches 30.0 %.");
+  EXPECT_EQ(boundText(result), "Bound by NICs: the busiest NIC is busy 90.0 % of the time, "
+                               "the busiest link between switches 30.0 %.");
   result.link_utilisation = 0.95;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by links between switches"));
   result.nic_utilisation = 18.4;
-  EXPECT_EQ(boundText(result), "Bound by nothing, as messages of this network model do not meet: in this time the "
-                               "busiest interface of a node carried "
-                               "18.4 times what it can. Other models, as logp or flow-fair, know better.");
+  EXPECT_EQ(boundText(result), "Not bound: messages of this network model do not delay each other. The busiest NIC or "
+                               "link carried 18.4 times its capacity. The models logp and flow-fair include "
+                               "contention.");
   result.nic_utilisation = result.link_utilisation = 0.2;
-  EXPECT_THAT(boundText(result), HasSubstr("Bound by no link"));
-  EXPECT_THAT(boundText(result), HasSubstr("the rest is latency, overhead and waiting."));
+  EXPECT_THAT(boundText(result), HasSubstr("Not bound by a link"));
+  EXPECT_THAT(boundText(result), HasSubstr("The rest is latency, overhead and waiting."));
   EXPECT_THAT(boundText(result), Not(HasSubstr("bursts")));
   result.window_seconds = 1e-6;
   result.congestion_share = 0.7;
   EXPECT_THAT(boundText(result),
-              HasSubstr("Messages come in bursts and wait for each other: 70.0 % of their time is congestion."));
+              HasSubstr("Messages come in bursts and delay each other: 70.0 % of their time is congestion."));
   result.mpi_seconds = 0.01;
   EXPECT_THAT(boundText(result), HasSubstr("Bound by computing: 0.5 % of the time is in MPI"));
   result.nic_utilisation = result.link_utilisation = 0;
-  EXPECT_THAT(boundText(result), HasSubstr("No bytes went between nodes"));
+  EXPECT_THAT(boundText(result), HasSubstr("No data went between nodes"));
   result.messages = 0;
-  EXPECT_EQ(boundText(result), "No messages: the network does not count.");
+  EXPECT_EQ(boundText(result), "There are no messages: the network does not matter.");
 }
 
 TEST(WhatIf, SaysWhatChangedAndWhyNothingDid) {
@@ -187,7 +202,7 @@ TEST(WhatIf, SaysWhatChangedAndWhyNothingDid) {
   EXPECT_EQ(whatIfSection({"network.latency=2x"}, base, other).lines.size(), 1u);
   section = whatIfSection({"network.latency=2x"}, other, base);
   ASSERT_FALSE(section.lines.empty());
-  EXPECT_THAT(section.lines[0], HasSubstr("Each run measured its own computing"));
+  EXPECT_THAT(section.lines[0], HasSubstr("Each run measured its computing again"));
   section = whatIfSection({"network.bandwidth=2x", "network.latency=0.5x"}, base, other);
   EXPECT_THAT(toHtml(base, {section}), HasSubstr("What if network.bandwidth=2x, network.latency=0.5x"));
 }
@@ -211,7 +226,7 @@ TEST(Summary, ShowsCongestionByCallOnceItWasObserved) {
 TEST(Html, HasAHeatMapOfLinksOnceTheyWereObserved) {
   EXPECT_THAT(toHtml(sample()), Not(HasSubstr("class=\"heat\"")));
   const std::string html = toHtml(observed());
-  EXPECT_THAT(html, HasSubstr("Use of the hottest links by time, 500 ms a column"));
+  EXPECT_THAT(html, HasSubstr("Use of the busiest links over time, 500 ms per column"));
   EXPECT_THAT(html, HasSubstr("fill-opacity=\"0.50\""));
   EXPECT_THAT(html, HasSubstr("fill-opacity=\"1.00\"><title>100.0 % from 1 s</title></rect>"));
   EXPECT_THAT(html, Not(HasSubstr("fill-opacity=\"0.00\"")));

@@ -97,7 +97,7 @@ TEST_F(Files, AppearWholeAndLeaveNothingBeside) {
 TEST_F(Files, SayThatAFolderIsMissing) {
   EXPECT_EQ(sim::toText(writeFileAtomically("/nonexistent/x.json", "").error()),
             "/nonexistent/x.json: error: cannot be written: No such file or directory [maquette-output-unwritable]\n"
-            "  fix: name a file in a folder that exists and that you may write to\n");
+            "  fix: give a file in a folder that exists and that you can write to\n");
   EXPECT_FALSE(checkWritable("/nonexistent/x.json"));
   EXPECT_FALSE(checkWritable(folder_));
 }
@@ -105,7 +105,7 @@ TEST_F(Files, SayThatAFolderIsMissing) {
 TEST_F(Files, SayThatTheDiskIsFull) {
   EXPECT_EQ(sim::toText(writeFileAtomically("/dev/full", "x").error()),
             "/dev/full: error: cannot be written: No space left on device [maquette-output-unwritable]\n"
-            "  fix: free some space there, or name a file on another disk\n");
+            "  fix: free some space there, or give a file on another disk\n");
 }
 
 TEST_F(Files, CheckingLeavesNothingBehind) {

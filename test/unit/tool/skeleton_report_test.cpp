@@ -34,7 +34,7 @@ TEST(SkeletonReport, OfAnotherVersionIsRefusedByName) {
   const auto read = skeletonReportFromJson(text, "out/report.json");
   ASSERT_FALSE(read);
   EXPECT_EQ(toText(read.error()),
-            "out/report.json: error: version 2 of the report; this program reads version 1 [maquette-report-missing]\n"
+            "out/report.json: error: version 2 of the report; this Maquette reads version 1 [maquette-report-missing]\n"
             "  fix: skeletonize again\n");
 }
 

@@ -91,8 +91,8 @@ TEST(Validation, TableAndPlotShowBothPredictions) {
   const std::string text = sectionsText(validationSections(sample()));
   EXPECT_THAT(text, HasSubstr("2.1 s +-4.8 %"));
   EXPECT_THAT(text, HasSubstr("-10.0 %"));
-  EXPECT_THAT(text, HasSubstr("the uncertainty stated for skeletons covers 1 of 1 measured times"));
-  EXPECT_THAT(text, HasSubstr("The host was not quiet: native processes had a processor for 50.0 % of the time only."));
+  EXPECT_THAT(text, HasSubstr("1 of 1 measured times lie within the stated uncertainty of the skeleton"));
+  EXPECT_THAT(text, HasSubstr("The host was not quiet: native processes had a core for only 50.0 % of the time."));
   const std::string svg = toSvg(sample());
   EXPECT_THAT(svg, HasSubstr("direct mode"));
   EXPECT_THAT(svg, HasSubstr("skeleton"));
