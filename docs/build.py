@@ -11,6 +11,7 @@ names. A link that leads nowhere, a page that no index names, and every warning 
 example: docs/build.py --bin build/release/bin --out build/release/docs"""
 import argparse
 import html.parser
+import itertools
 import json
 import os
 import pathlib
@@ -159,7 +160,9 @@ def block(lines, level):
             made += [f"`{head}`", f": {escaped(words) or '.'}", ""]
         return made
     if any(line.startswith("  ") for line in lines):
-        return ["```", *lines, "```", ""]
+        words = list(itertools.takewhile(lambda line: not line.startswith("  "), lines))
+        head = [*(escaped(line) for line in words), ""] if words else []
+        return head + ["```", *lines[len(words):], "```", ""]
     return [*(escaped(line) for line in lines), ""]
 
 

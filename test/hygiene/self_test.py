@@ -245,6 +245,11 @@ class Site(unittest.TestCase):
         self.assertEqual("\n".join(lines), "# maquette x\n\nDoes \\*x\\*\n\n## Synopsis\n\n```\n"
                          "maquette x [OPTIONS]\n```\n\n## Options\n\n`-n,--ranks INT`\n: Ranks to run\n")
 
+    def test_words_of_a_help_before_a_table_are_a_paragraph(self):
+        lines, _ = site.page_of("maquette x", "x writes *two* things:\n  OUT/a   this\n  OUT/b   that\n")
+        self.assertEqual("\n".join(lines), "# maquette x\n\nx writes \\*two\\* things:\n\n```\n"
+                         "  OUT/a   this\n  OUT/b   that\n```\n")
+
     def test_broken_anchors_of_the_built_site_are_errors(self):
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder)
