@@ -1,9 +1,8 @@
 //===- models/lib/collective_text.cpp - decision tables from TOML -----------===//
 // SPDX-License-Identifier: Apache-2.0
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
 #include "lib/text_file.h"
 #include "maquette/models/collective_rules.h"
+#include "maquette/sim/toml.h"
 #include "maquette/sim/units.h"
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 namespace maquette::models {
 

@@ -6,16 +6,13 @@
 #ifndef MAQUETTE_MODELS_LIB_MACHINE_TEXT_H
 #define MAQUETTE_MODELS_LIB_MACHINE_TEXT_H
 
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
 #include "maquette/models/machine.h"
+#include "maquette/sim/toml.h"
 
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
-
-#include <toml++/toml.h>
 
 namespace maquette::models {
 

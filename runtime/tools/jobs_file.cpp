@@ -1,15 +1,13 @@
 //===- runtime/tools/jobs_file.cpp -------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#define TOML_EXCEPTIONS 0
-#define TOML_HEADER_ONLY 1
 #include "jobs_file.h"
 
 #include "maquette/models/traffic.h"
+#include "maquette/sim/toml.h"
 #include "maquette/sim/units.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <set>

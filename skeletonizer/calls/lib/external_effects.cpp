@@ -3,9 +3,7 @@
 #include "maquette/calls/external_effects.h"
 
 #include "effect_lists.h"
-
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include "maquette/sim/toml.h"
 
 #include <algorithm>
 

@@ -6,13 +6,11 @@
 #include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_key.h"
 #include "maquette/frontend/source_text.h"
+#include "maquette/sim/toml.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
-
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include <optional>
 #include <set>

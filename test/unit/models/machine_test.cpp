@@ -145,6 +145,13 @@ TEST(ParseMachine, WrongUnitShowsTheValue) {
   EXPECT_NE(errorsOf(with("\"1.2 us\"", "5")).find("'latency': '5' has no unit; expected a time"), std::string::npos);
 }
 
+// Found by a fuzzer: toml++ takes both for impossible.
+TEST(ParseMachine, CharactersThatBelongToNoKeyAreErrors) {
+  EXPECT_NE(errorsOf("[[<").find("expected bare key starting character or string delimiter, saw '<'"),
+            std::string::npos);
+  EXPECT_NE(errorsOf("[[a\u00e9").find("[maquette-config-syntax]"), std::string::npos);
+}
+
 TEST(ParseMachine, MissingSourceIsAnError) {
   EXPECT_EQ(errorsOf(with("{ value = 6, source = \"a\" }", "6")),
             "good.toml:3:9: error: 'count' has no source [maquette-config-missing-source]\n"
