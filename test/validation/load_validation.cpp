@@ -47,8 +47,9 @@ protected:
     EXPECT_NEAR(accepted(machine, pattern, part * bound, times), part * bound, part * bound * 0.05);
     const double most = accepted(machine, pattern, 1.3 * bound, times);
     EXPECT_LE(most, bound * (1 + GetParam().tolerance));
-    if (GetParam().queues)
+    if (GetParam().queues) {
       EXPECT_GE(most, bound * least * (1 - GetParam().tolerance));
+    }
   }
 };
 constexpr Model kPacket{"packet", 0.05, true}, kFlow{"flow-fair", 0.02, false};

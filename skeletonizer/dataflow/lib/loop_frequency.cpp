@@ -32,8 +32,10 @@ void LoopFrequency::propagateElements() {
   for (bool changed = true; changed;) {
     changed = false;
     for (const CallRecord &call : graph_.calls)
-      if (!per_element_[call.callee] && (per_element_[call.caller] || inDataLoop(call.loop)))
-        changed = per_element_[call.callee] = 1;
+      if (!per_element_[call.callee] && (per_element_[call.caller] || inDataLoop(call.loop))) {
+        per_element_[call.callee] = 1;
+        changed = true;
+      }
   }
 }
 

@@ -109,8 +109,10 @@ std::vector<char> Decider::running(const std::vector<char> &in) const {
       const int site = graph_[call.action].site;
       const bool follows = call.action == graph_.instances[call.caller].entry || (site >= 0 && stays[site]);
       const bool runs = in[call.action] || (out[call.caller] && follows);
-      if (runs && !out[call.callee])
-        changed = out[call.callee] = 1;
+      if (runs && !out[call.callee]) {
+        out[call.callee] = 1;
+        changed = true;
+      }
     }
   }
   return out;
