@@ -71,13 +71,13 @@ static clang::QualType calledType(const clang::CallExpr *expression) {
   return type->isPointerType() ? type->getPointeeType() : type;
 }
 
-std::vector<int> Calls::callTargets(const clang::CallExpr *expression, const CallSite &site) {
+std::vector<FunctionId> Calls::callTargets(const clang::CallExpr *expression, const CallSite &site) {
   if (site.callee)
     return context_.shared.index.targets(site.callee);
   const clang::Expr *callee = expression->getCallee()->IgnoreParens();
   if (auto *through = llvm::dyn_cast<clang::BinaryOperator>(callee); through && through->isPtrMemOp()) {
     auto *type = through->getRHS()->getType()->getAs<clang::MemberPointerType>();
-    return type ? context_.shared.index.addressTaken(type->getPointeeType()) : std::vector<int>{};
+    return type ? context_.shared.index.addressTaken(type->getPointeeType()) : std::vector<FunctionId>{};
   }
   return context_.shared.index.addressTaken(calledType(expression));
 }
@@ -125,10 +125,10 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   }
   if (!site.callee)
     walkers_.expressions.value(expression->getCallee());
-  std::vector<int> bound;
+  std::vector<FunctionId> bound;
   NodeId given_on = kNoNode;
   const bool kept_callable = isKeptCallable(site.callee);
-  const std::vector<int> targets =
+  const std::vector<FunctionId> targets =
       kept_callable ? context_.shared.index.keptCallables(site.callee, bound) : callTargets(expression, site);
   // Called on an object that the skeleton must then have.
   if (!targets.empty())
@@ -140,7 +140,7 @@ NodeId Calls::call(const clang::CallExpr *expression) {
     given_on = walkers_.external.usesHiddenState(site, made);
     walkers_.external.noteThreads(site, made);
   }
-  for (int target : bound)
+  for (FunctionId target : bound)
     walkers_.unseen.callbackTarget(target, site, made);
   reader.end();
   context_.read(targets.empty() ? returned(expression, site, made) : made);
@@ -150,7 +150,7 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);
       method && movesMembers(method) && method->isCopyAssignmentOperator())
     walkers_.moves.copiesElements(expression, made, {}, type);
-  for (int target : targets) {
+  for (FunctionId target : targets) {
     callTarget(target, site, made);
     const NodeId result = context_.graph().instances[calleeAt(target, expression)].result;
     if (given_on != kNoNode) { // to a std::future
@@ -192,14 +192,15 @@ static bool isOneStatement(const clang::FunctionDecl *function) {
   return body && body->size() == 1 && llvm::isa<clang::ReturnStmt, clang::Expr>(body->body_front());
 }
 
-int Calls::calleeAt(int function, const void *call_site) {
-  return context_.shared.instanceOf(
-      function, context_.shared.contextAt(
-                    call_site, isOneStatement(context_.function->declaration) ? context_.calling_context : 0));
+InstanceId Calls::calleeAt(FunctionId function, const void *call_site) {
+  return context_.shared.instanceOf(function,
+                                    context_.shared.contextAt(call_site, isOneStatement(context_.function->declaration)
+                                                                             ? context_.calling_context
+                                                                             : kAnyContext));
 }
 
 /// What callers pass for the dots of a variadic function.
-NodeId Calls::dots(int instance) {
+NodeId Calls::dots(InstanceId instance) {
   const clang::FunctionDecl *declaration =
       context_.shared.index.functions()[context_.graph().instances[instance].function].declaration;
   return context_.shared.memo(declaration, context_.graph().instances[instance].context, Slot::Parameter, 0,
@@ -224,7 +225,7 @@ NodeId Calls::nextOfDots(const clang::VAArgExpr *expression) {
 }
 
 /// \p parameter is null for what goes to the dots.
-void Calls::callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
+void Calls::callArgument(InstanceId callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
                          NodeId call_action) {
   const NodeId passed = context_.action(Role::Argument, argument, Slot::Argument, argument->getType(), true);
   context_.graph()[passed].element = readsElement(argument);
@@ -248,8 +249,8 @@ void Calls::callArgument(int callee, const clang::ParmVarDecl *parameter, const 
                                       call_action); // it ends with the call
 }
 
-void Calls::callTarget(int function, const CallSite &site, NodeId call_action) {
-  const int callee = calleeAt(function, site.expression);
+void Calls::callTarget(FunctionId function, const CallSite &site, NodeId call_action) {
+  const InstanceId callee = calleeAt(function, site.expression);
   context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
   if (!context_.shared.changesNothing(function))
     context_.graph().need(context_.graph().instances[callee].entry, call_action);
@@ -356,9 +357,9 @@ NodeId Calls::construct(const clang::CXXConstructExpr *expression, const Abstrac
   context_.graph().need(definition, call_action);
   for (NodeId object : self->objects)
     context_.graph().need(object, call_action);
-  const int function = context_.shared.index.find(constructor);
+  const FunctionId function = context_.shared.index.find(constructor);
   walkers_.unseen.callsUnseen(site, call_action);
-  if (function >= 0) {
+  if (function != kNoFunction) {
     if (movesMembers(constructor) && constructor->isCopyConstructor())
       walkers_.moves.copiesElements(expression, call_action, {}, expression->getType());
     callTarget(function, site, call_action);
@@ -408,8 +409,8 @@ void Calls::initializeMember(const clang::CXXCtorInitializer *initializer) {
     construct(constructor, &target, definition);
   } else if (auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(
                  plain)) { // using Base::Base: passes on what it is given
-    if (const int function = context_.shared.index.find(inherited->getConstructor()); function >= 0) {
-      const int callee = calleeAt(function, inherited);
+    if (const FunctionId function = context_.shared.index.find(inherited->getConstructor()); function != kNoFunction) {
+      const InstanceId callee = calleeAt(function, inherited);
       callTarget(function,
                  {.expression = inherited,
                   .callee = inherited->getConstructor(),

@@ -107,9 +107,10 @@ bool ContainerCalls::countsElements(const CallSite &site, const AbstractLocation
   // One that does not, in this instance of a template, speaks for all instances: its use names no elements. No text
   // says that one is made empty.
   const bool is_text = !site.arguments.empty() || !llvm::isa<clang::CXXConstructExpr>(site.expression);
-  const int use = is_text ? context_.shared.site(Role::Contents, site.expression, keyOf(site.expression, *context_.ast),
-                                                 *context_.ast, context_.function->name)
-                          : -1;
+  const SiteId use = is_text
+                         ? context_.shared.site(Role::Contents, site.expression, keyOf(site.expression, *context_.ast),
+                                                *context_.ast, context_.function->name)
+                         : kNoSite;
   context_.graph().container_uses.push_back(counts && is_text
                                                 ? ContainerUse{use, call_action, elements.objects, elements.pointers}
                                                 : ContainerUse{use, counts ? call_action : kNoNode, {}, {}});

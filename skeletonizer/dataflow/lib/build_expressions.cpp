@@ -175,10 +175,10 @@ NodeId Expressions::initializerList(const clang::InitListExpr *list) {
 /// Returns what it gives.
 NodeId Expressions::callAllocator(const clang::Expr *expression, const clang::FunctionDecl *allocator, NodeId first,
                                   llvm::ArrayRef<const clang::Expr *> written, NodeId call_action) {
-  const int function = allocator ? context_.shared.index.find(allocator) : -1;
-  if (function < 0)
+  const FunctionId function = allocator ? context_.shared.index.find(allocator) : kNoFunction;
+  if (function == kNoFunction)
     return kNoNode;
-  const int callee = walkers_.calls.calleeAt(function, expression);
+  const InstanceId callee = walkers_.calls.calleeAt(function, expression);
   context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
   context_.graph().need(context_.graph().instances[callee].entry, call_action);
   const clang::FunctionDecl *declaration = context_.shared.index.functions()[function].declaration;
@@ -196,7 +196,8 @@ NodeId Expressions::callAllocator(const clang::Expr *expression, const clang::Fu
 
 NodeId Expressions::newValue(const clang::CXXNewExpr *expression) {
   const clang::QualType type = expression->getAllocatedType();
-  const bool own = expression->getOperatorNew() && context_.shared.index.find(expression->getOperatorNew()) >= 0;
+  const bool own =
+      expression->getOperatorNew() && context_.shared.index.find(expression->getOperatorNew()) != kNoFunction;
   // Where it writes to memory that is there, or runs code of the program, it acts by itself.
   const NodeId made = own || expression->getNumPlacementArgs() != 0
                           ? context_.action(Role::Call, expression, Slot::Call, {}, false)

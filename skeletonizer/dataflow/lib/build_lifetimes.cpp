@@ -30,8 +30,8 @@ std::vector<const clang::CXXRecordDecl *> heldRecords(const clang::CXXRecordDecl
 
 /// What runs when what \p record holds is given back: a smart pointer's own deleter, deallocate() of a container's own
 /// allocator.
-std::vector<int> deletersOf(const clang::CXXRecordDecl *record, const ProgramIndex &index) {
-  std::vector<int> out;
+std::vector<FunctionId> deletersOf(const clang::CXXRecordDecl *record, const ProgramIndex &index) {
+  std::vector<FunctionId> out;
   const auto *made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
   if (!made || !record->getIdentifier() || !isStandardLibrary(record))
     return out;
@@ -39,7 +39,7 @@ std::vector<int> deletersOf(const clang::CXXRecordDecl *record, const ProgramInd
     for (const clang::CXXMethodDecl *method : held->methods()) {
       const bool deletes = record->getName() == "unique_ptr" && method->getOverloadedOperator() == clang::OO_Call;
       const bool deallocates = method->getIdentifier() && method->getName() == "deallocate";
-      if (const int found = deletes || deallocates ? index.find(method) : -1; found >= 0)
+      if (const FunctionId found = deletes || deallocates ? index.find(method) : kNoFunction; found != kNoFunction)
         out.push_back(found);
     }
   if (record->getName() == "shared_ptr")
@@ -108,13 +108,13 @@ void Lifetimes::end(Ending &ending, const clang::CXXRecordDecl *record, const Ab
   if (isStandardLibrary(record))
     return endHeld(ending, record, self);
   const clang::CXXDestructorDecl *destructor = record->getDestructor();
-  std::vector<int> targets;
+  std::vector<FunctionId> targets;
   if (destructor && how == Ends::PerhapsDerived)
     targets = context_.shared.index.targets(destructor);
-  else if (const int own = destructor ? context_.shared.index.find(destructor) : -1; own >= 0)
+  else if (const FunctionId own = destructor ? context_.shared.index.find(destructor) : kNoFunction; own != kNoFunction)
     targets = {own};
-  for (const int function : targets) {
-    const int callee = walkers_.calls.calleeAt(function, static_cast<const char *>(ending.key) + 1);
+  for (const FunctionId function : targets) {
+    const InstanceId callee = walkers_.calls.calleeAt(function, static_cast<const char *>(ending.key) + 1);
     context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, ending.call_action});
     context_.graph().need(context_.graph().instances[callee].entry, ending.call_action);
     const NodeId this_object = context_.graph().instances[callee].this_object;
@@ -168,12 +168,12 @@ void Lifetimes::endHeld(Ending &ending, const clang::CXXRecordDecl *record, cons
   const AbstractLocation inside{{}, {held}};
   for (const clang::CXXRecordDecl *one : heldRecords(record))
     end(ending, one, inside, Ends::PerhapsDerived);
-  for (const int deleter : deletersOf(record, context_.shared.index))
+  for (const FunctionId deleter : deletersOf(record, context_.shared.index))
     callDeleter(ending.key, deleter, inside, ending.call_action);
 }
 
-void Lifetimes::callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action) {
-  const int callee = walkers_.calls.calleeAt(function, static_cast<const char *>(key) + 1);
+void Lifetimes::callDeleter(const void *key, FunctionId function, const AbstractLocation &deleted, NodeId call_action) {
+  const InstanceId callee = walkers_.calls.calleeAt(function, static_cast<const char *>(key) + 1);
   context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
   context_.graph().need(context_.graph().instances[callee].entry, call_action);
   for (const clang::ParmVarDecl *parameter : context_.shared.index.functions()[function].declaration->parameters()) {
@@ -216,8 +216,9 @@ void Lifetimes::constructsHeld(const CallSite &site, NodeId call_action) {
       continue;
     for (const clang::CXXConstructorDecl *constructor : record->ctors()) {
       const std::size_t count = site.arguments.size();
-      const int function = context_.shared.index.find(constructor);
-      if (function >= 0 && constructor->getMinRequiredArguments() <= count && count <= constructor->getNumParams())
+      const FunctionId function = context_.shared.index.find(constructor);
+      if (function != kNoFunction && constructor->getMinRequiredArguments() <= count &&
+          count <= constructor->getNumParams())
         walkers_.calls.callTarget(function, made, call_action);
     }
   }

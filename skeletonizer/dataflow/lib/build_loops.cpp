@@ -42,15 +42,15 @@ std::optional<double> Loops::loopWeight(const clang::Expr *condition) {
   return trips >= 1 ? std::optional<double>(std::log10(trips)) : std::nullopt;
 }
 
-bool Loops::definedIn(NodeId definition, int loop) const {
-  for (int at = context_.shared.graph[definition].loop; at >= 0; at = context_.shared.graph.loops[at].parent)
+bool Loops::definedIn(NodeId definition, LoopId loop) const {
+  for (LoopId at = context_.shared.graph[definition].loop; at != kNoLoop; at = context_.shared.graph.loops[at].parent)
     if (at == loop)
       return true;
   return false;
 }
 
 /// After a loop, a scalar it changed has one more definition: what it is when the loop ends. A cut there predicts it.
-void Loops::loopExits(const clang::Stmt *statement, int loop) {
+void Loops::loopExits(const clang::Stmt *statement, LoopId loop) {
   const clang::SourceManager &sources = context_.ast->getSourceManager();
   for (auto &[local, definitions] : walkers_.flow.state) {
     if (!isScalar(local->getType()))
@@ -78,8 +78,7 @@ void Loops::loopExits(const clang::Stmt *statement, int loop) {
                 : plain->isIntegralOrEnumerationType() ? ValueType::Integer
                                                        : ValueType::Floating,
                 local->getNameAsString()};
-      context_.graph()[exit].site = context_.graph()[computed].site = static_cast<int>(context_.graph().sites.size());
-      context_.graph().sites.push_back(std::move(site));
+      context_.graph()[exit].site = context_.graph()[computed].site = context_.graph().sites.add(std::move(site));
       context_.graph()[exit].operands = computed;
       context_.graph()[computed].action = exit;
       context_.graph()[exit].loop = context_.graph()[computed].loop = context_.cursor.loop;
@@ -102,13 +101,12 @@ void Loops::loop(const clang::Stmt *statement, NodeId condition, std::optional<d
                                              context_.instance, &made);
   context_.graph().need(region, condition);
   context_.graph()[region].region = context_.cursor.region;
-  auto known = context_.shared.loop_of.try_emplace({statement, context_.calling_context}, -1).first;
-  if (known->second < 0) {
-    known->second = static_cast<int>(context_.graph().loops.size());
-    context_.graph().loops.push_back({context_.cursor.loop, weight.value_or(1), weight.has_value(), false, condition,
-                                      keyOf(statement, *context_.ast)});
+  auto known = context_.shared.loop_of.try_emplace({statement, context_.calling_context}, kNoLoop).first;
+  if (known->second == kNoLoop) {
+    known->second = context_.graph().loops.add({context_.cursor.loop, weight.value_or(1), weight.has_value(), false,
+                                                condition, keyOf(statement, *context_.ast)});
   }
-  const int inside = known->second;
+  const LoopId inside = known->second;
   // The condition runs as often as the body.
   context_.graph()[condition].loop = context_.graph()[context_.operands(condition)].loop = inside;
 
@@ -213,7 +211,7 @@ void Loops::walkDo(const clang::DoStmt *statement) {
 static bool ownsIterators(const clang::CXXForRangeStmt *statement, const ProgramIndex &index) {
   const std::function<bool(const clang::Stmt *)> calls = [&](const clang::Stmt *node) {
     const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(node);
-    if (call && call->getDirectCallee() && index.find(call->getDirectCallee()) >= 0)
+    if (call && call->getDirectCallee() && index.find(call->getDirectCallee()) != kNoFunction)
       return true;
     return node && llvm::any_of(node->children(), calls);
   };

@@ -169,7 +169,7 @@ void Moves::moveAll(const clang::Expr *key, NodeId call_action, const AbstractLo
 }
 
 void Moves::copiesElements(const void *key, NodeId call_action, const AbstractLocation &object, clang::QualType type) {
-  ContainerUse copy{-1, call_action, {}, {}};
+  ContainerUse copy{kNoSite, call_action, {}, {}};
   const auto addElements = [&](const void *of, const AbstractLocation &container, clang::QualType held) {
     const std::vector<AbstractLocation> parts = walkers_.places.containerParts(
         of, container, held); // Sizes and elements by turns, those of containers in containers after them.

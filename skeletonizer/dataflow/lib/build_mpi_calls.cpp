@@ -312,7 +312,7 @@ NodeId MpiCalls::mpiCall(CallSite &site, const MpiFunction &function) {
   if (function.communicates) {
     context_.graph().need(context_.graph().root(), call_action);
     context_.self().communicates = true;
-    for (int loop = context_.cursor.loop; loop >= 0; loop = context_.graph().loops[loop].parent)
+    for (LoopId loop = context_.cursor.loop; loop != kNoLoop; loop = context_.graph().loops[loop].parent)
       context_.graph().loops[loop].reaches_mpi = true;
   } else if (const std::string local = site.callee->getNameAsString();
              context_.shared.effects.of(local) == Effect::NoReturn || (local.size() > 5 && local.ends_with("_free"))) {

@@ -32,18 +32,18 @@ std::vector<const clang::CXXRecordDecl *> classesKnownTo(const clang::FunctionDe
 
 } // namespace
 
-const std::vector<int> &SharedContext::overridersKnownTo(const std::string &library) {
+const std::vector<FunctionId> &SharedContext::overridersKnownTo(const std::string &library) {
   if (!overriders_known_) {
     overriders_known_.emplace();
-    std::map<std::string, std::set<int>> found;
+    std::map<std::string, std::set<FunctionId>> found;
     for (const auto &[name, function] : index.bodiless()) {
-      if (index.find(function) >= 0)
+      if (index.find(function) != kNoFunction)
         continue;
-      std::set<int> &known = found[libraryOf(*function)];
+      std::set<FunctionId> &known = found[libraryOf(*function)];
       const auto add = [&](const clang::CXXRecordDecl *record) {
         for (const clang::CXXMethodDecl *method : record->methods())
           if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(method))
-            for (const int overrider : index.targets(method))
+            for (const FunctionId overrider : index.targets(method))
               known.insert(overrider);
         return true;
       };
@@ -62,7 +62,7 @@ void UnseenCalls::callsOverriders(const CallSite &site, NodeId call_action) {
   if (!mayRemember(site.callee))
     return;
   const std::string library = libraryOf(*site.callee);
-  const std::vector<int> &functions = context_.shared.overridersKnownTo(library);
+  const std::vector<FunctionId> &functions = context_.shared.overridersKnownTo(library);
   if (functions.empty())
     return;
   const NodeId given = context_.shared.objects.hiddenState("given to " + library),
@@ -75,7 +75,7 @@ void UnseenCalls::callsOverriders(const CallSite &site, NodeId call_action) {
     if (const NodeId pointer = walkers_.places.valueOrAddress(argument, false); pointer != kNoNode)
       context_.graph().pointers.copy.push_back({given, pointer});
   context_.graph().pointers.copy.push_back({met, given});
-  for (const int function : functions)
+  for (const FunctionId function : functions)
     callUnseen(function, met, {}, call_action);
 }
 

@@ -172,7 +172,7 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
     work.emplace_back(record, method ? of_members : is_tool ? Operators::All : operatorsOf(site.callee));
   }
   std::set<std::pair<const clang::CXXRecordDecl *, Operators>> seen;
-  std::set<int> functions;
+  std::set<FunctionId> functions;
   while (!work.empty()) {
     const auto [record, used] = work.back();
     if (work.pop_back(); !record || !seen.emplace(record, used).second)
@@ -182,13 +182,13 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
     for (const clang::CXXRecordDecl *part : partsOf(record))
       work.emplace_back(part, is_element ? Operators::None : used);
     const Service service = serviceOf(record);
-    for (const int overrider : context_.shared.index.libraryOverriders())
+    for (const FunctionId overrider : context_.shared.index.libraryOverriders())
       if (service != Service::None && serviceOf(llvm::cast<clang::CXXMethodDecl>(
                                           context_.shared.index.functions()[overrider].declaration)) == service)
         functions.insert(overrider);
     if (!isStandardLibrary(record) && !callsNothing(site.callee))
       for (const clang::FunctionDecl *called : calledOn(record, used))
-        if (const int function = context_.shared.index.find(called); function >= 0)
+        if (const FunctionId function = context_.shared.index.find(called); function != kNoFunction)
           functions.insert(function);
   }
   if (functions.empty())
@@ -208,14 +208,14 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
               onlyWritesThrough(argument) ? kNoNode : walkers_.places.valueOrAddress(argument, false);
           pointer != kNoNode)
         context_.graph().pointers.copy.push_back({met, pointer});
-  for (const int function : functions)
+  for (const FunctionId function : functions)
     callUnseen(function, met, elements, call_action);
 }
 
 /// One instance stands for all such calls of a function.
-void UnseenCalls::callUnseen(int function, NodeId met, const AbstractLocation &elements, NodeId call_action) {
+void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLocation &elements, NodeId call_action) {
   const clang::FunctionDecl *declaration = context_.shared.index.functions()[function].declaration;
-  const int callee = context_.shared.instanceOf(function, context_.shared.contextAt(declaration, 0));
+  const InstanceId callee = context_.shared.instanceOf(function, context_.shared.contextAt(declaration, kAnyContext));
   const NodeId entry = context_.graph().instances[callee].entry;
   context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
   context_.graph().need(entry, call_action);
@@ -288,20 +288,20 @@ bool UnseenCalls::callbacks(const CallSite &site, NodeId call_action) {
     const std::vector<const clang::FunctionDecl *> named = calledBy(argument);
     const clang::QualType pointee = argument->getType()->getPointeeType();
     if (named.empty() && !pointee.isNull() && pointee->isFunctionType()) // by a variable
-      for (const int function : context_.shared.index.addressTaken(pointee)) {
+      for (const FunctionId function : context_.shared.index.addressTaken(pointee)) {
         any = true;
         callbackTarget(function, site, call_action);
       }
     for (const clang::FunctionDecl *function : named) {
       any = true;
       callbackTarget(context_.shared.index.find(function), site, call_action);
-      std::vector<int> bound;
+      std::vector<FunctionId> bound;
       bool changes = false;
       walkers_.external.sharedState(ownerOrName(*function), call_action, changes); // of a std::packaged_task
       if (isKeptCallable(function))
-        for (int kept : context_.shared.index.keptCallables(function, bound))
+        for (FunctionId kept : context_.shared.index.keptCallables(function, bound))
           callbackTarget(kept, site, call_action);
-      for (int kept : bound)
+      for (FunctionId kept : bound)
         callbackTarget(kept, site, call_action);
     }
   }
@@ -309,10 +309,10 @@ bool UnseenCalls::callbacks(const CallSite &site, NodeId call_action) {
 }
 
 /// The function is called by the callee with pointers to what the other arguments point to.
-void UnseenCalls::callbackTarget(int function, const CallSite &site, NodeId call_action) {
-  if (function < 0)
+void UnseenCalls::callbackTarget(FunctionId function, const CallSite &site, NodeId call_action) {
+  if (function == kNoFunction)
     return;
-  const int callee = walkers_.calls.calleeAt(function, site.expression);
+  const InstanceId callee = walkers_.calls.calleeAt(function, site.expression);
   context_.graph().calls.push_back({context_.instance, callee, context_.cursor.loop, call_action});
   context_.graph().need(context_.graph().instances[callee].entry, call_action);
   if (context_.shared.thrown.passesOn(function))

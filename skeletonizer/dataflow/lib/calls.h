@@ -15,12 +15,13 @@ public:
   void initializeMember(const clang::CXXCtorInitializer *initializer);
   NodeId call(const clang::CallExpr *expression);
   NodeId construct(const clang::CXXConstructExpr *expression, const AbstractLocation *self, NodeId definition);
-  NodeId dots(int instance);
+  NodeId dots(InstanceId instance);
   NodeId nextOfDots(const clang::VAArgExpr *expression);
-  void callArgument(int callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument, NodeId call_action);
-  void callTarget(int function, const CallSite &site, NodeId call_action);
+  void callArgument(InstanceId callee, const clang::ParmVarDecl *parameter, const clang::Expr *argument,
+                    NodeId call_action);
+  void callTarget(FunctionId function, const CallSite &site, NodeId call_action);
   /// The instance of \p function that \p call_site calls.
-  int calleeAt(int function, const void *call_site);
+  InstanceId calleeAt(FunctionId function, const void *call_site);
   NodeId heap(const clang::Expr *key, clang::QualType type, NodeId made_by);
   /// The call stores the address of memory of its own where \p pointer points to.
   NodeId heapInto(const clang::Expr *argument, NodeId pointer, NodeId made_by);
@@ -30,7 +31,7 @@ private:
   NodeId copied(const clang::Expr *original);
   NodeId constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
-  std::vector<int> callTargets(const clang::CallExpr *expression, const CallSite &site);
+  std::vector<FunctionId> callTargets(const clang::CallExpr *expression, const CallSite &site);
   bool callsMpiByPointer(const clang::CallExpr *expression, const CallSite &site);
   NodeId passArgument(const clang::ParmVarDecl &parameter, const clang::Expr *argument, NodeId object, NodeId passed);
 };

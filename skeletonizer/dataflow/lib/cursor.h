@@ -18,7 +18,7 @@ struct Cursor {
   NodeId atom = kNoNode;   ///< Stays whole if a call inside stays.
   /// Of a statement around that is not edited inside: all that is in it is needed where anything is.
   NodeId block = kNoNode;
-  int loop = -1;
+  LoopId loop = kNoLoop;
   bool count_cost = true;
   bool in_loop_head = false;
   bool guarded = false; ///< Exceptions that are thrown here are caught, and the program goes on.

@@ -12,12 +12,12 @@ constexpr int kDeepestPart = 6; ///< vector<vector<...>> nested deeper is treate
 
 DependenceGraph::DependenceGraph() { add(NodeKind::Root); }
 
-NodeId DependenceGraph::add(NodeKind kind, int instance) {
-  nodes_.emplace_back();
-  nodes_.back().kind = kind;
-  nodes_.back().instance = instance;
-  needs_.emplace_back();
-  return size() - 1;
+NodeId DependenceGraph::add(NodeKind kind, InstanceId instance) {
+  Node node;
+  node.kind = kind;
+  node.instance = instance;
+  needs_.add({});
+  return nodes_.add(node);
 }
 
 void DependenceGraph::need(NodeId a, NodeId b) {

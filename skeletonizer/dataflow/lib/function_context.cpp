@@ -10,7 +10,7 @@
 
 namespace maquette::skeletonizer {
 
-FunctionContext::FunctionContext(SharedContext &shared_by_all, int of_instance)
+FunctionContext::FunctionContext(SharedContext &shared_by_all, InstanceId of_instance)
     : shared(shared_by_all), instance(of_instance), calling_context(shared.graph.instances[instance].context),
       function(&shared.index.functions()[shared.graph.instances[instance].function]), ast(function->context),
       walked(function->declaration) {}
@@ -21,7 +21,7 @@ NodeId FunctionContext::variable(const clang::VarDecl *declared) {
   const clang::VarDecl *canonical = declared->getCanonicalDecl();
   if (canonical->hasGlobalStorage())
     return shared.objects.global(canonical);
-  const int context = shared.index.captured(canonical) ? 0 : calling_context;
+  const ContextId context = shared.index.captured(canonical) ? kAnyContext : calling_context;
   bool made = false;
   const NodeId node = shared.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
   const clang::QualType type = canonical->getType();
@@ -40,9 +40,9 @@ NodeId FunctionContext::variable(const clang::VarDecl *declared) {
   return node;
 }
 
-NodeId FunctionContext::parameterOf(int instance, const clang::ParmVarDecl *parameter) {
+NodeId FunctionContext::parameterOf(InstanceId instance, const clang::ParmVarDecl *parameter) {
   const clang::VarDecl *canonical = parameter->getCanonicalDecl();
-  const int context = shared.index.captured(canonical) ? 0 : graph().instances[instance].context;
+  const ContextId context = shared.index.captured(canonical) ? kAnyContext : graph().instances[instance].context;
   bool made = false;
   const NodeId node = shared.memo(canonical, context, Slot::Variable, 0, NodeKind::Object, instance, &made);
   graph()[node].single = isScalar(canonical->getType());
@@ -111,10 +111,10 @@ NodeId FunctionContext::action(Role role, const clang::Stmt *statement, Slot slo
     graph().need(whole, node);
     cuttable &= cursor.block == kNoNode && isSpelled(statement);
   }
-  if (graph()[node].site >= 0)
+  if (graph()[node].site != kNoSite)
     return node;
   const SourceKey key = keyOf(statement, *ast);
-  const int site = shared.site(role, statement, key, *ast, function->name);
+  const SiteId site = shared.site(role, statement, key, *ast, function->name);
   const NodeId computed = graph().add(NodeKind::Operands, instance);
   graph()[computed].loop = cursor.loop;
   graph()[computed].site = site;

@@ -11,7 +11,7 @@ namespace maquette::skeletonizer {
 /// What all walkers of one function share: its nodes, and the cursor that says on whose behalf they read.
 class FunctionContext {
 public:
-  FunctionContext(SharedContext &shared_by_all, int of_instance);
+  FunctionContext(SharedContext &shared_by_all, InstanceId of_instance);
 
   DependenceGraph &graph() { return shared.graph; }
   Instance &self() { return shared.graph.instances[instance]; }
@@ -33,7 +33,7 @@ public:
   /// The action on whose behalf the current reader reads.
   NodeId readingAction() const;
   NodeId variable(const clang::VarDecl *variable);
-  NodeId parameterOf(int instance, const clang::ParmVarDecl *parameter);
+  NodeId parameterOf(InstanceId instance, const clang::ParmVarDecl *parameter);
   /// A pointer, a record with one, or, in a program that makes pointers of numbers, an integer as wide.
   bool mayHoldAddress(clang::QualType type) const;
   /// The statement expands a parameter pack: it stays whole, or goes.
@@ -42,8 +42,8 @@ public:
   bool isSpelled(const clang::Stmt *statement) const;
 
   SharedContext &shared;
-  const int instance;
-  const int calling_context;
+  const InstanceId instance;
+  const ContextId calling_context;
   const Function *function;
   clang::ASTContext *ast;
   const clang::Decl *walked; ///< Whose text is walked: the function, or a global variable, maybe of another unit.

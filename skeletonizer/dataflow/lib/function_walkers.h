@@ -24,7 +24,7 @@ namespace maquette::skeletonizer {
 
 /// Walks one instance of a function.
 struct FunctionWalkers {
-  FunctionWalkers(SharedContext &shared, int instance) : context(shared, instance) {}
+  FunctionWalkers(SharedContext &shared, InstanceId instance) : context(shared, instance) {}
 
   FunctionContext context;
   Flow flow{*this};

@@ -105,8 +105,8 @@ void Escapes::merge(const Escapes &other) {
   returns.insert(other.returns.begin(), other.returns.end());
 }
 
-NodeId SharedContext::memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
-                           bool *made) {
+NodeId SharedContext::memo(const void *key, ContextId context, Slot slot, std::size_t detail, NodeKind kind,
+                           InstanceId instance, bool *made) {
   auto [found, is_new] = memo_.try_emplace({key, context, slot, detail}, kNoNode);
   if (is_new)
     found->second = graph.add(kind, instance);
@@ -115,26 +115,26 @@ NodeId SharedContext::memo(const void *key, int context, Slot slot, std::size_t 
   return found->second;
 }
 
-int SharedContext::site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
-                        const std::string &function) {
-  auto [found, is_new] = sites_.try_emplace({role, key}, static_cast<int>(graph.sites.size()));
+SiteId SharedContext::site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+                           const std::string &function) {
+  auto [found, is_new] = sites_.try_emplace({role, key}, graph.sites.nextId());
   if (is_new) {
     Site site{role, key, 0, function, {}, {}, ValueType::Integer, {}};
     site.line = context.getSourceManager().getExpansionLineNumber(statement->getBeginLoc());
     site.text = textOf(statement, context);
-    graph.sites.push_back(std::move(site));
+    graph.sites.add(std::move(site));
   }
   return found->second;
 }
 
-int SharedContext::instanceOf(int function, int context) {
-  auto [found, is_new] = instances_.try_emplace({function, context}, static_cast<int>(graph.instances.size()));
+InstanceId SharedContext::instanceOf(FunctionId function, ContextId context) {
+  auto [found, is_new] = instances_.try_emplace({function, context}, graph.instances.nextId());
   if (is_new) {
     Instance instance;
     instance.function = function;
     instance.context = context;
-    graph.instances.push_back(instance);
-    const int id = found->second;
+    graph.instances.add(instance);
+    const InstanceId id = found->second;
     graph.instances[id].entry = graph.add(NodeKind::Region, id);
     graph.instances[id].result = graph.add(NodeKind::Object, id);
     graph.instances[id].this_object = graph.add(NodeKind::Object, id);
@@ -144,15 +144,15 @@ int SharedContext::instanceOf(int function, int context) {
   return found->second;
 }
 
-int SharedContext::contextAt(const void *call_site, int outer) {
+ContextId SharedContext::contextAt(const void *call_site, ContextId outer) {
   if (context_depth_.empty())
-    context_depth_.push_back(0);
+    context_depth_.add(0);
   const int depth = context_depth_[outer] + 1;
   if (depth > kDeepestContext)
-    return contextAt(call_site, 0);
-  const auto [found, is_new] = contexts_.try_emplace({call_site, outer}, static_cast<int>(context_depth_.size()));
+    return contextAt(call_site, kAnyContext);
+  const auto [found, is_new] = contexts_.try_emplace({call_site, outer}, context_depth_.nextId());
   if (is_new)
-    context_depth_.push_back(depth);
+    context_depth_.add(depth);
   return found->second;
 }
 
@@ -277,7 +277,7 @@ void SharedContext::buildGlobals() {
     forEachGlobal(unit->getASTContext().getTranslationUnitDecl(), [&](clang::VarDecl *variable) {
       if (!variable->getInit() || variable->getType()->isDependentType() || variable->getInit()->isValueDependent())
         return;
-      FunctionWalkers(*this, instanceOf(index.mains().front(), 0)).statements.runGlobal(variable);
+      FunctionWalkers(*this, instanceOf(index.mains().front(), kAnyContext)).statements.runGlobal(variable);
     });
 }
 
@@ -318,11 +318,11 @@ void Messages::connect(DependenceGraph &graph) {
 }
 
 DependenceGraph SharedContext::build() {
-  for (int main : index.mains())
-    instanceOf(main, 0);
+  for (FunctionId main : index.mains())
+    instanceOf(main, kAnyContext);
   buildGlobals();
   while (!work_.empty()) {
-    const int instance = work_.front();
+    const InstanceId instance = work_.front();
     work_.pop_front();
     FunctionWalkers(*this, instance).statements.run();
   }

@@ -36,7 +36,7 @@ public:
 private:
   void end(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self, Ends how = Ends::AsSaid);
   void endHeld(Ending &ending, const clang::CXXRecordDecl *record, const AbstractLocation &self);
-  void callDeleter(const void *key, int function, const AbstractLocation &deleted, NodeId call_action);
+  void callDeleter(const void *key, FunctionId function, const AbstractLocation &deleted, NodeId call_action);
 };
 
 } // namespace maquette::skeletonizer

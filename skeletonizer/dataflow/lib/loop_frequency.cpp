@@ -20,8 +20,8 @@ LoopFrequency::LoopFrequency(DependenceGraph &graph) : graph_(graph), depth_(gra
 }
 
 /// A loop around does not communicate and runs more often than a small constant.
-bool LoopFrequency::inDataLoop(int loop) const {
-  for (; loop >= 0; loop = graph_.loops[loop].parent)
+bool LoopFrequency::inDataLoop(LoopId loop) const {
+  for (; loop != kNoLoop; loop = graph_.loops[loop].parent)
     if (!graph_.loops[loop].reaches_mpi && graph_.loops[loop].weight >= kTimeLoopWeight)
       return true;
   return false;
@@ -41,33 +41,33 @@ void LoopFrequency::propagateElements() {
 
 bool LoopFrequency::perElement(NodeId node) const {
   const Node &n = graph_[node];
-  return (n.instance >= 0 && per_element_[n.instance]) || inDataLoop(n.loop);
+  return (n.instance != kNoInstance && per_element_[n.instance]) || inDataLoop(n.loop);
 }
 
-bool LoopFrequency::isOutermostDataLoop(int loop) const {
+bool LoopFrequency::isOutermostDataLoop(LoopId loop) const {
   const Loop &at = graph_.loops[loop];
-  const int instance = graph_[at.condition].instance;
-  return !at.reaches_mpi && !inDataLoop(at.parent) && instance >= 0 && !per_element_[instance];
+  const InstanceId instance = graph_[at.condition].instance;
+  return !at.reaches_mpi && !inDataLoop(at.parent) && instance != kNoInstance && !per_element_[instance];
 }
 
-double LoopFrequency::weight(int loop) const {
+double LoopFrequency::weight(LoopId loop) const {
   const Loop &at = graph_.loops[loop];
   if (at.reaches_mpi)
     return std::min(at.weight, kTimeLoopWeight);
   return at.constant ? at.weight : at.weight * kComputeLoopFactor;
 }
 
-double LoopFrequency::chain(int loop) const {
+double LoopFrequency::chain(LoopId loop) const {
   double depth = 0;
-  for (; loop >= 0; loop = graph_.loops[loop].parent)
+  for (; loop != kNoLoop; loop = graph_.loops[loop].parent)
     depth += weight(loop);
   return depth;
 }
 
-double LoopFrequency::timeChain(int loop) const {
+double LoopFrequency::timeChain(LoopId loop) const {
   double depth = 0;
   double found = -1;
-  for (; loop >= 0; loop = graph_.loops[loop].parent) {
+  for (; loop != kNoLoop; loop = graph_.loops[loop].parent) {
     depth += weight(loop);
     if (graph_.loops[loop].reaches_mpi && graph_.loops[loop].weight >= kTimeLoopWeight)
       found = depth;
@@ -86,7 +86,7 @@ void LoopFrequency::propagateCommunication() {
   }
   for (const CallRecord &call : graph_.calls)
     if (graph_.instances[call.callee].reaches_mpi)
-      for (int loop = call.loop; loop >= 0; loop = graph_.loops[loop].parent)
+      for (LoopId loop = call.loop; loop != kNoLoop; loop = graph_.loops[loop].parent)
         graph_.loops[loop].reaches_mpi = true;
 }
 
@@ -113,7 +113,7 @@ void LoopFrequency::propagateDepth() {
 
 double LoopFrequency::inTimeLoop(NodeId node) const {
   const Node &n = graph_[node];
-  if (n.instance < 0)
+  if (n.instance == kNoInstance)
     return 0;
   const double outer = graph_.instances[n.instance].time_depth;
   const double depth = outer >= 0 ? outer + chain(n.loop) : timeChain(n.loop);
@@ -122,7 +122,7 @@ double LoopFrequency::inTimeLoop(NodeId node) const {
 
 double LoopFrequency::anywhere(NodeId node) const {
   const Node &n = graph_[node];
-  const double outer = n.instance < 0 ? 0 : depth_[n.instance];
+  const double outer = n.instance == kNoInstance ? 0 : depth_[n.instance];
   return std::pow(10.0, std::min(outer + chain(n.loop), kDeepest));
 }
 

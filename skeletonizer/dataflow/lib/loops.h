@@ -24,8 +24,8 @@ private:
   void loop(const clang::Stmt *statement, NodeId condition, std::optional<double> weight,
             const std::function<void()> &body, const std::function<void()> &head, bool post);
   std::optional<double> loopWeight(const clang::Expr *condition);
-  void loopExits(const clang::Stmt *statement, int loop);
-  bool definedIn(NodeId definition, int loop) const;
+  void loopExits(const clang::Stmt *statement, LoopId loop);
+  bool definedIn(NodeId definition, LoopId loop) const;
 };
 
 } // namespace maquette::skeletonizer

@@ -93,7 +93,7 @@ private:
     const clang::FunctionDecl *callee = expression.getDirectCallee();
     if (!callee)
       return false;
-    const std::vector<int> targets = index_.targets(callee);
+    const std::vector<FunctionId> targets = index_.targets(callee);
     ast_ = &callee->getASTContext();
     if (targets.empty() && effects_.of(listedName(*callee)) == Effect::Clock)
       return readsClock(expression);
@@ -101,7 +101,7 @@ private:
       return effects_.of(listedName(*callee)) == Effect::Pure || readsContainer(*callee, callee->getNameAsString());
     if (depth_ == kDeepestCall)
       return false;
-    return llvm::all_of(targets, [&](int target) { return function(*index_.functions()[target].declaration); });
+    return llvm::all_of(targets, [&](FunctionId target) { return function(*index_.functions()[target].declaration); });
   }
 
   bool body(const clang::Stmt *node) {
@@ -143,7 +143,7 @@ bool onlyReads(const clang::Expr *expression, const ProgramIndex &index, const E
   return ReadsOnly(index, effects).expression(expression);
 }
 
-bool SharedContext::changesNothing(int function) {
+bool SharedContext::changesNothing(FunctionId function) {
   const auto [known, is_new] = changes_nothing_.try_emplace(function, false);
   if (is_new)
     known->second = ReadsOnly(index, effects).function(*index.functions()[function].declaration);

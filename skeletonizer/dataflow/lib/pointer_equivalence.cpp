@@ -18,19 +18,19 @@ using Number =
 
 /// \p order: nodes with copies, each before its successors. Returns how many were merged into others.
 std::size_t PointsTo::mergeEquivalent(const std::vector<NodeId> &order) {
-  const NodeId count = static_cast<NodeId>(sets_.size());
-  std::vector<std::vector<Number>> sources(count);
+  const auto count = static_cast<Number>(sets_.size());
+  sim::IdVector<NodeId, std::vector<Number>> sources(sets_.size());
   const auto from = [&](NodeId node, Number number) { sources[representative(node)].push_back(number); };
   // What is stored there later is not known: an object is like no other.
-  for (NodeId node = 0; node < count; ++node)
+  for (NodeId node : sets_.ids())
     if (graph_[node].kind == NodeKind::Object)
-      from(node, node);
+      from(node, node.value());
   for (auto [pointer, object] : graph_.pointers.address) {
-    from(object, object);
-    from(pointer, count + object);
+    from(object, object.value());
+    from(pointer, count + object.value());
   }
   for (auto [to, pointer] : graph_.pointers.load)
-    from(to, 2 * count + representative(pointer));
+    from(to, 2 * count + representative(pointer).value());
   std::map<std::pair<NodeId, std::string>, Number> parts;
   Number next = 3 * count;
   for (const PointerConstraints::Part &part : graph_.pointers.part) {
@@ -54,8 +54,8 @@ std::size_t PointsTo::mergeEquivalent(const std::vector<NodeId> &order) {
       next += is_new;
       number = known->second;
     }
-    for (const unsigned successor : successors_[node])
-      if (const NodeId to = representative(static_cast<NodeId>(successor)); to != node)
+    for (const NodeId successor : successors_[node])
+      if (const NodeId to = representative(successor); to != node)
         sources[to].push_back(number);
     std::vector<Number>().swap(of);
     first.try_emplace(number, node);
@@ -64,12 +64,12 @@ std::size_t PointsTo::mergeEquivalent(const std::vector<NodeId> &order) {
       ++merged;
     }
   };
-  std::vector<char> ordered(count, 0);
+  sim::IdVector<NodeId, char> ordered(sets_.size(), 0);
   for (NodeId node : order) {
     ordered[node] = 1;
     visit(node);
   }
-  for (NodeId node = 0; node < count; ++node)
+  for (NodeId node : sets_.ids())
     if (!ordered[node] && merged_into_[node] == node)
       visit(node);
   return merged;

@@ -14,13 +14,19 @@ template <class T> void unique(std::vector<T> &items) {
   std::sort(items.begin(), items.end());
   items.erase(std::unique(items.begin(), items.end()), items.end());
 }
+
+/// Gives up \p from and its memory.
+template <class T> void append(std::vector<T> &to, std::vector<T> &from) {
+  to.insert(to.end(), from.begin(), from.end());
+  std::vector<T>().swap(from);
+}
 } // namespace
 
 PointsTo::PointsTo(DependenceGraph &graph) : graph_(graph) { solve(); }
 
-const PointsTo::Nodes &PointsTo::of(NodeId pointer) const {
-  static const Nodes kNone;
-  return pointer < static_cast<NodeId>(sets_.size()) ? sets_[representative(pointer)] : kNone;
+const NodeSet &PointsTo::of(NodeId pointer) const {
+  static const NodeSet kNone;
+  return pointer < sets_.nextId() ? sets_[representative(pointer)] : kNone;
 }
 
 NodeId PointsTo::representative(NodeId node) const {
@@ -30,25 +36,27 @@ NodeId PointsTo::representative(NodeId node) const {
 }
 
 void PointsTo::grow(NodeId node) {
-  const std::size_t size = static_cast<std::size_t>(node) + 1;
-  for (NodeId made = static_cast<NodeId>(merged_into_.size()); made <= node; ++made)
-    merged_into_.push_back(made);
+  const std::size_t size = node.index() + 1;
+  while (merged_into_.size() < size)
+    merged_into_.add(merged_into_.nextId());
   if (sets_.size() >= size)
     return;
-  for (std::vector<Nodes> *nodes : {&sets_, &news_, &applied_, &successors_})
+  for (sim::IdVector<NodeId, NodeSet> *nodes : {&sets_, &news_, &applied_, &successors_})
     nodes->resize(size);
   loads_.resize(size);
   stores_.resize(size);
   parts_.resize(size);
 }
 
+void PointsTo::growToGraph() { grow(NodeId{graph_.size()}); }
+
 /// Returns whether that is new.
 bool PointsTo::add(NodeId pointer, NodeId object) {
   grow(std::max(pointer, object));
   pointer = representative(pointer);
-  if (!sets_[pointer].test_and_set(object))
+  if (!sets_[pointer].insert(object))
     return false;
-  news_[pointer].set(object);
+  news_[pointer].insert(object);
   return true;
 }
 
@@ -57,15 +65,15 @@ bool PointsTo::connect(NodeId from, NodeId to) {
   grow(std::max(from, to));
   from = representative(from);
   to = representative(to);
-  if (from == to || !successors_[from].test_and_set(to))
+  if (from == to || !successors_[from].insert(to))
     return false;
   pass(sets_[from], to);
   return true;
 }
 
-void PointsTo::pass(const Nodes &objects, NodeId to) {
-  Nodes fresh = objects;
-  fresh.intersectWithComplement(sets_[to]);
+void PointsTo::pass(const NodeSet &objects, NodeId to) {
+  NodeSet fresh = objects;
+  fresh -= sets_[to];
   if (fresh.empty())
     return;
   sets_[to] |= fresh;
@@ -78,11 +86,11 @@ void PointsTo::readConstraints() {
   unique(c.copy);
   unique(c.load);
   unique(c.store);
-  grow(graph_.size());
+  growToGraph();
   for (std::size_t i = 0; i < c.part.size(); ++i)
-    parts_[c.part[i].pointer].push_back(static_cast<int>(i));
+    parts_[c.part[i].pointer].push_back(i);
   for (auto [to, from] : c.copy)
-    successors_[from].set(to);
+    successors_[from].insert(to);
   for (auto [to, pointer] : c.load)
     loads_[pointer].push_back(to);
   for (auto [pointer, from] : c.store)
@@ -102,22 +110,21 @@ void PointsTo::merge(NodeId into, NodeId from) {
     news_[into] = sets_[into];
   applied_[into] &= applied_[from];
   successors_[into] |= successors_[from];
-  for (auto *lists : {&loads_, &stores_, &parts_})
-    (*lists)[into].insert((*lists)[into].end(), (*lists)[from].begin(), (*lists)[from].end());
-  for (std::vector<Nodes> *nodes : {&sets_, &news_, &applied_, &successors_})
+  append(loads_[into], loads_[from]);
+  append(stores_[into], stores_[from]);
+  append(parts_[into], parts_[from]);
+  for (sim::IdVector<NodeId, NodeSet> *nodes : {&sets_, &news_, &applied_, &successors_})
     (*nodes)[from].clear();
-  for (auto *lists : {&loads_, &stores_, &parts_})
-    std::vector<NodeId>().swap((*lists)[from]);
 }
 
 /// Merges what copies from each other (R. Tarjan, 1972). Returns the nodes that are left, each before its successors.
 std::vector<NodeId> PointsTo::collapseCycles() {
   struct Visit {
     NodeId node;
-    Nodes::iterator next;
+    NodeSet::Iterator next;
   };
-  std::vector<int> number(sets_.size(), 0), lowest(sets_.size(), 0); // From 1 in the order of visits.
-  std::vector<char> open(sets_.size(), 0);
+  sim::IdVector<NodeId, int> number(sets_.size(), 0), lowest(sets_.size(), 0); // From 1 in the order of visits.
+  sim::IdVector<NodeId, char> open(sets_.size(), 0);
   std::vector<NodeId> stack, order;
   std::vector<Visit> visits;
   int count = 0;
@@ -142,7 +149,7 @@ std::vector<NodeId> PointsTo::collapseCycles() {
     if (!visits.empty())
       lowest[visits.back().node] = std::min(lowest[visits.back().node], lowest[node]);
   };
-  for (NodeId root = 0; root < static_cast<NodeId>(sets_.size()); ++root) {
+  for (NodeId root : sets_.ids()) {
     if (number[root] != 0 || merged_into_[root] != root || successors_[root].empty())
       continue;
     enter(root);
@@ -152,7 +159,7 @@ std::vector<NodeId> PointsTo::collapseCycles() {
         leave(visit.node);
         continue;
       }
-      const NodeId to = representative(static_cast<NodeId>(*visit.next));
+      const NodeId to = representative(*visit.next);
       ++visit.next;
       if (number[to] == 0)
         enter(to);
@@ -167,20 +174,20 @@ std::vector<NodeId> PointsTo::collapseCycles() {
 /// What is behind pointers that point to more now. Returns whether anything came of it.
 bool PointsTo::applyComplex() {
   bool changed = false;
-  for (NodeId pointer = 0; pointer < static_cast<NodeId>(sets_.size()); ++pointer) {
+  for (NodeId pointer; pointer < sets_.nextId(); ++pointer) { // Parts make nodes.
     if (loads_[pointer].empty() && stores_[pointer].empty() && parts_[pointer].empty())
       continue;
-    Nodes fresh = sets_[pointer];
-    fresh.intersectWithComplement(applied_[pointer]);
+    NodeSet fresh = sets_[pointer];
+    fresh -= applied_[pointer];
     applied_[pointer] |= fresh;
-    for (const unsigned object : fresh) {
+    for (const NodeId object : fresh) {
       for (NodeId to : loads_[pointer])
-        changed |= connect(static_cast<NodeId>(object), to);
+        changed |= connect(object, to);
       for (NodeId from : stores_[pointer])
-        changed |= connect(from, static_cast<NodeId>(object));
+        changed |= connect(from, object);
       for (std::size_t i = 0; i < parts_[pointer].size(); ++i) { // Parts make nodes.
         const PointerConstraints::Part &part = graph_.pointers.part[parts_[pointer][i]];
-        changed |= add(part.to, graph_.part(static_cast<NodeId>(object), part.name));
+        changed |= add(part.to, graph_.part(object, part.name));
       }
     }
   }
@@ -193,14 +200,14 @@ void PointsTo::solve() {
   }
   do {
     for (NodeId node : collapseCycles()) {
-      const Nodes news = std::move(news_[node]);
+      const NodeSet news = std::move(news_[node]);
       news_[node].clear();
-      for (const unsigned successor : successors_[node])
-        if (const NodeId to = representative(static_cast<NodeId>(successor)); to != node)
+      for (const NodeId successor : successors_[node])
+        if (const NodeId to = representative(successor); to != node)
           pass(news, to);
     }
   } while (applyComplex());
-  grow(graph_.size());
+  growToGraph();
 }
 
 void PointsTo::collectRecords() {
@@ -212,19 +219,19 @@ void PointsTo::collectRecords() {
     }
 }
 
-void PointsTo::addFields(const void *record, Nodes &out, int depth) {
+void PointsTo::addFields(const void *record, NodeSet &out, int depth) {
   auto fields = graph_.fields_of.find(record);
   if (fields == graph_.fields_of.end() || depth > kDeepestRecord)
     return;
   for (NodeId field : fields->second)
-    if (out.test_and_set(field))
+    if (out.insert(field))
       if (auto nested = graph_.records_of.find(field); nested != graph_.records_of.end())
         for (const void *inner : nested->second)
           addFields(inner, out, depth + 1);
 }
 
 /// Many access the same in the same way.
-const PointsTo::Nodes &PointsTo::targets(const DeferredAccess &access) {
+const NodeSet &PointsTo::targets(const DeferredAccess &access) {
   const auto [known, is_new] = targets_.try_emplace(wayOf(access));
   if (is_new)
     known->second = findTargets(access);
@@ -233,7 +240,7 @@ const PointsTo::Nodes &PointsTo::targets(const DeferredAccess &access) {
 
 /// Memory that nothing says the address of: what code gave that nobody sees. All of it is one, apart by what is read
 /// and written there.
-void PointsTo::addUnseen(Content content, Nodes &out) {
+void PointsTo::addUnseen(Content content, NodeSet &out) {
   for (const auto &[held, other] :
        {std::pair(Content::Floating, Content::Other), std::pair(Content::Other, Content::Floating)}) {
     if (content == other)
@@ -243,12 +250,12 @@ void PointsTo::addUnseen(Content content, Nodes &out) {
       known->second = graph_.add(NodeKind::Object);
       graph_.declared_content[known->second] = held;
     }
-    out.set(known->second);
+    out.insert(known->second);
   }
 }
 
-PointsTo::Nodes PointsTo::findTargets(const DeferredAccess &access) {
-  Nodes out = of(access.pointer);
+NodeSet PointsTo::findTargets(const DeferredAccess &access) {
+  NodeSet out = of(access.pointer);
   if (out.empty())
     addUnseen(access.content, out);
   if (!access.whole) {
@@ -259,27 +266,27 @@ PointsTo::Nodes PointsTo::findTargets(const DeferredAccess &access) {
   if (access.record)
     addFields(access.record, out, 0);
   addFieldsOf(of(access.pointer), out);
-  for (Nodes work = access.deep ? out : Nodes(); !work.empty();) {
-    Nodes behind;
+  for (NodeSet work = access.deep ? out : NodeSet(); !work.empty();) {
+    NodeSet behind;
     for (NodeId object : work)
       behind |= of(object);
-    const Nodes objects = behind;
+    const NodeSet objects = behind;
     addFieldsOf(objects, behind);
-    behind.intersectWithComplement(out);
+    behind -= out;
     out |= behind;
     work = std::move(behind);
   }
   if (access.content != Content::Any)
-    for (NodeId object : Nodes(out))
+    for (NodeId object : NodeSet(out))
       if (const Content held = contentOf(object); held != Content::Any && held != access.content)
-        out.reset(object);
+        out.erase(object);
   return out;
 }
 
 /// A number that is read or written where a record lies is one of its fields, the first for example: *(int *)record,
 /// ((double *)vector)[i].
-void PointsTo::addNumbers(const DeferredAccess &access, Nodes &out) {
-  Nodes fields;
+void PointsTo::addNumbers(const DeferredAccess &access, NodeSet &out) {
+  NodeSet fields;
   for (NodeId object : of(access.pointer)) {
     const auto records = graph_.records_of.find(object);
     if (records != graph_.records_of.end() && records->second.size() == 1)
@@ -289,11 +296,11 @@ void PointsTo::addNumbers(const DeferredAccess &access, Nodes &out) {
     const auto declared = graph_.declared_content.find(field);
     const Content held = declared == graph_.declared_content.end() ? Content::Any : declared->second;
     if (held == access.content)
-      out.set(field);
+      out.insert(field);
   }
 }
 
-void PointsTo::addFieldsOf(const Nodes &objects, Nodes &out) {
+void PointsTo::addFieldsOf(const NodeSet &objects, NodeSet &out) {
   std::set<const void *> seen;
   for (NodeId object : objects)
     if (auto records = graph_.records_of.find(object); records != graph_.records_of.end())

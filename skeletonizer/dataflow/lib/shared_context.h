@@ -65,20 +65,20 @@ public:
   /// The whole graph. \pre the program has a main.
   DependenceGraph build();
 
-  NodeId memo(const void *key, int context, Slot slot, std::size_t detail, NodeKind kind, int instance,
+  NodeId memo(const void *key, ContextId context, Slot slot, std::size_t detail, NodeKind kind, InstanceId instance,
               bool *made = nullptr);
-  int site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
-           const std::string &function);
-  int instanceOf(int function, int context);
-  /// Called from \p call_site in a function of context \p outer, 0 where that does not matter.
-  int contextAt(const void *call_site, int outer);
+  SiteId site(Role role, const clang::Stmt *statement, const SourceKey &key, clang::ASTContext &context,
+              const std::string &function);
+  InstanceId instanceOf(FunctionId function, ContextId context);
+  /// Called from \p call_site in a function of context \p outer.
+  ContextId contextAt(const void *call_site, ContextId outer);
   /// What it computes is in its result alone: a call whose result nobody needs need not be made.
-  bool changesNothing(int function);
+  bool changesNothing(FunctionId function);
   /// The end of an object of this type runs code of the program.
   bool endRunsCode(clang::QualType type);
   /// Of virtual functions of classes that functions of \p library (libraryOf()) take or belong to, where nobody sees
   /// these functions' bodies.
-  const std::vector<int> &overridersKnownTo(const std::string &library);
+  const std::vector<FunctionId> &overridersKnownTo(const std::string &library);
 
   const Program &program;
   const ProgramIndex &index;
@@ -89,24 +89,24 @@ public:
   ProgramObjects objects{graph, program, index, effects};
   Messages messages;
   /// Instances of functions that nothing is edited in, and what stands for all of each.
-  std::map<int, NodeId> left_alone;
-  std::map<const char *, Ellipses> ellipses;           ///< Of each text.
-  std::map<std::pair<const void *, int>, int> loop_of; ///< (statement, context) -> loop.
+  std::map<InstanceId, NodeId> left_alone;
+  std::map<const char *, Ellipses> ellipses;                    ///< Of each text.
+  std::map<std::pair<const void *, ContextId>, LoopId> loop_of; ///< By statement and context.
   std::set<std::string> noted;
 
 private:
   void connectLeftAlone();
   void buildGlobals();
 
-  std::map<std::tuple<const void *, int, Slot, std::size_t>, NodeId> memo_;
-  std::map<std::tuple<Role, SourceKey>, int> sites_;
-  std::map<std::pair<int, int>, int> instances_;
-  std::map<std::pair<const void *, int>, int> contexts_;
-  std::vector<int> context_depth_; ///< Per context: call sites it tells apart.
+  std::map<std::tuple<const void *, ContextId, Slot, std::size_t>, NodeId> memo_;
+  std::map<std::tuple<Role, SourceKey>, SiteId> sites_;
+  std::map<std::pair<FunctionId, ContextId>, InstanceId> instances_;
+  std::map<std::pair<const void *, ContextId>, ContextId> contexts_;
+  sim::IdVector<ContextId, int> context_depth_; ///< Call sites it tells apart.
   std::map<const clang::CXXRecordDecl *, bool> end_runs_code_;
-  std::map<int, bool> changes_nothing_; ///< Of functions that were asked for.
-  std::deque<int> work_;
-  std::optional<std::map<std::string, std::vector<int>>> overriders_known_;
+  std::map<FunctionId, bool> changes_nothing_; ///< Of functions that were asked for.
+  std::deque<InstanceId> work_;
+  std::optional<std::map<std::string, std::vector<FunctionId>>> overriders_known_;
 };
 
 } // namespace maquette::skeletonizer

@@ -34,7 +34,7 @@ public:
   }
   bool VisitCallExpr(clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
-    std::vector<int> kept;
+    std::vector<FunctionId> kept;
     if (isKeptCallable(callee)) {
       append(index_.keptCallables(callee, kept));
       append(kept);
@@ -48,7 +48,7 @@ public:
     return true;
   }
 
-  std::set<int> callees;
+  std::set<FunctionId> callees;
   std::vector<const clang::CXXTryStmt *> tries;
   bool throws = false;
 
@@ -60,7 +60,7 @@ private:
     append(index_.targets(function));
     return true;
   }
-  void append(const std::vector<int> &functions) { callees.insert(functions.begin(), functions.end()); }
+  void append(const std::vector<FunctionId> &functions) { callees.insert(functions.begin(), functions.end()); }
 
   const ProgramIndex &index_;
 };
@@ -122,19 +122,19 @@ bool ThrownExceptions::catchesAll(const clang::CXXTryStmt *guarded) const {
 
 ThrownExceptions::ThrownExceptions(const ProgramIndex &index)
     : throws_(index.functions().size(), 0), guarded_(index.functions().size(), 0) {
-  std::vector<std::set<int>> callees(index.functions().size());
-  std::vector<int> work;
-  const auto guard = [&](const std::set<int> &functions) {
-    for (const int function : functions)
+  sim::IdVector<FunctionId, std::set<FunctionId>> callees(index.functions().size());
+  std::vector<FunctionId> work;
+  const auto guard = [&](const std::set<FunctionId> &functions) {
+    for (const FunctionId function : functions)
       if (!std::exchange(guarded_[function], 1))
         work.push_back(function);
   };
-  for (std::size_t i = 0; i < callees.size(); ++i) {
-    const clang::FunctionDecl *function = index.functions()[i].declaration;
+  for (FunctionId id : callees.ids()) {
+    const clang::FunctionDecl *function = index.functions()[id].declaration;
     CallsVisitor visitor(index);
     visitor.TraverseDecl(const_cast<clang::FunctionDecl *>(function));
-    callees[i] = std::move(visitor.callees);
-    throws_[i] = visitor.throws;
+    callees[id] = std::move(visitor.callees);
+    throws_[id] = visitor.throws;
     for (const clang::CXXTryStmt *tried : visitor.tries) {
       bool goes_on = false;
       for (unsigned k = 0; k < tried->getNumHandlers(); ++k)
@@ -148,16 +148,16 @@ ThrownExceptions::ThrownExceptions(const ProgramIndex &index)
     }
   }
   while (!work.empty()) {
-    const int function = work.back();
+    const FunctionId function = work.back();
     work.pop_back();
     guard(callees[function]);
   }
   for (bool changed = !go_on_.empty(); changed;) {
     changed = false;
-    for (std::size_t i = 0; i < callees.size(); ++i)
-      if (!throws_[i] &&
-          std::any_of(callees[i].begin(), callees[i].end(), [&](int callee) { return throws_[callee] != 0; }))
-        throws_[i] = 1, changed = true;
+    for (FunctionId caller : callees.ids())
+      if (!throws_[caller] && std::any_of(callees[caller].begin(), callees[caller].end(),
+                                          [&](FunctionId callee) { return throws_[callee] != 0; }))
+        throws_[caller] = 1, changed = true;
   }
 }
 

@@ -16,10 +16,10 @@ public:
   void callsOverriders(const CallSite &site, NodeId call_action);
   /// The functions among the arguments are called. False if there are none.
   bool callbacks(const CallSite &site, NodeId call_action);
-  void callbackTarget(int function, const CallSite &site, NodeId call_action);
+  void callbackTarget(FunctionId function, const CallSite &site, NodeId call_action);
 
 private:
-  void callUnseen(int function, NodeId met, const AbstractLocation &elements, NodeId call_action);
+  void callUnseen(FunctionId function, NodeId met, const AbstractLocation &elements, NodeId call_action);
 };
 
 } // namespace maquette::skeletonizer

@@ -10,7 +10,7 @@ void Decider::applyOverrides() {
     return;
   for (const auto &[statement, what] : *options_.overrides) {
     std::vector<NodeId> nodes;
-    for (NodeId node = 0; node < graph_.size(); ++node)
+    for (NodeId node : graph_.nodes())
       if (graph_[node].kind == NodeKind::Action) {
         const SourceKey &key = graph_.sites[graph_[node].site].key;
         if (key.begin >= statement.begin && key.end <= statement.end && key.file == statement.file)
@@ -22,7 +22,7 @@ void Decider::applyOverrides() {
 
 void Decider::applyOverrides(const SourceKey &statement, const Override &what, const std::vector<NodeId> &nodes) {
   for (NodeId node : nodes) {
-    const int site = graph_[node].site;
+    const SiteId site = graph_[node].site;
     const Site &where = graph_.sites[site];
     const bool is_condition = where.role == Role::Condition && where.key == what.condition;
     const bool is_assignment =

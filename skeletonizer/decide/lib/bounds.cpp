@@ -29,8 +29,8 @@ bool Decider::forbidCutsOfBounds() {
     for (NodeId needed : graph_.needs(at))
       if (graph_[needed].kind != NodeKind::Region && !onlyRuns(graph_, at, needed) && seen.insert(needed))
         work.push_back(needed);
-    const int loop = graph_[at].loop;
-    const bool counted = graph_[at].kind == NodeKind::Action && loop >= 0 && !graph_.loops[loop].reaches_mpi;
+    const LoopId loop = graph_[at].loop;
+    const bool counted = graph_[at].kind == NodeKind::Action && loop != kNoLoop && !graph_.loops[loop].reaches_mpi;
     if (counted && graph_.loops[loop].condition != kNoNode && seen.insert(graph_.loops[loop].condition))
       work.push_back(graph_.loops[loop].condition);
   }

@@ -20,8 +20,8 @@ constexpr double kCheap = 2000; ///< Operations that a soft root (an exit, a fea
 } // namespace
 
 /// Backward over everything the roots need; the operands of a cut action are not needed.
-std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const {
-  std::vector<char> in(graph_.size(), 0);
+NodeFlags Decider::closure(const std::vector<NodeId> &roots, sim::IdVector<NodeId, NodeId> *parents) const {
+  NodeFlags in(graph_.size(), 0);
   std::deque<NodeId> work;
   if (parents)
     parents->assign(graph_.size(), kNoNode);
@@ -45,15 +45,15 @@ std::vector<char> Decider::closure(const std::vector<NodeId> &roots, std::vector
   return in;
 }
 
-std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
-  std::vector<int> index(graph_.size(), -1);
+std::set<SiteId> Decider::minimumCut(const NodeFlags &in) const {
+  sim::IdVector<NodeId, int> index(graph_.size(), -1);
   int count = 0;
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (in[node])
       index[node] = count++;
   const int sink = count;
   MinCut network(count + 1);
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  for (NodeId node : graph_.nodes()) {
     if (!in[node])
       continue;
     if (const double weight = cost_.ofExecuting(node); weight > 0)
@@ -68,8 +68,8 @@ std::set<int> Decider::minimumCut(const std::vector<char> &in) const {
     }
   }
   const std::vector<char> side = network.sourceSide(index[graph_.root()], sink);
-  std::set<int> sites;
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  std::set<SiteId> sites;
+  for (NodeId node : graph_.nodes())
     if (in[node] && graph_[node].cuttable && graph_[node].operands != kNoNode && in[graph_[node].operands] &&
         side[index[node]] && !side[index[graph_[node].operands]])
       sites.insert(graph_[node].site);
@@ -81,9 +81,9 @@ bool Decider::mayCutAt(NodeId node) const { return frequency_.inTimeLoop(node) >
 
 /// A site is cut in all its contexts or in none: not where some context has a value that costs nothing, an argument of
 /// the program say. Returns true when a cut had to be forbidden.
-bool Decider::dropInconsistentCuts(std::set<int> &sites) {
+bool Decider::dropInconsistentCuts(std::set<SiteId> &sites) {
   bool dropped = false;
-  for (int site : sites)
+  for (SiteId site : sites)
     for (NodeId node : nodes_of_site_[site])
       if (graph_[node].exact || !graph_[node].cuttable || !mayCutAt(node))
         dropped |= uncuttable_sites_.insert(site).second;
@@ -93,21 +93,21 @@ bool Decider::dropInconsistentCuts(std::set<int> &sites) {
 /// Functions that run: something in them is needed, or a call of them stays, for another target or context: a
 /// template's text calls what each of its instantiations was given; or the function that calls it wherever it runs
 /// does: a destructor those of parts and bases.
-std::vector<char> Decider::running(const std::vector<char> &in) const {
-  std::vector<char> out(graph_.instances.size());
-  std::vector<char> stays(graph_.sites.size());
-  for (NodeId node = 0; node < graph_.size(); ++node)
+InstanceFlags Decider::running(const NodeFlags &in) const {
+  InstanceFlags out(graph_.instances.size());
+  sim::IdVector<SiteId, char> stays(graph_.sites.size());
+  for (NodeId node : graph_.nodes())
     if (in[node] && graph_[node].kind == NodeKind::Action) {
-      if (graph_[node].instance >= 0)
+      if (graph_[node].instance != kNoInstance)
         out[graph_[node].instance] = 1;
-      if (graph_[node].site >= 0)
+      if (graph_[node].site != kNoSite)
         stays[graph_[node].site] = 1;
     }
   for (bool changed = true; changed;) {
     changed = false;
     for (const CallRecord &call : graph_.calls) {
-      const int site = graph_[call.action].site;
-      const bool follows = call.action == graph_.instances[call.caller].entry || (site >= 0 && stays[site]);
+      const SiteId site = graph_[call.action].site;
+      const bool follows = call.action == graph_.instances[call.caller].entry || (site != kNoSite && stays[site]);
       const bool runs = in[call.action] || (out[call.caller] && follows);
       if (runs && !out[call.callee]) {
         out[call.callee] = 1;
@@ -120,7 +120,7 @@ std::vector<char> Decider::running(const std::vector<char> &in) const {
 
 /// An action whose text runs where nothing needs it may find numbers that mean nothing there, but pointers it can
 /// follow.
-bool Decider::needAddresses(NodeId kept, NodeId action, const std::vector<char> &in) {
+bool Decider::needAddresses(NodeId kept, NodeId action, const NodeFlags &in) {
   bool changed = false;
   for (NodeId reader : {action, graph_[action].operands}) {
     const auto read = graph_.addresses.find(reader);
@@ -136,9 +136,9 @@ bool Decider::needAddresses(NodeId kept, NodeId action, const std::vector<char> 
 }
 
 /// The text of an action that stays runs in every context that reaches it, so what it needs there must be there too.
-bool Decider::coupleContexts(const std::vector<char> &in) {
+bool Decider::coupleContexts(const NodeFlags &in) {
   bool changed = false;
-  const std::vector<char> runs = running(in);
+  const InstanceFlags runs = running(in);
   for (auto &[site, nodes] : nodes_of_site_) {
     NodeId kept = kNoNode;
     for (NodeId node : nodes)
@@ -152,7 +152,7 @@ bool Decider::coupleContexts(const std::vector<char> &in) {
       if (in[graph_[node].region]) {
         graph_.need(kept, node);
         changed = true;
-      } else if (graph_[node].instance >= 0 && runs[graph_[node].instance]) {
+      } else if (graph_[node].instance != kNoInstance && runs[graph_[node].instance]) {
         changed |= needAddresses(kept, node, in);
       }
     }
@@ -165,7 +165,7 @@ void Decider::cutUntilConsistent() {
   while (true) {
     cut_sites_ = forced_cuts_;
     if (!options_.exact) {
-      std::set<int> sites = minimumCut(closure(roots_, nullptr));
+      std::set<SiteId> sites = minimumCut(closure(roots_, nullptr));
       if (dropInconsistentCuts(sites))
         continue;
       cut_sites_.insert(sites.begin(), sites.end());
@@ -182,10 +182,10 @@ void Decider::cutUntilConsistent() {
 
 void Decider::findLive() {
   live_instances_.clear();
-  const std::vector<char> runs = running(in_);
-  for (std::size_t instance = 0; instance < runs.size(); ++instance)
+  const InstanceFlags runs = running(in_);
+  for (InstanceId instance : runs.ids())
     if (runs[instance])
-      live_instances_.insert(static_cast<int>(instance));
+      live_instances_.insert(instance);
 }
 
 /// Adds what \p root needs if that costs next to nothing.
@@ -254,7 +254,7 @@ std::set<NodeId> Decider::featureCandidates() const {
   std::set<NodeId> out;
   Marks seen(graph_.size());
   std::vector<NodeId> work;
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (graph_[node].condition_of_loop && graph_[node].kind == NodeKind::Action && !in_[node])
       work.push_back(graph_[node].operands);
   while (!work.empty()) {
@@ -264,10 +264,10 @@ std::set<NodeId> Decider::featureCandidates() const {
       const Node &node = graph_[needed];
       if (node.kind == NodeKind::Region || node.condition_of_loop || !seen.insert(needed))
         continue;
-      const bool outside_any = node.kind == NodeKind::Object && node.instance < 0 && isScalarObject(needed);
+      const bool outside_any = node.kind == NodeKind::Object && node.instance == kNoInstance && isScalarObject(needed);
       const bool definition =
           node.kind == NodeKind::Action && graph_.sites[node.site].role == Role::Definition && node.cuttable;
-      const bool in_place = definition && isLive(node.instance) && node.loop < 0 && !node.loop_head;
+      const bool in_place = definition && isLive(node.instance) && node.loop == kNoLoop && !node.loop_head;
       const bool small_array = node.array && isLive(node.instance);
       if (outside_any || in_place || small_array || isArgumentOfKeptCall(needed))
         out.insert(needed);
@@ -285,8 +285,9 @@ void Decider::addFeatures() {
 }
 
 Decisions Decider::run() {
-  for (NodeId node = 0; node < graph_.size(); ++node)
-    if (graph_[node].site >= 0 && (graph_[node].kind == NodeKind::Action || graph_[node].kind == NodeKind::LoopExit))
+  for (NodeId node : graph_.nodes())
+    if (graph_[node].site != kNoSite &&
+        (graph_[node].kind == NodeKind::Action || graph_[node].kind == NodeKind::LoopExit))
       nodes_of_site_[graph_[node].site].push_back(node);
   noteOrigins();
   markExact();

@@ -42,17 +42,17 @@ void Decider::emitPrediction(NodeId node, Decisions &out) {
 }
 
 void Decider::emitReasons(Decisions &out) {
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  for (NodeId node : graph_.nodes()) {
     if (!in_[node] || graph_[node].kind != NodeKind::Action)
       continue;
     const Site &site = graph_.sites[graph_[node].site];
     std::vector<ReasonStep> &chain = out.why_[{site.role, site.key}];
     if (!chain.empty())
       continue;
-    int last = -1;
+    SiteId last = kNoSite;
     for (NodeId at = node; at != kNoNode; at = parents_[at]) {
-      const int here = graph_[at].site;
-      if (here < 0 || here == last)
+      const SiteId here = graph_[at].site;
+      if (here == kNoSite || here == last)
         continue;
       last = here;
       chain.push_back({graph_.sites[here].key, graph_.sites[here].line, graph_.sites[here].text});
@@ -135,7 +135,7 @@ void Decider::emitContainers(Decisions &out) {
     return false;
   };
   std::set<NodeId> real_elements;
-  std::set<int> real_sites;
+  std::set<SiteId> real_sites;
   for (const ContainerUse &copy : graph_.container_copies)
     if (in_[copy.action])
       real_elements.insert(copy.elements.begin(), copy.elements.end());
@@ -160,7 +160,7 @@ void Decider::emitContainers(Decisions &out) {
 
 void Decider::emitDataLoops(Decisions &out) const {
   std::set<SourceKey> others;
-  for (int loop = 0; loop < static_cast<int>(graph_.loops.size()); ++loop)
+  for (LoopId loop : graph_.loops.ids())
     (frequency_.isOutermostDataLoop(loop) ? out.data_loops_ : others).insert(graph_.loops[loop].where);
   for (const SourceKey &loop : others)
     out.data_loops_.erase(loop);
@@ -168,7 +168,7 @@ void Decider::emitDataLoops(Decisions &out) const {
 
 void Decider::emit(Decisions &out) {
   findLive();
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  for (NodeId node : graph_.nodes()) {
     if (!in_[node] || removed_sites_.count(graph_[node].site))
       continue;
     if (graph_[node].kind == NodeKind::Action) {
@@ -184,7 +184,7 @@ void Decider::emit(Decisions &out) {
   for (const Site &site : graph_.sites)
     if (site.role == Role::Item && !out.kept_.count({Role::Item, site.key}))
       out.unneeded_items_.insert(site.key);
-  for (int instance : live_instances_)
+  for (InstanceId instance : live_instances_)
     out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
   emitContainers(out);
   emitDataLoops(out);

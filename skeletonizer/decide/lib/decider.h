@@ -17,6 +17,9 @@
 
 namespace maquette::skeletonizer {
 
+using NodeFlags = sim::IdVector<NodeId, char>;
+using InstanceFlags = sim::IdVector<InstanceId, char>;
+
 /// \p user needs \p needed to run at all, not for its value; what decides whether a function is entered is the region
 /// around its call.
 bool onlyRuns(const DependenceGraph &graph, NodeId user, NodeId needed);
@@ -31,7 +34,7 @@ public:
 private:
   void noteOrigins();
   void markExact();
-  void walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const std::vector<char> &leads_on);
+  void walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const NodeFlags &leads_on);
   void markStrict();
   void markThreads();
   void markDelivered();
@@ -55,23 +58,23 @@ private:
   bool isAgreed(NodeId node) const;
   bool readsAgreed(NodeId operands) const;
   void cutUntilConsistent();
-  std::vector<char> closure(const std::vector<NodeId> &roots, std::vector<NodeId> *parents) const;
+  NodeFlags closure(const std::vector<NodeId> &roots, sim::IdVector<NodeId, NodeId> *parents) const;
   bool isCut(NodeId node) const {
-    return graph_[node].site >= 0 && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode;
+    return graph_[node].site != kNoSite && cut_sites_.count(graph_[node].site) && graph_[node].operands != kNoNode;
   }
-  std::set<int> minimumCut(const std::vector<char> &in) const;
+  std::set<SiteId> minimumCut(const NodeFlags &in) const;
   bool mayCutAt(NodeId node) const;
-  bool dropInconsistentCuts(std::set<int> &sites);
-  std::vector<char> running(const std::vector<char> &in) const;
-  bool needAddresses(NodeId kept, NodeId action, const std::vector<char> &in);
-  bool coupleContexts(const std::vector<char> &in);
+  bool dropInconsistentCuts(std::set<SiteId> &sites);
+  InstanceFlags running(const NodeFlags &in) const;
+  bool needAddresses(NodeId kept, NodeId action, const NodeFlags &in);
+  bool coupleContexts(const NodeFlags &in);
   void addSoftRoots();
   bool addIfCheap(NodeId root);
   void addFeatures();
   bool isArgumentOfKeptCall(NodeId node) const;
   bool isScalarObject(NodeId object) const;
   std::set<NodeId> featureCandidates() const;
-  bool isLive(int instance) const { return instance >= 0 && live_instances_.count(instance) != 0; }
+  bool isLive(InstanceId instance) const { return instance != kNoInstance && live_instances_.count(instance) != 0; }
   void findLive();
   bool isTouched(NodeId object) const;
   // decide_output.cpp
@@ -89,22 +92,22 @@ private:
   const DecideOptions &options_;
   LoopFrequency frequency_;
   NodeCost cost_;
-  std::map<int, std::vector<NodeId>> nodes_of_site_;
-  std::vector<char> agreed_;     ///< Is, or needs, what a collective gave to all ranks alike.
-  std::vector<char> delivered_;  ///< Integers that a message brought, or an object that holds such.
-  std::vector<char> varies_;     ///< May differ from rank to rank.
-  std::vector<char> collective_; ///< A number that follows from what a collective gave to all ranks.
-  std::vector<NodeId> control_;  ///< Conditions that decide whether some MPI call is made.
-  std::vector<char> late_;       ///< Needs what the time loop computes.
-  std::set<int> cut_sites_;
-  std::set<int> forced_cuts_;                ///< By the user.
-  std::map<int, std::string> forced_values_; ///< Site -> expression that stands for it.
-  std::set<int> removed_sites_;              ///< By the user.
-  std::set<int> uncuttable_sites_;
+  std::map<SiteId, std::vector<NodeId>> nodes_of_site_;
+  NodeFlags agreed_;            ///< Is, or needs, what a collective gave to all ranks alike.
+  NodeFlags delivered_;         ///< Integers that a message brought, or an object that holds such.
+  NodeFlags varies_;            ///< May differ from rank to rank.
+  NodeFlags collective_;        ///< A number that follows from what a collective gave to all ranks.
+  std::vector<NodeId> control_; ///< Conditions that decide whether some MPI call is made.
+  NodeFlags late_;              ///< Needs what the time loop computes.
+  std::set<SiteId> cut_sites_;
+  std::set<SiteId> forced_cuts_;                ///< By the user.
+  std::map<SiteId, std::string> forced_values_; ///< Site -> expression that stands for it.
+  std::set<SiteId> removed_sites_;              ///< By the user.
+  std::set<SiteId> uncuttable_sites_;
   std::vector<NodeId> roots_;
-  std::vector<char> in_;
-  std::vector<NodeId> parents_;
-  std::set<int> live_instances_;
+  NodeFlags in_;
+  sim::IdVector<NodeId, NodeId> parents_;
+  std::set<InstanceId> live_instances_;
   std::map<std::string, int> id_uses_;
 };
 

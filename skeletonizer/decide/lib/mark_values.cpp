@@ -29,7 +29,7 @@ bool Decider::readsAgreed(NodeId operands) const {
 void Decider::noteOrigins() {
   agreed_.assign(graph_.size(), 0);
   delivered_.assign(graph_.size(), 0);
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  for (NodeId node : graph_.nodes()) {
     const std::vector<NodeId> &needs = graph_.needs(node);
     agreed_[node] = graph_[node].uniform ||
                     std::any_of(needs.begin(), needs.end(), [&](NodeId need) { return graph_[need].uniform; });
@@ -38,7 +38,7 @@ void Decider::noteOrigins() {
         graph_[node].delivered ||
         (object && std::any_of(needs.begin(), needs.end(), [&](NodeId writer) { return graph_[writer].delivered; }));
   }
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (graph_[node].kind == NodeKind::Pointees)
       for (NodeId object : graph_.meant(node)) {
         agreed_[node] |= agreed_[object];
@@ -52,12 +52,12 @@ void Decider::markExact() {
   std::map<NodeId, std::vector<NodeId>> arguments_of_region; // Those of one region have the same control.
   for (NodeId argument : graph_.exact_arguments)
     arguments_of_region[graph_[argument].region].push_back(argument);
-  std::vector<char> leads_on(graph_.size());
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  NodeFlags leads_on(graph_.size());
+  for (NodeId node : graph_.nodes()) {
     const Node &at = graph_[node];
     const bool of_loop = at.kind == NodeKind::Region
-                             ? at.loop >= 0
-                             : at.kind == NodeKind::Action && at.site >= 0 && at.condition_of_loop;
+                             ? at.loop != kNoLoop
+                             : at.kind == NodeKind::Action && at.site != kNoSite && at.condition_of_loop;
     leads_on[node] = !of_loop && !isAgreed(node);
   }
   std::vector<std::pair<NodeId, std::vector<NodeId>>> walks(arguments_of_region.begin(), arguments_of_region.end());
@@ -67,9 +67,8 @@ void Decider::markExact() {
 }
 
 /// Walks from the arguments of as many regions as a word has bits, all at once: each node knows which walks came by.
-void Decider::walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks,
-                        const std::vector<char> &leads_on) {
-  std::vector<std::uint64_t> reached(graph_.size(), 0), own_control(graph_.size(), 0);
+void Decider::walkExact(std::span<const std::pair<NodeId, std::vector<NodeId>>> walks, const NodeFlags &leads_on) {
+  sim::IdVector<NodeId, std::uint64_t> reached(graph_.size(), 0), own_control(graph_.size(), 0);
   std::deque<NodeId> work;
   for (std::size_t walk = 0; walk < walks.size(); ++walk) {
     const std::uint64_t bit = std::uint64_t{1} << walk;
@@ -108,7 +107,7 @@ bool Decider::readsDelivered(NodeId operands) const {
 /// both ranks know the same. So are the sums of such integers, which buffers are as large as. What a message brings as
 /// floating values may be predicted where it is used.
 void Decider::markDelivered() {
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  for (NodeId node : graph_.nodes()) {
     const Node &at = graph_[node];
     if (!at.cuttable || at.operands == kNoNode)
       continue;
@@ -137,7 +136,7 @@ void Decider::markReduced() {
   std::set<NodeId> passes; // Objects that stand for a single value.
   for (const Instance &instance : graph_.instances)
     passes.insert(instance.result);
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (graph_[node].reduced) {
       follow(node);
       for (const NodeId &needed : graph_.needs(node))
@@ -149,8 +148,8 @@ void Decider::markReduced() {
     const Node &node = graph_[at];
     if (node.kind == NodeKind::Pointees || (node.kind == NodeKind::Object && passes.count(at))) {
       follow(at);
-    } else if (node.site >= 0 && node.operands != kNoNode && graph_.sites[node.site].type == ValueType::Floating &&
-               !readsAgreed(node.operands)) {
+    } else if (node.site != kNoSite && node.operands != kNoNode &&
+               graph_.sites[node.site].type == ValueType::Floating && !readsAgreed(node.operands)) {
       uncuttable_sites_.insert(node.site);
       follow(node.operands);
     } else if (node.kind == NodeKind::Other && !node.uniform && !graph_.payloads.count(at)) {
@@ -161,8 +160,8 @@ void Decider::markReduced() {
 
 /// Every early end of the program stays, and what leads to it is computed.
 void Decider::markStrict() {
-  const std::vector<char> needed = closure(graph_.soft_roots, nullptr);
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  const NodeFlags needed = closure(graph_.soft_roots, nullptr);
+  for (NodeId node : graph_.nodes())
     graph_[node].exact |= needed[node] != 0;
   for (NodeId root : graph_.soft_roots)
     graph_.need(graph_.root(), root);
@@ -197,9 +196,9 @@ void Decider::markThreads() {
 /// What follows from the time loop's results may be predicted wherever it stands: a check of the solution after the
 /// loop, for one.
 void Decider::markLate() {
-  std::vector<std::vector<NodeId>> needed_by(graph_.size());
+  sim::IdVector<NodeId, std::vector<NodeId>> needed_by(graph_.size());
   std::vector<NodeId> work;
-  for (NodeId node = 0; node < graph_.size(); ++node) {
+  for (NodeId node : graph_.nodes()) {
     for (NodeId needed : graph_.needs(node))
       if (graph_[needed].kind != NodeKind::Region)
         needed_by[needed].push_back(node);

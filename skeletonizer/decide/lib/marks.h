@@ -14,19 +14,20 @@ namespace maquette::skeletonizer {
 /// A set of nodes that is cleared in no time, for walks that are repeated.
 class Marks {
 public:
-  explicit Marks(NodeId nodes) : marks_(static_cast<std::size_t>(nodes), 0) {}
+  explicit Marks(std::size_t nodes) : marks_(nodes, 0) {}
   void clear() { ++current_; }
   /// False if it was there.
-  bool insert(NodeId node) { return std::exchange(marks_[static_cast<std::size_t>(node)], current_) != current_; }
+  bool insert(NodeId node) { return std::exchange(marks_[node], current_) != current_; }
 
 private:
-  std::vector<std::uint32_t> marks_;
+  sim::IdVector<NodeId, std::uint32_t> marks_;
   std::uint32_t current_ = 1;
 };
 
 /// All that is reached from \p work along \p users, by node; \p work among it.
-inline std::vector<char> reached(std::vector<NodeId> work, const std::vector<std::vector<NodeId>> &users) {
-  std::vector<char> out(users.size(), 0);
+inline sim::IdVector<NodeId, char> reached(std::vector<NodeId> work,
+                                           const sim::IdVector<NodeId, std::vector<NodeId>> &users) {
+  sim::IdVector<NodeId, char> out(users.size(), 0);
   for (NodeId node : work)
     out[node] = 1;
   while (!work.empty()) {

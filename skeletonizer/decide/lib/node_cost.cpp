@@ -28,8 +28,8 @@ NodeCost::NodeCost(const DependenceGraph &graph, const LoopFrequency &frequency,
   price_ = kWorthwhile * measured->seconds;
   seconds_.assign(graph.size(), 0);
   nodes_of_instance_.resize(graph.instances.size());
-  for (NodeId node = 0; node < graph.size(); ++node)
-    if (graph[node].instance >= 0)
+  for (NodeId node : graph.nodes())
+    if (graph[node].instance != kNoInstance)
       nodes_of_instance_[graph[node].instance].push_back(node);
   for (const CallRecord &call : graph.calls)
     callees_.push_back({call.action, call.callee});
@@ -43,17 +43,17 @@ double NodeCost::guess(NodeId node) const { return graph_[node].cost * frequency
 /// Those in the region's lines and in the functions called from there.
 std::vector<NodeId> NodeCost::nodesOf(const MeasuredRegion &region) const {
   std::vector<NodeId> result;
-  for (NodeId node = 0; node < graph_.size(); ++node) {
-    const int site = graph_[node].site;
-    if (site < 0)
+  for (NodeId node : graph_.nodes()) {
+    const SiteId site = graph_[node].site;
+    if (site == kNoSite)
       continue;
     const Site &where = graph_.sites[site];
     if (where.line >= region.line && where.line <= region.end_line && where.key.file == region.file)
       result.push_back(node);
   }
-  std::set<int> entered;
+  std::set<InstanceId> entered;
   for (std::size_t i = 0; i < result.size(); ++i)
-    for (auto call = std::lower_bound(callees_.begin(), callees_.end(), std::pair<NodeId, int>{result[i], -1});
+    for (auto call = std::lower_bound(callees_.begin(), callees_.end(), std::pair(result[i], kNoInstance));
          call != callees_.end() && call->first == result[i]; ++call)
       if (entered.insert(call->second).second)
         result.insert(result.end(), nodes_of_instance_[call->second].begin(), nodes_of_instance_[call->second].end());

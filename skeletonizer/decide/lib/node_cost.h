@@ -28,10 +28,10 @@ private:
 
   const DependenceGraph &graph_;
   const LoopFrequency &frequency_;
-  std::vector<double> seconds_; ///< Per node; empty without measurements.
-  std::vector<std::vector<NodeId>> nodes_of_instance_;
-  std::vector<std::pair<NodeId, int>> callees_; ///< (call action, instance), sorted.
-  double price_ = 0;                            ///< Of a prediction, in seconds.
+  sim::IdVector<NodeId, double> seconds_; ///< Empty without measurements.
+  sim::IdVector<InstanceId, std::vector<NodeId>> nodes_of_instance_;
+  std::vector<std::pair<NodeId, InstanceId>> callees_; ///< By call action, sorted.
+  double price_ = 0;                                   ///< Of a prediction, in seconds.
 };
 
 } // namespace maquette::skeletonizer

@@ -14,11 +14,12 @@
 namespace maquette::skeletonizer {
 
 static bool hasRole(const DependenceGraph &graph, NodeId node, Role role) {
-  return graph[node].kind == NodeKind::Action && graph[node].site >= 0 && graph.sites[graph[node].site].role == role;
+  return graph[node].kind == NodeKind::Action && graph[node].site != kNoSite &&
+         graph.sites[graph[node].site].role == role;
 }
 
 static bool isCall(const DependenceGraph &graph, NodeId node) {
-  return graph[node].kind == NodeKind::Action && (graph[node].site < 0 || hasRole(graph, node, Role::Call));
+  return graph[node].kind == NodeKind::Action && (graph[node].site == kNoSite || hasRole(graph, node, Role::Call));
 }
 
 bool onlyRuns(const DependenceGraph &graph, NodeId user, NodeId needed) {
@@ -34,8 +35,8 @@ bool onlyRuns(const DependenceGraph &graph, NodeId user, NodeId needed) {
 
 /// Forward from what is a rank's own. After a jump that only some ranks take, those that are left are taken to be all.
 void Decider::findVarying() {
-  std::vector<std::vector<NodeId>> users(graph_.size());
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  sim::IdVector<NodeId, std::vector<NodeId>> users(graph_.size());
+  for (NodeId node : graph_.nodes())
     for (NodeId needed : graph_.needs(node))
       if (!graph_[node].uniform && !graph_[node].alike && !onlyRuns(graph_, node, needed))
         users[needed].push_back(node);
@@ -43,7 +44,7 @@ void Decider::findVarying() {
     if (graph_[call.action].region != kNoNode)
       users[graph_[call.action].region].push_back(graph_.instances[call.callee].entry);
   std::vector<NodeId> own;
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (graph_[node].of_rank)
       own.push_back(node);
   varies_ = reached(std::move(own), users);
@@ -52,15 +53,15 @@ void Decider::findVarying() {
 /// Forward from what collectives give to all ranks alike, from number to number; of arrays only those that a collective
 /// fills.
 void Decider::findCollective() {
-  std::vector<std::vector<NodeId>> users(graph_.size());
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  sim::IdVector<NodeId, std::vector<NodeId>> users(graph_.size());
+  for (NodeId node : graph_.nodes())
     if (graph_[node].kind != NodeKind::Region)
       for (NodeId needed : graph_.needs(node))
         if (!onlyRuns(graph_, node, needed))
           users[needed].push_back(node);
   collective_.assign(graph_.size(), 0);
   std::vector<NodeId> work;
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (graph_[node].uniform)
       work.push_back(node);
   while (!work.empty()) {
@@ -171,7 +172,7 @@ void Decider::markElements() {
   const std::set<NodeId> told = toldToOthers();
   Marks seen(graph_.size());
   std::vector<NodeId> work;
-  for (NodeId node = 0; node < graph_.size(); ++node)
+  for (NodeId node : graph_.nodes())
     if (graph_[node].mpi_argument && seen.insert(node))
       work.push_back(node);
   while (!work.empty()) {

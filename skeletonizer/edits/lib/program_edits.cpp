@@ -24,8 +24,8 @@ public:
       : program_(program), decisions_(decisions), survey_(survey(program, editable)), index_(program) {
     view_.overrides = &overrides;
     view_.definition_of = [this](const clang::FunctionDecl *function) -> const clang::FunctionDecl * {
-      int found = index_.find(function);
-      return found < 0 ? nullptr : index_.functions()[found].declaration;
+      const FunctionId found = index_.find(function);
+      return found == kNoFunction ? nullptr : index_.functions()[found].declaration;
     };
   }
 

@@ -87,7 +87,9 @@ bool makesRecordDatatype(const clang::CallExpr *call) {
   return name == "MPI_Type_create_struct" || name == "MPI_Type_struct" || (name == "MPI_Type_contiguous" && size);
 }
 
-void append(std::vector<int> &to, const std::vector<int> &from) { to.insert(to.end(), from.begin(), from.end()); }
+void append(std::vector<FunctionId> &to, const std::vector<FunctionId> &from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
 
 bool takesAsMany(const clang::FunctionDecl &function, clang::QualType type) {
   const auto *prototype = type->getAs<clang::FunctionProtoType>();
@@ -160,15 +162,16 @@ public:
     const std::string usr = usrOf(function);
     if (usr.empty() || isKnown(usr, function))
       return true;
-    index_.by_usr_[usr].push_back(static_cast<int>(index_.functions_.size()));
+    const FunctionId id =
+        index_.functions_.add({usr, function->getQualifiedNameAsString(), function, &function->getASTContext()});
+    index_.by_usr_[usr].push_back(id);
     if (function->isMain())
-      index_.mains_.push_back(static_cast<int>(index_.functions_.size()));
-    index_.functions_.push_back({usr, function->getQualifiedNameAsString(), function, &function->getASTContext()});
+      index_.mains_.push_back(id);
     if (auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
       for (const clang::CXXMethodDecl *base : method->overridden_methods()) {
         index_.overriders_[usrOf(base)].push_back(usr);
         if (isStandardLibrary(base) && !llvm::isa<clang::CXXDestructorDecl>(base))
-          index_.library_overriders_.push_back(static_cast<int>(index_.functions_.size()) - 1);
+          index_.library_overriders_.push_back(id);
       }
     return true;
   }
@@ -255,7 +258,7 @@ private:
     if (known == index_.by_usr_.end() || !several_programs_)
       return known != index_.by_usr_.end();
     const SourceKey place = keyOf(function->getSourceRange(), function->getASTContext());
-    return std::any_of(known->second.begin(), known->second.end(), [&](int other) {
+    return std::any_of(known->second.begin(), known->second.end(), [&](FunctionId other) {
       const clang::FunctionDecl *declaration = index_.functions_[other].declaration;
       return keyOf(declaration->getSourceRange(), declaration->getASTContext()) == place;
     });
@@ -298,25 +301,25 @@ ProgramIndex::ProgramIndex(const Program &program) {
   }
 }
 
-std::vector<int> ProgramIndex::definitions(const clang::FunctionDecl *function) const {
+std::vector<FunctionId> ProgramIndex::definitions(const clang::FunctionDecl *function) const {
   if (isSystem(function))
     return {};
   const auto found = by_usr_.find(usrOf(function));
   if (found == by_usr_.end())
     return {};
-  for (int each : found->second)
+  for (FunctionId each : found->second)
     if (functions_[each].context == &function->getASTContext())
       return {each};
   return found->second;
 }
 
-int ProgramIndex::find(const clang::FunctionDecl *function) const {
-  const std::vector<int> found = definitions(function);
-  return found.empty() ? -1 : found.front();
+FunctionId ProgramIndex::find(const clang::FunctionDecl *function) const {
+  const std::vector<FunctionId> found = definitions(function);
+  return found.empty() ? kNoFunction : found.front();
 }
 
-std::vector<int> ProgramIndex::targets(const clang::FunctionDecl *function) const {
-  std::vector<int> out = definitions(function);
+std::vector<FunctionId> ProgramIndex::targets(const clang::FunctionDecl *function) const {
+  std::vector<FunctionId> out = definitions(function);
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   if (!method || !method->isVirtual())
     return out;
@@ -361,10 +364,11 @@ static bool takesThese(const clang::FunctionDecl &function, const clang::Functio
   return true;
 }
 
-std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const {
-  std::set<int> out;
+std::vector<FunctionId> ProgramIndex::keptCallables(const clang::FunctionDecl *callee,
+                                                    std::vector<FunctionId> &bound) const {
+  std::set<FunctionId> out;
   if (const clang::QualType kept = keptType(callee); !kept.isNull())
-    for (int function : addressTaken(kept))
+    for (FunctionId function : addressTaken(kept))
       out.insert(function);
   for (const std::string &usr : given_to_library_)
     if (auto found = by_usr_.find(usr); found != by_usr_.end())
@@ -376,8 +380,8 @@ std::vector<int> ProgramIndex::keptCallables(const clang::FunctionDecl *callee, 
   return {out.begin(), out.end()};
 }
 
-std::vector<int> ProgramIndex::deleters() const {
-  std::vector<int> out;
+std::vector<FunctionId> ProgramIndex::deleters() const {
+  std::vector<FunctionId> out;
   for (const std::string &usr : deleters_)
     if (const auto found = by_usr_.find(usr); found != by_usr_.end())
       append(out, found->second);
@@ -394,8 +398,8 @@ std::set<std::string> ProgramIndex::typesBehind(clang::QualType type) const {
   return seen;
 }
 
-std::vector<int> ProgramIndex::addressTaken(clang::QualType function_type) const {
-  std::set<int> functions;
+std::vector<FunctionId> ProgramIndex::addressTaken(clang::QualType function_type) const {
+  std::set<FunctionId> functions;
   for (const std::string &type : typesBehind(function_type))
     if (const auto taken = address_taken_.find(type); taken != address_taken_.end())
       for (const std::string &usr : taken->second)

@@ -7,7 +7,10 @@
 #ifndef MAQUETTE_DATAFLOW_DEPENDENCE_GRAPH_H
 #define MAQUETTE_DATAFLOW_DEPENDENCE_GRAPH_H
 
+#include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_key.h"
+#include "maquette/sim/id_vector.h"
+#include "maquette/sim/strong_id.h"
 
 #include <map>
 #include <optional>
@@ -19,8 +22,17 @@
 
 namespace maquette::skeletonizer {
 
-using NodeId = int;
-constexpr NodeId kNoNode = -1;
+using NodeId = sim::StrongId<struct NodeTag, int>;
+constexpr NodeId kNoNode{-1};
+using SiteId = sim::StrongId<struct SiteTag, int>;
+constexpr SiteId kNoSite{-1};
+using LoopId = sim::StrongId<struct LoopTag, int>;
+constexpr LoopId kNoLoop{-1};
+using InstanceId = sim::StrongId<struct InstanceTag, int>;
+constexpr InstanceId kNoInstance{-1};
+/// A calling context: call sites that are told apart.
+using ContextId = sim::StrongId<struct ContextTag, int>;
+constexpr ContextId kAnyContext{0};
 
 enum class NodeKind : std::uint8_t {
   Root,     ///< Needs every communicating MPI call.
@@ -52,7 +64,7 @@ struct Site {
 
 /// One loop of one function instance.
 struct Loop {
-  int parent = -1;          ///< Enclosing loop of the same instance.
+  LoopId parent = kNoLoop;  ///< Enclosing loop of the same instance.
   double weight = 1;        ///< log10 of its assumed trip count.
   bool constant = false;    ///< It is known.
   bool reaches_mpi = false; ///< Its body communicates, directly or in what it calls.
@@ -62,8 +74,8 @@ struct Loop {
 
 /// One function in one calling context.
 struct Instance {
-  int function = -1;
-  int context = 0;
+  FunctionId function = kNoFunction;
+  ContextId context = kAnyContext;
   NodeId entry = kNoNode;
   NodeId result = kNoNode; ///< Object: what it returns.
   NodeId this_object = kNoNode;
@@ -89,9 +101,9 @@ struct Node {
   bool condition_of_loop = false;
   int logical_depth = 0;  ///< Of an operand of && or || in a condition: how deep it stands.
   bool loop_head = false; ///< Initializes a for loop's variable: stays or goes with the loop.
-  int site = -1;
-  int instance = -1;
-  int loop = -1;
+  SiteId site = kNoSite;
+  InstanceId instance = kNoInstance;
+  LoopId loop = kNoLoop;
   NodeId operands = kNoNode; ///< Of an action.
   NodeId action = kNoNode;   ///< Of operands.
   NodeId region = kNoNode;   ///< Control parent.
@@ -99,9 +111,9 @@ struct Node {
 };
 
 struct CallRecord {
-  int caller;    ///< Instance.
-  int callee;    ///< Instance.
-  int loop;      ///< Innermost loop of the caller around the call.
+  InstanceId caller;
+  InstanceId callee;
+  LoopId loop;   ///< Innermost loop of the caller around the call.
   NodeId action; ///< Kept when the call is executed.
 };
 
@@ -140,7 +152,7 @@ struct Payload {
 
 /// A call that only says how many elements a std::vector has, and a way to do that without elements.
 struct ContainerUse {
-  int site;
+  SiteId site;
   NodeId action;
   std::vector<NodeId> elements; ///< The objects; behind pointers too once the points-to sets are known.
   std::vector<NodeId> pointers; ///< To such objects.
@@ -150,7 +162,7 @@ class DependenceGraph {
 public:
   DependenceGraph();
 
-  NodeId add(NodeKind kind, int instance = -1);
+  NodeId add(NodeKind kind, InstanceId instance = kNoInstance);
   /// \p a needs \p b; nothing happens if either is kNoNode.
   void need(NodeId a, NodeId b);
   /// The part \p name of object \p object ("#size", "#elements"); itself when nested too deeply.
@@ -173,17 +185,19 @@ public:
                                                    : std::span<const NodeId>(&node, 1);
   }
 
-  NodeId root() const { return 0; }
+  NodeId root() const { return NodeId(); }
   const std::vector<NodeId> &needs(NodeId node) const { return needs_[node]; }
   Node &operator[](NodeId node) { return nodes_[node]; }
   const Node &operator[](NodeId node) const { return nodes_[node]; }
-  int size() const { return static_cast<int>(nodes_.size()); }
+  std::size_t size() const { return nodes_.size(); }
+  /// All nodes there are now.
+  sim::IdRange<NodeId> nodes() const { return nodes_.ids(); }
   /// Sorts and removes duplicate edges.
   void finish();
 
-  std::vector<Site> sites;
-  std::vector<Loop> loops;
-  std::vector<Instance> instances;
+  sim::IdVector<SiteId, Site> sites;
+  sim::IdVector<LoopId, Loop> loops;
+  sim::IdVector<InstanceId, Instance> instances;
   std::vector<CallRecord> calls;
   std::map<NodeId, std::vector<NodeId>>
       addresses; ///< Local pointers and references that an action, or its operands, read.
@@ -203,7 +217,7 @@ public:
   std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
   std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.
   std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
-  std::map<NodeId, int> allocation_site;                  ///< Heap object -> site of its allocation.
+  std::map<NodeId, SiteId> allocation_site;               ///< Heap object -> site of its allocation.
   std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
   std::map<NodeId, Payload> payloads;                     ///< Data that a call sends or receives -> its parts.
   std::map<NodeId, Content> declared_content;             ///< Variables, fields, data received: what their type says.
@@ -215,8 +229,8 @@ public:
   std::vector<std::string> notes;
 
 private:
-  std::vector<Node> nodes_;
-  std::vector<std::vector<NodeId>> needs_;
+  sim::IdVector<NodeId, Node> nodes_;
+  sim::IdVector<NodeId, std::vector<NodeId>> needs_;
   std::map<std::pair<NodeId, std::string>, NodeId> parts_;
   std::unordered_map<NodeId, int> part_depth_;
 };

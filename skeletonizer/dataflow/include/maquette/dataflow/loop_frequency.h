@@ -23,21 +23,21 @@ public:
   /// there would cost as much as to compute.
   bool perElement(NodeId node) const;
   /// It does not communicate, and does not run once per element itself.
-  bool isOutermostDataLoop(int loop) const;
+  bool isOutermostDataLoop(LoopId loop) const;
 
 private:
-  double weight(int loop) const;
-  double chain(int loop) const;
+  double weight(LoopId loop) const;
+  double chain(LoopId loop) const;
   /// Depth from the outermost time loop inwards; negative if there is none.
-  double timeChain(int loop) const;
+  double timeChain(LoopId loop) const;
   void propagateCommunication();
   void propagateDepth();
-  bool inDataLoop(int loop) const;
+  bool inDataLoop(LoopId loop) const;
   void propagateElements();
 
   DependenceGraph &graph_;
-  std::vector<double> depth_;     ///< Per instance: loops around its calls, all of them.
-  std::vector<char> per_element_; ///< Per instance: some call of it is made once per element.
+  sim::IdVector<InstanceId, double> depth_;     ///< Loops around its calls, all of them.
+  sim::IdVector<InstanceId, char> per_element_; ///< Some call of it is made once per element.
 };
 
 } // namespace maquette::skeletonizer

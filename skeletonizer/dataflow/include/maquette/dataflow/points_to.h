@@ -17,13 +17,44 @@
 
 namespace maquette::skeletonizer {
 
+/// A set of nodes, in increasing order.
+class NodeSet {
+public:
+  class Iterator {
+  public:
+    explicit Iterator(llvm::SparseBitVector<>::iterator at) : at_(at) {}
+    NodeId operator*() const { return NodeId{*at_}; }
+    Iterator &operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const Iterator &other) const { return at_ == other.at_; }
+
+  private:
+    llvm::SparseBitVector<>::iterator at_;
+  };
+  Iterator begin() const { return Iterator(bits_.begin()); }
+  Iterator end() const { return Iterator(bits_.end()); }
+  bool empty() const { return bits_.empty(); }
+  bool operator==(const NodeSet &other) const { return bits_ == other.bits_; }
+  /// True when it is new.
+  bool insert(NodeId node) { return bits_.test_and_set(bit(node)); }
+  void erase(NodeId node) { bits_.reset(bit(node)); }
+  void clear() { bits_.clear(); }
+  void operator|=(const NodeSet &other) { bits_ |= other.bits_; }
+  void operator&=(const NodeSet &other) { bits_ &= other.bits_; }
+  void operator-=(const NodeSet &other) { bits_.intersectWithComplement(other.bits_); }
+
+private:
+  static unsigned bit(NodeId node) { return static_cast<unsigned>(node.value()); }
+  llvm::SparseBitVector<> bits_;
+};
+
 class PointsTo {
 public:
-  using Nodes = llvm::SparseBitVector<>; ///< In increasing order.
-
   /// Solves the constraints; may add part objects to \p graph.
   explicit PointsTo(DependenceGraph &graph);
-  const Nodes &of(NodeId pointer) const;
+  const NodeSet &of(NodeId pointer) const;
   /// Turns deferred reads, writes and frees into edges of the graph.
   void resolveDeferred();
 
@@ -40,18 +71,19 @@ private:
   NodeId representative(NodeId node) const;
   bool add(NodeId pointer, NodeId object);
   bool connect(NodeId from, NodeId to);
-  void pass(const Nodes &objects, NodeId to);
+  void pass(const NodeSet &objects, NodeId to);
   void grow(NodeId node);
+  void growToGraph();
   void collectRecords();
   Way wayOf(const DeferredAccess &access) const {
     return {representative(access.pointer), access.record, access.whole, access.content, access.deep};
   }
-  const Nodes &targets(const DeferredAccess &access);
-  Nodes findTargets(const DeferredAccess &access);
-  void addUnseen(Content content, Nodes &out);
-  void addNumbers(const DeferredAccess &access, Nodes &out);
-  void addFieldsOf(const Nodes &objects, Nodes &out);
-  void addFields(const void *record, Nodes &out, int depth);
+  const NodeSet &targets(const DeferredAccess &access);
+  NodeSet findTargets(const DeferredAccess &access);
+  void addUnseen(Content content, NodeSet &out);
+  void addNumbers(const DeferredAccess &access, NodeSet &out);
+  void addFieldsOf(const NodeSet &objects, NodeSet &out);
+  void addFields(const void *record, NodeSet &out, int depth);
   void separateContents();
   void noteContents(const std::vector<DeferredAccess> &accesses, bool write);
   Content contentOf(NodeId object) const;
@@ -77,15 +109,15 @@ private:
   };
 
   DependenceGraph &graph_;
-  mutable std::vector<NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
-  std::vector<Nodes> sets_;
-  std::vector<Nodes> news_;       ///< Of the sets, what successors may not have.
-  std::vector<Nodes> applied_;    ///< Of the sets, what loads, stores and parts have seen.
-  std::vector<Nodes> successors_; ///< By copies; some are merged into others.
-  std::vector<std::vector<NodeId>> loads_, stores_;
-  std::vector<std::vector<int>> parts_;
+  mutable sim::IdVector<NodeId, NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
+  sim::IdVector<NodeId, NodeSet> sets_;
+  sim::IdVector<NodeId, NodeSet> news_;       ///< Of the sets, what successors may not have.
+  sim::IdVector<NodeId, NodeSet> applied_;    ///< Of the sets, what loads, stores and parts have seen.
+  sim::IdVector<NodeId, NodeSet> successors_; ///< By copies; some are merged into others.
+  sim::IdVector<NodeId, std::vector<NodeId>> loads_, stores_;
+  sim::IdVector<NodeId, std::vector<std::size_t>> parts_; ///< Places in PointerConstraints::part.
   std::map<NodeId, Contents> contents_;
-  std::map<Way, Nodes> targets_;
+  std::map<Way, NodeSet> targets_;
   std::map<Way, NodeId> read_;
   std::map<Content, NodeId> unseen_;
 };

@@ -17,15 +17,15 @@ public:
   explicit ThrownExceptions(const ProgramIndex &index);
 
   /// It may end by an exception, and is called where one is caught.
-  bool passesOn(int function) const { return guarded_[function] != 0 && throws_[function] != 0; }
+  bool passesOn(FunctionId function) const { return guarded_[function] != 0 && throws_[function] != 0; }
   /// It is called where exceptions are caught, directly or by others.
-  bool isGuarded(int function) const { return guarded_[function] != 0; }
+  bool isGuarded(FunctionId function) const { return guarded_[function] != 0; }
   /// One of its handlers does more than to end the program.
   bool goesOn(const clang::CXXTryStmt *guarded) const { return go_on_.count(guarded) != 0; }
   bool catchesAll(const clang::CXXTryStmt *guarded) const;
 
 private:
-  std::vector<char> throws_, guarded_; ///< By function.
+  sim::IdVector<FunctionId, char> throws_, guarded_;
   std::set<const clang::CXXTryStmt *> go_on_;
 };
 

@@ -7,6 +7,8 @@
 #define MAQUETTE_FRONTEND_PROGRAM_INDEX_H
 
 #include "maquette/frontend/program.h"
+#include "maquette/sim/id_vector.h"
+#include "maquette/sim/strong_id.h"
 
 #include <map>
 #include <set>
@@ -25,6 +27,10 @@ class VarDecl;
 
 namespace maquette::skeletonizer {
 
+/// A function with a body in the application.
+using FunctionId = sim::StrongId<struct FunctionTag, int>;
+constexpr FunctionId kNoFunction{-1};
+
 struct Function {
   std::string usr;
   std::string name;                       ///< Qualified.
@@ -36,27 +42,27 @@ class ProgramIndex {
 public:
   explicit ProgramIndex(const Program &program);
 
-  const std::vector<Function> &functions() const { return functions_; }
-  /// -1 if it has no body in the application.
-  int find(const clang::FunctionDecl *function) const;
+  const sim::IdVector<FunctionId, Function> &functions() const { return functions_; }
+  /// kNoFunction if it has no body in the application.
+  FunctionId find(const clang::FunctionDecl *function) const;
   /// One of each program.
-  const std::vector<int> &mains() const { return mains_; }
+  const std::vector<FunctionId> &mains() const { return mains_; }
   /// The function itself, if it has a body, and all that override it. Of several programs' functions of one name that
   /// of the unit which declares it, else all.
-  std::vector<int> targets(const clang::FunctionDecl *function) const;
+  std::vector<FunctionId> targets(const clang::FunctionDecl *function) const;
   /// Functions whose address is taken somewhere, of this type or of one that the program casts to it, by way of others
   /// or of void *.
-  std::vector<int> addressTaken(clang::QualType function_type) const;
+  std::vector<FunctionId> addressTaken(clang::QualType function_type) const;
   /// The same of functions that have no body in the application.
   std::vector<const clang::FunctionDecl *> foreignTaken(clang::QualType function_type) const;
   /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was
   /// given to keep, with as many parameters. \p bound gets those that were given with arguments of their own
   /// (std::bind).
-  std::vector<int> keptCallables(const clang::FunctionDecl *callee, std::vector<int> &bound) const;
+  std::vector<FunctionId> keptCallables(const clang::FunctionDecl *callee, std::vector<FunctionId> &bound) const;
   /// What a std::shared_ptr was given to delete its object with.
-  std::vector<int> deleters() const;
+  std::vector<FunctionId> deleters() const;
   /// Overriders of virtual functions of the library: of a stream buffer, of a memory resource.
-  const std::vector<int> &libraryOverriders() const { return library_overriders_; }
+  const std::vector<FunctionId> &libraryOverriders() const { return library_overriders_; }
   /// Functions in C++ that are called or make objects, without a body where they are called; not the standard
   /// library's. One of each name.
   const std::map<std::string, const clang::FunctionDecl *> &bodiless() const { return bodiless_; }
@@ -69,12 +75,12 @@ public:
 
 private:
   friend class IndexVisitor;
-  std::vector<int> definitions(const clang::FunctionDecl *function) const;
+  std::vector<FunctionId> definitions(const clang::FunctionDecl *function) const;
   /// \p type and all that the program casts to it.
   std::set<std::string> typesBehind(clang::QualType type) const;
 
-  std::vector<Function> functions_;
-  std::unordered_map<std::string, std::vector<int>> by_usr_; ///< Several: of different programs.
+  sim::IdVector<FunctionId, Function> functions_;
+  std::unordered_map<std::string, std::vector<FunctionId>> by_usr_; ///< Several: of different programs.
   std::map<std::string, std::vector<std::string>> overriders_;
   std::map<std::string, std::set<std::string>> address_taken_;                              ///< By type.
   std::map<std::string, std::map<std::string, const clang::FunctionDecl *>> foreign_taken_; ///< By type and USR.
@@ -86,8 +92,8 @@ private:
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
   bool makes_record_datatypes_ = false;
-  std::vector<int> mains_;
-  std::vector<int> library_overriders_;
+  std::vector<FunctionId> mains_;
+  std::vector<FunctionId> library_overriders_;
   std::map<std::string, const clang::FunctionDecl *> bodiless_;
 };
 
