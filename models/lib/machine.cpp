@@ -4,6 +4,7 @@
 
 #include "lib/text_file.h"
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <algorithm>
@@ -73,6 +74,7 @@ std::int64_t Machine::ranksPerNode(std::int64_t ranks) const {
 }
 
 NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
+  MAQUETTE_ASSERT(0 <= rank && rank < ranks && checkPlacement(ranks));
   switch (placement.mapping) {
   case Mapping::Cyclic:
     return NodeId{rank % node.count.value};
@@ -95,6 +97,7 @@ NodeId Machine::nodeOf(std::int64_t rank, std::int64_t ranks) const {
 }
 
 std::int64_t Machine::coreOf(std::int64_t rank, std::int64_t ranks) const {
+  MAQUETTE_ASSERT(0 <= rank && rank < ranks && checkPlacement(ranks));
   std::int64_t place = 0; // Among the ranks of its node.
   switch (placement.mapping) {
   case Mapping::Cyclic:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/machine_text.h"
 
+#include "maquette/sim/assert.h"
+
 #include "lib/network/model_types.h"
 #include "lib/topology/topology_types.h"
 
@@ -102,6 +104,7 @@ void MachineText::add(const sim::Error &errors) {
 
 Place MachineText::placeOfNumber(std::string_view table, std::string_view key) {
   const std::optional<Found> found = find(table, key, Need::Optional);
+  MAQUETTE_ASSERT(found);
   if (!found)
     return {filename_, ""};
   const toml::table *const pair = found->node->as_table();

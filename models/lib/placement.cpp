@@ -4,6 +4,7 @@
 
 #include "lib/text_file.h"
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 #include <charconv>
@@ -111,6 +112,7 @@ void readPlacement(MachineText &file, Machine &machine) {
 /// Node 0, then again and again the free node with the fewest hops from the last, of those with the lowest numbers; of
 /// equal ones the lowest.
 void orderGreedily(MachineText &file, Machine &machine) {
+  MAQUETTE_ASSERT(file.errors().diagnostics.empty());
   if (machine.placement.mapping != Mapping::Greedy)
     return;
   const std::unique_ptr<Topology> topology = makeTopology(machine);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/storage_model.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 
 namespace maquette::models {
@@ -18,6 +20,7 @@ sim::SimTime StorageModel::serve(std::size_t server, sim::SimTime arrival, std::
 }
 
 sim::SimTime StorageModel::access(sim::SimTime start, std::uint64_t file, std::int64_t offset, sim::Bytes size) {
+  MAQUETTE_ASSERT(offset >= 0 && size.count >= 0);
   if (size.count == 0)
     return start;
   const auto servers = static_cast<std::int64_t>(free_from_.size());

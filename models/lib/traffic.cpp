@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/traffic.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <algorithm>
@@ -31,7 +32,9 @@ Traffic::Traffic(const Options &options, sim::Engine &engine, NetworkModel &netw
       pattern_(static_cast<std::size_t>(std::find(std::begin(kPatterns), std::end(kPatterns), options.pattern) -
                                         std::begin(kPatterns))),
       box_(boxOf(static_cast<std::int64_t>(options.nodes.size()))), engine_(engine), network_(network),
-      nodes_(options.nodes.size()) {}
+      nodes_(options.nodes.size()) {
+  MAQUETTE_ASSERT(options.nodes.size() >= 2 && options.interval > sim::SimDuration());
+}
 
 NodeId Traffic::destinationOf(std::size_t node) const {
   const auto count = static_cast<std::int64_t>(nodes_.size()), self = static_cast<std::int64_t>(node);
@@ -98,6 +101,7 @@ void Traffic::sendNext(std::size_t index) {
 
 void Traffic::delivered(std::uint64_t cookie) {
   const std::size_t index = cookie - options_.first_cookie;
+  MAQUETTE_ASSERT(index < nodes_.size());
   const sim::SimTime begun = nodes_[index].transfer.start;
   ++messages_;
   sum_of_times_ += engine_.now() - begun;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/sim/arena.h"
 
+#include "maquette/sim/assert.h"
+
 #include "lib/fiber/mapping.h"
 
 #include <sys/mman.h>
@@ -65,6 +67,7 @@ bool Arena::addBlock(std::size_t least) {
 }
 
 void *Arena::take(std::size_t bytes) {
+  MAQUETTE_ASSERT(bytes > 0);
   bytes = roundUp(bytes, 64);
   if (left_ < bytes && !addBlock(bytes))
     return nullptr;

@@ -52,9 +52,11 @@ Diagnostic noAddressSpace(const ProcessOptions &options, std::size_t bytes) {
 
 Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const ProcessOptions &options,
                                                                    const ProcessHooks &hooks) {
+  MAQUETTE_ASSERT(!options.share_with_forked || options.strategy == StackStrategy::Slab);
   auto impl = std::make_unique<Impl>();
   impl->hooks = hooks;
   impl->strategy = options.strategy;
+  impl->share_with_forked = options.share_with_forked;
   impl->count = options.count;
   impl->stack_bytes =
       roundUp(options.stack_bytes != 0 ? options.stack_bytes : defaultStackBytes(options.strategy), kPage);
@@ -341,7 +343,7 @@ void ProcessScheduler::destroy(ProcessId id) {
 
 FramesPlace ProcessScheduler::leave(ProcessId id) const {
   const Record &record = impl_->recordOf(id);
-  MAQUETTE_ASSERT(impl_->live(id) && impl_->strategy == StackStrategy::Slab);
+  MAQUETTE_ASSERT(impl_->live(id) && impl_->share_with_forked);
   return {record.context, record.stack.slot};
 }
 

@@ -64,6 +64,7 @@ static_assert(sizeof(Record) == 16);
 struct ProcessScheduler::Impl {
   ProcessHooks hooks;
   StackStrategy strategy = StackStrategy::Slab;
+  bool share_with_forked = false;
   std::int64_t count = 0;
   std::size_t stack_bytes = 0;
   std::size_t guard_bytes = 0;        ///< Below each stack; 0: canary.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
 
+#include "maquette/sim/assert.h"
+
 #include "lib/cost/kriging.h"
 #include "lib/cost/nearby.h"
 
@@ -26,6 +28,9 @@ double distance(std::span<const double> a, const std::vector<double> &b) {
 } // namespace
 
 CostModel::CostModel(std::vector<CostGroup> groups) : groups_(std::move(groups)) {
+  MAQUETTE_ASSERT(!groups_.empty() && std::all_of(groups_.begin(), groups_.end(), [&](const CostGroup &group) {
+    return group.features.size() == groups_[0].features.size();
+  }));
   minimum_ = maximum_ = groups_.front().features;
   for (const CostGroup &group : groups_) {
     scatter_ += group.scatter * group.scatter / static_cast<double>(groups_.size());

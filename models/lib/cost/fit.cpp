@@ -1,6 +1,7 @@
 //===- models/lib/cost/fit.cpp - terms that profiled costs have earned -------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
+#include "maquette/sim/assert.h"
 
 #include "lib/cost/kriging.h"
 #include "lib/cost/nearby.h"
@@ -289,6 +290,7 @@ double CostTerm::basis(std::span<const double> features) const {
 }
 
 CostFit fitCosts(const std::vector<CostGroup> &groups) {
+  MAQUETTE_ASSERT(groups.size() >= 2);
   const std::vector<FeatureRange> ranges = changingFeatures(groups);
   const std::vector<CostGroup> some = thinned(groups);
   std::vector<CostTerm> candidates = plainTerms(ranges);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/cost/kriging.h"
 
+#include "maquette/sim/assert.h"
+
 #include "lib/cost/nearby.h"
 
 #include <algorithm>
@@ -31,6 +33,7 @@ std::vector<std::size_t> differingIn(const std::vector<std::vector<double>> &pla
 /// Median distance of a group to the nearest that is elsewhere. \pre two are not in one place.
 double usualGap(const MatrixXd &distances) {
   const double largest = distances.maxCoeff();
+  MAQUETTE_ASSERT(largest > 0);
   std::vector<double> gaps;
   for (Index i = 0; i < distances.rows(); ++i)
     gaps.push_back((distances.row(i).array() > 0).select(distances.row(i).array(), largest).minCoeff());
@@ -130,6 +133,7 @@ void Kriging::consider(const Choice &choice, const MatrixXd &distances, double &
 }
 
 Kriging::Estimate Kriging::at(std::span<const double> features) const {
+  MAQUETTE_ASSERT(tells());
   const VectorXd sloped = slopedAt(features).cwiseMax(least_).cwiseMin(most_);
   VectorXd covariances = kSlope * kSlope * slopes_ * sloped;
   for (Index i = 0; i < covariances.size(); ++i)

@@ -26,6 +26,7 @@
 #define MAQUETTE_MODELS_LIB_COST_KRIGING_H
 
 #include "maquette/models/cost_model.h"
+#include "maquette/sim/assert.h"
 
 #include <Eigen/Dense>
 
@@ -43,7 +44,10 @@ public:
   /// False where there are not two groups in two places.
   bool tells() const { return weights_.size() > 0; }
   /// Root of the mean square of the logarithms' errors at groups left out. \pre tells()
-  double error() const { return error_; }
+  double error() const {
+    MAQUETTE_ASSERT(tells());
+    return error_;
+  }
 
   struct Estimate {
     double factor = 1;    ///< Of what the terms say.

@@ -1,6 +1,7 @@
 //===- models/lib/cost/least_squares.cpp - non-negative least squares --------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/cost_model.h"
+#include "maquette/sim/assert.h"
 
 #include <Eigen/Dense>
 
@@ -70,6 +71,7 @@ bool anyActiveNegative(const VectorXd &s, const std::vector<bool> &active) {
 
 std::vector<double> nonNegativeLeastSquares(const std::vector<std::vector<double>> &rows,
                                             const std::vector<double> &targets) {
+  MAQUETTE_ASSERT(std::all_of(rows.begin(), rows.end(), [&](const auto &row) { return row.size() == rows[0].size(); }));
   const Index columns = static_cast<Index>(rows.front().size());
   MatrixXd a(static_cast<Index>(rows.size()), columns);
   VectorXd b(a.rows());

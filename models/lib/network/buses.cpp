@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/buses.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -15,6 +17,7 @@ Buses::Buses(const Machine &machine, std::int64_t, sim::Engine &engine, Transfer
       bandwidth_(machine.network.bandwidth.value), nics_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started Buses::start(const Transfer &transfer) {
+  MAQUETTE_ASSERT(transfer.start >= engine_.now());
   if (transfer.source == transfer.destination)
     return memory_.start(transfer);
   const std::uint32_t index = messages_.allocate();

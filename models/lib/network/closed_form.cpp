@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/closed_form.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 
 namespace maquette::models {
@@ -16,6 +18,7 @@ ClosedForm::ClosedForm(const Machine &machine, sim::Engine &engine, TransferList
       memory_(machine.node), bytes_(static_cast<std::size_t>(2 * machine.ports().count())) {}
 
 Started ClosedForm::start(const Transfer &transfer) {
+  MAQUETTE_ASSERT(transfer.start >= engine_.now());
   Spans spans;
   if (transfer.source == transfer.destination) {
     spans = inside(transfer.size);

@@ -4,6 +4,8 @@
 /// Progressive filling of the region, with all other flows held.
 #include "lib/network/fair_solver.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 
 namespace maquette::models {
@@ -146,6 +148,7 @@ void FairSolver::freeze(std::uint32_t link_index) {
 
 /// \pre its bottleneck is set.
 void FairSolver::settle(RegionFlow &member, std::int64_t rate) {
+  MAQUETTE_ASSERT(member.bottleneck != kNoBottleneck);
   member.rate = rate;
   const std::int64_t taken = rate * member.weight;
   for (std::uint32_t i = 0; i < member.hops; ++i) {

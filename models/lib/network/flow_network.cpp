@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/flow_network.h"
 
+#include "maquette/sim/assert.h"
+
 #include "lib/network/fair_solver.h"
 #include "lib/network/fifo_solver.h"
 #include "lib/network/in_steps.h"
@@ -48,6 +50,7 @@ FlowNetwork::FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> t
       ending_(engine, due, severalDue, this) {}
 
 Started FlowNetwork::start(const Transfer &transfer) {
+  MAQUETTE_ASSERT(transfer.start >= engine_.now());
   if (transfer.source == transfer.destination)
     return memory_.start(transfer);
   if (transfer.size.count == 0)

@@ -6,6 +6,8 @@
 #ifndef MAQUETTE_MODELS_LIB_NETWORK_ID_ALLOCATOR_H
 #define MAQUETTE_MODELS_LIB_NETWORK_ID_ALLOCATOR_H
 
+#include "maquette/sim/assert.h"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +21,7 @@ public:
 
   /// \pre it is not in the set.
   void add(std::uint32_t number) {
+    MAQUETTE_ASSERT(!contains(number));
     reach(number);
     for (std::vector<std::uint64_t> &level : levels_) {
       const std::uint32_t word = number / 64;
@@ -34,6 +37,7 @@ public:
 
   /// \pre not empty().
   std::uint32_t takeLeast() {
+    MAQUETTE_ASSERT(!empty());
     std::uint32_t number = 0;
     for (std::size_t level = levels_.size(); level-- > 0;)
       number = number * 64 + static_cast<std::uint32_t>(std::countr_zero(levels_[level][number]));
@@ -56,6 +60,10 @@ public:
   }
 
 private:
+  bool contains(std::uint32_t number) const {
+    const std::vector<std::uint64_t> &words = levels_.front();
+    return number / 64 < words.size() && (words[number / 64] >> number % 64 & 1) != 0;
+  }
   /// Adds levels until the highest has one word for all.
   void reach(std::uint32_t number) {
     while (std::uint64_t{number} >> 6 * levels_.size() != 0) {

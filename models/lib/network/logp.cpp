@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/logp.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 
 namespace maquette::models {
@@ -24,6 +26,7 @@ LogP::LogP(const Machine &machine, std::int64_t ranks_per_node, sim::Engine &eng
 }
 
 Started LogP::start(const Transfer &transfer) {
+  MAQUETTE_ASSERT(transfer.start >= engine_.now());
   if (transfer.source == transfer.destination)
     return memory_.start(transfer);
   if (shared_ && transfer.start > engine_.now()) {

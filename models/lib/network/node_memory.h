@@ -15,6 +15,7 @@
 #include "maquette/models/memory_times.h"
 #include "maquette/models/network_model.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/engine.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ public:
   sim::SimDuration time(sim::Bytes size) const { return times_.time(size); }
   /// \pre source and destination are the same node; the start is not before now.
   Started start(const Transfer &transfer) {
+    MAQUETTE_ASSERT(transfer.source == transfer.destination && transfer.start >= engine_.now());
     const std::int64_t span = times_.copying(transfer.size).ps();
     std::int64_t end = transfer.start.ps();
     if (span > 0)
@@ -60,6 +62,7 @@ private:
   }
   /// \pre begin lies before `last`.
   std::int64_t copyBetween(Busy &last, std::int64_t begin, std::int64_t span) {
+    MAQUETTE_ASSERT(begin < last.begin);
     later_.assign(1, last);
     while (later_.back().earlier != 0 && earlier_[later_.back().earlier - 1].end >= begin) {
       later_.push_back(earlier_[later_.back().earlier - 1]);

@@ -32,6 +32,7 @@ SimDuration PacketNetwork::crossing(std::uint32_t size, std::uint32_t link) cons
 // ---- At the source ----
 
 Started PacketNetwork::start(const Transfer &transfer) {
+  MAQUETTE_ASSERT(transfer.start >= engine_.now());
   if (transfer.source == transfer.destination)
     return memory_.start(transfer);
   const std::uint32_t index = messages_.allocate();

@@ -7,6 +7,7 @@
 #define MAQUETTE_MODELS_LIB_NETWORK_PAIR_TABLE_H
 
 #include "maquette/models/network_model.h"
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ public:
   /// \pre the pair has a number.
   void erase(NodeId source, NodeId destination) {
     std::size_t hole = locate(keyOf(source, destination));
+    MAQUETTE_ASSERT(slots_[hole].key != kEmpty);
     --size_;
     // Whoever was pushed past the hole by it moves back.
     for (std::size_t i = next(hole); slots_[i].key != kEmpty; i = next(i))

@@ -9,6 +9,7 @@
 #include "lib/network/id_allocator.h"
 
 #include "maquette/sim/arena.h"
+#include "maquette/sim/assert.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -82,6 +83,7 @@ template <class T> class RowPool {
 public:
   /// \pre length > 0.
   std::uint32_t allocate(std::size_t length) {
+    MAQUETTE_ASSERT(length > 0);
     if (shelves_.size() <= length)
       shelves_.resize(length + 1);
     Shelf &shelf = shelves_[length];

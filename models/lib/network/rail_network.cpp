@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/network/rail_network.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 
 namespace maquette::models {
@@ -24,6 +26,7 @@ RailNetwork::Choice RailNetwork::choiceNamed(std::string_view name) {
 }
 
 Started RailNetwork::start(const Transfer &transfer) {
+  MAQUETTE_ASSERT(transfer.start >= engine_.now());
   if (transfer.source == transfer.destination) {
     Transfer inside = transfer;
     inside.source = inside.destination = ports_.of(transfer.source, 0);

@@ -4,6 +4,7 @@
 #define MAQUETTE_MODELS_LIB_NETWORK_RELAY_NETWORK_H
 
 #include "maquette/models/network_model.h"
+#include "maquette/sim/assert.h"
 
 #include <memory>
 #include <utility>
@@ -32,7 +33,10 @@ protected:
   NetworkModel &inner() { return *inner_; }
   const NetworkModel &inner() const { return *inner_; }
   /// \pre before anything else is asked of it.
-  void setInner(std::unique_ptr<NetworkModel> inner) { inner_ = std::move(inner); }
+  void setInner(std::unique_ptr<NetworkModel> inner) {
+    MAQUETTE_ASSERT(inner_ == nullptr && inner != nullptr);
+    inner_ = std::move(inner);
+  }
 
 private:
   std::unique_ptr<NetworkModel> inner_;

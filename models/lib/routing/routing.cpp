@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/routing/routing.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ public:
   EqualCost(const Topology &topology, std::uint64_t seed) : topology_(topology), random_(seed, 1) {}
   bool isStatic() const override { return true; }
   void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+    MAQUETTE_ASSERT(source != destination);
     route.clear();
     route.add(Topology::injection(source));
     const std::uint64_t pair = std::uint64_t{static_cast<std::uint32_t>(source.value())} << 32 |
@@ -77,6 +79,7 @@ public:
   Valiant(const Topology &topology, std::uint64_t seed) : detours_(topology, seed) {}
   bool isStatic() const override { return false; }
   void route(NodeId source, NodeId destination, const LinkQueues &, Route &route) override {
+    MAQUETTE_ASSERT(source != destination);
     const Topology &topology = detours_.topology();
     route.clear();
     route.add(Topology::injection(source));
@@ -98,6 +101,7 @@ public:
 
   bool isStatic() const override { return false; }
   void route(NodeId source, NodeId destination, const LinkQueues &queues, Route &route) override {
+    MAQUETTE_ASSERT(source != destination);
     const RouterId from = detours_.topology().routerOf(source), to = detours_.topology().routerOf(destination);
     route.clear();
     route.add(Topology::injection(source));

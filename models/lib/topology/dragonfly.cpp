@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/topology/global_links.h"
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <utility>
 
@@ -34,6 +35,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     const RouterId from = routerOf(source), to = routerOf(destination);
     if (groupOf(from) == groupOf(to))
       return 2 + localHops(placeOf(from), placeOf(to));
@@ -124,6 +126,9 @@ private:
 
 std::unique_ptr<Topology> makeDragonfly(std::int64_t nodes, std::int64_t nodes_per_router,
                                         std::int64_t routers_per_group, std::int64_t global_links, std::int64_t rows) {
+  MAQUETTE_ASSERT(nodes % (nodes_per_router * routers_per_group) == 0 && routers_per_group % rows == 0);
+  MAQUETTE_ASSERT(
+      GlobalLinks::canJoin(nodes / (nodes_per_router * routers_per_group), routers_per_group * global_links));
   return std::make_unique<Dragonfly>(nodes, nodes_per_router, routers_per_group, global_links, rows);
 }
 

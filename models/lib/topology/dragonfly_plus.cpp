@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/topology/global_links.h"
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 namespace maquette::models {
 namespace {
@@ -43,6 +44,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     const RouterId from = routerOf(source), to = routerOf(destination);
     return 2 + (from == to ? 0 : groupOf(from) == groupOf(to) ? 2 : 3);
   }
@@ -97,6 +99,8 @@ private:
 
 std::unique_ptr<Topology> makeDragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves,
                                             std::int64_t spines, std::int64_t global_links) {
+  MAQUETTE_ASSERT(nodes % (nodes_per_leaf * leaves) == 0);
+  MAQUETTE_ASSERT(GlobalLinks::canJoin(nodes / (nodes_per_leaf * leaves), spines * global_links));
   return std::make_unique<DragonflyPlus>(nodes, nodes_per_leaf, leaves, spines, global_links);
 }
 

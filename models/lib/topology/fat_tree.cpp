@@ -1,6 +1,7 @@
 //===- models/lib/topology/fat_tree.cpp -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 
@@ -51,6 +52,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     return 2 * static_cast<int>(commonLevel(source.value(), destination.value()));
   }
 
@@ -122,6 +124,7 @@ private:
 } // namespace
 
 std::unique_ptr<Topology> makeFatTree(std::vector<std::int64_t> down, std::vector<std::int64_t> up) {
+  MAQUETTE_ASSERT(up.front() == 1);
   return std::make_unique<FatTree>(std::move(down), std::move(up));
 }
 

@@ -1,6 +1,9 @@
 //===- models/lib/topology/gamma.cpp ----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
+
+#include <bit>
 
 namespace maquette::models {
 namespace {
@@ -38,7 +41,10 @@ public:
     }
   }
 
-  int hops(NodeId, NodeId) const override { return columns_ + 2; }
+  int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
+    return columns_ + 2;
+  }
   std::int64_t rank(LinkId link) const override { return (link.value() - 2 * nodes_) / (3 * nodes_); }
   int diameter() const override { return columns_ + 2; }
 
@@ -60,6 +66,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Topology> makeGamma(std::int64_t nodes) { return std::make_unique<Gamma>(nodes); }
+std::unique_ptr<Topology> makeGamma(std::int64_t nodes) {
+  MAQUETTE_ASSERT(nodes > 0 && std::has_single_bit(static_cast<std::uint64_t>(nodes)));
+  return std::make_unique<Gamma>(nodes);
+}
 
 } // namespace maquette::models

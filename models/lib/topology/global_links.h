@@ -13,6 +13,8 @@ struct GlobalLinks {
   std::int64_t groups;
   std::int64_t parallel; ///< Links between any two groups.
 
+  /// Whether groups of so many ports can be joined, each with each.
+  static bool canJoin(std::int64_t groups, std::int64_t ports) { return groups >= 2 && groups <= ports + 1; }
   std::int64_t portTo(std::int64_t from_group, std::int64_t to_group, std::int64_t copy) const {
     return (to_group - from_group - 1 + groups) % groups + copy * (groups - 1);
   }

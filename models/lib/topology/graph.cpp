@@ -1,6 +1,7 @@
 //===- models/lib/topology/graph.cpp - routers and links from a file -------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 #include <charconv>
@@ -59,6 +60,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     return 2 + distance(routerOf(source), routerOf(destination));
   }
   std::int64_t rank(LinkId) const override { return 0; }

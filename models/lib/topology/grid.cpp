@@ -1,6 +1,7 @@
 //===- models/lib/topology/grid.cpp - torus, mesh, hypercube ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -47,6 +48,7 @@ public:
   }
 
   int hops(NodeId from, NodeId to) const override {
+    MAQUETTE_ASSERT(from != to);
     auto source = static_cast<std::uint32_t>(from.value()), destination = static_cast<std::uint32_t>(to.value());
     std::int64_t total = 0;
     for (std::size_t d = 0; d < sizes_.size(); ++d) {

@@ -1,6 +1,7 @@
 //===- models/lib/topology/hyperx.cpp ---------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 #include <functional>
@@ -44,6 +45,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     int total = 2;
     std::int64_t from = source.value() / p_, to = destination.value() / p_;
     for (std::int64_t size : sizes_) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/topology/topology_wrapper.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 namespace maquette::models {
@@ -57,6 +58,7 @@ private:
 } // namespace
 
 std::unique_ptr<Topology> makeParallelLinks(std::unique_ptr<Topology> topology, std::int64_t count) {
+  MAQUETTE_ASSERT(count > 1);
   return std::make_unique<ParallelLinks>(std::move(topology), count);
 }
 

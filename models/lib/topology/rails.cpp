@@ -3,6 +3,7 @@
 #include "lib/topology/topology_wrapper.h"
 
 #include "maquette/models/machine.h"
+#include "maquette/sim/assert.h"
 
 namespace maquette::models {
 namespace {
@@ -48,6 +49,7 @@ public:
     return inner().staticChoice(ports_.nodeOf(source), ports_.nodeOf(destination));
   }
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     return inner().hops(ports_.nodeOf(source), ports_.nodeOf(destination));
   }
   std::string linkName(LinkId link) const override {
@@ -88,6 +90,7 @@ private:
 } // namespace
 
 std::unique_ptr<Topology> makeRails(std::unique_ptr<Topology> topology, const Ports &ports) {
+  MAQUETTE_ASSERT(ports.rails > 1);
   if (ports.shared)
     return std::make_unique<SharedRails>(std::move(topology), ports);
   return std::make_unique<Planes>(std::move(topology), ports);

@@ -1,6 +1,7 @@
 //===- models/lib/topology/slim_fly.cpp -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 
@@ -47,6 +48,7 @@ public:
   }
 
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     const RouterId from = routerOf(source), to = routerOf(destination);
     return from == to ? 2 : portTo(from, to) >= 0 ? 3 : 4;
   }
@@ -127,9 +129,17 @@ private:
   Sides steps_;
 };
 
+[[maybe_unused]] bool isOddPrime(std::int64_t q) {
+  for (std::int64_t factor = 2; factor * factor <= q; ++factor)
+    if (q % factor == 0)
+      return false;
+  return q > 2;
+}
+
 } // namespace
 
 std::unique_ptr<Topology> makeSlimFly(std::int64_t q, std::int64_t nodes_per_router) {
+  MAQUETTE_ASSERT(isOddPrime(q));
   return std::make_unique<SlimFly>(q, nodes_per_router);
 }
 

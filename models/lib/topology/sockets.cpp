@@ -1,6 +1,7 @@
 //===- models/lib/topology/sockets.cpp - the inside of nodes ----------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
+#include "maquette/sim/assert.h"
 
 namespace maquette::models {
 namespace {
@@ -17,6 +18,7 @@ public:
   std::uint64_t staticChoice(NodeId, NodeId) const override { return 0; }
   /// \pre both are of one node.
   void connect(RouterId from, RouterId to, std::uint64_t, Route &route) const override {
+    MAQUETTE_ASSERT(from.value() / sockets_ == to.value() / sockets_);
     route.add(memory(from));
     if (from == to)
       return;
@@ -24,6 +26,7 @@ public:
     route.add(memory(to));
   }
   int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
     return routerOf(source) == routerOf(destination) ? 0 : 1;
   }
   std::int64_t crossedLinks(const Route &route) const override { return route.links().size() > 3 ? 1 : 0; }

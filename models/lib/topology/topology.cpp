@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/models/topology.h"
 
+#include "maquette/sim/assert.h"
+
 namespace maquette::models {
 
 std::string Topology::interfaceName(LinkId link) const {
@@ -9,6 +11,7 @@ std::string Topology::interfaceName(LinkId link) const {
 }
 
 void Topology::route(NodeId source, NodeId destination, Route &route) const {
+  MAQUETTE_ASSERT(source != destination);
   route.clear();
   route.add(injection(source));
   connect(routerOf(source), routerOf(destination), staticChoice(source, destination), route);
@@ -32,7 +35,10 @@ public:
   RouterId routerOf(NodeId) const override { return RouterId{}; }
   void connect(RouterId, RouterId, std::uint64_t, Route &) const override {}
   std::uint64_t staticChoice(NodeId, NodeId) const override { return 0; }
-  int hops(NodeId, NodeId) const override { return 2; }
+  int hops(NodeId source, NodeId destination) const override {
+    MAQUETTE_ASSERT(source != destination);
+    return 2;
+  }
   std::string linkName(LinkId link) const override { return interfaceName(link); }
   std::int64_t rank(LinkId) const override { return 0; }
   int diameter() const override { return 2; }

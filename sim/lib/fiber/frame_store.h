@@ -6,6 +6,8 @@
 #ifndef MAQUETTE_SIM_LIB_FIBER_FRAME_STORE_H
 #define MAQUETTE_SIM_LIB_FIBER_FRAME_STORE_H
 
+#include "maquette/sim/assert.h"
+
 #include "lib/fiber/pattern_set.h"
 #include "lib/fiber/slice_store.h"
 #include "lib/fiber/whole_store.h"
@@ -26,7 +28,10 @@ public:
   };
 
   /// \pre nothing was saved yet.
-  void keep(Keep keep) { keep_ = keep; }
+  void keep(Keep keep) {
+    MAQUETTE_ASSERT(peakBytes() == 0);
+    keep_ = keep;
+  }
   /// Blocks of \p slice, which keeps frames of \p size.
   static std::size_t blocksOf(const Slice &slice, std::size_t size) {
     if (slice.pattern == kWhole)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/fiber/slice_store.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -51,6 +53,7 @@ template <std::size_t Block, std::size_t Head> void copyPart(char *to, const cha
 } // namespace
 
 std::size_t SliceStore::blocksFor(std::size_t size) {
+  MAQUETTE_ASSERT(size > 0);
   const std::size_t groups = size / kGroupBytes, rest = size % kGroupBytes;
   return groups * kGroup + (rest == 0 ? 0 : (rest + kHead + kBlock - 1) / kBlock);
 }

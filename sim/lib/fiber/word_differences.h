@@ -6,6 +6,8 @@
 #ifndef MAQUETTE_SIM_LIB_FIBER_WORD_DIFFERENCES_H
 #define MAQUETTE_SIM_LIB_FIBER_WORD_DIFFERENCES_H
 
+#include "maquette/sim/assert.h"
+
 #include <cstddef>
 
 namespace maquette::sim::fiber {
@@ -17,6 +19,7 @@ constexpr std::size_t kTextSlack = kGroupBytes;
 
 /// Bytes of a text before its words. \pre \p size is a multiple of kWord.
 constexpr std::size_t headBytes(std::size_t size) {
+  MAQUETTE_ASSERT(size % kWord == 0);
   const std::size_t groups = (size + kGroupBytes - 1) / kGroupBytes;
   return (groups + kWord - 1) / kWord * kWord;
 }

@@ -3,13 +3,12 @@
 #include "function_walkers.h"
 
 #include "maquette/frontend/source_key.h"
+#include "maquette/sim/assert.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
-
-#include <cassert>
 
 namespace maquette::skeletonizer {
 
@@ -318,6 +317,7 @@ void Messages::connect(DependenceGraph &graph) {
 }
 
 DependenceGraph SharedContext::build() {
+  MAQUETTE_ASSERT(!index.mains().empty());
   for (FunctionId main : index.mains())
     instanceOf(main, kAnyContext);
   buildGlobals();
@@ -334,7 +334,7 @@ DependenceGraph SharedContext::build() {
 
 DependenceGraph buildDependenceGraph(const Program &program, const ProgramIndex &index, const ExternalEffects &effects,
                                      const EditableFiles &editable) {
-  assert(!index.mains().empty() && "the program has a main");
+  MAQUETTE_ASSERT(!index.mains().empty());
   return SharedContext(program, index, effects, editable).build();
 }
 

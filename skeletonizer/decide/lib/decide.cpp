@@ -4,6 +4,7 @@
 
 #include "maquette/dataflow/graph_builder.h"
 #include "maquette/dataflow/points_to.h"
+#include "maquette/sim/assert.h"
 #include "marks.h"
 #include "min_cut.h"
 
@@ -333,6 +334,7 @@ void connectParameters(DependenceGraph &graph) {
 
 Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
   const ProgramIndex index(program);
+  MAQUETTE_ASSERT(!index.mains().empty());
   DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable);
   connectParameters(graph);
   PointsTo(graph).resolveDeferred();

@@ -10,6 +10,7 @@
 #include "maquette/frontend/source_root.h"
 #include "maquette/report/measurements.h"
 #include "maquette/report/report.h"
+#include "maquette/sim/assert.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -30,9 +31,15 @@ Skeletonizer::Skeletonizer(Options options, std::function<void(const std::string
 
 Skeletonizer::~Skeletonizer() = default;
 
-const std::string &Skeletonizer::root() const { return state_->root; }
+const std::string &Skeletonizer::root() const {
+  MAQUETTE_ASSERT(state_ != nullptr);
+  return state_->root;
+}
 
-const std::vector<std::string> &Skeletonizer::files() const { return state_->program.files; }
+const std::vector<std::string> &Skeletonizer::files() const {
+  MAQUETTE_ASSERT(state_ != nullptr);
+  return state_->program.files;
+}
 
 llvm::Error Skeletonizer::read() {
   if (state_)

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/edits/function_edits.h"
 
+#include "maquette/sim/assert.h"
+
 #include "body_edits.h"
 
 namespace maquette::skeletonizer {
 
 FunctionEdits editFunction(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
                            const ProgramView &program, const RegionNames &names) {
+  MAQUETTE_ASSERT(function->hasBody() && source.contains(function->getBody()) &&
+                  !function->getBody()->getBeginLoc().isMacroID());
   constexpr int kPasses = 12;
   ReferencedDecls wanted;
   for (int pass = 1;; ++pass) {

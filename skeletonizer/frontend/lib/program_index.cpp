@@ -3,6 +3,7 @@
 #include "maquette/frontend/program_index.h"
 
 #include "maquette/frontend/source_key.h"
+#include "maquette/sim/assert.h"
 #include "new_expressions.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -134,6 +135,7 @@ bool isKeptCallable(const clang::FunctionDecl *callee) {
 }
 
 clang::QualType keptType(const clang::FunctionDecl *callee) {
+  MAQUETTE_ASSERT(isKeptCallable(callee));
   const auto *kept =
       llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(llvm::cast<clang::CXXMethodDecl>(callee)->getParent());
   const bool typed = kept && kept->getTemplateArgs().size() > 0 &&

@@ -10,6 +10,7 @@
 #ifndef MAQUETTE_MODELS_OS_NOISE_H
 #define MAQUETTE_MODELS_OS_NOISE_H
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 #include "maquette/sim/time.h"
 
@@ -23,7 +24,9 @@ class OsNoise {
 public:
   /// Every \p interval of computing, on average, \p length is lost. \pre interval > 0, length >= 0.
   OsNoise(sim::SimDuration interval, sim::SimDuration length, std::uint64_t seed, std::int64_t ranks)
-      : interval_(interval), length_(length), seed_(sim::mixBits(seed)), ranks_(static_cast<std::size_t>(ranks)) {}
+      : interval_(interval), length_(length), seed_(sim::mixBits(seed)), ranks_(static_cast<std::size_t>(ranks)) {
+    MAQUETTE_ASSERT(interval > sim::SimDuration() && length >= sim::SimDuration());
+  }
 
   /// What interruptions add to \p span of computing of \p rank.
   sim::SimDuration during(std::int64_t rank, sim::SimDuration span) {

@@ -124,7 +124,7 @@ std::unique_ptr<Topology> makeDragonfly(std::int64_t nodes, std::int64_t nodes_p
 /// other. \pre \p nodes is a multiple of nodes_per_leaf * leaves, with 2 to spines * global_links + 1 groups.
 std::unique_ptr<Topology> makeDragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves,
                                             std::int64_t spines, std::int64_t global_links);
-/// Routers on a grid, each joined with all others of its rows. \pre \p nodes_per_router on each router.
+/// Routers on a grid, each joined with all others of its rows and with \p nodes_per_router nodes.
 std::unique_ptr<Topology> makeHyperX(std::vector<std::int64_t> dimensions, std::int64_t nodes_per_router);
 /// Slim fly of McKay, Miller and Siran's graphs: 2 q^2 routers of diameter 2. \pre q is an odd prime.
 std::unique_ptr<Topology> makeSlimFly(std::int64_t q, std::int64_t nodes_per_router);

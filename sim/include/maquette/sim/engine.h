@@ -10,6 +10,7 @@
 #ifndef MAQUETTE_SIM_ENGINE_H
 #define MAQUETTE_SIM_ENGINE_H
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/event_queue.h"
 #include "maquette/sim/time.h"
 
@@ -34,6 +35,7 @@ public:
 
   /// \pre when >= now().
   void schedule(SimTime when, EventAction action, void *target, std::uint64_t argument) {
+    MAQUETTE_ASSERT(when >= now());
     queue_.push(when, action, target, argument);
   }
 

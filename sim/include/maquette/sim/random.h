@@ -9,6 +9,8 @@
 #ifndef MAQUETTE_SIM_RANDOM_H
 #define MAQUETTE_SIM_RANDOM_H
 
+#include "maquette/sim/assert.h"
+
 #include <cstdint>
 
 namespace maquette::sim {
@@ -28,6 +30,7 @@ public:
   constexpr double uniform(std::uint64_t counter) const { return static_cast<double>(bits(counter) >> 11) * 0x1p-53; }
   /// In [0, bound). \pre bound > 0.
   constexpr std::uint64_t below(std::uint64_t counter, std::uint64_t bound) const {
+    MAQUETTE_ASSERT(bound > 0);
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>((Wide{bits(counter)} * bound) >> 64);
   }
@@ -42,6 +45,7 @@ class Permutation {
 public:
   /// \pre size > 0.
   constexpr Permutation(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed, size) {
+    MAQUETTE_ASSERT(size > 0);
     while ((std::uint64_t{1} << (2 * half_bits_)) < size)
       ++half_bits_;
     rounds_ = 6 + 24 / half_bits_;

@@ -8,6 +8,8 @@
 #ifndef MAQUETTE_SIM_RESULT_H
 #define MAQUETTE_SIM_RESULT_H
 
+#include "maquette/sim/assert.h"
+
 #include <string>
 #include <utility>
 #include <variant>
@@ -43,12 +45,21 @@ public:
 
   explicit operator bool() const { return state_.index() == 0; }
   /// \pre the result holds a value.
-  T &operator*() { return std::get<0>(state_); }
-  const T &operator*() const { return std::get<0>(state_); }
-  T *operator->() { return &std::get<0>(state_); }
-  const T *operator->() const { return &std::get<0>(state_); }
+  T &operator*() {
+    MAQUETTE_ASSERT(state_.index() == 0);
+    return std::get<0>(state_);
+  }
+  const T &operator*() const {
+    MAQUETTE_ASSERT(state_.index() == 0);
+    return std::get<0>(state_);
+  }
+  T *operator->() { return &**this; }
+  const T *operator->() const { return &**this; }
   /// \pre the result holds an error.
-  const Error &error() const { return std::get<1>(state_); }
+  const Error &error() const {
+    MAQUETTE_ASSERT(state_.index() == 1);
+    return std::get<1>(state_);
+  }
 
 private:
   std::variant<T, Error> state_;

@@ -13,6 +13,8 @@
 #ifndef MAQUETTE_SIM_TIME_H
 #define MAQUETTE_SIM_TIME_H
 
+#include "maquette/sim/assert.h"
+
 #include <cmath>
 #include <compare>
 #include <cstdint>
@@ -30,7 +32,10 @@ public:
   static constexpr SimDuration s(std::int64_t count) { return SimDuration(count * 1'000'000'000'000); }
   static constexpr SimDuration max() { return SimDuration(std::numeric_limits<std::int64_t>::max()); }
   /// For measured times of the host. \pre |seconds| is below 106 days.
-  static SimDuration fromSeconds(double seconds) { return SimDuration(std::llround(seconds * 1e12)); }
+  static SimDuration fromSeconds(double seconds) {
+    MAQUETTE_ASSERT(std::abs(seconds) < 106.0 * 24 * 3600);
+    return SimDuration(std::llround(seconds * 1e12));
+  }
 
   constexpr std::int64_t ps() const { return ticks_; }
   /// For results that people read.

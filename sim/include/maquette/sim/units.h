@@ -12,6 +12,7 @@
 #ifndef MAQUETTE_SIM_UNITS_H
 #define MAQUETTE_SIM_UNITS_H
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/result.h"
 #include "maquette/sim/time.h"
 
@@ -43,6 +44,7 @@ public:
   constexpr auto operator<=>(const BitRate &) const = default;
   /// To the nearest bit per second, at least one. \pre factor > 0, and the result below 2^63.
   BitRate scaled(double factor) const {
+    MAQUETTE_ASSERT(factor > 0 && static_cast<double>(bits_) * factor < 0x1p63);
     return BitRate(std::max<std::int64_t>(1, std::llround(static_cast<double>(bits_) * factor)));
   }
 
@@ -60,6 +62,7 @@ struct Flops {
 /// Time that \p size needs at \p rate, rounded up to the next picosecond.
 /// \pre rate > 0 and size >= 0.
 constexpr SimDuration transferTime(Bytes size, BitRate rate) {
+  MAQUETTE_ASSERT(rate.bitsPerSecond() > 0 && size.count >= 0);
   // 128 bits: 1.2 MB * 8 bit/B * 1e12 ps/s already leaves int64.
   __extension__ using Wide = __int128;
   const Wide ps_per_s = 1'000'000'000'000;
