@@ -1,9 +1,9 @@
 //===- runtime/tools/calibrate_command.cpp - maquette machine calibrate -------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "executable.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/calibration.h"
 #include "maquette/formats/files.h"
 #include "native.h"

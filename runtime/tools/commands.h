@@ -5,24 +5,12 @@
 #ifndef MAQUETTE_TOOLS_COMMANDS_H
 #define MAQUETTE_TOOLS_COMMANDS_H
 
-#include <CLI/CLI.hpp>
+#include "maquette/console/command_line.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace maquette::tool {
-
-/// docs/reference/errors.md; the same for all commands.
-enum ExitStatus { kOk = 0, kInputError = 1, kUsageError = 2, kProgramFailed = 3, kOurBug = 70, kSignalled = 128 };
-
-/// A program and its arguments, as they stand behind "--".
-using CommandLine = std::vector<std::string>;
-
-struct Command {
-  CLI::App *app = nullptr;
-  std::function<int()> run;
-};
 
 Command makeRunCommand(CLI::App &parent, const CommandLine &program);
 Command makeProfileCommand(CLI::App &parent, const CommandLine &program);

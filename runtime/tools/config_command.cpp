@@ -1,8 +1,8 @@
 //===- runtime/tools/config_command.cpp - maquette config ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "executable.h"
+#include "maquette/console/console.h"
 
 #include <filesystem>
 #include <memory>

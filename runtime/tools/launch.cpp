@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.h"
 
-#include "console.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/progress.h"
 #include "maquette/host/host_stops.h"

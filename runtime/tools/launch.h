@@ -4,6 +4,7 @@
 #define MAQUETTE_TOOLS_LAUNCH_H
 
 #include "commands.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/run_config.h"
 #include "maquette/formats/run_result.h"
 #include "maquette/sim/result.h"

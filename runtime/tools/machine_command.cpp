@@ -1,8 +1,8 @@
 //===- runtime/tools/machine_command.cpp - maquette machine -------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/models/machine.h"
 #include "maquette/models/machine_facts.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native.h"
 
-#include "console.h"
 #include "executable.h"
+#include "maquette/console/console.h"
 
 #include <fmt/format.h>
 

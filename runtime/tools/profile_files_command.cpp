@@ -1,8 +1,8 @@
 //===- runtime/tools/profile_files_command.cpp - maquette profile show, merge -===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "maquette/analysis/profile_report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
 #include "maquette/profile/combine.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profiling.h"
 
-#include "console.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/profile/combine.h"
 #include "native.h"
 #include "target.h"

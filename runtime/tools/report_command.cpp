@@ -1,8 +1,8 @@
 //===- runtime/tools/report_command.cpp - maquette report ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 
 #include <fmt/format.h>

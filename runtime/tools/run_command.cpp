@@ -1,10 +1,10 @@
 //===- runtime/tools/run_command.cpp - maquette run ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "executable.h"
 #include "launch.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
 #include "maquette/formats/share_rule.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run_jobs.h"
 
-#include "console.h"
 #include "jobs_file.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/sim/time.h"
 

@@ -1,8 +1,8 @@
 //===- runtime/tools/skeletonize_command.cpp - maquette skeletonize, explain --===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "executable.h"
+#include "maquette/console/console.h"
 
 #include <cerrno>
 #include <cstring>

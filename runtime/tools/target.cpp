@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "target.h"
 
-#include "console.h"
 #include "executable.h"
 #include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/profile.h"
 #include "maquette/models/registry.h"
 #include "maquette/profile/combine.h"

@@ -1,10 +1,10 @@
 //===- runtime/tools/validate_command.cpp - maquette validate -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "executable.h"
 #include "launch.h"
 #include "maquette/analysis/validation.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
 #include "maquette/models/registry.h"

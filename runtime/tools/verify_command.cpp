@@ -1,10 +1,10 @@
 //===- runtime/tools/verify_command.cpp - maquette verify ---------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
-#include "console.h"
 #include "executable.h"
 #include "launch.h"
 #include "maquette/analysis/verify.h"
+#include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
 #include "maquette/profile/combine.h"

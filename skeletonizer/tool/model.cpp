@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool.h"
 
+#include "maquette/console/console.h"
+
 #include "maquette/driver/build_tree.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -9,35 +11,19 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace maquette::skeletonizer::tool {
+namespace maquette::skeletonizer {
 namespace {
 
 constexpr const char *kHelp =
-    R"(usage: maquette model -p BUILD_DIR -o OUT_DIR [-n RANKS] [options] [SOURCE] -- PROGRAM ARGS...
+    "Make everything that a prediction needs: skeletonize the application, build and profile the profiled program,\n"
+    "decide again with the measured costs, and build both programs. If the decisions change, profile again.\n"
+    "PROGRAM and its arguments follow --. Only the name of PROGRAM matters. The output folder gets\n"
+    "  skeleton/PROGRAM   the skeleton\n"
+    "  profiled/PROGRAM   the profiled program\n"
+    "  PROGRAM.profile    the profile";
 
-model makes everything that a prediction needs. It skeletonizes the application, builds and profiles the
-profiled program with ARGS, decides again with the measured costs, and builds both programs. If the decisions
-change, it profiles again. Only the name of PROGRAM matters:
-  OUT_DIR/skeleton/PROGRAM   the skeleton
-  OUT_DIR/profiled/PROGRAM   the profiled program
-  OUT_DIR/PROGRAM.profile    the profile
-
-Input and output:
-  -p BUILD_DIR     folder of compile_commands.json, which also says how to compile
-  -o OUT_DIR       folder to write
-  SOURCE           the file with the main() of the program, if BUILD_DIR has several programs
-                   (default: the program with the name PROGRAM)
-
-Build and profile:
-  -n RANKS         number of ranks to profile (default: 8)
-  --link=OPTION    a further option for the linker, for example -lfftw3. May be repeated.
-
-As for maquette skeletonize:
-  --exact, --strict, --root DIR, --cache DIR, --no-cache, -v
-  -h, --help       show this text
-
-example: maquette model -p build -o maquette-out -n 8 -- ./app -x 20
-)";
+constexpr const char *kExample = "Example:\n  maquette model -p build -o maquette-out -n 8 -- ./app -x 20\n";
+constexpr const char *kCommand = "maquette model";
 
 struct ModelOptions {
   Options skeletonizer;
@@ -81,7 +67,7 @@ public:
     print(*second, options_.skeletonizer.verbose);
     llvm::outs() << "next: maquette run -n RANKS -m MACHINE --profile " << relative(profile_) << " -- "
                  << relative(out_ + "/skeleton/" + name_) << arguments() << "\n";
-    return kOk;
+    return tool::kOk;
   }
 
 private:
@@ -91,7 +77,7 @@ private:
     TreeBuild what{skeletonizer_.root(), folder, folder + "/" + name_, skeletonizer_.files(), options_.link_options};
     if (llvm::Error error = buildTree(options_.skeletonizer, what))
       return report(std::move(error));
-    return kOk;
+    return tool::kOk;
   }
 
   int profileTree() {
@@ -122,37 +108,39 @@ private:
   std::string out_, name_, profile_, kept_profile_;
 };
 
-} // namespace
-
-int runModel(const std::vector<std::string> &arguments, Options options) {
-  ModelOptions model;
-  model.skeletonizer = std::move(options);
-  std::string link;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &argument = arguments[i];
-    if (argument == "--") {
-      model.program.assign(arguments.begin() + i + 1, arguments.end());
-      break;
-    }
-    if (takeCommon(arguments, i, model.skeletonizer) || takeValue(arguments, i, "-n", model.ranks))
-      continue;
-    if (takeValue(arguments, i, "--link", link))
-      model.link_options.push_back(link);
-    else if (argument == "-h" || argument == "--help")
-      return llvm::outs() << kHelp, kOk;
-    else if (argument.starts_with("-"))
-      return usage("unknown option or missing value: '" + argument + "' (the program follows --)");
-    else
-      model.skeletonizer.sources.push_back(argument);
-  }
-  if (model.skeletonizer.build_dir.empty())
-    return usage("-p BUILD_DIR is missing");
-  if (model.skeletonizer.out_dir.empty())
-    return usage("-o OUT_DIR is missing");
+int runModel(const CommonOptions &common, ModelOptions model) {
+  if (const int status = common.check(kCommand))
+    return status;
   if (model.program.empty())
-    return usage("the program is missing: maquette model -p BUILD_DIR -o OUT_DIR -- PROGRAM ARGS...");
+    return tool::reportUsage(kCommand, "the program is missing",
+                             "put it behind --: maquette model -p BUILD_DIR -o OUT_DIR -- PROGRAM ARGS...");
+  model.skeletonizer = common.parsed();
   model.skeletonizer.program = llvm::sys::path::filename(model.program.front()).str();
   return ModelPipeline(std::move(model)).run();
 }
 
-} // namespace maquette::skeletonizer::tool
+} // namespace
+
+tool::Command makeModelCommand(CLI::App &parent, const Options &defaults, const tool::CommandLine &program) {
+  constexpr const char *kTitle = "Build and profile";
+  CLI::App *app = parent.add_subcommand("model", kHelp);
+  const auto common = std::make_shared<CommonOptions>(defaults);
+  const auto model = std::make_shared<ModelOptions>();
+  model->program = program;
+  app->add_option("SOURCE", common->values.sources,
+                  "The file with the main() of the program, if BUILD_DIR has several programs (default: the program "
+                  "with the name PROGRAM).");
+  common->addInputAndOutput(*app);
+  app->add_option("-n", model->ranks, "Number of ranks to profile (default: 8).")->type_name("RANKS")->group(kTitle);
+  app->add_option("--link", model->link_options,
+                  "A further option for the linker, for example --link=-lfftw3. May be repeated.")
+      ->type_name("OPTION")
+      ->allow_extra_args(false)
+      ->group(kTitle);
+  common->addDecisions(*app);
+  common->addCacheAndMessages(*app);
+  app->footer(kExample);
+  return {app, [common, model] { return runModel(*common, *model); }};
+}
+
+} // namespace maquette::skeletonizer

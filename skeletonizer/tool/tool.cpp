@@ -2,55 +2,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tool.h"
 
+#include "maquette/console/console.h"
+
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace maquette::skeletonizer::tool {
+namespace maquette::skeletonizer {
 
-int usage(const std::string &what) {
-  llvm::errs() << "maquette-skeletonize: error: " << what
-               << " [maquette-usage]\n  fix: see maquette skeletonize --help\n";
-  return kUsage;
+void CommonOptions::addInputAndOutput(CLI::App &app) {
+  constexpr const char *kTitle = "Input and output";
+  app.add_option("-p", values.build_dir, "Folder of compile_commands.json, which also says how to compile.")
+      ->type_name("BUILD_DIR")
+      ->group(kTitle);
+  app.add_option("-o", values.out_dir, "Folder to write. A folder that an earlier run wrote is replaced.")
+      ->type_name("OUT_DIR")
+      ->group(kTitle);
+  app.add_option("--root", values.root,
+                 "Source folder to copy (default: the common folder of the sources, or a folder above it if the build "
+                 "files reach there).")
+      ->type_name("DIR")
+      ->group(kTitle);
 }
 
-/// The value of an option: the rest of "--name=value", or the next argument.
-bool takeValue(const std::vector<std::string> &arguments, size_t &index, const std::string &name, std::string &value) {
-  const std::string &argument = arguments[index];
-  if (argument.starts_with(name + "=")) {
-    value = argument.substr(name.size() + 1);
-    return true;
-  }
-  if (argument != name || index + 1 >= arguments.size())
-    return false;
-  value = arguments[++index];
-  return true;
+void CommonOptions::addDecisions(CLI::App &app) {
+  constexpr const char *kTitle = "Decisions";
+  app.add_flag("--exact", values.exact, "Predict no values: keep everything that an MPI call depends on.")
+      ->group(kTitle);
+  app.add_flag("--strict", values.strict, "Keep asserts, aborts and exits, and compute their conditions.")
+      ->group(kTitle);
 }
 
-bool takeCommon(const std::vector<std::string> &arguments, size_t &index, Options &options) {
-  const std::string &argument = arguments[index];
-  if (argument == "--exact")
-    options.exact = true;
-  else if (argument == "--strict")
-    options.strict = true;
-  else if (argument == "-v" || argument == "--verbose")
-    options.verbose = true;
-  else if (argument == "--no-cache")
+void CommonOptions::addCacheAndMessages(CLI::App &app) {
+  constexpr const char *kTitle = "Cache and messages";
+  app.add_option("--cache", values.cache_dir,
+                 "Keep syntax trees in DIR, so that unchanged files are not parsed again (default: maquette in "
+                 "$XDG_CACHE_HOME or ~/.cache).")
+      ->type_name("DIR")
+      ->group(kTitle);
+  app.add_flag("--no-cache", no_cache, "Keep no syntax trees.")->group(kTitle);
+  app.add_flag("-v,--verbose", values.verbose, "Show all notes and predicted values.")->group(kTitle);
+}
+
+Options CommonOptions::parsed() const {
+  Options options = values;
+  if (no_cache)
     options.cache_dir.clear();
-  else
-    return takeValue(arguments, index, "-p", options.build_dir) || takeValue(arguments, index, "-o", options.out_dir) ||
-           takeValue(arguments, index, "--root", options.root) ||
-           takeValue(arguments, index, "--cache", options.cache_dir);
-  return true;
+  return options;
 }
 
-std::string defaultCacheDir() {
-  llvm::SmallString<256> dir;
-  if (!llvm::sys::path::cache_directory(dir))
-    return {};
-  llvm::sys::path::append(dir, "maquette");
-  return std::string(dir);
+int CommonOptions::check(const std::string &command) const {
+  const std::string fix = "see " + command + " --help";
+  if (values.build_dir.empty())
+    return tool::reportUsage(command, "-p BUILD_DIR is missing", fix);
+  if (values.out_dir.empty())
+    return tool::reportUsage(command, "-o OUT_DIR is missing", fix);
+  return tool::kOk;
 }
 
 int report(llvm::Error error) {
@@ -58,7 +65,7 @@ int report(llvm::Error error) {
   llvm::raw_string_ostream stream(text);
   llvm::logAllUnhandledErrors(std::move(error), stream);
   llvm::errs() << text;
-  return kInputError;
+  return tool::kInputError;
 }
 
 static void list(const char *title, const std::vector<std::string> &lines, bool verbose) {
@@ -95,4 +102,4 @@ void print(const Summary &summary, bool verbose) {
   list("notes:", summary.notes, verbose);
 }
 
-} // namespace maquette::skeletonizer::tool
+} // namespace maquette::skeletonizer

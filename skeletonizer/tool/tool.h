@@ -3,30 +3,41 @@
 #ifndef MAQUETTE_SKELETONIZER_TOOL_TOOL_H
 #define MAQUETTE_SKELETONIZER_TOOL_TOOL_H
 
+#include "maquette/console/command_line.h"
 #include "maquette/driver/skeletonize.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
-namespace maquette::skeletonizer::tool {
+namespace maquette::skeletonizer {
 
-enum ExitCode { kOk = 0, kInputError = 1, kUsage = 2 };
-
-int usage(const std::string &what);
+/// Prints \p error on stderr; returns tool::kInputError.
 int report(llvm::Error error);
-/// The value of an option: the rest of "--name=value", or the next argument.
-bool takeValue(const std::vector<std::string> &arguments, size_t &index, const std::string &name, std::string &value);
-/// An option that skeletonize and model share.
-bool takeCommon(const std::vector<std::string> &arguments, size_t &index, Options &options);
-/// Where the user's caches are; empty if that is not known.
-std::string defaultCacheDir();
-/// Says what goes on if somebody looks.
+/// Shows progress on a terminal.
 std::function<void(const std::string &)> progressOf(const std::string &command);
 void print(const Summary &summary, bool verbose);
 
-/// maquette model: skeletonize, build, profile, decide again, build.
-int runModel(const std::vector<std::string> &arguments, Options options);
+/// Options that skeletonize and model share.
+struct CommonOptions {
+  explicit CommonOptions(Options defaults) : values(std::move(defaults)) {}
+  void addInputAndOutput(CLI::App &app);
+  void addDecisions(CLI::App &app);
+  void addCacheAndMessages(CLI::App &app);
+  /// The values, once all is parsed.
+  Options parsed() const;
+  /// A usage error of \p command where -p or -o was not given; else 0.
+  int check(const std::string &command) const;
 
-} // namespace maquette::skeletonizer::tool
+  Options values;
+  bool no_cache = false;
+};
+
+tool::Command makeSkeletonizeCommand(CLI::App &parent, const Options &defaults);
+tool::Command makeExplainCommand(CLI::App &parent);
+/// maquette model: skeletonize, build, profile, decide again, build. \p program: the words behind "--".
+tool::Command makeModelCommand(CLI::App &parent, const Options &defaults, const tool::CommandLine &program);
+
+} // namespace maquette::skeletonizer
 
 #endif

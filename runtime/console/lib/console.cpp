@@ -1,8 +1,7 @@
-//===- runtime/tools/console.cpp - what goes to people ------------------------===//
+//===- runtime/console/lib/console.cpp - what goes to people ------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "console.h"
+#include "maquette/console/console.h"
 
-#include "commands.h"
 #include "maquette/sim/units.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
-//===- runtime/tools/console.h - what goes to people --------------------------===//
+//===- maquette/console/console.h - what goes to people -----------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TOOLS_CONSOLE_H
-#define MAQUETTE_TOOLS_CONSOLE_H
+#ifndef MAQUETTE_CONSOLE_CONSOLE_H
+#define MAQUETTE_CONSOLE_CONSOLE_H
 
 #include "maquette/sim/result.h"
 
@@ -9,6 +9,9 @@
 #include <vector>
 
 namespace maquette::tool {
+
+/// docs/reference/errors.md; the same for all commands.
+enum ExitStatus { kOk = 0, kInputError = 1, kUsageError = 2, kProgramFailed = 3, kOurBug = 70, kSignalled = 128 };
 
 /// Prints all of \p error on stderr; returns kInputError.
 int reportError(const sim::Error &error);
