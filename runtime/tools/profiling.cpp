@@ -5,6 +5,7 @@
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/profile/combine.h"
+#include "maquette/sim/assert.h"
 #include "native.h"
 #include "target.h"
 
@@ -171,6 +172,7 @@ Measured Profiler::measured(const Series &series) const {
 }
 
 sim::Result<Measured> Profiler::result() const {
+  MAQUETTE_ASSERT(rounds() > 0);
   Measured whole = measured(all_.front());
   std::vector<std::string> warnings;
   for (std::size_t i = 1; i < all_.size(); ++i) {

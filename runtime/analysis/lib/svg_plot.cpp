@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "svg_plot.h"
 
+#include "maquette/sim/assert.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +20,8 @@ constexpr const char *kColours[] = {"#2166ac", "#b2182b", "#4d9221", "#762a83"};
 class Axis {
 public:
   explicit Axis(const std::vector<double> &values) {
+    MAQUETTE_ASSERT(!values.empty() &&
+                    std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }));
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     low_ = *least;
     high_ = *most;

@@ -4,6 +4,7 @@
 
 #include "maquette/formats/json_text.h"
 #include "maquette/formats/statistics.h"
+#include "maquette/sim/assert.h"
 #include "svg_plot.h"
 
 #include <fmt/format.h>
@@ -40,6 +41,7 @@ std::vector<double> errorsOf(const Validation &validation) {
 } // namespace
 
 TimeInterval intervalOf(const std::vector<double> &seconds, Statistic statistic) {
+  MAQUETTE_ASSERT(!seconds.empty());
   const auto [low, high] = std::minmax_element(seconds.begin(), seconds.end());
   return {statistic == Statistic::Median ? median(seconds) : *low, *low, *high};
 }

@@ -1,6 +1,7 @@
 //===- runtime/memory/lib/compressed_memory.cpp - memory of waiting ranks, compressed ----===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/memory/compressed_memory.h"
+#include "maquette/sim/assert.h"
 
 #include <sys/mman.h>
 
@@ -41,7 +42,9 @@ bool CompressedMemory::hostGuardsPages() {
 CompressedMemory::CompressedMemory(char *base, std::size_t units, std::uint64_t limit, Usage usage,
                                    std::size_t most_regions)
     : base_(base), limit_(limit), usage_(usage), most_regions_(most_regions), crowd_(most_regions), units_(units),
-      interval_(std::clamp<std::uint64_t>(limit / 64, 4 * kUnitBytes, kLargestInterval)) {}
+      interval_(std::clamp<std::uint64_t>(limit / 64, 4 * kUnitBytes, kLargestInterval)) {
+  MAQUETTE_ASSERT(most_regions != kGuarded || hostGuardsPages());
+}
 
 CompressedMemory::~CompressedMemory() {
   for (std::size_t unit = 0; unit < end_; ++unit)
@@ -80,6 +83,7 @@ void CompressedMemory::enqueue(UnitNumber unit) {
 }
 
 void CompressedMemory::add(UnitNumber first, std::size_t count) {
+  MAQUETTE_ASSERT(first + count <= end_);
   for (std::size_t i = 0; i < count; ++i)
     enqueue(static_cast<UnitNumber>(first + i));
 }

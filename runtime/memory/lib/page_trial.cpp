@@ -5,6 +5,7 @@
 #include "maquette/host/tick_clock.h"
 
 #include "maquette/formats/statistics.h"
+#include "maquette/sim/assert.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ public:
   bool hasMemory() const { return memory_ != MAP_FAILED; }
   /// Ticks of each page of a block that was not touched before. \pre hasMemory()
   std::vector<double> costsIn(std::size_t block) const {
+    MAQUETTE_ASSERT(hasMemory());
     std::vector<double> ticks;
     for (std::size_t i = 0; i < kTrialPages; ++i)
       ticks.push_back(static_cast<double>(touchPage(static_cast<char *>(memory_) + (block * kTrialPages + i) * page_)));
@@ -72,6 +74,8 @@ std::uint64_t leastPageCost() {
 }
 
 double usualCostIn(const std::vector<std::vector<double>> &blocks) {
+  MAQUETTE_ASSERT(!blocks.empty() &&
+                  std::none_of(blocks.begin(), blocks.end(), [](const auto &block) { return block.empty(); }));
   std::vector<double> means;
   for (const std::vector<double> &pages : blocks)
     means.push_back(std::accumulate(pages.begin(), pages.end(), 0.0) / static_cast<double>(pages.size()));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/memory/private_data.h"
 
+#include "maquette/sim/assert.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -129,6 +131,7 @@ char *PrivateData::firstCopy() const {
 }
 
 char *PrivateData::begin(std::int64_t rank) {
+  MAQUETTE_ASSERT(copies_ != nullptr);
   char *copy = firstCopy() + static_cast<std::size_t>(rank) * stride_;
   for (const Placed &placed : images_) {
     const maquette_image &image = *placed.image;

@@ -1,6 +1,7 @@
 //===- runtime/memory/lib/process_heap.cpp - the heap of ranks in processes of their own -===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/memory/process_heap.h"
+#include "maquette/sim/assert.h"
 
 #include <boost/interprocess/mem_algo/rbtree_best_fit.hpp>
 #include <boost/interprocess/sync/mutex_family.hpp>
@@ -171,6 +172,7 @@ void *ProcessHeap::allocateZeros(std::size_t bytes) {
 }
 
 void *ProcessHeap::reallocate(void *block, std::size_t bytes) {
+  MAQUETTE_ASSERT(contains(block));
   const std::size_t before = sizeOf(block);
   if (bytes <= before && bytes >= before / 2)
     return block;
@@ -183,6 +185,7 @@ void *ProcessHeap::reallocate(void *block, std::size_t bytes) {
 }
 
 void ProcessHeap::release(void *block) {
+  MAQUETTE_ASSERT(contains(block));
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   const std::uintptr_t part = begin_ + (begin - begin_) / kPartBytes * kPartBytes;
   Segment &segment = segmentAt(part);
@@ -204,6 +207,7 @@ void ProcessHeap::release(void *block) {
 }
 
 std::size_t ProcessHeap::sizeOf(const void *block) {
+  MAQUETTE_ASSERT(contains(block));
   const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(block) - begin_;
   return segmentAt(begin_ + offset / kPartBytes * kPartBytes).size(block);
 }

@@ -1,6 +1,7 @@
 //===- runtime/memory/lib/rank_heap.cpp - the heap of the ranks of a skeleton ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/memory/rank_heap.h"
+#include "maquette/sim/assert.h"
 
 #include <sys/mman.h>
 
@@ -100,6 +101,7 @@ void *RankHeap::allocateZeros(std::size_t bytes) {
 }
 
 void RankHeap::release(void *block) {
+  MAQUETTE_ASSERT(contains(block));
   const std::scoped_lock hold(lock_);
   const UnitNumber unit = unitOf(block);
   if (Slots *const slots = entries_[unit].slots)
@@ -109,6 +111,7 @@ void RankHeap::release(void *block) {
 }
 
 std::size_t RankHeap::sizeOf(const void *block) const {
+  MAQUETTE_ASSERT(contains(block));
   const std::scoped_lock hold(lock_);
   const Entry &entry = entries_[unitOf(block)];
   return entry.slots != nullptr ? sizeOfClass(entry.slots->size_class) : entry.span * kUnitBytes;

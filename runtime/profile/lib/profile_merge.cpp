@@ -3,6 +3,7 @@
 #include "profile_merge.h"
 
 #include "maquette/profile/profile_groups.h"
+#include "maquette/sim/assert.h"
 
 #include <algorithm>
 #include <cmath>
@@ -211,6 +212,7 @@ void combineValue(const std::string &name, ProfiledValue &whole, const ProfiledV
 
 /// Standard deviation over the mean. \pre two values at least.
 double relativeDeviation(const std::vector<double> &values) {
+  MAQUETTE_ASSERT(values.size() >= 2);
   double sum = 0, squares = 0;
   for (const double value : values) {
     sum += value;
@@ -222,6 +224,7 @@ double relativeDeviation(const std::vector<double> &values) {
 
 /// The middle one, too, and no fewer than two. \pre two values at least.
 std::vector<double> shorterHalf(std::vector<double> values) {
+  MAQUETTE_ASSERT(values.size() >= 2);
   std::sort(values.begin(), values.end());
   values.resize(std::max<std::size_t>(2, (values.size() + 1) / 2));
   return values;
@@ -239,6 +242,7 @@ sim::Status sameModel(const Profile &whole, const Profile &part) {
 void mergeGroup(ProfileGroup &whole, const ProfileGroup &part) { mergeMoments(whole, part); }
 
 sim::Result<Profile> mergeRanks(const std::vector<Profile> &ranks) {
+  MAQUETTE_ASSERT(!ranks.empty());
   Profile whole = ranks.front();
   for (std::size_t i = 1; i < ranks.size(); ++i)
     if (const sim::Status merged = mergeProfile(whole, ranks[i]); !merged)
@@ -350,6 +354,7 @@ double nodeLoad(std::int64_t ranks, std::int64_t cores) {
 
 sim::Result<std::vector<Profile>> readProfilesByLoad(const std::vector<std::string> &paths,
                                                      std::vector<std::string> &warnings) {
+  MAQUETTE_ASSERT(!paths.empty());
   std::vector<Profile> profiles;
   for (const std::string &path : paths) {
     const sim::Result<Profile> read = readProfile(path);

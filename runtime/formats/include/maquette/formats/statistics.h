@@ -3,6 +3,8 @@
 #ifndef MAQUETTE_FORMATS_STATISTICS_H
 #define MAQUETTE_FORMATS_STATISTICS_H
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -19,6 +21,7 @@ enum class Statistic {
 
 /// The middle one, or the mean of the middle two. \pre not empty.
 inline double median(std::vector<double> values) {
+  MAQUETTE_ASSERT(!values.empty());
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
@@ -26,6 +29,7 @@ inline double median(std::vector<double> values) {
 
 /// Which of \p seconds counts. Of an even number the shorter of the middle two is the median. \pre not empty.
 inline std::size_t runThatCounts(const std::vector<double> &seconds, Statistic statistic) {
+  MAQUETTE_ASSERT(!seconds.empty());
   std::vector<std::size_t> order(seconds.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return seconds[a] < seconds[b]; });

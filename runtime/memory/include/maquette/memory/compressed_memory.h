@@ -27,6 +27,7 @@
 #include "maquette/memory/reserved.h"
 #include "maquette/memory/touched_pages.h"
 #include "maquette/memory/unit_codec.h"
+#include "maquette/sim/assert.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -68,7 +69,10 @@ public:
   /// Their contents are needed no longer: they are resident, take no memory, and read as zeros.
   void forget(UnitNumber first, std::size_t count);
   /// \pre as add()
-  bool isCold(UnitNumber unit) const { return units_[unit].state == State::Cold; }
+  bool isCold(UnitNumber unit) const {
+    MAQUETTE_ASSERT(unit < end_);
+    return units_[unit].state == State::Cold;
+  }
   /// Makes the unit accessible if it was compressed; false if it was not.
   bool restore(UnitNumber unit); ///< Any unit of the range.
   /// Looks, once in a while, whether the process has grown beyond the limit, and compresses units if so.

@@ -5,6 +5,7 @@
 
 #include "maquette/formats/profile.h"
 #include "maquette/models/cost_model.h"
+#include "maquette/sim/assert.h"
 
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace maquette::runtime {
 /// Of the groups' means, the kept code around regions included and first executions left out. \pre there is at least
 /// one group.
 template <class Group> models::CostModel modelOf(const std::vector<Group> &groups) {
+  MAQUETTE_ASSERT(!groups.empty());
   std::vector<models::CostGroup> costs;
   for (const Group &group : groups)
     costs.push_back(
