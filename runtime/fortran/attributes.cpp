@@ -9,6 +9,8 @@
 /// Source    MPI 3.1, 6.7 and 17.2.7
 #include "binding.h"
 
+#include "objects/handles.h"
+
 using namespace maquette::fortran;
 
 namespace {
@@ -20,7 +22,7 @@ template <class Integer>
 using Delete = void(MPI_Fint *handle, MPI_Fint *keyval, Integer *value, Integer *extra_state, MPI_Fint *ierror);
 
 maquette::mpi::HandleNumbers &numbers() {
-  return maquette::mpi::mpiOf(*maquette::runtime::currentWorld()).handleNumbers();
+  return maquette::mpi::mpiOf(*maquette::runtime::currentWorld()).handles().numbers;
 }
 
 /// The functions of a key. Lives until the simulation ends: attributes may outlive their key.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "binding.h"
 
+#include "objects/handles.h"
 #include "objects/large_count.h"
 
 /// Common blocks of mpif.h and the modules: their addresses are the special values. The program's blocks take their
@@ -46,15 +47,15 @@ Binding::~Binding() {
 }
 
 MPI_Fint Binding::numberOf(void *handle) const {
-  return world_ != nullptr ? mpi::mpiOf(*world_).handleNumbers().numberOf(handle) : 0;
+  return world_ != nullptr ? mpi::mpiOf(*world_).handles().numbers.numberOf(handle) : 0;
 }
 
 void *Binding::handleOf(MPI_Fint number) const {
-  return world_ != nullptr ? mpi::mpiOf(*world_).handleNumbers().handleOf(number) : nullptr;
+  return world_ != nullptr ? mpi::mpiOf(*world_).handles().numbers.handleOf(number) : nullptr;
 }
 
 void *const *Binding::keep(std::vector<void *> handles) const {
-  return world_ != nullptr ? mpi::mpiOf(*world_).handleNumbers().keep(std::move(handles)) : nullptr;
+  return world_ != nullptr ? mpi::mpiOf(*world_).handles().numbers.keep(std::move(handles)) : nullptr;
 }
 
 void *bufferAt(const void *argument) {

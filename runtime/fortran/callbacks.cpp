@@ -6,6 +6,7 @@
 #include "binding.h"
 
 #include "objects/error_handler.h"
+#include "objects/handles.h"
 #include "objects/op.h"
 
 using namespace maquette::fortran;
@@ -13,7 +14,7 @@ namespace mpi = maquette::mpi;
 
 namespace {
 
-mpi::HandleNumbers &numbers() { return maquette::mpi::mpiOf(*maquette::runtime::currentWorld()).handleNumbers(); }
+mpi::HandleNumbers &numbers() { return maquette::mpi::mpiOf(*maquette::runtime::currentWorld()).handles().numbers; }
 
 using Operation = void(void *from, void *to, MPI_Fint *length, MPI_Fint *type);
 

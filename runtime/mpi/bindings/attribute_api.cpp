@@ -33,7 +33,7 @@ bool getPredefined(const Call &call, int keyval, void **value) {
     place = &kLastCode;
     break;
   case MPI_UNIVERSE_SIZE:
-    place = call.mpi().universeSize();
+    place = call.mpi().communicators().universeSize();
     break;
   default:
     return false;
@@ -43,7 +43,7 @@ bool getPredefined(const Call &call, int keyval, void **value) {
 }
 
 AttributeOwner ownerOf(const Call &call, MPI_Comm comm) {
-  return {AttributeKind::Communicator, comm, &call.mpi().extras(call.rank(), comm).attributes};
+  return {AttributeKind::Communicator, comm, &call.extras(comm).attributes};
 }
 
 int create(const Call &call, MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *remove, int *keyval,
@@ -80,14 +80,14 @@ int setHandler(const Call &call, MPI_Comm comm, MPI_Errhandler errhandler) {
     return code;
   if (int code = call.checkHandler(errhandler))
     return code;
-  call.mpi().extras(call.rank(), comm).errhandler = errhandler;
+  call.extras(comm).errhandler = errhandler;
   return MPI_SUCCESS;
 }
 
 int getHandler(const Call &call, MPI_Comm comm, MPI_Errhandler *errhandler) {
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  *errhandler = anotherHandle(call.mpi().extras(call.rank(), comm).errhandler);
+  *errhandler = anotherHandle(call.extras(comm).errhandler);
   return MPI_SUCCESS;
 }
 

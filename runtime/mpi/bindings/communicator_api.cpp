@@ -29,18 +29,18 @@ CommunicatorConstruction::Name constructionName(const Call &call, const CommView
 
 Share splitTogether(const Call &call, const CommView &comm, int color, int key) {
   const CommunicatorConstruction::Name name = constructionName(call, comm);
-  call.mpi().communicatorConstruction().leave(name, comm.rank, comm.size(), {color, key, nullptr, {}});
+  call.mpi().communicators().construction().leave(name, comm.rank, comm.size(), {color, key, nullptr, {}});
   runPhantomAllgather(call, comm, kColorBytes);
   runPhantomAllreduce(call, comm, kContextBytes);
   if (!comm.shared->group) {
     if (color == MPI_UNDEFINED) {
-      call.mpi().communicatorConstruction().copy(call.mpi(), name, comm.rank, *comm.shared, nullptr);
+      call.mpi().communicators().construction().copy(name, comm.rank, *comm.shared, nullptr);
       return {};
     }
-    return call.mpi().communicatorConstruction().copy(call.mpi(), name, comm.rank, *comm.shared,
-                                                      Group::evenly(call.rank().id, 1, 1));
+    return call.mpi().communicators().construction().copy(name, comm.rank, *comm.shared,
+                                                          Group::evenly(call.rank().id, 1, 1));
   }
-  return call.mpi().communicatorConstruction().split(call.mpi(), name, comm.rank, *comm.shared);
+  return call.mpi().communicators().construction().split(name, comm.rank, *comm.shared);
 }
 
 std::int32_t interPlace(const CommView &comm) {
@@ -49,21 +49,21 @@ std::int32_t interPlace(const CommView &comm) {
 
 Share splitInterTogether(const Call &call, const CommView &comm, int color, int key) {
   const CommunicatorConstruction::Name name = constructionName(call, comm);
-  call.mpi().communicatorConstruction().leave(name, interPlace(comm), comm.size() + comm.peers(),
-                                              {color, key, nullptr, {}});
+  call.mpi().communicators().construction().leave(name, interPlace(comm), comm.size() + comm.peers(),
+                                                  {color, key, nullptr, {}});
   runPhantomAllgather(call, comm, kColorBytes);
   runPhantomAllreduce(call, comm, kContextBytes);
-  return call.mpi().communicatorConstruction().splitInter(call.mpi(), name, interPlace(comm), *comm.shared);
+  return call.mpi().communicators().construction().splitInter(name, interPlace(comm), *comm.shared);
 }
 
 Share duplicateTogether(const Call &call, const CommView &comm) {
   if (comm.isInter())
     return splitInterTogether(call, comm, 0, comm.rank);
   const CommunicatorConstruction::Name name = constructionName(call, comm);
-  call.mpi().communicatorConstruction().leave(name, comm.rank, comm.size(), {});
+  call.mpi().communicators().construction().leave(name, comm.rank, comm.size(), {});
   runPhantomAllreduce(call, comm, kContextBytes);
-  return call.mpi().communicatorConstruction().copy(call.mpi(), name, comm.rank, *comm.shared,
-                                                    comm.shared->group ? nullptr : Group::evenly(call.rank().id, 1, 1));
+  return call.mpi().communicators().construction().copy(
+      name, comm.rank, *comm.shared, comm.shared->group ? nullptr : Group::evenly(call.rank().id, 1, 1));
 }
 
 namespace {
@@ -80,14 +80,15 @@ MPI_Comm signedBy(const Call &call, MPI_Comm comm) {
 } // namespace
 
 MPI_Comm handleOf(const Call &call, const Share &share) {
-  return share.comm == nullptr ? MPI_COMM_NULL : signedBy(call, call.mpi().newHandle(share.comm, share.rank));
+  return share.comm == nullptr ? MPI_COMM_NULL
+                               : signedBy(call, call.mpi().communicators().newHandle(share.comm, share.rank));
 }
 
 MPI_Comm inherit(const Call &call, MPI_Comm parent, MPI_Comm child) {
   if (child != MPI_COMM_NULL && !(parent == MPI_COMM_WORLD && call.rank().objects == nullptr)) {
-    const MPI_Errhandler handler = call.mpi().extras(call.rank(), parent).errhandler;
+    const MPI_Errhandler handler = call.extras(parent).errhandler;
     if (handler != MPI_ERRORS_ARE_FATAL)
-      call.mpi().extras(call.rank(), child).errhandler = handler;
+      call.extras(child).errhandler = handler;
   }
   return child;
 }
@@ -103,11 +104,11 @@ void copyTopology(const CommShared &from, CommShared &to) {
 int inheritAll(const Call &call, MPI_Comm parent, MPI_Comm *child) {
   inherit(call, parent, *child);
   if (const auto edges = distributedEdges(call, parent))
-    call.mpi().extras(call.rank(), *child).neighbours = edges;
+    call.extras(*child).neighbours = edges;
   const int code = copyAttributes(call, parent, *child);
   if (code == MPI_SUCCESS)
     return code;
-  call.mpi().releaseHandle(*child);
+  call.mpi().communicators().releaseHandle(*child);
   *child = MPI_COMM_NULL;
   return call.raise(parent, code, "the copy function of an attribute failed [maquette-mpi-program-error]");
 }
@@ -132,8 +133,8 @@ int duplicateLater(const Call &call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Reque
   const CommunicatorConstruction::Name name = constructionName(call, view);
   const std::int32_t place = view.isInter() ? interPlace(view) : view.rank;
   const std::int32_t total = view.isInter() ? view.size() + view.peers() : view.size();
-  call.mpi().communicatorConstruction().leave(name, place, total, {0, view.rank, nullptr, {}});
-  *newcomm = signedBy(call, call.mpi().newHandle(nullptr, view.rank));
+  call.mpi().communicators().construction().leave(name, place, total, {0, view.rank, nullptr, {}});
+  *newcomm = signedBy(call, call.mpi().communicators().newHandle(nullptr, view.rank));
   if (int code = inheritAll(call, comm, newcomm))
     return code;
   auto *const child = reinterpret_cast<Communicator *>(*newcomm);
@@ -142,8 +143,8 @@ int duplicateLater(const Call &call, MPI_Comm comm, MPI_Comm *newcomm, MPI_Reque
   const GroupPointer own = parent->group ? nullptr : Group::evenly(call.rank().id, 1, 1);
   Collective *const c = newCollective(mpi, call.rank(), view, {call.number(), -1, kContextBytes, 0});
   return launch(call, c, phantomAllreduce(*c, view, kContextBytes), request, [=, &mpi] {
-    const Share share = parent->isInter() ? mpi.communicatorConstruction().splitInter(mpi, name, place, *parent)
-                                          : mpi.communicatorConstruction().copy(mpi, name, place, *parent, own);
+    const Share share = parent->isInter() ? mpi.communicators().construction().splitInter(name, place, *parent)
+                                          : mpi.communicators().construction().copy(name, place, *parent, own);
     child->shared = share.comm;
     child->rank = share.rank;
     copyTopology(*parent, *share.comm);
@@ -159,7 +160,7 @@ int free(const Call &call, MPI_Comm *comm) {
     return code;
   if (int code = removeAttributes(call, *comm))
     return code;
-  call.mpi().releaseHandle(*comm);
+  call.mpi().communicators().releaseHandle(*comm);
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;
 }
@@ -192,7 +193,7 @@ int splitByType(const Call &call, MPI_Comm comm, int type, int key, MPI_Info inf
   *newcomm = inherit(call, comm, handleOf(call, share));
   // Of hardware nobody named, only a part counts that is smaller than the whole.
   if (type == MPI_COMM_TYPE_HW_UNGUIDED && share.comm != nullptr && share.comm->size() == view.size()) {
-    call.mpi().releaseHandle(*newcomm);
+    call.mpi().communicators().releaseHandle(*newcomm);
     *newcomm = MPI_COMM_NULL;
   } else if (type == MPI_COMM_TYPE_HW_UNGUIDED && share.comm != nullptr) {
     setInfoValue(info, "mpi_hw_resource_type", "mpi_shared_memory");
@@ -281,9 +282,9 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     return MPI_SUCCESS;
   }
   const CommunicatorConstruction::Name name = constructionName(call, view);
-  call.mpi().communicatorConstruction().leave(name, view.rank, view.size(), {0, 0, members, {}});
+  call.mpi().communicators().construction().leave(name, view.rank, view.size(), {0, 0, members, {}});
   runPhantomAllreduce(call, view, kContextBytes);
-  const Share share = call.mpi().communicatorConstruction().create(call.mpi(), name, view.rank, *view.shared);
+  const Share share = call.mpi().communicators().construction().create(name, view.rank, *view.shared);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
@@ -303,16 +304,16 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ne
     return MPI_SUCCESS;
   // Only the members take part: they meet within the group, on messages of the parent's context.
   const std::uint64_t which = maquette::sim::mixBits(members->fingerprint() ^ static_cast<std::uint32_t>(tag));
-  std::uint32_t &number = call.mpi().objects(call.rank()).group_calls[which ^ view.shared->context];
+  std::uint32_t &number = call.objects().group_calls[which ^ view.shared->context];
   const CommunicatorConstruction::Name name{view.shared->context, 0x80000000u | number++, which};
-  call.mpi().communicatorConstruction().leave(name, *place, members->size(), {});
+  call.mpi().communicators().construction().leave(name, *place, members->size(), {});
   CommShared construction_place;
   construction_place.group = members;
   construction_place.context = view.shared->context;
   std::uint32_t sequence = static_cast<std::uint32_t>(which) & 0x1fffffffu;
-  CommView among{call.mpi().communicatorConstruction().place(name, construction_place), *place, &sequence};
+  CommView among{call.mpi().communicators().construction().place(name, construction_place), *place, &sequence};
   runPhantomAllreduce(call, among, kContextBytes);
-  const Share share = call.mpi().communicatorConstruction().copy(call.mpi(), name, *place, *view.shared, members);
+  const Share share = call.mpi().communicators().construction().copy(name, *place, *view.shared, members);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
@@ -353,7 +354,7 @@ int PMPI_Comm_set_name(MPI_Comm comm, const char *name) {
   MAQUETTE_MPI_BEGIN(Comm_set_name);
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  CommExtras &extras = call.mpi().extras(call.rank(), comm);
+  CommExtras &extras = call.extras(comm);
   extras.name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
   extras.named = true;
   return MPI_SUCCESS;
@@ -363,7 +364,7 @@ int PMPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
   MAQUETTE_MPI_BEGIN(Comm_get_name);
   if (int code = call.checkComm(comm, call.view(comm)))
     return code;
-  const CommExtras &extras = call.mpi().extras(call.rank(), comm);
+  const CommExtras &extras = call.extras(comm);
   std::string text = extras.name;
   if (!extras.named && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF))
     text = comm == MPI_COMM_WORLD ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";

@@ -4,6 +4,7 @@
 
 #include "collectives/collective.h"
 #include "objects/status.h"
+#include "p2p/completion.h"
 #include "p2p/matching.h"
 #include "p2p/point_to_point.h"
 #include "p2p/request_operation.h"
@@ -24,7 +25,7 @@ MPI_Status *statusAt(MPI_Status *statuses, int index) {
 int finish(const Call &call, MPI_Request *handle, MPI_Status *status) {
   Request *const request = requestOf(*handle);
   const bool stays = request->isPersistent();
-  const int code = call.mpi().finish(call.rank(), request, status);
+  const int code = finishRequest(call.mpi(), call.rank(), request, status);
   if (!stays)
     *handle = MPI_REQUEST_NULL;
   return code;
@@ -106,7 +107,7 @@ int start(const Call &call, Request *request) {
   request->peer = what.peer;
   request->tag = what.tag;
   if (what.peer == MPI_PROC_NULL) {
-    call.mpi().complete(request, call.rank().clock);
+    call.mpi().protocol().complete(request, call.rank().clock);
     return MPI_SUCCESS;
   }
   const SendArguments arguments{what.buffer, what.count, what.type, what.peer, what.tag, what.comm, what.mode};
@@ -175,7 +176,7 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status) {
     return MPI_SUCCESS;
   }
   Request *const one = requestOf(*request);
-  call.mpi().waitAll(call.rank(), &one, 1);
+  call.mpi().waiting().waitAll(call.rank(), &one, 1);
   return finish(call, request, status);
 }
 
@@ -184,7 +185,7 @@ int PMPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses) {
   if (int code = call.checkRequests(count, requests))
     return code;
   traceCount(call, count);
-  call.mpi().waitAll(call.rank(), reinterpret_cast<Request *const *>(requests), count);
+  call.mpi().waiting().waitAll(call.rank(), reinterpret_cast<Request *const *>(requests), count);
   bringAllNear(count, requests);
   int result = MPI_SUCCESS;
   for (int i = 0; i < count; ++i) {
@@ -209,7 +210,7 @@ int PMPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *statu
     setEmptyStatus(status);
     return MPI_SUCCESS;
   }
-  call.mpi().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), count);
+  call.mpi().waiting().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), count);
   // Several may be complete when the rank was late: the earliest of them, and of equal ones the first.
   for (int i = 0; i < count; ++i)
     if (isOpen(requests[i]) && requestOf(requests[i])->complete &&
@@ -225,8 +226,8 @@ int PMPI_Waitsome(int incount, MPI_Request *requests, int *outcount, int *indice
   *outcount = MPI_UNDEFINED;
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
-  call.mpi().beginPoll(call.rank());
-  call.mpi().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), incount);
+  call.mpi().waiting().beginPoll(call.rank());
+  call.mpi().waiting().waitAny(call.rank(), reinterpret_cast<Request *const *>(requests), incount);
   // The rank may have slept until the first completion.
   if (call.rank().clock < call.world().engine().now())
     call.rank().clock = call.world().engine().now();
@@ -250,13 +251,13 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     setEmptyStatus(status);
     return MPI_SUCCESS;
   }
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   if (isComplete(call, *request)) {
     tracePolled(call);
     return finish(call, request, status);
   }
   *flag = 0;
-  call.mpi().poll(call.rank());
+  call.mpi().waiting().poll(call.rank());
   return MPI_SUCCESS;
 }
 
@@ -264,13 +265,13 @@ int PMPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *status
   MAQUETTE_MPI_BEGIN(Testall);
   if (int code = call.checkRequests(count, requests))
     return code;
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   *flag = 1;
   for (int i = 0; i < count; ++i)
     if (isOpen(requests[i]) && !isComplete(call, requests[i]))
       *flag = 0;
   if (*flag == 0) {
-    call.mpi().poll(call.rank());
+    call.mpi().waiting().poll(call.rank());
     return MPI_SUCCESS;
   }
   int result = MPI_SUCCESS;
@@ -293,7 +294,7 @@ int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_St
     setEmptyStatus(status);
     return MPI_SUCCESS;
   }
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   for (int i = 0; i < count; ++i)
     if (isOpen(requests[i]) && isComplete(call, requests[i])) {
       *index = i;
@@ -301,7 +302,7 @@ int PMPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_St
       return finish(call, &requests[i], status);
     }
   *flag = 0;
-  call.mpi().poll(call.rank());
+  call.mpi().waiting().poll(call.rank());
   return MPI_SUCCESS;
 }
 
@@ -312,10 +313,10 @@ int PMPI_Testsome(int incount, MPI_Request *requests, int *outcount, int *indice
   *outcount = MPI_UNDEFINED;
   if (anyOpen(incount, requests) < 0)
     return MPI_SUCCESS;
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   const int result = finishSome(call, incount, requests, outcount, indices, statuses);
   if (*outcount == 0)
-    call.mpi().poll(call.rank());
+    call.mpi().waiting().poll(call.rank());
   return result;
 }
 
@@ -328,9 +329,9 @@ int PMPI_Cancel(MPI_Request *request) {
   call.world().scheduler().synchronize(call.rank());
   if (RequestOperation *const operation = operationOf(*one))
     operation->cancel(call, *one);
-  if (one->kind == RequestKind::Receive && !one->complete && call.mpi().posted(call.rank()).remove(*one)) {
+  if (one->kind == RequestKind::Receive && !one->complete && call.mpi().messages().posted(call.rank()).remove(*one)) {
     one->cancelled = true;
-    call.mpi().complete(one, call.rank().clock);
+    call.mpi().protocol().complete(one, call.rank().clock);
   }
   return MPI_SUCCESS;
 }
@@ -343,7 +344,7 @@ int PMPI_Request_free(MPI_Request *request) {
   Request *const one = requestOf(*request);
   *request = MPI_REQUEST_NULL;
   if (!one->active || one->complete)
-    call.mpi().release(one);
+    call.mpi().requests().release(one);
   else
     one->abandoned = true;
   return MPI_SUCCESS;
@@ -357,10 +358,10 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) 
   setEmptyStatus(status);
   if (!isOpen(request))
     return MPI_SUCCESS;
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   if (!isComplete(call, request)) {
     *flag = 0;
-    call.mpi().poll(call.rank());
+    call.mpi().waiting().poll(call.rank());
     return MPI_SUCCESS;
   }
   const Request *const one = requestOf(request);

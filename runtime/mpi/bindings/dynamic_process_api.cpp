@@ -7,6 +7,7 @@
 ///
 /// Source    MPI 3.1, chapter 10
 #include "objects/port_names.h"
+#include "p2p/completion.h"
 #include "p2p/point_to_point.h"
 
 #include <cstdio>
@@ -39,7 +40,7 @@ int noPort(const Call &call, const char *name) {
 /// False when the name is not one of MPI_Open_port.
 bool parse(const Call &call, const char *name, Port &port) {
   return std::sscanf(name, kPortFormat, &port.owner, &port.number) == 2 && port.owner >= 0 &&
-         port.owner < call.world().rankCount() && call.mpi().portNames().isOpen(name);
+         port.owner < call.world().rankCount() && call.mpi().communicators().ports().isOpen(name);
 }
 
 /// The roots tell each other who they are; \p peer is MPI_ANY_SOURCE at the port's owner.
@@ -50,11 +51,11 @@ int greet(const Call &call, bool owner, const Port &port) {
               nullptr);
     return other;
   }
-  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  Request *const request = call.mpi().requests().make(call.rank(), RequestKind::Receive);
   startReceive(call, call.view(MPI_COMM_WORLD),
                {&other, 1, MPI_INT, MPI_ANY_SOURCE, tagOf(port.number), MPI_COMM_WORLD}, request);
-  call.mpi().waitAll(call.rank(), &request, 1);
-  call.mpi().finish(call.rank(), request, MPI_STATUS_IGNORE);
+  call.mpi().waiting().waitAll(call.rank(), &request, 1);
+  finishRequest(call.mpi(), call.rank(), request, MPI_STATUS_IGNORE);
   return other;
 }
 
@@ -86,20 +87,21 @@ extern "C" {
 
 int PMPI_Open_port(MPI_Info, char *port_name) {
   MAQUETTE_MPI_BEGIN(Open_port);
-  std::snprintf(port_name, MPI_MAX_PORT_NAME, kPortFormat, call.rank().id, call.mpi().portNames().nextNumber());
-  call.mpi().portNames().open(port_name);
+  std::snprintf(port_name, MPI_MAX_PORT_NAME, kPortFormat, call.rank().id,
+                call.mpi().communicators().ports().nextNumber());
+  call.mpi().communicators().ports().open(port_name);
   return MPI_SUCCESS;
 }
 
 int PMPI_Close_port(const char *port_name) {
   MAQUETTE_MPI_BEGIN(Close_port);
-  return call.mpi().portNames().close(port_name) ? MPI_SUCCESS : noPort(call, port_name);
+  return call.mpi().communicators().ports().close(port_name) ? MPI_SUCCESS : noPort(call, port_name);
 }
 
 int PMPI_Publish_name(const char *service_name, MPI_Info, const char *port_name) {
   MAQUETTE_MPI_BEGIN(Publish_name);
   call.world().scheduler().synchronize(call.rank());
-  if (call.mpi().portNames().publish(service_name, port_name))
+  if (call.mpi().communicators().ports().publish(service_name, port_name))
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
                     std::string("the name '") + service_name + "' is already published [maquette-mpi-argument]");
@@ -108,7 +110,7 @@ int PMPI_Publish_name(const char *service_name, MPI_Info, const char *port_name)
 int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
   MAQUETTE_MPI_BEGIN(Unpublish_name);
   call.world().scheduler().synchronize(call.rank());
-  if (call.mpi().portNames().unpublish(service_name))
+  if (call.mpi().communicators().ports().unpublish(service_name))
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_SERVICE,
                     std::string("the name '") + service_name + "' is not published [maquette-mpi-argument]");
@@ -117,7 +119,7 @@ int PMPI_Unpublish_name(const char *service_name, MPI_Info, const char *) {
 int PMPI_Lookup_name(const char *service_name, MPI_Info, char *port_name) {
   MAQUETTE_MPI_BEGIN(Lookup_name);
   call.world().scheduler().synchronize(call.rank());
-  const std::string *const found = call.mpi().portNames().lookUp(service_name);
+  const std::string *const found = call.mpi().communicators().ports().lookUp(service_name);
   if (found == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_NAME,
                       std::string("the name '") + service_name + "' is not published [maquette-mpi-argument]");

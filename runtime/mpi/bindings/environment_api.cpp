@@ -1,6 +1,7 @@
 //===- runtime/mpi/bindings/environment_api.cpp - MPI_Init ... MPI_Finalize ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/launch.h"
+#include "core/end_checks.h"
 #include "objects/communicator_calls.h"
 
 #include <cstdio>
@@ -44,7 +45,7 @@ int initialize(const Call &call, int level) {
     return call.raise(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init was called twice [maquette-mpi-phase]");
   rank.phase = RankPhase::InMpi;
   if (level != MPI_THREAD_SINGLE)
-    call.mpi().objects(rank).thread_level = level;
+    objectsOf(rank).thread_level = level;
   return MPI_SUCCESS;
 }
 
@@ -62,7 +63,7 @@ int copyText(char *to, const std::string &text, int *length) {
 int classOfCode(const Call &call, int code) {
   if (code <= MPI_ERR_RMA_FLAVOR || call.rank().objects == nullptr)
     return code;
-  const auto &codes = call.mpi().objects(call.rank()).error_codes;
+  const auto &codes = call.objects().error_codes;
   const auto found = codes.find(code);
   return found == codes.end() ? MPI_ERR_UNKNOWN : found->second.error_class;
 }
@@ -89,8 +90,8 @@ int PMPI_Finalize() {
   // Attributes of MPI_COMM_SELF go first, while all of MPI still works: MPI 3.1, 8.7.1.
   for (MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD})
     removeAttributes(call, comm);
-  call.mpi().meetAtEnd(call.rank());
-  call.mpi().checkLeftOver(call.rank());
+  call.mpi().waiting().meetAtEnd(call.rank());
+  checkLeftOver(call.mpi(), call.rank());
   if (call.rank().objects != nullptr && !call.rank().objects->sessions.empty()) {
     call.rank().objects->only_sessions = true;
     call.rank().objects->phase_outside_sessions = RankPhase::AfterFinalize;
@@ -116,14 +117,14 @@ int PMPI_Finalized(int *flag) {
 
 int PMPI_Abort(MPI_Comm, int code) {
   MAQUETTE_MPI_BEGIN(Abort);
-  call.world().fail("abort", call.mpi().placeOf(call.rank()) + ": aborted with code " + std::to_string(code),
+  call.world().fail("abort", call.mpi().sites().placeOf(call.rank()) + ": aborted with code " + std::to_string(code),
                     call.rank().id);
   return MPI_SUCCESS;
 }
 
 int PMPI_Query_thread(int *provided) {
   MAQUETTE_MPI_BEGIN(Query_thread);
-  *provided = call.rank().objects != nullptr ? call.mpi().objects(call.rank()).thread_level : MPI_THREAD_SINGLE;
+  *provided = call.rank().objects != nullptr ? call.objects().thread_level : MPI_THREAD_SINGLE;
   return MPI_SUCCESS;
 }
 
@@ -167,7 +168,7 @@ int PMPI_Error_class(int code, int *class_of) {
 int PMPI_Error_string(int code, char *text, int *length) {
   MAQUETTE_MPI_BEGIN(Error_string);
   if (call.rank().objects != nullptr) {
-    const auto &codes = call.mpi().objects(call.rank()).error_codes;
+    const auto &codes = call.objects().error_codes;
     if (const auto found = codes.find(code); found != codes.end())
       return copyText(text, found->second.text, length);
   }
@@ -177,7 +178,7 @@ int PMPI_Error_string(int code, char *text, int *length) {
 
 int PMPI_Add_error_class(int *class_of) {
   MAQUETTE_MPI_BEGIN(Add_error_class);
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   *class_of = objects.next_error++;
   objects.error_codes[*class_of] = {*class_of, ""};
   return MPI_SUCCESS;
@@ -185,7 +186,7 @@ int PMPI_Add_error_class(int *class_of) {
 
 int PMPI_Add_error_code(int class_of, int *code) {
   MAQUETTE_MPI_BEGIN(Add_error_code);
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   *code = objects.next_error++;
   objects.error_codes[*code] = {class_of, ""};
   return MPI_SUCCESS;
@@ -193,7 +194,7 @@ int PMPI_Add_error_code(int class_of, int *code) {
 
 int PMPI_Add_error_string(int code, const char *text) {
   MAQUETTE_MPI_BEGIN(Add_error_string);
-  call.mpi().objects(call.rank()).error_codes[code].text = text;
+  call.objects().error_codes[code].text = text;
   return MPI_SUCCESS;
 }
 

@@ -91,7 +91,7 @@ AccessResult run(const Call &call, Plan &plan) {
 void waitFor(const Call &call, SimTime end) {
   if (end <= call.rank().clock)
     return;
-  call.mpi().countWait({call.number(), call.rank().call_site}, end - call.rank().clock);
+  call.mpi().counters().countWait({call.number(), call.rank().call_site}, end - call.rank().clock);
   call.rank().clock = end;
 }
 
@@ -109,10 +109,10 @@ int nonblocking(const Call &call, Plan plan, MPI_Request *handle) {
   if (result.code != MPI_SUCCESS)
     return result.code;
   Mpi &mpi = call.mpi();
-  Request *const request = mpi.newRequest(call.rank(), RequestKind::File);
+  Request *const request = mpi.requests().make(call.rank(), RequestKind::File);
   request->room = result.bytes;
   *handle = handleOf(request);
-  mpi.completeAt(request, result.end);
+  mpi.protocol().completeAt(request, result.end);
   return MPI_SUCCESS;
 }
 

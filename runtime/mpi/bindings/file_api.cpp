@@ -63,7 +63,7 @@ void drop(const Call &call, File *file) {
   call.mpi().types().release(file->view.etype);
   call.mpi().types().release(file->view.filetype);
   call.mpi().files().drop(*file->shared);
-  call.mpi().releaseHandle(file->comm);
+  call.mpi().communicators().releaseHandle(file->comm);
   call.mpi().handles().files.release(file);
 }
 
@@ -82,7 +82,7 @@ void inform(File &file, MPI_Info info) {
 }
 
 int checkInfo(const Call &call, MPI_File file, MPI_Info info) {
-  const Fault fault = faultOfInfo(call.mpi().checks(), info, Absent::Allowed);
+  const Fault fault = faultOfInfo(call.mpi().usage().checks(), info, Absent::Allowed);
   return fault ? raise(call, file, fault.code, fault.what) : MPI_SUCCESS;
 }
 
@@ -147,7 +147,7 @@ bool isRepresentation(const Call &call, const std::string &name) {
 int checkView(const Call &call, MPI_File fh, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
               const std::string &representation) {
   for (MPI_Datatype type : {etype, filetype})
-    if (const Fault fault = faultOfData(call.mpi().checks(), 1, type))
+    if (const Fault fault = faultOfData(call.mpi().usage().checks(), 1, type))
       return raise(call, fh, fault.code, fault.what);
   if (displacement < 0 && displacement != MPI_DISPLACEMENT_CURRENT)
     return argumentError(call, fh, "the displacement is " + std::to_string(displacement));
@@ -428,7 +428,7 @@ int PMPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *exte
   MAQUETTE_MPI_BEGIN(File_get_type_extent);
   if (int code = checkFile(call, fh))
     return code;
-  if (const Fault fault = faultOfType(call.mpi().checks(), datatype))
+  if (const Fault fault = faultOfType(call.mpi().usage().checks(), datatype))
     return raise(call, fh, fault.code, fault.what);
   const Datatype &type = *typeOf(datatype);
   const bool external = fileOf(fh)->view.representation == "external32" && type.contiguous;

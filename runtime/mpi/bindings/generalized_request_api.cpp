@@ -59,7 +59,7 @@ int PMPI_Grequest_complete(MPI_Request request) {
   MAQUETTE_MPI_BEGIN(Grequest_complete);
   if (request == MPI_REQUEST_NULL || dynamic_cast<Generalized *>(operationOf(*requestOf(request))) == nullptr)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_REQUEST, "this is not a generalized request [maquette-mpi-argument]");
-  call.mpi().complete(requestOf(request), call.rank().clock);
+  call.mpi().protocol().complete(requestOf(request), call.rank().clock);
   return MPI_SUCCESS;
 }
 

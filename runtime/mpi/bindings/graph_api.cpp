@@ -17,7 +17,7 @@ namespace maquette::mpi {
 std::shared_ptr<const Neighbours> distributedEdges(const Call &call, MPI_Comm comm) {
   return call.rank().objects == nullptr && (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF)
              ? nullptr
-             : call.mpi().extras(call.rank(), comm).neighbours;
+             : call.extras(comm).neighbours;
 }
 
 namespace {
@@ -56,7 +56,7 @@ int checkIntra(const Call &call, MPI_Comm comm, const CommView &view) {
 int distributed(const Call &call, MPI_Comm comm, const CommView &view, std::shared_ptr<const Neighbours> neighbours,
                 MPI_Comm *newcomm) {
   *newcomm = inherit(call, comm, handleOf(call, duplicateTogether(call, view)));
-  call.mpi().extras(call.rank(), *newcomm).neighbours = std::move(neighbours);
+  call.extras(*newcomm).neighbours = std::move(neighbours);
   return MPI_SUCCESS;
 }
 
@@ -206,9 +206,9 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int *sources, const i
     }
   }
   const CommunicatorConstruction::Name name = constructionName(call, view);
-  call.mpi().communicatorConstruction().leave(name, view.rank, view.size(), std::move(part));
+  call.mpi().communicators().construction().leave(name, view.rank, view.size(), std::move(part));
   runPhantomAllgather(call, view, kEdgeBytes);
-  return distributed(call, comm, view, call.mpi().communicatorConstruction().neighbours(name, view.rank), newcomm);
+  return distributed(call, comm, view, call.mpi().communicators().construction().neighbours(name, view.rank), newcomm);
 }
 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {

@@ -4,6 +4,7 @@
 /// Source    MPI 3.1, 17.2.4 and 17.2.5
 #include "core/call.h"
 #include "objects/handle_numbers.h"
+#include "objects/handles.h"
 
 #include <cstring>
 
@@ -12,11 +13,11 @@ using namespace maquette::mpi;
 #define MAQUETTE_CONVERSION(kind, type)                                                                                \
   MPI_Fint PMPI_##kind##_c2f(type handle) {                                                                            \
     const Call call(CallId::MPI_##kind##_c2f, __builtin_return_address(0));                                            \
-    return call ? call.mpi().handleNumbers().numberOf(handle) : 0;                                                     \
+    return call ? call.mpi().handles().numbers.numberOf(handle) : 0;                                                   \
   }                                                                                                                    \
   type PMPI_##kind##_f2c(MPI_Fint handle) {                                                                            \
     const Call call(CallId::MPI_##kind##_f2c, __builtin_return_address(0));                                            \
-    return reinterpret_cast<type>(call ? call.mpi().handleNumbers().handleOf(handle) : nullptr);                       \
+    return reinterpret_cast<type>(call ? call.mpi().handles().numbers.handleOf(handle) : nullptr);                     \
   }
 
 namespace {

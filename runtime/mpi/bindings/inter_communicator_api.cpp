@@ -32,17 +32,17 @@ CommShared *meetOtherLeader(const Call &call, const CommView &local, const CommV
   const std::int32_t place = mine == low ? 0 : 1;
   const std::uint64_t pair = static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint32_t>(high);
   const std::uint64_t which = sim::mixBits(sim::mixBits(pair) ^ static_cast<std::uint32_t>(tag));
-  std::uint32_t &number = mpi.objects(call.rank()).group_calls[which ^ peers.shared->context];
+  std::uint32_t &number = objectsOf(call.rank()).group_calls[which ^ peers.shared->context];
   const CommunicatorConstruction::Name name{peers.shared->context, 0x80000000u | number++, which};
   const GroupPointer group = local.shared->group ? local.shared->group : Group::evenly(mine, 1, 1);
-  mpi.communicatorConstruction().leave(name, place, 2, {0, 0, group, {}});
+  mpi.communicators().construction().leave(name, place, 2, {0, 0, group, {}});
   CommShared pair_of_leaders;
   pair_of_leaders.group = Group::of({low, high});
   pair_of_leaders.context = peers.shared->context;
   std::uint32_t sequence = static_cast<std::uint32_t>(which) & 0x1fffffffu;
-  const CommView leaders{mpi.communicatorConstruction().place(name, pair_of_leaders), place, &sequence};
+  const CommView leaders{mpi.communicators().construction().place(name, pair_of_leaders), place, &sequence};
   runPhantomAllreduce(call, leaders, kGroupBytes);
-  return mpi.communicatorConstruction().join(mpi, name, place).comm;
+  return mpi.communicators().construction().join(name, place).comm;
 }
 
 int checkInter(const Call &call, MPI_Comm comm, const CommView &view) {
@@ -80,10 +80,10 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
     if (peers.shared->peerWorldRank(remote_leader, call.rank().id) == call.rank().id)
       return call.raise(peer_comm, MPI_ERR_RANK, "the remote leader is this rank itself [maquette-mpi-argument]");
     CommShared *const comm = meetOtherLeader(call, local, peers, remote_leader, tag);
-    call.mpi().communicatorConstruction().announce(name, local.size(), comm);
+    call.mpi().communicators().construction().announce(name, local.size(), comm);
   }
   runPhantomBroadcast(call, local, kGroupBytes, local_leader);
-  const Share share = call.mpi().communicatorConstruction().receive(name, local.rank);
+  const Share share = call.mpi().communicators().construction().receive(name, local.rank);
   *newcomm = inherit(call, local_comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }
@@ -95,10 +95,10 @@ int PMPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *newcomm) {
   if (int code = checkInter(call, comm, view))
     return code;
   const CommunicatorConstruction::Name name = constructionName(call, view);
-  call.mpi().communicatorConstruction().leave(name, interPlace(view), view.size() + view.peers(),
-                                              {0, high != 0 ? 1 : 0, nullptr, {}});
+  call.mpi().communicators().construction().leave(name, interPlace(view), view.size() + view.peers(),
+                                                  {0, high != 0 ? 1 : 0, nullptr, {}});
   runPhantomAllreduce(call, view, kGroupBytes);
-  const Share share = call.mpi().communicatorConstruction().merge(call.mpi(), name, interPlace(view), *view.shared);
+  const Share share = call.mpi().communicators().construction().merge(name, interPlace(view), *view.shared);
   *newcomm = inherit(call, comm, maquette::mpi::handleOf(call, share));
   return MPI_SUCCESS;
 }

@@ -65,7 +65,7 @@ public:
     open_ = what_.partitions;
     request.peer = what_.peer;
     if (channel_ == nullptr || open_ == 0)
-      call.mpi().complete(&request, call.rank().clock);
+      call.mpi().protocol().complete(&request, call.rank().clock);
     return MPI_SUCCESS;
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
@@ -76,7 +76,7 @@ public:
   /// The last byte of a partition has left.
   void left(Mpi &mpi, Request &request, SimTime now) {
     if (--open_ == 0)
-      mpi.complete(&request, now);
+      mpi.protocol().complete(&request, now);
   }
 
 private:
@@ -114,7 +114,7 @@ public:
     Mpi &mpi = mpi_;
     delete this;
     if (receiver != nullptr)
-      mpi.complete(receiver, now);
+      mpi.protocol().complete(receiver, now);
   }
 
 private:
@@ -147,10 +147,11 @@ int PartitionedSend::ready(const Call &call, Request &request, int partition) {
     message->payload.resize(static_cast<std::size_t>(message->bytes));
     pack(*typeOf(what_.type), what_.count, what_.place(partition), message->payload.data());
   }
-  call.rank().clock += call.mpi().sendOverhead();
-  call.mpi().countMessage({call.number(), call.rank().call_site}, call.rank().id, destination_, message->bytes);
-  call.mpi().startRemote(*message, call.rank().id, destination_, message->bytes, call.rank().clock,
-                         maquette::models::NotifyInjected::Yes);
+  call.rank().clock += call.mpi().costs().sendOverhead();
+  call.mpi().counters().countMessage({call.number(), call.rank().call_site}, call.rank().id, destination_,
+                                     message->bytes);
+  call.mpi().protocol().startRemote(*message, call.rank().id, destination_, message->bytes, call.rank().clock,
+                                    maquette::models::NotifyInjected::Yes);
   return MPI_SUCCESS;
 }
 
@@ -168,7 +169,7 @@ public:
     request.peer = what_.peer;
     const bool complete = channel_ == nullptr || what_.partitions == 0 || isWhole();
     if (complete)
-      call.mpi().complete(&request, call.rank().clock);
+      call.mpi().protocol().complete(&request, call.rank().clock);
     else
       std::tie(channel_->receiver, channel_->awaited) = std::pair(&request, round_);
     return MPI_SUCCESS;
@@ -193,7 +194,7 @@ int PartitionedReceive::finish(Mpi &mpi, Rank &rank, Request &, MPI_Status *stat
   setStatus(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   if (channel_ == nullptr)
     return MPI_SUCCESS;
-  rank.clock += mpi.receiveOverhead();
+  rank.clock += mpi.costs().receiveOverhead();
   const PartitionedRound round = std::move(channel_->rounds[round_]);
   channel_->rounds.erase(round_);
   const std::int64_t bytes = std::min(channel_->send_bytes, what_.bytes());
@@ -202,10 +203,10 @@ int PartitionedReceive::finish(Mpi &mpi, Rank &rank, Request &, MPI_Status *stat
   setStatus(status, what_.peer, what_.tag, bytes);
   if (channel_->send_bytes <= what_.bytes())
     return MPI_SUCCESS;
-  return mpi.raise(rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
-                   "the partitioned send has " + std::to_string(channel_->send_bytes) +
-                       " bytes, but the receive has room for " + std::to_string(what_.bytes()) +
-                       " [maquette-mpi-truncated]");
+  return raise(mpi, rank, MPI_COMM_WORLD, MPI_ERR_TRUNCATE,
+               "the partitioned send has " + std::to_string(channel_->send_bytes) +
+                   " bytes, but the receive has room for " + std::to_string(what_.bytes()) +
+                   " [maquette-mpi-truncated]");
 }
 
 /// What has arrived is put in its place.
@@ -309,10 +310,10 @@ int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
                             std::to_string(receive->partitions()));
   if (!requestOf(request)->active)
     return MPI_SUCCESS;
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   *flag = receive->arrived(partition) ? 1 : 0;
   if (*flag == 0)
-    call.mpi().poll(call.rank());
+    call.mpi().waiting().poll(call.rank());
   return MPI_SUCCESS;
 }
 

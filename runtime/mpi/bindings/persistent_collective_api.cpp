@@ -34,11 +34,11 @@ public:
   PersistentCollective(const Call &call, MPI_Comm comm, Used used, Begin begin)
       : mpi_(call.mpi()), handle_(comm), comm_(call.view(comm)), number_(++*comm_.collectives), op_(used.op),
         kept_(call.mpi().types(), std::move(used.types)), begin_(std::move(begin)) {
-    mpi_.addUser(handle_);
+    addUser(handle_);
     addUser(op_);
   }
   ~PersistentCollective() override {
-    mpi_.releaseHandle(handle_);
+    mpi_.communicators().releaseHandle(handle_);
     mpi_.handles().release(op_);
   }
   PersistentCollective(const PersistentCollective &) = delete;
@@ -47,7 +47,7 @@ public:
   std::string name() const override { return "a persistent collective"; }
   int start(const Call &call, Request &request) override {
     MPI_Request handle = MPI_REQUEST_NULL;
-    const std::uint32_t number = call.mpi().startedNumbers().take(
+    const std::uint32_t number = call.mpi().collectives().startedNumbers().take(
         comm_.shared->context, number_, starts_++, comm_.isInter() ? comm_.size() + comm_.peers() : comm_.size());
     const std::uint32_t next = std::exchange(*comm_.collectives, number - 1);
     const int code = begin_(&handle);
@@ -56,16 +56,16 @@ public:
       return code;
     Request *const inner = requestOf(handle);
     if (inner == nullptr || inner->kind != RequestKind::Collective || inner->role != RequestRole::OfCollective) {
-      call.mpi().complete(&request, call.rank().clock);
+      call.mpi().protocol().complete(&request, call.rank().clock);
     } else {
       running_ = &inner->collective();
       running_->completes(&request);
       inner->belongTo(nullptr);
       if (inner->complete)
-        call.mpi().complete(&request, inner->completed);
+        call.mpi().protocol().complete(&request, inner->completed);
     }
     if (inner != nullptr)
-      call.mpi().release(inner);
+      call.mpi().requests().release(inner);
     return MPI_SUCCESS;
   }
   int finish(Mpi &, Rank &, Request &, MPI_Status *status) override {
@@ -89,9 +89,11 @@ private:
 
 int check(const Call &call, MPI_Comm comm, const Used &used) {
   for (MPI_Datatype type : used.types)
-    if (int code = type != MPI_DATATYPE_NULL ? call.raise(comm, faultOfType(call.mpi().checks(), type)) : MPI_SUCCESS)
+    if (int code =
+            type != MPI_DATATYPE_NULL ? call.raise(comm, faultOfType(call.mpi().usage().checks(), type)) : MPI_SUCCESS)
       return code;
-  return used.op != MPI_OP_NULL ? call.raise(comm, faultOfOperation(call.mpi().checks(), used.op)) : MPI_SUCCESS;
+  return used.op != MPI_OP_NULL ? call.raise(comm, faultOfOperation(call.mpi().usage().checks(), used.op))
+                                : MPI_SUCCESS;
 }
 
 int prepare(const Call &call, MPI_Comm comm, MPI_Request *request, Used used, Begin begin) {

@@ -3,6 +3,7 @@
 #include "maquette/formats/call_trace_parts.h"
 
 #include "objects/status.h"
+#include "p2p/completion.h"
 #include "p2p/matching.h"
 #include "p2p/point_to_point.h"
 
@@ -19,10 +20,10 @@ int sendAndWait(const Call &call, const SendArguments &arguments) {
     return code;
   Mpi &mpi = call.mpi();
   Request *const request = startSend(call, comm, arguments);
-  if (request == mpi.sentRequest())
+  if (request == mpi.requests().sent())
     return MPI_SUCCESS;
-  mpi.wait(call.rank(), request);
-  return mpi.finish(call.rank(), request, MPI_STATUS_IGNORE);
+  mpi.waiting().wait(call.rank(), request);
+  return finishRequest(mpi, call.rank(), request, MPI_STATUS_IGNORE);
 }
 
 int receiveAndWait(const Call &call, const ReceiveArguments &arguments, MPI_Status *status) {
@@ -30,10 +31,10 @@ int receiveAndWait(const Call &call, const ReceiveArguments &arguments, MPI_Stat
   if (int code = checkReceive(call, comm, arguments))
     return code;
   Mpi &mpi = call.mpi();
-  Request *const request = mpi.newRequest(call.rank(), RequestKind::Receive);
+  Request *const request = mpi.requests().make(call.rank(), RequestKind::Receive);
   startReceive(call, comm, arguments, request);
-  mpi.wait(call.rank(), request);
-  return mpi.finish(call.rank(), request, status);
+  mpi.waiting().wait(call.rank(), request);
+  return finishRequest(mpi, call.rank(), request, status);
 }
 
 int blockingSend(const Call &call, const SendArguments &arguments) {
@@ -63,13 +64,13 @@ int persistent(const Call &call, RequestKind kind, const SendArguments &argument
                          {nullptr, arguments.count, arguments.type, arguments.peer, arguments.tag, arguments.comm});
   if (code != MPI_SUCCESS)
     return code;
-  Request *const request = call.mpi().newRequest(call.rank(), kind);
-  request->setPersistent(call.mpi().persistents().make(Persistent{arguments.buffer, arguments.type, arguments.comm,
-                                                                  static_cast<int>(arguments.count), arguments.peer,
-                                                                  arguments.tag, arguments.mode}));
+  Request *const request = call.mpi().requests().make(call.rank(), kind);
+  request->setPersistent(call.mpi().requests().persistents().make(
+      Persistent{arguments.buffer, arguments.type, arguments.comm, static_cast<int>(arguments.count), arguments.peer,
+                 arguments.tag, arguments.mode}));
   request->active = false;
   call.mpi().types().addUser(arguments.type);
-  call.mpi().addUser(arguments.comm);
+  addUser(arguments.comm);
   *handle = handleOf(request);
   return MPI_SUCCESS;
 }
@@ -84,13 +85,13 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
   if (int code = checkReceive(call, in_comm, in))
     return code;
   Mpi &mpi = call.mpi();
-  Request *const receive = mpi.newRequest(call.rank(), RequestKind::Receive);
+  Request *const receive = mpi.requests().make(call.rank(), RequestKind::Receive);
   *handle = handleOf(receive);
   // The contents are packed here, before anything is received in their place.
   if (out.peer != MPI_PROC_NULL) {
     Request *send = nullptr;
-    if (mpi.waitsForReceiver(out.count * typeOf(out.type)->size, out.mode)) {
-      send = mpi.newRequest(call.rank(), RequestKind::Send);
+    if (mpi.costs().waitsForReceiver(out.count * typeOf(out.type)->size, out.mode)) {
+      send = mpi.requests().make(call.rank(), RequestKind::Send);
       send->joinWith(*receive);
     }
     startSend(call, out_comm, out, send);
@@ -102,13 +103,13 @@ int sendReceiveLater(const Call &call, const SendArguments &out, const ReceiveAr
 /// Waits for a message; it stays queued.
 Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
   Rank &rank = call.rank();
-  call.mpi().beginWaiting(rank);
+  call.mpi().progress().beginWaiting(rank);
   for (;;) {
-    if (Envelope *const message = call.mpi().arrived(rank).find({comm.shared->context, source, tag})) {
+    if (Envelope *const message = call.mpi().messages().arrived(rank).find({comm.shared->context, source, tag})) {
       rank.clock = std::max(rank.clock, message->arrival().when());
       return message;
     }
-    Request *const sought = call.mpi().newRequest(rank, RequestKind::Receive); // For reports.
+    Request *const sought = call.mpi().requests().make(rank, RequestKind::Receive); // For reports.
     sought->peer = source;
     sought->tag = tag;
     sought->context = comm.shared->context;
@@ -117,7 +118,7 @@ Envelope *probe(const Call &call, const CommView &comm, int source, int tag) {
     call.world().scheduler().waitFor(rank, 1);
     rank.probing = false;
     rank.waits_for = nullptr;
-    call.mpi().release(sought);
+    call.mpi().requests().release(sought);
   }
 }
 
@@ -139,15 +140,16 @@ void tracePolled(const Call &call, MPI_Comm comm, int source, int tag) {
 
 /// Looks once; others have run until the rank's clock before.
 Envelope *lookOnce(const Call &call, MPI_Comm comm, int source, int tag) {
-  call.mpi().beginPoll(call.rank());
-  Envelope *const message = call.mpi().arrived(call.rank()).find({call.view(comm).shared->context, source, tag});
+  call.mpi().waiting().beginPoll(call.rank());
+  Envelope *const message =
+      call.mpi().messages().arrived(call.rank()).find({call.view(comm).shared->context, source, tag});
   if (message == nullptr)
-    call.mpi().poll(call.rank());
+    call.mpi().waiting().poll(call.rank());
   return message;
 }
 
 int checkMatched(const Call &call, MPI_Message message, int count, MPI_Datatype datatype) {
-  if (int code = call.raise(MPI_COMM_WORLD, faultOfMessage(call.mpi().checks(), message)))
+  if (int code = call.raise(MPI_COMM_WORLD, faultOfMessage(call.mpi().usage().checks(), message)))
     return code;
   return call.checkData(MPI_COMM_WORLD, count, datatype, Untyped::WithoutElements);
 }
@@ -161,12 +163,12 @@ void startMatched(const Call &call, MPI_Message *message, Request *request, void
   request->peer = envelope->source;
   request->tag = envelope->tag;
   call.mpi().types().addUser(datatype);
-  call.mpi().matchArrived(request, envelope, call.rank().clock);
+  call.mpi().protocol().matchArrived(request, envelope, call.rank().clock);
   *message = MPI_MESSAGE_NULL;
 }
 
 int attachBuffer(const Call &call, void *buffer, MPI_Count size) {
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   if (size < 0 || objects.bsend_bytes > 0)
     return call.raise(MPI_COMM_WORLD, MPI_ERR_BUFFER,
                       size < 0 ? "the size is " + std::to_string(size) + " [maquette-mpi-argument]"
@@ -179,7 +181,7 @@ int attachBuffer(const Call &call, void *buffer, MPI_Count size) {
 
 /// \p buffer gets the address; returns the size.
 MPI_Count detachBuffer(const Call &call, void *buffer) {
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   *static_cast<void **>(buffer) = std::exchange(objects.bsend_buffer, nullptr);
   return std::exchange(objects.bsend_bytes, 0);
 }
@@ -264,7 +266,7 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
   const CommView view = call.view(comm);
   if (int code = checkReceive(call, view, arguments))
     return code;
-  Request *const receive = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  Request *const receive = call.mpi().requests().make(call.rank(), RequestKind::Receive);
   startReceive(call, view, arguments, receive);
   *request = handleOf(receive);
   return MPI_SUCCESS;
@@ -283,12 +285,12 @@ int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
   if (int code = checkReceive(call, in_comm, in))
     return code;
   Mpi &mpi = call.mpi();
-  Request *requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), nullptr};
+  Request *requests[2] = {mpi.requests().make(call.rank(), RequestKind::Receive), nullptr};
   startReceive(call, in_comm, in, requests[0]);
   requests[1] = startSend(call, out_comm, out);
-  mpi.waitAll(call.rank(), requests, 2);
-  const int code = mpi.finish(call.rank(), requests[0], status);
-  mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
+  mpi.waiting().waitAll(call.rank(), requests, 2);
+  const int code = finishRequest(mpi, call.rank(), requests[0], status);
+  finishRequest(mpi, call.rank(), requests[1], MPI_STATUS_IGNORE);
   return code;
 }
 
@@ -306,11 +308,11 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
     return code;
   Mpi &mpi = call.mpi();
   // The contents are packed by startSend, before anything is received.
-  Request *const requests[2] = {mpi.newRequest(call.rank(), RequestKind::Receive), startSend(call, out_comm, out)};
+  Request *const requests[2] = {mpi.requests().make(call.rank(), RequestKind::Receive), startSend(call, out_comm, out)};
   startReceive(call, in_comm, in, requests[0]);
-  mpi.waitAll(call.rank(), requests, 2);
-  const int code = mpi.finish(call.rank(), requests[0], status);
-  mpi.finish(call.rank(), requests[1], MPI_STATUS_IGNORE);
+  mpi.waiting().waitAll(call.rank(), requests, 2);
+  const int code = finishRequest(mpi, call.rank(), requests[0], status);
+  finishRequest(mpi, call.rank(), requests[1], MPI_STATUS_IGNORE);
   return code;
 }
 
@@ -365,7 +367,7 @@ int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_St
     return MPI_SUCCESS;
   }
   Envelope *const envelope = probe(call, call.view(comm), source, tag);
-  call.mpi().arrived(call.rank()).remove(*envelope);
+  call.mpi().messages().arrived(call.rank()).remove(*envelope);
   describe(*envelope, status);
   *message = reinterpret_cast<MPI_Message>(envelope);
   return MPI_SUCCESS;
@@ -387,7 +389,7 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
     return MPI_SUCCESS;
   }
   tracePolled(call, comm, source, tag);
-  call.mpi().arrived(call.rank()).remove(*envelope);
+  call.mpi().messages().arrived(call.rank()).remove(*envelope);
   describe(*envelope, status);
   *message = reinterpret_cast<MPI_Message>(envelope);
   return MPI_SUCCESS;
@@ -403,10 +405,10 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message
     *message = MPI_MESSAGE_NULL;
     return MPI_SUCCESS;
   }
-  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  Request *const request = call.mpi().requests().make(call.rank(), RequestKind::Receive);
   startMatched(call, message, request, buf, count, datatype);
-  call.mpi().waitAll(call.rank(), &request, 1);
-  return call.mpi().finish(call.rank(), request, status);
+  call.mpi().waiting().waitAll(call.rank(), &request, 1);
+  return finishRequest(call.mpi(), call.rank(), request, status);
 }
 
 int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
@@ -414,10 +416,10 @@ int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *messag
   call.trace({}, Call::kNone, Call::kNone, count, datatype);
   if (int code = checkMatched(call, *message, count, datatype))
     return code;
-  Request *const receive = call.mpi().newRequest(call.rank(), RequestKind::Receive);
+  Request *const receive = call.mpi().requests().make(call.rank(), RequestKind::Receive);
   *request = handleOf(receive);
   if (*message == MPI_MESSAGE_NO_PROC) {
-    call.mpi().complete(receive, call.rank().clock);
+    call.mpi().protocol().complete(receive, call.rank().clock);
     *message = MPI_MESSAGE_NULL;
     return MPI_SUCCESS;
   }

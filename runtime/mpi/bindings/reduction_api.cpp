@@ -15,7 +15,7 @@ int check(const Call &call, MPI_Comm comm, const Elements &elements, MPI_Op op) 
     return code;
   if (int code = checkElements(call, comm, elements))
     return code;
-  if (int code = call.raise(comm, faultOfOperation(call.mpi().checks(), op)))
+  if (int code = call.raise(comm, faultOfOperation(call.mpi().usage().checks(), op)))
     return code;
   if (Reduction::valid(op, *typeOf(elements.type)))
     return MPI_SUCCESS;
@@ -218,7 +218,7 @@ int PMPI_Op_create_c(MPI_User_function_c *function, int commute, MPI_Op *op) {
 
 int PMPI_Op_free(MPI_Op *op) {
   MAQUETTE_MPI_BEGIN(Op_free);
-  if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().checks(), *op)))
+  if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().usage().checks(), *op)))
     return code;
   if (isPredefined(*op))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_OP, "a predefined operation cannot be freed [maquette-mpi-argument]");
@@ -229,7 +229,7 @@ int PMPI_Op_free(MPI_Op *op) {
 
 int PMPI_Op_commutative(MPI_Op op, int *commute) {
   MAQUETTE_MPI_BEGIN(Op_commutative);
-  if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().checks(), op)))
+  if (int code = call.raise(MPI_COMM_WORLD, faultOfOperation(call.mpi().usage().checks(), op)))
     return code;
   *commute = isCommutative(op) && op != MPI_REPLACE ? 1 : 0;
   return MPI_SUCCESS;

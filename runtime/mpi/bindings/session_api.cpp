@@ -40,8 +40,8 @@ int raise(const Call &call, MPI_Session session, int code, const std::string &wh
 int checkSession(const Call &call, MPI_Session session) {
   if (session == MPI_SESSION_NULL)
     return raise(call, session, MPI_ERR_SESSION, "the session is MPI_SESSION_NULL [maquette-mpi-argument]");
-  const std::vector<MPI_Session> &open = call.mpi().objects(call.rank()).sessions;
-  if (!call.mpi().checks().freed || std::find(open.begin(), open.end(), session) != open.end())
+  const std::vector<MPI_Session> &open = call.objects().sessions;
+  if (!call.mpi().usage().checks().freed || std::find(open.begin(), open.end(), session) != open.end())
     return MPI_SUCCESS;
   return call.raise(MPI_COMM_WORLD, MPI_ERR_SESSION, "the session was finalized [maquette-mpi-use-after-free]");
 }
@@ -83,7 +83,7 @@ extern "C" {
 
 int PMPI_Session_init(MPI_Info, MPI_Errhandler errhandler, MPI_Session *session) {
   MAQUETTE_MPI_BEGIN(Session_init);
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   if (objects.sessions.empty() && call.rank().phase != RankPhase::InMpi) {
     objects.phase_outside_sessions = call.rank().phase;
     objects.only_sessions = true;
@@ -98,7 +98,7 @@ int PMPI_Session_finalize(MPI_Session *session) {
   MAQUETTE_MPI_BEGIN(Session_finalize);
   if (int code = checkSession(call, *session))
     return code;
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   std::erase(objects.sessions, *session);
   delete sessionOf(*session);
   *session = MPI_SESSION_NULL;

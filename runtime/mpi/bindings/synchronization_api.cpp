@@ -53,7 +53,7 @@ public:
   }
   void granted(SimTime now) override {
     granted_ = true;
-    mpi_.startRemote(*this, destination, origin, 0, now);
+    mpi_.protocol().startRemote(*this, destination, origin, 0, now);
   }
 
 private:
@@ -66,8 +66,8 @@ private:
 
 /// To rank \p target of the window, from the calling rank.
 void send(const Call &call, const Window &window, int target, RemoteMessage *message) {
-  call.rank().clock += call.mpi().sendOverhead();
-  call.mpi().startRemote(*message, call.rank().id, worldRank(call, window, target), 0, call.rank().clock);
+  call.rank().clock += call.mpi().costs().sendOverhead();
+  call.mpi().protocol().startRemote(*message, call.rank().id, worldRank(call, window, target), 0, call.rank().clock);
 }
 
 void notify(const Call &call, const Window &window, int target, std::function<void(Window &, SimTime)> action) {
@@ -100,7 +100,7 @@ int check(const Call &call, MPI_Win win, int assertion = 0) {
 
 /// The members of \p group by their ranks in the window.
 int translate(const Call &call, MPI_Win win, MPI_Group group, std::vector<std::int32_t> &members) {
-  if (const Fault fault = faultOfGroup(call.mpi().checks(), group))
+  if (const Fault fault = faultOfGroup(call.mpi().usage().checks(), group))
     return raise(call, win, fault.code, fault.what);
   const GroupPointer asked = groupPointer(group);
   const CommShared &comm = *call.view(windowOf(win)->comm).shared;
@@ -240,10 +240,10 @@ int PMPI_Win_test(MPI_Win win, int *flag) {
   Window &window = *windowOf(win);
   if (!window.exposure_open)
     return misuse(call, win, "MPI_Win_post has not been called");
-  call.mpi().beginPoll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
   *flag = window.completes >= window.exposed_to ? 1 : 0;
   if (*flag == 0) {
-    call.mpi().poll(call.rank());
+    call.mpi().waiting().poll(call.rank());
     return MPI_SUCCESS;
   }
   window.completes -= window.exposed_to;
@@ -348,8 +348,8 @@ int PMPI_Win_sync(MPI_Win win) {
   MAQUETTE_MPI_BEGIN(Win_sync);
   if (int code = check(call, win))
     return code;
-  call.mpi().beginPoll(call.rank());
-  call.mpi().poll(call.rank());
+  call.mpi().waiting().beginPoll(call.rank());
+  call.mpi().waiting().poll(call.rank());
   return MPI_SUCCESS;
 }
 

@@ -30,7 +30,7 @@ ControlHandle *controlOf(MPI_T_cvar_handle handle) { return reinterpret_cast<Con
 CounterHandle *counterOf(MPI_T_pvar_handle handle) { return reinterpret_cast<CounterHandle *>(handle); }
 Session *sessionOf(MPI_T_pvar_session session) { return reinterpret_cast<Session *>(session); }
 
-int &users(const Call &call) { return call.mpi().objects(call.rank()).tool_users; }
+int &users(const Call &call) { return call.objects().tool_users; }
 
 /// As MPI 3.1, 14.3.3 has it: \p length is the room there is on entry, and what the whole text needs on return.
 void giveText(const std::string &text, char *to, int *length) {

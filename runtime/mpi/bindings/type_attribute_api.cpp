@@ -10,7 +10,7 @@ namespace maquette::mpi {
 
 TypeExtras &typeExtras(const Call &call, MPI_Datatype type) {
   if (isPredefined(type))
-    return call.mpi().objects(call.rank()).predefined_types[type];
+    return call.objects().predefined_types[type];
   auto *const handle = reinterpret_cast<TypeHandle *>(type);
   if (!handle->extras)
     handle->extras = std::make_unique<TypeExtras>();
@@ -25,7 +25,7 @@ const TypeExtras *extrasOf(const Call &call, MPI_Datatype type) {
     return reinterpret_cast<TypeHandle *>(type)->extras.get();
   if (call.rank().objects == nullptr)
     return nullptr;
-  const auto &all = call.mpi().objects(call.rank()).predefined_types;
+  const auto &all = call.objects().predefined_types;
   const auto found = all.find(type);
   return found == all.end() ? nullptr : &found->second;
 }

@@ -109,7 +109,7 @@ bool onOneNode(const Call &call, const Window &window) {
 /// The handle goes; the object stays while others may still reach it.
 void destroy(const Call &call, Window *window) {
   WindowShared &shared = *window->shared;
-  call.mpi().releaseHandle(window->comm);
+  call.mpi().communicators().releaseHandle(window->comm);
   window->comm = MPI_COMM_NULL;
   Exposure &own = window->own();
   if (shared.flavor == MPI_WIN_FLAVOR_ALLOCATE)

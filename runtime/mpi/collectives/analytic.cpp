@@ -19,7 +19,7 @@ public:
   bool await_ready() const { return false; }
   void await_suspend(std::coroutine_handle<> self) {
     participant_.collective.suspendedAt(self);
-    participant_.collective.mpi().analyticCollectives().join(participant_);
+    participant_.collective.mpi().collectives().analytic().join(participant_);
   }
   void await_resume() const {}
 

@@ -37,7 +37,7 @@ std::string rootText(std::uint64_t signature) {
   return rootOf(signature) < 0 ? "" : " with root " + std::to_string(rootOf(signature));
 }
 
-SizePool &poolOf(Collective &collective) { return collective.mpi().bytePool(); }
+SizePool &poolOf(Collective &collective) { return collective.mpi().memory().bytes(); }
 
 void copyBytes(char *to, const char *from, std::int64_t bytes) {
   if (to != nullptr && from != nullptr && bytes > 0 && to != from)
@@ -87,7 +87,7 @@ Collective::~Collective() {
     mpi_.handles().release(reduction.op());
   for (std::size_t i = 0; kept_ && i < kept_->size(); ++i)
     mpi_.types().release((*kept_)[i]);
-  Mpi::release(whole_);
+  mpi::release(whole_);
 }
 
 void Collective::reduceBy(MPI_Op op, MPI_Datatype type) {
@@ -139,7 +139,7 @@ void Collective::keep(MPI_Datatype type) {
 }
 
 Collective *newCollective(Mpi &mpi, Rank &rank, const CommView &comm, const CallSignature &call_signature) {
-  return new (mpi.bytePool().take(sizeof(Collective))) Collective(mpi, rank, comm, call_signature);
+  return new (mpi.memory().bytes().take(sizeof(Collective))) Collective(mpi, rank, comm, call_signature);
 }
 
 void Collective::begin(CollectiveTask task) {
@@ -150,14 +150,14 @@ void Collective::begin(CollectiveTask task) {
 }
 
 void Collective::finishBlocking() {
-  mpi_.beginWaiting(rank_);
+  mpi_.progress().beginWaiting(rank_);
   if (!done_) {
     blocking_wait_ = true;
     waiting_thread_ = mpi_.world().dispatcher().threadOf(rank_);
     mpi_.world().scheduler().waitFor(rank_, 1);
   }
   rank_.clock = clock_;
-  mpi_.countWait({call_signature_.call, site_}, SimDuration::ps(waited_ps_));
+  mpi_.counters().countWait({call_signature_.call, site_}, SimDuration::ps(waited_ps_));
 }
 
 void Collective::finishLater(Request *request, std::function<void()> unpack) {
@@ -165,7 +165,7 @@ void Collective::finishLater(Request *request, std::function<void()> unpack) {
   request_ = request;
   request->belongTo(this);
   if (done_)
-    mpi_.complete(request, clock_);
+    mpi_.protocol().complete(request, clock_);
 }
 
 void Collective::deliver() {
@@ -175,7 +175,7 @@ void Collective::deliver() {
 }
 
 void Collective::release() {
-  SizePool &pool = mpi_.bytePool();
+  SizePool &pool = mpi_.memory().bytes();
   this->~Collective();
   pool.give(this, sizeof(Collective));
 }
@@ -183,13 +183,13 @@ void Collective::release() {
 void Collective::end() {
   done_ = true;
   if (request_ != nullptr)
-    mpi_.complete(request_, clock_);
+    mpi_.protocol().complete(request_, clock_);
   else if (blocking_wait_)
     mpi_.world().scheduler().completedOne(rank_, waiting_thread_);
 }
 
 Request *Collective::startReceive(const CommShared &comm, int from, char *in, std::int64_t bytes) {
-  Request *const request = mpi_.newRequest(rank_, RequestKind::Receive);
+  Request *const request = mpi_.requests().make(rank_, RequestKind::Receive);
   request->belongTo(this);
   request->setBuffer(in);
   request->room = bytes;
@@ -197,15 +197,15 @@ Request *Collective::startReceive(const CommShared &comm, int from, char *in, st
   request->tag = tag_;
   request->context = comm.context + 1;
   request->call = call_signature_.call;
-  mpi_.post(rank_, clock_, request);
+  mpi_.protocol().post(rank_, clock_, request);
   return request;
 }
 
 Request *Collective::startSend(const CommShared &comm, int to, const char *out, std::int64_t bytes) {
-  Envelope *const message = mpi_.messageOfCollective(bytes, out);
+  Envelope *const message = mpi_.messages().makeForCollective(bytes, out);
   Request *request = nullptr;
-  if (mpi_.waitsForReceiver(bytes, SendMode::Standard)) {
-    request = mpi_.newRequest(rank_, RequestKind::Send);
+  if (mpi_.costs().waitsForReceiver(bytes, SendMode::Standard)) {
+    request = mpi_.requests().make(rank_, RequestKind::Send);
     request->belongTo(this);
     request->call_site = site_;
   }
@@ -217,7 +217,7 @@ Request *Collective::startSend(const CommShared &comm, int to, const char *out, 
   address.signature = signature_;
   address.call = call_signature_.call;
   address.site = site_;
-  mpi_.send(rank_, clock_, message, address, request);
+  mpi_.protocol().send(rank_, clock_, message, address, request);
   return request;
 }
 
@@ -268,19 +268,19 @@ void Collective::settle(Request *receive, Request *send) {
     }
     if (request->message != nullptr) {
       const Envelope &message = *request->message;
-      clock_ += mpi_.receiveOverhead();
+      clock_ += mpi_.costs().receiveOverhead();
       check(message);
       copyBytes(static_cast<char *>(request->buffer()), message.contents(), std::min(message.bytes, request->room));
     }
-    mpi_.release(request);
+    mpi_.requests().release(request);
   }
 }
 
 void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
   mpi_.world().fail("mpi",
                     "in " + std::string(nameOf(static_cast<CallId>(call_signature_.call))) + " at " +
-                        mpi_.siteText(site_) + ", rank " + std::to_string(rank_.id) + " expects " +
-                        std::to_string(bytes) + " bytes from all ranks in total, but another rank expects " +
+                        mpi_.sites().siteText(site_) + ", rank " + std::to_string(rank_.id) + " takes " +
+                        std::to_string(bytes) + " bytes from all ranks together, and another rank takes " +
                         std::to_string(others) +
                         " [maquette-mpi-collective-mismatch]\n  fix: give the same counts on all ranks\n",
                     rank_.id);
@@ -289,15 +289,15 @@ void Collective::failSizes(std::int64_t bytes, std::int64_t others) {
 /// Everything else agrees.
 void Collective::checkKind(const Envelope &message) {
   const std::uint64_t theirs = message.signature >> kKindAt & kKinds;
-  if (!mpi_.checks().types || theirs == 0 || call_signature_.kind == 0)
+  if (!mpi_.usage().checks().types || theirs == 0 || call_signature_.kind == 0)
     return;
-  mpi_.findings().add(call_signature_.call, site_,
-                      "was called with different element types on different ranks [maquette-mpi-type-mismatch]",
-                      rank_.id);
+  mpi_.usage().findings().add(call_signature_.call, site_,
+                              "was called with different element types on different ranks [maquette-mpi-type-mismatch]",
+                              rank_.id);
 }
 
 void Collective::check(const Envelope &message) {
-  if (message.signature == signature_ || !mpi_.checks().collectives)
+  if (message.signature == signature_ || !mpi_.usage().checks().collectives)
     return;
   const std::uint64_t theirs = message.signature;
   if (((theirs ^ signature_) & ~(kKinds << kKindAt)) == 0)
@@ -308,13 +308,13 @@ void Collective::check(const Envelope &message) {
                             : other.call == callOf(theirs) ? other.call_site
                                                            : nullptr;
   std::string what = "the ranks' calls do not match: rank " + std::to_string(rank_.id) + " calls " + name(signature_) +
-                     " at " + mpi_.siteText(site_) + ", rank " + std::to_string(message.origin) + " calls " +
+                     " at " + mpi_.sites().siteText(site_) + ", rank " + std::to_string(message.origin) + " calls " +
                      name(theirs);
   if (place != nullptr)
-    what += " at " + mpi_.siteText(place);
+    what += " at " + mpi_.sites().siteText(place);
   else if (other.call != 0) // It sent, and went on.
     what += " and is now in " + std::string(nameOf(static_cast<CallId>(other.call))) + " at " +
-            mpi_.siteText(other.call_site);
+            mpi_.sites().siteText(other.call_site);
   if (callOf(theirs) == callOf(signature_)) {
     if (rootOf(theirs) != rootOf(signature_))
       what += "; the roots are " + std::to_string(rootOf(signature_)) + " and " + std::to_string(rootOf(theirs));

@@ -114,7 +114,7 @@ public:
   /// A type that is needed until the end: the program may free it before.
   void keep(MPI_Datatype type);
   /// So many bytes of the rank's own go from its send buffer to its receive buffer. Before begin().
-  void copiesOwn(std::int64_t bytes) { clock_ += mpi_.localCopyTime(bytes); }
+  void copiesOwn(std::int64_t bytes) { clock_ += mpi_.costs().localCopyTime(bytes); }
   /// Runs \p task until its first wait.
   void begin(CollectiveTask task);
   /// For a blocking call: the rank waits for the end and gets its clock.
@@ -131,13 +131,15 @@ public:
   void completed(Request &request);
 
   // For collectives by formulas.
-  bool analytic() const { return mpi_.analytic(); }
+  bool analytic() const { return mpi_.collectives().isAnalytic(); }
   const CommShared *comm() const { return comm_; }
   /// Of the call on its communicator.
   std::int32_t number() const { return tag_; }
   /// Counts the exchanges of this call.
   std::uint32_t nextExchange() { return exchanges_++; }
-  void countBytes(std::int64_t bytes) { mpi_.sums(call_signature_.call).bytes += static_cast<std::uint64_t>(bytes); }
+  void countBytes(std::int64_t bytes) {
+    mpi_.counters().sums(call_signature_.call).bytes += static_cast<std::uint64_t>(bytes);
+  }
   void suspendedAt(std::coroutine_handle<> algorithm) { waiting_ = algorithm; }
   /// Ends the run when \p other takes part in something else.
   void checkAgainst(const Collective &other) {

@@ -20,7 +20,7 @@ CommonResults::~CommonResults() = default;
 bool CommonShare::join(Collective &c, std::int64_t bytes, bool is_phantom) {
   if (bytes < CommonResults::kLeastBytes)
     return false;
-  CommonResults::Open &open = c.mpi().commonResults().open_;
+  CommonResults::Open &open = c.mpi().collectives().commonResults().open_;
   const auto result = open.try_emplace({c.comm(), c.number()}, CommonResult{{}, bytes, c.size()}).first;
   if (result->second.bytes != bytes) {
     if (!is_phantom)

@@ -3,14 +3,15 @@
 #include "collectives/launch.h"
 
 #include "collectives/inter.h"
+#include "core/moved_buffers.h"
 
 namespace maquette::mpi {
 
 namespace {
 /// The running rank's call reads or writes \p elements.
 void noteMoved(const Elements &elements) {
-  mpiOf(*runtime::currentWorld())
-      .moved(*runtime::currentRank(), *typeOf(elements.type), elements.bytes(), elements.buffer);
+  mpi::noteMoved(*runtime::currentWorld(), *runtime::currentRank(), *typeOf(elements.type), elements.bytes(),
+                 elements.buffer);
 }
 
 int checkBuffer(const Call &call, MPI_Comm comm, const void *buffer) {

@@ -93,7 +93,7 @@ int launch(const Call &call, Collective *c, CollectiveTask task, MPI_Request *ha
     c->release();
     return MPI_SUCCESS;
   }
-  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Collective);
+  Request *const request = call.mpi().requests().make(call.rank(), RequestKind::Collective);
   *handle = handleOf(request);
   c->finishLater(request, std::function<void()>(unpack));
   return MPI_SUCCESS;

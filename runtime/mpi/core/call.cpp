@@ -18,7 +18,7 @@ void Call::begin() const {
 }
 
 void Call::end() const {
-  mpi().endWaiting(*rank_);
+  mpi().progress().endWaiting(*rank_);
   if (outer_ == 0 && world_->meter().measures())
     world_->meter().computingBegins(*rank_);
 }
@@ -58,20 +58,22 @@ int Call::phaseError() const {
 int Call::checkComm(MPI_Comm comm, const CommView &view) const {
   if (view)
     return MPI_SUCCESS;
-  if (mpi().isFreed(comm))
+  if (mpi().usage().isFreed(comm))
     return raise(comm, MPI_ERR_COMM, "the communicator was freed [maquette-mpi-use-after-free]");
   return raise(comm, MPI_ERR_COMM, "the communicator is MPI_COMM_NULL [maquette-mpi-argument]");
 }
 
 int Call::checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type, Untyped untyped) const {
-  return raise(comm, faultOfData(mpi().checks(), count, type, untyped));
+  return raise(comm, faultOfData(mpi().usage().checks(), count, type, untyped));
 }
 
-int Call::checkType(MPI_Datatype type) const { return raise(MPI_COMM_WORLD, faultOfType(mpi().checks(), type)); }
+int Call::checkType(MPI_Datatype type) const {
+  return raise(MPI_COMM_WORLD, faultOfType(mpi().usage().checks(), type));
+}
 
 int Call::checkRequests(int count, const MPI_Request *requests) const {
   for (int i = 0; i < count; ++i)
-    if (mpi().isFreed(requests[i]))
+    if (mpi().usage().isFreed(requests[i]))
       return raise(MPI_COMM_WORLD, MPI_ERR_REQUEST,
                    "request " + std::to_string(i) + " was already completed or freed [maquette-mpi-use-after-free]");
   return MPI_SUCCESS;
@@ -123,7 +125,7 @@ void Call::record(const CommView &comm, int peer, int tag, std::int64_t count, M
     record.datatype =
         sim::mixBits(record.datatype ^ sim::mixBits(static_cast<std::uint64_t>(run.count) << 8 | run.basic));
   record.bytes = count * datatype.size;
-  mpi().trace()->add(record, rank_->call_site);
+  mpi().counters().trace()->add(record, rank_->call_site);
 }
 
 } // namespace maquette::mpi

@@ -7,7 +7,8 @@
 #define MAQUETTE_MPI_CORE_CALL_H
 
 #include "core/arguments.h"
-#include "core/mpi_state.h"
+#include "core/mpi_message_layer.h"
+#include "core/phantom.h"
 
 #include "maquette/context/rank_end.h"
 #include "maquette/context/world.h"
@@ -49,10 +50,10 @@ public:
       return;
     const std::uint16_t call = std::exchange(rank_->call, outer_);
     if (!isOutermost()) {
-      ++mpi().sums(call).count;
+      ++mpi().counters().sums(call).count;
       return;
     }
-    mpi().countCall({call, rank_->call_site}, rank_->clock - begin_);
+    mpi().counters().countCall({call, rank_->call_site}, rank_->clock - begin_);
     if (world_->scheduler().stepsIn())
       end();
   }
@@ -64,11 +65,16 @@ public:
   Rank &rank() const { return *rank_; }
   World &world() const { return *world_; }
   Mpi &mpi() const { return mpiOf(*world_); }
-  CommView view(MPI_Comm comm) const { return mpi().view(*rank_, comm); }
+  CommView view(MPI_Comm comm) const { return mpi().communicators().view(*rank_, comm); }
+  RankObjects &objects() const { return objectsOf(*rank_); }
+  /// \pre the handle is valid.
+  CommExtras &extras(MPI_Comm comm) const { return extrasOf(*rank_, comm); }
   std::uint16_t number() const { return rank_->call; }
   CallId id() const { return static_cast<CallId>(rank_->call); }
 
-  int raise(MPI_Comm comm, int code, const std::string &what) const { return mpi().raise(*rank_, comm, code, what); }
+  int raise(MPI_Comm comm, int code, const std::string &what) const {
+    return mpi::raise(mpi(), *rank_, comm, code, what);
+  }
   /// MPI_SUCCESS where there is none.
   int raise(MPI_Comm comm, const Fault &fault) const {
     return fault ? raise(comm, fault.code, fault.what) : MPI_SUCCESS;
@@ -81,12 +87,12 @@ public:
   int checkComm(MPI_Comm comm, const CommView &view) const;
   int checkData(MPI_Comm comm, std::int64_t count, MPI_Datatype type, Untyped untyped = Untyped::Refused) const;
   int checkType(MPI_Datatype type) const; ///< Of a call that does not communicate.
-  int checkGroup(MPI_Group group) const { return raise(MPI_COMM_WORLD, faultOfGroup(mpi().checks(), group)); }
+  int checkGroup(MPI_Group group) const { return raise(MPI_COMM_WORLD, faultOfGroup(mpi().usage().checks(), group)); }
   int checkInfo(MPI_Info info, Absent absent = Absent::Refused) const {
-    return raise(MPI_COMM_WORLD, faultOfInfo(mpi().checks(), info, absent));
+    return raise(MPI_COMM_WORLD, faultOfInfo(mpi().usage().checks(), info, absent));
   }
   int checkHandler(MPI_Errhandler handler) const {
-    return raise(MPI_COMM_WORLD, faultOfHandler(mpi().checks(), handler));
+    return raise(MPI_COMM_WORLD, faultOfHandler(mpi().usage().checks(), handler));
   }
   int checkRequests(int count, const MPI_Request *requests) const;
   int checkPeer(MPI_Comm comm, const CommView &view, int peer) const;   ///< MPI_PROC_NULL is a peer.
@@ -97,12 +103,12 @@ public:
   static constexpr int kNone = -1; ///< For trace(): the call has no such argument.
   /// Records the call for `maquette verify`; \p part 1 is what MPI_Sendrecv receives.
   void trace(const CommView &comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part = 0) const {
-    if (mpi().trace() != nullptr && isOutermost())
+    if (mpi().counters().trace() != nullptr && isOutermost())
       record(comm, peer, tag, count, type, part);
   }
   /// The same; looks at the communicator only if there is a trace, so that the frames of those who wait stay small.
   void trace(MPI_Comm comm, int peer, int tag, std::int64_t count, MPI_Datatype type, int part = 0) const {
-    if (mpi().trace() != nullptr && isOutermost())
+    if (mpi().counters().trace() != nullptr && isOutermost())
       record(comm, peer, tag, count, type, part);
   }
 

@@ -1,5 +1,7 @@
 //===- runtime/mpi/core/deadlock_report.cpp - who waits for whom --------------------------===//
 // SPDX-License-Identifier: Apache-2.0
+#include "core/deadlock_report.h"
+
 #include "collectives/collective.h"
 #include "core/mpi_state.h"
 #include "p2p/request_operation.h"
@@ -20,19 +22,18 @@ constexpr int kLongestChain = 8;
 
 std::string tagText(std::int32_t tag) { return tag == MPI_ANY_TAG ? "any tag" : "tag " + std::to_string(tag); }
 
-} // namespace
+/// What the rank waits for: a request of its own, or the first receive of the collective it is in. nullptr: unknown.
+const Request *awaitedBy(Mpi &mpi, Rank &rank) {
+  const Request *first = rank.waits_for;
+  mpi.messages().posted(rank).forEach([&](const Request &receive) { first = first != nullptr ? first : &receive; });
+  return first;
+}
 
 /// The communicators by their contexts. The two sides of an inter-communicator have the same.
-class Mpi::Contexts {
+class Contexts {
 public:
-  explicit Contexts(const Mpi &mpi) {
-    for (const JobWorld &job : mpi.worlds_)
-      add(job.comm);
-    add(mpi.self_comm_);
-    mpi.communicators_.forEach([this](const Communicator &comm) {
-      if (comm.shared != nullptr)
-        add(*comm.shared);
-    });
+  explicit Contexts(Mpi &mpi) : mpi_(mpi) {
+    mpi.communicators().forEach([this](const CommShared &comm) { add(comm); });
   }
   /// What \p rank waits on with \p request; nullptr if that is no communicator.
   const CommShared *of(const Rank &rank, const Request &request) const {
@@ -57,18 +58,18 @@ public:
                                             : "rank " + std::to_string(peer) + " (" + named + " of its communicator)";
   }
   /// The rank of the world that \p rank waits for in a message's send or receive; -1 if that is not one known rank.
-  std::int32_t awaitedRank(Mpi &mpi, Rank &rank) const {
-    const Request *const request = rank.finished ? nullptr : mpi.awaitedBy(rank);
+  std::int32_t awaitedRank(Rank &rank) const {
+    const Request *const request = rank.finished ? nullptr : awaitedBy(mpi_, rank);
     const bool known =
         request != nullptr && (request->kind == RequestKind::Send || request->kind == RequestKind::Receive);
     return known ? worldPeer(rank, *request) : -1;
   }
   /// "rank 0 -> 1 -> 2 -> 0"
-  std::string chainFrom(Mpi &mpi, std::int32_t first) const {
-    World &world = mpi.world_;
+  std::string chainFrom(std::int32_t first) const {
+    World &world = mpi_.world();
     std::string text = "rank " + std::to_string(first);
     std::int32_t next = first;
-    for (int i = 0; i < kLongestChain && (next = awaitedRank(mpi, world.rank(next))) >= 0; ++i) {
+    for (int i = 0; i < kLongestChain && (next = awaitedRank(world.rank(next))) >= 0; ++i) {
       text += " -> " + std::to_string(next);
       if (next == first || world.rank(next).finished)
         break;
@@ -85,29 +86,24 @@ private:
     if (comm.local)
       shared_.emplace(comm.local->context, comm.local.get());
   }
+
+  Mpi &mpi_;
   std::unordered_multimap<std::uint32_t, const CommShared *> shared_;
 };
 
-/// What the rank waits for: a request of its own, or the first receive of the collective it is in. nullptr: unknown.
-const Request *Mpi::awaitedBy(Rank &rank) {
-  const Request *first = rank.waits_for;
-  posted(rank).forEach([&](const Request &receive) { first = first != nullptr ? first : &receive; });
-  return first;
-}
-
-std::string Mpi::waitLine(Rank &rank, const Contexts &contexts) {
+std::string waitLine(Mpi &mpi, Rank &rank, const Contexts &contexts) {
   std::string text = "    rank " + std::to_string(rank.id);
   if (rank.call == 0)
     return text + " has not ended\n";
   if (rank.call == static_cast<std::uint16_t>(CallId::MPI_Finalize))
     return text + " waits for all other ranks to call MPI_Finalize\n";
-  const Request *const request = awaitedBy(rank);
+  const Request *const request = awaitedBy(mpi, rank);
   if (request == nullptr)
     return text + " waits\n";
   if (request->kind == RequestKind::Collective)
-    return text + " waits for a nonblocking collective begun at " + siteText(request->call_site) + "\n";
+    return text + " waits for a nonblocking collective begun at " + mpi.sites().siteText(request->call_site) + "\n";
   if (const RequestOperation *const operation = operationOf(*request))
-    return text + " waits for " + operation->name() + " begun at " + siteText(request->call_site) + "\n";
+    return text + " waits for " + operation->name() + " begun at " + mpi.sites().siteText(request->call_site) + "\n";
   if (request->kind == RequestKind::File)
     return text + " waits for a file\n";
   if (request->kind == RequestKind::OneSided)
@@ -123,14 +119,14 @@ std::string Mpi::waitLine(Rank &rank, const Contexts &contexts) {
                        : " waits until its message is received by ";
   text += peer + " with " + tagText(request->tag);
   if (request->call != rank.call)
-    text += ", posted at " + siteText(request->call_site);
+    text += ", posted at " + mpi.sites().siteText(request->call_site);
   return text + "\n";
 }
 
 /// A message that came and fits no receive; empty when there is none.
-std::string Mpi::unasked(Rank &rank) {
+std::string unasked(Mpi &mpi, Rank &rank) {
   const Envelope *first = nullptr;
-  arrived(rank).forEach([&](const Envelope &message) {
+  mpi.messages().arrived(rank).forEach([&](const Envelope &message) {
     if (first == nullptr && message.context % 2 == 0)
       first = &message;
   });
@@ -138,34 +134,26 @@ std::string Mpi::unasked(Rank &rank) {
              ? ""
              : "rank " + std::to_string(rank.id) + " has an unexpected message that no receive matches: from rank " +
                    std::to_string(first->origin) + " with " + tagText(first->tag) + ", sent " +
-                   callText(static_cast<std::uint16_t>(first->signature >> 16), first->sentAt());
+                   mpi.sites().callText(static_cast<std::uint16_t>(first->signature >> 16), first->sentAt());
 }
 
-/// What a collective's message says that waits for nobody; empty when there is none.
-std::string Mpi::leftOver(Rank &rank) {
+} // namespace
+
+std::string leftOver(Mpi &mpi, Rank &rank) {
   const Envelope *left = nullptr;
-  arrived(rank).forEach([&](const Envelope &message) {
+  mpi.messages().arrived(rank).forEach([&](const Envelope &message) {
     if (left == nullptr && message.context % 2 == 1)
       left = &message;
   });
-  if (left == nullptr || !checks_.collectives)
+  if (left == nullptr || !mpi.usage().checks().collectives)
     return "";
   return "rank " + std::to_string(rank.id) + " never received the message that rank " + std::to_string(left->origin) +
-         " sent it " + callText(callOf(left->signature), left->sentAt()) + rootText(left->signature);
+         " sent it " + mpi.sites().callText(callOf(left->signature), left->sentAt()) + rootText(left->signature);
 }
 
-void Mpi::checkLeftOver(Rank &rank) {
-  const std::string left = leftOver(rank);
-  if (left.empty())
-    return;
-  world_.fail(
-      "mpi",
-      left + ": the ranks' calls do not match [maquette-mpi-collective-mismatch]\n  fix: all ranks must call the same "
-             "collectives in the same order, with the same root, operation and amount of data\n",
-      rank.id);
-}
+namespace {
 
-static std::string waitingText(std::int64_t waiting, std::int64_t ranks) {
+std::string waitingText(std::int64_t waiting, std::int64_t ranks) {
   std::string text = "deadlock: ";
   if (ranks == 1)
     return text + "the only rank is waiting";
@@ -173,13 +161,16 @@ static std::string waitingText(std::int64_t waiting, std::int64_t ranks) {
   return text + std::to_string(ranks) + " ranks are waiting";
 }
 
-std::string Mpi::deadlockReport() {
-  const Contexts contexts(*this);
+} // namespace
+
+std::string deadlockReport(Mpi &mpi) {
+  World &world = mpi.world();
+  const Contexts contexts(mpi);
   // The first few lines that \p of gives; true if there is one.
-  const auto listSome = [this](const auto &of, std::string &text) {
+  const auto listSome = [&world](const auto &of, std::string &text) {
     std::size_t listed = 0;
-    for (std::int64_t id = 0; id < world_.rankCount() && listed < kMostExamples; ++id)
-      if (const std::string line = of(world_.rank(id)); !line.empty()) {
+    for (std::int64_t id = 0; id < world.rankCount() && listed < kMostExamples; ++id)
+      if (const std::string line = of(world.rank(id)); !line.empty()) {
         text += "  " + line + "\n";
         ++listed;
       }
@@ -192,21 +183,21 @@ std::string Mpi::deadlockReport() {
   std::map<std::pair<std::uint16_t, const void *>, Place> places;
   std::int64_t ended = 0, open = 0;
   std::int32_t first = -1;
-  for (std::int64_t id = 0; id < world_.rankCount(); ++id) {
-    Rank &rank = world_.rank(id);
+  for (std::int64_t id = 0; id < world.rankCount(); ++id) {
+    Rank &rank = world.rank(id);
     if (rank.finished) {
       ++ended;
       continue;
     }
     ++open;
-    if (first < 0 && contexts.awaitedRank(*this, rank) >= 0)
+    if (first < 0 && contexts.awaitedRank(rank) >= 0)
       first = rank.id;
     Place &place = places[{rank.call, rank.call_site}];
     ++place.count;
     if (place.examples.size() < kMostExamples)
       place.examples.push_back(rank.id);
   }
-  std::string text = waitingText(open, world_.rankCount()) + " [maquette-mpi-deadlock]\n";
+  std::string text = waitingText(open, world.rankCount()) + " [maquette-mpi-deadlock]\n";
   std::size_t listed = 0;
   for (const auto &[key, place] : places) {
     if (listed++ == kMostGroups) {
@@ -214,17 +205,17 @@ std::string Mpi::deadlockReport() {
       break;
     }
     const char *const call = key.first != 0 ? nameOf(static_cast<CallId>(key.first)) : "no MPI call";
-    text += "  in " + std::string(call) + " at " + siteText(key.second) + ": " + std::to_string(place.count) +
-            (place.count == 1 ? " rank\n" : " ranks\n");
+    text += "  in " + std::string(call) + " at " + mpi.sites().siteText(key.second) + ": " +
+            std::to_string(place.count) + (place.count == 1 ? " rank\n" : " ranks\n");
     for (std::int32_t id : place.examples)
-      text += waitLine(world_.rank(id), contexts);
+      text += waitLine(mpi, world.rank(id), contexts);
   }
   if (ended > 0)
     text += "  " + std::to_string(ended) + (ended == 1 ? " rank has ended\n" : " ranks have ended\n");
   if (first >= 0)
-    text += "  chain of waiting: " + contexts.chainFrom(*this, first) + "\n";
-  listSome([this](Rank &rank) { return unasked(rank); }, text);
-  if (listSome([this](Rank &rank) { return leftOver(rank); }, text))
+    text += "  chain of waiting: " + contexts.chainFrom(first) + "\n";
+  listSome([&mpi](Rank &rank) { return unasked(mpi, rank); }, text);
+  if (listSome([&mpi](Rank &rank) { return leftOver(mpi, rank); }, text))
     text += "  the ranks' collective calls do not match [maquette-mpi-collective-mismatch]\n";
   return text;
 }

@@ -58,7 +58,7 @@ int raise(const Call &call, MPI_File file, int code, const std::string &what) {
 int checkFile(const Call &call, MPI_File file) {
   if (file == MPI_FILE_NULL)
     return raise(call, file, MPI_ERR_FILE, "the file is MPI_FILE_NULL [maquette-mpi-argument]");
-  if (call.mpi().checks().freed && Pool<File>::isFree(fileOf(file)))
+  if (call.mpi().usage().checks().freed && Pool<File>::isFree(fileOf(file)))
     return call.raise(MPI_COMM_WORLD, MPI_ERR_FILE, "the file was closed [maquette-mpi-use-after-free]");
   return MPI_SUCCESS;
 }
@@ -116,7 +116,7 @@ int checkAccess(const Call &call, const AccessArguments &what, bool moves_pointe
   const File &file = *fileOf(what.file);
   const bool reads = what.access == Access::Read;
   call.trace(file.comm, Call::kNone, Call::kNone, what.elements.count, what.elements.type);
-  if (const Fault fault = faultOfData(call.mpi().checks(), what.elements.count, what.elements.type))
+  if (const Fault fault = faultOfData(call.mpi().usage().checks(), what.elements.count, what.elements.type))
     return raise(call, what.file, fault.code, fault.what);
   if (what.position < 0)
     return raise(call, what.file, MPI_ERR_ARG,
@@ -270,7 +270,7 @@ AccessResult access(const Call &call, const AccessArguments &what) {
   if (!phantom && !plain && what.access == Access::Read)
     result.bytes = representation.fromFile(what.elements, contents.data(), moved);
   result.end = timeOf(call, *file.shared, pieces, moved, what.together);
-  call.mpi().sums(call.number()).bytes += static_cast<std::uint64_t>(result.bytes);
+  call.mpi().counters().sums(call.number()).bytes += static_cast<std::uint64_t>(result.bytes);
   return result;
 }
 

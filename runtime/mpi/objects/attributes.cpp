@@ -11,7 +11,7 @@ namespace maquette::mpi {
 
 namespace {
 
-std::map<int, Keyval> &keyvalsOf(const Call &call) { return call.mpi().objects(call.rank()).keyvals; }
+std::map<int, Keyval> &keyvalsOf(const Call &call) { return call.objects().keyvals; }
 
 /// The key, if it is one for objects of this kind.
 Keyval *keyOf(const Call &call, AttributeKind kind, int keyval) {
@@ -63,7 +63,7 @@ int drop(const Call &call, const AttributeOwner &owner, int keyval) {
 
 int createKeyval(const Call &call, AttributeKind kind, CopyAttribute copy, DeleteAttribute remove, int *keyval,
                  void *extra_state) {
-  RankObjects &objects = call.mpi().objects(call.rank());
+  RankObjects &objects = call.objects();
   *keyval = objects.next_keyval++;
   objects.keyvals[*keyval] = {kind, copy, remove, extra_state};
   return MPI_SUCCESS;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects/communicator_construction.h"
 
-#include "core/mpi_state.h"
+#include "objects/communicators.h"
 
 #include "maquette/sim/random.h"
 
@@ -46,7 +46,7 @@ Share CommunicatorConstruction::take(const Name &name, std::int32_t rank) {
   return share;
 }
 
-Share CommunicatorConstruction::split(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent) {
+Share CommunicatorConstruction::split(const Name &name, std::int32_t rank, const CommShared &parent) {
   Construction &construction = constructions_[name];
   if (!construction.shares.empty())
     return take(name, rank);
@@ -64,8 +64,8 @@ Share CommunicatorConstruction::split(Mpi &mpi, const Name &name, std::int32_t r
     for (; end < order.size() && parts[order[end]].color == color; ++end)
       members.push_back(parent.worldRank(order[end], 0));
     if (color != MPI_UNDEFINED) {
-      CommShared *const comm =
-          mpi.newShared(Group::of(std::move(members)), childId(parent, name, static_cast<std::uint32_t>(color)));
+      CommShared *const comm = communicators_.newShared(Group::of(std::move(members)),
+                                                        childId(parent, name, static_cast<std::uint32_t>(color)));
       comm->handles = static_cast<std::int64_t>(end - begin);
       for (std::size_t i = begin; i < end; ++i)
         construction.shares[order[i]] = {comm, static_cast<std::int32_t>(i - begin)};
@@ -75,7 +75,7 @@ Share CommunicatorConstruction::split(Mpi &mpi, const Name &name, std::int32_t r
   return take(name, rank);
 }
 
-Share CommunicatorConstruction::create(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent) {
+Share CommunicatorConstruction::create(const Name &name, std::int32_t rank, const CommShared &parent) {
   Construction &construction = constructions_[name];
   if (!construction.shares.empty())
     return take(name, rank);
@@ -88,14 +88,14 @@ Share CommunicatorConstruction::create(Mpi &mpi, const Name &name, std::int32_t 
       continue;
     CommShared *&comm = comms[group->fingerprint()];
     if (comm == nullptr)
-      comm = mpi.newShared(group, childId(parent, name, group->fingerprint()));
+      comm = communicators_.newShared(group, childId(parent, name, group->fingerprint()));
     ++comm->handles;
     construction.shares[i] = {comm, *place};
   }
   return take(name, rank);
 }
 
-Share CommunicatorConstruction::splitInter(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent) {
+Share CommunicatorConstruction::splitInter(const Name &name, std::int32_t place, const CommShared &parent) {
   Construction &construction = constructions_[name];
   if (!construction.shares.empty())
     return take(name, place);
@@ -119,7 +119,8 @@ Share CommunicatorConstruction::splitInter(Mpi &mpi, const Name &name, std::int3
     }
     if (sides[0].empty() || sides[1].empty())
       continue;
-    const auto comms = mpi.newInter(groups[0], groups[1], childId(parent, name, static_cast<std::uint32_t>(color)));
+    const auto comms =
+        communicators_.newInter(groups[0], groups[1], childId(parent, name, static_cast<std::uint32_t>(color)));
     for (int side = 0; side < 2; ++side)
       for (std::size_t i = 0; i < sides[side].size(); ++i)
         construction.shares[sides[side][i]] = {side == 0 ? comms.first : comms.second, static_cast<std::int32_t>(i)};
@@ -127,7 +128,7 @@ Share CommunicatorConstruction::splitInter(Mpi &mpi, const Name &name, std::int3
   return take(name, place);
 }
 
-Share CommunicatorConstruction::merge(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent) {
+Share CommunicatorConstruction::merge(const Name &name, std::int32_t place, const CommShared &parent) {
   Construction &construction = constructions_[name];
   if (!construction.shares.empty())
     return take(name, place);
@@ -141,7 +142,7 @@ Share CommunicatorConstruction::merge(Mpi &mpi, const Name &name, std::int32_t p
   std::vector<std::int32_t> members;
   for (std::int32_t i : order)
     members.push_back(i < first->size() ? first->at(i) : second->at(i - first->size()));
-  CommShared *const comm = mpi.newShared(Group::of(std::move(members)), childId(parent, name, 0));
+  CommShared *const comm = communicators_.newShared(Group::of(std::move(members)), childId(parent, name, 0));
   comm->handles = size;
   construction.shares.resize(order.size());
   for (std::int32_t i = 0; i < size; ++i)
@@ -149,13 +150,13 @@ Share CommunicatorConstruction::merge(Mpi &mpi, const Name &name, std::int32_t p
   return take(name, place);
 }
 
-Share CommunicatorConstruction::join(Mpi &mpi, const Name &name, std::int32_t place) {
+Share CommunicatorConstruction::join(const Name &name, std::int32_t place) {
   Construction &construction = constructions_[name];
   if (!construction.shares.empty())
     return take(name, place);
   const auto id =
       sim::mixBits(sim::mixBits(std::get<0>(name)) ^ sim::mixBits(std::get<1>(name)) ^ std::get<2>(name)) | 4;
-  const auto comms = mpi.newInter(construction.parts[0].group, construction.parts[1].group, id);
+  const auto comms = communicators_.newInter(construction.parts[0].group, construction.parts[1].group, id);
   construction.shares = {{comms.first, 0}, {comms.second, 0}};
   return take(name, place);
 }
@@ -190,14 +191,14 @@ std::shared_ptr<const Neighbours> CommunicatorConstruction::neighbours(const Nam
   return mine;
 }
 
-Share CommunicatorConstruction::copy(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent,
+Share CommunicatorConstruction::copy(const Name &name, std::int32_t rank, const CommShared &parent,
                                      GroupPointer group) {
   Construction &construction = constructions_[name];
   if (!construction.shares.empty())
     return take(name, rank);
   const std::size_t size = construction.parts.size();
   CommShared *const comm =
-      mpi.newShared(group ? std::move(group) : parent.group, childId(parent, name, std::get<2>(name)));
+      communicators_.newShared(group ? std::move(group) : parent.group, childId(parent, name, std::get<2>(name)));
   comm->handles = static_cast<std::int64_t>(size);
   for (std::size_t i = 0; i < size; ++i)
     construction.shares.push_back({comm, static_cast<std::int32_t>(i)});

@@ -16,7 +16,7 @@
 
 namespace maquette::mpi {
 
-class Mpi;
+class Communicators;
 
 struct Edge {
   int source;
@@ -39,6 +39,9 @@ struct Share {
 
 class CommunicatorConstruction {
 public:
+  /// New communicators are of \p communicators.
+  explicit CommunicatorConstruction(Communicators &communicators) : communicators_(communicators) {}
+
   /// Names a construction: parent communicator, number of the call on it, and what tells apart calls of disjoint
   /// groups.
   using Name = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;
@@ -47,17 +50,17 @@ public:
   /// A communicator for the messages of a construction among a group only; lasts as long as the construction.
   CommShared *place(const Name &name, const CommShared &like);
   /// The result for \p rank, once all have left their parts. The last one to ask closes the construction.
-  Share split(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent);
+  Share split(const Name &name, std::int32_t rank, const CommShared &parent);
   /// Communicators by the groups left.
-  Share create(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent);
+  Share create(const Name &name, std::int32_t rank, const CommShared &parent);
   /// The sides of an inter-communicator \p parent, at whose communicatorConstruction the members of its second group
   /// follow those of the first: members of both groups that left the same color make a new inter-communicator.
   /// MPI_COMM_NULL where only one group has any.
-  Share splitInter(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent);
+  Share splitInter(const Name &name, std::int32_t place, const CommShared &parent);
   /// One communicator of all members; the group whose members left the lower key comes first.
-  Share merge(Mpi &mpi, const Name &name, std::int32_t place, const CommShared &parent);
+  Share merge(const Name &name, std::int32_t place, const CommShared &parent);
   /// MPI_Intercomm_create: the two leaders left their groups. The sides go to places 0 and 1.
-  Share join(Mpi &mpi, const Name &name, std::int32_t place);
+  Share join(const Name &name, std::int32_t place);
   /// \p comm for all \p size members of a group, who ask by receive(); they count as handles already.
   void announce(const Name &name, std::int32_t size, CommShared *comm);
   Share receive(const Name &name, std::int32_t rank) { return take(name, rank); }
@@ -65,7 +68,7 @@ public:
   /// construction.
   std::shared_ptr<const Neighbours> neighbours(const Name &name, std::int32_t rank);
   /// The same group as the parent's, or \p group if it is given.
-  Share copy(Mpi &mpi, const Name &name, std::int32_t rank, const CommShared &parent, GroupPointer group);
+  Share copy(const Name &name, std::int32_t rank, const CommShared &parent, GroupPointer group);
 
 private:
   struct Construction {
@@ -77,6 +80,7 @@ private:
   };
   Share take(const Name &name, std::int32_t rank);
 
+  Communicators &communicators_;
   std::map<Name, Construction> constructions_;
 };
 

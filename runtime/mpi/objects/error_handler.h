@@ -50,7 +50,7 @@ template <class Program, class Handle> void callErrorHandler(MPI_Errhandler hand
 template <class Program, class Handle>
 int handleError(Mpi &mpi, Rank &rank, MPI_Errhandler handler, Handle handle, int code, const std::string &what) {
   if (handler == MPI_ERRORS_ARE_FATAL)
-    mpi.world().fail("mpi", mpi.placeOf(rank) + ": " + what, rank.id);
+    mpi.world().fail("mpi", mpi.sites().placeOf(rank) + ": " + what, rank.id);
   else if (handler != MPI_ERRORS_RETURN)
     callErrorHandler<Program>(handler, &handle, &code);
   return code;

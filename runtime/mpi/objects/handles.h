@@ -9,6 +9,8 @@
 #include "core/pool.h"
 #include "io/file.h"
 #include "objects/group.h"
+#include "objects/handle_numbers.h"
+#include "objects/large_count.h"
 #include "objects/op.h"
 #include "objects/rank_objects.h"
 #include "rma/window.h"
@@ -34,6 +36,8 @@ public:
   Pool<UserOp> operations;
   Pool<Window> windows;
   Pool<File> files;
+  HandleNumbers numbers; ///< Of those that Fortran knows.
+  NarrowedCounts narrowed_counts;
 
   MPI_Group newGroup(GroupPointer group) {
     return group->size() == 0 ? MPI_GROUP_EMPTY : reinterpret_cast<MPI_Group>(groups.make(std::move(group)));

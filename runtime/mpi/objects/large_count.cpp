@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects/large_count.h"
 
+#include "objects/handles.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -52,7 +54,7 @@ LargeCount::LargeCount(const Call &call, MPI_Count count, MPI_Datatype type)
   if (count <= kMost)
     return;
   count_ = 1;
-  if (faultOfType(call.mpi().checks(), type))
+  if (faultOfType(call.mpi().usage().checks(), type))
     return; // The call that is given this says so.
   type_ = largeContiguous(call, count, type);
   if (TypeTable::isCommitted(type))
@@ -68,7 +70,7 @@ NarrowArray::NarrowArray(const Call &call, MPI_Comm comm, const std::int64_t *va
     fits_ = fits_ && values[i] <= kMost && values[i] >= std::numeric_limits<int>::min();
     narrow[static_cast<std::size_t>(i)] = static_cast<int>(values[i]);
   }
-  data_ = call.mpi().narrowedCounts().keep(std::move(narrow));
+  data_ = call.mpi().handles().narrowed_counts.keep(std::move(narrow));
 }
 
 int refuseLarge(const Call &call, MPI_Comm comm) {

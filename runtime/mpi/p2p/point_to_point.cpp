@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "p2p/point_to_point.h"
 
+#include "core/moved_buffers.h"
+
 namespace maquette::mpi {
 
 namespace {
@@ -12,8 +14,8 @@ void noteType(Rank &rank, MPI_Datatype type) {
 }
 } // namespace
 
-Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type) {
-  Envelope *const message = mpi.newMessage(count * type.size, isPhantom(buffer));
+Envelope *packMessage(Messages &messages, const void *buffer, std::int64_t count, const Datatype &type) {
+  Envelope *const message = messages.make(count * type.size, isPhantom(buffer));
   if (!message->phantom)
     pack(type, count, originOf(buffer), message->contents());
   return message;
@@ -61,8 +63,8 @@ int checkUnusual(const Call &call, const CommView &comm, const ReceiveArguments 
 void startSend(const Call &call, const CommView &comm, const SendArguments &arguments, Request *request) {
   noteType(call.rank(), arguments.type);
   const Datatype &type = *typeOf(arguments.type);
-  Envelope *const message = packMessage(call.mpi(), arguments.buffer, arguments.count, type);
-  call.mpi().moved(call.rank(), type, message->bytes, arguments.buffer);
+  Envelope *const message = packMessage(call.mpi().messages(), arguments.buffer, arguments.count, type);
+  noteMoved(call.world(), call.rank(), type, message->bytes, arguments.buffer);
   Address address;
   address.destination = comm.shared->peerWorldRank(arguments.peer, call.rank().id);
   address.source = comm.rank;
@@ -72,22 +74,23 @@ void startSend(const Call &call, const CommView &comm, const SendArguments &argu
   address.signature = basicOf(type) | std::uint64_t{call.number()} << 16;
   address.call = call.number();
   address.site = call.rank().call_site;
-  call.rank().clock += call.mpi().packingTime(type, message->bytes);
-  call.mpi().send(call.rank(), call.rank().clock, message, address, request);
+  call.rank().clock += call.mpi().costs().packingTime(type, message->bytes);
+  call.mpi().protocol().send(call.rank(), call.rank().clock, message, address, request);
 }
 
 Request *startSend(const Call &call, const CommView &comm, const SendArguments &arguments) {
   Mpi &mpi = call.mpi();
   if (arguments.peer == MPI_PROC_NULL)
-    return mpi.sentRequest();
+    return mpi.requests().sent();
   Request *request = nullptr;
-  if (mpi.copies() || mpi.waitsForReceiver(arguments.count * typeOf(arguments.type)->size, arguments.mode)) {
-    request = mpi.newRequest(call.rank(), RequestKind::Send);
+  if (mpi.costs().copies() ||
+      mpi.costs().waitsForReceiver(arguments.count * typeOf(arguments.type)->size, arguments.mode)) {
+    request = mpi.requests().make(call.rank(), RequestKind::Send);
     request->peer = arguments.peer;
     request->tag = arguments.tag;
   }
   startSend(call, comm, arguments, request);
-  return request != nullptr ? request : mpi.sentRequest();
+  return request != nullptr ? request : mpi.requests().sent();
 }
 
 void startReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments, Request *request) {
@@ -100,11 +103,11 @@ void startReceive(const Call &call, const CommView &comm, const ReceiveArguments
   request->context = comm.shared->context;
   call.mpi().types().addUser(arguments.type);
   if (arguments.peer == MPI_PROC_NULL) {
-    call.mpi().complete(request, call.rank().clock);
+    call.mpi().protocol().complete(request, call.rank().clock);
     return;
   }
-  call.mpi().post(call.rank(), call.rank().clock, request);
-  call.rank().clock += call.mpi().postOverhead();
+  call.mpi().protocol().post(call.rank(), call.rank().clock, request);
+  call.rank().clock += call.mpi().costs().postOverhead();
 }
 
 } // namespace maquette::mpi

@@ -27,7 +27,7 @@ struct ReceiveArguments {
 };
 
 /// A message with the packed contents of a buffer.
-Envelope *packMessage(Mpi &mpi, const void *buffer, std::int64_t count, const Datatype &type);
+Envelope *packMessage(Messages &messages, const void *buffer, std::int64_t count, const Datatype &type);
 // \p comm is the view of the arguments' communicator.
 
 /// True for what most calls are given, at the price of a few comparisons; what is not so may be right all the same.
@@ -48,9 +48,9 @@ inline int checkSend(const Call &call, const CommView &comm, const SendArguments
 inline int checkReceive(const Call &call, const CommView &comm, const ReceiveArguments &arguments) {
   return isUsual(comm, arguments) ? MPI_SUCCESS : checkUnusual(call, comm, arguments);
 }
-/// Sends without waiting; \p request as in Mpi::send(). \pre checked, and the peer is not MPI_PROC_NULL.
+/// Sends without waiting; \p request as in MessageProtocol::send(). \pre checked, and the peer is not MPI_PROC_NULL.
 void startSend(const Call &call, const CommView &comm, const SendArguments &arguments, Request *request);
-/// The same with a request of its own, or Mpi::sentRequest() when there is nothing to wait for. MPI_PROC_NULL is a peer
+/// The same with a request of its own, or Requests::sent() when there is nothing to wait for. MPI_PROC_NULL is a peer
 /// here.
 Request *startSend(const Call &call, const CommView &comm, const SendArguments &arguments);
 /// Fills and posts \p request. With MPI_PROC_NULL it is complete at once.

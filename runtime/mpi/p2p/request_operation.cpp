@@ -5,12 +5,12 @@
 namespace maquette::mpi {
 
 Request *newRequestOperation(const Call &call, RequestOperation *operation, bool persistent) {
-  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::Special);
+  Request *const request = call.mpi().requests().make(call.rank(), RequestKind::Special);
   request->setBuffer(operation);
   request->context = 2; // Its peer is no rank of MPI_COMM_WORLD.
   request->peer = MPI_ANY_SOURCE;
   if (persistent) {
-    request->setPersistent(call.mpi().persistents().make());
+    request->setPersistent(call.mpi().requests().persistents().make());
     request->active = false;
   }
   return request;

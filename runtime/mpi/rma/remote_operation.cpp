@@ -43,7 +43,7 @@ private:
 struct Operation final : RemoteMessage, LockWaiter {
   Operation(Mpi &mpi_layer, Window &origin_window, const OperationArguments &what)
       : mpi(mpi_layer), window(origin_window), to(window.targets[what.target]), arguments(what),
-        outgoing(mpi_layer.bytePool()), incoming(mpi_layer.bytePool()) {}
+        outgoing(mpi_layer.memory().bytes()), incoming(mpi_layer.memory().bytes()) {}
 
   void start(const Call &call, Request *handle);
   void injected(SimTime now) override;
@@ -98,17 +98,18 @@ void Operation::start(const Call &call, Request *handle) {
   mpi.types().addUser(arguments.target_type);
   if (arguments.fetches())
     mpi.types().addUser(arguments.result.type);
-  mpi.countMessage({call.number(), call.rank().call_site}, call.rank().id, owner_of_target, bytes + back_bytes);
-  call.rank().clock += mpi.sendOverhead();
-  mpi.startRemote(*this, call.rank().id, owner_of_target, bytes, call.rank().clock,
-                  local_is_injected() ? models::NotifyInjected::Yes : models::NotifyInjected::No);
+  mpi.counters().countMessage({call.number(), call.rank().call_site}, call.rank().id, owner_of_target,
+                              bytes + back_bytes);
+  call.rank().clock += mpi.costs().sendOverhead();
+  mpi.protocol().startRemote(*this, call.rank().id, owner_of_target, bytes, call.rank().clock,
+                             local_is_injected() ? models::NotifyInjected::Yes : models::NotifyInjected::No);
 }
 
 void Operation::injected(SimTime now) {
   --to.local_open;
   --window.local_open;
   if (request != nullptr)
-    mpi.complete(std::exchange(request, nullptr), now);
+    mpi.protocol().complete(std::exchange(request, nullptr), now);
   window.progress(mpi, now);
 }
 
@@ -195,17 +196,18 @@ void Operation::findConflicts() {
         const WindowAccess *const other = exposure.accesses->add(from, from + run.length, access, completed, over);
         if (other == nullptr)
           continue;
-        mpi.findings().add(access.call, access.site,
-                           std::string(verb(access.kind)) + " bytes of a window that " +
-                               nameOf(static_cast<CallId>(other->call)) + " at " + mpi.siteText(other->site) + " " +
-                               verb(other->kind) + " in the same epoch [maquette-mpi-window-conflict]",
-                           window.owner);
+        mpi.usage().findings().add(access.call, access.site,
+                                   std::string(verb(access.kind)) + " bytes of a window that " +
+                                       nameOf(static_cast<CallId>(other->call)) + " at " +
+                                       mpi.sites().siteText(other->site) + " " + verb(other->kind) +
+                                       " in the same epoch [maquette-mpi-window-conflict]",
+                                   window.owner);
         return;
       }
 }
 
 void Operation::act() {
-  if (mpi.checks().windows)
+  if (mpi.usage().checks().windows)
     findConflicts();
   if (isPhantom(place) && window.shared->flavor != MPI_WIN_FLAVOR_DYNAMIC)
     return;
@@ -247,7 +249,7 @@ void Operation::compareAndSwap(const Datatype &type, char *memory) {
 
 void Operation::goBack(SimTime now) {
   returns = true;
-  mpi.startRemote(*this, owner_of_target, window.owner, back_bytes, now);
+  mpi.protocol().startRemote(*this, owner_of_target, window.owner, back_bytes, now);
 }
 
 void Operation::end(SimTime now) {
@@ -273,18 +275,18 @@ void Operation::end(SimTime now) {
   // Only one of the two can let the rank go on; then the window may be gone.
   if (own.waiting == nullptr) {
     if (handle != nullptr)
-      layer.complete(handle, now);
+      layer.protocol().complete(handle, now);
     return;
   }
   if (handle != nullptr)
-    layer.complete(handle, now);
+    layer.protocol().complete(handle, now);
   own.progress(layer, now);
 }
 
 namespace {
 
 int checkElements(const Call &call, MPI_Win win, std::int64_t count, MPI_Datatype type) {
-  const Fault fault = faultOfData(call.mpi().checks(), count, type);
+  const Fault fault = faultOfData(call.mpi().usage().checks(), count, type);
   return fault ? raise(call, win, fault.code, fault.what) : MPI_SUCCESS;
 }
 
@@ -374,14 +376,14 @@ int issue(const Call &call, const OperationArguments &what, MPI_Request *request
   Mpi &mpi = call.mpi();
   Request *handle = nullptr;
   if (request != nullptr) {
-    handle = mpi.newRequest(call.rank(), RequestKind::OneSided);
+    handle = mpi.requests().make(call.rank(), RequestKind::OneSided);
     handle->peer = what.target;
     handle->context = 2;
     *request = handleOf(handle);
   }
   if (what.target == MPI_PROC_NULL) {
     if (handle != nullptr)
-      mpi.complete(handle, call.rank().clock);
+      mpi.protocol().complete(handle, call.rank().clock);
     return MPI_SUCCESS;
   }
   window.fence_used = true;

@@ -3,6 +3,7 @@
 #include "rma/window.h"
 
 #include "objects/error_handler.h"
+#include "p2p/completion.h"
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ void Window::progress(Mpi &mpi, SimTime now) {
     return;
   Request *const request = waiting;
   waiting = nullptr;
-  mpi.complete(request, now);
+  mpi.protocol().complete(request, now);
 }
 
 WindowShared *OneSided::shared(std::uint32_t context, std::int32_t size, int flavor) {
@@ -88,7 +89,8 @@ void OneSided::dropUnused(const WindowShared &window) {
 namespace {
 /// Its memory may be gone, or wait for that of other ranks.
 bool isFreed(const Call &call, MPI_Win win) {
-  return call.mpi().checks().freed && (Pool<Window>::isFree(windowOf(win)) || windowOf(win)->comm == MPI_COMM_NULL);
+  return call.mpi().usage().checks().freed &&
+         (Pool<Window>::isFree(windowOf(win)) || windowOf(win)->comm == MPI_COMM_NULL);
 }
 } // namespace
 
@@ -117,14 +119,14 @@ int checkTarget(const Call &call, MPI_Win win, int target) {
 void waitUntil(const Call &call, Window &window, int peer, std::function<bool()> done) {
   if (done())
     return;
-  Request *const request = call.mpi().newRequest(call.rank(), RequestKind::OneSided);
+  Request *const request = call.mpi().requests().make(call.rank(), RequestKind::OneSided);
   request->peer = peer;
   request->context = 2; // Its peer is no rank of MPI_COMM_WORLD.
   window.waiting = request;
   window.done = std::move(done);
-  call.mpi().waitAll(call.rank(), &request, 1);
+  call.mpi().waiting().waitAll(call.rank(), &request, 1);
   window.done = nullptr;
-  call.mpi().finish(call.rank(), request, MPI_STATUS_IGNORE);
+  finishRequest(call.mpi(), call.rank(), request, MPI_STATUS_IGNORE);
 }
 
 void flush(const Call &call, Window &window, int target) {

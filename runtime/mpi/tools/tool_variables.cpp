@@ -20,12 +20,12 @@ const ControlVariable kControls[] = {
     {"seed", "seed of the simulation", "machine", MPI_COUNT, false,
      [](Mpi &mpi) { return static_cast<std::int64_t>(mpi.world().config().seed); }, nullptr, nullptr},
     {"eager_threshold", "largest message in bytes that is sent eagerly", "protocol", MPI_COUNT, true,
-     [](Mpi &mpi) { return mpi.eagerThreshold(); }, nullptr,
-     [](Mpi &mpi, std::int64_t value) { mpi.setEagerThreshold(value); }},
+     [](Mpi &mpi) { return mpi.costs().eagerThreshold(); }, nullptr,
+     [](Mpi &mpi, std::int64_t value) { mpi.costs().setEagerThreshold(value); }},
     {"send_overhead_ps", "processor time of a send, in ps", "protocol", MPI_COUNT, false,
-     [](Mpi &mpi) { return mpi.sendOverhead().ps(); }, nullptr, nullptr},
+     [](Mpi &mpi) { return mpi.costs().sendOverhead().ps(); }, nullptr, nullptr},
     {"receive_overhead_ps", "processor time of completing a receive, in ps", "protocol", MPI_COUNT, false,
-     [](Mpi &mpi) { return mpi.receiveOverhead().ps(); }, nullptr, nullptr},
+     [](Mpi &mpi) { return mpi.costs().receiveOverhead().ps(); }, nullptr, nullptr},
     {"collectives", "MPI library whose collective algorithms are used", "protocol", MPI_CHAR, false, nullptr,
      [](Mpi &mpi) { return machine(mpi).mpi.collectives; }, nullptr},
     {"storage_servers", "file servers", "storage", MPI_COUNT, false,
@@ -42,13 +42,13 @@ template <class List> double lengthOf(const List &list) {
 
 const PerformanceVariable kCounters[] = {
     {"messages", "messages sent by all ranks", "messages", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG,
-     [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.messageCount()); }},
+     [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.counters().messageCount()); }},
     {"posted_receives", "receives of this rank that wait for a message", "messages", MPI_T_PVAR_CLASS_LEVEL,
      MPI_UNSIGNED_LONG_LONG,
-     [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.posted(mpi.world().rank(rank.id))); }},
+     [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.messages().posted(mpi.world().rank(rank.id))); }},
     {"unexpected_messages", "messages that wait for a receive of this rank", "messages", MPI_T_PVAR_CLASS_LEVEL,
      MPI_UNSIGNED_LONG_LONG,
-     [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.arrived(mpi.world().rank(rank.id))); }},
+     [](Mpi &mpi, const Rank &rank) { return lengthOf(mpi.messages().arrived(mpi.world().rank(rank.id))); }},
     {"compute_seconds", "computing time of this rank, in s", "time", MPI_T_PVAR_CLASS_AGGREGATE, MPI_DOUBLE,
      [](Mpi &, const Rank &rank) { return static_cast<double>(rank.compute.ps()) * 1e-12; }},
     {"simulated_seconds", "clock of this rank, in s", "time", MPI_T_PVAR_CLASS_AGGREGATE, MPI_DOUBLE,
@@ -56,12 +56,7 @@ const PerformanceVariable kCounters[] = {
     {"events", "events of the simulation so far", "simulator", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG,
      [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.world().engine().eventCount()); }},
     {"host_memory_bytes", "host memory that the MPI layer has taken", "simulator", MPI_T_PVAR_CLASS_SIZE,
-     MPI_UNSIGNED_LONG_LONG,
-     [](Mpi &mpi, const Rank &) {
-       std::map<std::string, std::uint64_t> memory;
-       mpi.fillMemory(memory);
-       return static_cast<double>(memory["mpi"]);
-     }},
+     MPI_UNSIGNED_LONG_LONG, [](Mpi &mpi, const Rank &) { return static_cast<double>(mpi.memory().usedBytes()); }},
 };
 
 constexpr VariableCategory kCategories[] = {

@@ -1,9 +1,8 @@
-//===- runtime/mpi/p2p/protocol.cpp - the way of a message ----------------------===//
+//===- runtime/mpi/p2p/message_protocol.cpp - the way of a message --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "core/mpi_state.h"
-#include "p2p/matching.h"
+#include "p2p/message_protocol.h"
+
 #include "p2p/remote.h"
-#include "p2p/request_operation.h"
 
 #include "collectives/collective.h"
 #include "maquette/context/threads.h"
@@ -15,48 +14,11 @@
 namespace maquette::mpi {
 
 namespace {
+
 Envelope *messageOf(std::uint64_t cookie) { return reinterpret_cast<Envelope *>(cookie); }
-} // namespace
-
-template <class Step> void Mpi::onProgress(std::int32_t rank, SimTime arrival, Step step) {
-  if (!progress_windows_)
-    step(arrival);
-  else
-    onPolledProgress(rank, arrival, step);
-}
-
-template <class Step> void Mpi::onPolledProgress(std::int32_t rank, SimTime arrival, Step step) {
-  if (const std::optional<SimTime> seen = progress_windows_->lookAt(rank, arrival))
-    step(*seen);
-  else
-    progress_windows_->defer(rank, step);
-}
-
-Envelope *Mpi::newMessage(std::int64_t bytes, bool phantom) {
-  Envelope *const message = envelopes_.make();
-  message->bytes = bytes;
-  message->phantom = phantom || bytes == 0;
-  if (!message->phantom && !message->fitsInline())
-    message->setBlock(static_cast<char *>(byte_pool_.take(static_cast<std::size_t>(bytes))));
-  return message;
-}
-
-Envelope *Mpi::messageOfCollective(std::int64_t bytes, const char *contents) {
-  const bool borrowed =
-      contents != nullptr && waitsForReceiver(bytes, SendMode::Standard) && bytes > Envelope::kMostInline;
-  Envelope *const message = newMessage(bytes, contents == nullptr || borrowed);
-  if (borrowed) {
-    message->phantom = false;
-    message->borrowed = true;
-    message->setBlock(const_cast<char *>(contents));
-  } else {
-    copyBytes(message->contents(), contents, bytes);
-  }
-  return message;
-}
 
 /// The last byte has left: the sender may do with its memory what it likes.
-void Mpi::handOver(Envelope *message) {
+void handOver(Envelope *message) {
   if (!message->borrowed || message->block() == nullptr)
     return;
   const Request &receive = *message->arrival().receiver;
@@ -64,50 +26,25 @@ void Mpi::handOver(Envelope *message) {
   message->setBlock(nullptr);
 }
 
-void Mpi::release(Envelope *message) {
-  if (!message->phantom && !message->fitsInline() && !message->borrowed)
-    byte_pool_.give(message->block(), static_cast<std::size_t>(message->bytes));
-  envelopes_.release(message);
-}
+} // namespace
 
-Request *Mpi::newRequest(const Rank &owner, RequestKind kind) {
-  Request *const request = requests_.make();
-  request->owner = owner.id;
-  request->kind = kind;
-  request->call = owner.call;
-  request->call_site = owner.call_site;
-  return request;
-}
+MessageProtocol::MessageProtocol(World &world, const CostParameters &costs, CallCounters &counters, Messages &messages,
+                                 Requests &requests, Progress &progress)
+    : world_(world), costs_(costs), counters_(counters), messages_(messages), requests_(requests), progress_(progress),
+      nodes_in_order_(world.machine().network.model == "logp") {}
 
-void Mpi::releasePersistent(Persistent &persistent) {
-  types_.release(persistent.type);
-  releaseHandle(persistent.comm);
-  persistents_.release(&persistent);
-}
-
-void Mpi::release(Request *request) {
-  if (request == &sent_)
-    return;
-  delete operationOf(*request);
-  if (request->message != nullptr)
-    release(request->message);
-  if (request->isPersistent())
-    releasePersistent(request->persistent());
-  requests_.release(request);
-}
-
-void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
-  clock += send_overhead_;
+void MessageProtocol::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
+  clock += costs_.sendOverhead();
   message->origin = origin.id;
   message->destination = address.destination;
   message->source = address.source;
   message->tag = address.tag;
   message->context = address.context;
   message->signature = address.signature;
-  ++progress_;
-  countMessage({address.call, address.site}, origin.id, address.destination, message->bytes);
-  const bool waits = waitsForReceiver(message->bytes, address.mode);
-  const bool eager = message->bytes <= eager_threshold_;
+  progress_.advance();
+  counters_.countMessage({address.call, address.site}, origin.id, address.destination, message->bytes);
+  const bool waits = costs_.waitsForReceiver(message->bytes, address.mode);
+  const bool eager = message->bytes <= costs_.eagerThreshold();
   message->protocol = eager ? Protocol::Eager : Protocol::RequestToSend;
   message->synchronous = eager && waits;
   const SimTime start = clock;
@@ -124,18 +61,18 @@ void Mpi::send(Rank &origin, SimTime &clock, Envelope *message, const Address &a
 
 /// A message whose sender waits for nobody is copied into a buffer. Returns when the call goes on: with a request,
 /// which is complete when the copy is there, as soon as the buffer is reserved.
-SimTime Mpi::copyOut(SimTime clock, const Envelope &message, Request *request) {
-  if (buffer_overhead_ > SimDuration() &&
+SimTime MessageProtocol::copyOut(SimTime clock, const Envelope &message, Request *request) {
+  if (costs_.bufferOverhead() > SimDuration() &&
       world_.placement().nodeOf(message.origin) != world_.placement().nodeOf(message.destination))
-    clock += buffer_overhead_;
-  const SimTime safe = clock + copyTime(message.bytes);
+    clock += costs_.bufferOverhead();
+  const SimTime safe = clock + costs_.copyTime(message.bytes);
   if (request == nullptr)
     return safe;
   complete(request, safe);
   return clock;
 }
 
-models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
+models::Transfer MessageProtocol::transferOf(std::uint64_t cookie) const {
   const Envelope &message = *messageOf(cookie);
   const bool back = message.protocol == Protocol::ClearToSend;
   const bool carries = message.protocol != Protocol::RequestToSend && !back;
@@ -150,7 +87,7 @@ models::Transfer Mpi::transferOf(std::uint64_t cookie) const {
 }
 
 /// Hands the present step of the message's protocol to the network.
-void Mpi::transfer(Envelope *message, SimTime start) {
+void MessageProtocol::transfer(Envelope *message, SimTime start) {
   models::Transfer transfer = transferOf(reinterpret_cast<std::uint64_t>(message));
   transfer.start = std::max(start, world_.engine().now());
   const bool back = message->protocol == Protocol::ClearToSend;
@@ -163,10 +100,14 @@ void Mpi::transfer(Envelope *message, SimTime start) {
     world_.engine().schedule(*started.delivered, deliveredEvent, this, transfer.cookie);
 }
 
-void Mpi::injectedEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferInjected(cookie); }
-void Mpi::deliveredEvent(void *target, std::uint64_t cookie) { static_cast<Mpi *>(target)->transferDelivered(cookie); }
+void MessageProtocol::injectedEvent(void *target, std::uint64_t cookie) {
+  static_cast<MessageProtocol *>(target)->transferInjected(cookie);
+}
+void MessageProtocol::deliveredEvent(void *target, std::uint64_t cookie) {
+  static_cast<MessageProtocol *>(target)->transferDelivered(cookie);
+}
 
-std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
+std::int64_t MessageProtocol::prefetch(const sim::Event &event, sim::PrefetchStage stage) const {
   const std::optional<models::PrefetchHint> foreseen = event.action == deliveredEvent
                                                            ? std::optional(models::PrefetchHint{event.argument, true})
                                                            : world_.network().prefetchHint(event);
@@ -195,17 +136,17 @@ std::int64_t Mpi::prefetch(const sim::Event &event, sim::PrefetchStage stage) co
   return message->destination;
 }
 
-void Mpi::startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes, SimTime start,
-                      models::NotifyInjected notify) {
+void MessageProtocol::startRemote(RemoteMessage &message, std::int32_t from, std::int32_t to, std::int64_t bytes,
+                                  SimTime start, models::NotifyInjected notify) {
   message.origin = from;
   message.destination = to;
   message.bytes = bytes;
   message.notify = notify == models::NotifyInjected::Yes;
-  ++progress_;
+  progress_.advance();
   transfer(&message, start);
 }
 
-void Mpi::transferInjected(std::uint64_t cookie) {
+void MessageProtocol::transferInjected(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
   if (message->protocol == Protocol::RemoteOperation)
     return static_cast<RemoteMessage *>(message)->injected(world_.engine().now());
@@ -214,10 +155,10 @@ void Mpi::transferInjected(std::uint64_t cookie) {
     complete(sender, world_.engine().now());
 }
 
-void Mpi::transferDelivered(std::uint64_t cookie) {
+void MessageProtocol::transferDelivered(std::uint64_t cookie) {
   Envelope *const message = messageOf(cookie);
   const SimTime now = world_.engine().now();
-  ++progress_;
+  progress_.advance();
   switch (message->protocol) {
   case Protocol::Eager:
   case Protocol::RequestToSend:
@@ -226,10 +167,10 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
   case Protocol::ClearToSend:
     if (message->arrival().receiver == nullptr) { // A synchronous eager message was matched.
       complete(message->takeSender(), now);
-      release(message);
+      messages_.release(message);
       return;
     }
-    onProgress(message->origin, now, [this, message](SimTime seen) {
+    progress_.onProgress(message->origin, now, [this, message](SimTime seen) {
       message->protocol = Protocol::Data;
       message->notify = !message->placed && message->sender() != nullptr;
       transfer(message, seen);
@@ -237,9 +178,9 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
     return;
   case Protocol::Data:
     handOver(message);
-    onProgress(message->destination, now, [this, message](SimTime seen) {
+    progress_.onProgress(message->destination, now, [this, message](SimTime seen) {
       Request *const receive = message->arrival().receiver;
-      const SimTime when = progress_windows_ ? seen + copyTime(message->bytes) : seen;
+      const SimTime when = progress_.isPolled() ? seen + costs_.copyTime(message->bytes) : seen;
       fill(*receive, message);
       complete(receive, when);
     });
@@ -251,7 +192,7 @@ void Mpi::transferDelivered(std::uint64_t cookie) {
 }
 
 /// Messages between the same two ranks arrive in the order they were sent, whatever the network does (MPI 3.1, 3.5).
-void Mpi::keepOrder(Rank &origin, Envelope *message) {
+void MessageProtocol::keepOrder(Rank &origin, Envelope *message) {
   for (Envelope *earlier = origin.in_flight; earlier != nullptr; earlier = earlier->next)
     if (earlier->destination == message->destination) {
       earlier->inFlight().successor = message;
@@ -265,7 +206,7 @@ void Mpi::keepOrder(Rank &origin, Envelope *message) {
   origin.in_flight = message;
 }
 
-void Mpi::leaveFlight(Envelope *message) {
+void MessageProtocol::leaveFlight(Envelope *message) {
   Rank &origin = world_.rank(message->origin);
   Envelope *const before = message->inFlight().before;
   (before != nullptr ? before->next : origin.in_flight) = message->next;
@@ -274,13 +215,13 @@ void Mpi::leaveFlight(Envelope *message) {
   message->listed = false;
 }
 
-void Mpi::arrive(Envelope *message) {
+void MessageProtocol::arrive(Envelope *message) {
   if (message->listed)
     return arriveInOrder(message);
   take(message);
 }
 
-void Mpi::arriveInOrder(Envelope *message) {
+void MessageProtocol::arriveInOrder(Envelope *message) {
   if (message->pending) {
     message->delivered = true;
     return;
@@ -295,15 +236,15 @@ void Mpi::arriveInOrder(Envelope *message) {
   }
 }
 
-void Mpi::take(Envelope *message) {
+void MessageProtocol::take(Envelope *message) {
   Rank &destination = world_.rank(message->destination);
   const SimTime now = world_.engine().now();
   message->arriveAt(now);
-  if (Request *const receive = posted(destination).take(keyOf(*message))) {
+  if (Request *const receive = messages_.posted(destination).take(keyOf(*message))) {
     match(receive, message, now);
     return;
   }
-  arrived(destination).add(*message);
+  messages_.arrived(destination).add(*message);
   if (destination.probing) {
     destination.probing = false;
     world_.scheduler().completedOne(destination);
@@ -312,36 +253,36 @@ void Mpi::take(Envelope *message) {
     world_.dispatcher().threads().wakeProbing(destination);
 }
 
-void Mpi::post(Rank &owner, SimTime clock, Request *receive) {
-  ++progress_;
-  Envelope *const message = arrived(owner).take(keyOf(*receive));
+void MessageProtocol::post(Rank &owner, SimTime clock, Request *receive) {
+  progress_.advance();
+  Envelope *const message = messages_.arrived(owner).take(keyOf(*receive));
   if (message != nullptr) {
     matchArrived(receive, message, clock);
     return;
   }
   receive->completed = std::max(receive->completed, clock); // Not before it is posted, which may lie ahead.
-  posted(owner).add(*receive);
+  messages_.posted(owner).add(*receive);
 }
 
-void Mpi::matchArrived(Request *receive, Envelope *message, SimTime clock) {
+void MessageProtocol::matchArrived(Request *receive, Envelope *message, SimTime clock) {
   receive->completed = std::max(receive->completed, clock);
   match(receive, message, clock);
 }
 
-void Mpi::match(Request *receive, Envelope *message, SimTime clock) {
+void MessageProtocol::match(Request *receive, Envelope *message, SimTime clock) {
   receive->completed = std::max(receive->completed, clock);
   receive->message = message;
   message->arrival().receiver = receive;
-  onProgress(receive->owner, message->arrival().when(),
-             [this, receive, message](SimTime seen) { matchSeen(receive, message, seen); });
+  progress_.onProgress(receive->owner, message->arrival().when(),
+                       [this, receive, message](SimTime seen) { matchSeen(receive, message, seen); });
 }
 
-void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
+void MessageProtocol::matchSeen(Request *receive, Envelope *message, SimTime seen) {
   SimTime when = std::max(seen, receive->completed);
   if (message->protocol == Protocol::Eager) {
     // What came before it was asked for is copied out of the buffer that kept it; with polling progress, all is.
-    if (progress_windows_ || when > message->arrival().when())
-      when += copyTime(message->bytes);
+    if (progress_.isPolled() || when > message->arrival().when())
+      when += costs_.copyTime(message->bytes);
     if (message->synchronous)
       sendClearToSend(message, when);
     fill(*receive, message);
@@ -355,7 +296,7 @@ void Mpi::matchSeen(Request *receive, Envelope *message, SimTime seen) {
 /// A message without contents has come. What the receive will tell of it is put where the request is, which is at hand
 /// now: so the message goes, and need not be fetched from memory again when the receiver goes on. What does not fit is
 /// kept, for its error.
-void Mpi::fill(Request &receive, Envelope *message) {
+void MessageProtocol::fill(Request &receive, Envelope *message) {
   if (!message->phantom || receive.role == RequestRole::OfCollective || message->bytes > receive.room)
     return;
   receive.peer = message->source;
@@ -364,20 +305,12 @@ void Mpi::fill(Request &receive, Envelope *message) {
   receive.fillFrom(message->sentAt());
   receive.room = message->bytes;
   receive.message = nullptr;
-  release(message);
-}
-
-void Mpi::look(Rank &rank) {
-  progress_windows_->begin(rank.id, rank.clock, world_.engine().now());
-  for (const ProgressWindows::Step &step : progress_windows_->takeDeferred(rank.id)) {
-    ++progress_;
-    step(rank.clock);
-  }
+  messages_.release(message);
 }
 
 /// A synchronous eager message was matched: tells its sender. The message itself may be gone before that arrives.
-void Mpi::sendClearToSend(Envelope *message, SimTime when) {
-  Envelope *const note = newMessage(0, true);
+void MessageProtocol::sendClearToSend(Envelope *message, SimTime when) {
+  Envelope *const note = messages_.make(0, true);
   note->protocol = Protocol::ClearToSend;
   note->origin = message->origin;
   note->destination = message->destination;
@@ -386,13 +319,13 @@ void Mpi::sendClearToSend(Envelope *message, SimTime when) {
   transfer(note, when);
 }
 
-void Mpi::completionEvent(void *target, std::uint64_t request) {
-  Mpi &mpi = *static_cast<Mpi *>(target);
-  ++mpi.progress_;
-  mpi.complete(reinterpret_cast<Request *>(request), mpi.world_.engine().now());
+void MessageProtocol::completionEvent(void *target, std::uint64_t request) {
+  MessageProtocol &protocol = *static_cast<MessageProtocol *>(target);
+  protocol.progress_.advance();
+  protocol.complete(reinterpret_cast<Request *>(request), protocol.world_.engine().now());
 }
 
-void Mpi::completeAt(Request *request, SimTime when) {
+void MessageProtocol::completeAt(Request *request, SimTime when) {
   if (when <= world_.engine().now())
     complete(request, when);
   else
@@ -400,21 +333,21 @@ void Mpi::completeAt(Request *request, SimTime when) {
 }
 
 /// One half of an MPI_Isendrecv is through. Returns the request of both when it was the last one, else nullptr.
-Request *Mpi::joinHalves(Request *request, SimTime when) {
+Request *MessageProtocol::joinHalves(Request *request, SimTime when) {
   Request *const other = request->leaveHalf();
   const bool is_send = request->kind == RequestKind::Send;
   Request *const receive = is_send ? other : request;
   receive->completed = std::max(receive->completed, when);
   if (!is_send)
     return nullptr; // The send still leads to it.
-  release(request);
+  requests_.release(request);
   if (receive->role != RequestRole::Half)
     return receive;
   receive->leaveHalf();
   return nullptr;
 }
 
-void Mpi::complete(Request *request, SimTime when) {
+void MessageProtocol::complete(Request *request, SimTime when) {
   if (request->role == RequestRole::Half && (request = joinHalves(request, when)) == nullptr)
     return;
   request->completed = std::max(request->completed, when);
@@ -423,7 +356,7 @@ void Mpi::complete(Request *request, SimTime when) {
   request->complete = true;
   if (!request->awaited) {
     if (request->abandoned)
-      release(request);
+      requests_.release(request);
     return;
   }
   request->awaited = false;
@@ -431,8 +364,8 @@ void Mpi::complete(Request *request, SimTime when) {
 }
 
 /// A message of a collective: the collective goes on.
-void Mpi::completeStep(Request *request) {
-  onProgress(request->owner, request->completed, [request](SimTime seen) {
+void MessageProtocol::completeStep(Request *request) {
+  progress_.onProgress(request->owner, request->completed, [request](SimTime seen) {
     request->complete = true;
     request->completed = std::max(request->completed, seen);
     request->collective().completed(*request);

@@ -1,0 +1,47 @@
+//===- runtime/mpi/core/call_counters.cpp - how often, how much, how long ---------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "core/call_counters.h"
+
+#include "core/call_sites.h"
+
+#include <string>
+
+namespace maquette::mpi {
+
+CallCounters::CallCounters(const runtime::RunConfig &config) {
+  if (config.matrix || config.sizes || config.sites)
+    observed_ = std::make_unique<Observations>(config);
+}
+
+void CallCounters::fill(runtime::RunResult &result, World &world, const CallSites &sites) const {
+  result.messages = messages_;
+  const double ranks = static_cast<double>(world.rankCount());
+  CallSums::Wide total = 0, wait = 0;
+  for (std::size_t i = 1; i < kCallCount; ++i) {
+    const CallSums &sums = sums_[i];
+    if (sums.count == 0)
+      continue;
+    runtime::CallStatistics &call = result.calls[nameOf(static_cast<CallId>(i))];
+    call.count = sums.count;
+    call.bytes = sums.bytes;
+    call.seconds = static_cast<double>(sums.time_ps) * 1e-12 / ranks;
+    call.wait_seconds = static_cast<double>(sums.wait_ps) * 1e-12 / ranks;
+    total += sums.time_ps;
+    wait += sums.wait_ps;
+    if (const models::NetworkObserver *const observer = world.targetNetwork().observer();
+        observer != nullptr && i < observer->sums().size()) {
+      const models::TransferSums &transfers = observer->sums()[i];
+      call.transfers = transfers.count;
+      call.network_seconds = static_cast<double>(transfers.time_ps) * 1e-12;
+      call.congestion_seconds = static_cast<double>(transfers.beyond_ps) * 1e-12;
+    }
+  }
+  result.mpi_seconds = static_cast<double>(total) * 1e-12 / ranks;
+  result.wait_seconds = static_cast<double>(wait) * 1e-12 / ranks;
+  if (observed_)
+    observed_->fill(
+        result, [](std::uint16_t call) { return std::string(nameOf(static_cast<CallId>(call))); },
+        [&sites](const void *site) { return sites.siteText(site); });
+}
+
+} // namespace maquette::mpi

@@ -1,0 +1,28 @@
+//===- runtime/mpi/core/call_sites.cpp - where in the program a rank is, as text -------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "core/call_sites.h"
+
+#include "maquette/context/call_ids.h"
+
+namespace maquette::mpi {
+
+std::string CallSites::siteText(const void *return_address) const {
+  if (!resolver_)
+    resolver_ = std::make_unique<runtime::CallSiteResolver>();
+  return toText(resolver_->resolve(return_address));
+}
+
+std::string CallSites::callText(std::uint16_t call, const void *site) const {
+  if (call == 0)
+    return "in no MPI call";
+  return (call == kInBinding ? std::string("in an MPI function")
+                             : std::string("in ") + nameOf(static_cast<CallId>(call))) +
+         " at " + siteText(site);
+}
+
+std::string CallSites::placeOf(const Rank &rank) const {
+  const std::string text = "rank " + std::to_string(rank.id);
+  return rank.call == 0 ? text : text + " " + callText(rank.call, rank.call_site);
+}
+
+} // namespace maquette::mpi

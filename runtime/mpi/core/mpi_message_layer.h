@@ -1,0 +1,52 @@
+//===- runtime/mpi/core/mpi_message_layer.h - MPI as a simulation sees it ---------------===//
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// MpiMessageLayer answers what a World asks of its message passing, each by the part of Mpi that knows it.
+#ifndef MAQUETTE_MPI_CORE_MPI_MESSAGE_LAYER_H
+#define MAQUETTE_MPI_CORE_MPI_MESSAGE_LAYER_H
+
+#include "core/mpi_state.h"
+
+#include "maquette/context/message_layer.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace maquette::mpi {
+
+class MpiMessageLayer final : public runtime::MessageLayer {
+public:
+  explicit MpiMessageLayer(World &world) : mpi_(world) {}
+  Mpi &mpi() const { return mpi_; }
+
+  void transferInjected(std::uint64_t cookie) override;
+  void transferDelivered(std::uint64_t cookie) override;
+  models::Transfer transferOf(std::uint64_t cookie) const override;
+  std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const override;
+  void prefetchMatching(const Rank &rank) const override;
+  std::uint64_t progress() const override;
+  SimDuration pollCost() const override;
+  std::string siteText(const void *return_address) const override;
+  std::string callText(std::uint16_t call, const void *site) const override;
+  std::string placeOf(const Rank &rank) const override;
+  std::string deadlockReport() override;
+  void setTrace(std::unique_ptr<runtime::CallTraceWriter> trace) override;
+  runtime::CallTraceWriter *trace() override;
+  void fill(runtime::RunResult &result) const override;
+  void fillMemory(std::map<std::string, std::uint64_t> &memory) const override;
+  void checkAtEnd() override;
+  void tellFindings(std::vector<std::string> &warnings) const override;
+
+private:
+  mutable Mpi mpi_; ///< Its parts are reached the same way by questions, which are const, and by what changes them.
+};
+
+/// That of \p world. \pre makeMessageLayer() made it.
+inline Mpi &mpiOf(World &world) { return static_cast<MpiMessageLayer &>(world.messages()).mpi(); }
+
+} // namespace maquette::mpi
+
+#endif
