@@ -24,7 +24,7 @@ bool CommonShare::join(Collective &c, std::int64_t bytes, bool is_phantom) {
   const auto result = open.try_emplace({c.comm(), c.number()}, CommonResult{{}, bytes, c.size()}).first;
   if (result->second.bytes != bytes) {
     if (!is_phantom)
-      c.failSizes(bytes, result->second.bytes);
+      failSizes(c.mpi(), c.participation(), bytes, result->second.bytes);
     return false;
   }
   open_ = &open;

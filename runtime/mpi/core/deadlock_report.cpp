@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/deadlock_report.h"
 
-#include "collectives/collective.h"
+#include "collectives/call_signature.h"
 #include "core/mpi_state.h"
 #include "p2p/request_operation.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "p2p/messages.h"
 
-#include "collectives/collective.h"
+#include "collectives/blocks.h"
 
 namespace maquette::mpi {
 
