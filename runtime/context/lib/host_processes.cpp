@@ -8,6 +8,7 @@
 #include "rank_process.h"
 
 #include "maquette/context/world.h"
+#include "maquette/sim/assert.h"
 
 #include <sched.h>
 #include <sys/prctl.h>
@@ -184,6 +185,7 @@ void HostProcesses::begin(const Rank &rank) {
 void HostProcesses::moved(const Rank &rank, const MovedBlocks &blocks) { processOf(rank.id).moved.note(blocks); }
 
 std::uint64_t HostProcesses::Process::hadCoreNs(std::uint64_t now, const Turn &turn) const {
+  MAQUETTE_ASSERT(state == State::Runs);
   const std::uint64_t started = turn.started_ns.load();
   const std::uint64_t from = std::max(started, got_core_ns + (had_core_ns > 0 ? kOnTheWayNs : 0));
   return had_core_ns + (started != 0 && now > from ? now - from : 0);

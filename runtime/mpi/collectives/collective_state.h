@@ -6,6 +6,8 @@
 #include "core/names.h"
 #include "p2p/started_numbers.h"
 
+#include "maquette/sim/assert.h"
+
 #include <memory>
 
 namespace maquette::mpi {
@@ -24,7 +26,10 @@ public:
   /// True when collectives are computed by formulas, not simulated as messages.
   bool isAnalytic() const { return analytic_ != nullptr; }
   /// \pre isAnalytic().
-  AnalyticCollectives &analytic() { return *analytic_; }
+  AnalyticCollectives &analytic() {
+    MAQUETTE_ASSERT(isAnalytic());
+    return *analytic_;
+  }
   CommonResults &commonResults() { return *common_results_; }
   StartedNumbers &startedNumbers() { return started_numbers_; }
 

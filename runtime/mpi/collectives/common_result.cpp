@@ -4,6 +4,8 @@
 
 #include "collectives/collective.h"
 
+#include "maquette/sim/assert.h"
+
 #include <cstring>
 
 namespace maquette::mpi {
@@ -38,6 +40,7 @@ CommonShare::~CommonShare() {
 }
 
 void CommonShare::combine(Collective &c, const char *data) {
+  MAQUETTE_ASSERT(joined());
   CommonResult &result = result_->second;
   if (data == nullptr)
     return;
@@ -50,6 +53,7 @@ void CommonShare::combine(Collective &c, const char *data) {
 }
 
 char *CommonShare::room(Collective &c, std::int64_t offset, std::int64_t bytes) {
+  MAQUETTE_ASSERT(joined());
   CommonResult &result = result_->second;
   if (offset + bytes > result.bytes)
     return nullptr;
@@ -60,6 +64,9 @@ char *CommonShare::room(Collective &c, std::int64_t offset, std::int64_t bytes) 
   return result.contents.at(offset);
 }
 
-const char *CommonShare::data() const { return result_->second.contents.data(); }
+const char *CommonShare::data() const {
+  MAQUETTE_ASSERT(joined());
+  return result_->second.contents.data();
+}
 
 } // namespace maquette::mpi

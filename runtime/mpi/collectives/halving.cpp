@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/halving.h"
 
+#include "maquette/sim/assert.h"
+
 namespace maquette::mpi {
 
 CollectiveTask halve(Collective &c, char *data, char *other, const Shares &shares, const Fold &fold) {
+  MAQUETTE_ASSERT(fold.place >= 0);
   int first = 0;
   for (int distance = fold.power / 2; distance > 0; distance /= 2) {
     const int partner = fold.rankAt(fold.place ^ distance);

@@ -10,6 +10,8 @@
 #ifndef MAQUETTE_MPI_CORE_LARGE_BLOCKS_H
 #define MAQUETTE_MPI_CORE_LARGE_BLOCKS_H
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -32,6 +34,7 @@ public:
 
   /// \pre bytes >= kSmallest, as for give(). Ends the program's life as `new` does when the host has no memory.
   void *take(std::size_t bytes) {
+    MAQUETTE_ASSERT(bytes >= kSmallest);
     const std::size_t size = rounded(bytes);
     taken_bytes_ += size;
     most_taken_ = std::max(most_taken_, taken_bytes_);
@@ -43,6 +46,7 @@ public:
   }
   /// \p bytes: what it was taken for.
   void give(void *block, std::size_t bytes) {
+    MAQUETTE_ASSERT(bytes >= kSmallest);
     const std::size_t size = rounded(bytes);
     taken_bytes_ -= size;
     kept_bytes_ += size;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects/communicators.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <memory>
@@ -95,6 +96,7 @@ RankObjects &objectsOf(Rank &rank) {
 }
 
 CommExtras &extrasOf(Rank &rank, MPI_Comm comm) {
+  MAQUETTE_ASSERT(comm != MPI_COMM_NULL);
   if (comm == MPI_COMM_WORLD)
     return objectsOf(rank).world;
   if (comm == MPI_COMM_SELF)

@@ -12,6 +12,8 @@
 #include "core/pool.h"
 #include "objects/attributes.h"
 
+#include "maquette/sim/assert.h"
+
 #include <mpi.h>
 
 #include <array>
@@ -123,7 +125,10 @@ constexpr std::uintptr_t kPredefinedTypes = 63;
 extern const std::array<Datatype, kPredefinedTypes> kTypes; ///< The predefined ones.
 
 /// The predefined type of this handle; MPI_DATATYPE_NULL is an empty type. \pre number < kPredefinedTypes.
-inline const Datatype &predefinedType(std::uintptr_t number) { return kTypes[number]; }
+inline const Datatype &predefinedType(std::uintptr_t number) {
+  MAQUETTE_ASSERT(number < kPredefinedTypes);
+  return kTypes[number];
+}
 
 inline const Datatype *typeOf(MPI_Datatype handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects/group.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace maquette::mpi {
 
 GroupPointer Group::evenly(std::int32_t first, std::int32_t stride, std::int32_t size) {
+  MAQUETTE_ASSERT(size >= 0 && (stride != 0 || size <= 1));
   auto group = std::make_shared<Group>();
   group->first_ = first;
   group->stride_ = stride;

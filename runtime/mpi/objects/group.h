@@ -6,6 +6,8 @@
 #ifndef MAQUETTE_MPI_OBJECTS_GROUP_H
 #define MAQUETTE_MPI_OBJECTS_GROUP_H
 
+#include "maquette/sim/assert.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,7 +24,10 @@ public:
 
   std::int32_t size() const { return size_; }
   /// The world's rank of member \p index. \pre 0 <= index < size().
-  std::int32_t at(std::int32_t index) const { return members_.empty() ? first_ + stride_ * index : members_[index]; }
+  std::int32_t at(std::int32_t index) const {
+    MAQUETTE_ASSERT(0 <= index && index < size_);
+    return members_.empty() ? first_ + stride_ * index : members_[index];
+  }
   /// The place of the world's rank in this group.
   std::optional<std::int32_t> find(std::int32_t world_rank) const;
   bool operator==(const Group &other) const;

@@ -4,6 +4,8 @@
 
 #include "objects/handles.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -14,6 +16,7 @@ constexpr MPI_Count kMost = std::numeric_limits<int>::max();
 } // namespace
 
 int neighbourCount(MPI_Comm comm, Extent extent) {
+  MAQUETTE_ASSERT(extent != Extent::Ranks);
   int kind = MPI_UNDEFINED, sources = 0, destinations = 0, weighted = 0, rank = 0;
   PMPI_Topo_test(comm, &kind);
   if (kind == MPI_CART) {

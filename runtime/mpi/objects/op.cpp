@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects/op.h"
 
+#include "maquette/sim/assert.h"
+
 #include <complex>
 #include <cstring>
 #include <type_traits>
@@ -225,6 +227,7 @@ bool Reduction::valid(MPI_Op op, const Datatype &type) {
 
 Reduction::Reduction(MPI_Op op, MPI_Datatype type) : op_(op), type_(type), commutative_(isCommutative(op)) {
   const Datatype &whole = *typeOf(type);
+  MAQUETTE_ASSERT(valid(op, whole));
   element_size_ = whole.size;
   if (!isPredefined(op))
     return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "p2p/match_table.h"
 
+#include "maquette/sim/assert.h"
 #include "maquette/sim/random.h"
 
 #include <mpi.h>
@@ -55,6 +56,7 @@ void MatchTable::rebuild() {
 }
 
 std::uint32_t MatchTable::find(const MatchKey &key) const {
+  MAQUETTE_ASSERT(!key.wild());
   std::uint32_t exact = chains_[bucketOf(key)].first;
   while (exact != kNone && !satisfies(slots_[exact].key, key))
     exact = slots_[exact].next;

@@ -5,6 +5,8 @@
 #include "objects/error_handler.h"
 #include "p2p/completion.h"
 
+#include "maquette/sim/assert.h"
+
 #include <algorithm>
 
 namespace maquette::mpi {
@@ -39,6 +41,7 @@ Exposure::Exposure(Exposure &&) noexcept = default;
 Exposure::~Exposure() = default;
 
 bool Exposure::holds(const char *from, MPI_Aint bytes) const {
+  MAQUETTE_ASSERT(bytes > 0);
   auto piece = attached.upper_bound(const_cast<char *>(from));
   if (piece == attached.begin())
     return false;
