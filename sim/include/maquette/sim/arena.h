@@ -1,9 +1,9 @@
 //===- maquette/sim/arena.h - memory for pools ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Arena hands out pieces of zeroed memory that are given back together at its end. It grows by blocks of the host's
-/// pages: small ones first, so that a small simulation stays small; then such that the host can use huge pages, which
-/// spare a simulation of many processes most of its address translation.
+/// Arena allocates zeroed memory and frees all of it when it is destroyed. It grows by blocks of host pages. The first
+/// blocks are small, so that a small simulation stays small. Later blocks are large enough for huge pages, which save a
+/// simulation of many processes most TLB misses.
 ///
 /// Errors   take() gives nullptr when the host has no memory.
 #ifndef MAQUETTE_SIM_ARENA_H
@@ -23,7 +23,7 @@ public:
 
   /// Aligned to 64 bytes. \pre bytes > 0.
   void *take(std::size_t bytes);
-  /// Handed out so far.
+  /// Allocated so far.
   std::size_t usedBytes() const { return used_; }
 
 private:

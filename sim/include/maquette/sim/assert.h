@@ -11,7 +11,7 @@
 
 namespace maquette::sim {
 
-/// What a failed assertion tells about the simulation. Engine::run and ProcessScheduler::resume name themselves here.
+/// What a failed assertion prints about the simulation. Engine::run and ProcessScheduler::resume fill it in.
 struct AssertionContext {
   const std::int64_t *now_ps = nullptr;
   const std::int64_t *process = nullptr; ///< Negative: none.

@@ -18,15 +18,15 @@
 
 namespace maquette::sim {
 
-/// The way to what an event needs, one memory access a stage: what the event names; the record found in that; the first
-/// part of what the record leads to; the rest. Earlier stages come earlier.
+/// Stages of prefetching what an event needs, in order of time. Each stage reads one memory location, which the stage
+/// before has brought into the cache: the object that the event names, its record, the first part of the data that the
+/// record points to, the rest of the data.
 enum class PrefetchStage { Name, Record, Head, Body };
 
-/// Called with events that come soon, once for each stage, to bring what they need into the cache. Must not change
-/// anything.
+/// Called once per stage for events that run soon, to bring their data into the cache. Must not change anything.
 using PrefetchAction = void (*)(void *context, const Event &event, PrefetchStage stage);
 
-/// Called before each event: comes back when the next one may run, and may schedule others before it.
+/// Called before each event. It returns when the event may run. It may schedule events before that event.
 using GateAction = void (*)(void *context);
 
 class Engine {
@@ -41,7 +41,7 @@ public:
 
   /// Runs until no event is left or stop() is called. Not reentrant.
   void run();
-  /// Ends run() after the present event. What is scheduled stays; run() goes on with it.
+  /// Ends run() after the current event. Scheduled events stay, and the next run() continues with them.
   void stop() { stopped_ = true; }
   bool stopped() const { return stopped_; }
 
@@ -56,7 +56,7 @@ public:
     gate_ = action;
     gate_context_ = context;
   }
-  /// When the next event is; false when there is none.
+  /// Sets \p when to the time of the next event; false if there is none.
   bool next(SimTime &when) { return queue_.next(when); }
 
   std::uint64_t eventCount() const { return event_count_; }

@@ -1,12 +1,12 @@
-//===- maquette/sim/event_queue.h - the future, in time order ----------------===//
+//===- maquette/sim/event_queue.h - pending events in time order -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A monotone radix heap: nothing may be pushed before the time last popped. Events of equal time leave in the order
-/// they came.
+/// A monotone radix heap: no event may be earlier than the one last popped. Events of equal time leave in the order in
+/// which they were pushed.
 ///
 /// An event waits in the bucket named by the highest digit (of kDigitBits bits) in which its time differs from the
-/// base, so it moves at most once per digit before it leaves. The nearest events stand sorted in a window, which also
-/// tells who is next, for prefetching. Memory is chunks of 1 KiB: it grows without copying and is reused, not returned.
+/// base, so it moves at most once per digit before it leaves. The next events are sorted in a window, which also serves
+/// prefetching. Memory grows in chunks of 1 KiB without copying; the queue reuses it and does not return it.
 ///
 /// Cost      a push or pop takes amortized constant time for any practical number of events.
 /// Range     times from 0; targets below 2^48; at most 65,536 different actions.
@@ -61,7 +61,7 @@ public:
     return true;
   }
 
-  /// When the next event is; false when there is none.
+  /// Sets \p when to the time of the next event; false if there is none.
   bool next(SimTime &when) {
     if (window_head_ == window_tail_ && !refill())
       return false;
@@ -69,7 +69,7 @@ public:
     return true;
   }
 
-  /// The event that leaves \p ahead events after the next one, as far as it is known already.
+  /// The event \p ahead places after the next one; false if the window does not reach that far.
   bool peek(std::size_t ahead, Event &event) const {
     if (window_head_ + ahead >= window_tail_)
       return false;
@@ -91,7 +91,7 @@ private:
   static constexpr unsigned kLevels = (63 + kDigitBits - 1) / kDigitBits;
   static constexpr std::size_t kWindowFill = 256;
   static constexpr std::size_t kWindowCapacity = 448;
-  static constexpr std::size_t kMostSorted = 64; ///< Of a bucket; the events of a larger one are spread first.
+  static constexpr std::size_t kMostSorted = 64; ///< Events of a bucket; a larger bucket is spread first.
   static constexpr std::size_t kChunkEntries = 42;
   static constexpr std::size_t kBlockChunks = 64;
   struct Chunk {
@@ -103,7 +103,7 @@ private:
   struct Bucket {
     Chunk *head = nullptr;
     Chunk *tail = nullptr;
-    std::uint32_t head_index = 0; ///< First entry of head not taken yet.
+    std::uint32_t head_index = 0; ///< First entry of head that is still there.
     std::uint32_t tail_count = 0; ///< Entries in tail.
     std::uint64_t count = 0;
   };
@@ -149,7 +149,7 @@ private:
 
   std::int64_t base_ = 0;         ///< Buckets are relative to it.
   std::int64_t last_ = 0;         ///< Time of the event last popped.
-  std::int64_t window_limit_ = 0; ///< Events before it belong into the window.
+  std::int64_t window_limit_ = 0; ///< Earlier events belong in the window.
   std::size_t window_head_ = 0;
   std::size_t window_tail_ = 0;
   std::size_t size_ = 0;

@@ -14,9 +14,9 @@ namespace maquette::sim {
 std::string secondsText(double seconds);
 /// "1.5 MiB", "17 B".
 std::string bytesText(double bytes);
-/// "1,048,576"; from a million million on "1.05e+12".
+/// "1,048,576"; from 10^12 on "1.05e+12".
 std::string countText(double count);
-/// "12.3 %"; "<0.1 %" for what is not nothing.
+/// "12.3 %"; "<0.1 %" for a smaller share above 0.
 std::string shareText(double share);
 
 } // namespace maquette::sim

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Result<T> is how library code reports errors: it never prints, exits or aborts. An Error says where, what and how to
-/// mend. Example
+/// fix it. Example
 ///   Result<Machine> machine = parseMachine(text, "fat.toml");
 ///   if (!machine) report(machine.error());
 #ifndef MAQUETTE_SIM_RESULT_H

@@ -5,8 +5,8 @@
 ///
 /// Unit      a byte; a bit per second; a floating-point operation per second. k, M, G, T are powers of 1000,
 ///           Ki, Mi, Gi, Ti of 1024. "b" is a bit and "B" a byte.
-/// Rounding  transferTime() rounds up, so that no byte is ever free; parsing rounds to the nearest whole unit.
-/// Errors    the parsers say what is wrong and how to mend it; they leave Diagnostic::where and excerpt to the caller.
+/// Rounding  transferTime() rounds up, so that every byte takes time; parsing rounds to the nearest whole unit.
+/// Errors    the parsers say what is wrong and how to fix it; they leave Diagnostic::where and excerpt to the caller.
 /// Example
 ///   t = t + transferTime(Bytes{4096}, BitRate::gbps(200));  // 163.84 ns
 #ifndef MAQUETTE_SIM_UNITS_H
@@ -76,12 +76,12 @@ Result<Bytes> parseBytes(std::string_view text);
 Result<BitRate> parseBitRate(std::string_view text);
 Result<Flops> parseFlops(std::string_view text);
 
-/// Shortest text of at most three decimals that people read: "1.2 us", "163.84 ns".
+/// Shortest text with at most three decimals, for people: "1.2 us", "163.84 ns".
 std::string toText(SimDuration span);
 std::string toText(Bytes size);
 std::string toText(BitRate rate);
 
-/// The candidate nearest to \p word by edit distance, or empty when none is near: for "did you mean".
+/// The candidate nearest to \p word by edit distance, or empty if none is near; for "did you mean".
 std::string_view nearestWord(std::string_view word, const std::string_view *candidates, std::size_t count);
 
 } // namespace maquette::sim
