@@ -1,12 +1,12 @@
 //===- maquette/models/collective_rules.h - which algorithm for which size --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Decision tables of collective operations, as data: those of MPICH and Open MPI, or a file of the user's. Of an
-/// operation's rules the first that applies is taken.
+/// Decision tables of collective operations, as data: those of MPICH and Open MPI, or a file of the user. The first
+/// rule of an operation that applies decides.
 ///
-/// Sizes     bytes; of bcast, reduce, allreduce and scan the whole vector, of alltoall, gather and scatter one rank's
-/// part, of
-///           allgather and reduce_scatter all parts together. A barrier has none.
+/// Sizes     bytes. bcast, reduce, allreduce, scan: the whole vector. alltoall, gather, scatter: the part of one rank.
+///           allgather, reduce_scatter: all parts together. barrier: 0.
+///
 /// Errors    loadCollectiveTables() reports all errors of a file, each with its place.
 /// Source    docs/models/collectives.md
 /// Example
@@ -70,8 +70,8 @@ struct CollectiveRule {
   std::int64_t least_bytes_per_rank = 0;
   std::int64_t least_ranks = 0;
   std::int64_t most_ranks = std::numeric_limits<std::int64_t>::max();
-  bool power_of_two = false; ///< Only where the number of ranks is.
-  bool commutative = false;  ///< Only for operations that are.
+  bool power_of_two = false; ///< Only if the number of ranks is one.
+  bool commutative = false;  ///< Only for commutative operations.
   std::int64_t segment = 0;  ///< Bytes that an algorithm sends at a time; 0: all at once.
   double ranks_per_byte = 0; ///< If not 0: only with fewer ranks than ranks_per_byte * bytes + ranks_offset.
   double ranks_offset = 0;
@@ -90,9 +90,9 @@ using CollectiveTables = std::array<std::vector<CollectiveRule>, kCollectiveOper
 std::string_view nameOf(CollectiveOperation operation);
 /// "recursive-doubling"
 std::string_view nameOf(CollectiveAlgorithm algorithm);
-/// What there is for an operation.
+/// All algorithms for an operation.
 std::span<const CollectiveAlgorithm> algorithmsOf(CollectiveOperation operation);
-/// True when the algorithm gives right results there; a rule whose algorithm does not is passed over.
+/// True if the algorithm gives correct results in this situation. A rule whose algorithm does not is skipped.
 bool serves(CollectiveOperation operation, CollectiveAlgorithm algorithm, const Situation &situation);
 
 /// The tables of a library: "mpich" or "openmpi".
@@ -101,7 +101,7 @@ const CollectiveTables &collectiveTables(std::string_view library);
 /// CollectiveRule; `base` names the library that decides where no rule applies. \p filename is for messages.
 sim::Result<CollectiveTables> parseCollectiveTables(std::string_view text, const std::string &filename);
 sim::Result<CollectiveTables> loadCollectiveTables(const std::string &path);
-/// Makes \p algorithm the choice wherever it serves.
+/// Uses \p algorithm wherever it gives correct results.
 void force(CollectiveTables &tables, CollectiveOperation operation, CollectiveAlgorithm algorithm,
            std::int64_t segment);
 

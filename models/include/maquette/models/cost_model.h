@@ -3,29 +3,29 @@
 /// \file
 /// A CostModel predicts a non-negative quantity (the time of a region, a predicted value) from the groups of a profile.
 ///
-/// Exact     a feature vector that was profiled gives the mean that was measured.
+/// Exact     a profiled feature vector gives the measured mean.
 /// Fitted    two groups or more: a sum of terms c * product of feature^p * log2(feature)^l with c >= 0, the performance
 ///           model normal form (Calotoiu et al., Using Automated Performance Modeling to Find Scalability Bugs, SC13).
 ///           Least squares of the relative errors weighted by count (Lawson and Hanson, Solving Least Squares Problems,
-///           1974, ch. 23). A term has to be earned: groups left out of the fit must be predicted clearly better with
-///           it, and there are fewer terms than groups. Plain features come first, since they hold products where loops
-///           are nested; powers, logarithms, products and squares over another feature only where plain features fit
+///           1974, ch. 23). A term is used only if it predicts groups left out of the fit clearly better. There are
+///           fewer terms than groups. Plain features are tried first, since they already hold the products of nested
+///           loops. Powers, logarithms, products and squares over another feature are tried only if plain features fit
 ///           badly.
-/// Nearby    where plain features leave more than 2 %, the sum is multiplied by what the groups cost in proportion to
-/// it, as far as they tell (kriging:
-///           Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2): a product of powers of the
-///           features, and what the groups nearby cost beyond that: costs that jump where data outgrow a cache follow
-///           no sum of powers. Of the two sums, of plain features and of others too, that counts with which groups left
-///           out are predicted better so.
+/// Nearby    if plain features leave an error above 2 %, the sum is multiplied by a correction from the groups nearby
+///           (kriging: Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, ch. 2). It is a product
+///           of powers of the features, times the cost of the groups nearby relative to that: where data outgrow a
+///           cache, costs jump and follow no sum of powers. Both sums are tried, that of plain features and that of all
+///           terms; the one that then predicts groups left out better is used.
+///
 /// Scaled    one group: its mean times the ratio of its largest feature.
 ///
-/// Outside the profiled range of a feature that the cost depends on, or that never changed in the profile, an estimate
-/// is marked extrapolated, with the largest ratio to the range.
-/// Doubt     CostEstimate::uncertainty, relative, what runs of the same differ by included: of a fit, the error at
-/// groups left out (cross-validation), with groups nearby the less the nearer they are, and outside
-///           the range the error made when the largest profiled groups are predicted from the others, which grows with
-///           the logarithm of the distance, and a tenth for each doubling of the cost: a cache may end there that no
-///           group tells of. Nothing is known about the error of a scaled group.
+/// An estimate is marked extrapolated, with the largest ratio to the range, if a feature is outside its profiled range
+/// and the cost depends on it or the profile never changed it.
+/// Uncertainty  CostEstimate::uncertainty is relative and includes the spread between runs. Inside the range it is the
+///           error at groups left out (cross-validation); with Nearby, the closer the groups are, the smaller. Outside,
+///           the error of predicting the largest groups from the others is added, growing with the logarithm of the
+///           distance, and a tenth for each doubling of the cost, because a cache may end there that no group shows.
+///           The uncertainty of Scaled is unknown.
 #ifndef MAQUETTE_MODELS_COST_MODEL_H
 #define MAQUETTE_MODELS_COST_MODEL_H
 
@@ -41,7 +41,7 @@ struct CostGroup {
   std::vector<double> features;
   double count = 0;
   double mean = 0;
-  double variance = 0; ///< Of single observations.
+  double variance = 0; ///< Between observations.
   double scatter = 0;  ///< Relative standard deviation of the mean between runs; 0: one run, or not known.
 };
 
@@ -56,24 +56,24 @@ struct CostFactor {
 struct CostTerm {
   double coefficient = 0;
   std::vector<CostFactor> factors;
-  /// Without the coefficient. Features below what a factor is defined for count as the least it is.
+  /// The product of the factors. A feature too small for a factor is replaced by the smallest possible one.
   double basis(std::span<const double> features) const;
 };
 
 class Kriging;
 
-/// What was fitted to two groups or more.
+/// The fit to two groups or more.
 struct CostFit {
   std::vector<CostTerm> terms;
   double error = 0;         ///< Root of the mean square of the relative errors at groups left out.
   double holdout_error = 0; ///< Relative error at the largest groups, predicted from the others.
-  double holdout_ratio = 1; ///< How much larger than the others' these groups' costs are.
-  /// Where plain terms leave more than 2 %: those that hold outside the profiled range, in proportion to the nearest
-  /// groups. Plain ones, unless others leave less than that: what bends a curve between profiled sizes, as a cache
-  /// does, need not go on bending it.
+  double holdout_ratio = 1; ///< Cost of these groups divided by that of the others.
+  /// Terms used outside the profiled range, scaled by the nearest groups, if plain terms leave an error above 2 %.
+  /// These are plain terms unless others leave less than 2 %: a cache bends the curve between profiled sizes, but
+  /// the curve need not bend further outside.
   std::vector<CostTerm> outside_terms;
-  std::shared_ptr<const Kriging> nearby; ///< What groups nearby cost more or less than the terms say; null: the terms
-                                         ///< say it well, or there are few groups.
+  std::shared_ptr<const Kriging> nearby; ///< Cost of groups nearby relative to the terms; null: the terms fit
+                                         ///< well, or there are few groups.
 };
 
 struct CostEstimate {
@@ -99,7 +99,7 @@ public:
 
   CostEstimate estimate(std::span<const double> features);
 
-  /// The group whose features are exactly these, or the nearest by the sum of squared logarithms of the ratios.
+  /// The group with exactly these features, or the nearest one by the sum of squared logarithms of the ratios.
   std::size_t nearestGroup(std::span<const double> features) const;
   /// Sets extrapolated and farthest of \p estimate for the range of all features, whatever their effect.
   void judgeRange(std::span<const double> features, CostEstimate &estimate) const;
@@ -108,7 +108,7 @@ public:
   const std::vector<CostGroup> &groups() const { return groups_; }
   const std::vector<double> &minimum() const { return minimum_; }
   const std::vector<double> &maximum() const { return maximum_; }
-  /// Made when it is first needed; nullptr when there is one group only.
+  /// Computed at the first call; nullptr if there is only one group.
   const CostFit *fit();
 
 private:
@@ -122,7 +122,7 @@ private:
   std::vector<double> maximum_;
   std::optional<CostFit> fit_;
   double largest_mean_ = 0;
-  double scatter_ = 0;              ///< Root of the mean square of the groups'.
+  double scatter_ = 0;              ///< Root of the mean square over the groups.
   std::size_t largest_feature_ = 0; ///< Of the only group.
 };
 

@@ -1,13 +1,13 @@
 //===- maquette/models/machine.h - the target machine -----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Machine is what a machine file says, checked: every shape fits, every number has its unit and its source.
+/// Machine holds the checked contents of a machine file: shapes fit, every number has a unit and a source.
 ///
 /// Format    TOML. A number is written with its unit as text and with its source:
 ///             bandwidth = { value = "25 GB/s", source = "vendor data sheet, page 3" }
-///           or plainly, when its table has a key `source` that holds for all of the table's plain numbers.
+///           or plainly, if its table has a key `source`, which then holds for all plain numbers of the table.
 ///           docs/reference/machine-files.md lists all keys.
-/// Errors    all of a file at once, each with line:column, the line and a caret.
+/// Errors    all errors of a file together, each with line:column, the line and a caret.
 /// Example
 ///   Result<Machine> machine = loadMachine("torus.toml", {"network.bandwidth=50 GB/s"});
 #ifndef MAQUETTE_MODELS_MACHINE_H
@@ -28,16 +28,16 @@
 
 namespace maquette::models {
 
-/// A value and where it is from.
+/// A value and its source.
 template <class T> struct Sourced {
   T value{};
   std::string source;
 };
 
-/// What differs for larger transfers inside a node, as a factor of what holds for small ones.
+/// Factors of latency and bandwidth for larger transfers inside a node, relative to small ones.
 struct MemoryStep {
-  sim::Bytes above;     ///< Of transfers of more bytes.
-  double latency = 1;   ///< From 0.
+  sim::Bytes above;     ///< For transfers of more bytes.
+  double latency = 1;   ///< 0 or more.
   double bandwidth = 1; ///< Above 0.
 };
 
@@ -47,22 +47,22 @@ struct NodeParameters {
   Sourced<double> cpu_scale;   ///< Speed of a core relative to the host's: 2 halves computing time. Default 1.
   Sourced<sim::BitRate> memory_bandwidth;        ///< Of a transfer inside the node.
   Sourced<sim::SimDuration> memory_latency;      ///< Of a transfer inside the node.
-  Sourced<std::vector<MemoryStep>> memory_steps; ///< By size, of different sizes. Default none.
+  Sourced<std::vector<MemoryStep>> memory_steps; ///< Sorted by size, all different. Default none.
   Sourced<std::int64_t> sockets{1, "default"};   ///< Equal parts of the cores.
   Sourced<sim::BitRate> socket_memory_bandwidth; ///< Of all transfers in a socket at once. Default 0: no limit.
-  Sourced<sim::BitRate> socket_link_bandwidth;   ///< Of all from a socket to another. Default 0: no limit.
-  Sourced<sim::SimDuration> socket_link_latency; ///< From a socket to another, added. Default 0.
+  Sourced<sim::BitRate> socket_link_bandwidth;   ///< Of all transfers from one socket to another. Default 0: no limit.
+  Sourced<sim::SimDuration> socket_link_latency; ///< Added between sockets. Default 0.
 
-  /// True when it matters which cores a transfer inside a node is between, or what else is going on there.
+  /// True if a transfer inside a node depends on its cores or on other transfers there.
   bool hasParts() const { return sockets.value > 1 || socket_memory_bandwidth.value.bitsPerSecond() > 0; }
 };
 
-/// The interfaces of nodes as the network numbers them: ports. Rail r of node i is port r n + i where each rail is a
-/// network of its own, i rails + r where all are in one.
+/// The NICs of nodes as the network numbers them: ports. Rail r of node i is port r n + i if each rail is a separate
+/// network, and port i rails + r if all rails are in one network.
 struct Ports {
   std::int64_t nodes = 0;
   std::int64_t rails = 1;
-  bool shared = false; ///< All rails in one network.
+  bool shared = false; ///< All rails are in one network.
 
   std::int64_t count() const { return nodes * rails; }
   NodeId of(NodeId node, std::int64_t rail) const {
@@ -76,15 +76,15 @@ struct Ports {
 
 struct Graph;
 
-/// The numbers that say how large a topology is, by their keys in the machine file; docs/reference/machine-files.md
-/// lists those of each topology.
+/// The numbers that define the size of a topology, by key of the machine file; docs/reference/machine-files.md lists
+/// the keys of each topology.
 struct Shape {
-  std::map<std::string, Sourced<std::vector<std::int64_t>>, std::less<>> numbers; ///< One for counts.
-  std::shared_ptr<const Graph> graph;                                             ///< Of topology "graph".
+  std::map<std::string, Sourced<std::vector<std::int64_t>>, std::less<>> numbers; ///< One number for counts.
+  std::shared_ptr<const Graph> graph;                                             ///< For topology "graph".
 
-  /// Empty when it was not given.
+  /// Empty if the key was not given.
   std::vector<std::int64_t> list(std::string_view key) const;
-  /// \p otherwise when it was not given.
+  /// \p otherwise if the key was not given.
   std::int64_t count(std::string_view key, std::int64_t otherwise = 0) const;
 };
 
@@ -94,25 +94,25 @@ struct NetworkParameters {
   Shape shape;
   std::string routing = "minimal";
   std::uint64_t routing_seed = 1;
-  Sourced<sim::SimDuration> latency;         ///< From interface to interface, without that of links.
-  Sourced<sim::BitRate> bandwidth;           ///< Of a node's network interface, each way.
-  Sourced<sim::SimDuration> message_gap;     ///< Least time between messages at an interface. Default 0.
-  Sourced<sim::SimDuration> link_latency;    ///< Per link and switch of the way. Default 0. Needs a topology.
+  Sourced<sim::SimDuration> latency;         ///< From NIC to NIC, without link_latency.
+  Sourced<sim::BitRate> bandwidth;           ///< Of a node's NIC, each way.
+  Sourced<sim::SimDuration> message_gap;     ///< Minimum time between messages at a NIC. Default 0.
+  Sourced<sim::SimDuration> link_latency;    ///< Per link and switch of the route. Default 0. Needs a topology.
   Sourced<sim::BitRate> link_bandwidth;      ///< Of a link, each way. Default: bandwidth. Needs a topology.
   Sourced<sim::SimDuration> buffer_overhead; ///< smp-sim: reserving a buffer for an eager message. Default 0.
-  Sourced<std::int64_t> buses;               ///< buses: transfers at once between nodes. Default 0: any number.
+  Sourced<std::int64_t> buses;               ///< buses: simultaneous transfers between nodes. Default 0: any number.
   Sourced<std::int64_t> output_links;        ///< buses: of a node. Default 1.
   Sourced<std::int64_t> input_links;         ///< buses: of a node. Default 1.
   Sourced<sim::Bytes> mtu;                   ///< infiniband: payload of a packet. Default 4 KiB.
   Sourced<sim::Bytes> packet_overhead;       ///< infiniband: headers of a packet. Default 26 B.
-  Sourced<sim::Bytes> packet_size;           ///< packet: largest. Default 2 KiB.
-  Sourced<sim::Bytes> buffer_size;           ///< packet: of a link's end, each virtual channel. Default 16 KiB.
+  Sourced<sim::Bytes> packet_size;           ///< packet: largest packet. Default 2 KiB.
+  Sourced<sim::Bytes> buffer_size;           ///< packet: at the end of a link, per virtual channel. Default 16 KiB.
   Sourced<std::int64_t> virtual_channels;    ///< packet: of each link. Default: as many as routing needs.
   std::string arbitration = "age";           ///< packet: "age" or "round-robin".
-  Sourced<std::int64_t> parallel_links{1, "default"}; ///< Cables side by side between any two switches.
-  Sourced<std::int64_t> rails{1, "default"};          ///< Interfaces of a node.
-  std::string rail_layout = "planes";      ///< "planes": each rail is a network of its own; "shared": all in one.
-  std::string rail_choice = "round-robin"; ///< Of a message: "round-robin", "pair", "core" or "stripe".
+  Sourced<std::int64_t> parallel_links{1, "default"}; ///< Parallel links between any two connected switches.
+  Sourced<std::int64_t> rails{1, "default"};          ///< NICs of a node.
+  std::string rail_layout = "planes";      ///< "planes": each rail is a separate network; "shared": all are in one.
+  std::string rail_choice = "round-robin"; ///< For a message: "round-robin", "pair", "core" or "stripe".
 };
 
 struct MpiParameters {
@@ -121,14 +121,14 @@ struct MpiParameters {
   Sourced<sim::SimDuration> post_overhead;    ///< CPU time of posting a receive. Default 0.
   Sourced<sim::SimDuration>
       block_overhead; ///< CPU time of each block of an eager message with gaps, at both ends. Default 0.
-  Sourced<sim::SimDuration> rendezvous_block_overhead; ///< The same of a larger message. Default block_overhead.
+  Sourced<sim::SimDuration> rendezvous_block_overhead; ///< The same for a larger message. Default block_overhead.
   Sourced<sim::SimDuration> poll_cost; ///< CPU time of a test or probe that finds nothing. Default 100 ns, never 0.
-  std::string buffer_copies = "none";  ///< "memory": eager messages are copied at the node's memory bandwidth, too.
+  std::string buffer_copies = "none";  ///< "memory": eager messages are also copied at the node's memory bandwidth.
   Sourced<sim::BitRate>
-      local_copy_bandwidth; ///< At which a rank's own part of a collective is copied. Default 0: that takes no time.
-  std::string progress = "async";      ///< "polling": the protocol advances only while a rank waits or tests.
-  Sourced<sim::Bytes> eager_threshold; ///< Messages up to it are sent without asking. Default 8 KiB.
-  std::string collectives = "mpich";   ///< Whose decision tables: "mpich", "openmpi", a TOML file, or "analytic".
+      local_copy_bandwidth;       ///< For copying a rank's own part of a collective. Default 0: copying takes no time.
+  std::string progress = "async"; ///< "polling": the protocol advances only while a rank waits or tests.
+  Sourced<sim::Bytes> eager_threshold; ///< Messages up to this size are sent without a handshake. Default 8 KiB.
+  std::string collectives = "mpich";   ///< Decision tables: "mpich", "openmpi", a TOML file, or "analytic".
   CollectiveTables tables = collectiveTables("mpich");
 };
 
@@ -136,26 +136,26 @@ struct MpiParameters {
 struct StorageParameters {
   Sourced<std::int64_t> servers{4, "default"};
   Sourced<sim::BitRate> bandwidth{sim::BitRate::bps(16'000'000'000), "default"}; ///< Of each server. Default 2 GB/s.
-  Sourced<sim::SimDuration> latency{sim::SimDuration::us(250), "default"};       ///< Of any request.
-  Sourced<sim::SimDuration> request_time{sim::SimDuration::us(20), "default"};   ///< A server's, per request.
-  Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                    ///< Bytes on one server in a row.
+  Sourced<sim::SimDuration> latency{sim::SimDuration::us(250), "default"};       ///< Of every request.
+  Sourced<sim::SimDuration> request_time{sim::SimDuration::us(20), "default"};   ///< Of a server, per request.
+  Sourced<sim::Bytes> stripe{sim::Bytes{1 << 20}, "default"};                    ///< Consecutive bytes on one server.
 };
 
-/// Block fills a node after the other; Cyclic goes round; Random is Block on shuffled nodes; Greedy is Block on nodes
-/// of which each is the nearest free one to the last; TwoStep shares ranks out to groups of nodes and then inside each;
-/// File names the node of each rank.
+/// Block fills one node after another. Cyclic gives each node one rank in turn. Random is Block on shuffled nodes.
+/// Greedy is Block on nodes in an order in which each is the free node nearest to the one before. TwoStep divides the
+/// ranks over groups of nodes and then inside each group. File gives the node of each rank.
 enum class Mapping { Block, Cyclic, Random, Greedy, TwoStep, File };
 
-/// Which core the ranks of a node get: Block fills socket after socket, Scatter goes round the sockets.
+/// Cores of the ranks of a node: Block fills one socket after another, Scatter takes the sockets in turn.
 enum class CoreMapping { Block, Scatter };
 
 struct PlacementParameters {
   Mapping mapping = Mapping::Block;
   CoreMapping cores = CoreMapping::Block;
-  std::uint64_t seed = 1;                           ///< Of Random.
-  std::int64_t groups = 1;                          ///< Of TwoStep.
+  std::uint64_t seed = 1;                           ///< For Random.
+  std::int64_t groups = 1;                          ///< For TwoStep.
   std::shared_ptr<const std::vector<NodeId>> nodes; ///< Greedy: in the order they are filled. File: of each rank.
-  std::shared_ptr<const std::vector<std::int32_t>> places; ///< File: of each rank, how many before it are on its node.
+  std::shared_ptr<const std::vector<std::int32_t>> places; ///< File: of each rank, the lower ranks on its node.
 };
 
 struct Machine {
@@ -168,13 +168,13 @@ struct Machine {
   StorageParameters storage;
 
   std::int64_t coreCount() const { return node.count.value * node.cores.value; }
-  /// Most ranks on one node in a run of \p ranks: the cores, or more when oversubscribed.
+  /// Largest number of ranks on a node in a run of \p ranks: at most the cores, unless oversubscribed.
   std::int64_t ranksPerNode(std::int64_t ranks) const;
-  /// Empty when placement can put so many ranks on nodes; else why not.
+  /// Empty if placement can put \p ranks ranks on nodes; otherwise the reason.
   sim::Status checkPlacement(std::int64_t ranks) const;
   /// The node of a rank. \pre 0 <= rank < ranks, and checkPlacement(ranks).
   NodeId nodeOf(std::int64_t rank, std::int64_t ranks) const;
-  /// The core of a rank on its node; ranks beyond the cores begin again with the first. \pre as nodeOf().
+  /// The core of a rank on its node. Ranks beyond the cores start again at core 0. \pre as for nodeOf().
   std::int64_t coreOf(std::int64_t rank, std::int64_t ranks) const;
   Ports ports() const { return {node.count.value, network.rails.value, network.rail_layout == "shared"}; }
   /// Time on this machine of computing that took \p host_time on the host.
@@ -183,15 +183,15 @@ struct Machine {
   }
 };
 
-/// The machine that text describes. \p filename is for messages. Each override is "table.key=value" and wins over the
-/// file; its source is "--set".
+/// The machine that \p text describes. \p filename is for messages. An override "table.key=value" replaces the value
+/// of the file; its source is "--set".
 sim::Result<Machine> parseMachine(std::string_view text, const std::string &filename,
                                   const std::vector<std::string> &overrides = {});
 
-/// parseMachine() of a file.
+/// parseMachine() on a file.
 sim::Result<Machine> loadMachine(const std::string &path, const std::vector<std::string> &overrides = {});
 
-/// The machine of programs that were started without one: a few nodes, an ideal network.
+/// The machine of programs that are started without one: a few nodes and an ideal network.
 const Machine &defaultMachine();
 
 } // namespace maquette::models

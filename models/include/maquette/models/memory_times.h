@@ -1,8 +1,8 @@
 //===- maquette/models/memory_times.h - a transfer inside a node ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What node.memory_bandwidth, memory_latency and memory_steps of a machine file come to for a transfer of a size.
-/// docs/models/node.md.
+/// Times of a transfer inside a node, from node.memory_bandwidth, memory_latency and memory_steps of a machine file and
+/// its size: docs/models/node.md.
 #ifndef MAQUETTE_MODELS_MEMORY_TIMES_H
 #define MAQUETTE_MODELS_MEMORY_TIMES_H
 
@@ -21,11 +21,11 @@ public:
       steps_.push_back({step.above, base_.latency.scaled(step.latency), base_.rate.scaled(step.bandwidth)});
   }
 
-  /// How long a core copies.
+  /// Time that a core copies.
   sim::SimDuration copying(sim::Bytes size) const { return sim::transferTime(size, of(size).rate); }
   /// From the end of the copy to the arrival.
   sim::SimDuration latency(sim::Bytes size) const { return of(size).latency; }
-  /// Of one transfer alone.
+  /// For one transfer alone.
   sim::SimDuration time(sim::Bytes size) const { return copying(size) + latency(size); }
 
 private:
@@ -40,7 +40,7 @@ private:
   }
 
   Step base_;
-  std::vector<Step> steps_; ///< By size.
+  std::vector<Step> steps_; ///< Sorted by size.
 };
 
 } // namespace maquette::models

@@ -1,13 +1,13 @@
-//===- maquette/models/network_observer.h - what goes on in a network -------===//
+//===- maquette/models/network_observer.h - use of links over time ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Collects what people want to see of a network beyond sums: the use of links by time windows, and how much longer
-/// transfers took than alone, by their labels. A network made with an observer tells it.
+/// Collects more than sums about a network: the use of links in time windows, and by label how much longer transfers
+/// took than alone. A network that was created with an observer reports to it.
 ///
-/// Windows   always kWindows of equal length, from time 0. When the run goes beyond the last, neighbours are joined and
-/// all
-///           become twice as long.
-/// Memory    512 B for each link that is used, up to kMostLinks, the first that are; 32 B for each transfer under way.
+/// Windows   always kWindows of equal length, from time 0. If the run goes beyond the last one, neighbours are merged
+///           and all become twice as long.
+///
+/// Memory    512 B for each of the first kMostLinks links that are used; 32 B for each transfer in flight.
 #ifndef MAQUETTE_MODELS_NETWORK_OBSERVER_H
 #define MAQUETTE_MODELS_NETWORK_OBSERVER_H
 
@@ -25,7 +25,7 @@ struct TransferSums {
   __extension__ typedef __int128 Wide;
   std::uint64_t count = 0;
   Wide time_ps = 0;   ///< From start to delivery.
-  Wide beyond_ps = 0; ///< The part of it beyond the time alone: others were in the way.
+  Wide beyond_ps = 0; ///< The part above the time alone, due to other transfers.
 };
 
 class NetworkObserver final : public LinkRecorder {
@@ -38,7 +38,7 @@ public:
   void delivered(std::uint16_t label, sim::SimDuration time, sim::SimDuration alone);
 
   sim::SimDuration windowLength() const { return length_; }
-  /// Bytes that crossed \p link in each window, kWindows of them; empty when none did or it is not among the kept ones.
+  /// Bytes that crossed \p link in each of the kWindows windows; empty if none did or the link is not recorded.
   std::vector<std::uint64_t> windowsOf(LinkId link) const;
   /// By label; labels without transfers have a count of 0.
   const std::vector<TransferSums> &sums() const { return sums_; }

@@ -1,12 +1,12 @@
 //===- maquette/models/os_noise.h - interruptions by the operating system ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Interruptions of fixed length, at random times: while a rank computes they come with exponentially distributed
-/// intervals, as of a Poisson process. What a rank draws depends on the seed and the rank alone.
+/// Interruptions of fixed length at random times while a rank computes: a Poisson process, so intervals are
+/// exponentially distributed. The random numbers of a rank depend only on the seed and the rank.
 ///
 /// Source    the model of Ferreira, Bridges, Brightwell: Characterizing Application Sensitivity to OS Interference
-/// Using
-///           Kernel-Level Noise Injection, SC08, with random phases.
+///           Using Kernel-Level Noise Injection, SC08, with random phases.
+///
 #ifndef MAQUETTE_MODELS_OS_NOISE_H
 #define MAQUETTE_MODELS_OS_NOISE_H
 
@@ -22,13 +22,13 @@ namespace maquette::models {
 
 class OsNoise {
 public:
-  /// Every \p interval of computing, on average, \p length is lost. \pre interval > 0, length >= 0.
+  /// On average, every \p interval of computing loses \p length. \pre interval > 0, length >= 0.
   OsNoise(sim::SimDuration interval, sim::SimDuration length, std::uint64_t seed, std::int64_t ranks)
       : interval_(interval), length_(length), seed_(sim::mixBits(seed)), ranks_(static_cast<std::size_t>(ranks)) {
     MAQUETTE_ASSERT(interval > sim::SimDuration() && length >= sim::SimDuration());
   }
 
-  /// What interruptions add to \p span of computing of \p rank.
+  /// The time that interruptions add to \p span of computing of \p rank.
   sim::SimDuration during(std::int64_t rank, sim::SimDuration span) {
     State &state = ranks_[static_cast<std::size_t>(rank)];
     if (state.interruptions == 0)

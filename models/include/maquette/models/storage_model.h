@@ -1,11 +1,11 @@
 //===- maquette/models/storage_model.h - how long accesses to files take ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// StorageModel is a parallel file system: files are cut into stripes that lie on servers in turn, and each server does
-/// one request after the other. It knows sizes and time; contents are not its matter.
+/// StorageModel is a parallel file system. Files are divided into stripes on the servers in turn, and each server
+/// handles one request after the other. It knows sizes and times, but no contents.
 ///
 /// Equations docs/models/storage.md
-/// Order     accesses are to be given in the order of their start; equal ones in the order of the calls.
+/// Order     access() must be called in the order of start times; equal ones are served in the order of the calls.
 /// Example
 ///   const SimTime end = storage.access(now, file, offset, Bytes{4096});
 #ifndef MAQUETTE_MODELS_STORAGE_MODEL_H
@@ -22,10 +22,10 @@ class StorageModel {
 public:
   explicit StorageModel(const StorageParameters &parameters);
 
-  /// When \p size bytes from \p offset of file number \p file are read or written, if the rank asks at \p start. An
+  /// End of an access to \p size bytes from \p offset of file number \p file that the rank starts at \p start. An
   /// access of no bytes takes no time. \pre offset >= 0, size >= 0.
   sim::SimTime access(sim::SimTime start, std::uint64_t file, std::int64_t offset, sim::Bytes size);
-  /// When an operation without contents is over: to open, close, resize, delete or flush a file.
+  /// End of an operation without contents: open, close, resize, delete or flush a file.
   sim::SimTime operate(sim::SimTime start) const { return start + latency_; }
 
 private:

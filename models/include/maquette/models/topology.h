@@ -1,14 +1,14 @@
-//===- maquette/models/topology.h - nodes, links and the way between --------===//
+//===- maquette/models/topology.h - nodes, links and routes ------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Topology computes routes on the fly from numbers of nodes: no tables per pair, so a million nodes cost nothing.
+/// A Topology computes routes from node numbers, without tables per pair, so a million nodes need no memory.
 ///
-/// Links are directed and numbered. Links 0 .. 2n-1 are the interfaces of the n nodes: 2i from node i into the network,
-/// 2i+1 out of the network to node i. The others follow. A route begins with the source's interface and ends with the
-/// destination's. Nodes hang on routers; the routers that have nodes are numbered from 0.
+/// Links are directed and numbered. Links 0 .. 2n-1 are the NICs of the n nodes: 2i from node i into the network, 2i+1
+/// from the network to node i. The other links follow. A route begins with the NIC of the source and ends with the NIC
+/// of the destination. Nodes are attached to routers; the routers with nodes are numbered from 0.
 ///
-/// Channels  a route climbs through ranks: the rank of each of its links is above that of the link before, or else a
-///           new phase begins. Phases number virtual channels, so no circle of channels can wait for each other
+/// Channels  along a route the rank of each link is above that of the link before; where it is not, a new phase begins.
+///           The phase is the number of the virtual channel, so channels cannot wait for each other in a cycle
 ///           (W. J. Dally, C. L. Seitz: Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE
 ///           Trans. Computers C-36(5), 1987).
 #ifndef MAQUETTE_MODELS_TOPOLOGY_H
@@ -32,13 +32,13 @@ struct Ports;
 
 using RouterId = sim::StrongId<struct RouterTag, std::int64_t>;
 
-/// The links of one route, in order. A fixed buffer that is used again for the next route.
+/// The links of one route, in order. A buffer of fixed size that is reused for the next route.
 class Route {
 public:
   void clear() { links_.clear(); }
   void add(LinkId link) { links_.push_back(link); }
   void replace(std::size_t at, LinkId link) { links_[at] = link; }
-  /// Forgets all but the first \p count links.
+  /// Drops all but the first \p count links.
   void cut(std::size_t count) { links_.resize(count); }
   std::span<const LinkId> links() const { return links_; }
 
@@ -50,45 +50,45 @@ class Topology {
 public:
   virtual ~Topology() = default;
   virtual std::int64_t nodeCount() const = 0;
-  /// Interfaces included.
+  /// Including NICs.
   virtual std::int64_t linkCount() const = 0;
   virtual std::int64_t routerCount() const = 0;
   virtual RouterId routerOf(NodeId node) const = 0;
-  /// Appends a shortest way between two routers. Where there are several, \p choice picks one: any number does.
+  /// Appends a shortest route between two routers. If there are several, \p choice, any number, selects one.
   virtual void connect(RouterId from, RouterId to, std::uint64_t choice, Route &route) const = 0;
-  /// The choice of static routing.
+  /// The \p choice of static routing.
   virtual std::uint64_t staticChoice(NodeId source, NodeId destination) const = 0;
-  /// Cables on the way, each with its latency. \pre source and destination differ.
+  /// Links of the static route that have a latency. \pre source and destination differ.
   virtual int hops(NodeId source, NodeId destination) const = 0;
-  /// Links of a whole route that have the latency of a link.
+  /// Links of a full route that have the latency of a link.
   virtual std::int64_t crossedLinks(const Route &route) const {
     return static_cast<std::int64_t>(route.links().size()) - (nicIsLink() ? 0 : 2);
   }
-  /// True when a node's interface ends in a link to a switch, so that the slower of both bounds it.
+  /// True if the NIC is a link to a switch, so that the slower of both limits it.
   virtual bool nicIsLink() const { return true; }
   /// For people: "node 5 -> node 6 (+x)".
   virtual std::string linkName(LinkId link) const = 0;
 
-  /// Where nonminimal ways may go through: routers, or groups of them.
+  /// Number of detours for nonminimal routes: routers, or groups of them.
   virtual std::int64_t detourCount() const { return routerCount(); }
-  /// The one of them that \p router is in itself, which is not drawn for ways from there; empty where all are drawn.
+  /// The detour that contains \p router; it is not drawn for routes from there. Empty if all are drawn.
   virtual std::optional<std::int64_t> ownDetour(RouterId router) const { return router.value(); }
-  /// Appends the way through detour \p detour.
+  /// Appends the route through detour \p detour.
   virtual void connectVia(RouterId from, RouterId to, std::int64_t detour, std::uint64_t choice, Route &route) const;
 
-  /// The router at the end of a link that does not leave its group of routers; empty where it does, and without groups.
+  /// The router at the end of a link inside a group of routers; empty if the link leaves its group or there are none.
   virtual std::optional<RouterId> groupRouterAfter(LinkId) const { return std::nullopt; }
 
-  /// The rank of a link among the channels of one phase. The interface's is not asked for.
+  /// The rank of a link among the channels of one phase. Not called for NICs.
   virtual std::int64_t rank(LinkId link) const = 0;
-  /// Most phases of a shortest way, and of one with a detour.
+  /// Largest number of phases of a shortest route, and of a route with a detour.
   virtual int phases() const { return 1; }
   virtual int detourPhases() const { return 2 * phases(); }
 
-  /// Most links between two nodes.
+  /// Largest number of links between two nodes.
   virtual int diameter() const = 0;
-  /// Links from one half of the nodes to the other that the halving with fewest has; halves of odd rows or groups
-  /// differ by one of them. Empty where nobody knows.
+  /// Smallest number of links between two halves of the nodes. Halves of an odd number of rows or groups differ by one
+  /// of them. Empty if unknown.
   virtual std::optional<std::int64_t> bisectionLinks() const { return std::nullopt; }
 
   /// Fills \p route with the links of static routing from \p source to \p destination. \pre they differ.
@@ -106,55 +106,55 @@ protected:
 };
 
 std::unique_ptr<Topology> makeCrossbar(std::int64_t nodes);
-/// What lies between the two ends of a row of nodes.
+/// Whether the two ends of a row of nodes are connected.
 enum class Ends : std::uint8_t { Open, Joined };
-/// Dimension-order routing. With joined ends the shorter way round; where both are equal, half of the pairs go each
-/// way.
+/// Dimension-order routing. With joined ends it takes the shorter direction; if both are equal, half of the pairs take
+/// each.
 std::unique_ptr<Topology> makeGrid(std::vector<std::int64_t> dimensions, std::vector<Ends> ends);
 std::unique_ptr<Topology> makeTorus(std::vector<std::int64_t> dimensions);
 /// Extended generalized fat tree XGFT(h; down; up) with d-mod-k routing. \pre up[0] is 1.
 std::unique_ptr<Topology> makeFatTree(std::vector<std::int64_t> down, std::vector<std::int64_t> up);
-/// Dragonfly: all groups are joined; a router is joined with its row and column of its group, which is in one row: with
-/// all of it. \pre \p nodes is a multiple of nodes_per_router * routers_per_group, with 2 to routers_per_group *
-/// global_links + 1 groups; \p rows divides routers_per_group.
+/// Dragonfly: all groups are connected. A router is connected to its row and column of its group; in a group of one
+/// row, to all routers. \pre \p nodes is a multiple of nodes_per_router * routers_per_group, with 2 to
+/// routers_per_group * global_links + 1 groups; \p rows divides routers_per_group.
 std::unique_ptr<Topology> makeDragonfly(std::int64_t nodes, std::int64_t nodes_per_router,
                                         std::int64_t routers_per_group, std::int64_t global_links,
                                         std::int64_t rows = 1);
-/// Dragonfly+: groups of leaves and spines, each leaf joined with each spine of its group, spines of groups with each
-/// other. \pre \p nodes is a multiple of nodes_per_leaf * leaves, with 2 to spines * global_links + 1 groups.
+/// Dragonfly+: groups of leaves and spines. Each leaf is connected to each spine of its group; spines connect the
+/// groups. \pre \p nodes is a multiple of nodes_per_leaf * leaves, with 2 to spines * global_links + 1 groups.
 std::unique_ptr<Topology> makeDragonflyPlus(std::int64_t nodes, std::int64_t nodes_per_leaf, std::int64_t leaves,
                                             std::int64_t spines, std::int64_t global_links);
-/// Routers on a grid, each joined with all others of its rows and with \p nodes_per_router nodes.
+/// Routers on a grid, each connected to all others of its rows and to \p nodes_per_router nodes.
 std::unique_ptr<Topology> makeHyperX(std::vector<std::int64_t> dimensions, std::int64_t nodes_per_router);
 /// Slim fly of McKay, Miller and Siran's graphs: 2 q^2 routers of diameter 2. \pre q is an odd prime.
 std::unique_ptr<Topology> makeSlimFly(std::int64_t q, std::int64_t nodes_per_router);
-/// Gamma network: log2(nodes) stages with links to the same place and 2^i places on either side. \pre a power of 2.
+/// Gamma network: log2(nodes) stages with links to the same position and to those 2^i away. \pre a power of 2.
 std::unique_ptr<Topology> makeGamma(std::int64_t nodes);
 
-/// Routers and links from a file. Unlike the others it keeps tables, of the square of the number of routers.
+/// Routers and links from a file. Unlike the others, it keeps tables; they grow with the square of the routers.
 struct Graph {
   struct LinkPair {
     RouterId a;
     RouterId b;
   };
   std::vector<RouterId> router_of;  ///< By node.
-  std::vector<LinkPair> link_pairs; ///< A link each way.
+  std::vector<LinkPair> link_pairs; ///< One link each way.
   std::int64_t routers = 0;
 };
 constexpr std::int64_t kMostGraphRouters = 8192;
 /// Lines "node NUMBER ROUTER" and "link ROUTER ROUTER"; # begins a comment. \p filename is for messages.
-/// Errors: unknown lines, numbers out of range, nodes that are missing or twice, routers that no way leads to.
+/// Errors: unknown lines, numbers out of range, missing or repeated nodes, routers without a route.
 sim::Result<Graph> parseGraph(std::string_view text, const std::string &filename);
 std::unique_ptr<Topology> makeGraph(const Graph &graph);
 
-/// \p count links side by side in place of each between two switches; a hash of both ends of the way and of the choice
-/// picks one of each. \pre count > 1.
+/// \p count parallel links instead of each link between switches. A hash of both ends of the route and of the choice
+/// selects one. \pre count > 1.
 std::unique_ptr<Topology> makeParallelLinks(std::unique_ptr<Topology> topology, std::int64_t count);
-/// The ports of nodes with several rails as nodes of a topology: \p topology is that of one rail, or, with shared
-/// rails, of all ports. \pre ports.rails > 1.
+/// The ports of nodes with several rails, as nodes of a topology. \p topology is that of one rail or, with shared
+/// rails, that of all ports. \pre ports.rails > 1.
 std::unique_ptr<Topology> makeRails(std::unique_ptr<Topology> topology, const Ports &ports);
-/// The inside of nodes: each core is a node of its own, with an interface to the memory of its socket, and the sockets
-/// of a node are joined each with each. Inner links are first the memories, then the joints.
+/// The inside of nodes: each core is a node with a link to the memory of its socket, and all sockets of a node are
+/// connected. Links are numbered memories first, then the connections.
 std::unique_ptr<Topology> makeSockets(std::int64_t nodes, std::int64_t cores, std::int64_t sockets);
 
 /// \p machine was checked by parseMachine(). Null without a topology. Its nodes are the ports of \p machine.

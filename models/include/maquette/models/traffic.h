@@ -1,13 +1,13 @@
 //===- maquette/models/traffic.h - messages that no program sends -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Background traffic between some nodes of a machine, by a pattern. Each node sends one message after the other: the
-/// next one not before the last is delivered, nor before `interval` has passed since the last began. So a network that
-/// is full slows it down and nothing piles up.
+/// Background traffic between some nodes of a machine, in a pattern. Each node sends one message after the other: the
+/// next one starts when the last is delivered and `interval` has passed since its start. So a full network slows the
+/// traffic down and no backlog grows.
 ///
 /// Patterns  uniform: a random other node. shift: the node `shift` ahead. alltoall: the others in turn. halo: the six
-///           neighbours in a box of nodes that is as near to a cube as their number allows, in turn.
-/// Pausing   after kMessagesAhead messages a node rests until goOn(): traffic alone does not keep a simulation alive.
+///           neighbours in a box of nodes as close to a cube as possible, in turn.
+/// Pausing   a node pauses after kMessagesAhead messages until goOn(), so traffic alone keeps no simulation running.
 #ifndef MAQUETTE_MODELS_TRAFFIC_H
 #define MAQUETTE_MODELS_TRAFFIC_H
 
@@ -33,13 +33,13 @@ public:
     sim::SimDuration interval; ///< \pre above 0.
     std::int64_t shift = 1;
     std::uint64_t seed = 1;
-    std::uint64_t first_cookie = 0; ///< The cookie of node i is that plus i.
+    std::uint64_t first_cookie = 0; ///< Node i has this cookie plus i.
   };
   Traffic(const Options &options, sim::Engine &engine, NetworkModel &network);
 
-  /// Begins; later, lets nodes that rest send again.
+  /// Starts the traffic; later, lets paused nodes send again.
   void goOn();
-  /// Nothing more is sent.
+  /// Sends nothing more.
   void stop() { stopped_ = true; }
   /// \pre the cookie is of a message of this traffic.
   void delivered(std::uint64_t cookie);
@@ -53,7 +53,7 @@ private:
   struct Node {
     Transfer transfer;
     std::int64_t sent = 0;
-    std::int64_t left = 0; ///< Until it rests.
+    std::int64_t left = 0; ///< Until it pauses.
     bool resting = true;
   };
   NodeId destinationOf(std::size_t node) const;
