@@ -1,4 +1,4 @@
-//===- runtime/context/lib/rank_process.h - what the host process of a rank does to itself ---===//
+//===- runtime/context/lib/rank_process.h - output and end of a rank's host process -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Defined in bootstrap/, which is allowed to print and to end the process.
@@ -7,9 +7,9 @@
 
 namespace maquette::runtime {
 
-/// What the C, C++ and Fortran libraries hold back of standard output is written.
+/// Writes the standard output that the C, C++ and Fortran libraries have buffered.
 void flushStandardOutput();
-/// Ends the process as programs end: all streams are written.
+/// Ends the process like a program: all streams are written.
 [[noreturn]] void endRankProcess();
 
 } // namespace maquette::runtime

@@ -17,9 +17,9 @@ namespace maquette::runtime {
 /// The messages of jobs that are traffic. Their cookies differ from those of the ranks' messages.
 class BackgroundTraffic {
 public:
-  /// True for the cookie of a transfer that is no message of a rank.
+  /// True for the cookie of a transfer that is not a message of a rank.
   static bool owns(std::uint64_t cookie) { return cookie >> 63 != 0; }
-  /// Where the cookies of job \p job begin.
+  /// First cookie of job \p job.
   static std::uint64_t firstCookie(std::size_t job) { return std::uint64_t{1} << 63 | std::uint64_t{job} << 32; }
 
   void add(std::size_t job, std::unique_ptr<models::Traffic> traffic);
@@ -28,8 +28,8 @@ public:
   const models::Traffic *ofJob(std::size_t job) const { return job < by_job_.size() ? by_job_[job].get() : nullptr; }
 
   void begin() const;
-  /// Traffic rests when ranks do nothing but poll: else it would keep a simulation alive that cannot go on.
-  /// \p progress counts what ranks did besides.
+  /// Traffic pauses when ranks only poll: otherwise it would keep a deadlocked simulation running.
+  /// \p progress counts everything that ranks do except polling.
   void keepGoing(std::uint64_t progress) {
     if (seen_progress_ == progress)
       return;

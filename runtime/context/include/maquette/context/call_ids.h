@@ -27,8 +27,8 @@ enum class CallClass : std::uint8_t {
 
 constexpr std::size_t kCallCount = static_cast<std::size_t>(CallId::Count);
 
-/// Rank::call while a binding of another language converts arguments: it has noted the place and stopped the clock
-/// already.
+/// Rank::call while a binding of another language converts arguments. It has already recorded the place and stopped
+/// the clock.
 constexpr std::uint16_t kInBinding = 0xffff;
 
 const char *nameOf(CallId call);

@@ -31,7 +31,7 @@ class PrivateData;
 class RankDispatcher;
 class SharedBlocks;
 
-/// Whose code reads a clock: the program's, or that of a library which maquette-cc did not build.
+/// The code that reads a clock: the program, or a library that maquette-cc did not build.
 enum class ClockReader { Program, Library };
 
 class ComputingMeter {
@@ -50,10 +50,10 @@ public:
   /// Mode::Profile: who records regions.
   void setRecorder(ProfileHooks &recorder) { recorder_ = &recorder; }
 
-  /// The rank computes what takes \p host_time on the host: moves its clock by that on the target machine, with
+  /// Computing that takes \p host_time on the host: moves the rank's clock by its time on the target machine, including
   /// interruptions.
   void compute(Rank &rank, sim::SimDuration host_time);
-  /// The rank reads its clock. A program that does nothing else sees it move.
+  /// The rank reads its clock. Repeated reads move it, so that a program can wait for time to pass.
   sim::SimTime readClock(Rank &rank, ClockReader by = ClockReader::Program);
 
   /// True when the program's own computing is measured.
@@ -70,9 +70,9 @@ public:
   bool isOwnMemory() const;
   /// \p rank, which computes and is measured, has got \p block of the heap.
   void allocated(const Rank &rank, void *block, std::size_t bytes);
-  /// The same for one of less than WorkingSets::kSmallestBlock bytes.
+  /// The same for a block of less than WorkingSets::kSmallestBlock bytes.
   void allocatedSmall(const Rank &rank, const void *block, std::size_t bytes);
-  /// Somebody gives \p block back, which has \p bytes at least.
+  /// \p block, of at least \p bytes, is freed.
   void freed(const void *block, std::size_t bytes);
 
   /// Nullptr: ranks share nothing.
@@ -82,17 +82,17 @@ public:
 
   /// Nullptr: ranks compute in this process, one after another.
   HostProcesses *hostProcesses() const { return host_processes_.get(); }
-  /// \p rank does what cannot be done in a process of its own, \p what: fails the simulation. Nothing where it has
-  /// none.
+  /// Fails the simulation if ranks have their own processes: \p rank does \p what, which is not supported there.
+  /// Otherwise does nothing.
   void refuseOnHostCores(const Rank &rank, const std::string &what);
 
 private:
-  /// Reads of the clock in a row, by one rank, with nothing else between.
+  /// Consecutive reads of the clock by one rank.
   struct ClockWatch {
     Rank *rank = nullptr;
     std::uint64_t reads = 0;
-    sim::SimTime seen{};  ///< At the latest of them.
-    sim::SimTime begin{}; ///< When it had read it so often that it only waits for time to pass.
+    sim::SimTime seen{};  ///< At the latest read.
+    sim::SimTime begin{}; ///< When the reads became so many that the rank only waits for time to pass.
   };
 
   const RunConfig &config_;

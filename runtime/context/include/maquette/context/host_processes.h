@@ -1,22 +1,22 @@
 //===- maquette/context/host_processes.h - ranks compute on several cores of the host ----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// In direct mode, with --host-cores, each rank's own code runs in a process of the host forked off this one, the
-/// simulator; so several compute at once. Everything else stays in the simulator: MPI calls, matching, networks. A rank
-/// goes to its process when a span of computing begins, and comes back with the next call into the runtime: its stack,
-/// private globals and heap are at the same addresses in both. What a library, the C library or the operating system
-/// keeps for a process is then each rank's own.
+/// In direct mode with --host-cores, the code of each rank runs in a process of the host that the simulator forks, so
+/// several ranks compute at once. MPI calls, matching and networks stay in the simulator. A rank moves to its process
+/// when a span of computing begins, and returns with the next call into the runtime: its stack, private globals and
+/// heap have the same addresses in both. Data that a library, the C library or the operating system keeps per process
+/// is then separate for each rank.
 ///
-/// Order     An event may run when no span that has not ended can end before it. Of a span that runs, half of the time
-/// that it has had
-///           a core is believed to be charged (what is measured may be corrected downwards at its end, and others may
-///           have taken the core); it is charged that much at least if an event was let run because of it. So events
-///           run in the order of simulated time, as with one core.
-/// Cores     No more than host_cores spans run; those that hold back an event go first, then those that began first.
-///           Where there are no more ranks than cores, each has its own.
+/// Order     An event may run when no open span can end before it. A running span is assumed to be charged at least
+///           half of the time that it has had a core: the measured time may be corrected downwards at its end, and
+///           other work may have taken the core. If an event ran because of this assumption, the span is charged at
+///           least that much. So events run in the order of simulated time, as with one core.
+///
+/// Cores     At most host_cores spans run at once. Spans that hold back an event run first, then those that began
+///           first. With no more ranks than cores, each rank has its own core.
 ///
 /// Source    ADR 14.
-/// Errors    prepare() reports that the host does not give what is needed; a process that dies fails the simulation.
+/// Errors    prepare() reports that the host lacks a resource; a process that dies fails the simulation.
 #ifndef MAQUETTE_CONTEXT_HOST_PROCESSES_H
 #define MAQUETTE_CONTEXT_HOST_PROCESSES_H
 
@@ -45,7 +45,7 @@ struct Rank;
 
 class HostProcesses {
 public:
-  /// The most ranks: each is a process.
+  /// Largest number of ranks: each is a process.
   static constexpr std::int64_t kMostRanks = 1024;
 
   static sim::Result<std::unique_ptr<HostProcesses>> create(World &world);
@@ -53,37 +53,37 @@ public:
   HostProcesses(const HostProcesses &) = delete;
   HostProcesses &operator=(const HostProcesses &) = delete;
 
-  /// Forks the ranks' processes off. Before any rank runs; in theirs it does not come back.
+  /// Forks the ranks' processes, before any rank runs. Does not return in these processes.
   sim::Status start();
   /// True in the process of a rank, false in the simulator.
   bool isOfRank() const { return own_ >= 0; }
 
-  /// On the rank's stack: its computing begins. Left in the simulator, comes back in the rank's process.
+  /// On the rank's stack: its computing begins. Called in the simulator, returns in the rank's process.
   void begin(const Rank &rank);
-  /// On the rank's stack: it calls the runtime. Left in the rank's process, comes back in the simulator. Nothing if it
-  /// is there.
+  /// On the rank's stack: it calls the runtime. Called in the rank's process, returns in the simulator. Does nothing if
+  /// it is already there.
   void end(const Rank &rank);
-  /// The call of \p rank has read or written \p blocks of its memory.
+  /// The call of \p rank read or wrote \p blocks of its memory.
   void moved(const Rank &rank, const MovedBlocks &blocks);
   /// Waits until the engine's next event may run, and schedules the ends of spans.
   void admit();
-  /// In a rank's process, which ends: the simulation has failed there.
+  /// Ends the process of a rank in which the simulation has failed.
   void report(const Failure &failure);
   /// Ends the processes.
   void finish();
 
-  /// What the ranks' processes took, and how well they could be measured.
+  /// Resources of the ranks' processes, and how well they could be measured.
   struct Use {
     double processor_seconds = 0;   ///< After finish().
     std::uint64_t memory_bytes = 0; ///< After finish(): that of their heaps.
-    double stolen_seconds = 0;      ///< That the host took from spans.
-    double disturbed_share = 0;     ///< Of all spans those from which it took.
-    sim::SimDuration raised;        ///< Of the computing charged: only because others had gone on.
+    double stolen_seconds = 0;      ///< Taken from spans by other work of the host.
+    double disturbed_share = 0;     ///< Share of the spans from which it was taken.
+    sim::SimDuration raised;        ///< Charged only because others were already ahead.
   };
   Use use() const;
 
 private:
-  /// What the two processes tell each other.
+  /// Data that the two processes exchange.
   struct alignas(64) Turn {
     std::atomic<std::uint64_t> started_ns = 0; ///< When the span began, by CLOCK_MONOTONIC; 0: not yet.
     bool failed = false;
@@ -95,15 +95,15 @@ private:
     char message[4000] = {};
   };
   enum class State { None, Waits, Runs, Stopped };
-  /// A rank's process and its span, as the simulator knows them.
+  /// The process of a rank and its span, as seen by the simulator.
   struct Process {
     pid_t id = 0;
     State state = State::None;
     const void *begun_at = nullptr;
-    std::uint64_t had_core_ns = 0; ///< Before it got it at
-    std::uint64_t got_core_ns = 0; ///< that time.
-    sim::SimTime bound;            ///< The span ends no earlier.
-    sim::SimTime promised;         ///< An event that late has run.
+    std::uint64_t had_core_ns = 0; ///< Total before got_core_ns.
+    std::uint64_t got_core_ns = 0; ///< When it last got a core.
+    sim::SimTime bound;            ///< The span does not end earlier.
+    sim::SimTime promised;         ///< An event with this time has run.
     MovedMemory moved;             ///< Since the rank's latest span.
 
     /// How long the span has had a core by \p now. \pre it runs.
@@ -135,9 +135,9 @@ private:
   PrintedOutput output_;
   std::vector<Process> processes_;  ///< By rank.
   std::vector<std::int64_t> spans_; ///< Ranks that compute, in the order they began.
-  std::int64_t running_ = 0;        ///< Of them.
-  std::uint64_t looked_ns_ = 0;     ///< When it was last seen that all processes live.
-  Use use_;                         ///< What is known of it while they run.
+  std::int64_t running_ = 0;        ///< Number of spans_ that run.
+  std::uint64_t looked_ns_ = 0;     ///< When all processes were last seen alive.
+  Use use_;                         ///< Known so far, while they run.
 };
 
 } // namespace maquette::runtime

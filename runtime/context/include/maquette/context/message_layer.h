@@ -1,8 +1,8 @@
-//===- maquette/context/message_layer.h - what a simulation asks of its message passing -===//
+//===- maquette/context/message_layer.h - message passing as seen by World -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// World moves clocks and wakes ranks; what their messages mean is the business of a MessageLayer: MPI. World knows
-/// only this interface, so that message passing can be built on World, and another library beside it.
+/// World moves clocks and wakes ranks. A MessageLayer, for example MPI, gives their messages a meaning. World knows
+/// only this interface, so that MPI and other libraries can be built on World.
 #ifndef MAQUETTE_CONTEXT_MESSAGE_LAYER_H
 #define MAQUETTE_CONTEXT_MESSAGE_LAYER_H
 
@@ -27,16 +27,16 @@ public:
   // While the simulation runs.
   virtual void transferInjected(std::uint64_t cookie) = 0;
   virtual void transferDelivered(std::uint64_t cookie) = 0;
-  /// What is under way for the message \p cookie; without its start.
+  /// The transfer in flight for the message \p cookie, without its start.
   virtual models::Transfer transferOf(std::uint64_t cookie) const = 0;
-  /// Brings the message that \p event delivers into the cache (Name); later the rank it is for, or -1 when there is
-  /// none.
+  /// Prefetches the message that \p event delivers (Name). In later stages returns its rank, or -1 if there
+  /// is none.
   virtual std::int64_t prefetch(const sim::Event &event, sim::PrefetchStage stage) const = 0;
-  /// Brings what an arriving message will be compared with into the cache.
+  /// Prefetches the entries that an arriving message will be compared with.
   virtual void prefetchMatching(const Rank &rank) const = 0;
-  /// Grows with everything that is done but looking.
+  /// Grows with everything that ranks do except polling.
   virtual std::uint64_t progress() const = 0;
-  /// Of a look that finds nothing.
+  /// CPU time of a poll that finds nothing.
   virtual sim::SimDuration pollCost() const = 0;
 
   // For reports.
@@ -46,7 +46,7 @@ public:
   virtual std::string callText(std::uint16_t call, const void *site) const = 0;
   /// "rank 3 in MPI_Recv at main() at ring.c:12"
   virtual std::string placeOf(const Rank &rank) const = 0;
-  /// Who waits in which call for whom, equal lines together.
+  /// Which rank waits in which call for which rank, with equal lines merged.
   virtual std::string deadlockReport() = 0;
 
   // At the end.
@@ -56,7 +56,7 @@ public:
   /// Statistics of calls and messages.
   virtual void fill(RunResult &result) const = 0;
   virtual void fillMemory(std::map<std::string, std::uint64_t> &memory) const = 0;
-  /// When all ranks have finalized: did they agree, and what did they leave behind?
+  /// When all ranks have finalized: checks that their calls matched and that nothing is left over.
   virtual void checkAtEnd() = 0;
   virtual void tellFindings(std::vector<std::string> &warnings) const = 0;
 };

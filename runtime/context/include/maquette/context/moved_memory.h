@@ -1,13 +1,13 @@
-//===- maquette/context/moved_memory.h - what a call moved of a rank's memory ------===//
+//===- maquette/context/moved_memory.h - memory of a rank that a call moved --------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An MPI library moves messages on the core of the rank that calls it: what came is in that core's caches then, and
-/// what went still is. Where ranks compute in processes of their own (host_processes.h), the simulator moves them, on
-/// another core. MovedMemory knows where they lie; the rank's process brings them into its core's caches before its
+/// An MPI library moves messages on the core of the calling rank, so received and sent data are in the caches of that
+/// core. If ranks compute in their own processes (host_processes.h), the simulator moves messages on another core.
+/// MovedMemory records their addresses; the process of the rank loads them into the caches of its core before its
 /// computing is measured.
 ///
-/// Scope     messages and collectives, and the rank's stack near the call; not windows, whose data the other rank
-/// moves, and not files.
+/// Scope     messages, collectives, and the rank's stack near the call. Not windows, whose data the other rank moves,
+///           and not files.
 #ifndef MAQUETTE_CONTEXT_MOVED_MEMORY_H
 #define MAQUETTE_CONTEXT_MOVED_MEMORY_H
 
@@ -36,9 +36,9 @@ public:
   std::span<const MovedBlocks> blocks() const { return blocks_; }
   void forget() { blocks_.clear(); }
 
-  /// Maps the pages of \p moved and asks for their cache lines, to be written. Changes no contents.
+  /// Maps the pages of \p moved and prefetches their cache lines for writing. Does not change the contents.
   static void bringBack(std::span<const MovedBlocks> moved);
-  /// The same for the stack that the caller runs on, from its frame on.
+  /// The same for the stack of the caller, from its frame on.
   static void bringBackStack();
 
 private:

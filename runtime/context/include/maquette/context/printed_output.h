@@ -1,8 +1,8 @@
-//===- maquette/context/printed_output.h - what ranks print that compute at once ----------===//
+//===- maquette/context/printed_output.h - output of ranks that compute at once -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks that compute in processes of their own print into files of their own. The simulator puts out what each span of
-/// computing has printed, in the order in which spans began, which is that of simulated time.
+/// Ranks that compute in their own processes print into their own files. The simulator copies the output of each span
+/// of computing to its own output, in the order in which spans began, which is that of simulated time.
 #ifndef MAQUETTE_CONTEXT_PRINTED_OUTPUT_H
 #define MAQUETTE_CONTEXT_PRINTED_OUTPUT_H
 
@@ -25,14 +25,14 @@ public:
   PrintedOutput &operator=(const PrintedOutput &) = delete;
 
   sim::Status prepare(std::int64_t ranks);
-  /// In the process of \p rank: its standard output and error lead there from now on.
+  /// In the process of \p rank: redirects its standard output and error to its files.
   void becomeOf(std::int64_t rank);
 
   // In the simulator.
   void begins(std::int64_t rank) { spans_.push_back({rank, false, {}}); }
-  /// The span of \p rank ended, and what it printed is flushed.
+  /// The span of \p rank ended and its output is flushed.
   void ended(std::int64_t rank);
-  /// All ranks have ended: puts out what is left, by rank.
+  /// All ranks have ended: prints what is left, by rank.
   void finish();
 
 private:

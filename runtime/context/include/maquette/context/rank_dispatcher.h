@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// RankDispatcher gives the host's thread to one rank at a time, or to one of its threads: it switches stacks and the
-/// program's globals. Who is to run, and when, is the business of RankScheduler.
+/// program's globals. RankScheduler decides which one runs and when.
 #ifndef MAQUETTE_CONTEXT_RANK_DISPATCHER_H
 #define MAQUETTE_CONTEXT_RANK_DISPATCHER_H
 
@@ -23,13 +23,13 @@ class BackgroundTraffic;
 class MessageLayer;
 class Threads;
 
-/// What ranks run, and who watches them. Implemented by whoever starts a simulation.
+/// The code of ranks, and a callback after each run. Implemented by the starter of a simulation.
 class RankProgram {
 public:
   virtual ~RankProgram() = default;
-  /// The code of \p rank, on its own stack.
+  /// Runs the code of \p rank on its own stack.
   virtual void run(Rank &rank) = 0;
-  /// Outside ranks, after one has run for a while.
+  /// Called outside ranks after one has run.
   virtual void rankHasRun() = 0;
 };
 
@@ -39,18 +39,18 @@ public:
   RankDispatcher(sim::Engine &engine, RunOutcome &outcome, PrivateData &private_data, BackgroundTraffic &traffic,
                  Rank *ranks, std::int64_t count);
   ~RankDispatcher();
-  /// Makes the ranks' stacks. \p program outlives this.
+  /// Creates the ranks' stacks. \p program outlives this.
   sim::Status prepare(const sim::ProcessOptions &options, RankProgram &program);
   void connect(MessageLayer &messages) { messages_ = &messages; }
-  /// From now on the program is told each time that a rank has run.
+  /// From now on the program is called each time after a rank has run.
   void watch() { is_watched_ = true; }
 
   Rank *running() const { return running_; }
-  /// True in the thread of the host that runs ranks. Another one that a library made must not come here.
+  /// True in the thread of the host that runs ranks. Threads that a library created must not call the runtime.
   bool isOwnThread() const { return host_thread_ == __builtin_thread_pointer(); }
-  /// Lets \p rank run until it suspends or ends. Only outside ranks. Nothing once the simulation has failed.
+  /// Lets \p rank run until it suspends or ends. Only outside ranks. Does nothing once the simulation has failed.
   void resume(Rank &rank);
-  /// The same for a thread of the rank that has a process of its own.
+  /// The same for a thread of the rank, which has its own process.
   void resumeThread(Rank &rank, sim::ProcessId worker);
   /// The running rank, or its thread, waits until it is resumed.
   void suspend() {
@@ -59,7 +59,7 @@ public:
     else
       suspendThread();
   }
-  /// Code that runs from now on is that of \p rank, with its private data; nullptr: of none.
+  /// The code that runs from now on belongs to \p rank, with its private data; nullptr: to no rank.
   void enter(Rank *rank) {
     running_ = rank;
     private_data_.select(rank != nullptr ? rank->private_data : nullptr);
@@ -71,19 +71,19 @@ public:
     function();
     enter(before);
   }
-  /// Ends the simulation as failed; \p message is the whole text for people. Does not come back when called inside a
+  /// Ends the simulation as failed; \p message is the full text for people. Does not return if called inside a
   /// rank.
   void fail(const std::string &kind, const std::string &message, std::int64_t rank);
 
-  /// \p rank does not go on. Returns how many others have not ended.
+  /// \p rank has ended. Returns how many others have not.
   std::int64_t end(Rank &rank);
   std::int64_t unfinishedCount() const { return unfinished_; }
 
   sim::ProcessScheduler &processes() { return *processes_; }
-  /// Stacks of ranks are copied away while others run.
+  /// True if stacks of ranks are copied away while others run.
   bool copiesStacks() const { return copies_stacks_; }
 
-  /// Some rank has made threads, or something for them.
+  /// True if a rank has created threads or objects for them.
   bool hasThreads() const { return threads_ != nullptr; }
   /// The threads of all ranks.
   Threads &threads() {
@@ -91,7 +91,7 @@ public:
     return *threads_;
   }
   void setThreads(std::unique_ptr<Threads> threads);
-  /// Which of its threads runs in \p rank; 0 where there is one.
+  /// The running thread of \p rank; 0 if it has one thread.
   std::uint16_t threadOf(const Rank &rank) const { return threads_ == nullptr ? std::uint16_t{0} : threadNumber(rank); }
 
 private:
@@ -110,7 +110,7 @@ private:
   MessageLayer *messages_ = nullptr;
   RankProgram *program_ = nullptr;
   std::unique_ptr<sim::ProcessScheduler> processes_;
-  std::unique_ptr<Threads> threads_; ///< Null: no rank has made one.
+  std::unique_ptr<Threads> threads_; ///< Null: no rank has created a thread.
   const void *host_thread_ = __builtin_thread_pointer();
   Rank *running_ = nullptr;
   bool copies_stacks_ = false;

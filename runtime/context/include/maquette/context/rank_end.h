@@ -9,9 +9,9 @@ namespace maquette::runtime {
 
 /// The main function of \p rank has returned \p status. On the rank's stack.
 void rankReturns(World &world, Rank &rank, int status);
-/// Ends the calling rank: its code does not go on. Only inside a rank.
+/// Ends the calling rank; does not return. Only inside a rank.
 [[noreturn]] void endRank(World &world, int status);
-/// \p rank makes the call \p call in a thread of the host that a library made: ends the process.
+/// Reports that \p rank made the call \p call in a thread of the host that a library created; ends the process.
 [[noreturn]] void refuseForeignThread(World &world, const Rank &rank, const char *call);
 
 } // namespace maquette::runtime

@@ -27,7 +27,7 @@ public:
   const std::vector<JobPlace> &jobs() const { return layout_.jobs; }
   models::NodeId nodeOf(std::int32_t rank) const { return ranks_are_nodes_ ? models::NodeId{rank} : placedOn(rank); }
   std::int64_t ranksPerNode() const { return ranks_per_node_; }
-  /// Fills in what only some models and the observer ask for: cores of the nodes, and in which call the sender is.
+  /// Fills in data that only some models and the observer use: the cores, and the call of the sender.
   void describe(models::Transfer &transfer, std::int32_t from, std::int32_t to) const {
     if (describes_)
       describeParts(transfer, from, to);
@@ -44,7 +44,7 @@ private:
   std::int64_t ranks_per_node_;
   bool ranks_are_nodes_; ///< Rank i is on node i.
   bool describes_;
-  std::vector<std::uint16_t> core_of_; ///< By rank; empty where cores make no difference.
+  std::vector<std::uint16_t> core_of_; ///< By rank; empty if cores make no difference.
 };
 
 } // namespace maquette::runtime

@@ -14,7 +14,7 @@ class MessageLayer;
 class ProfileHooks;
 class RankDispatcher;
 
-/// Hides the memory accesses of a rank that goes on soon behind the work before it.
+/// Overlaps the memory accesses of a rank that continues soon with earlier work.
 class RankPrefetcher {
 public:
   RankPrefetcher(RankDispatcher &dispatcher, const Rank *ranks) : dispatcher_(dispatcher), ranks_(ranks) {}
@@ -22,9 +22,9 @@ public:
     messages_ = &messages;
     hooks_ = &hooks;
   }
-  /// One stage of what rank \p id will need. \pre connected.
+  /// One stage of the data that rank \p id will need. \pre connected.
   void prefetch(std::int64_t id, sim::PrefetchStage stage) const;
-  /// One stage of what \p event of the message layer needs, and of the rank that it lets go on.
+  /// One stage of the data of \p event of the message layer, and of the rank that it resumes.
   void prefetch(const sim::Event &event, sim::PrefetchStage stage) const;
 
 private:

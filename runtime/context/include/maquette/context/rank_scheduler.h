@@ -1,8 +1,8 @@
 //===- maquette/context/rank_scheduler.h - when ranks go on -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A rank waits for a number of completions; the last one lets it go on. RankScheduler counts them, and keeps the order
-/// between the clocks of ranks and that of the engine.
+/// A rank waits for a number of completions and continues after the last one. RankScheduler counts them, and keeps the
+/// clocks of ranks and of the engine in order.
 #ifndef MAQUETTE_CONTEXT_RANK_SCHEDULER_H
 #define MAQUETTE_CONTEXT_RANK_SCHEDULER_H
 
@@ -19,35 +19,35 @@ class RankScheduler {
 public:
   RankScheduler(sim::Engine &engine, RunOutcome &outcome, RankDispatcher &dispatcher, Rank *ranks)
       : engine_(engine), outcome_(outcome), dispatcher_(dispatcher), ranks_(ranks), prefetcher_(dispatcher, ranks) {}
-  /// From now on the engine brings what coming events need into the cache. \pre the dispatcher is prepared.
+  /// From now on the engine prefetches the data of coming events. \pre the dispatcher is prepared.
   void connect(const MessageLayer &messages, const ProfileHooks &hooks);
 
-  /// The calling rank waits until so many \p completions have come.
+  /// The calling rank waits for \p completions calls of completedOne().
   void waitFor(Rank &rank, std::uint32_t completions) {
     MAQUETTE_ASSERT(completions > 0 && dispatcher_.running() == &rank);
     rank.awaited = completions;
     dispatcher_.suspend();
   }
-  /// One completion less to wait for; the last one lets the rank go on at once. Only outside ranks, unless the rank
-  /// made threads.
-  /// \p thread: which of them waits.
+  /// One completion less to wait for; after the last one the rank continues at once. Only outside ranks, unless the
+  /// rank created threads.
+  /// \p thread: the one that waits.
   void completedOne(Rank &rank, std::uint16_t thread = 0);
   /// The same for every rank of a job, in their order.
   void completedAll(const JobPlace &job);
 
-  /// Lets the engine catch up with the rank's clock, so that everything before it has happened.
+  /// Runs the engine up to the rank's clock, so that all earlier events have happened.
   void synchronize(Rank &rank);
   /// The same for a rank that polls: the engine moves to the rank's clock.
   void poll(Rank &rank);
   /// Ranks inside poll(); each has one event in the engine.
   std::uint64_t pollingCount() const { return polling_; }
 
-  /// There is something to do at the begin or end of each call of MPI: computing is measured, ranks have threads or
-  /// look at what has arrived only while they wait.
+  /// True if every MPI call has work at its beginning and end: computing is measured, ranks have threads, or messages
+  /// make progress only while a rank waits.
   bool stepsIn() const { return steps_in_; }
   void stepIn() { steps_in_ = true; }
 
-  /// Brings what \p rank will need when it goes on into the cache.
+  /// Prefetches the data that \p rank needs to continue.
   void prefetchRank(const Rank &rank, sim::PrefetchStage stage) const { prefetcher_.prefetch(&rank - ranks_, stage); }
 
 private:

@@ -1,7 +1,7 @@
 //===- maquette/context/run_outcome.h - how a simulation ends ---------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// RunOutcome keeps the result while it grows: failures, warnings, and the status that the program ends with.
+/// RunOutcome collects the result of a run: failures, warnings, and the status of the program.
 #ifndef MAQUETTE_CONTEXT_RUN_OUTCOME_H
 #define MAQUETTE_CONTEXT_RUN_OUTCOME_H
 
@@ -15,7 +15,8 @@ class RunOutcome {
 public:
   RunResult &result() { return result_; }
   bool failed() const { return failed_; }
-  /// The simulation has failed by \p failure. False when it had failed before: what follows from that is no news.
+  /// Records that the simulation failed with \p failure. False if it had failed before: later failures follow from
+  /// that.
   bool record(Failure failure) {
     if (std::exchange(failed_, true))
       return false;

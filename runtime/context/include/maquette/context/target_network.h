@@ -14,13 +14,13 @@ namespace maquette::runtime {
 
 class MessageLayer;
 
-/// The model of the target machine's network. What it says of a transfer goes to the message layer or to the background
-/// traffic, whichever sent it.
+/// The model of the target machine's network. It reports a transfer to the sender: the message layer or the background
+/// traffic.
 class TargetNetwork : private models::TransferListener {
 public:
-  /// What a model reports to.
+  /// Receives the reports of a model.
   models::TransferListener &listener() { return *this; }
-  /// \p observer may be null: nobody watches.
+  /// \p observer may be null.
   void connect(std::unique_ptr<models::NetworkModel> model, std::unique_ptr<models::NetworkObserver> observer) {
     observer_ = std::move(observer);
     model_ = std::move(model);

@@ -1,15 +1,15 @@
-//===- maquette/context/threads.h - threads that ranks make ----------------------===//
+//===- maquette/context/threads.h - threads that ranks create --------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A thread that a rank makes (pthread_create, std::thread) is a process of the simulation like its rank: it has a
-/// stack and a clock of its own, and computes on a core of its own. Only one runs at a time, in the order of simulated
-/// time. Why: docs/adr/0011-threads-of-ranks.md
+/// A thread that a rank creates (pthread_create, std::thread) is a process of the simulation like its rank, with its
+/// own stack and clock, and computes on its own core. One thread runs at a time, in the order of simulated time. Why:
+/// docs/adr/0011-threads-of-ranks.md
 ///
-/// What a Rank holds of the code that runs in it (its clock, the call it is in, what it waits for) is the thread's
-/// while that runs. At all other times it is that of thread 0, which runs main.
+/// The state of running code in a Rank (its clock, its current call, what it waits for) is that of the running thread.
+/// At all other times it is that of thread 0, which runs main.
 ///
-/// Errors  start() returns an errno code. Threads on stacks that are copied away would lose what they share: refused by
-/// name.
+/// Errors  start() returns an errno code. Threads are refused with copied stacks, because they could not access each
+///         other's stacks.
 #ifndef MAQUETTE_CONTEXT_THREADS_H
 #define MAQUETTE_CONTEXT_THREADS_H
 
@@ -32,7 +32,7 @@ namespace maquette::runtime {
 class Threads {
 public:
   using Function = void *(*)(void *);
-  /// What each thread has of its own; named as in Rank.
+  /// Private state of a thread, with the names of Rank.
   struct State {
     sim::SimTime clock;
     sim::SimDuration compute;
@@ -44,14 +44,14 @@ public:
   };
   enum class Stage : std::uint8_t { Runs, Ended, Free };
   struct Thread {
-    State state; ///< While another thread of the rank is in its place.
+    State state; ///< While another thread of the rank runs.
     Rank *rank = nullptr;
     Function function = nullptr;
     void *argument = nullptr;
     void *result = nullptr;
     const void *waits_on = nullptr; ///< A lock, a condition, another thread ...
     const char *waits_on_what = ""; ///< For reports: "a mutex".
-    std::uint64_t waits = 0;        ///< Waits so far: tells an alarm of the past.
+    std::uint64_t waits = 0;        ///< Waits so far; recognizes an alarm of an earlier wait.
     sim::SimTime ended;
     sim::SimTime turn;       ///< The last one.
     std::uint32_t turns = 0; ///< Since time passed.
@@ -69,35 +69,35 @@ public:
   Threads &operator=(const Threads &) = delete;
 
   // In the running rank.
-  /// Begins a thread at the clock of the running one. nullptr: too many.
+  /// Starts a thread at the clock of the running one. nullptr: too many threads.
   Thread *start(Rank &rank, Function function, void *argument, bool detached);
-  /// Waits for its end, gives it back, returns its result.
+  /// Waits for its end, frees it and returns its result.
   void *join(Rank &rank, Thread &thread);
   void detach(Thread &thread);
-  /// Until no other thread of the rank is alive.
+  /// Waits until no other thread of the rank is alive.
   void awaitOthers(Rank &rank);
   /// Ends the running thread; thread 0 ends the rank.
   [[noreturn]] void exit(Rank &rank, void *result);
-  /// Other threads and ranks have run up to the clock of this one. Nothing for ranks with one thread. If turn follows
-  /// turn and no time passes, as in a loop that waits for what others do, that of a poll does.
+  /// Lets other threads and ranks run up to the clock of this one; does nothing for ranks with one thread. If turns
+  /// follow each other without any time passing, as in a loop that waits for others, the time of a poll passes.
   void takeTurn(Rank &rank);
-  /// Waits until somebody wakes those who wait on \p object, at most until \p deadline. False: the deadline came first.
+  /// Waits until a thread wakes the waiters of \p object, at most until \p deadline. False: the deadline came first.
   bool block(Rank &rank, const void *object, const char *what, std::optional<sim::SimTime> deadline = std::nullopt);
   void wakeOne(Rank &rank, const void *object);
   void wakeAll(Rank &rank, const void *object);
   /// Lets others run for \p span.
   void pass(Rank &rank, sim::SimDuration span);
 
-  /// The rank made threads; stays true when they have ended.
+  /// True if the rank ever created threads.
   bool knows(const Rank &rank) const {
     const auto team = teams_.find(rank.id);
     return team != teams_.end() && team->second.threads.size() > 1;
   }
   Thread &running(Rank &rank);
   Thread &mainThread(Rank &rank) { return *teamOf(rank).threads[0]; }
-  /// The thread of \p rank that pthread_self() gave as \p handle, or nullptr.
+  /// The thread of \p rank for which pthread_self() returned \p handle, or nullptr.
   Thread *find(const Rank &rank, const void *handle) const;
-  /// Threads of a barrier, and how many have come to it.
+  /// Threads of a barrier, and how many have reached it.
   struct Barrier {
     unsigned count = 0, arrived = 0;
   };
@@ -106,39 +106,39 @@ public:
     bool of_program = false;
     void (*destroy)(void *) = nullptr;
   };
-  /// What the pthread functions keep of a simulation.
+  /// State of the pthread functions in this simulation.
   struct PthreadObjects {
-    std::unordered_map<const void *, const Thread *> owners; ///< Of mutexes that their owner may lock again.
+    std::unordered_map<const void *, const Thread *> owners; ///< Of recursive mutexes.
     std::unordered_map<const void *, Barrier> barriers;
     std::vector<Key> keys;                            ///< Of pthread_key_create, by number.
-    std::vector<const void *> makers_of_host_threads; ///< Base addresses of libraries that made threads of the host.
+    std::vector<const void *> makers_of_host_threads; ///< Base addresses of libraries that created threads of the host.
   };
   PthreadObjects &objects() { return objects_; }
 
   // For World and MPI.
   struct Times {
     sim::SimDuration compute; ///< Of all threads but thread 0.
-    sim::SimDuration waited;  ///< By thread 0, for others of its rank.
+    sim::SimDuration waited;  ///< By thread 0, for other threads of its rank.
   };
   Times timesOf(const Rank &rank) const;
   sim::ProcessScheduler &processes() { return workers_.processes(); }
   std::uint16_t numberOf(const Rank &rank) const;
   /// As RankScheduler::completedOne().
   void completed(Rank &rank, std::uint16_t number);
-  /// Each thread of \p rank that waits for any message looks again.
+  /// Every thread of \p rank that waits for any message checks again.
   void wakeProbing(Rank &rank);
   /// Another thread of \p rank waits inside an MPI call.
   bool othersInCalls(const Rank &rank) const;
-  /// The rank has ended: its threads do not go on. Outside processes.
+  /// The rank has ended: its threads do not continue. Called outside processes.
   void rankEnded(const Rank &rank);
-  /// A line for each thread but the main ones that has not ended.
+  /// One line for each unfinished thread except main threads.
   std::string report();
 
 private:
   struct Team {
     std::vector<std::unique_ptr<Thread>> threads; ///< By number.
-    std::uint16_t resident = 0;                   ///< Whose state the Rank holds.
-    std::uint16_t alive = 0;                      ///< Beside thread 0.
+    std::uint16_t resident = 0;                   ///< The thread whose state the Rank holds.
+    std::uint16_t alive = 0;                      ///< Without thread 0.
     Times times;
   };
   struct Alarm {
@@ -147,7 +147,7 @@ private:
     std::uint64_t wait;
   };
 
-  /// The processes that threads run in. One that ends gives its process to a later one.
+  /// The processes that threads run in. A later thread reuses the process of one that has ended.
   class Workers {
   public:
     sim::Status prepare(std::size_t stack_bytes, const sim::ProcessHooks &hooks);
@@ -156,15 +156,15 @@ private:
     /// \pre hasFree().
     sim::ProcessId lend(Thread &thread);
     Thread &threadOf(sim::ProcessId worker) const { return *thread_of_[worker.index()]; }
-    /// Its thread has ended.
+    /// The thread of this worker has ended.
     void giveBack(sim::ProcessId worker) { idle_.push_back(worker); }
-    /// Its thread will not go on: what that was at is dropped.
+    /// The thread of this worker will not continue: its stack is dropped.
     void drop(sim::ProcessId worker);
 
   private:
     std::unique_ptr<sim::ProcessScheduler> processes_;
     std::vector<Thread *> thread_of_;  ///< By worker.
-    std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended, or will not begin.
+    std::vector<sim::ProcessId> idle_; ///< Workers whose thread has ended or will not start.
   };
 
   explicit Threads(World &world) : world_(world) {}
@@ -186,7 +186,7 @@ private:
   PthreadObjects objects_;
 };
 
-/// From now on the ranks of \p world may make threads. The running rank wants to.
+/// From now on the ranks of \p world may create threads. Called by the first rank that does.
 sim::Status allowThreads(World &world);
 
 } // namespace maquette::runtime

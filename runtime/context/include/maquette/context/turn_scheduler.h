@@ -1,16 +1,16 @@
 //===- maquette/context/turn_scheduler.h - simulator and ranks' processes take turns -----===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Who goes on where ranks compute in processes of their own (host_processes.h), and how the others wait. A rank goes
-/// on by toRank(), in the simulator, and comes back by toSimulator(), in its process.
+/// If ranks compute in their own processes (host_processes.h), this decides which process runs and how others wait. The
+/// simulator calls toRank() to let a rank continue; the process of the rank calls toSimulator() to return.
 ///
-/// Cores     Where there are no more ranks than cores, each rank's process keeps to one, as MPI libraries bind ranks.
-/// While it waits it polls, as they
-///           do: it goes on within a microsecond, and the core is never idle, which on a virtual machine takes tens of
-///           them. The simulator has no core of its own. It polls on that of a rank that waits, whose process sleeps
-///           meanwhile; and sleeps when it lets that rank go on. Then the next process that has something for it gets
-///           it to its own core: a rank that comes back, or one that polls, at the time that the simulator asked for.
-///           With fewer cores than ranks all sleep while they wait, and the host decides where they run.
+/// Cores     With no more ranks than cores, the process of each rank is bound to a core, as by MPI libraries. It polls
+///           while it waits, as they do: it continues within a microsecond, and the core is never idle; waking an idle
+///           core takes tens of microseconds on a virtual machine. The simulator has no core of its own. It polls on
+///           the core of a waiting rank, whose process sleeps meanwhile, and sleeps when that rank continues. The next
+///           process with work for the simulator brings it to its own core: a rank that returns, or a polling one at
+///           the time that the simulator asked for. With fewer cores than ranks, all sleep while they wait, and the
+///           host decides where they run.
 /// Threads   one in each process.
 /// Source    ADR 14.
 #ifndef MAQUETTE_CONTEXT_TURN_SCHEDULER_H
@@ -30,42 +30,42 @@
 
 namespace maquette::runtime {
 
-/// Time of the host, by CLOCK_MONOTONIC. Not the function of the C library: a rank that asks that sees the simulated
-/// time.
+/// Time of the host, by CLOCK_MONOTONIC. It does not call the C library, whose function gives simulated time inside a
+/// rank.
 std::uint64_t hostNs();
 
 class TurnScheduler {
 public:
-  /// \p cores of the host for the processes of so many ranks. In the simulator, before they are forked off.
+  /// \p cores of the host for the processes of so many ranks. Called in the simulator before it forks them.
   static sim::Result<std::unique_ptr<TurnScheduler>> create(std::int64_t ranks, std::int64_t cores);
   ~TurnScheduler();
   TurnScheduler(const TurnScheduler &) = delete;
   TurnScheduler &operator=(const TurnScheduler &) = delete;
 
   // In the simulator.
-  /// \p rank goes on.
+  /// Lets \p rank continue.
   void toRank(std::int64_t rank);
   bool isRanksTurn(std::int64_t rank) const { return rank_slots_[rank].whose.load() == Ranks; }
-  /// How often a rank came back.
+  /// How often a rank has returned.
   std::uint32_t comings() const { return shared_->comings.load(); }
-  /// Until comings() is no longer \p seen, or \p most_ns have passed, or a little longer; at times for no reason.
+  /// Waits until comings() differs from \p seen or slightly more than \p most_ns have passed; may return early.
   void waitForComing(std::uint32_t seen, std::int64_t most_ns);
-  /// The process of \p rank is to end.
+  /// Tells the process of \p rank to end.
   void dismiss(std::int64_t rank);
 
   // In the process of a rank.
   void becomeOf(std::int64_t rank);
-  /// False: the process is to end.
+  /// False: the process must end.
   bool waitForTurn(std::int64_t rank);
   void toSimulator(std::int64_t rank);
 
 private:
   enum Whose : std::uint32_t { Simulators, Ranks, Nobodys };
-  /// Of a rank, in memory that all processes have in common.
+  /// State of a rank, in memory shared by all processes.
   struct alignas(64) RankSlot {
     SharedNumber whose = Simulators;
     std::atomic<bool> sleeps = false;
-    std::atomic<std::uint64_t> alarm_ns = 0; ///< When the simulator wants to go on; 0: it does not.
+    std::atomic<std::uint64_t> alarm_ns = 0; ///< When the simulator wants to continue; 0: never.
   };
   struct Shared {
     alignas(64) SharedNumber comings = 0;
@@ -87,7 +87,7 @@ private:
   std::int64_t ranks_;
   pid_t simulator_;
   cpu_set_t usable_;
-  std::vector<int> cores_; ///< By rank; empty: they have none of their own.
+  std::vector<int> cores_; ///< By rank; empty: ranks are not bound to cores.
   Shared *shared_ = nullptr;
   RankSlot *rank_slots_ = nullptr; ///< By rank.
 };

@@ -1,8 +1,8 @@
 //===- maquette/context/world.h - one simulation of one program -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// World owns the parts of one simulation and hands them out. Each part has its own header. The room session/ makes a
-/// World, runs it and writes down what it found.
+/// World owns the parts of one simulation and gives access to them. Each part has its own header. The room session/
+/// creates a World, runs it and writes the result.
 #ifndef MAQUETTE_CONTEXT_WORLD_H
 #define MAQUETTE_CONTEXT_WORLD_H
 
@@ -39,7 +39,7 @@ public:
   void connect(std::unique_ptr<MessageLayer> messages);
   void connect(std::unique_ptr<ProfileHooks> hooks);
 
-  /// That of this process, or nullptr: the anchor of the C interface, MPI functions find everything from here.
+  /// The World of this process, or nullptr. The functions of the C interface find the simulation through it.
   static World *current() { return current_; }
   static void setCurrent(World *world) { current_ = world; }
 

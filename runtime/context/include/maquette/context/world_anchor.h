@@ -5,7 +5,7 @@
 
 namespace maquette::runtime {
 
-/// In a process that a rank has forked off: it is no part of the simulation, currentWorld() is nullptr from now on.
+/// Called in a process that a rank has forked. It is not simulated; currentWorld() is nullptr from now on.
 void leaveSimulation();
 
 } // namespace maquette::runtime
