@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/algorithms.h - collectives as messages -------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Each function runs one collective for one rank, by the algorithm that the table in its file picks for the size.
-/// Buffers are packed; nullptr is phantom. The tables follow MPICH's choices (Thakur, Rabenseifner, Gropp: Optimization
+/// Each function runs one collective for one rank. The table in its file selects the algorithm for the size. Buffers
+/// are packed; nullptr is phantom. The tables follow MPICH's choices (Thakur, Rabenseifner, Gropp: Optimization
 /// of Collective Communication Operations in MPICH, IJHPCA 19(1), 2005).
 #ifndef MAQUETTE_MPI_COLLECTIVES_ALGORITHMS_H
 #define MAQUETTE_MPI_COLLECTIVES_ALGORITHMS_H

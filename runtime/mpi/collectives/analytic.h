@@ -1,14 +1,14 @@
 //===- runtime/mpi/collectives/analytic.h - collectives by formulas ---------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// With `collectives = "analytic"` in the machine file a collective is no exchange of messages: all ranks wait until
-/// the last one has come, and leave together after a time in closed form. It costs the simulator one event and some 200
-/// bytes a rank, whatever the number of rounds. docs/models/analytic-collectives.md holds the formulas.
+/// With `collectives = "analytic"` in the machine file, a collective exchanges no messages: all ranks wait for the last
+/// one to enter, and leave together after a time in closed form. It costs the simulator one event and about 200 bytes
+/// per rank, whatever the number of rounds. docs/models/analytic-collectives.md has the formulas.
 ///
-/// What is lost  ranks that a message-based algorithm lets go early wait here, and other traffic neither slows a
-/// collective nor is
-///               slowed by it.
-/// Contents      real data is moved and reduced, in the order of ranks.
+/// Limits    no rank leaves early, as it may with a message-based algorithm. Collectives and other traffic do not delay
+///           each other.
+/// Contents  real data is moved and reduced, in the order of ranks.
+///
 #ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
 #define MAQUETTE_MPI_COLLECTIVES_ANALYTIC_H
 
@@ -40,18 +40,18 @@ enum class Pattern : std::uint8_t {
 
 /// One rank's part in a collective. Buffers are packed; nullptr is phantom.
 struct Contribution {
-  const char *out = nullptr;          ///< What it gives; for all, where `out_layout` says.
-  char *in = nullptr;                 ///< What it gets. May be `out`.
-  std::int64_t bytes = 0;             ///< Of `out`, or of what it takes part in.
-  const Layout *out_layout = nullptr; ///< Where parts for others stand in `out`.
-  const Layout *in_layout = nullptr;  ///< Where parts of others go in `in`.
+  const char *out = nullptr;          ///< Data it sends; for all ranks, placed by `out_layout`.
+  char *in = nullptr;                 ///< Data it receives. May be `out`.
+  std::int64_t bytes = 0;             ///< Of `out`, or of the data it takes part in.
+  const Layout *out_layout = nullptr; ///< Positions of parts for others in `out`.
+  const Layout *in_layout = nullptr;  ///< Positions of parts of others in `in`.
   int root = 0;
 };
 
-/// Takes part; ends when all others have and the time is over.
+/// Takes part; ends when all others take part and the time has passed.
 CollectiveTask together(Collective &c, Pattern pattern, Contribution part);
 
-/// What one message takes on an idle network, and from that a collective.
+/// Time of a message on an idle network, and of a collective from that.
 class AnalyticCosts {
 public:
   explicit AnalyticCosts(World &world);
@@ -68,7 +68,7 @@ private:
   std::unique_ptr<models::Topology> topology_;
 };
 
-/// The collectives that some ranks have come to and others have not.
+/// The collectives that some ranks have entered and others have not.
 class AnalyticCollectives {
 public:
   explicit AnalyticCollectives(World &world) : world_(world), costs_(world) {}
@@ -77,7 +77,7 @@ public:
     Pattern pattern;
     Contribution part;
   };
-  /// The last one to come starts the time.
+  /// The time starts when the last one joins.
   void join(Participant &participant);
 
 private:
@@ -85,11 +85,11 @@ private:
   using Name = std::tuple<const CommShared *, std::int32_t, std::uint32_t>;
   struct AnalyticCollective {
     AnalyticCollectives *owner = nullptr;
-    std::vector<Participant *> participants; ///< In the order of their coming.
+    std::vector<Participant *> participants; ///< In the order in which they joined.
     std::int64_t bytes = 0;                  ///< Of all, and of the one with the most.
     std::int64_t most_bytes = 0;
     bool real = false; ///< There are contents.
-    SimTime end;       ///< Of the last one's coming; then of the collective.
+    SimTime end;       ///< When the last one joined; then the end of the collective.
   };
   static void finished(void *target, std::uint64_t);
   static void prefetchBehind(const std::vector<Participant *> &participants, std::size_t place);

@@ -1,7 +1,7 @@
 //===- runtime/mpi/collectives/analytic_contents.h - what collectives move --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The contents of a collective whose ranks are all there: moved from buffer to buffer, each part nothing when phantom.
+/// Moves the contents of a collective from buffer to buffer when all ranks have joined; phantom parts have none.
 #ifndef MAQUETTE_MPI_COLLECTIVES_ANALYTIC_CONTENTS_H
 #define MAQUETTE_MPI_COLLECTIVES_ANALYTIC_CONTENTS_H
 

@@ -12,7 +12,7 @@ namespace maquette::mpi {
 class Collective;
 class SizePool;
 
-/// Packed bytes that an algorithm works on; frees them at its end, unless they are the program's. Phantom when made so.
+/// Packed bytes that an algorithm works on. The destructor frees them unless they are the program's. May be phantom.
 class Block {
 public:
   Block() = default;

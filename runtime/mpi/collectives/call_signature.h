@@ -10,7 +10,7 @@
 
 namespace maquette::mpi {
 
-/// What all members must agree on.
+/// Data that must be equal on all members.
 struct CallSignature {
   std::uint16_t call = 0;
   std::int32_t root = -1;

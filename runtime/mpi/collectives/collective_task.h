@@ -1,9 +1,9 @@
 //===- runtime/mpi/collectives/collective_task.h - an algorithm that waits between its steps ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CollectiveTask is the coroutine type of collective algorithms. One text serves the blocking and the nonblocking
-/// call: the algorithm goes on from the events that complete its messages, not on the rank's stack, so a rank inside a
-/// collective costs one small frame and is switched to only once, when the collective is over.
+/// CollectiveTask is the coroutine type of collective algorithms. The same code serves blocking and nonblocking calls:
+/// the events that complete its messages resume the algorithm, not on the rank's stack. So a rank inside a collective
+/// costs one small frame and one switch, when the collective ends.
 ///
 /// A CollectiveTask starts when it is awaited or start()ed, and holds its frame until it is destroyed. The first
 /// parameter of an algorithm is its Collective, whose pool the frame comes from.

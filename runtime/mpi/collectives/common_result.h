@@ -1,10 +1,11 @@
 //===- runtime/mpi/collectives/common_result.h - results that all ranks share -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// After an allgather, or an allreduce whose result does not depend on the order, every rank has the same. As messages
-/// would carry it, each rank reads and writes its copy in every round, and 32,768 ranks with a number for each rank
-/// hold and move gigabytes. So it is made once, from what each rank gives when it comes, and each takes it when its
-/// messages, which then carry sizes only, say that it has it. No rank is through before all have come.
+/// After an allgather, or an allreduce whose result does not depend on the order, all ranks have the same result. With
+/// contents in messages, each rank would read and write its copy in every round: 32,768 ranks with one number per rank
+/// hold and move gigabytes. So the result is computed once, from the data of each rank when it joins. The messages
+/// carry only sizes, and a rank copies the result when its messages are complete. No rank completes before all have
+/// joined.
 #ifndef MAQUETTE_MPI_COLLECTIVES_COMMON_RESULT_H
 #define MAQUETTE_MPI_COLLECTIVES_COMMON_RESULT_H
 
@@ -18,10 +19,10 @@ class Collective;
 struct CommonResult;
 struct CommShared;
 
-/// The results that are under way.
+/// The results of open collectives.
 class CommonResults {
 public:
-  /// Below that messages may carry contents as well.
+  /// Smaller messages may as well carry contents.
   static constexpr std::int64_t kLeastBytes = 1024;
 
   CommonResults();
@@ -35,7 +36,7 @@ private:
   Open open_;
 };
 
-/// What one rank's call has of a result; the last one to go frees it.
+/// One rank's reference to a result; the last one frees it.
 class CommonShare {
 public:
   CommonShare() = default;

@@ -1,8 +1,8 @@
 //===- runtime/mpi/collectives/fold.h - p ranks as a power of two -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Algorithms that halve or double need a power of two. Of the first 2r ranks, r = p - 2^k, each even one hands its
-/// part to the odd one above it and sits out. Neighbours fold, so the order of the ranks is kept.
+/// Algorithms that halve or double need a power of two. Of the first 2r ranks, r = p - 2^k, each even one gives its
+/// part to the odd one above it and does not take part. Neighbours fold, so the order of the ranks is kept.
 #ifndef MAQUETTE_MPI_COLLECTIVES_FOLD_H
 #define MAQUETTE_MPI_COLLECTIVES_FOLD_H
 

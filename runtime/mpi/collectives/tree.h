@@ -1,7 +1,7 @@
 //===- runtime/mpi/collectives/tree.h - broadcasts and reductions over trees -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A tree tells each rank its parent and its children. Ranks are counted from the root on: place 0 is the root.
+/// A tree gives each rank its parent and its children. Ranks are numbered from the root: place 0 is the root.
 #ifndef MAQUETTE_MPI_COLLECTIVES_TREE_H
 #define MAQUETTE_MPI_COLLECTIVES_TREE_H
 

@@ -1,7 +1,7 @@
 //===- runtime/mpi/collectives/two_level.h - collectives by node ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// First or last within each node, between the nodes only one rank of each.
+/// Collectives in two levels: within each node, and between the nodes among one rank of each.
 #ifndef MAQUETTE_MPI_COLLECTIVES_TWO_LEVEL_H
 #define MAQUETTE_MPI_COLLECTIVES_TWO_LEVEL_H
 

@@ -1,8 +1,8 @@
 //===- runtime/mpi/core/arguments.h - what may be wrong with arguments -----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Each function says what is wrong, and leaves it to the caller whose error handler is told: that of the communicator,
-/// the window or the file.
+/// Each function says what is wrong. The caller chooses the error handler: that of the communicator, the window or the
+/// file.
 #ifndef MAQUETTE_MPI_CORE_ARGUMENTS_H
 #define MAQUETTE_MPI_CORE_ARGUMENTS_H
 

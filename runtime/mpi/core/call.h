@@ -1,8 +1,8 @@
 //===- runtime/mpi/core/call.h - what every MPI function begins with -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Call finds the calling rank, notes where it is, stops the clock of its computing, and counts. MAQUETTE_MPI_BEGIN
-/// defines it in an MPI function as `call`.
+/// Call finds the calling rank, records its place, stops the clock of its computing, and counts the call.
+/// MAQUETTE_MPI_BEGIN defines it in an MPI function as `call`.
 #ifndef MAQUETTE_MPI_CORE_CALL_H
 #define MAQUETTE_MPI_CORE_CALL_H
 

@@ -1,7 +1,7 @@
 //===- runtime/mpi/core/checks.h - what real libraries leave hidden --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Mistakes of a program that do not end the run: they are counted by place and told at the end, as warnings of the
+/// Errors of a program that do not end the run. They are counted by place and reported at the end as warnings of the
 /// result.
 ///
 /// Switches  RunConfig::unchecked: "types", "leaks", "freed", "collectives", "windows"
@@ -18,14 +18,14 @@
 namespace maquette::mpi {
 
 struct Checks {
-  bool types = true;       ///< Do the types of a message's send and receive agree?
-  bool leaks = true;       ///< Are there requests and communicators at the end?
-  bool freed = true;       ///< Are handles used that were freed?
-  bool collectives = true; ///< Do ranks call the same collectives, alike?
-  bool windows = true;     ///< Do one-sided operations conflict?
+  bool types = true;       ///< Types of a message's send and receive match.
+  bool leaks = true;       ///< No requests and communicators are left at the end.
+  bool freed = true;       ///< No freed handles are used.
+  bool collectives = true; ///< The ranks' collective calls match.
+  bool windows = true;     ///< One-sided operations do not conflict.
 };
 
-/// Equal findings at one place in the program are one line, with some of the ranks.
+/// Merges equal findings at one place in the program, with some of the ranks.
 class Findings {
 public:
   void add(std::uint16_t call, const void *site, std::string what, std::int32_t rank);

@@ -1,12 +1,12 @@
 //===- runtime/mpi/core/large_blocks.h - blocks that keep their pages ------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Contents of large messages live from the send to the receive. The C library gives such blocks back to the host and
-/// gets new pages for the next ones, each of which costs more to clear and to map than to fill. These are kept for the
-/// next message of the same size.
+/// Contents of large messages live from the send to the receive. The C library would return such blocks to the host and
+/// get new pages for the next ones; clearing and mapping a page costs more than filling it. So these blocks are kept
+/// for the next message of the same size.
 ///
-/// Memory    never more than was taken at once before: a block is let go where the kept ones with those taken come to
-/// more.
+/// Memory    never more than was in use at once before: a block is freed if kept blocks and used blocks together exceed
+///           that.
 #ifndef MAQUETTE_MPI_CORE_LARGE_BLOCKS_H
 #define MAQUETTE_MPI_CORE_LARGE_BLOCKS_H
 

@@ -1,8 +1,8 @@
 //===- runtime/mpi/core/observations.h - what is counted on request --------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Who sends how much to whom, how large messages are, and what each place in the program does in MPI. A message is
-/// what RunResult::messages counts; of a one-sided operation, both ways together.
+/// Messages and bytes by pair of ranks, messages by size, and MPI calls by place in the program. Messages are counted
+/// as in RunResult::messages; a one-sided operation counts once for both directions.
 ///
 /// Switches  RunConfig::matrix, sizes, sites
 #ifndef MAQUETTE_MPI_CORE_OBSERVATIONS_H

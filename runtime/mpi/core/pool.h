@@ -1,8 +1,8 @@
 //===- runtime/mpi/core/pool.h - small objects, used again and again -------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Pool<T> hands out objects and takes them back; SizePool does the same for blocks of bytes in size classes. Pools on
-/// one PageSource share its memory.
+/// Pool<T> allocates and frees objects; SizePool does the same for blocks of bytes in size classes. Pools on one
+/// PageSource share its memory.
 #ifndef MAQUETTE_MPI_CORE_POOL_H
 #define MAQUETTE_MPI_CORE_POOL_H
 
@@ -18,9 +18,9 @@
 
 namespace maquette::mpi {
 
-/// Blocks of one size. They come from one page until it is full, of its blocks the one given back last first: it is the
-/// one most likely in the cache. So where many give back several and take one, as processes do that go from one phase
-/// of a program to another, what they take fills few pages and the others become empty.
+/// Blocks of one size. They come from one page until it is full. The block freed last is reused first, because it is
+/// most likely in the cache. When many processes free several blocks and take one, as between two phases of a program,
+/// the used blocks fill few pages and the other pages become empty.
 class BlockPool {
 public:
   explicit BlockPool(std::size_t block_bytes) : block_bytes_(static_cast<std::uint32_t>(block_bytes)) {}

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The phases of a program need different objects: requests and messages while ranks exchange, frames while they
-/// reduce. So the pools of a simulation share their memory, a page at a time: a pool gives one back when nothing in it
-/// is taken, and any other pool may have it. Nothing goes back to the host before the arena ends.
+/// reduce. So the pools of a simulation share their memory by pages: a pool returns a page when it is empty, and any
+/// other pool may take it. Memory is returned to the host only when the arena ends.
 #ifndef MAQUETTE_MPI_CORE_POOL_PAGE_H
 #define MAQUETTE_MPI_CORE_POOL_PAGE_H
 

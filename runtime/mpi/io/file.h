@@ -1,12 +1,12 @@
 //===- runtime/mpi/io/file.h - files that ranks open together ------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// FileShared is an open file of all its ranks: one descriptor of the host, one shared pointer. File is one rank's
-/// handle: its view and its own pointer.
+/// FileShared is an open file, shared by its ranks: one descriptor of the host, one shared file pointer. File is the
+/// handle of one rank: its view and its individual file pointer.
 ///
-/// Contents  are read and written in the host's file when a rank's call begins, in the order of simulated time; what is
-/// phantom
-///           gives the file its size only.
+/// Contents  are read and written in the host's file when a rank's call begins, in the order of simulated time. Phantom
+///           data only changes the size of the file.
+///
 /// Times     models::StorageModel. Nonblocking calls are complete when the storage says so.
 /// Source    MPI 3.1, chapter 13
 #ifndef MAQUETTE_MPI_IO_FILE_H

@@ -1,8 +1,8 @@
 //===- runtime/mpi/io/file_view.h - which bytes of a file a rank sees ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A view is the data of a file's bytes that lie in copies of the filetype, one after the other from the displacement
-/// on. A place in a view is counted in bytes of data, without the holes.
+/// A view is the data in consecutive copies of the filetype, from the displacement of a file on. A position in a view
+/// counts bytes of data, without the holes.
 ///
 /// Source    MPI 3.1, 13.3
 #ifndef MAQUETTE_MPI_IO_FILE_VIEW_H

@@ -1,8 +1,8 @@
 //===- runtime/mpi/objects/communicator.h - who talks within which context ----------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// CommShared is what all members of a communicator have in common: one object for all of them. Communicator is one
-/// rank's handle of it. MPI_COMM_WORLD and MPI_COMM_SELF need no Communicator.
+/// CommShared is the one object of a communicator that all its members share. Communicator is the handle of one rank.
+/// MPI_COMM_WORLD and MPI_COMM_SELF need no Communicator.
 #ifndef MAQUETTE_MPI_OBJECTS_COMMUNICATOR_H
 #define MAQUETTE_MPI_OBJECTS_COMMUNICATOR_H
 

@@ -1,8 +1,9 @@
 //===- runtime/mpi/objects/communicator_construction.h - where ranks make communicators together ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Making a communicator, every rank needs what all others said. Each leaves its part here before it takes part in the
-/// simulated collective that makes it known; who comes out of that collective finds the result, computed once for all.
+/// To create a communicator, every rank needs the arguments of all others. Each stores its part here before it joins
+/// the simulated collective that distributes them. After that collective it finds the result, computed once for all
+/// ranks.
 #ifndef MAQUETTE_MPI_OBJECTS_COMMUNICATOR_CONSTRUCTION_H
 #define MAQUETTE_MPI_OBJECTS_COMMUNICATOR_CONSTRUCTION_H
 

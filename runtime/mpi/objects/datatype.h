@@ -1,9 +1,9 @@
 //===- runtime/mpi/objects/datatype.h - MPI datatypes -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so the layout of a
-/// million ranks' vector type is there once. It keeps its memory layout as strided runs of bytes, and its type
-/// signature. What a rank holds is a TypeHandle: its own name and attributes of the type.
+/// A Datatype is immutable and shared: all ranks that build the same type get the same object, so a million ranks with
+/// the same vector type have one layout. It stores its memory layout as strided runs of bytes, and its type signature.
+/// A rank holds a TypeHandle with its own name and attributes of the type.
 ///
 /// Source    MPI 3.1, chapter 4
 #ifndef MAQUETTE_MPI_OBJECTS_DATATYPE_H

@@ -1,8 +1,8 @@
 //===- runtime/mpi/objects/group.h - ordered sets of ranks --------------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A Group is immutable and shared. Where its members are evenly spaced (the world, rows, columns, every k-th rank) it
-/// is three numbers; else one table for all who use it.
+/// A Group is immutable and shared. If its members are evenly spaced (the world, rows, columns, every k-th rank), it is
+/// three numbers; otherwise it is one table for all users.
 #ifndef MAQUETTE_MPI_OBJECTS_GROUP_H
 #define MAQUETTE_MPI_OBJECTS_GROUP_H
 

@@ -1,9 +1,9 @@
 //===- runtime/mpi/p2p/partitioned.h - messages in partitions -------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// A PartitionedChannel joins one MPI_Psend_init with the MPI_Precv_init that matches it, for all their rounds. Each
-/// partition that the sender marks ready crosses the network as a message of its own; what arrives before the receiver
-/// has started its round waits in the channel.
+/// A PartitionedChannel connects one MPI_Psend_init with its matching MPI_Precv_init, for all their rounds. Each
+/// partition that the sender marks ready crosses the network as a separate message. Partitions that arrive before the
+/// receiver has started its round wait in the channel.
 ///
 /// Matching  by communicator, ranks and tag, in the order of the init calls on both sides; never with other messages
 /// Source    MPI 4.0, chapter 4

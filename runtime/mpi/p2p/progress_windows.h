@@ -1,10 +1,10 @@
 //===- runtime/mpi/p2p/progress_windows.h - when ranks look at what has arrived ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// With `progress = "polling"` a message that arrives lies in a buffer until its rank is inside a call that waits or
-/// tests: only there is it matched, answered, or copied out. ProgressWindows knows those calls. A rank's clock may be
-/// ahead of the engine's, so the phases that it has gone through since are kept; what no phase has seen yet is deferred
-/// to the next one.
+/// With `progress = "polling"`, an arrived message stays in a buffer until its rank is inside a call that waits or
+/// tests. Only there is it matched, answered or copied out. ProgressWindows records these calls. The clock of a rank
+/// may be ahead of the engine's, so the rank's phases since then are kept. Messages that no phase has seen yet are
+/// deferred to the next one.
 ///
 /// Source  VACED-SIM, 3.1.1 (algorithm 1) and 4.4 (algorithms 2 and 3)
 #ifndef MAQUETTE_MPI_P2P_PROGRESS_WINDOWS_H

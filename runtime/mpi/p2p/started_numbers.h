@@ -1,8 +1,8 @@
 //===- runtime/mpi/p2p/started_numbers.h - which start of which persistent collective -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Ranks make persistent collectives in one order, but may start them in another (MPI 4.0, 6.13). So a start takes no
-/// number of the communicator's row: all ranks get the same one for the same start of the same collective.
+/// Ranks create persistent collectives in one order, but may start them in another (MPI 4.0, 6.13). So a start does not
+/// count as a call on the communicator: all ranks get the same number for the same start of the same collective.
 #ifndef MAQUETTE_MPI_P2P_STARTED_NUMBERS_H
 #define MAQUETTE_MPI_P2P_STARTED_NUMBERS_H
 

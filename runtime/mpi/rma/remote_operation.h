@@ -1,8 +1,8 @@
 //===- runtime/mpi/rma/remote_operation.h - MPI_Put and its like on their way ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// An Operation carries packed contents to the target's memory, does what it is to do there, and comes back: with
-/// contents, or as an acknowledgement of no bytes. It deletes itself at its end.
+/// An Operation carries packed contents to the target, accesses its memory, and returns with contents or as an
+/// acknowledgement of no bytes. It deletes itself at its end.
 #ifndef MAQUETTE_MPI_RMA_REMOTE_OPERATION_H
 #define MAQUETTE_MPI_RMA_REMOTE_OPERATION_H
 

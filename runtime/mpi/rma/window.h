@@ -1,18 +1,18 @@
 //===- runtime/mpi/rma/window.h - memory that other ranks reach -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// WindowShared is what all ranks of a window have in common, above all each rank's Exposure: its memory and who has
-/// locked it. Window is one rank's handle: its epochs and what it has under way.
+/// WindowShared is shared by all ranks of a window. It holds the Exposure of each rank: its memory and who has locked
+/// it. Window is the handle of one rank: its epochs and its pending operations.
 ///
-/// Operations  go to the target, act there, and come back with an acknowledgement or contents; they act in the order in
-/// which
-///             one rank issued them to one target. The target's processor takes no part.
+/// Operations  go to the target, act there, and return with an acknowledgement or contents. Operations of one rank to
+///             one target act in the order in which they were issued. The processor of the target takes no part.
+///
 /// Locks       MPI_Win_lock asks the target and waits until it has the lock. MPI_Win_lock_all sends nothing: the first
 ///             operation to a target takes the shared lock there, and waits there while another rank has it
 ///             exclusively.
-/// Completion  of an operation is known to its rank when the acknowledgement is back; MPI_Win_flush, unlock, complete
-/// and fence
-///             wait for those.
+/// Completion  an operation is complete for its rank when the acknowledgement is back; MPI_Win_flush, unlock, complete
+///             and fence wait for acknowledgements.
+///
 /// Source      MPI 3.1, chapter 11
 #ifndef MAQUETTE_MPI_RMA_WINDOW_H
 #define MAQUETTE_MPI_RMA_WINDOW_H

@@ -1,9 +1,9 @@
 //===- runtime/mpi/rma/window_accesses.h - operations on windows that conflict --===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What operations do to one rank's window memory while others may do something to the same bytes: writing where
-/// another operation writes or reads, or accumulating with another operation or type, has no defined result. A real
-/// library says nothing.
+/// Accesses of concurrent operations to the window memory of one rank. The result is undefined if one writes bytes that
+/// another reads or writes, or if two accumulate to the same bytes with different operations or types. Real libraries
+/// do not report this.
 ///
 /// Concurrent  of one origin: no flush, fence, unlock or complete between them. Of two: the first is not completed when
 /// the second

@@ -1,8 +1,8 @@
 //===- runtime/mpi/tools/tool_variables.h - what MPI_T shows ----------------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Tables of the simulator's settings (control variables) and counters (performance variables). A setting is what the
-/// machine file says; a counter is of the whole simulation or of one rank.
+/// Tables of the simulator's settings (control variables) and counters (performance variables). Settings come from the
+/// machine file; a counter belongs to the whole simulation or to one rank.
 ///
 /// Source    MPI 3.1, chapter 14
 #ifndef MAQUETTE_MPI_TOOLS_TOOL_VARIABLES_H

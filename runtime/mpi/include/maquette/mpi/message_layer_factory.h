@@ -12,7 +12,7 @@ class World;
 
 namespace maquette::mpi {
 
-/// What lets the ranks of \p world call MPI.
+/// The MPI layer for the ranks of \p world.
 std::unique_ptr<runtime::MessageLayer> makeMessageLayer(runtime::World &world);
 
 } // namespace maquette::mpi
