@@ -34,6 +34,13 @@ function(maquette_add_library name)
   target_link_libraries(maquette_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:maquette_flags>)
 endfunction()
 
+# Rooms whose files spend most of their time on the same headers are compiled in batches of \p files.
+function(maquette_batch target files)
+  if(MAQUETTE_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+  endif()
+endfunction()
+
 # Headers that take most of a room's time to compile, compiled once: maquette_precompile(<target> <header>...)
 function(maquette_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})

@@ -19,7 +19,7 @@ namespace {
 
 using runtime::Profile;
 
-constexpr const char *kExample =
+constexpr const char *kProfileExample =
     "Put the program and its arguments after --.\n\nExample:\n"
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette profile -n 1 -o app.profile --repeat 3 --arguments \"-x 24\" --arguments \"-x 32\" -- "
@@ -123,7 +123,7 @@ int run(const ProfileOptions &options, CommandLine program) {
 Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
   CLI::App *app = parent.add_subcommand("profile", "Measure the regions and values of a profiled program");
   const auto options = std::make_shared<ProfileOptions>();
-  app->footer(kExample);
+  app->footer(kProfileExample);
   app->add_option("-n,--ranks", options->ranks, "Number of ranks to run.")->check(CLI::Range(1, 1 << 20));
   app->add_option("-o,--output", options->output, "The profile to write, a JSON file.");
   app->add_flag("--native", options->native, "Run with the host's own mpiexec instead of in the simulator.");

@@ -25,9 +25,9 @@
 namespace maquette::tool {
 namespace {
 
-constexpr const char *kExample = "Put the program and its arguments after --.\n\nExample:\n"
-                                 "  maquette run -n 4096 -m fat-tree --profile app.profile --json run.json -- "
-                                 "maquette-out/skeleton/app -x 20\n";
+constexpr const char *kRunExample = "Put the program and its arguments after --.\n\nExample:\n"
+                                    "  maquette run -n 4096 -m fat-tree --profile app.profile --json run.json -- "
+                                    "maquette-out/skeleton/app -x 20\n";
 
 struct RunOptions {
   Target target;
@@ -290,7 +290,7 @@ int run(const RunOptions &options, CommandLine program) {
 Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   CLI::App *app = parent.add_subcommand("run", "Simulate a program on a target machine");
   const auto options = std::make_shared<RunOptions>();
-  app->footer(kExample);
+  app->footer(kRunExample);
   options->target.addOptions(*app, Target::Machine::Required);
   app->get_option("--ranks")->required(false);
   app->add_option("--jobs", options->jobs,

@@ -26,7 +26,7 @@
 namespace maquette::tool {
 namespace {
 
-constexpr const char *kExample =
+constexpr const char *kValidateExample =
     "Put the arguments of the programs after --. Without --machine, this host is calibrated first.\n\nExample:\n"
     "  maquette validate -n 1,2 --native ./app-native --full maquette-out/profiled/app --skeleton "
     "maquette-out/skeleton/app "
@@ -416,7 +416,7 @@ int run(const ValidateOptions &options, const CommandLine &arguments) {
 Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments) {
   CLI::App *app = parent.add_subcommand("validate", "Compare predictions with native runs on this host");
   const auto options = std::make_shared<ValidateOptions>();
-  app->footer(kExample);
+  app->footer(kValidateExample);
   app->add_option("-n,--ranks", options->ranks,
                   "Numbers of ranks, for example 1,2; at most the number of cores of this host.")
       ->required()

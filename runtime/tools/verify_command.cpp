@@ -15,7 +15,7 @@
 namespace maquette::tool {
 namespace {
 
-constexpr const char *kExample =
+constexpr const char *kVerifyExample =
     "Put the arguments of both programs after --.\n"
     "Both programs are charged the costs of the profile, so that decisions that depend on time are the same.\n"
     "The full program can also be the application itself, built with maquette-cc. It has no regions; computing then\n"
@@ -126,7 +126,7 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
 Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments) {
   CLI::App *app = parent.add_subcommand("verify", "Compare the MPI calls of a full program with those of its skeleton");
   const auto options = std::make_shared<VerifyOptions>();
-  app->footer(kExample);
+  app->footer(kVerifyExample);
   options->target.addOptions(*app, Target::Machine::Optional);
   app->add_option("--full", options->full, "The full program, built with maquette-cc or maquette-c++.")->required();
   app->add_option("--skeleton", options->skeleton, "The skeleton of the program.")->required();

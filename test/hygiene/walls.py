@@ -50,9 +50,11 @@ def search_paths():
         commands = json.load(file)
     paths = {}
     for command in commands:
-        name = os.path.relpath(os.path.join(command["directory"], command["file"]), os.path.abspath(SOURCE))
+        name = os.path.join(command["directory"], command["file"])
+        # Files that are compiled in batches are included by one that CMake writes into the build folder.
+        name = os.path.relpath(name, os.path.abspath(BUILD if "/Unity/" in name else SOURCE))
         for room in RUNTIME + SKELETONIZER:
-            if (name.startswith(room + "/") and name.endswith(".cpp") and "/native/" not in name
+            if (name.startswith(room + "/") and name.endswith((".cpp", ".cxx")) and "/native/" not in name
                     and "/privatize/" not in name):
                 words = [word for word in shlex.split(command["command"]) if os.path.basename(word) != "ccache"]
                 folders = []

@@ -14,7 +14,7 @@
 namespace maquette::runtime {
 namespace {
 
-constexpr std::size_t kMostRows = 200;
+constexpr std::size_t kMostRowsInPage = 200;
 constexpr int kBarWidth = 120;
 
 std::string bar(double share) {
@@ -105,7 +105,7 @@ std::string filledPage(std::string_view page, const std::map<std::string_view, s
 
 std::string toHtml(const RunResult &result, const std::vector<ReportSection> &more) {
   std::string sections;
-  for (const ReportSection &section : reportSections(result, kMostRows))
+  for (const ReportSection &section : reportSections(result, kMostRowsInPage))
     sections += sectionHtml(section);
   for (const ReportSection &section : more)
     sections += sectionHtml(section);

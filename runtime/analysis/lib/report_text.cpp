@@ -9,7 +9,7 @@
 namespace maquette::runtime {
 namespace {
 
-constexpr std::size_t kMostRows = 8;
+constexpr std::size_t kMostRowsInText = 8;
 constexpr std::size_t kWidestName = 60;
 
 /// Long names keep both ends.
@@ -42,7 +42,7 @@ std::string tableText(const ReportSection &section) {
 
 } // namespace
 
-std::string toSummary(const RunResult &result) { return sectionsText(reportSections(result, kMostRows)); }
+std::string toSummary(const RunResult &result) { return sectionsText(reportSections(result, kMostRowsInText)); }
 
 std::string sectionsText(const std::vector<ReportSection> &sections) {
   std::string text;
