@@ -34,10 +34,16 @@ function(maquette_add_library name)
   target_link_libraries(maquette_${name} PUBLIC ${arg_DEPENDS} PRIVATE $<BUILD_INTERFACE:maquette_flags>)
 endfunction()
 
-# Rooms whose files spend most of their time on the same headers are compiled in batches of \p files.
-function(maquette_batch target files)
-  if(MAQUETTE_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+# Compiles the sources of a room in batches of so many files, where most of their time goes to the same headers; or
+# only the sources given, in one batch: maquette_batch(<target> <count> [<file>...])
+function(maquette_batch target count)
+  if(NOT MAQUETTE_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${count})
+  if(ARGN)
+    set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP batch)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   endif()
 endfunction()
 
