@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/analysis/report.h"
 
+#include "maquette/formats/page.h"
+
 #include "run_page.h"
 #include "svg_plot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <string_view>
 
 namespace maquette::runtime {
 namespace {
@@ -81,23 +81,6 @@ std::string sectionHtml(const ReportSection &section) {
     html += tableHtml(section);
   if (!section.heat.rows.empty())
     html += heatMapHtml(section.heat);
-  return html;
-}
-
-/// The page with each "@name@" replaced by its value; values are not searched.
-std::string filledPage(std::string_view page, const std::map<std::string_view, std::string> &values) {
-  std::string html;
-  for (std::size_t at = 0; at < page.size();) {
-    const std::size_t begin = std::min(page.find('@', at), page.size());
-    const std::size_t end = page.find('@', begin + 1);
-    const auto value = end == page.npos ? values.end() : values.find(page.substr(begin + 1, end - begin - 1));
-    html += page.substr(at, begin - at);
-    if (value != values.end())
-      html += value->second;
-    else
-      html += page.substr(begin, 1);
-    at = value != values.end() ? end + 1 : begin + 1;
-  }
   return html;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/report/report.h"
 
+#include "maquette/formats/page.h"
+
 #include "report_page.h"
 
 #include "llvm/Support/JSON.h"
@@ -32,9 +34,7 @@ std::string reportHtml(const ProgramEdits &edits, const std::string &report) {
   }
   std::string texts_json;
   llvm::raw_string_ostream(texts_json) << llvm::json::Value(std::move(texts));
-  const auto [head, after_head] = llvm::StringRef(kReportPage).split("@report@");
-  const auto [middle, tail] = after_head.split("@texts@");
-  return head.str() + forScript(report) + middle.str() + forScript(texts_json) + tail.str();
+  return runtime::filledPage(kReportPage, {{"report", forScript(report)}, {"texts", forScript(texts_json)}});
 }
 
 } // namespace maquette::skeletonizer

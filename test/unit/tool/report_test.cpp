@@ -1,6 +1,7 @@
 // test/unit/tool/report_test.cpp - results for people
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/analysis/report.h"
+#include "maquette/formats/page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -141,6 +142,12 @@ TEST(Summary, SaysWhyAProgramFailed) {
   result.failures = {{"deadlock", "rank 0 waits for rank 1", 0}};
   const std::string text = toSummary(result);
   EXPECT_EQ(text.find("The simulated program failed\n  rank 0 waits for rank 1\n"), 0u);
+}
+
+TEST(FilledPage, PutsValuesInAndDoesNotSearchThem) {
+  EXPECT_EQ(filledPage("a @x@ b @y@", {{"x", "@y@"}, {"y", "1"}}), "a @y@ b 1");
+  EXPECT_EQ(filledPage("me@here and @x@", {{"x", "1"}}), "me@here and 1");
+  EXPECT_EQ(filledPage("ends with @", {{"x", "1"}}), "ends with @");
 }
 
 TEST(Html, IsOneFileThatNeedsNothingElse) {
