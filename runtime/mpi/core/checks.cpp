@@ -7,10 +7,6 @@
 
 namespace maquette::mpi {
 
-namespace {
-constexpr std::size_t kMostRanks = 3; ///< That are listed for a finding.
-} // namespace
-
 void Findings::add(std::uint16_t call, const void *site, std::string what, std::int32_t rank) {
   Count &count = counts_[{call, site, std::move(what)}];
   ++count.count;

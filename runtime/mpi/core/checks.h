@@ -28,6 +28,8 @@ struct Checks {
 /// Merges equal findings at one place in the program, with some of the ranks.
 class Findings {
 public:
+  static constexpr std::size_t kMostRanks = 3; ///< That are listed for one finding.
+
   void add(std::uint16_t call, const void *site, std::string what, std::int32_t rank);
   struct Finding {
     std::uint16_t call;

@@ -9,8 +9,6 @@ namespace maquette::mpi {
 
 namespace {
 
-constexpr std::size_t kMostRanks = 3; ///< That are listed.
-
 void findRequests(Mpi &mpi) {
   const auto isUser = [](const Request &request) {
     return request.kind == RequestKind::Collective || request.role != RequestRole::OfCollective;
@@ -52,12 +50,12 @@ void tellUnfinalized(World &world, std::vector<std::string> &warnings) {
   std::string ranks;
   std::size_t count = 0;
   for (std::int64_t id = 0; id < world.rankCount(); ++id)
-    if (isUnfinalized(world.rank(id)) && ++count <= kMostRanks)
+    if (isUnfinalized(world.rank(id)) && ++count <= Findings::kMostRanks)
       ranks += (count == 1 ? "" : ", ") + std::to_string(id);
   if (count > 0)
     warnings.push_back(std::to_string(count) + (count == 1 ? " rank has" : " ranks have") +
                        " ended without MPI_Finalize [maquette-mpi-phase]: rank " + ranks +
-                       (count > kMostRanks ? ", ..." : ""));
+                       (count > Findings::kMostRanks ? ", ..." : ""));
 }
 
 } // namespace
