@@ -285,91 +285,110 @@ int run(const RunOptions &options, CommandLine program) {
   return std::max(status, other.exit_status);
 }
 
+void addTarget(CLI::App &app, RunOptions &options) {
+  options.target.addOptions(app, Target::Machine::Required);
+  app.get_option("--ranks")->required(false);
+  app.add_option("--jobs", options.jobs,
+                 "Instead of -n: a file of jobs that run at the same time. Each job has its own ranks and arguments, "
+                 "or is traffic.")
+      ->type_name("FILE")
+      ->excludes(app.get_option("--ranks"));
+  app.add_option("--what-if", options.what_if,
+                 "Run again with these changes of the machine and compare, for example --what-if network.bandwidth=2x.")
+      ->type_name("KEY=VALUE[,KEY=VALUE]...")
+      ->allow_extra_args(false);
+  groupOptions(app, "Target", {"--ranks", "--jobs", "--machine", "--set", "--oversubscribe", "--what-if"});
+}
+
+void addCost(CLI::App &app, RunOptions &options) {
+  CLI::Option *const profile = options.profiles.addOption(app);
+  app.add_option("--noise", options.noise,
+                 "measured: each span keeps its measured variation. none: equal work takes equal time (the mean; in "
+                 "direct mode the median).")
+      ->check(CLI::IsMember({"measured", "none"}))
+      ->capture_default_str();
+  app.add_option(
+         "--os-noise", options.os_noise,
+         "Interrupt computing, as an operating system does: mean interval and length, for example \"1 ms:5 us\".")
+      ->type_name("INTERVAL:LENGTH");
+  app.add_option("--region", options.region_costs,
+                 "Replace the cost of a region, for example \"solve#1=1.2 ms\" or \"solve#1=x0.5\".")
+      ->type_name("REGION=COST")
+      ->allow_extra_args(false)
+      ->needs(profile);
+  CLI::Option *roofline = app.add_option("--roofline", options.roofline,
+                                         "Speed of a core of the target machine, for example \"38 Gflop/s:12 GB/s\". "
+                                         "Regions then cost the time of their counted operations and bytes; "
+                                         "cpu_scale is not used.")
+                              ->type_name("PEAK:BANDWIDTH")
+                              ->needs(profile);
+  app.add_option("--roofline-host", options.roofline_host,
+                 "Speed of the profiled core. Measured times are then scaled by the ratio of the two rooflines.")
+      ->type_name("PEAK:BANDWIDTH")
+      ->needs(roofline);
+  groupOptions(app, "Cost of computing",
+               {"--profile", "--region", "--roofline", "--roofline-host", "--noise", "--os-noise", "--seed"});
+}
+
+void addDirectMode(CLI::App &app, RunOptions &options) {
+  CLI::Option *direct = app.add_flag("--direct", options.direct,
+                                     "Run a full program instead of a skeleton: execute its computing and measure it.")
+                            ->excludes(app.get_option("--profile"));
+  app.add_flag("--keep-outliers", options.keep_outliers,
+               "Keep spans of computing that other work on the host seems to have disturbed. Default: correct them.")
+      ->needs(direct);
+  app.add_option("--share", options.share,
+                 "All ranks share one copy of heap blocks that have this size or more, or are allocated at this line. "
+                 "May be repeated.")
+      ->type_name("SIZE|FILE:LINE")
+      ->allow_extra_args(false)
+      ->needs(direct);
+  app.add_option("--host-cores", options.host_cores,
+                 "Cores of the host that compute at the same time. Each rank then runs in its own process.")
+      ->type_name("COUNT")
+      ->check(CLI::PositiveNumber)
+      ->needs(direct)
+      ->capture_default_str();
+  addCachesOption(app, options.caches);
+  groupOptions(app, "Direct mode", {"--direct", "--caches", "--keep-outliers", "--share", "--host-cores"});
+}
+
+void addOutput(CLI::App &app, RunOptions &options) {
+  app.add_option("--json", options.json, "Write the results to this JSON file.");
+  app.add_option("--report", options.report, "Write a report to this HTML file.");
+  app.add_option("--matrix", options.matrix,
+                 "Write the messages and bytes between each pair of ranks to this CSV file.");
+  app.add_flag("--sizes", options.sizes, "Count messages by size.");
+  app.add_flag("--sites", options.sites, "Count MPI calls by their place in the source.");
+  app.add_flag("--links", options.links,
+               "Record the use of links over time and the share of congestion. --report includes this.");
+  app.add_flag("--stats", options.stats, "Show what the simulator uses memory for.");
+  groupOptions(app, "Output", {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats"});
+}
+
+void addChecksAndMemory(CLI::App &app, RunOptions &options) {
+  app.add_option("--unchecked", options.unchecked, "Switch off one check of MPI usage. May be repeated.")
+      ->type_name("CHECK")
+      ->check(CLI::IsMember({"types", "leaks", "freed", "collectives", "windows"}));
+  app.add_option("--memory", options.memory,
+                 "Start compressing the memory of waiting ranks when the simulation uses this much (default: half of "
+                 "the free memory).")
+      ->type_name("SIZE")
+      ->excludes(app.get_option("--direct"));
+  groupOptions(app, "Checks and memory", {"--unchecked", "--memory", "--stack", "--stack-size"});
+}
+
 } // namespace
 
 Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   CLI::App *app = parent.add_subcommand("run", "Simulate a program on a target machine");
   const auto options = std::make_shared<RunOptions>();
   app->footer(kRunExample);
-  options->target.addOptions(*app, Target::Machine::Required);
-  app->get_option("--ranks")->required(false);
-  app->add_option("--jobs", options->jobs,
-                  "Instead of -n: a file of jobs that run at the same time. Each job has its own ranks and arguments, "
-                  "or is traffic.")
-      ->type_name("FILE")
-      ->excludes(app->get_option("--ranks"));
-  CLI::Option *profile = options->profiles.addOption(*app);
-  app->add_option("--noise", options->noise,
-                  "measured: each span keeps its measured variation. none: equal work takes equal time (the mean; in "
-                  "direct mode the median).")
-      ->check(CLI::IsMember({"measured", "none"}))
-      ->capture_default_str();
-  addCachesOption(*app, options->caches);
-  app->add_option(
-         "--os-noise", options->os_noise,
-         "Interrupt computing, as an operating system does: mean interval and length, for example \"1 ms:5 us\".")
-      ->type_name("INTERVAL:LENGTH");
-  app->add_option("--region", options->region_costs,
-                  "Replace the cost of a region, for example \"solve#1=1.2 ms\" or \"solve#1=x0.5\".")
-      ->type_name("REGION=COST")
-      ->allow_extra_args(false)
-      ->needs(profile);
-  CLI::Option *roofline = app->add_option("--roofline", options->roofline,
-                                          "Speed of a core of the target machine, for example \"38 Gflop/s:12 GB/s\". "
-                                          "Regions then cost the time of their counted operations and bytes; "
-                                          "cpu_scale is not used.")
-                              ->type_name("PEAK:BANDWIDTH")
-                              ->needs(profile);
-  app->add_option("--roofline-host", options->roofline_host,
-                  "Speed of the profiled core. Measured times are then scaled by the ratio of the two rooflines.")
-      ->type_name("PEAK:BANDWIDTH")
-      ->needs(roofline);
-  CLI::Option *direct = app->add_flag("--direct", options->direct,
-                                      "Run a full program instead of a skeleton: execute its computing and measure it.")
-                            ->excludes(profile);
-  app->add_flag("--keep-outliers", options->keep_outliers,
-                "Keep spans of computing that other work on the host seems to have disturbed. Default: correct them.")
-      ->needs(direct);
-  app->add_option("--share", options->share,
-                  "All ranks share one copy of heap blocks that have this size or more, or are allocated at this line. "
-                  "May be repeated.")
-      ->type_name("SIZE|FILE:LINE")
-      ->allow_extra_args(false)
-      ->needs(direct);
-  app->add_option("--host-cores", options->host_cores,
-                  "Cores of the host that compute at the same time. Each rank then runs in its own process.")
-      ->type_name("COUNT")
-      ->check(CLI::PositiveNumber)
-      ->needs(direct)
-      ->capture_default_str();
-  app->add_option("--memory", options->memory,
-                  "Start compressing the memory of waiting ranks when the simulation uses this much (default: half of "
-                  "the free memory).")
-      ->type_name("SIZE")
-      ->excludes(direct);
-  app->add_option(
-         "--what-if", options->what_if,
-         "Run again with these changes of the machine and compare, for example --what-if network.bandwidth=2x.")
-      ->type_name("KEY=VALUE[,KEY=VALUE]...")
-      ->allow_extra_args(false);
-  app->add_option("--json", options->json, "Write the results to this JSON file.");
-  app->add_option("--report", options->report, "Write a report to this HTML file.");
-  app->add_option("--unchecked", options->unchecked, "Switch off one check of MPI usage. May be repeated.")
-      ->type_name("CHECK")
-      ->check(CLI::IsMember({"types", "leaks", "freed", "collectives", "windows"}));
-  app->add_option("--matrix", options->matrix,
-                  "Write the messages and bytes between each pair of ranks to this CSV file.");
-  app->add_flag("--sizes", options->sizes, "Count messages by size.");
-  app->add_flag("--sites", options->sites, "Count MPI calls by their place in the source.");
-  app->add_flag("--links", options->links,
-                "Record the use of links over time and the share of congestion. --report includes this.");
-  app->add_flag("--stats", options->stats, "Show what the simulator uses memory for.");
-  groupOptions(*app, "Target", {"--ranks", "--jobs", "--machine", "--set", "--oversubscribe", "--what-if"});
-  groupOptions(*app, "Cost of computing",
-               {"--profile", "--region", "--roofline", "--roofline-host", "--noise", "--os-noise", "--seed"});
-  groupOptions(*app, "Direct mode", {"--direct", "--caches", "--keep-outliers", "--share", "--host-cores"});
-  groupOptions(*app, "Output", {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats"});
-  groupOptions(*app, "Checks and memory", {"--unchecked", "--memory", "--stack", "--stack-size"});
+  addTarget(*app, *options);
+  addCost(*app, *options);
+  addDirectMode(*app, *options);
+  addOutput(*app, *options);
+  addChecksAndMemory(*app, *options);
   return {app, [options, &program] {
             options->what_if = separated(options->what_if);
             return run(*options, program);
