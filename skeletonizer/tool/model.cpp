@@ -131,7 +131,10 @@ tool::Command makeModelCommand(CLI::App &parent, const Options &defaults, const 
                   "The file with the main() of the program, if BUILD_DIR has several programs (default: the program "
                   "with the name PROGRAM).");
   common->addInputAndOutput(*app);
-  app->add_option("-n", model->ranks, "Number of ranks to profile (default: 8).")->type_name("RANKS")->group(kTitle);
+  app->add_option("-n", model->ranks, "Number of ranks to profile (default: 8).")
+      ->type_name("RANKS")
+      ->check(CLI::PositiveNumber)
+      ->group(kTitle);
   app->add_option("--link", model->link_options,
                   "A further option for the linker, for example --link=-lfftw3. May be repeated.")
       ->type_name("OPTION")
