@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include <sys/mman.h>
@@ -14,10 +15,10 @@ namespace {
 
 /// A folder whose compile_commands.json is \p file, which lies in memory.
 std::string folderFor(int file) {
-  char folder[] = "/tmp/maquette-fuzz-XXXXXX";
-  if (mkdtemp(folder) == nullptr)
+  std::string folder = std::filesystem::temp_directory_path() / "maquette-fuzz-XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr)
     std::abort();
-  const std::string link = std::string(folder) + "/compile_commands.json";
+  const std::string link = folder + "/compile_commands.json";
   if (symlink(("/proc/self/fd/" + std::to_string(file)).c_str(), link.c_str()) != 0)
     std::abort();
   return folder;
