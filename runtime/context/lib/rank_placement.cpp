@@ -10,8 +10,9 @@ namespace maquette::runtime {
 RankPlacement::RankPlacement(const RunConfig &config, models::Machine machine, JobLayout layout, Rank *ranks)
     : machine_(std::move(machine)), layout_(std::move(layout)), ranks_(ranks),
       ranks_per_node_(machine_.ranksPerNode(layout_.slots)),
-      ranks_are_nodes_(ranks_per_node_ == 1 && layout_.jobs.size() == 1 &&
-                       machine_.placement.mapping == models::Mapping::Block) {
+      block_(layout_.jobs.size() == 1 && machine_.placement.mapping == models::Mapping::Block
+                 ? static_cast<std::uint32_t>(ranks_per_node_)
+                 : 0) {
   for (std::size_t job = 1; job < layout_.jobs.size(); ++job)
     for (std::int64_t id = 0; id < layout_.jobs[job].ranks; ++id)
       ranks[layout_.jobs[job].first_rank + id].job = static_cast<std::uint16_t>(job);
@@ -32,11 +33,8 @@ std::int64_t RankPlacement::slotOf(std::int64_t rank) const {
 
 models::NodeId RankPlacement::placedOn(std::int32_t rank) const {
   const std::int64_t slot = slotOf(rank);
-  if (machine_.placement.mapping == models::Mapping::Block && ranks_per_node_ == 1)
-    return models::NodeId{slot};
   if (machine_.placement.mapping == models::Mapping::Block)
-    return models::NodeId{static_cast<std::uint32_t>(slot) /
-                          static_cast<std::uint32_t>(ranks_per_node_)}; // Faster than of 64 bits.
+    return models::NodeId{slot / ranks_per_node_};
   return machine_.nodeOf(slot, layout_.slots);
 }
 

@@ -25,7 +25,13 @@ public:
   const models::Machine &machine() const { return machine_; }
   /// At least one. A job without ranks is traffic.
   const std::vector<JobPlace> &jobs() const { return layout_.jobs; }
-  models::NodeId nodeOf(std::int32_t rank) const { return ranks_are_nodes_ ? models::NodeId{rank} : placedOn(rank); }
+  models::NodeId nodeOf(std::int32_t rank) const {
+    if (block_ == 1)
+      return models::NodeId{rank};
+    if (block_ > 1)
+      return models::NodeId{static_cast<std::uint32_t>(rank) / block_}; // Faster than of 64 bits.
+    return placedOn(rank);
+  }
   std::int64_t ranksPerNode() const { return ranks_per_node_; }
   /// Fills in data that only some models and the observer use: the cores, and the call of the sender.
   void describe(models::Transfer &transfer, std::int32_t from, std::int32_t to) const {
@@ -42,7 +48,7 @@ private:
   JobLayout layout_;
   const Rank *ranks_;
   std::int64_t ranks_per_node_;
-  bool ranks_are_nodes_; ///< Rank i is on node i.
+  std::uint32_t block_; ///< Ranks i * block_ to (i + 1) * block_ - 1 are on node i; 0 if they are placed otherwise.
   bool describes_;
   std::vector<std::uint16_t> core_of_; ///< By rank; empty if cores make no difference.
 };
