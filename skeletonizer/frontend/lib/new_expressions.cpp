@@ -3,6 +3,7 @@
 #include "new_expressions.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 namespace maquette::skeletonizer {
