@@ -23,6 +23,8 @@ public:
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
+  /// Links that are slower than the interfaces delay a large message, but not the small one behind it.
+  bool keepsOrder() const override { return nic_bandwidth_ == bandwidth_; }
   std::optional<PrefetchHint> prefetchHint(const sim::Event &event) const override;
   sim::BitRate linkRate(LinkId) const override { return nic_bandwidth_; }
   std::uint64_t linkBytes(LinkId link) const override { return nics_[link.index()].bytes; }

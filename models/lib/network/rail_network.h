@@ -28,6 +28,10 @@ public:
   Started start(const Transfer &transfer) override;
   sim::SimDuration timeAlone(const Transfer &transfer) const override;
   std::size_t memoryBytes() const override;
+  /// Only on one rail.
+  bool keepsOrder() const override {
+    return (choice_ == Choice::Pair || choice_ == Choice::Core) && RelayNetwork::keepsOrder();
+  }
   std::uint64_t loneBytes() const override { return lone_bytes_; }
 
 private:

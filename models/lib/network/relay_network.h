@@ -17,6 +17,7 @@ public:
   sim::SimDuration minimumLatency() const override { return inner_->minimumLatency(); }
   sim::SimDuration timeAlone(const Transfer &transfer) const override { return inner_->timeAlone(transfer); }
   std::size_t memoryBytes() const override { return inner_->memoryBytes(); }
+  bool keepsOrder() const override { return inner_->keepsOrder(); }
   std::int64_t linkCount() const override { return inner_->linkCount(); }
   bool isNic(LinkId link) const override { return inner_->isNic(link); }
   std::string linkName(LinkId link) const override { return inner_->linkName(link); }

@@ -31,7 +31,7 @@ void handOver(Envelope *message) {
 MessageProtocol::MessageProtocol(World &world, const CostParameters &costs, CallCounters &counters, Messages &messages,
                                  Requests &requests, Progress &progress)
     : world_(world), costs_(costs), counters_(counters), messages_(messages), requests_(requests), progress_(progress),
-      nodes_in_order_(world.machine().network.model == "logp") {}
+      nodes_in_order_(world.network().keepsOrder()) {}
 
 void MessageProtocol::send(Rank &origin, SimTime &clock, Envelope *message, const Address &address, Request *request) {
   clock += costs_.sendOverhead();

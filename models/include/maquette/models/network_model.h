@@ -97,6 +97,9 @@ public:
   /// delivered - start of a transfer that meets no other, on a minimal route.
   virtual sim::SimDuration timeAlone(const Transfer &transfer) const = 0;
   virtual std::size_t memoryBytes() const = 0;
+  /// True if the transfers that one core starts to another node, each no earlier than the one before, are delivered in
+  /// that order. Else whoever needs an order keeps it.
+  virtual bool keepsOrder() const { return false; }
 
   // Links, NICs first. A model without routes has no other links.
   virtual std::int64_t linkCount() const = 0;
