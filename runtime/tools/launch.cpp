@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.h"
 
+#include "host_cores.h"
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/progress.h"
-#include "maquette/host/host_stops.h"
-#include "stall_monitor.h"
 
 #include <cerrno>
 #include <chrono>
@@ -271,11 +270,7 @@ Simulation trySimulation(const std::string &command, const CommandLine &program,
   // The rank that runs first shall not find the functions of libraries for all the others.
   if (pinning.cores > 0)
     environment["LD_BIND_NOW"] = "1";
-  std::optional<StallMonitor> monitor;
-  if (pinning.cores == 1 && !config.keep_outliers)
-    monitor.emplace(runtime::hostStopsBeside(config.result_file));
   const sim::Result<ChildEnd> end = executeAndWait(program, environment, pinning, line.show());
-  monitor.reset();
   line.clear();
   if (!end)
     return {{}, reportError(end.error())};

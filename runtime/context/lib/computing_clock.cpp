@@ -24,8 +24,7 @@ SpanCorrection::Variation variationOf(const RunConfig &config) {
 } // namespace
 
 ComputingClock::ComputingClock(const RunConfig &config)
-    : stops_(hostStopsBeside(config.result_file), HostStopFile::Use::Read), clock_(stops_.log()),
-      spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()),
+    : spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()),
       shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
       mode_(config.mode), restores_(config.caches == Caches::Restored && config.ranks > 1) {}
 
@@ -88,15 +87,14 @@ void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const
   start();
 }
 
-MeasuredSpan ComputingClock::stop() {
+double ComputingClock::stop() {
   const double length = static_cast<double>(clock_.stop().ps());
-  return {std::max(0.0, length - clock_.toPs(shared_.extraTicks())), static_cast<double>(clock_.unseen().ps())};
+  return std::max(0.0, length - clock_.toPs(shared_.extraTicks()));
 }
 
-double ComputingClock::charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured) {
-  computed_ps_ += static_cast<std::uint64_t>(measured.length);
-  return mode_ == Mode::Profile || place.begin == nullptr ? measured.length
-                                                          : spans_.charge(rank, place, found_, measured);
+double ComputingClock::charge(std::int64_t rank, SpanPlace place, double measured) {
+  computed_ps_ += static_cast<std::uint64_t>(measured);
+  return mode_ == Mode::Profile || place.begin == nullptr ? measured : spans_.charge(rank, place, found_, measured);
 }
 
 sim::SimDuration ComputingClock::end(const void *place) {

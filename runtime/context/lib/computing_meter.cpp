@@ -96,10 +96,7 @@ void ComputingMeter::allocated(const Rank &rank, void *block, std::size_t bytes)
 }
 
 void ComputingMeter::allocatedSmall(const Rank &rank, const void *block, std::size_t bytes) {
-  if (isOwnMemory())
-    return;
-  clock().allocatedSmall(rank.id, block, bytes);
-  if (clock().nearsNewHeap(block, bytes))
+  if (!isOwnMemory() && clock().nearsNewHeap(block, bytes))
     countTouched(recorder_, rank, [&] { return clock().touchHeap(block, bytes); });
 }
 

@@ -158,7 +158,7 @@ void HostProcesses::end(const Rank &rank) {
   if (!isOfRank())
     return; // The simulator called code of the program.
   Turn &turn = turnOf(rank.id);
-  turn.measured = world_.meter().clock().stop();
+  turn.measured_ps = world_.meter().clock().stop();
   turn.stolen_seconds = world_.meter().clock().clock().stolenSeconds();
   turn.disturbed_share = world_.meter().clock().clock().disturbedShare();
   world_.dispatcher().processes().suspend(); // It goes on in the simulator.
@@ -177,7 +177,6 @@ void HostProcesses::begin(const Rank &rank) {
   process.moved.forget();                    // They stay where they are until the rank calls again.
   world_.dispatcher().processes().suspend(); // It goes on in its own process.
   MovedMemory::bringBack(moved);
-  MovedMemory::bringBackStack();
   turnOf(rank.id).started_ns.store(hostNs());
   world_.meter().clock().start();
 }
@@ -200,7 +199,7 @@ void HostProcesses::goOn(void *target, std::uint64_t rank) {
 void HostProcesses::charge(Rank &rank) {
   Process &process = processOf(rank.id);
   const Turn &turn = turnOf(rank.id);
-  const double span = world_.meter().clock().charge(rank.id, {process.begun_at, rank.call_site}, turn.measured);
+  const double span = world_.meter().clock().charge(rank.id, {process.begun_at, rank.call_site}, turn.measured_ps);
   world_.meter().compute(rank, SimDuration::ps(std::llround(span)));
   if (rank.clock < process.promised) {
     use_.raised += process.promised - rank.clock;

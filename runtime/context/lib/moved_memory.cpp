@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::uintptr_t kLine = 64;
 constexpr std::uintptr_t kPage = 4096;
-/// Of the stack: some frames of the program and what they hand to MPI.
-constexpr std::uintptr_t kStackBytes = 2048;
 
 void bringBackBlock(const char *first, std::int64_t length) {
   const auto begin = reinterpret_cast<std::uintptr_t>(first);
@@ -25,12 +23,6 @@ void MovedMemory::bringBack(std::span<const MovedBlocks> moved) {
   for (const MovedBlocks &blocks : moved)
     for (std::int64_t i = 0; i < blocks.count; ++i)
       bringBackBlock(blocks.first + i * blocks.stride, blocks.length);
-}
-
-void MovedMemory::bringBackStack() {
-  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  for (std::uintptr_t line = frame; line < frame + kStackBytes; line += kLine)
-    __builtin_prefetch(reinterpret_cast<const void *>(line), 1); // Beyond the stack's end it does nothing.
 }
 
 } // namespace maquette::runtime

@@ -9,8 +9,6 @@ namespace maquette::runtime {
 namespace {
 
 constexpr double kRarePs = 200e6;
-/// Of a span that reads its data from memory, which the host's neighbours use too.
-constexpr double kRareWhenDisturbed = 8;
 
 /// Spans of one kind of work: their lower half is not far below the median.
 bool isOneKind(const SpanWindow &window) { return window.limit() <= 2 * window.median(); }
@@ -38,14 +36,10 @@ std::optional<double> SpanCorrection::Measured::undisturbed(SpanCaches caches, d
   const double share = std::min(1.0, better.median() / like.median());
   if (caches == SpanCaches::Restored && share >= kNoShorter)
     return span;
-  if (span > like.limit())
-    return share * span;
-  const double narrowing = like.spread() > 0 ? std::min(share, better.spread() / like.spread()) : share;
-  const double least = std::min(span, better.median() - better.spread());
-  return std::clamp(share * like.median() + narrowing * (span - like.median()), least, span);
+  return share * span;
 }
 
-double SpanCorrection::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, MeasuredSpan measured) {
+double SpanCorrection::charge(std::int64_t rank, SpanPlace at, SpanCaches caches, double measured) {
   Place &place = placeOf(at);
   latest_[at.begin] = &place;
   place.restored += caches == SpanCaches::Restored ? 1 : 0;
@@ -53,7 +47,7 @@ double SpanCorrection::charge(std::int64_t rank, SpanPlace at, SpanCaches caches
   OwnPlace &own = own_[static_cast<std::uint64_t>(rank) << 32 | place.index];
   const std::uint64_t visit = own.visits++;
   Occurrence *const occurrence = occurrenceOf(place, visit);
-  const double span = undisturbed(place, visit, caches, measured.length);
+  const double span = undisturbed(place, visit, caches, measured);
   if (variation_ == Variation::MeasuredWithOutliers)
     return span;
   const SpanWindow *const like = likeOf(place, occurrence, visit);
@@ -63,17 +57,10 @@ double SpanCorrection::charge(std::int64_t rank, SpanPlace at, SpanCaches caches
     place.charged.add(span);
     return span;
   }
-  const double rare = caches == SpanCaches::Disturbed ? kRareWhenDisturbed : MeasuredSpan::kRare;
   SpanWindow &beside = occurrence != nullptr ? occurrence->charged : place.charged;
   const SpanWindow &compared = like != nullptr ? *like : beside;
   const double usual = compared.median() * (own.pace.settled() ? own.pace.pace() : 1);
-  const bool is_disturbed_first = !own.pace.known() && like == &beside && like->isOneOfFew(span, kRarePs);
-  const double judged = judgeSpan({span, measured.unseen, rare}, kRarePs, compared, beside, own.pace, counts_);
-  const double charged = is_disturbed_first ? std::min(judged, usual) : judged;
-  if (charged < judged) {
-    ++counts_.outliers;
-    counts_.removed += judged - charged;
-  }
+  const double charged = judgeSpan(span, kRarePs, compared, beside, own.pace, counts_);
   if (occurrence != nullptr)
     place.charged.add(span);
   const bool is_noise = variation_ == Variation::Leveled && compared.holds(charged, usual);
@@ -114,34 +101,10 @@ SpanCorrection::Occurrence *SpanCorrection::occurrenceOf(Place &place, std::uint
   return &occurrence;
 }
 
-/// The latest occurrence before \p visit, if what \p windowOf tells of it agrees with the one before: the same work was
-/// done there twice in a row, then it will be a third time.
-template <typename WindowOf>
-const SpanCorrection::Occurrence *SpanCorrection::steady(const Place &place, std::uint64_t visit, WindowOf windowOf) {
-  if (visit < 2)
-    return nullptr;
-  const Occurrence &latest = place.occurrences[(visit - 1) % kOccurrences];
-  const Occurrence &before = place.occurrences[(visit - 2) % kOccurrences];
-  const bool are_known = latest.number == visit - 1 && before.number == visit - 2;
-  return are_known && windowOf(latest).agrees(windowOf(before)) ? &latest : nullptr;
-}
-
 double SpanCorrection::undisturbed(Place &place, std::uint64_t visit, SpanCaches caches, double measured) {
-  double span = measured;
   Occurrence *const occurrence = occurrenceOf(place, visit);
-  if (caches == SpanCaches::Disturbed) {
-    if (const SpanWindow *restored = occurrence != nullptr ? onlyRestored(place, *occurrence, visit) : nullptr) {
-      span = std::min(measured, restored->median());
-    } else if (const auto own = undisturbedByLike(place, occurrence, caches, measured)) {
-      span = *own;
-      disturbed_measured_ += measured;
-      disturbed_charged_ += span;
-    } else if (disturbed_measured_ > 0) {
-      span *= disturbed_charged_ / disturbed_measured_;
-    }
-  } else if (caches == SpanCaches::Restored) {
-    span = undisturbedByLike(place, occurrence, caches, measured).value_or(measured);
-  }
+  const double span =
+      caches == SpanCaches::Own ? measured : undisturbedByLike(place, occurrence, caches, measured).value_or(measured);
   if (occurrence != nullptr)
     occurrence->measured.add(caches, measured);
   place.latest.add(caches, measured);
@@ -163,26 +126,10 @@ std::optional<double> SpanCorrection::undisturbedByLike(const Place &place, cons
   return is_same_work ? latest.undisturbed(caches, measured) : std::nullopt;
 }
 
-/// What those like it took that found their own data in the caches, if no others are known.
-const SpanWindow *SpanCorrection::onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit) {
-  if (occurrence.measured.restored.judges())
-    return occurrence.measured.disturbed.judges() ? nullptr : &occurrence.measured.restored;
-  const Occurrence *latest =
-      steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.measured.restored; });
-  return latest != nullptr && latest->measured.onlyRestoredKnown() ? &latest->measured.restored : nullptr;
-}
-
 /// Nullptr if none are known that are sure to be.
 const SpanWindow *SpanCorrection::likeOf(const Place &place, const Occurrence *occurrence, std::uint64_t visit) {
-  if (occurrence != nullptr) {
-    if (occurrence->charged.judges())
-      return &occurrence->charged;
-    const Occurrence *latest =
-        steady(place, visit, [](const Occurrence &one) -> const SpanWindow & { return one.charged; });
-    if (latest != nullptr &&
-        (place.shortest.countAt(visit) < kFewBeside || place.shortest.agrees(visit, latest->charged.median())))
-      return &latest->charged;
-  }
+  if (occurrence != nullptr && occurrence->charged.judges())
+    return &occurrence->charged;
   return isUsualWork(place, visit) ? &place.charged : nullptr;
 }
 

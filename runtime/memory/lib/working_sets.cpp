@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <unistd.h>
 
 namespace maquette::runtime {
 namespace {
@@ -46,11 +45,6 @@ void readLines(const char *begin, std::size_t bytes) {
     static_cast<void>(memory[offset]);
 }
 
-/// All memory from the first that malloc had of the program's break up to that is there.
-bool isBelowBreak(const char *end) {
-  return reinterpret_cast<std::uintptr_t>(end) <= reinterpret_cast<std::uintptr_t>(::sbrk(0));
-}
-
 } // namespace
 
 CacheSizes cachesOfHost() {
@@ -86,20 +80,6 @@ void WorkingSets::allocated(std::int64_t rank, const void *block, std::size_t by
   total_bytes_ += bytes;
 }
 
-void WorkingSets::addPage(std::int64_t rank, std::uintptr_t page) {
-  const HeapLock::Guard guard(lock_);
-  const char *const begin = reinterpret_cast<const char *>(page * kPage);
-  if (guard.isNested() || !isBelowBreak(begin + kPage))
-    return;
-  known_[page % known_.size()] = {page, rank};
-  Set &set = sets_[static_cast<std::size_t>(rank)];
-  if (!set.pages.insert(page).second)
-    return;
-  set.blocks.push_back({begin, kPage, true});
-  set.bytes += kPage;
-  total_bytes_ += kPage;
-}
-
 void WorkingSets::freed(const void *block) {
   const HeapLock::Guard guard(lock_);
   if (guard.isNested())
@@ -114,7 +94,7 @@ void WorkingSets::freed(const void *block) {
   total_bytes_ -= set.blocks[index].bytes;
   set.blocks[index] = set.blocks.back();
   set.blocks.pop_back();
-  if (index < set.blocks.size() && !set.blocks[index].is_page)
+  if (index < set.blocks.size())
     places_[set.blocks[index].begin].index = index;
 }
 
@@ -135,8 +115,7 @@ void WorkingSets::readBack(const std::vector<Block> &blocks, std::span<const cha
     room -= std::min(bytes, room);
   };
   for (auto block = blocks.rbegin(); block != blocks.rend() && room > 0; ++block)
-    if (!block->is_page || isBelowBreak(block->begin + block->bytes))
-      take(block->begin, block->bytes);
+    take(block->begin, block->bytes);
   take(globals.data(), globals.size());
 }
 

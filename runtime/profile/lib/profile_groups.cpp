@@ -65,20 +65,6 @@ void Moments::merge(const Moments &other) {
   sampled_ += other.sampled_;
 }
 
-double Moments::level(double rare) {
-  if (sample_.size() != count_ || mean_ <= 0)
-    return 1;
-  SpanWindow like;
-  for (const double one : sample_)
-    like.add(one);
-  Moments leveled;
-  for (const double one : sample_)
-    leveled.add(like.isOneOfFew(one, rare) ? like.median() : one);
-  const double ratio = leveled.mean_ / mean_;
-  *this = std::move(leveled);
-  return ratio;
-}
-
 double shareBetween(const std::vector<Observations> &groups) {
   double members = 0, squared_members = 0, within = 0, sum = 0;
   for (const Observations &group : groups) {

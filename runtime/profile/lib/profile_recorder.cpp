@@ -15,9 +15,8 @@ constexpr double kLongRegionSeconds = 10e-6; ///< From here on a look at the pro
 
 } // namespace
 
-ProfileRecorder::ProfileRecorder(std::int64_t ranks, const HostStopLog *stops, OpenedCounters source,
-                                 const std::vector<std::string> &counters)
-    : clock_(TickClock::calibrated()), stolen_(clock_, stops), counters_(std::move(source), counters),
+ProfileRecorder::ProfileRecorder(std::int64_t ranks, OpenedCounters source, const std::vector<std::string> &counters)
+    : clock_(TickClock::calibrated()), stolen_(clock_), counters_(std::move(source), counters),
       ranks_(static_cast<std::size_t>(ranks)) {
   measureOwnCost();
 }
@@ -96,10 +95,6 @@ double ProfileRecorder::sampleStolenIfLong(double ticks, std::uint64_t moment) {
   return ticks > clock_.toTicks(kLongRegionSeconds) ? sampleStolen(moment) : 0;
 }
 
-double ProfileRecorder::unseenIfLong(std::uint64_t begin, std::uint64_t end) const {
-  return static_cast<double>(end - begin) > clock_.toTicks(kLongRegionSeconds) ? stolen_.unseen(begin, end) : 0;
-}
-
 /// The two instrumentation calls lie half before and half behind a region.
 double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
   if (state.kept_began == 0)
@@ -112,10 +107,9 @@ double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
 
 /// What it takes with the two calls around it is compared: without, most of the shortest would be nothing, and the
 /// disturbed ones had no like.
-double ProfileRecorder::judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace) {
+double ProfileRecorder::judgeKept(double kept, SpanWindow &like, OwnPace &pace) {
   const double around = std::max(1.0, outer_cost_);
-  kept.length += around;
-  return std::max(0.0, judgeSpan(kept, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) - around);
+  return std::max(0.0, judgeSpan(kept + around, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) - around);
 }
 
 /// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all
@@ -134,7 +128,7 @@ double ProfileRecorder::takeCarried(RankState &state, RegionRecord &record, bool
   return usual;
 }
 
-void ProfileRecorder::settle(RankState &state, std::optional<MeasuredSpan> trailing) {
+void ProfileRecorder::settle(RankState &state, std::optional<double> trailing) {
   if (state.trailed == nullptr)
     return;
   RegionRecord &record = state.trailed->groups.again(state.frames[0].features).record;
@@ -160,7 +154,7 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
   if (state.depth == 0) {
     const double kept = keptUntil(state, state.call_began);
     if (state.trailed != nullptr)
-      settle(state, MeasuredSpan{kept, unseenIfLong(state.kept_began, state.call_began)});
+      settle(state, kept);
     else
       state.carried += kept;
   } else if (stolen_.isOld()) {
@@ -208,10 +202,9 @@ void ProfileRecorder::beginRegion(std::int64_t rank, const char *name, std::span
   const std::uint64_t now = TickClock::now();
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   Region &region = regionOf(name);
-  MeasuredSpan kept(0);
+  double kept = 0;
   if (state.depth == 0) {
-    kept.length = keptUntil(state, now);
-    kept.unseen = kept.length > 0 ? unseenIfLong(state.kept_began, now) : 0;
+    kept = keptUntil(state, now);
     settle(state, std::nullopt);
   }
   if (state.depth == state.frames.size())
@@ -263,8 +256,7 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   RegionRecord &record = frame.region->groups.find(frame.features).record;
   OwnRegion &mine = state.own[frame.region];
   SpanWindow &like = record.latest[frame.before];
-  const double counted =
-      judgeSpan({own, unseenIfLong(frame.begin, now)}, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
+  const double counted = judgeSpan(own, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
   state.last = frame.region;
   record.ticks.add(counted, Moments::Sample::No);
   const double kept = state.depth > 0 ? 0
@@ -316,22 +308,13 @@ void ProfileRecorder::observe(std::int64_t rank, const char *name, ValueType typ
 
 namespace {
 
-/// The first executions, and what they make of the others' means: a rank whose first one was disturbed is no rank with
-/// more to do.
-void addFirst(ProfileGroup &group, const RegionRecord &record, double scale, double rare) {
-  Moments whole = record.first_whole;
-  const double undisturbed = whole.level(rare);
-  FirstExecutions &first = group.first;
-  first = {record.first.count(), record.first.mean() * scale * undisturbed, 0, whole.quantiles()};
+FirstExecutions firstOf(const RegionRecord &record, double scale) {
+  FirstExecutions first{record.first.count(), record.first.mean() * scale, 0, record.first_whole.quantiles()};
   for (double &quantile : first.quantiles)
     quantile *= scale;
-  if (first.count == 0)
-    return;
-  const double kept = record.kept_before_first * scale;
-  first.kept = kept / static_cast<double>(first.count) * undisturbed;
-  group.mean -= record.first.mean() * scale * (1 - undisturbed) * static_cast<double>(first.count) /
-                static_cast<double>(group.count);
-  group.kept -= kept * (1 - undisturbed) / static_cast<double>(group.count);
+  if (first.count > 0)
+    first.kept = record.kept_before_first * scale / static_cast<double>(first.count);
+  return first;
 }
 
 } // namespace
@@ -371,7 +354,7 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
       group.kept = record.kept_ticks * scale / static_cast<double>(group.count);
       group.of_ranks = shareBetween(record.by_rank);
       group.in_step = record.rounds.inStep();
-      addFirst(group, record, scale, clock_.toTicks(kRareSeconds));
+      group.first = firstOf(record, scale);
       for (double *const time : {&group.mean, &group.kept, &group.first.mean, &group.first.kept})
         *time = std::round(std::max(0.0, *time));
       for (std::size_t i = 0; i < std::min(record.counters.size(), counters_.names().size()); ++i)

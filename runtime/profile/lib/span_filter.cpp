@@ -11,9 +11,7 @@ namespace {
 
 constexpr double kTolerance = 0.1;
 constexpr double kSpread = 3;
-constexpr double kMostOfIt = 0.8;
-constexpr double kSameWork = 0.25;
-constexpr std::size_t kFewOf = 8; ///< One of so many.
+constexpr double kRare = 4;
 /// The figures of a window are taken anew when one in so many of its spans is another one.
 constexpr std::size_t kRefreshes = 4;
 
@@ -39,19 +37,7 @@ void SpanWindow::refresh() {
   std::nth_element(begin, low, middle);
   longest_ = static_cast<double>(*std::max_element(begin, end));
   median_ = static_cast<double>(*middle);
-  spread_ = median_ - static_cast<double>(*low);
-  limit_ = median_ + std::max(kTolerance * median_, kSpread * spread_);
-  too_long_ = static_cast<std::size_t>(
-      std::count_if(begin, end, [&](float span) { return static_cast<double>(span) > limit_; }));
-}
-
-bool SpanWindow::isOneOfFew(double span, double rare) const {
-  const bool is_rare = span > MeasuredSpan::kRare * median_ && span - median_ > rare;
-  return judges() && span > limit_ && !is_rare && too_long_ * kFewOf <= std::min<std::size_t>(count_, kWindow);
-}
-
-bool SpanWindow::agrees(const SpanWindow &other) const {
-  return judges() && other.judges() && std::fabs(median_ - other.median_) <= kSameWork * other.median_;
+  limit_ = median_ + std::max(kTolerance * median_, kSpread * (median_ - static_cast<double>(*low)));
 }
 
 bool SpanWindow::holds(double span, double usual) const {
@@ -72,22 +58,19 @@ void OwnPace::add(double ratio) {
   pace_ = static_cast<double>(*middle);
 }
 
-double judgeSpan(MeasuredSpan measured, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,
+double judgeSpan(double span, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,
                  OutlierCounts &counts) {
-  const double span = measured.length;
   ++counts.spans;
   if (!like.judges()) {
     beside.add(span);
     return span;
   }
   const double usual = like.median() * pace.pace();
-  const bool may_be_stop = measured.unseen > kMostOfIt * (span - usual);
-  const bool is_long = (pace.known() || may_be_stop) && span > like.limit() * pace.pace();
-  const bool is_rare = span > measured.rare * usual && span - usual > rare;
-  const bool is_alone =
-      (may_be_stop || (pace.settled() && !pace.hadRare())) && beside.longest() <= measured.rare * usual;
+  const bool is_long = pace.known() && span > like.limit() * pace.pace();
+  const bool is_rare = span > kRare * usual && span - usual > rare;
+  const bool is_alone = pace.settled() && !pace.hadRare() && beside.longest() <= kRare * usual;
   const bool is_disturbed = is_long && (!is_rare || is_alone);
-  if (is_rare && !may_be_stop)
+  if (is_rare)
     pace.addRare();
   if (is_disturbed) {
     ++counts.outliers;
@@ -95,7 +78,7 @@ double judgeSpan(MeasuredSpan measured, double rare, const SpanWindow &like, Spa
   }
   if (like.median() > 0)
     pace.add(span / like.median());
-  beside.add(is_disturbed && may_be_stop ? usual : span);
+  beside.add(span);
   return is_disturbed ? usual : span;
 }
 

@@ -45,7 +45,7 @@ public:
     if (const char *folder = std::getenv("MAQUETTE_NATIVE_PARTS")) {
       path_ = std::string(folder) + "/" + processName() + ".part";
       const std::vector<std::string> counted = events();
-      recorder_.emplace(1, nullptr, counted.empty() ? OpenedCounters() : openPapi(), counted);
+      recorder_.emplace(1, counted.empty() ? OpenedCounters() : openPapi(), counted);
     }
   }
   /// A part that can not be written is missed by the command that collects them.

@@ -171,8 +171,8 @@ private:
 class RecorderHooks final : public RegionHooks {
 public:
   explicit RecorderHooks(World &world)
-      : RegionHooks(world), stops_(hostStopsBeside(world.config().result_file), HostStopFile::Use::Read),
-        recorder_(world.rankCount(), stops_.log(), world.config().counters.empty() ? OpenedCounters() : openPapi(),
+      : RegionHooks(world),
+        recorder_(world.rankCount(), world.config().counters.empty() ? OpenedCounters() : openPapi(),
                   world.config().counters) {}
 
   void beginRegion(Rank &rank, const char *region, Features features, Runs) override {
@@ -232,7 +232,6 @@ private:
            "profile the program built from profiled/ instead");
   }
 
-  HostStopFile stops_;
   ProfileRecorder recorder_;
   bool at_work_ = false;
 };

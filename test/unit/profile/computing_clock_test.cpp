@@ -53,7 +53,7 @@ TEST(ComputingClock, TouchesNewPagesOfTheHeapBeforeBlocksComeToThem) {
 
 // 20 ms of something else that count as 1 ms.
 TEST(ProcessorClock, CountsAPauseAsTold) {
-  ProcessorClock clock(nullptr);
+  ProcessorClock clock;
   const TickClock ticks = TickClock::calibrated();
   clock.start();
   clock.pause();

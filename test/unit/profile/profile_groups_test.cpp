@@ -51,22 +51,6 @@ TEST(Moments, QuantilesComeFromAFairSample) {
   EXPECT_LT(group.quantiles[0], group.quantiles[4]);
 }
 
-// Seven of 100 to 106 and one of 150: the median is 103 or 104 of eight, sum 721 + 150 becomes 721 + 103 or 104. Two of
-// 150 in eight are work of some ranks.
-TEST(Moments, LevelTakesOneOfEightForDisturbed) {
-  Moments one, two;
-  for (int i = 0; i < 8; ++i) {
-    one.add(i == 3 ? 150 : 100 + i);
-    two.add(i == 3 || i == 5 ? 150 : 100 + i);
-  }
-  const double ratio = one.level(1e9);
-  EXPECT_NEAR(ratio, (one.mean() * 8) / (100 + 101 + 102 + 104 + 105 + 106 + 107 + 150), 1e-9);
-  EXPECT_NEAR(one.mean(), 103.6, 0.3);
-  EXPECT_EQ(one.count(), 8u);
-  EXPECT_LT(one.quantiles().back(), 108);
-  EXPECT_EQ(two.level(1e9), 1);
-}
-
 TEST(GroupTable, KeepsExactFeatureVectorsApart) {
   GroupTable<RegionRecord> table;
   for (int i = 0; i < 100; ++i) {

@@ -66,23 +66,6 @@ TEST(ProfileRecorder, KeepsFirstExecutionsApart) {
   EXPECT_NEAR(group.firstFactor(), 3, 1);
 }
 
-// Eight ranks' first executions take 2 ms, but that of one 5 ms: nobody else's did, 2 ms. The second ones take 1 ms.
-TEST(ProfileRecorder, AFirstExecutionThatIsLongOnOneRankCountsAsUsual) {
-  ProfileRecorder recorder(8);
-  for (int i = 0; i < 2; ++i)
-    for (std::int64_t rank = 0; rank < 8; ++rank) {
-      recorder.beginRegion(rank, "r", Vector{});
-      spin(i == 1 ? 1e-3 : rank == 5 ? 5e-3 : 2e-3);
-      recorder.endRegion(rank, "r");
-    }
-  const Profile profile = recorder.profile("m", "p");
-  const ProfileGroup &group = profile.regions.at("r")[0];
-  EXPECT_NEAR(group.first.mean, 2e9, 0.3e9);
-  EXPECT_NEAR(group.first.quantiles.back(), 2e9, 0.3e9);
-  EXPECT_NEAR(group.mean, 1.5e9, 0.2e9);
-  EXPECT_NEAR(group.steadyCost(), 1e9, 0.2e9);
-}
-
 // 0.3 ms three times, then 0.4 ms with the data of another region in the caches: that is the program's own.
 TEST(ProfileRecorder, ComparesExecutionsThatFollowTheSameRegion) {
   ProfileRecorder recorder(1);
@@ -337,7 +320,7 @@ TEST(ProfileRecorder, ForgetsRegionsThatWereLeftWithoutTheirEnd) {
 // 7 + 5 of its own, 50 of the inner region, 1000 of a call, 300 while it did not compute.
 TEST(ProfileRecorder, CountsARegionWithoutItsCallsAndInnerRegions) {
   long long count = 0;
-  ProfileRecorder recorder(1, nullptr, {std::make_unique<FakeCounters>(2, &count), ""}, {"A"});
+  ProfileRecorder recorder(1, {std::make_unique<FakeCounters>(2, &count), ""}, {"A"});
   recorder.beginRegion(0, "outer", Vector{});
   count += 7;
   recorder.enterCall(0);
@@ -360,7 +343,7 @@ TEST(ProfileRecorder, CountsARegionWithoutItsCallsAndInnerRegions) {
 // They can be read until the count is negative.
 TEST(ProfileRecorder, DropsCountersThatVanish) {
   long long count = 0;
-  ProfileRecorder recorder(1, nullptr, {std::make_unique<FakeCounters>(2, &count), ""}, {"A"});
+  ProfileRecorder recorder(1, {std::make_unique<FakeCounters>(2, &count), ""}, {"A"});
   for (int i = 0; i < 2; ++i) {
     recorder.beginRegion(0, "r", Vector{});
     count = -1;

@@ -16,37 +16,19 @@ struct Spans {
   SpanWindow window;
   OwnPace pace;
   OutlierCounts counts;
-  double add(double span, double unseen = 0) {
-    return judgeSpan({span, unseen}, kRareSpan, window, window, pace, counts);
-  }
+  double add(double span) { return addOf(pace, span); }
   /// Spans of 1000 of another rank, whose own pace is \p other.
-  void addOf(OwnPace &other, int times) {
+  void addUsualOf(OwnPace &other, int times) {
     for (int i = 0; i < times; ++i)
-      addOf(other, MeasuredSpan(1000));
+      addOf(other, 1000);
   }
-  double addOf(OwnPace &other, MeasuredSpan span) { return judgeSpan(span, kRareSpan, window, window, other, counts); }
+  double addOf(OwnPace &other, double span) { return judgeSpan(span, kRareSpan, window, window, other, counts); }
   /// 990, 1000, 1010, ...: median 1000, 10 % quantile 990, so the limit is 1000 + max(100, 3 * 10) = 1100.
   void addLike(int times) {
     for (int i = 0; i < times; ++i)
       add(990 + 10 * (i % 3));
   }
 };
-
-// The limit is 1100. Of 24 spans three may be longer and no more; over 4 times the median and 200 us longer it is other
-// work.
-TEST(SpanFilter, TellsOneOfFew) {
-  Spans spans;
-  spans.addLike(21);
-  EXPECT_TRUE(spans.window.isOneOfFew(1200, kRareSpan));
-  EXPECT_FALSE(spans.window.isOneOfFew(1050, kRareSpan));
-  EXPECT_FALSE(spans.window.isOneOfFew(300e3, kRareSpan));
-  for (int i = 0; i < 3; ++i)
-    spans.add(1200);
-  EXPECT_TRUE(spans.window.isOneOfFew(1200, kRareSpan));
-  for (int i = 0; i < 4; ++i)
-    spans.add(1200);
-  EXPECT_FALSE(spans.window.isOneOfFew(1200, kRareSpan));
-}
 
 TEST(SpanFilter, ALongSpanCountsAsTheMedian) {
   Spans spans;
@@ -86,22 +68,8 @@ TEST(SpanFilter, MuchLongerSpansOfARankThatIsHardlyKnownAreOtherWork) {
   Spans spans;
   spans.addLike(24);
   OwnPace other;
-  spans.addOf(other, 7);
-  EXPECT_EQ(spans.addOf(other, MeasuredSpan(3e6)), 3e6);
-}
-
-// The first visit of a rank that takes 3 ms too long: for 2.8 ms nobody saw whether the host stood still.
-TEST(SpanFilter, MuchLongerSpansThatNobodySawCountAsTheMedian) {
-  Spans spans;
-  spans.addLike(24);
-  OwnPace other;
-  EXPECT_EQ(spans.addOf(other, MeasuredSpan(3e6, 2e6)), 3e6);
-  Spans unseen;
-  unseen.addLike(24);
-  OwnPace first;
-  EXPECT_EQ(unseen.addOf(first, MeasuredSpan(3e6, 2.8e6)), 1000);
-  EXPECT_EQ(unseen.add(3e6, 2.8e6), 1000); // What nobody saw proves nothing.
-  EXPECT_EQ(spans.add(3e6, 2.8e6), 3e6);   // The one beside it was seen.
+  spans.addUsualOf(other, 7);
+  EXPECT_EQ(spans.addOf(other, 3e6), 3e6);
 }
 
 // Two ranks do other work at the same time: the first may have been the host's fault, the second is not.
@@ -110,8 +78,8 @@ TEST(SpanFilter, MuchLongerSpansOfSeveralRanksAreOtherWork) {
   spans.addLike(24);
   EXPECT_EQ(spans.add(3e6), 1000);
   OwnPace other;
-  spans.addOf(other, 8);
-  EXPECT_EQ(spans.addOf(other, MeasuredSpan(3e6)), 3e6);
+  spans.addUsualOf(other, 8);
+  EXPECT_EQ(spans.addOf(other, 3e6), 3e6);
 }
 
 // One rank has twice the work: its own pace, which is not judged before it is known, excuses it.

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <vector>
 
 namespace maquette::runtime {
@@ -27,25 +26,8 @@ TEST_F(WorkingSetsTest, BlocksBelongToTheRankThatAllocatedThem) {
   EXPECT_EQ(sets.bytesOf(1), 11000u);
 }
 
-TEST_F(WorkingSetsTest, SmallBlocksAreFollowedByTheirPages) {
-  WorkingSets sets(2, kTiny);
-  std::vector<std::unique_ptr<char[]>> blocks;
-  for (int i = 0; i < 64; ++i)
-    blocks.push_back(std::make_unique<char[]>(1000));
-  for (int round = 0; round < 2; ++round)
-    for (const auto &block : blocks)
-      sets.allocatedSmall(1, block.get(), 1000);
-  EXPECT_EQ(sets.bytesOf(0), 0u);
-  EXPECT_GE(sets.bytesOf(1), 64'000u);
-  EXPECT_LE(sets.bytesOf(1), 65 * 2 * 4096u);
-  blocks.clear();
-  sets.restore(1, {}); // What was freed can be read.
-}
-
-TEST_F(WorkingSetsTest, SmallBlocksAboveTheBreakAreNotFollowed) {
+TEST_F(WorkingSetsTest, SmallBlocksAreNotFollowed) {
   WorkingSets sets(1, kTiny);
-  char on_stack[100] = "";
-  sets.allocatedSmall(0, on_stack, sizeof on_stack);
   sets.allocated(0, memory.data(), WorkingSets::kSmallestBlock - 1);
   EXPECT_EQ(sets.bytesOf(0), 0u);
 }

@@ -55,10 +55,6 @@ public:
     is_paused_ = false;
   }
   bool isPaused() const { return is_paused_; }
-  void allocatedSmall(std::int64_t rank, const void *block, std::size_t bytes) {
-    if (restores_)
-      sets_.allocatedSmall(rank, block, bytes);
-  }
   /// True when the next block behind \p block, a small one that a rank has got, may come to pages by which the heap has
   /// grown.
   bool nearsNewHeap(const void *block, std::size_t bytes) const {
@@ -84,9 +80,10 @@ public:
     shared_.start();
     clock_.start();
   }
-  MeasuredSpan stop();
+  /// In picoseconds.
+  double stop();
   /// Direct mode: what \p measured counts as. Unit: picoseconds.
-  double charge(std::int64_t rank, SpanPlace place, MeasuredSpan measured);
+  double charge(std::int64_t rank, SpanPlace place, double measured);
 
   /// How disturbed the host was.
   const ProcessorClock &clock() const { return clock_; }
@@ -99,7 +96,6 @@ public:
 private:
   bool shallRestore(const void *place);
 
-  HostStopFile stops_;
   ProcessorClock clock_;
   SpanCorrection spans_;
   WorkingSets sets_;

@@ -88,7 +88,7 @@ private:
     std::atomic<std::uint64_t> started_ns = 0; ///< When the span began, by CLOCK_MONOTONIC; 0: not yet.
     bool failed = false;
     sim::FramesPlace frames;
-    MeasuredSpan measured{0};
+    double measured_ps = 0;
     double stolen_seconds = 0;
     double disturbed_share = 0;
     char kind[32] = {};

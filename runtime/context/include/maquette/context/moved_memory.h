@@ -6,8 +6,7 @@
 /// MovedMemory records their addresses; the process of the rank loads them into the caches of its core before its
 /// computing is measured.
 ///
-/// Scope     messages, collectives, and the rank's stack near the call. Not windows, whose data the other rank moves,
-///           and not files.
+/// Scope     messages and collectives. Not windows, whose data the other rank moves, and not files.
 #ifndef MAQUETTE_CONTEXT_MOVED_MEMORY_H
 #define MAQUETTE_CONTEXT_MOVED_MEMORY_H
 
@@ -38,8 +37,6 @@ public:
 
   /// Maps the pages of \p moved and prefetches their cache lines for writing. Does not change the contents.
   static void bringBack(std::span<const MovedBlocks> moved);
-  /// The same for the stack of the caller, from its frame on.
-  static void bringBackStack();
 
 private:
   std::vector<MovedBlocks> blocks_;

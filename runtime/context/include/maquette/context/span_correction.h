@@ -5,20 +5,14 @@
 /// is judged by the spans that are alike: the n-th of all ranks between the same two calls of the program.
 ///
 /// Caches    A span that found other ranks' data in the caches is charged less, by the ratio of the medians of those
-/// that found their
-///           own and those that did not, and lies as much nearer to the median as those that found their own do (the
-///           host's memory is less even than its caches): of its like; if too few of them are known, of the latest
-///           between the same two calls, if their lengths say that these do the same work; else by the ratio in the
-///           whole run so far. If only the like that found their own are known, or those of the two times before and
-///           these took alike, their median is the most. Reading the data back is a disturbance of its own: it leaves
-///           other lines in the nearest caches than the rank did, and none of the code's. What both found disturbed can
-///           only be too long, so restored spans whose like took less without are charged less by the same rule. Where
-///           restoring makes none shorter, it is done for few. A span is charged no less than the 10 % quantile of
-///           those that it is compared with, unless it took less: now and then nobody took its place.
-/// Outliers  Then the rule of span_filter.h. The first ranks to come are compared with the time before, if the two
-/// times before took alike. Where
-///           ranks come to the n-th time one after another, as in a pipeline, with the latest between these calls, if
-///           the others that were there the n-th time took about as long as these do.
+///           that found their own and those that did not: of its like; if too few of them are known, of the latest
+///           between the same two calls, if their lengths say that these do the same work. Reading the data back is a
+///           disturbance of its own: it leaves other lines in the nearest caches than the rank did, and none of the
+///           code's. What both found disturbed can only be too long, so restored spans whose like took less without are
+///           charged less by the same rule. Where restoring makes none shorter, it is done for few.
+/// Outliers  Then the rule of span_filter.h. Where ranks come to the n-th time one after another, as in a pipeline, a
+///           span is compared with the latest between these calls, if the others that were there the n-th time took
+///           about as long as these do.
 /// Noise     Each span is measured but once, and on most hosts the same work varies by some percent. So a span that is
 /// no farther from
 ///           what is usual than its like are from each other counts as usual: as their median, times the rank's own
@@ -65,7 +59,7 @@ public:
   explicit SpanCorrection(Variation variation) : variation_(variation) {}
 
   /// What to charge \p rank for a span at \p place that took \p measured.
-  double charge(std::int64_t rank, SpanPlace place, SpanCaches caches, MeasuredSpan measured);
+  double charge(std::int64_t rank, SpanPlace place, SpanCaches caches, double measured);
   /// By the spans from \p begin to where the latest one from there went.
   Want wanted(const void *begin) const;
   /// Measured over charged time of all spans; 1: the caches did not matter.
@@ -80,7 +74,6 @@ private:
     SpanWindow restored;
     SpanWindow disturbed;
     void add(SpanCaches caches, double span);
-    bool onlyRestoredKnown() const { return restored.judges() && !disturbed.judges(); }
     const SpanWindow &of(SpanCaches caches) const { return caches == SpanCaches::Restored ? restored : disturbed; }
     /// How much of a span of one of the two is the program's, by those of the other.
     std::optional<double> undisturbed(SpanCaches caches, double span) const;
@@ -133,9 +126,6 @@ private:
   static std::optional<double> undisturbedByLike(const Place &place, const Occurrence *occurrence, SpanCaches caches,
                                                  double measured);
   static bool harmsNobody(const Place &place);
-  template <typename WindowOf>
-  static const Occurrence *steady(const Place &place, std::uint64_t visit, WindowOf windowOf);
-  static const SpanWindow *onlyRestored(const Place &place, const Occurrence &occurrence, std::uint64_t visit);
   static const SpanWindow *likeOf(const Place &place, const Occurrence *occurrence, std::uint64_t visit);
   static bool isUsualWork(const Place &place, std::uint64_t visit);
 
@@ -144,10 +134,8 @@ private:
   std::unordered_map<std::uint64_t, OwnPlace> own_;        ///< By rank and place.
   std::unordered_map<const void *, const Place *> latest_; ///< By where it begins.
   OutlierCounts counts_;
-  double measured_ = 0;           ///< Sums over all spans.
-  double undisturbed_ = 0;        ///< The same without what the caches cost.
-  double disturbed_measured_ = 0; ///< Sums over disturbed spans whose like were known.
-  double disturbed_charged_ = 0;
+  double measured_ = 0;    ///< Sums over all spans.
+  double undisturbed_ = 0; ///< The same without what the caches cost.
 };
 
 } // namespace maquette::runtime

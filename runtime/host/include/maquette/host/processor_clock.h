@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Measures the processor time of the host between MPI calls. The cost of measuring is taken off, and so is the time in
-/// which the host ran something else or stood still; that is looked for in spans of over 100 us, where it matters.
+/// which the host ran something else; that is looked for in spans of over 100 us, where it matters.
 #ifndef MAQUETTE_HOST_PROCESSOR_CLOCK_H
 #define MAQUETTE_HOST_PROCESSOR_CLOCK_H
 
@@ -17,9 +17,9 @@ namespace maquette::runtime {
 
 class ProcessorClock {
 public:
-  /// Calibrates for about 20 ms. \p stops may be nullptr.
-  explicit ProcessorClock(const HostStopLog *stops)
-      : clock_(TickClock::calibrated()), stolen_(clock_, stops),
+  /// Calibrates for about 20 ms.
+  ProcessorClock()
+      : clock_(TickClock::calibrated()), stolen_(clock_),
         long_span_(static_cast<std::uint64_t>(clock_.toTicks(100e-6))) {
     own_cost_ = ~std::uint64_t{0};
     for (int i = 0; i < 1000; ++i) {
@@ -39,7 +39,6 @@ public:
     if (!running_)
       return {};
     running_ = false;
-    unseen_ticks_ = 0;
     const std::uint64_t now = TickClock::now();
     const std::uint64_t span = now - started_;
     double ticks = span > own_cost_ ? static_cast<double>(span - own_cost_) : 0;
@@ -49,16 +48,11 @@ public:
       ticks = std::max(0.0, ticks - stolen);
       disturbed_spans_ += stolen > 0 ? 1 : 0;
       stolen_ticks_ += stolen;
-      unseen_ticks_ = stolen_.unseen(started_, now);
     }
     return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(ticks)));
   }
 
   double toPs(double ticks) const { return clock_.toPs(ticks); }
-  /// How much of the latest span may have been a stop of the host that nobody saw.
-  sim::SimDuration unseen() const {
-    return sim::SimDuration::ps(static_cast<std::int64_t>(clock_.toPs(unseen_ticks_)));
-  }
 
   /// What passes between the two counts as \p ticks.
   void pause() {
@@ -88,7 +82,6 @@ private:
   std::uint64_t started_ = 0;
   std::uint64_t paused_ = 0;
   bool running_ = false;
-  double unseen_ticks_ = 0;
   double stolen_before_ = 0; ///< Since start(), up to the last pause().
   std::uint64_t spans_ = 0;
   std::uint64_t disturbed_spans_ = 0;

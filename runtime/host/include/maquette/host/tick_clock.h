@@ -6,8 +6,6 @@
 #ifndef MAQUETTE_HOST_TICK_CLOCK_H
 #define MAQUETTE_HOST_TICK_CLOCK_H
 
-#include "maquette/host/host_stops.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
@@ -88,9 +86,8 @@ inline TickClock TickClock::calibrated() {
   return clock;
 }
 
-/// Ticks that passed without this thread running, from its processor time, or with the whole host standing still, from
-/// a log of that if there is one. A reading costs up to a microsecond, so it is taken when one has grown old and at the
-/// end of long regions only.
+/// Ticks that passed without this thread running, from its processor time. A reading costs up to a microsecond, so it
+/// is taken when one has grown old and at the end of long regions only.
 class StolenTime {
 public:
   /// What went elsewhere since the last reading, before and after the moment that was asked for.
@@ -100,10 +97,7 @@ public:
     double all() const { return before + after; }
   };
 
-  explicit StolenTime(const TickClock &clock, const HostStopLog *stops = nullptr)
-      : clock_(clock), stops_(stops), oldest_(clock.toTicks(100e-6)) {
-    restart();
-  }
+  explicit StolenTime(const TickClock &clock) : clock_(clock), oldest_(clock.toTicks(100e-6)) { restart(); }
 
   void restart() { last_ = ClockPair::read(CLOCK_THREAD_CPUTIME_ID); }
   bool isOld() const { return static_cast<double>(TickClock::now() - last_.ticks) > oldest_; }
@@ -118,25 +112,17 @@ public:
     restart();
     const double passed = static_cast<double>(last_.ticks - before.ticks);
     const double used = clock_.toTicks(static_cast<double>(last_.ns - before.ns) * 1e-9);
-    Ticks stopped;
-    if (stops_ != nullptr)
-      stopped = {stops_->stops.within(before.ticks, moment), stops_->stops.within(moment, last_.ticks)};
     const double stolen = passed - used;
     if (stolen < 0.003 * passed || stolen < clock_.toTicks(1e-6))
-      return stopped;
+      return {};
     const double since = last_.ticks > moment ? static_cast<double>(last_.ticks - moment) : 0;
     const double reading = clock_.toTicks(2e-6); // What a reading takes when nobody comes between.
     const double after = std::clamp(since - reading, 0.0, stolen);
-    return {stolen - after + stopped.before, after + stopped.after};
-  }
-  /// The longest time between the two moments that may have been a stop that nobody saw.
-  double unseen(std::uint64_t begin, std::uint64_t end) const {
-    return stops_ != nullptr ? stops_->unseen(begin, end) : 0;
+    return {stolen - after, after};
   }
 
 private:
   const TickClock &clock_;
-  const HostStopLog *stops_;
   double oldest_;
   ClockPair last_;
 };

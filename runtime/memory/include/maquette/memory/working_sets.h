@@ -5,10 +5,8 @@
 /// On the host all ranks share one core, and the data of the others have taken their place. WorkingSets knows the
 /// memory of each rank and can read it back.
 ///
-/// Scope     blocks of kSmallestBlock bytes or more from malloc and its kin, the pages of smaller ones as long as they
-/// are below the
-///           program's break (so they can be read even when their blocks were freed), and the private globals; not
-///           stacks (small, and touched by the switch itself), not mmap.
+/// Scope     blocks of kSmallestBlock bytes or more from malloc and its kin, and the private globals; not smaller
+///           blocks, not stacks (small, and touched by the switch itself), not mmap.
 /// Limit     no more than one core's share of the caches, the latest blocks first.
 /// Threads   allocated() and freed() may be called from any thread.
 #ifndef MAQUETTE_MEMORY_WORKING_SETS_H
@@ -16,12 +14,10 @@
 
 #include "maquette/host/heap_lock.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace maquette::runtime {
@@ -41,14 +37,6 @@ public:
   WorkingSets(std::int64_t ranks, CacheSizes caches);
 
   void allocated(std::int64_t rank, const void *block, std::size_t bytes);
-  /// A block of less than kSmallestBlock bytes. Costs little where the rank's page is known.
-  void allocatedSmall(std::int64_t rank, const void *block, std::size_t bytes) {
-    const auto first = reinterpret_cast<std::uintptr_t>(block) / kPage;
-    const std::uintptr_t last = (reinterpret_cast<std::uintptr_t>(block) + bytes) / kPage;
-    for (std::uintptr_t page = first; page <= last; ++page)
-      if (const Known &known = known_[page % known_.size()]; known.page != page || known.rank != rank)
-        addPage(rank, page);
-  }
   /// Blocks that are not known are ignored.
   void freed(const void *block);
   /// Bytes of private globals that each rank has besides.
@@ -64,12 +52,9 @@ public:
   double spentPs() const { return static_cast<double>(spent_ns_) * 1e3; }
 
 private:
-  static constexpr std::size_t kPage = 4096;
-
   struct Block {
     const char *begin = nullptr;
     std::size_t bytes = 0;
-    bool is_page = false; ///< Of smaller blocks.
   };
   struct Place {
     std::int64_t rank = 0;
@@ -78,22 +63,13 @@ private:
   struct Set {
     std::vector<Block> blocks;
     std::size_t bytes = 0;
-    std::unordered_set<std::uintptr_t> pages; ///< Their numbers.
   };
-  /// A page that was asked for of late.
-  struct Known {
-    std::uintptr_t page = 0;
-    std::int64_t rank = -1;
-  };
-
-  void addPage(std::int64_t rank, std::uintptr_t page);
   void readBack(const std::vector<Block> &blocks, std::span<const char> globals) const;
 
   mutable HeapLock lock_;
   CacheSizes caches_;
   std::vector<Set> sets_;
   std::unordered_map<const void *, Place> places_;
-  std::array<Known, 64> known_;
   std::size_t total_bytes_ = 0;
   std::size_t globals_ = 0;
   std::uint64_t spent_ns_ = 0;

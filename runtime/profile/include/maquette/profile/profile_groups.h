@@ -23,9 +23,6 @@ public:
   /// With Sample::No it is in all but the quantiles.
   void add(double observed, Sample sample = Sample::Yes);
   void merge(const Moments &other);
-  /// Those of a whole sample that are one of few (span_filter.h) become the median. \p rare is 200 us in their unit.
-  /// Returns the mean's ratio to what it was.
-  double level(double rare);
   void fill(ProfileGroup &group) const;
   std::array<double, kQuantiles.size()> quantiles() const;
   std::uint64_t count() const { return count_; }

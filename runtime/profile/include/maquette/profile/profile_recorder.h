@@ -32,9 +32,9 @@ namespace maquette::runtime {
 class ProfileRecorder {
 public:
   /// Calibrates the clock and measures its own cost: about 30 ms.
-  /// \p stops, the log of when the host stood still, may be nullptr. \p counters are the events of one pass, counted by
+  /// \p counters are the events of one pass, counted by
   /// \p source.
-  explicit ProfileRecorder(std::int64_t ranks, const HostStopLog *stops = nullptr, OpenedCounters source = {},
+  explicit ProfileRecorder(std::int64_t ranks, OpenedCounters source = {},
                            const std::vector<std::string> &counters = {});
   ProfileRecorder(const ProfileRecorder &) = delete;
   ProfileRecorder &operator=(const ProfileRecorder &) = delete;
@@ -74,7 +74,7 @@ private:
     std::int64_t excluded = 0; ///< Of the rank, at begin.
     double children = 0;
     double stolen = 0;                 ///< Of the rank, at begin.
-    MeasuredSpan kept{0};              ///< Outside regions just before it.
+    double kept = 0;                   ///< Outside regions just before it.
     CounterReadings counters;          ///< At begin.
     CounterReadings excluded_counters; ///< Of the rank, at begin.
     CounterReadings child_counters;
@@ -117,16 +117,15 @@ private:
   void excludeCounted(RankState &state, const CounterReadings &since);
   void close(RankState &state, std::uint64_t now);
   double sampleStolen(std::uint64_t moment);
-  double unseenIfLong(std::uint64_t begin, std::uint64_t end) const;
   double sampleStolenIfLong(double ticks, std::uint64_t moment);
   /// Ticks that the host took from this rank so far.
   double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
   double takeCarried(RankState &state, RegionRecord &record, bool is_first);
   /// Counts the execution that ended last, with the kept code behind it if a call ended that.
-  void settle(RankState &state, std::optional<MeasuredSpan> trailing);
+  void settle(RankState &state, std::optional<double> trailing);
   void count(RegionRecord &record, const RankState &state, Execution execution);
-  double judgeKept(MeasuredSpan kept, SpanWindow &like, OwnPace &pace);
+  double judgeKept(double kept, SpanWindow &like, OwnPace &pace);
 
   TickClock clock_;
   StolenTime stolen_;

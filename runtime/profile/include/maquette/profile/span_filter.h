@@ -14,12 +14,8 @@
 /// Not so    if the rank was as much slower than the others before (OwnPace): then it has more to do. If the span is
 ///           over kRare times the median and over 200 us longer: then it is likely to be other work, unless neither the
 ///           rank's own before nor those beside it ever were as long: other work comes to several ranks or comes again,
-///           a host that stood still for milliseconds does not. And as long as too few of the window's or of the rank's
-///           own are known. A rank's first span, of which nobody knows its pace, is judged where its like are the first
-///           ones of all ranks: if one in eight of them at most is too long (isOneOfFew); where more are, ranks have
-///           unequal work.
-/// Unseen    where nobody saw whether the host stood still for so long (MeasuredSpan), the rank's own need not be
-///           known: those beside it decide, of which such ones do not count.
+///           a host that stood still for milliseconds does not. And as long as too few of the window's or none of the
+///           rank's own are known.
 #ifndef MAQUETTE_PROFILE_SPAN_FILTER_H
 #define MAQUETTE_PROFILE_SPAN_FILTER_H
 
@@ -28,15 +24,6 @@
 #include <cstdint>
 
 namespace maquette::runtime {
-
-/// Units: as those of the spans it is compared with.
-struct MeasuredSpan {
-  static constexpr double kRare = 4;
-  MeasuredSpan(double length, double unseen = 0, double rare = kRare) : length(length), unseen(unseen), rare(rare) {}
-  double length;
-  double unseen; ///< The longest time in it that may have been a stop of the host (StolenTime).
-  double rare;   ///< From so many times the usual on it is likely to be other work.
-};
 
 /// Spans that are alike. Units: any, the same for all.
 class SpanWindow {
@@ -47,19 +34,12 @@ public:
   void add(double span);
   bool judges() const { return count_ >= kFewest; }
   double median() const { return median_; }
-  /// From the 10 % quantile up to the median.
-  double spread() const { return spread_; }
   /// From here on a span is an outlier.
   double limit() const { return limit_; }
   /// Of those kept; 0 if there are none.
   double longest() const { return longest_; }
-  /// True for one that is too long, but not as long as other work, where few of the window are. \p rare is 200 us in
-  /// the spans' unit.
-  bool isOneOfFew(double span, double rare) const;
   /// True when \p span is no farther from \p usual than the spans of the window are from each other.
   bool holds(double span, double usual) const;
-  /// Both are known, and their medians agree.
-  bool agrees(const SpanWindow &other) const;
 
 private:
   void refresh();
@@ -67,10 +47,8 @@ private:
   std::array<float, kWindow> spans_{};
   std::uint32_t count_ = 0;
   double median_ = 0;
-  double spread_ = 0;
   double limit_ = 0;
   double longest_ = 0;
-  std::size_t too_long_ = 0; ///< Of those kept.
 };
 
 /// How long a rank's latest spans were beside those of the others.
@@ -102,9 +80,9 @@ struct OutlierCounts {
   double share() const { return spans > 0 ? static_cast<double>(outliers) / static_cast<double>(spans) : 0; }
 };
 
-/// What \p measured counts as beside those in \p like; \p beside holds those of the same time, to which it is added. \p
+/// What \p span counts as beside those in \p like; \p beside holds those of the same time, to which it is added. \p
 /// rare is 200 us in the spans' unit.
-double judgeSpan(MeasuredSpan measured, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,
+double judgeSpan(double span, double rare, const SpanWindow &like, SpanWindow &beside, OwnPace &pace,
                  OutlierCounts &counts);
 
 } // namespace maquette::runtime
