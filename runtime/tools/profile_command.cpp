@@ -33,6 +33,7 @@ struct ProfileOptions {
   std::size_t repeat = 1;
   std::string statistic = "median";
   std::string caches = "restored";
+  runtime::Corrections corrections;
   Stacks stacks;
   std::vector<std::string> counters; ///< Empty: the usual ones.
   ArgumentSets arguments;
@@ -88,6 +89,7 @@ int run(const ProfileOptions &options, CommandLine program) {
   ProfilingOptions how{"maquette profile", "--arguments", options.native, {}, {}, statisticNamed(options.statistic)};
   how.config.ranks = options.ranks;
   how.config.caches = cachesNamed(options.caches);
+  how.config.corrections = options.corrections;
   options.stacks.fill(how.config, errors);
   if (!errors.diagnostics.empty())
     return reportError(errors);
@@ -133,6 +135,7 @@ Command makeProfileCommand(CLI::App &parent, const CommandLine &program) {
       ->check(CLI::Range(1, 1000));
   addStatisticOption(*app, options->statistic);
   addCachesOption(*app, options->caches);
+  addCorrectionsOption(*app, options->corrections);
   options->stacks.addOptions(*app);
   app->add_option("--counters", options->counters,
                   "Hardware events to count, separated by commas, or 'none'. If there are more events than hardware "

@@ -40,6 +40,7 @@ struct RunOptions {
   std::string roofline_host;
   bool direct = false;
   bool keep_outliers = false;
+  runtime::Corrections corrections;
   std::vector<std::string> share;
   std::string memory;
   std::int64_t host_cores = 1;
@@ -158,6 +159,7 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.noise = options.noise == "none" ? runtime::Noise::None : runtime::Noise::Measured;
   config.caches = cachesNamed(options.caches);
   config.keep_outliers = options.keep_outliers;
+  config.corrections = options.corrections;
   config.matrix = !options.matrix.empty();
   config.sizes = options.sizes;
   config.sites = options.sites;
@@ -350,6 +352,7 @@ void addDirectMode(CLI::App &app, RunOptions &options) {
       ->needs(direct)
       ->capture_default_str();
   addCachesOption(app, options.caches);
+  addCorrectionsOption(app, options.corrections);
   groupOptions(app, "Direct mode", {"--direct", "--caches", "--keep-outliers", "--share", "--host-cores"});
 }
 

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 namespace maquette::tool {
@@ -126,6 +127,19 @@ void addCachesOption(CLI::App &app, std::string &caches) {
 
 runtime::Caches cachesNamed(const std::string &name) {
   return name == "shared" ? runtime::Caches::Shared : runtime::Caches::Restored;
+}
+
+void addCorrectionsOption(CLI::App &app, runtime::Corrections &corrections) {
+  app.add_option_function<std::string>(
+         "--corrections",
+         [&corrections](const std::string &text) {
+           const std::optional<runtime::Corrections> chosen = runtime::Corrections::parse(text);
+           if (!chosen)
+             throw CLI::ValidationError("--corrections", "all are " + runtime::allCorrections());
+           corrections = *chosen;
+         },
+         "Leave out corrections of measured computing, for example -steal,-pace.")
+      ->group("");
 }
 
 void addStatisticOption(CLI::App &app, std::string &statistic) {

@@ -48,6 +48,8 @@ struct Target {
 /// --caches, for commands that measure computing in the simulator.
 void addCachesOption(CLI::App &app, std::string &caches);
 runtime::Caches cachesNamed(const std::string &name);
+/// --corrections, for the same commands: a switch for measurements, which --help does not show.
+void addCorrectionsOption(CLI::App &app, runtime::Corrections &corrections);
 
 /// --statistic, for commands that run the same several times.
 void addStatisticOption(CLI::App &app, std::string &statistic);

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/context/computing_clock.h"
 
-#include "maquette/sim/random.h"
-
 #include <algorithm>
 #include <cmath>
 
 namespace maquette::runtime {
 namespace {
-
-constexpr double kAllowancePs = 1e12; ///< 1 s of restoring, before there is much computing to compare with.
-constexpr double kUrgentPs = 5e12;    ///< The same for what has to be known.
-constexpr std::uint64_t kRare = 8;    ///< One of so many is restored where that does not help.
 
 SpanCorrection::Variation variationOf(const RunConfig &config) {
   using enum SpanCorrection::Variation;
@@ -21,12 +15,17 @@ SpanCorrection::Variation variationOf(const RunConfig &config) {
   return config.noise == Noise::Measured ? Measured : Leveled;
 }
 
+SharedTouches::Memory sharingOf(const RunConfig &config) {
+  const bool is_common = config.forksRanks() && config.corrections[Correction::TouchShared];
+  return is_common ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess;
+}
+
 } // namespace
 
 ComputingClock::ComputingClock(const RunConfig &config)
-    : spans_(variationOf(config)), sets_(config.ranks, cachesOfHost()),
-      shared_(config.forksRanks() ? SharedTouches::Memory::InCommon : SharedTouches::Memory::OwnProcess),
-      mode_(config.mode), restores_(config.caches == Caches::Restored && config.ranks > 1) {}
+    : clock_(config.corrections), spans_(variationOf(config), config.corrections), sets_(config.ranks, cachesOfHost()),
+      budget_(config.mode), first_touch_(config.corrections), shared_(sharingOf(config)), mode_(config.mode),
+      restores_(config.caches == Caches::Restored && config.ranks > 1 && config.corrections[Correction::Restore]) {}
 
 std::int64_t ComputingClock::allocated(std::int64_t rank, void *block, std::size_t bytes) {
   pause();
@@ -44,31 +43,8 @@ std::int64_t ComputingClock::touchHeap(const void *block, std::size_t bytes) {
   return ticks;
 }
 
-/// Every span as long as the allowance lasts; then those of which too few are known, and half of those for which there
-/// is time, drawn so that no rhythm of the program decides which. In direct mode some are left as they are, and most
-/// where restoring does not help.
 bool ComputingClock::shallRestore(const void *place) {
-  if (sets_.allFit())
-    return false;
-  const double beyond = sets_.spentPs() - kAllowancePs;
-  const auto hasTime = [&](double share) { return beyond < share * static_cast<double>(computed_ps_); };
-  if (mode_ == Mode::Profile)
-    return beyond < 0 || hasTime(kProfileShare);
-  const double at_stake = 1 - 1 / spans_.slowdown();
-  const auto isDrawn = [&](std::uint64_t of) { return sim::mixBits(draws_++) % of == 0; };
-  const auto hasTimeForMore = [&] { return hasTime(std::max(kDirectShare, kStakeShare * at_stake)); };
-  switch (spans_.wanted(place)) {
-    using enum SpanCorrection::Want;
-  case Restored:
-    return beyond < kUrgentPs || hasTime(kUrgentShare);
-  case Disturbed:
-    return !isDrawn(2) && (beyond < 0 || hasTimeForMore());
-  case Either:
-    return beyond < 0 || (hasTimeForMore() && isDrawn(2));
-  case Rarely:
-    return isDrawn(kRare) && (beyond < 0 || hasTimeForMore());
-  }
-  return false;
+  return !sets_.allFit() && budget_.allows(spans_.wanted(place), sets_.spentPs(), 1 - 1 / spans_.slowdown());
 }
 
 void ComputingClock::begin(std::int64_t rank, const void *place, std::span<const char> globals) {
@@ -93,7 +69,7 @@ double ComputingClock::stop() {
 }
 
 double ComputingClock::charge(std::int64_t rank, SpanPlace place, double measured) {
-  computed_ps_ += static_cast<std::uint64_t>(measured);
+  budget_.addComputing(measured);
   return mode_ == Mode::Profile || place.begin == nullptr ? measured : spans_.charge(rank, place, found_, measured);
 }
 

@@ -78,7 +78,7 @@ sim::Result<std::unique_ptr<HostProcesses>> HostProcesses::create(World &world) 
   processes->heap_ = std::move(*heap);
   if (sim::Status status = processes->output_.prepare(ranks); !status)
     return status.error();
-  auto turn_scheduler = TurnScheduler::create(ranks, processes->cores_);
+  auto turn_scheduler = TurnScheduler::create(ranks, processes->cores_, world.config().corrections);
   if (!turn_scheduler)
     return turn_scheduler.error();
   processes->turn_scheduler_ = std::move(*turn_scheduler);
@@ -176,7 +176,8 @@ void HostProcesses::begin(const Rank &rank) {
   const std::span<const MovedBlocks> moved = process.moved.blocks();
   process.moved.forget();                    // They stay where they are until the rank calls again.
   world_.dispatcher().processes().suspend(); // It goes on in its own process.
-  MovedMemory::bringBack(moved);
+  if (world_.config().corrections[Correction::Moved])
+    MovedMemory::bringBack(moved);
   turnOf(rank.id).started_ns.store(hostNs());
   world_.meter().clock().start();
 }

@@ -53,8 +53,9 @@ std::uint64_t hostNs() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-sim::Result<std::unique_ptr<TurnScheduler>> TurnScheduler::create(std::int64_t ranks, std::int64_t cores) {
-  std::unique_ptr<TurnScheduler> turn_scheduler(new TurnScheduler(ranks, cores));
+sim::Result<std::unique_ptr<TurnScheduler>> TurnScheduler::create(std::int64_t ranks, std::int64_t cores,
+                                                                  Corrections corrections) {
+  std::unique_ptr<TurnScheduler> turn_scheduler(new TurnScheduler(ranks, cores, corrections));
   const sim::Result<Shared *> shared = sharedBetweenProcesses<Shared>(1);
   if (!shared)
     return shared.error();
@@ -66,9 +67,11 @@ sim::Result<std::unique_ptr<TurnScheduler>> TurnScheduler::create(std::int64_t r
   return turn_scheduler;
 }
 
-TurnScheduler::TurnScheduler(std::int64_t ranks, std::int64_t cores) : ranks_(ranks), simulator_(::getpid()) {
+TurnScheduler::TurnScheduler(std::int64_t ranks, std::int64_t cores, Corrections corrections)
+    : ranks_(ranks), simulator_(::getpid()) {
   CPU_ZERO(&usable_);
-  if (ranks > cores || sched_getaffinity(0, sizeof usable_, &usable_) != 0 || CPU_COUNT(&usable_) < ranks)
+  if (!corrections[Correction::Bind] || ranks > cores || sched_getaffinity(0, sizeof usable_, &usable_) != 0 ||
+      CPU_COUNT(&usable_) < ranks)
     return;
   for (int core = 0; core < CPU_SETSIZE && static_cast<std::int64_t>(cores_.size()) < ranks; ++core)
     if (CPU_ISSET(core, &usable_))

@@ -19,6 +19,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automat
                                              {StackStrategy::Copied, "copied"},
                                              {StackStrategy::Slab, "slab"}})
 
+void to_json(Json &json, const Corrections &corrections) { json = corrections.text(); }
+void from_json(const Json &json, Corrections &corrections) {
+  corrections = Corrections::parse(json.get<std::string>()).value_or(Corrections());
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Job, name, ranks, arguments, traffic, nodes, message_bytes, interval_ps,
                                                 shift)
 
@@ -56,6 +61,7 @@ template <class Config, class Visit> void forEachMember(Config &config, Visit vi
   visit("profile_output", config.profile_output);
   visit("call_trace", config.call_trace);
   visit("keep_outliers", config.keep_outliers);
+  visit("corrections", config.corrections);
   visit("host_cores", config.host_cores);
   visit("share", config.share);
   visit("memory_bytes", config.memory_bytes);

@@ -14,8 +14,9 @@
 #include <vector>
 
 namespace maquette::runtime {
-FirstTouch::FirstTouch()
-    : page_(hostPageBytes()), least_cost_(leastPageCost()), page_cost_(usualPageCost(PageSharing::Private)),
+FirstTouch::FirstTouch(Corrections corrections)
+    : corrections_(corrections), page_(hostPageBytes()), least_cost_(leastPageCost()),
+      page_cost_(usualPageCost(PageSharing::Private)),
       room_(static_cast<std::size_t>(availableBytes().value_or(0) / 4)) {}
 
 char *FirstTouch::wholePages(const void *begin) const {
@@ -45,7 +46,7 @@ FirstTouch::Touched FirstTouch::touchUntil(char *begin, const char *end) {
 
 std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
   watched_.erase(block); // One that was there before, and given back unseen.
-  if (bytes > kLargestBlock || bytes > room_ || least_cost_ == 0)
+  if (bytes > kLargestBlock || bytes > room_ || least_cost_ == 0 || !corrections_[Correction::Touch])
     return 0;
   char *const begin = static_cast<char *>(block);
   const std::size_t all = countWholePages(block, bytes);
@@ -53,7 +54,7 @@ std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
   const std::size_t reach = use == use_.end() ? all : std::min(all, std::max(use->second.reach, kSmallestWatched));
   const Touched touched = touchUntil(begin, reach == all ? begin + bytes : wholePages(block) + reach * page_);
   constexpr std::size_t kEnds = 2; // What is beside the block may have brought them.
-  if (all >= kSmallestWatched && touched.fresh + kEnds >= reach)
+  if (corrections_[Correction::TouchUsed] && all >= kSmallestWatched && touched.fresh + kEnds >= reach)
     watched_[block] = {bytes, reach};
   const double share =
       use == use_.end() ? 1 : std::min(1.0, use->second.used / use->second.blocks / static_cast<double>(reach));
@@ -61,7 +62,7 @@ std::int64_t FirstTouch::touch(void *block, std::size_t bytes) {
 }
 
 std::int64_t FirstTouch::touchGrown(void *begin, std::size_t bytes) {
-  if (bytes > room_ || least_cost_ == 0)
+  if (bytes > room_ || least_cost_ == 0 || !corrections_[Correction::TouchHeap])
     return 0;
   return static_cast<std::int64_t>(touchUntil(static_cast<char *>(begin), static_cast<char *>(begin) + bytes).cost);
 }

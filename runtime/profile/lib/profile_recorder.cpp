@@ -15,9 +15,10 @@ constexpr double kLongRegionSeconds = 10e-6; ///< From here on a look at the pro
 
 } // namespace
 
-ProfileRecorder::ProfileRecorder(std::int64_t ranks, OpenedCounters source, const std::vector<std::string> &counters)
-    : clock_(TickClock::calibrated()), stolen_(clock_), counters_(std::move(source), counters),
-      ranks_(static_cast<std::size_t>(ranks)) {
+ProfileRecorder::ProfileRecorder(std::int64_t ranks, OpenedCounters source, const std::vector<std::string> &counters,
+                                 Corrections corrections)
+    : clock_(TickClock::calibrated()), stolen_(clock_, corrections), filter_(clock_.toTicks(kRareSeconds), corrections),
+      counters_(std::move(source), counters), ranks_(static_cast<std::size_t>(ranks)) {
   measureOwnCost();
 }
 
@@ -50,7 +51,7 @@ void ProfileRecorder::measureOwnCost() {
   regions_.clear();
   stolen_ticks_ = 0;
   executions_ = disturbed_executions_ = 0;
-  outliers_ = {};
+  filter_.forgetCounts();
   ranks_[0] = {};
 }
 
@@ -109,7 +110,7 @@ double ProfileRecorder::keptUntil(const RankState &state, std::uint64_t now) {
 /// disturbed ones had no like.
 double ProfileRecorder::judgeKept(double kept, SpanWindow &like, OwnPace &pace) {
   const double around = std::max(1.0, outer_cost_);
-  return std::max(0.0, judgeSpan(kept + around, clock_.toTicks(kRareSeconds), like, like, pace, outliers_) - around);
+  return std::max(0.0, filter_.judge(kept + around, like, like, pace) - around);
 }
 
 /// As much as is usual for \p record; the rest, as what is printed now and then, belongs to the rank, and so does all
@@ -256,7 +257,7 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   RegionRecord &record = frame.region->groups.find(frame.features).record;
   OwnRegion &mine = state.own[frame.region];
   SpanWindow &like = record.latest[frame.before];
-  const double counted = judgeSpan(own, clock_.toTicks(kRareSeconds), like, like, mine.pace, outliers_);
+  const double counted = filter_.judge(own, like, like, mine.pace);
   state.last = frame.region;
   record.ticks.add(counted, Moments::Sample::No);
   const double kept = state.depth > 0 ? 0
@@ -332,8 +333,8 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
                    stolen_ticks_ / clock_.ticksPerSecond(),
                    static_cast<double>(disturbed_executions_) /
                        static_cast<double>(std::max<std::uint64_t>(executions_, 1)),
-                   outliers_.share(),
-                   outliers_.removed / clock_.ticksPerSecond()};
+                   filter_.counts().share(),
+                   filter_.counts().removed / clock_.ticksPerSecond()};
   profile.counter_names = counters_.names();
   profile.counter_note = counters_.note();
   const double scale = clock_.toPs(1);

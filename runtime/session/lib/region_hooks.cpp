@@ -173,7 +173,7 @@ public:
   explicit RecorderHooks(World &world)
       : RegionHooks(world),
         recorder_(world.rankCount(), world.config().counters.empty() ? OpenedCounters() : openPapi(),
-                  world.config().counters) {}
+                  world.config().counters, world.config().corrections) {}
 
   void beginRegion(Rank &rank, const char *region, Features features, Runs) override {
     const AtWork work(at_work_);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 namespace maquette::runtime {
 namespace {
 
@@ -109,7 +111,7 @@ TEST(SpanCorrection, ChargeRestoredSpansThatTookLonger) {
 // Ranks of a pipeline come one after another: there many are to say so.
 TEST(SpanCorrection, ChargeRestoredSpansOfPipelinesThatTookLonger) {
   SpanCorrection classes(Variation::Measured);
-  for (std::uint64_t i = 0; i < SpanCorrection::kSure; ++i) {
+  for (std::uint64_t i = 0; i < CacheRatio::kSure; ++i) {
     EXPECT_NEAR(classes.charge(0, kPlace, SpanCaches::Restored, 300 * kUs), 300 * kUs, 1);
     classes.charge(0, kPlace, SpanCaches::Disturbed, 240 * kUs);
   }
@@ -123,29 +125,29 @@ TEST(SpanCorrection, BelieveRestoredSpansThatTookAsLong) {
   EXPECT_NEAR(classes.charge(32, kPlace, SpanCaches::Restored, 303 * kUs), 303 * kUs, 1);
 }
 
-using Want = SpanCorrection::Want;
+using Want = CacheRatio::Want;
 
 TEST(SpanCorrection, WantRestoredSpansOfEveryPlaceThenOthers) {
   SpanCorrection classes(Variation::Measured);
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Restored);
-  for (std::uint64_t i = 0; i < SpanCorrection::kEnough; ++i)
+  for (std::uint64_t i = 0; i < CacheRatio::kEnough; ++i)
     classes.charge(0, kPlace, SpanCaches::Restored, kUs);
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
   classes.charge(0, {&kCalls[0], &kCalls[2]}, SpanCaches::Disturbed, kUs); // A second place that begins there.
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Restored);
-  for (std::uint64_t i = SpanCorrection::kEnough; i < SpanCorrection::kSure; ++i)
+  for (std::uint64_t i = CacheRatio::kEnough; i < CacheRatio::kSure; ++i)
     classes.charge(0, kPlace, SpanCaches::Restored, kUs);
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Disturbed);
-  for (std::uint64_t i = 0; i < SpanCorrection::kSure; ++i)
+  for (std::uint64_t i = 0; i < CacheRatio::kSure; ++i)
     classes.charge(0, kPlace, SpanCaches::Disturbed, 2 * kUs);
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
 }
 
 TEST(SpanCorrection, WantFewRestoredSpansWhereThatDoesNotHelp) {
   SpanCorrection classes(Variation::Measured);
-  visit(classes, 2 * SpanCorrection::kSure, kPlace, 300 * kUs, 0.99);
+  visit(classes, 2 * CacheRatio::kSure, kPlace, 300 * kUs, 0.99);
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Rarely);
-  visit(classes, 2 * SpanCorrection::kSure, kPlace, 300 * kUs, 1.2); // Not so any more.
+  visit(classes, 2 * CacheRatio::kSure, kPlace, 300 * kUs, 1.2); // Not so any more.
   EXPECT_EQ(classes.wanted(&kCalls[0]), Want::Either);
 }
 
@@ -164,6 +166,19 @@ TEST(SpanCorrection, LevelNoiseAndKeepImbalance) {
         EXPECT_NEAR(charged, 150 * kUs, 4 * kUs);
       }
     }
+}
+
+// Each stage that is switched off charges what was measured.
+TEST(SpanCorrection, LeaveOutWhatIsSwitchedOff) {
+  for (const auto &[off, caches, span, slowdown] :
+       {std::tuple(Correction::Ratio, SpanCaches::Disturbed, 150.0, 1.5),
+        std::tuple(Correction::RatioRestored, SpanCaches::Restored, 100.0, 0.8)}) {
+    SpanCorrection all(Variation::Measured), fewer(Variation::Measured, Corrections().without(off));
+    for (SpanCorrection *const classes : {&all, &fewer})
+      visit(*classes, 32, kPlace, 100 * kUs, slowdown);
+    EXPECT_LT(all.charge(32, kPlace, caches, span * kUs), 0.9 * span * kUs);
+    EXPECT_EQ(fewer.charge(32, kPlace, caches, span * kUs), span * kUs);
+  }
 }
 
 TEST(SpanCorrection, KeepOutliersWhenAsked) {

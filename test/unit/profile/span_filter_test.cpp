@@ -15,14 +15,14 @@ constexpr double kRareSpan = 200e3; // In nanoseconds, as all spans here.
 struct Spans {
   SpanWindow window;
   OwnPace pace;
-  OutlierCounts counts;
+  SpanFilter filter{kRareSpan};
   double add(double span) { return addOf(pace, span); }
   /// Spans of 1000 of another rank, whose own pace is \p other.
   void addUsualOf(OwnPace &other, int times) {
     for (int i = 0; i < times; ++i)
       addOf(other, 1000);
   }
-  double addOf(OwnPace &other, double span) { return judgeSpan(span, kRareSpan, window, window, other, counts); }
+  double addOf(OwnPace &other, double span) { return filter.judge(span, window, window, other); }
   /// 990, 1000, 1010, ...: median 1000, 10 % quantile 990, so the limit is 1000 + max(100, 3 * 10) = 1100.
   void addLike(int times) {
     for (int i = 0; i < times; ++i)
@@ -35,9 +35,9 @@ TEST(SpanFilter, ALongSpanCountsAsTheMedian) {
   spans.addLike(24);
   EXPECT_EQ(spans.add(1090), 1090);
   EXPECT_EQ(spans.add(1500), 1000);
-  EXPECT_EQ(spans.counts.outliers, 1u);
-  EXPECT_DOUBLE_EQ(spans.counts.removed, 500);
-  EXPECT_DOUBLE_EQ(spans.counts.share(), 1.0 / 26);
+  EXPECT_EQ(spans.filter.counts().outliers, 1u);
+  EXPECT_DOUBLE_EQ(spans.filter.counts().removed, 500);
+  EXPECT_DOUBLE_EQ(spans.filter.counts().share(), 1.0 / 26);
 }
 
 TEST(SpanFilter, JudgesNothingBeforeItKnowsEnough) {
@@ -87,13 +87,26 @@ TEST(SpanFilter, ARankThatIsAlwaysSlowerHasMoreToDo) {
   Spans others;
   others.addLike(24);
   OwnPace slow;
-  OutlierCounts counts;
+  SpanFilter filter(kRareSpan);
   for (int i = 0; i < 4; ++i)
-    EXPECT_EQ(judgeSpan(2000, kRareSpan, others.window, others.window, slow, counts), 2000);
+    EXPECT_EQ(filter.judge(2000, others.window, others.window, slow), 2000);
   others.addLike(24);
-  EXPECT_EQ(judgeSpan(2000, kRareSpan, others.window, others.window, slow, counts), 2000);
-  EXPECT_GT(judgeSpan(2500, kRareSpan, others.window, others.window, slow, counts),
+  EXPECT_EQ(filter.judge(2000, others.window, others.window, slow), 2000);
+  EXPECT_GT(filter.judge(2500, others.window, others.window, slow),
             1900); // A disturbed one counts as its own usual.
+}
+
+TEST(SpanFilter, LeavesOutWhatIsSwitchedOff) {
+  const auto charged = [](Correction off, double span) {
+    Spans spans;
+    spans.filter = SpanFilter(kRareSpan, Corrections().without(off));
+    spans.addLike(24);
+    return spans.add(span);
+  };
+  EXPECT_EQ(charged(Correction::Pace, 1500), 1000);
+  EXPECT_EQ(charged(Correction::Outliers, 1500), 1500);
+  EXPECT_EQ(charged(Correction::RareAlone, 1500), 1000);
+  EXPECT_EQ(charged(Correction::RareAlone, 3e6), 3e6);
 }
 
 // From one time step to the next everything takes three times as long: after half a window that is the median.

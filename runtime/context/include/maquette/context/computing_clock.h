@@ -4,19 +4,20 @@
 /// Measures the computing of ranks that take turns on one core of the host, as if each had a core of its own (direct
 /// mode, profile).
 ///
-/// A span is what a rank computes between two MPI calls. Other ranks that ran before it have taken its data's place in
-/// the caches. Some spans are measured with the caches restored (working_sets.h), the others as they are;
-/// span_correction.h says what each is charged. The first touch of memory costs what it usually does (first_touch.h).
+/// A span is what a rank computes between two MPI calls. Its time passes these stages, each in a file of its own; what
+/// each is worth: docs/results/corrections.md.
 ///
-/// Cost    after a first allowance restoring takes at most the share kDirectShare of the computing in direct mode, or
-/// kStakeShare of what the
-///         caches cost so far if that is more, and kProfileShare in a profile, where every span is to be restored.
-///         While too few spans of a place are known it may take 5 s or kUrgentShare: what ranks do but once, as at
-///         their end, has only these to be judged by.
+/// 1. steal: what the host ran meanwhile is subtracted (stolen_time.h)
+/// 2. touch, touch-used, touch-heap, touch-shared: the first touch of memory costs what it usually does (first_touch.h,
+///    heap_growth.h, shared_touches.h)
+/// 3. restore: a rank finds its own data in the caches, at least in a part of the spans (working_sets.h,
+///    restore_budget.h); with a process for each rank bind and moved (turn_scheduler.h, moved_memory.h)
+/// 4. ratio to pace: what the span is charged by its like (span_correction.h). A profile does that by region.
 #ifndef MAQUETTE_CONTEXT_COMPUTING_CLOCK_H
 #define MAQUETTE_CONTEXT_COMPUTING_CLOCK_H
 
 #include "maquette/context/heap_growth.h"
+#include "maquette/context/restore_budget.h"
 #include "maquette/context/span_correction.h"
 #include "maquette/host/processor_clock.h"
 #include "maquette/memory/first_touch.h"
@@ -32,11 +33,6 @@ namespace maquette::runtime {
 
 class ComputingClock {
 public:
-  static constexpr double kDirectShare = 0.03;
-  static constexpr double kStakeShare = 0.5;
-  static constexpr double kUrgentShare = 1;
-  static constexpr double kProfileShare = 10;
-
   /// Calibrates for about 20 ms.
   explicit ComputingClock(const RunConfig &config);
 
@@ -99,6 +95,7 @@ private:
   ProcessorClock clock_;
   SpanCorrection spans_;
   WorkingSets sets_;
+  RestoreBudget budget_;
   FirstTouch first_touch_;
   SharedTouches shared_;
   HeapGrowth heap_growth_;
@@ -109,8 +106,6 @@ private:
   const void *begun_at_ = nullptr;
   /// How the running rank found the caches when it took its turn: spans after the first find what that left.
   SpanCaches found_ = SpanCaches::Own;
-  std::uint64_t computed_ps_ = 0;
-  std::uint64_t draws_ = 0;
   std::uint64_t restored_ = 0;
   std::uint64_t disturbed_ = 0;
 };

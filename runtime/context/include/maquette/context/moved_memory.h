@@ -6,6 +6,9 @@
 /// MovedMemory records their addresses; the process of the rank loads them into the caches of its core before its
 /// computing is measured.
 ///
+/// Stage     moved
+/// Rule      before a span, outside what is measured: load every line that the call read or wrote
+/// Worth     poisson3d 32^3 on 2 cores: -1 % with it, 5 % without
 /// Scope     messages and collectives. Not windows, whose data the other rank moves, and not files.
 #ifndef MAQUETTE_CONTEXT_MOVED_MEMORY_H
 #define MAQUETTE_CONTEXT_MOVED_MEMORY_H

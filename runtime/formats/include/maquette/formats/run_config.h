@@ -7,6 +7,7 @@
 #ifndef MAQUETTE_FORMATS_RUN_CONFIG_H
 #define MAQUETTE_FORMATS_RUN_CONFIG_H
 
+#include "maquette/host/corrections.h"
 #include "maquette/sim/result.h"
 
 #include <cstdint>
@@ -65,6 +66,7 @@ struct RunConfig {
   std::string profile_output;        ///< Mode::Profile: the profile is written here, atomically.
   std::string call_trace;            ///< If set, every rank's MPI calls are written here (for verify).
   bool keep_outliers = false;     ///< Direct: spans that the host seems to have disturbed count as they were measured.
+  Corrections corrections;        ///< Direct and Profile: of what is measured.
   std::int64_t host_cores = 1;    ///< Direct: cores of the host on which ranks compute at once.
   std::vector<std::string> share; ///< Direct: blocks of the heap that ranks share: parseShareRule().
   std::int64_t memory_bytes = 0;  ///< Skeletons: from which size of the process on memory of ranks that wait is

@@ -6,7 +6,7 @@
 #ifndef MAQUETTE_HOST_PROCESSOR_CLOCK_H
 #define MAQUETTE_HOST_PROCESSOR_CLOCK_H
 
-#include "maquette/host/tick_clock.h"
+#include "maquette/host/stolen_time.h"
 
 #include "maquette/sim/time.h"
 
@@ -18,8 +18,8 @@ namespace maquette::runtime {
 class ProcessorClock {
 public:
   /// Calibrates for about 20 ms.
-  ProcessorClock()
-      : clock_(TickClock::calibrated()), stolen_(clock_),
+  explicit ProcessorClock(Corrections corrections = {})
+      : clock_(TickClock::calibrated()), stolen_(clock_, corrections),
         long_span_(static_cast<std::uint64_t>(clock_.toTicks(100e-6))) {
     own_cost_ = ~std::uint64_t{0};
     for (int i = 0; i < 1000; ++i) {

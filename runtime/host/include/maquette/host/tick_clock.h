@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// The processor's time-stamp counter, calibrated against CLOCK_MONOTONIC; elsewhere clock_gettime itself. It runs on
-/// while the host gives the core to others: StolenTime finds out how long that was.
+/// while the host gives the core to others (stolen_time.h).
 #ifndef MAQUETTE_HOST_TICK_CLOCK_H
 #define MAQUETTE_HOST_TICK_CLOCK_H
 
-#include <algorithm>
 #include <cstdint>
 #include <ctime>
 
@@ -85,47 +84,6 @@ inline TickClock TickClock::calibrated() {
 #endif
   return clock;
 }
-
-/// Ticks that passed without this thread running, from its processor time. A reading costs up to a microsecond, so it
-/// is taken when one has grown old and at the end of long regions only.
-class StolenTime {
-public:
-  /// What went elsewhere since the last reading, before and after the moment that was asked for.
-  struct Ticks {
-    double before = 0;
-    double after = 0;
-    double all() const { return before + after; }
-  };
-
-  explicit StolenTime(const TickClock &clock) : clock_(clock), oldest_(clock.toTicks(100e-6)) { restart(); }
-
-  void restart() { last_ = ClockPair::read(CLOCK_THREAD_CPUTIME_ID); }
-  bool isOld() const { return static_cast<double>(TickClock::now() - last_.ticks) > oldest_; }
-  void refreshIfOld() {
-    if (isOld())
-      restart();
-  }
-  /// Since the last call of restart() or take(); nothing when it can not be told from rounding. \p moment is a time of
-  /// TickClock::now() between then and now: the host may have been elsewhere while this was being called.
-  Ticks take(std::uint64_t moment) {
-    const ClockPair before = last_;
-    restart();
-    const double passed = static_cast<double>(last_.ticks - before.ticks);
-    const double used = clock_.toTicks(static_cast<double>(last_.ns - before.ns) * 1e-9);
-    const double stolen = passed - used;
-    if (stolen < 0.003 * passed || stolen < clock_.toTicks(1e-6))
-      return {};
-    const double since = last_.ticks > moment ? static_cast<double>(last_.ticks - moment) : 0;
-    const double reading = clock_.toTicks(2e-6); // What a reading takes when nobody comes between.
-    const double after = std::clamp(since - reading, 0.0, stolen);
-    return {stolen - after, after};
-  }
-
-private:
-  const TickClock &clock_;
-  double oldest_;
-  ClockPair last_;
-};
 
 } // namespace maquette::runtime
 

@@ -4,6 +4,10 @@
 /// Memory that processes have in common (process_heap.h, private_data.h) costs more at its first touch than memory of a
 /// process's own, which is what a program has natively. SharedTouches counts the page faults of the thread while it
 /// computes, and says what that is to be charged less.
+///
+/// Stage     touch-shared
+/// Equation  charged = measured - page faults * (usual cost of a shared page - usual cost of a private one)
+/// Worth     with moved: new memory in each step on 2 cores, 19 % with them, 59 % without
 #ifndef MAQUETTE_MEMORY_SHARED_TOUCHES_H
 #define MAQUETTE_MEMORY_SHARED_TOUCHES_H
 

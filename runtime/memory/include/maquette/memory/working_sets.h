@@ -5,6 +5,9 @@
 /// On the host all ranks share one core, and the data of the others have taken their place. WorkingSets knows the
 /// memory of each rank and can read it back.
 ///
+/// Stage     restore
+/// Rule      before a span, outside what is measured: read the rank's data, at most one core's share of the caches
+/// Worth     sweep of 1.5 MiB on 64 ranks: 2 % with it, 129 % without
 /// Scope     blocks of kSmallestBlock bytes or more from malloc and its kin, and the private globals; not smaller
 ///           blocks, not stacks (small, and touched by the switch itself), not mmap.
 /// Limit     no more than one core's share of the caches, the latest blocks first.

@@ -7,7 +7,7 @@
 #define MAQUETTE_PROFILE_PROFILE_GROUPS_H
 
 #include "maquette/formats/profile.h"
-#include "maquette/profile/span_filter.h"
+#include "maquette/profile/span_window.h"
 
 #include <cstdint>
 #include <map>

@@ -15,8 +15,9 @@
 #define MAQUETTE_PROFILE_PROFILE_RECORDER_H
 
 #include "maquette/host/hardware_counters.h"
-#include "maquette/host/tick_clock.h"
+#include "maquette/host/stolen_time.h"
 #include "maquette/profile/profile_groups.h"
+#include "maquette/profile/span_filter.h"
 
 #include <cstdint>
 #include <map>
@@ -35,7 +36,7 @@ public:
   /// \p counters are the events of one pass, counted by
   /// \p source.
   explicit ProfileRecorder(std::int64_t ranks, OpenedCounters source = {},
-                           const std::vector<std::string> &counters = {});
+                           const std::vector<std::string> &counters = {}, Corrections corrections = {});
   ProfileRecorder(const ProfileRecorder &) = delete;
   ProfileRecorder &operator=(const ProfileRecorder &) = delete;
 
@@ -129,6 +130,7 @@ private:
 
   TickClock clock_;
   StolenTime stolen_;
+  SpanFilter filter_;
   HardwareCounters counters_;
   CounterReadings counters_at_pause_{};
   std::uint64_t paused_ = 0;
@@ -140,7 +142,6 @@ private:
   double inner_cost_ = 0; ///< Ticks that an empty region seems to take.
   double outer_cost_ = 0; ///< Ticks that its two calls take from whatever surrounds it.
   double stolen_ticks_ = 0;
-  OutlierCounts outliers_;
   std::uint64_t executions_ = 0;           ///< Of regions.
   std::uint64_t disturbed_executions_ = 0; ///< During which the host ran something else.
   std::uint64_t unmatched_ends_ = 0;
