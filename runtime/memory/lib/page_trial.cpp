@@ -21,36 +21,21 @@ namespace {
 constexpr std::size_t kTrialPages = 256;
 constexpr std::size_t kTrialBlocks = 10;
 
-/// New memory for trials, given back at its end.
-class Trial {
-public:
-  Trial(PageSharing sharing, std::size_t blocks)
-      : page_(hostPageBytes()), bytes_(blocks * kTrialPages * page_),
-        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                     MAP_ANONYMOUS | (sharing == PageSharing::Shared ? MAP_SHARED | MAP_NORESERVE : MAP_PRIVATE), -1,
-                     0)) {}
-  Trial(const Trial &) = delete;
-  Trial &operator=(const Trial &) = delete;
-  ~Trial() {
-    if (hasMemory())
-      munmap(memory_, bytes_);
-  }
-
-  bool hasMemory() const { return memory_ != MAP_FAILED; }
-  /// Ticks of each page of a block that was not touched before. \pre hasMemory()
-  std::vector<double> costsIn(std::size_t block) const {
-    MAQUETTE_ASSERT(hasMemory());
-    std::vector<double> ticks;
-    for (std::size_t i = 0; i < kTrialPages; ++i)
-      ticks.push_back(static_cast<double>(touchPage(static_cast<char *>(memory_) + (block * kTrialPages + i) * page_)));
-    return ticks;
-  }
-
-private:
-  std::size_t page_;
-  std::size_t bytes_;
-  void *memory_;
-};
+/// Ticks of each page of so many blocks of new memory, which is given back; nothing where the host has none.
+std::vector<std::vector<double>> costsOf(PageSharing sharing, std::size_t blocks) {
+  const std::size_t page = hostPageBytes(), bytes = blocks * kTrialPages * page;
+  const int flags = MAP_ANONYMOUS | (sharing == PageSharing::Shared ? MAP_SHARED | MAP_NORESERVE : MAP_PRIVATE);
+  void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (memory == MAP_FAILED)
+    return {};
+  std::vector<std::vector<double>> costs(blocks);
+  char *at = static_cast<char *>(memory);
+  for (std::vector<double> &block : costs)
+    for (std::size_t i = 0; i < kTrialPages; ++i, at += page)
+      block.push_back(static_cast<double>(touchPage(at)));
+  munmap(memory, bytes);
+  return costs;
+}
 
 } // namespace
 
@@ -65,10 +50,10 @@ std::uint64_t touchPage(char *byte) {
 std::uint64_t leastPageCost() {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < kTrialBlocks; ++i) {
-    const Trial trial(PageSharing::Private, 1);
-    if (!trial.hasMemory())
+    const auto costs = costsOf(PageSharing::Private, 1);
+    if (costs.empty())
       return 0;
-    least = std::min(least, median(trial.costsIn(0)));
+    least = std::min(least, median(costs[0]));
   }
   return static_cast<std::uint64_t>(least);
 }
@@ -83,13 +68,8 @@ double usualCostIn(const std::vector<std::vector<double>> &blocks) {
 }
 
 std::uint64_t usualPageCost(PageSharing sharing) {
-  const Trial trial(sharing, kTrialBlocks);
-  if (!trial.hasMemory())
-    return 0;
-  std::vector<std::vector<double>> blocks;
-  for (std::size_t block = 0; block < kTrialBlocks; ++block)
-    blocks.push_back(trial.costsIn(block));
-  return static_cast<std::uint64_t>(usualCostIn(blocks));
+  const auto blocks = costsOf(sharing, kTrialBlocks);
+  return blocks.empty() ? 0 : static_cast<std::uint64_t>(usualCostIn(blocks));
 }
 
 } // namespace maquette::runtime
