@@ -24,8 +24,7 @@ double relativeError(const ValueGroup &group) {
   return deviation == 0 ? 0 : deviation / std::max(std::fabs(group.mean), 1e-300);
 }
 
-/// Of SplitMix64, whose mixing function mixBits() is.
-constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15u;
+constexpr std::uint64_t kStep = RankHistories::kRandomStep;
 
 /// Expected errors that 19 of 20 errors lie within. Those of sizes left out of a profile are distributed about
 /// normally.
@@ -73,17 +72,13 @@ Variation::Variation(const ProfileGroup &group)
 Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ranks, Noise noise, std::uint64_t seed,
                      std::vector<std::string> arguments)
     : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise), seed_(seed),
-      asked_by_(static_cast<std::size_t>(ranks)) {
+      histories_(ranks, seed) {
   if (profile_.run_parameters > 0) {
     const RunParameters first = parametersOf(runsOf(profile_).front());
     const RunParameters own = parametersOf({std::move(arguments), ranks});
     parameters_ = own.words == first.words ? own.numbers : first.numbers;
   }
-  std::uint64_t start = seed * 0xD1342543DE82EF95u;
-  for (Asked &asked : asked_by_) {
-    asked.random = start;
-    start += kStep;
-  }
+  std::uint32_t stepped_regions = 0;
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
@@ -93,13 +88,11 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
       region.variations.emplace_back(group);
       region.first_spreads.emplace_back(group.first.quantiles);
       if (region.variations.back().in_step > 0 && !region.stepped)
-        region.stepped = stepped_regions_++;
+        region.stepped = stepped_regions++;
       region.first_factors.push_back(group.firstFactor());
     }
   }
-  steps_.resize(stepped_regions_ * static_cast<std::size_t>(ranks));
-  region_words_ = (std::max<std::size_t>(regions_.size(), 1) - 1) / kRegionsInWord;
-  executed_.resize(region_words_ * static_cast<std::size_t>(ranks));
+  histories_.prepare(regions_.size(), stepped_regions);
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
 }
@@ -154,13 +147,6 @@ Predictor::Value *Predictor::findValue(const char *name) {
   return slot.item;
 }
 
-double Predictor::uniform(std::int64_t rank) {
-  std::uint64_t &state = asked_by_[static_cast<std::size_t>(rank)].random;
-  const std::uint64_t bits = sim::mixBits(state);
-  state += kStep;
-  return static_cast<double>(bits >> 11) * 0x1p-53;
-}
-
 std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name, std::span<const double> asked) {
   Region *region = findRegion(name);
   const std::span<const double> features = region != nullptr && region->by_run ? withParameters(asked) : asked;
@@ -178,10 +164,11 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
     known.group = region->model.nearestGroup(features);
     known.variation = &variationOf(*region, features, known.group);
   }
-  const bool first = isFirst(rank, *region);
+  const bool first = histories_.isFirst(rank, region->index);
   double cost = static_cast<double>(known.cost_ps) * (first ? region->first_factors[known.group] : 1);
   if (noise_ == Noise::Measured)
-    cost *= first ? region->first_spreads[known.group].at(uniform(rank)) : deviation(rank, *region, *known.variation);
+    cost *= first ? region->first_spreads[known.group].at(histories_.uniform(rank))
+                  : deviation(rank, *region, *known.variation);
   const auto cost_ps = static_cast<std::int64_t>(std::min(cost, 9e18));
   countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
@@ -192,7 +179,7 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
 /// ranks differ by as much, and have the mean. What changes from time to time has the rest of the variance.
 double Predictor::deviation(std::int64_t rank, const Region &region, const Variation &variation) {
   const double common = region.stepped ? commonDeviation(rank, region, variation) : 1;
-  const double own = variation.own.at(uniform(rank));
+  const double own = variation.own.at(histories_.uniform(rank));
   if (variation.lasting <= 0)
     return common * own;
   const std::uint64_t bits = sim::mixBits(seed_ + kStep * region.index) + kStep * static_cast<std::uint64_t>(rank);
@@ -211,21 +198,10 @@ const Variation &Predictor::variationOf(const Region &region, std::span<const do
 
 /// By such multiples, too: the mean of few executions stays.
 double Predictor::commonDeviation(std::int64_t rank, const Region &region, const Variation &variation) {
-  const std::uint64_t n = steps_[static_cast<std::size_t>(rank) * stepped_regions_ + *region.stepped]++;
+  const std::uint64_t n = histories_.nextStep(rank, *region.stepped);
   const std::uint64_t bits = sim::mixBits(~seed_ + kStep * region.index) + n * kStep;
   const double drawn = variation.all.at(static_cast<double>(bits >> 11) * 0x1p-53);
   return std::max(0.0, 1 + std::sqrt(variation.in_step) * (drawn - 1));
-}
-
-bool Predictor::isFirst(std::int64_t rank, const Region &region) {
-  std::uint64_t &word =
-      region.index < kRegionsInWord
-          ? asked_by_[static_cast<std::size_t>(rank)].executed
-          : executed_[static_cast<std::size_t>(rank) * region_words_ + region.index / kRegionsInWord - 1];
-  const std::uint64_t bit = std::uint64_t{1} << region.index % kRegionsInWord;
-  const bool first = (word & bit) == 0;
-  word |= bit;
-  return first;
 }
 
 void Predictor::countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const {
@@ -280,26 +256,6 @@ std::int64_t Predictor::keptCost() {
   ++kept_.count;
   kept_.seconds += profile_.kept_per_rank * 1e-12;
   return std::llround(profile_.kept_per_rank);
-}
-
-std::uint32_t Predictor::nextOccurrence(std::int64_t rank, std::uint32_t group) {
-  Asked &asked = asked_by_[static_cast<std::size_t>(rank)];
-  if (asked.first.group == kNoGroup)
-    asked.first.group = group;
-  if (asked.first.group == group)
-    return asked.first.count++;
-  if (!asked.others)
-    asked.others = std::make_unique<std::vector<Occurrence>>();
-  std::vector<Occurrence> &counts = *asked.others;
-  auto place =
-      std::lower_bound(counts.begin(), counts.end(), group,
-                       [](const Occurrence &occurrence, std::uint32_t wanted) { return occurrence.group < wanted; });
-  if (place == counts.end() || place->group != group) {
-    const auto index = place - counts.begin();
-    counts.reserve(counts.size() + (counts.size() < 4 ? 1 : counts.size())); // Few groups a rank is the rule.
-    place = counts.insert(counts.begin() + index, {group, 0});
-  }
-  return place->count++;
 }
 
 std::span<const double> Predictor::withParameters(std::span<const double> features) {
@@ -360,7 +316,8 @@ std::optional<double> Predictor::value(std::int64_t rank, const char *name, std:
     known.cost_ps = 0;
   }
   const std::size_t group = known.group;
-  const std::uint32_t occurrence = nextOccurrence(rank, value->first_group + static_cast<std::uint32_t>(group));
+  const std::uint32_t occurrence =
+      histories_.nextOccurrence(rank, value->first_group + static_cast<std::uint32_t>(group));
   const double predicted = answer(*value, known, occurrence);
   PredictedUse &use = value->use;
   ++use.count;

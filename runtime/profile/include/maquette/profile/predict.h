@@ -22,11 +22,11 @@
 #include "maquette/formats/run_config.h"
 #include "maquette/formats/run_result.h"
 #include "maquette/models/cost_model.h"
+#include "maquette/profile/rank_histories.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -108,7 +108,7 @@ public:
   std::int64_t keptCost();
 
   /// Brings what is kept of \p rank into the cache.
-  void prefetch(std::int64_t rank) const { __builtin_prefetch(&asked_by_[static_cast<std::size_t>(rank)], 1); }
+  void prefetch(std::int64_t rank) const { histories_.prefetch(rank); }
 
   /// False for a region that the profiled run never reached.
   bool knows(const char *region) const { return regions_.contains(region); }
@@ -174,19 +174,6 @@ private:
     double error_sum = 0; ///< Of the relative errors of the answers.
     KnownVectors known;
   };
-  struct Occurrence {
-    std::uint32_t group;
-    std::uint32_t count;
-  };
-  /// What one rank has asked so far. In one line of the cache, as a million ranks ask for a few things each.
-  struct alignas(32) Asked {
-    std::uint64_t random = 0;                        ///< Of its own, so that a rank's draws depend on nothing else.
-    std::uint64_t executed = 0;                      ///< A bit for each of the first regions.
-    Occurrence first = {kNoGroup, 0};                ///< The group of values that it asked for first,
-    std::unique_ptr<std::vector<Occurrence>> others; ///< and all others, sorted by group.
-  };
-  static constexpr std::uint32_t kNoGroup = ~std::uint32_t{0};
-  static constexpr std::uint32_t kRegionsInWord = 64;
   template <class Item> struct PointerCache {
     static constexpr std::size_t kSlots = 512;
     struct Slot {
@@ -206,16 +193,12 @@ private:
   models::CostEstimate estimate(Region &region, std::span<const double> features);
   void addValue(const std::string &name, const ProfiledValue &profiled);
   void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
-  double uniform(std::int64_t rank);
   /// A rank's next deviation from the mean 1.
   double deviation(std::int64_t rank, const Region &region, const Variation &variation);
   /// That on a node as full as the run's: of the nearest group, which is \p group in the profile itself.
   static const Variation &variationOf(const Region &region, std::span<const double> features, std::size_t group);
   /// Deviation from the mean 1 of what all ranks' n-th executions have in common, for the rank's next n.
   double commonDeviation(std::int64_t rank, const Region &region, const Variation &variation);
-  /// True once for each rank and region.
-  bool isFirst(std::int64_t rank, const Region &region);
-  std::uint32_t nextOccurrence(std::int64_t rank, std::uint32_t group);
   double answer(const Value &value, const Known &known, std::uint64_t occurrence) const;
   double scaleOf(Value &value, std::span<const double> features, std::size_t group) const;
   std::span<const double> withParameters(std::span<const double> features);
@@ -225,10 +208,6 @@ private:
   Noise noise_;
   std::uint64_t seed_;
   std::map<std::string, Region> regions_;
-  std::size_t region_words_ = 0;        ///< Of regions beyond those in Asked.
-  std::vector<std::uint64_t> executed_; ///< Those, by rank and region, a bit each.
-  std::uint32_t stepped_regions_ = 0;
-  std::vector<std::uint32_t> steps_; ///< By rank and stepped region: executions so far.
   std::map<std::string, Value> values_;
   RegionUse kept_;
   CoreSpeed target_core_;
@@ -239,7 +218,7 @@ private:
   std::vector<double> parameters_; ///< Of the run; empty where the profile does not tell runs apart.
   std::vector<double> asked_;      ///< Features with these.
   std::uint32_t group_count_ = 0;
-  std::vector<Asked> asked_by_; ///< Each rank.
+  RankHistories histories_;
 };
 
 } // namespace maquette::runtime
