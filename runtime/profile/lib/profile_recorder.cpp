@@ -49,8 +49,7 @@ void ProfileRecorder::measureOwnCost() {
   outer_cost_ = median(pairs);
   region_by_pointer_.clear();
   regions_.clear();
-  stolen_ticks_ = 0;
-  executions_ = disturbed_executions_ = 0;
+  interference_ = {};
   filter_.forgetCounts();
   ranks_[0] = {};
 }
@@ -84,10 +83,10 @@ ProfileRecorder::Value &ProfileRecorder::valueOf(const char *name, ValueType typ
   return *known;
 }
 
-/// Returns what was stolen after \p moment, which is in stolen_ticks_ too.
+/// Returns what was stolen after \p moment, which is in interference_.stolen_ticks too.
 double ProfileRecorder::sampleStolen(std::uint64_t moment) {
   const StolenTime::Ticks stolen = stolen_.take(moment);
-  stolen_ticks_ += stolen.all();
+  interference_.stolen_ticks += stolen.all();
   return stolen.after;
 }
 
@@ -161,7 +160,7 @@ void ProfileRecorder::enterCall(std::int64_t rank) {
   } else if (stolen_.isOld()) {
     later = sampleStolen(state.call_began);
   }
-  state.stolen_at_call = stolen_ticks_ - later;
+  state.stolen_at_call = interference_.stolen_ticks - later;
   counters_.read(state.counters_at_call);
 }
 
@@ -169,7 +168,7 @@ void ProfileRecorder::leaveCall(std::int64_t rank) {
   RankState &state = ranks_[static_cast<std::size_t>(rank)];
   if (stolen_.isOld())
     sampleStolen(TickClock::now());
-  state.stolen_in_calls += stolen_ticks_ - state.stolen_at_call;
+  state.stolen_in_calls += interference_.stolen_ticks - state.stolen_at_call;
   excludeCounted(state, state.counters_at_call);
   const std::uint64_t now = TickClock::now();
   state.excluded += static_cast<std::int64_t>(now - state.call_began);
@@ -189,7 +188,7 @@ void ProfileRecorder::resume(std::int64_t rank, std::int64_t ticks) {
   const std::uint64_t now = TickClock::now();
   if (stolen_.isOld()) {
     const StolenTime::Ticks stolen = stolen_.take(now);
-    stolen_ticks_ += stolen.all();
+    interference_.stolen_ticks += stolen.all();
     state.stolen_in_calls += stolen.before;
   }
   excludeCounted(state, counters_at_pause_);
@@ -251,8 +250,8 @@ void ProfileRecorder::close(RankState &state, std::uint64_t now) {
   const double later = sampleStolenIfLong(passed, now);
   const double stolen = std::max(0.0, stolenFrom(state) - later - frame.stolen);
   const double whole = std::max(0.0, passed - stolen);
-  ++executions_;
-  disturbed_executions_ += stolen > 0 ? 1 : 0;
+  ++interference_.executions;
+  interference_.disturbed += stolen > 0 ? 1 : 0;
   const double own = std::max(0.0, whole - frame.children - inner_cost_);
   RegionRecord &record = frame.region->groups.find(frame.features).record;
   OwnRegion &mine = state.own[frame.region];
@@ -330,9 +329,9 @@ Profile ProfileRecorder::profile(const std::string &model_id, const std::string 
   profile.clock = {TickClock::kSource,
                    clock_.ticksPerSecond(),
                    clock_.toPs(inner_cost_),
-                   stolen_ticks_ / clock_.ticksPerSecond(),
-                   static_cast<double>(disturbed_executions_) /
-                       static_cast<double>(std::max<std::uint64_t>(executions_, 1)),
+                   interference_.stolen_ticks / clock_.ticksPerSecond(),
+                   static_cast<double>(interference_.disturbed) /
+                       static_cast<double>(std::max<std::uint64_t>(interference_.executions, 1)),
                    filter_.counts().share(),
                    filter_.counts().removed / clock_.ticksPerSecond()};
   profile.counter_names = counters_.names();

@@ -112,6 +112,13 @@ private:
     std::unordered_map<const Region *, OwnRegion> own;
   };
 
+  /// What the host machine did to the measurements.
+  struct Interference {
+    double stolen_ticks = 0;
+    std::uint64_t executions = 0; ///< Of regions.
+    std::uint64_t disturbed = 0;  ///< Of them: the host ran something else meanwhile.
+  };
+
   Region &regionOf(const char *name);
   Value &valueOf(const char *name, ValueType type);
   void measureOwnCost();
@@ -120,7 +127,7 @@ private:
   double sampleStolen(std::uint64_t moment);
   double sampleStolenIfLong(double ticks, std::uint64_t moment);
   /// Ticks that the host took from this rank so far.
-  double stolenFrom(const RankState &state) const { return stolen_ticks_ - state.stolen_in_calls; }
+  double stolenFrom(const RankState &state) const { return interference_.stolen_ticks - state.stolen_in_calls; }
   double keptUntil(const RankState &state, std::uint64_t now);
   double takeCarried(RankState &state, RegionRecord &record, bool is_first);
   /// Counts the execution that ended last, with the kept code behind it if a call ended that.
@@ -141,9 +148,7 @@ private:
   std::map<std::string, std::unique_ptr<Value>> values_;
   double inner_cost_ = 0; ///< Ticks that an empty region seems to take.
   double outer_cost_ = 0; ///< Ticks that its two calls take from whatever surrounds it.
-  double stolen_ticks_ = 0;
-  std::uint64_t executions_ = 0;           ///< Of regions.
-  std::uint64_t disturbed_executions_ = 0; ///< During which the host ran something else.
+  Interference interference_;
   std::uint64_t unmatched_ends_ = 0;
 };
 
