@@ -261,41 +261,42 @@ ReportSection uncertaintySection(const RunResult &result, std::size_t most) {
 ReportSection simulatorSection(const RunResult &result) {
   ReportSection section{"The simulator itself", {}, {}, {}};
   section.lines.push_back(fmt::format(
-      "{} on the host ({} of processor time), {} messages, {} events, {} switches", secondsText(result.host_seconds),
-      secondsText(result.host_cpu_seconds), countText(static_cast<double>(result.messages)),
+      "{} on the host ({} of processor time), {} messages, {} events, {} switches", secondsText(result.host.seconds),
+      secondsText(result.host.cpu_seconds), countText(static_cast<double>(result.messages)),
       countText(static_cast<double>(result.events)), countText(static_cast<double>(result.switches))));
-  if (result.slowdown > 0)
-    section.lines.push_back(fmt::format("slowdown {:.3g}: host time divided by the ranks' computing{}", result.slowdown,
-                                        result.host_cores > 1 ? fmt::format(", on {} cores", result.host_cores) : ""));
-  if (result.host_raised_seconds > 0)
+  if (result.host.slowdown > 0)
+    section.lines.push_back(fmt::format("slowdown {:.3g}: host time divided by the ranks' computing{}",
+                                        result.host.slowdown,
+                                        result.host.cores > 1 ? fmt::format(", on {} cores", result.host.cores) : ""));
+  if (result.host.raised_seconds > 0)
     section.lines.push_back(fmt::format(
         "{} was added to the computing of ranks, in total, because other ranks were already ahead in simulated time",
-        secondsText(result.host_raised_seconds)));
-  if (result.host_stolen_seconds > 0)
+        secondsText(result.host.raised_seconds)));
+  if (result.host.stolen_seconds > 0)
     section.lines.push_back(fmt::format(
         "other work or pauses of the host took {}, in {} of the spans between MPI calls; the ranks' time does not "
         "include it",
-        secondsText(result.host_stolen_seconds), shareText(result.host_disturbed_share)));
-  if (result.host_outlier_share > 0)
+        secondsText(result.host.stolen_seconds), shareText(result.host.disturbed_share)));
+  if (result.host.outlier_share > 0)
     section.lines.push_back(
         fmt::format("{} of the spans took longer than equal ones; the excess, {} in total, was subtracted",
-                    shareText(result.host_outlier_share), secondsText(result.host_outlier_seconds)));
+                    shareText(result.host.outlier_share), secondsText(result.host.outlier_seconds)));
   std::string speed;
   if (result.messages > 0)
-    speed = fmt::format("{} per message, ", secondsText(result.host_seconds / static_cast<double>(result.messages)));
-  if (result.host_seconds > 0)
-    speed += countText(static_cast<double>(result.events) / result.host_seconds) + " events/s, ";
-  section.lines.push_back(speed + "peak memory " + bytesText(static_cast<double>(result.peak_rss_bytes)) + ", " +
-                          bytesText(result.bytes_per_rank) + " per rank");
-  if (!result.memory.empty())
+    speed = fmt::format("{} per message, ", secondsText(result.host.seconds / static_cast<double>(result.messages)));
+  if (result.host.seconds > 0)
+    speed += countText(static_cast<double>(result.events) / result.host.seconds) + " events/s, ";
+  section.lines.push_back(speed + "peak memory " + bytesText(static_cast<double>(result.host.peak_rss_bytes)) + ", " +
+                          bytesText(result.host.bytes_per_rank) + " per rank");
+  if (!result.host.memory.empty())
     section.header = {"memory", "size", "a rank", "share of the peak"};
   const double ranks = static_cast<double>(std::max<std::int64_t>(1, result.ranks));
-  for (const auto &[category, bytes] : result.memory)
+  for (const auto &[category, bytes] : result.host.memory)
     section.rows.push_back(
         {{category},
          {bytesText(static_cast<double>(bytes))},
          {category == kBaseMemory ? "-" : bytesText(static_cast<double>(bytes) / ranks)},
-         shareCell(shareOf(static_cast<double>(bytes), static_cast<double>(result.peak_rss_bytes)))});
+         shareCell(shareOf(static_cast<double>(bytes), static_cast<double>(result.host.peak_rss_bytes)))});
   return section;
 }
 

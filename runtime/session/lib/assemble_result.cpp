@@ -123,14 +123,14 @@ void writeOutputs(World &world) {
 
 /// What was measured, was measured there.
 void fillHostProcesses(const RunConfig &config, const HostProcesses &processes, RunResult &result) {
-  result.host_cores = config.host_cores;
+  result.host.cores = config.host_cores;
   const HostProcesses::Use use = processes.use();
-  result.host_cpu_seconds += use.processor_seconds;
-  result.host_stolen_seconds = use.stolen_seconds;
-  result.host_disturbed_share = use.disturbed_share;
-  result.host_raised_seconds = use.raised.seconds();
-  if (result.slowdown > kMostSlowdown)
-    result.warnings.push_back("the run took " + fmt::format("{:.3g}", result.slowdown) +
+  result.host.cpu_seconds += use.processor_seconds;
+  result.host.stolen_seconds = use.stolen_seconds;
+  result.host.disturbed_share = use.disturbed_share;
+  result.host.raised_seconds = use.raised.seconds();
+  if (result.host.slowdown > kMostSlowdown)
+    result.warnings.push_back("the run took " + fmt::format("{:.3g}", result.host.slowdown) +
                               " times as long as the ranks' computing, on " + std::to_string(config.host_cores) +
                               " cores of the host. If ranks compute only briefly between MPI calls, "
                               "--host-cores=1 is likely faster");
@@ -141,18 +141,18 @@ void fillMeasuring(World &world, const Sums &sums) {
   const ComputingMeter &meter = world.meter();
   RunResult &result = world.outcome().result();
   const double computing = (sums.compute + sums.by_threads) * world.machine().node.cpu_scale.value;
-  result.slowdown = computing > 0 ? result.host_seconds / computing : 0;
-  result.host_stolen_seconds = meter.clock().clock().stolenSeconds();
-  result.host_disturbed_share = meter.clock().clock().disturbedShare();
+  result.host.slowdown = computing > 0 ? result.host.seconds / computing : 0;
+  result.host.stolen_seconds = meter.clock().clock().stolenSeconds();
+  result.host.disturbed_share = meter.clock().clock().disturbedShare();
   if (const HostProcesses *const processes = meter.hostProcesses())
     fillHostProcesses(world.config(), *processes, result);
   const OutlierCounts &outliers = meter.clock().spans().counts();
-  result.host_outlier_share = outliers.share();
-  result.host_outlier_seconds = outliers.removed * 1e-12;
+  result.host.outlier_share = outliers.share();
+  result.host.outlier_seconds = outliers.removed * 1e-12;
 }
 
 void fillSharing(const SharedBlocks &blocks, RunResult &result) {
-  result.shared_bytes = blocks.savedBytes();
+  result.host.shared_bytes = blocks.savedBytes();
   for (const std::string &rule : blocks.unusedRules())
     result.warnings.push_back("--share " + rule + ": no rank allocated such a block");
   if (blocks.bytes() > 0)
@@ -165,9 +165,9 @@ void fillSharing(const SharedBlocks &blocks, RunResult &result) {
 void judgeMemory(const RunConfig &config, RunResult &result) {
   const auto limit = static_cast<std::uint64_t>(config.memory_bytes);
   const RankHeap *const heap = RankHeap::current();
-  if (limit == 0 || heap == nullptr || result.peak_rss_bytes <= limit + limit / 10)
+  if (limit == 0 || heap == nullptr || result.host.peak_rss_bytes <= limit + limit / 10)
     return;
-  std::string warning = "the simulation used " + sim::bytesText(static_cast<double>(result.peak_rss_bytes)) +
+  std::string warning = "the simulation used " + sim::bytesText(static_cast<double>(result.host.peak_rss_bytes)) +
                         " of host memory, but --memory is " + sim::bytesText(static_cast<double>(limit)) + ": ";
   warning += heap->counts().crowded ? "the host limits the number of memory mappings of a process. Raise it with "
                                       "'sysctl vm.max_map_count=1000000'"
@@ -178,16 +178,16 @@ void judgeMemory(const RunConfig &config, RunResult &result) {
 void fillPeak(World &world, const RunStart &start) {
   RunResult &result = world.outcome().result();
   const HostProcesses *const processes = world.meter().hostProcesses();
-  result.peak_rss_bytes = peakBytes() + (processes != nullptr ? processes->use().memory_bytes : 0);
+  result.host.peak_rss_bytes = peakBytes() + (processes != nullptr ? processes->use().memory_bytes : 0);
   const std::uint64_t above =
-      result.peak_rss_bytes > start.resident_bytes ? result.peak_rss_bytes - start.resident_bytes : 0;
-  result.bytes_per_rank = static_cast<double>(above) / static_cast<double>(world.rankCount());
+      result.host.peak_rss_bytes > start.resident_bytes ? result.host.peak_rss_bytes - start.resident_bytes : 0;
+  result.host.bytes_per_rank = static_cast<double>(above) / static_cast<double>(world.rankCount());
   judgeMemory(world.config(), result);
 }
 
 /// What the parts of the simulation hold.
 void fillMemory(World &world, const RunStart &start, std::size_t argument_bytes) {
-  std::map<std::string, std::uint64_t> &memory = world.outcome().result().memory;
+  std::map<std::string, std::uint64_t> &memory = world.outcome().result().host.memory;
   RankDispatcher &dispatcher = world.dispatcher();
   world.messages().fillMemory(memory);
   memory["stacks"] = dispatcher.processes().stackUsage().peak_bytes;
@@ -223,8 +223,8 @@ void assembleResult(World &world, const RunStart &start, std::size_t argument_by
   fillJobs(world);
   fillCounts(world);
   writeOutputs(world);
-  result.host_seconds = static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - start.wall_ns) * 1e-9;
-  result.host_cpu_seconds = static_cast<double>(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - start.cpu_ns) * 1e-9;
+  result.host.seconds = static_cast<double>(nanosecondsOf(CLOCK_MONOTONIC) - start.wall_ns) * 1e-9;
+  result.host.cpu_seconds = static_cast<double>(nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) - start.cpu_ns) * 1e-9;
   if (config.mode == Mode::Direct)
     fillMeasuring(world, sums);
   if (const SharedBlocks *const blocks = world.meter().sharedBlocks())

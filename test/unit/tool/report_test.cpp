@@ -62,9 +62,9 @@ RunResult sample() {
   result.extrapolated_share = 0.2;
   result.messages = 1000000;
   result.events = 2000000;
-  result.host_seconds = 4;
-  result.peak_rss_bytes = 1 << 30;
-  result.bytes_per_rank = 1024;
+  result.host.seconds = 4;
+  result.host.peak_rss_bytes = 1 << 30;
+  result.host.bytes_per_rank = 1024;
   return result;
 }
 
@@ -124,8 +124,8 @@ TEST(Summary, GivesNoImbalanceWhereHardlyAnythingIsComputed) {
 TEST(Summary, TellsMemoryByCategoryAndRank) {
   RunResult result = sample();
   result.switches = 3000;
-  result.peak_rss_bytes = std::uint64_t{4} << 30;
-  result.memory = {{"program", 1 << 30}, {"stacks", std::uint64_t{2} << 30}};
+  result.host.peak_rss_bytes = std::uint64_t{4} << 30;
+  result.host.memory = {{"program", 1 << 30}, {"stacks", std::uint64_t{2} << 30}};
   const std::string text = toSummary(result);
   EXPECT_THAT(text, HasSubstr("2,000,000 events, 3,000 switches"));
   EXPECT_THAT(text, HasSubstr("program  1 GiB       -             25.0 %"));

@@ -55,7 +55,7 @@ RunResult sample() {
   result.hottest_links = {{"node 0 -> node 1 (+x)", 0.75, 4096}};
   result.regions["solve#1"] = {9, 2.5, 0.5, 8};
   result.predicted_values["more#2"] = {3, 0.5, 0.125, 1};
-  result.memory["stacks"] = 123;
+  result.host.memory["stacks"] = 123;
   result.warnings = {"w"};
   result.failures = {{"deadlock", "rank 0 waits", 0}};
   result.exit_status = 3;

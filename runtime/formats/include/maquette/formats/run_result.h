@@ -101,7 +101,26 @@ struct Failure {
   std::int64_t rank = -1;
 };
 
-/// In RunResult::memory: what was there before the first rank.
+/// What the simulation took of the host machine, and how well direct mode could measure there.
+struct HostUse {
+  double seconds = 0;
+  double cpu_seconds = 0;
+  double slowdown = 0;    ///< Direct mode: seconds / processor time of the ranks' computing.
+  std::int64_t cores = 1; ///< Direct mode: on which ranks computed at once.
+  /// Direct mode on several: charged beyond what was measured, sum over ranks, because others had gone on.
+  double raised_seconds = 0;
+  double stolen_seconds = 0;  ///< Direct mode: in which the host ran something else; not in the ranks' time.
+  double disturbed_share = 0; ///< Direct mode: of the spans between MPI calls, those in which it did.
+  double outlier_share = 0;   ///< Direct mode: of the spans, those longer than their like; they count as these.
+  double outlier_seconds = 0; ///< What was taken off them.
+  std::uint64_t peak_rss_bytes = 0;
+  double bytes_per_rank = 0;
+  /// Direct mode: what shared blocks would have taken besides if each rank had its own.
+  std::uint64_t shared_bytes = 0;
+  std::map<std::string, std::uint64_t> memory; ///< Bytes by category; with --stats.
+};
+
+/// In HostUse::memory: what was there before the first rank.
 inline constexpr char kBaseMemory[] = "program";
 
 struct RunResult {
@@ -138,21 +157,7 @@ struct RunResult {
   std::uint64_t messages = 0; ///< Point-to-point, those inside collectives included.
   std::uint64_t events = 0;
   std::uint64_t switches = 0;
-  double host_seconds = 0;
-  double host_cpu_seconds = 0;
-  double slowdown = 0;         ///< Direct mode: host_seconds / processor time of the ranks' computing.
-  std::int64_t host_cores = 1; ///< Direct mode: on which ranks computed at once.
-  double host_raised_seconds =
-      0; ///< Direct mode on several: charged beyond what was measured, sum over ranks, because others had gone on.
-  double host_stolen_seconds = 0;  ///< Direct mode: in which the host ran something else; not in the ranks' time.
-  double host_disturbed_share = 0; ///< Direct mode: of the spans between MPI calls, those in which it did.
-  double host_outlier_share = 0;   ///< Direct mode: of the spans, those longer than their like; they count as these.
-  double host_outlier_seconds = 0; ///< What was taken off them.
-  std::uint64_t peak_rss_bytes = 0;
-  double bytes_per_rank = 0;
-  std::uint64_t shared_bytes =
-      0; ///< Direct mode: what shared blocks would have taken besides if each rank had its own.
-  std::map<std::string, std::uint64_t> memory; ///< Bytes by category; with --stats.
+  HostUse host;
   std::vector<std::string> warnings;
   std::vector<Failure> failures;
   int exit_status = 0; ///< 0, or 3 when the simulated program failed, or what main returned mapped so.
