@@ -2,27 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "body_edits.h"
 
+#include "initializer_edits.h"
 #include "predictions.h"
+#include "unused_parameters.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/SourceManager.h"
 
 namespace maquette::skeletonizer {
 namespace {
-
-struct GotoFinder : clang::RecursiveASTVisitor<GotoFinder> {
-  std::map<const clang::LabelDecl *, std::vector<const clang::GotoStmt *>> found;
-  bool VisitGotoStmt(clang::GotoStmt *jump) {
-    found[jump->getLabel()].push_back(jump);
-    return true;
-  }
-};
-
-bool isFallthrough(const clang::Stmt *statement) {
-  const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement);
-  return attributed && llvm::isa<clang::NullStmt>(attributed->getSubStmt());
-}
 
 std::vector<const clang::Stmt *> childrenOf(const clang::Stmt *statement) {
   std::vector<const clang::Stmt *> result;
@@ -32,219 +19,90 @@ std::vector<const clang::Stmt *> childrenOf(const clang::Stmt *statement) {
   return result;
 }
 
+std::string lines(const std::vector<std::string> &statements, const std::string &indent) {
+  std::string result;
+  for (const std::string &statement : statements)
+    result += (result.empty() ? "" : "\n" + indent) + statement;
+  return result;
+}
+
 } // namespace
 
-BodyEditor::BodyEditor(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
-                       const ProgramView &program, const ReferencedDecls &wanted, const RegionNames &names)
-    : function_(function), queries_(facts), source_(source), program_(program), wanted_(wanted),
-      features_(facts, program.definition_of, function->getBody(), program.names),
-      in_template_(function->isTemplateInstantiation()),
-      expressions_({facts, source, in_template_,
-                    [this](const clang::FunctionDecl *callee) { return isEditedFunction(callee); },
-                    [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
-                   out_.referenced, out_.profiled),
-      declarations_(facts, source, expressions_, wanted, in_template_), returning_(function),
-      returns_deduced_(function->getReturnType()->getContainedAutoType() != nullptr) {
-  out_.names = names;
+/// A function of the program that is edited too, so that it can do without what it was not given.
+static bool isEdited(const clang::FunctionDecl *callee, const ProgramView &program, const DecisionQueries &queries) {
+  const clang::FunctionDecl *definition = program.definition_of(callee);
+  return definition && queries.decisions().liveFunction(usrOf(definition));
+}
+
+static bool isInTemplate(const clang::FunctionDecl *function) {
+  if (function->isTemplateInstantiation())
+    return true;
   if (const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
     for (const clang::CXXRecordDecl *record = method->getParent(); record;
          record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(record->getParent()))
-      in_template_ |= llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
+      if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
+        return true;
+  return false;
+}
+
+BodyEditor::BodyEditor(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
+                       const ProgramView &program, const ReferencedDecls &wanted, const RegionNames &names)
+    : function_(function), queries_(facts), source_(source), program_(program),
+      features_(facts, program.definition_of, function->getBody(), program.names), in_template_(isInTemplate(function)),
+      expressions_({facts, source, in_template_,
+                    [this](const clang::FunctionDecl *callee) { return isEdited(callee, program_, queries_); },
+                    [this](const clang::LambdaExpr *lambda, std::vector<Edit> &edits) { editLambda(lambda, edits); }},
+                   out_.referenced, out_.profiled),
+      declarations_(facts, source, expressions_, wanted, in_template_), records_(facts, source, out_),
+      reader_(facts, source, wanted, features_, expressions_, declarations_, out_.referenced),
+      regions_(function, facts, source, program, features_, out_),
+      simple_(facts, source, wanted, expressions_, records_, out_),
+      returns_(function, facts, source, expressions_, records_, out_),
+      heads_(facts, source, wanted, expressions_, records_, out_),
+      loops_({facts, source, wanted, expressions_, declarations_, heads_, records_,
+              [this](const clang::Stmt *inside, const std::string &first) { body(inside, false, first); }},
+             out_) {
+  out_.names = names;
 }
 
 FunctionEdits BodyEditor::run() {
-  GotoFinder finder;
-  finder.TraverseStmt(function_->getBody());
-  gotos_ = std::move(finder.found);
-  editInitializers();
+  editInitializers(function_, queries_, source_, expressions_, out_.skeleton);
   const clang::Stmt *whole = function_->getBody();
   if (llvm::isa<clang::CoroutineBodyStmt>(whole))
     out_.referenced.addAll(whole);
   else if (const auto *guarded = llvm::dyn_cast<clang::CXXTryStmt>(whole))
     emitTry(guarded);
   else
-    block(childrenOf(whole), Place::InFunction, llvm::cast<clang::CompoundStmt>(whole));
-  finishReturns();
-  markUnusedParameters();
+    block(childrenOf(whole), BlockPlace::InFunction);
+  returns_.finish();
+  markUnusedParameters(function_, source_, first_code_, out_);
   return std::move(out_);
 }
 
-/// A function of the program that is edited too, so that it can do without what it was not given.
-bool BodyEditor::isEditedFunction(const clang::FunctionDecl *callee) const {
-  const clang::FunctionDecl *definition = program_.definition_of(callee);
-  return definition && queries_.decisions().liveFunction(usrOf(definition));
-}
-
-bool BodyEditor::hasContent(const clang::Stmt *statement) {
-  return statement && (queries_.touched(statement) || features_.takesTime(statement));
-}
-
-bool BodyEditor::canVanish(const clang::Stmt *statement) const {
-  return source_.contains(statement) &&
-         source_.balancedDirectives(source_.withChoice(source_.statementRange(statement)));
-}
-
-/// `x = expensive();` with x predicted, or a loop after which values are predicted: the region ends with it.
-bool BodyEditor::endsWithPrediction(Item &item) {
-  const clang::Stmt *statement = item.statement;
-  if (const std::vector<LoopExitValue> *exits = queries_.loopExits(statement)) {
-    if (queries_.touchedInside(statement))
-      return false;
-    for (const LoopExitValue &exit : *exits) {
-      item.after.push_back(exit.variable + " = " + predictionText(exit.value) + ";");
-      item.observations.push_back(observationStatement(exit.value, exit.variable));
-    }
-    return true;
-  }
-  if (!features_.takesTime(statement))
-    return false;
-  if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement)) {
-    const clang::Expr *inner = plain(expression);
-    if (!isAssignment(inner) || !queries_.predicted(Role::Definition, inner) || !source_.editable(inner))
-      return false;
-    for (const clang::Stmt *child : inner->children())
-      if (child && queries_.touched(child))
-        return false;
-    std::vector<Edit> edits;
-    expressions_.keepStatement(inner, edits);
-    TextRange range = source_.range(inner);
-    item.after = {applied(source_.at(range), edits, range.begin) + ";"};
-    return true;
-  }
-  if (!llvm::isa<clang::DeclStmt>(statement) || !item.declaration.predicted || !item.declaration.acts.empty() ||
-      !llvm::cast<clang::DeclStmt>(statement)->isSingleDecl())
-    return false;
-  item.after = {item.declaration.text + ";"};
-  return true;
-}
-
-void BodyEditor::classify(Item &item, Place place, bool last) {
-  const clang::Stmt *statement = item.statement;
-  if (llvm::isa<clang::NullStmt>(statement)) {
-    item.kind = item.after_label ? Kind::Stays : Kind::Neutral;
-    return;
-  }
-  item.kind = Kind::Stays;
-  bool required = isFallthrough(statement) || (place == Place::InSwitch && llvm::isa<clang::BreakStmt>(statement)) ||
-                  (last && place == Place::InFunction && llvm::isa<clang::ReturnStmt>(statement));
-  if (required || !canVanish(statement))
-    return;
-  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement)) {
-    item.declaration = declarations_.edit(declaration);
-    const DeclarationOutcome &outcome = item.declaration;
-    if (endsWithPrediction(item))
-      item.kind = Kind::RemovedThen;
-    else if (outcome.predicted || !outcome.acts.empty() || (outcome.stays && queries_.touched(statement)))
-      item.kind = Kind::Stays;
-    else if (outcome.stays && !outcome.computed)
-      item.kind = Kind::Neutral;
-    else
-      item.kind = Kind::Removed;
-    return;
-  }
-  if (!queries_.touched(statement))
-    item.kind = Kind::Removed;
-  else if (endsWithPrediction(item))
-    item.kind = Kind::RemovedThen;
-}
-
-BodyEditor::Item BodyEditor::item(const clang::Stmt *statement, bool after_label, Place place, bool last) {
-  Item result;
-  unsigned begin = source_.range(statement).begin;
-  for (;;) {
-    if (const auto *label = llvm::dyn_cast<clang::SwitchCase>(statement)) {
-      if (place != Place::InSwitch)
-        break;
-      if (const auto *value = llvm::dyn_cast<clang::CaseStmt>(label)) {
-        out_.referenced.addAll(value->getLHS());
-        out_.referenced.addAll(value->getRHS());
-      }
-      statement = label->getSubStmt();
-      after_label = true;
-    } else if (const auto *name = llvm::dyn_cast<clang::LabelStmt>(statement)) {
-      bool stays = wanted_.has(name->getDecl());
-      statement = name->getSubStmt();
-      after_label |= stays;
-      result.drops_label |= !stays;
-      if (!stays)
-        continue;
-    } else {
-      break;
-    }
-    begin = source_.range(statement).begin;
-  }
-  result.statement = statement;
-  result.after_label = after_label;
-  result.range = source_.statementRange(statement);
-  if (result.drops_label)
-    result.range.begin = begin;
-  result.range = source_.withPragmas(result.range);
-  classify(result, place, last);
-  if (result.kind == Kind::Removed || result.kind == Kind::RemovedThen)
-    result.range = source_.withChoice(result.range);
-  return result;
-}
-
-bool BodyEditor::inSameMacro(const Item &a, const Item &b) const {
-  const clang::SourceManager &sources = queries_.context().getSourceManager();
-  clang::SourceLocation first = a.statement->getBeginLoc(), second = b.statement->getBeginLoc();
-  return first.isMacroID() && second.isMacroID() && sources.getExpansionLoc(first) == sources.getExpansionLoc(second);
-}
-
-std::vector<BodyEditor::Item> BodyEditor::items(const std::vector<const clang::Stmt *> &statements, Place place) {
-  std::vector<Item> result;
-  for (const clang::Stmt *statement : statements) {
-    Item next = item(statement, false, place, statement == statements.back());
-    // The semicolon after a macro that is a block goes or stays with it.
-    if (!result.empty() && llvm::isa<clang::NullStmt>(statement) && source_.beginsInMacro(result.back().statement) &&
-        source_.skipBlanks(result.back().range.end) == next.range.begin) {
-      result.back().range.end = next.range.end;
-      continue;
-    }
-    if (result.empty() || !inSameMacro(result.back(), next)) {
-      result.push_back(std::move(next));
-      continue;
-    }
-    // Several statements out of one macro: all or none.
-    Item &group = result.back();
-    if (next.kind == Kind::Stays || group.kind == Kind::Stays) {
-      group.kind = Kind::Stays;
-      out_.referenced.addAll(group.statement);
-      out_.referenced.addAll(next.statement);
-    } else if (llvm::isa<clang::NullStmt>(group.statement)) {
-      group.kind = next.kind;
-    } else if (next.kind == Kind::Neutral && !llvm::isa<clang::NullStmt>(next.statement)) {
-      group.kind = Kind::Neutral;
-    }
-    group.range.end = std::max(group.range.end, next.range.end);
-  }
-  return result;
-}
-
-void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, Place place, const clang::CompoundStmt *) {
-  std::vector<Item> run;
+void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, BlockPlace place) {
+  std::vector<BlockItem> run;
   auto flush = [&] {
-    std::vector<Item> trailing;
-    while (!run.empty() && run.back().kind == Kind::Neutral) {
+    std::vector<BlockItem> trailing;
+    while (!run.empty() && run.back().kind == BlockItem::Kind::Neutral) {
       trailing.push_back(std::move(run.back()));
       run.pop_back();
     }
     if (!run.empty())
-      emitRun(std::move(run), place == Place::InFunction);
+      emitRun(std::move(run), place == BlockPlace::InFunction);
     for (auto item = trailing.rbegin(); item != trailing.rend(); ++item)
       emitStaying(*item);
     run.clear();
   };
-  for (Item &next : items(statements, place)) {
+  for (BlockItem &next : reader_.items(statements, place)) {
     if (next.after_label)
       flush();
-    bool removed = next.kind == Kind::Removed || next.kind == Kind::RemovedThen;
-    const Override *decided = removed ? overrideOf(next.statement) : nullptr;
+    const bool removed = next.isRemoved();
+    const Override *decided = removed ? overrideOf(next.statement, program_, queries_) : nullptr;
     const bool alone = decided && decided->word == OverrideWord::Region;
     if (alone)
       flush();
-    if (removed || (next.kind == Kind::Neutral && !run.empty())) {
-      bool ends = alone || next.kind == Kind::RemovedThen;
+    if (removed || (next.kind == BlockItem::Kind::Neutral && !run.empty())) {
+      bool ends = alone || next.kind == BlockItem::Kind::RemovedThen;
       run.push_back(std::move(next));
       if (ends)
         flush();
@@ -252,19 +110,50 @@ void BodyEditor::block(const std::vector<const clang::Stmt *> &statements, Place
     }
     flush();
     emitStaying(next);
-    if (place == Place::InFunction && !llvm::isa<clang::DeclStmt, clang::NullStmt>(next.statement))
+    if (place == BlockPlace::InFunction && !llvm::isa<clang::DeclStmt, clang::NullStmt>(next.statement))
       noteCode(next.range.begin);
-    if (place == Place::InFunction && llvm::isa<clang::ReturnStmt>(next.statement))
-      ends_with_return_ = next.statement == statements.back();
+    if (place == BlockPlace::InFunction && llvm::isa<clang::ReturnStmt>(next.statement))
+      returns_.noteReturn(next.statement == statements.back());
   }
   flush();
 }
 
-std::string BodyEditor::lines(const std::vector<std::string> &statements, const std::string &indent) const {
-  std::string result;
-  for (const std::string &statement : statements)
-    result += (result.empty() ? "" : "\n" + indent) + statement;
-  return result;
+void BodyEditor::emitRun(std::vector<BlockItem> run, bool outermost) {
+  // Neutral statements can stand before the first loop but not be the region's first.
+  const std::string arguments = regions_.edit(run);
+  const std::string id = arguments.empty() ? "" : out_.regions.back().id;
+  bool first = true;
+  for (BlockItem &item : run) {
+    if (item.kind == BlockItem::Kind::Neutral) {
+      emitStaying(item);
+      continue;
+    }
+    std::vector<std::string> texts;
+    if (first && !id.empty())
+      texts.push_back("maquette_compute(" + arguments + ");");
+    first = false;
+    if (item.kind == BlockItem::Kind::RemovedThen)
+      texts.insert(texts.end(), item.after.begin(), item.after.end());
+    else if (llvm::isa<clang::DeclStmt>(item.statement) && item.declaration.stays)
+      texts.push_back(item.declaration.changed ? item.declaration.text + ";" : source_.at(item.range).str());
+    write(item, texts);
+    if (outermost && !texts.empty() &&
+        !(item.kind == BlockItem::Kind::Removed && texts.size() == 1 && item.declaration.stays &&
+          llvm::isa<clang::DeclStmt>(item.statement)))
+      noteCode(item.range.begin);
+    records_.record(item.statement,
+                    item.kind == BlockItem::Kind::RemovedThen ? StatementState::Predicted : StatementState::Removed,
+                    id);
+    if (item.kind == BlockItem::Kind::RemovedThen)
+      records_.recordValues(item.statement);
+    if (!item.observations.empty()) {
+      std::string indent = source_.indentation(item.range.begin);
+      std::string text;
+      for (const std::string &observation : item.observations)
+        text += "\n" + indent + observation;
+      out_.profiled.push_back({item.range.end, item.range.end, text});
+    }
+  }
 }
 
 /// Code of the function's outermost block stands at \p begin in the skeleton, if the last edit did not delete it.
@@ -275,7 +164,7 @@ void BodyEditor::noteCode(unsigned begin) {
     first_code_ = begin;
 }
 
-void BodyEditor::write(const Item &item, const std::vector<std::string> &statements) {
+void BodyEditor::write(const BlockItem &item, const std::vector<std::string> &statements) {
   if (statements.empty() && !item.after_label) {
     TextRange gone = source_.wholeLines(item.range);
     out_.skeleton.push_back({gone.begin, gone.end, ""});
@@ -285,16 +174,9 @@ void BodyEditor::write(const Item &item, const std::vector<std::string> &stateme
   out_.skeleton.push_back({item.range.begin, item.range.end, text});
 }
 
-const Override *BodyEditor::overrideOf(const clang::Stmt *statement) {
-  if (!program_.overrides || program_.overrides->empty())
-    return nullptr;
-  auto found = program_.overrides->find(queries_.key(statement));
-  return found == program_.overrides->end() ? nullptr : &found->second;
-}
-
 /// Text with half of an #if in it cannot be replaced: what \p item leaves behind, and the item where it is not
 /// executed.
-void BodyEditor::leaveUnexecuted(const Item &item, std::vector<std::string> statements) {
+void BodyEditor::leaveUnexecuted(const BlockItem &item, std::vector<std::string> statements) {
   out_.referenced.addAll(item.statement);
   if (llvm::isa<clang::DeclStmt>(item.statement))
     return;
@@ -303,12 +185,25 @@ void BodyEditor::leaveUnexecuted(const Item &item, std::vector<std::string> stat
   out_.skeleton.push_back({begin, begin, lines(statements, source_.indentation(begin))});
 }
 
-bool BodyEditor::emitStaying(Item &item) {
-  const Timing timing = timingOf(item);
-  const bool counting = counting_;
-  counting_ |= timing == Timing::ByCount;
-  Action action = emit(item.statement, &item.declaration);
-  counting_ = counting;
+/// What a loop that stays leaves behind, where that alone is predicted.
+void BodyEditor::predictAfter(const BlockItem &loop) {
+  const std::vector<LoopExitValue> *exits = queries_.loopExits(loop.statement);
+  if (!exits)
+    return;
+  for (const LoopExitValue &exit : *exits) {
+    std::string predicted = exit.variable + " = " + predictionText(exit.value) + ";";
+    out_.skeleton.push_back({loop.range.end, loop.range.end, predicted.insert(0, 1, ' ')});
+    std::string observed = observationStatement(exit.value, exit.variable);
+    out_.profiled.push_back({loop.range.end, loop.range.end, observed.insert(0, 1, ' ')});
+  }
+}
+
+bool BodyEditor::emitStaying(BlockItem &item) {
+  const RegionEditor::Timing timing = regions_.timingOf(item);
+  const StatementAction action = [&] {
+    LoopEditor::Counting counting(loops_, timing == RegionEditor::Timing::ByCount);
+    return emit(item.statement, item.declaration);
+  }();
   const unsigned begin = source_.range(item.statement).begin;
   if (!action.in_place) {
     item.range = source_.withChoice(item.range);
@@ -316,19 +211,12 @@ bool BodyEditor::emitStaying(Item &item) {
   } else if (item.drops_label) {
     out_.skeleton.push_back({item.range.begin, begin, ""});
   }
-  // What a loop that stays leaves behind, where that alone is predicted.
-  if (const std::vector<LoopExitValue> *exits = queries_.loopExits(item.statement))
-    for (const LoopExitValue &exit : *exits) {
-      std::string predicted = exit.variable + " = " + predictionText(exit.value) + ";";
-      out_.skeleton.push_back({item.range.end, item.range.end, predicted.insert(0, 1, ' ')});
-      std::string observed = observationStatement(exit.value, exit.variable);
-      out_.profiled.push_back({item.range.end, item.range.end, observed.insert(0, 1, ' ')});
-    }
-  if (timing != Timing::None)
-    timeStaying(item, timing);
-  const Override *decided = overrideOf(item.statement);
+  predictAfter(item);
+  if (timing != RegionEditor::Timing::None)
+    regions_.timeStaying(item, timing);
+  const Override *decided = overrideOf(item.statement, program_, queries_);
   if (!decided || decided->word != OverrideWord::Trip || !action.in_place)
-    return timing != Timing::None;
+    return timing != RegionEditor::Timing::None;
   // Behind the pragmas that stand before the loop.
   out_.skeleton.push_back({begin, begin, "{ long maquette_trips = 0; "});
   out_.skeleton.push_back({item.range.end, item.range.end, " }"});
@@ -342,12 +230,12 @@ void BodyEditor::body(const clang::Stmt *statement, bool braces, const std::stri
       unsigned inside = source_.range(compound).begin + 1;
       out_.skeleton.push_back({inside, inside, " " + first});
     }
-    return block(childrenOf(compound), Place::InBlock, compound);
+    return block(childrenOf(compound), BlockPlace::InBlock);
   }
   size_t skeleton_before = out_.skeleton.size(), profiled_before = out_.profiled.size();
-  Item only = item(statement, false, Place::InBlock, false);
+  BlockItem only = reader_.item(statement, BlockPlace::InBlock, false);
   only.after_label = true; // Something has to stand here.
-  bool removed = only.kind == Kind::Removed || only.kind == Kind::RemovedThen;
+  const bool removed = only.isRemoved();
   bool timed = false;
   if (removed)
     emitRun({only}, false);

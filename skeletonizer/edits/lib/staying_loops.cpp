@@ -4,7 +4,7 @@
 /// What the skeleton computes itself takes none of its simulated time. A loop that stays is therefore a region too: by
 /// its size where that is known before it begins, else by how often it and the loops in it that stay have run when it
 /// ends.
-#include "body_edits.h"
+#include "region_edits.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -33,26 +33,25 @@ struct UncountableFinder : clang::RecursiveASTVisitor<UncountableFinder> {
 
 } // namespace
 
-BodyEditor::Timing BodyEditor::timingOf(const Item &item) {
+RegionEditor::Timing RegionEditor::timingOf(const BlockItem &item) {
   const clang::Stmt *loop = item.statement;
   const bool may = isLoop(loop) && source_.contains(loop) &&
                    (!source_.beginsInMacro(loop) || source_.bodyBehindMacro(loop)) && !item.drops_label &&
-                   !overrideOf(loop) && queries_.decisions().dataLoop(queries_.key(loop)) && canBracket(loop, {item});
+                   !overrideOf(loop, program_, queries_) && queries_.decisions().dataLoop(queries_.key(loop)) &&
+                   jumps_.canBracket(loop, item.range);
   if (!may)
     return Timing::None;
   if (!features_.find({loop}).empty())
     return Timing::BySize;
-  if (!features_.missedTrips() || isLeft(loop, {item}, false, false))
+  if (!features_.missedTrips() || !jumps_.leaving(loop, item.range).empty())
     return Timing::None;
   UncountableFinder uncountable(source_);
   uncountable.TraverseStmt(const_cast<clang::Stmt *>(loop));
   return uncountable.found ? Timing::None : Timing::ByCount;
 }
 
-/// Around the loop, after everything inside it has been edited.
-void BodyEditor::timeStaying(const Item &item, Timing timing) {
-  std::vector<std::string> features;
-  const std::string arguments = openRegion({item}, features);
+void RegionEditor::timeStaying(const BlockItem &item, Timing timing) {
+  const std::string arguments = open({item});
   RegionRecord &region = out_.regions.back();
   const auto [begin, end] = item.range;
   const std::string next = "\n" + source_.indentation(begin);
