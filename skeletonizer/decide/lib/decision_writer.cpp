@@ -1,12 +1,12 @@
-//===- skeletonizer/decide/lib/decide_output.cpp - what is in, as decisions about the sources -===//
+//===- skeletonizer/decide/lib/decision_writer.cpp - what is in, as decisions about the sources -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "decider.h"
+#include "decision_writer.h"
 
 #include "llvm/Support/xxhash.h"
 
 namespace maquette::skeletonizer {
 
-std::string Decider::predictionId(const Site &site) {
+std::string DecisionWriter::predictionId(const Site &site) {
   const std::string base = site.function + ":" + (site.variable.empty() ? "" : site.variable + ":");
   const std::uint64_t hash = llvm::xxh3_64bits(site.function + "|" + site.text + "|" + site.variable);
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -19,38 +19,38 @@ std::string Decider::predictionId(const Site &site) {
   return id;
 }
 
-void Decider::emitPrediction(NodeId node, Decisions &out) {
+void DecisionWriter::writePrediction(NodeId node) {
   const Site &site = graph_.sites[graph_[node].site];
-  if (out.predicted_.count({site.role, site.key}) && site.variable.empty())
+  if (out_.predicted_.count({site.role, site.key}) && site.variable.empty())
     return;
-  std::vector<LoopExitValue> &exits = out.loop_exits_[site.key];
+  std::vector<LoopExitValue> &exits = out_.loop_exits_[site.key];
   for (const LoopExitValue &exit : exits)
     if (!site.variable.empty() && exit.variable == site.variable)
       return;
   PredictedValue value{predictionId(site), site.type, site.c_type,
                        "depends on computation inside the time loop: " + site.text};
-  if (forced_cuts_.count(graph_[node].site))
+  if (cuts_.forced.count(graph_[node].site))
     value.reason = "requested by the user: " + site.text;
-  if (auto given = forced_values_.find(graph_[node].site); given != forced_values_.end())
+  if (auto given = user_.values.find(graph_[node].site); given != user_.values.end())
     value.text = given->second;
   if (site.variable.empty())
-    out.predicted_[{site.role, site.key}] = value;
+    out_.predicted_[{site.role, site.key}] = value;
   else
     exits.push_back({site.variable, value});
   if (exits.empty())
-    out.loop_exits_.erase(site.key);
+    out_.loop_exits_.erase(site.key);
 }
 
-void Decider::emitReasons(Decisions &out) {
+void DecisionWriter::writeReasons() {
   for (NodeId node : graph_.nodes()) {
-    if (!in_[node] || graph_[node].kind != NodeKind::Action)
+    if (!slice_.in[node] || graph_[node].kind != NodeKind::Action)
       continue;
     const Site &site = graph_.sites[graph_[node].site];
-    std::vector<ReasonStep> &chain = out.why_[{site.role, site.key}];
+    std::vector<ReasonStep> &chain = out_.why_[{site.role, site.key}];
     if (!chain.empty())
       continue;
     SiteId last = kNoSite;
-    for (NodeId at = node; at != kNoNode; at = parents_[at]) {
+    for (NodeId at = node; at != kNoNode; at = slice_.parents[at]) {
       const SiteId here = graph_[at].site;
       if (here == kNoSite || here == last)
         continue;
@@ -61,7 +61,7 @@ void Decider::emitReasons(Decisions &out) {
 }
 
 /// All definitions of these objects that can run stay, and there are some.
-bool Decider::isHeld(const std::vector<NodeId> &objects) const {
+bool DecisionWriter::isHeld(const std::vector<NodeId> &objects) const {
   bool any = false;
   for (NodeId object : objects)
     for (NodeId definition : graph_.needs(object)) {
@@ -69,37 +69,37 @@ bool Decider::isHeld(const std::vector<NodeId> &objects) const {
       if (node.kind == NodeKind::Object || node.kind == NodeKind::Pointees || node.kind == NodeKind::Region)
         continue;
       any = true;
-      if (!in_[definition] && !graph_.static_initializers.count(definition))
+      if (!slice_.in[definition] && !graph_.static_initializers.count(definition))
         return false;
     }
   return any;
 }
 
 /// The skeleton holds the value of a variable or field that the program would hold, or a container as large.
-void Decider::emitAvailable(Decisions &out) {
+void DecisionWriter::writeAvailable() {
   for (const auto &[name, objects] : graph_.named_objects) {
     if (isHeld(objects))
-      out.available_.insert(name);
+      out_.available_.insert(name);
     std::vector<NodeId> sizes;
     for (NodeId object : objects)
       if (const NodeId size = graph_.knownPart(object, "#size"); size != kNoNode)
         sizes.push_back(size);
     if (isHeld(sizes))
-      out.available_.insert(sizeName(name));
+      out_.available_.insert(sizeName(name));
   }
 }
 
 /// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is
 /// other memory.
-bool Decider::isTouched(NodeId object) const {
+bool DecisionWriter::isTouched(NodeId object) const {
   if (const auto floating = graph_.floating_part.find(object);
       floating != graph_.floating_part.end() && isTouched(floating->second))
     return true;
-  if (in_[object])
+  if (slice_.in[object])
     return true;
   const auto made = graph_.allocation_action.find(object);
   for (NodeId writer : graph_.needs(object))
-    if (in_[writer] && graph_[writer].kind == NodeKind::Action &&
+    if (slice_.in[writer] && graph_[writer].kind == NodeKind::Action &&
         (made == graph_.allocation_action.end() || made->second != writer))
       return true;
   return false;
@@ -122,22 +122,22 @@ static void addMovedFrom(const DependenceGraph &graph, std::set<NodeId> &real_el
 
 /// A vector's elements are left out where every kept call that could make them only counts them. One text serves all
 /// vectors it may reach: all are left out or none.
-void Decider::emitContainers(Decisions &out) {
+void DecisionWriter::writeContainers() {
   std::set<NodeId> counting;
   for (const ContainerUse &use : graph_.container_uses)
     counting.insert(use.action);
   auto real = [&](NodeId elements) {
-    if (in_[elements])
+    if (slice_.in[elements])
       return true;
     for (NodeId writer : graph_.needs(elements))
-      if (in_[writer] && graph_[writer].kind == NodeKind::Action && !counting.count(writer))
+      if (slice_.in[writer] && graph_[writer].kind == NodeKind::Action && !counting.count(writer))
         return true;
     return false;
   };
   std::set<NodeId> real_elements;
   std::set<SiteId> real_sites;
   for (const ContainerUse &copy : graph_.container_copies)
-    if (in_[copy.action])
+    if (slice_.in[copy.action])
       real_elements.insert(copy.elements.begin(), copy.elements.end());
   for (bool changed = true; changed;) {
     changed = false;
@@ -155,42 +155,48 @@ void Decider::emitContainers(Decisions &out) {
   }
   for (const ContainerUse &use : graph_.container_uses)
     if (!real_sites.count(use.site))
-      out.phantom_containers_.insert(graph_.sites[use.site].key);
+      out_.phantom_containers_.insert(graph_.sites[use.site].key);
 }
 
-void Decider::emitDataLoops(Decisions &out) const {
+void DecisionWriter::writeDataLoops(const LoopFrequency &frequency) {
   std::set<SourceKey> others;
   for (LoopId loop : graph_.loops.ids())
-    (frequency_.isOutermostDataLoop(loop) ? out.data_loops_ : others).insert(graph_.loops[loop].where);
+    (frequency.isOutermostDataLoop(loop) ? out_.data_loops_ : others).insert(graph_.loops[loop].where);
   for (const SourceKey &loop : others)
-    out.data_loops_.erase(loop);
+    out_.data_loops_.erase(loop);
 }
 
-void Decider::emit(Decisions &out) {
-  findLive();
+void DecisionWriter::writeNodes() {
   for (NodeId node : graph_.nodes()) {
-    if (!in_[node] || removed_sites_.count(graph_[node].site))
+    if (!slice_.in[node] || user_.removed.count(graph_[node].site))
       continue;
     if (graph_[node].kind == NodeKind::Action) {
       const Site &site = graph_.sites[graph_[node].site];
-      out.kept_.insert({site.role, site.key});
+      out_.kept_.insert({site.role, site.key});
     }
-    if (isCut(node))
-      emitPrediction(node, out);
+    if (cuts_.has(graph_[node]))
+      writePrediction(node);
   }
   for (const auto &[object, site] : graph_.allocation_site)
     if (isTouched(object))
-      out.kept_.insert({Role::Contents, graph_.sites[site].key});
+      out_.kept_.insert({Role::Contents, graph_.sites[site].key});
   for (const Site &site : graph_.sites)
-    if (site.role == Role::Item && !out.kept_.count({Role::Item, site.key}))
-      out.unneeded_items_.insert(site.key);
-  for (InstanceId instance : live_instances_)
-    out.live_functions_.insert(index_.functions()[graph_.instances[instance].function].usr);
-  emitContainers(out);
-  emitDataLoops(out);
-  emitReasons(out);
-  emitAvailable(out);
-  out.notes_ = graph_.notes;
+    if (site.role == Role::Item && !out_.kept_.count({Role::Item, site.key}))
+      out_.unneeded_items_.insert(site.key);
+}
+
+Decisions DecisionWriter::write(const ProgramIndex &index, const LoopFrequency &frequency) {
+  writeNodes();
+  const InstanceFlags runs = runningInstances(slice_.in, graph_);
+  for (InstanceId instance : runs.ids())
+    if (runs[instance])
+      out_.live_functions_.insert(index.functions()[graph_.instances[instance].function].usr);
+  writeContainers();
+  writeDataLoops(frequency);
+  writeReasons();
+  writeAvailable();
+  out_.notes_ = graph_.notes;
+  return std::move(out_);
 }
 
 } // namespace maquette::skeletonizer
