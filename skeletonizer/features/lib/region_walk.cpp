@@ -1,0 +1,120 @@
+//===- skeletonizer/features/lib/region_walk.cpp - one walk over the statements of a region ---===//
+// SPDX-License-Identifier: Apache-2.0
+#include "region_walk.h"
+
+#include "call_lengths.h"
+#include "feature_guards.h"
+#include "loop_bounds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace maquette::skeletonizer {
+
+/// Some trips of the loop around \p body do not come to its end.
+static bool skipsTrips(const clang::Stmt *body) {
+  if (!body || isLoop(body) || llvm::isa<clang::LambdaExpr>(body))
+    return false;
+  return llvm::isa<clang::ContinueStmt>(body) || llvm::any_of(body->children(), skipsTrips);
+}
+
+void RegionWalk::visitCall(const clang::CallExpr *call, const FeatureProduct &outer, const Frame &frame) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  const clang::FunctionDecl *definition = callee ? costs_.definitionOf(callee) : nullptr;
+  if (!definition || frame.call_depth >= kCallDepth || !entered_.insert(definition).second)
+    return;
+  values_.noteWrites(definition->getBody());
+  Frame inner{{}, frame.call_depth + 1};
+  bool is_operator = llvm::isa<clang::CXXOperatorCallExpr>(call);
+  for (unsigned i = 0; !is_operator && i < definition->getNumParams() && i < call->getNumArgs(); ++i) {
+    const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
+    const clang::Expr *argument = call->getArg(i);
+    std::optional<FeatureValue> passed =
+        argument->getType()->isArithmeticType() ? values_.value(argument, frame) : values_.object(argument, frame);
+    if (values_.isWritten(parameter->getCanonicalDecl()) && argument->getType()->isArithmeticType())
+      passed.reset();
+    inner.bindings[parameter->getCanonicalDecl()] = passed;
+  }
+  visit(definition->getBody(), outer, inner);
+  entered_.erase(definition);
+}
+
+void RegionWalk::visitLoop(const clang::Stmt *loop, const clang::Stmt *body, const FeatureProduct &outer,
+                           const Frame &frame) {
+  FeatureProduct inner = outer;
+  inner.partial = inner.partial || skipsTrips(body);
+  std::optional<FeatureValue> count = tripCount(loop, values_, frame);
+  missed_trips_ |= !count;
+  if (count && !count->constant) {
+    inner.factors.push_back(*count);
+    inner.loops.push_back(frame.call_depth == 0 ? llvm::dyn_cast<clang::ForStmt>(loop) : nullptr);
+    products_.push_back(inner);
+  } else if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop); counted && !count) {
+    fillings_.noteUnknownBound(counted->getCond());
+  }
+  visit(body, inner, frame);
+}
+
+void RegionWalk::visit(const clang::Stmt *node, const FeatureProduct &outer, const Frame &frame) {
+  if (!node)
+    return;
+  if (const clang::Stmt *body = bodyOf(node))
+    return visitLoop(node, body, outer, frame);
+  if (const clang::Expr *length = lengthOfCall(node))
+    if (const std::optional<FeatureValue> elements = values_.value(length, frame); elements && !elements->constant) {
+      lengths_.push_back(outer);
+      lengths_.back().factors.push_back(*elements);
+    }
+  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(node))
+    return visitIf(choice, outer, frame);
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
+    visitCall(call, outer, frame);
+  fillings_.noteFilling(node, outer);
+  FeatureProduct inside = outer;
+  inside.partial = inside.partial || llvm::isa<clang::SwitchStmt>(node);
+  for (const clang::Stmt *child : node->children())
+    visit(child, inside, frame);
+}
+
+void RegionWalk::visitBranch(const clang::Stmt *branch, const FeatureProduct &guarded, const Frame &frame) {
+  size_t before = products_.size();
+  visit(branch, guarded, frame);
+  if (products_.size() == before && !guarded.guards.empty() && costs_.takesTime(branch))
+    products_.push_back(guarded);
+}
+
+void RegionWalk::visitIf(const clang::IfStmt *choice, const FeatureProduct &outer, const Frame &frame) {
+  clang::Expr::EvalResult known;
+  bool constant = !choice->getCond()->isValueDependent() && choice->getCond()->EvaluateAsInt(known, values_.context());
+  bool holds = constant && known.Val.getInt().getBoolValue();
+  visit(choice->getInit(), outer, frame);
+  visit(choice->getCond(), outer, frame);
+  FeatureProduct then_part = outer;
+  FeatureProduct else_part = outer;
+  then_part.partial = else_part.partial = outer.partial || !constant;
+  if (!constant) {
+    addGuards(then_part.guards, choice->getCond(), values_, frame);
+    std::optional<FeatureValue> guard = truth(choice->getCond(), values_, frame);
+    if (guard)
+      else_part.guards.push_back(FeatureValue{"!" + operandText(guard->text), guard->referenced, std::nullopt, 0});
+  }
+  if (!constant || holds)
+    visitBranch(choice->getThen(), then_part, frame);
+  if (choice->getElse() && (!constant || !holds))
+    visitBranch(choice->getElse(), else_part, frame);
+}
+
+std::vector<FeatureProduct> RegionWalk::walk(const std::vector<const clang::Stmt *> &run) {
+  for (const clang::Stmt *statement : run)
+    values_.noteWrites(statement);
+  for (const clang::Stmt *statement : run)
+    visit(statement, {}, {});
+  std::vector<FeatureProduct> found = std::move(products_.empty() ? lengths_ : products_);
+  std::stable_sort(found.begin(), found.end(), [](const FeatureProduct &a, const FeatureProduct &b) {
+    return a.factors.size() > b.factors.size();
+  });
+  return found;
+}
+
+} // namespace maquette::skeletonizer
