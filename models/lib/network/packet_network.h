@@ -76,18 +76,31 @@ private:
     Number last;
   };
 
+  /// How buffers are numbered: channels of links, then interfaces of nodes.
+  struct Layout {
+    Layout(std::uint32_t channel_count, std::uint32_t phases, std::uint32_t links)
+        : channels(channel_count), channels_per_phase(channel_count / phases), first_source(links * channel_count) {}
+    std::uint32_t bufferOf(const Step &step) const { return step.link * channels + step.channel; }
+    /// At whose end it is.
+    std::uint32_t linkOf(std::uint32_t buffer) const { return buffer / channels; }
+    bool isSource(std::uint32_t buffer) const { return buffer >= first_source; }
+
+    std::uint32_t channels; ///< Of a link.
+    std::uint32_t channels_per_phase;
+    std::uint32_t first_source; ///< Buffer of node 0's interface.
+  };
+  struct Actions;
+
   std::int64_t queued(LinkId link) const override { return links_[link.index()].queue; }
   std::int64_t queuedIn(LinkId link, int phase) const override;
   void addQueued(std::uint32_t buffer, std::uint32_t size);
   void removeQueued(std::uint32_t buffer, std::uint32_t size);
-  bool isSource(std::uint32_t buffer) const { return buffer >= first_source_; }
   /// A buffer lets out its packets as fast as they come, if they go to several slower links: as fast as an interface
   /// feeds the links of a torus.
   bool isReadFaster(std::uint32_t buffer, std::uint32_t link) const {
-    return !isSource(buffer) && rates_.of(LinkId{buffer / channels_}) > rates_.of(LinkId{link});
+    return !layout_.isSource(buffer) && rates_.of(LinkId{layout_.linkOf(buffer)}) > rates_.of(LinkId{link});
   }
   bool isEjection(std::uint32_t link) const { return link < rates_.nic_count && link % 2 == 1; }
-  std::uint32_t bufferOf(const Step &step) const { return step.link * channels_ + step.channel; }
   Step &step(const Packet &packet, std::uint32_t at) { return steps_[packet.first_step + at]; }
   sim::SimDuration crossing(std::uint32_t size, std::uint32_t link) const;
 
@@ -101,20 +114,12 @@ private:
   Number pick(Link &link, Number &before);
   void send(std::uint32_t link, std::uint32_t buffer);
   void freeRoom(std::uint32_t buffer, std::uint32_t size, bool was_read);
-  static void comes(void *self, std::uint64_t message);
-  static void headArrives(void *self, std::uint64_t packet);
-  static void hasRead(void *self, std::uint64_t buffer);
-  static void tailLeft(void *self, std::uint64_t link);
-  static void injected(void *self, std::uint64_t cookie);
-  static void tailArrives(void *self, std::uint64_t packet);
 
   std::unique_ptr<Routing> routing_;
   std::uint32_t packet_size_;
   std::uint32_t buffer_size_;
-  std::uint32_t channels_;
-  std::uint32_t channels_per_phase_;
-  std::uint32_t first_source_; ///< Buffer of node 0's interface.
-  bool oldest_first_;          ///< Arbitration by age, not in turn.
+  Layout layout_;
+  bool oldest_first_; ///< Arbitration by age, not in turn.
   sim::SimDuration nic_latency_;
   LazyArray<Link> links_;
   LazyArray<Buffer> buffers_;
