@@ -9,7 +9,6 @@
 #include "lib/network/in_steps.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace maquette::models {
@@ -18,9 +17,13 @@ using sim::SimDuration;
 using sim::SimTime;
 
 namespace {
+
+constexpr std::size_t kMany = 1024; ///< Flows that are worth sorting.
+
 template <class Solver> std::unique_ptr<RateSolver> makeSolver(std::int64_t links, LinkRates rates) {
   return std::make_unique<Solver>(links, rates);
 }
+
 } // namespace
 
 FlowFair::FlowFair(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
@@ -33,21 +36,73 @@ FlowFair::FlowFair(const NodeParameters &node, std::unique_ptr<Topology> topolog
 FlowFifo::FlowFifo(const Machine &machine, std::int64_t, sim::Engine &engine, TransferListener &listener)
     : FlowNetwork(machine, engine, listener, makeSolver<FifoSolver>) {}
 
+/// What the engine calls, with a network for \p self.
+struct FlowNetwork::Actions {
+  static void comes(void *self, std::uint64_t flow_index) {
+    static_cast<FlowNetwork *>(self)->arrive(static_cast<std::uint32_t>(flow_index));
+  }
+
+  static void severalCome(void *self, std::uint64_t group) {
+    auto *model = static_cast<FlowNetwork *>(self);
+    model->beginInstant();
+    for (std::uint64_t flow_index : model->coming_.take(group))
+      model->arrived_.push_back(static_cast<std::uint32_t>(flow_index));
+    model->requestSettle();
+  }
+
+  static void settle(void *self, std::uint64_t) {
+    auto *model = static_cast<FlowNetwork *>(self);
+    model->settle_scheduled_ = false;
+    model->joinAll();
+    if (!model->solver_->needsSolve())
+      return;
+    const std::vector<RateSolver::Change> &changes = model->solver_->solve();
+    inSteps(
+        changes.size(), [&](std::size_t i) { model->bundles_.prefetch(changes[i].owner); },
+        [&](std::size_t i) { model->setRate(changes[i].owner, changes[i].rate); });
+  }
+
+  static void due(void *self, std::uint64_t generation_index) {
+    auto *model = static_cast<FlowNetwork *>(self);
+    model->beginInstant();
+    model->endDue(generation_index);
+    if (model->solver_->needsSolve())
+      model->requestSettle();
+  }
+
+  static void severalDue(void *self, std::uint64_t group) {
+    auto *model = static_cast<FlowNetwork *>(self);
+    model->beginInstant();
+    const std::span<const std::uint64_t> all = model->ending_.take(group);
+    model->endAll(all);
+    if (model->solver_->needsSolve())
+      model->requestSettle();
+  }
+
+  static void injected(void *self, std::uint64_t cookie) {
+    static_cast<FlowNetwork *>(self)->listener_.transferInjected(cookie);
+  }
+
+  static void delivered(void *self, std::uint64_t cookie) {
+    static_cast<FlowNetwork *>(self)->listener_.transferDelivered(cookie);
+  }
+};
+
 FlowNetwork::FlowNetwork(const Machine &machine, sim::Engine &engine, TransferListener &listener,
                          MakeSolver make_solver)
     : RoutedNetwork(machine, engine, listener),
       routing_(makeRouting(machine.network.routing, *topology_, machine.network.routing_seed)),
       solver_(make_solver(topology_->linkCount(), rates_)), static_(routing_->isStatic()),
-      merge_(solver_->mergesFlows() && static_), coming_(engine, comes, severalCome, this),
-      ending_(engine, due, severalDue, this) {}
+      merge_(solver_->mergesFlows() && static_), coming_(engine, Actions::comes, Actions::severalCome, this),
+      ending_(engine, Actions::due, Actions::severalDue, this) {}
 
 FlowNetwork::FlowNetwork(const NodeParameters &node, std::unique_ptr<Topology> topology, LinkRates rates,
                          SimDuration latency, SimDuration link_latency, sim::Engine &engine, TransferListener &listener,
                          MakeSolver make_solver)
     : RoutedNetwork(node, std::move(topology), rates, latency, link_latency, engine, listener),
       routing_(makeRouting("minimal", *topology_, 0)), solver_(make_solver(topology_->linkCount(), rates)),
-      static_(true), merge_(solver_->mergesFlows()), coming_(engine, comes, severalCome, this),
-      ending_(engine, due, severalDue, this) {}
+      static_(true), merge_(solver_->mergesFlows()), coming_(engine, Actions::comes, Actions::severalCome, this),
+      ending_(engine, Actions::due, Actions::severalDue, this) {}
 
 Started FlowNetwork::start(const Transfer &transfer) {
   MAQUETTE_ASSERT(transfer.start >= engine_.now());
@@ -71,18 +126,6 @@ void FlowNetwork::beginInstant() {
   if (instant_ != engine_.now())
     solver_->beginInstant();
   instant_ = engine_.now();
-}
-
-void FlowNetwork::comes(void *self, std::uint64_t flow_index) {
-  static_cast<FlowNetwork *>(self)->arrive(static_cast<std::uint32_t>(flow_index));
-}
-
-void FlowNetwork::severalCome(void *self, std::uint64_t group) {
-  auto *model = static_cast<FlowNetwork *>(self);
-  model->beginInstant();
-  for (std::uint64_t flow_index : model->coming_.take(group))
-    model->arrived_.push_back(static_cast<std::uint32_t>(flow_index));
-  model->requestSettle();
 }
 
 /// The first of an instant, mostly the only one, joins at once.
@@ -142,16 +185,10 @@ void FlowNetwork::join(std::uint32_t flow_index, Route &route) {
   if (!static_)
     routing_->route(flow.source, flow.destination, *this, route);
   const std::uint32_t index = bundleFor(flow, route);
-  Bundle &bundle = bundles_[index];
-  addMember(bundle, flow_index);
+  FlowBundles::Bundle &bundle = bundles_[index];
+  bundles_.add(bundle, flow_index, Wide{flow.size} * 8 * 1'000'000'000'000);
   if (bundle.rate != 0)
     scheduleNext(index);
-}
-
-void FlowNetwork::noteWay(std::uint32_t bundle_index, const Route &route) {
-  if (bundle_index >= ways_.size())
-    ways_.resize(bundle_index + 1);
-  ways_[bundle_index] = {{route.links().begin(), route.links().end()}, 0, 0};
 }
 
 /// The bundle of flows between the same two nodes, or a new one. Few bundles of an interface are looked through, many
@@ -166,7 +203,7 @@ std::uint32_t FlowNetwork::bundleFor(const Flow &flow, const Route &route) {
   if (known == RateSolver::kNobody) {
     if (look.complete)
       enterAll(look);
-    std::uint32_t &entry = entryOf(flow);
+    std::uint32_t &entry = bundle_of_(flow.source, flow.destination);
     if (entry == PairTable::kNew) {
       entry = openBundle(route);
       bundles_[entry].found_by_pair = true;
@@ -182,16 +219,16 @@ std::uint32_t FlowNetwork::bundleFor(const Flow &flow, const Route &route) {
 /// An interface is about to have one bundle more than are looked through.
 void FlowNetwork::enterAll(const RateSolver::Look &look) {
   for (std::uint32_t i = 0; i < look.count; ++i) {
-    Bundle &bundle = bundles_[look.seen[i]];
-    if (!bundle.found_by_pair)
-      entryOf(flows_[bundle.flow]) = look.seen[i];
+    FlowBundles::Bundle &bundle = bundles_[look.seen[i]];
+    if (const Flow &flow = flows_[bundle.flow]; !bundle.found_by_pair)
+      bundle_of_(flow.source, flow.destination) = look.seen[i];
     bundle.found_by_pair = true;
   }
 }
 
 std::uint32_t FlowNetwork::openBundle(const Route &route) {
-  const std::uint32_t index = bundles_.allocate();
-  Bundle &bundle = bundles_[index];
+  const std::uint32_t index = bundles_.open();
+  FlowBundles::Bundle &bundle = bundles_[index];
   const RateSolver::Added added = solver_->add(route.links(), index);
   bundle.rate = added.rate;
   bundle.updated = engine_.now();
@@ -201,44 +238,8 @@ std::uint32_t FlowNetwork::openBundle(const Route &route) {
   bundle.found_by_pair = false;
   ++bundle.generation;
   if (recorder_ != nullptr)
-    noteWay(index, route);
+    ways_.open(index, route);
   return index;
-}
-
-void FlowNetwork::addMember(Bundle &bundle, std::uint32_t flow_index) {
-  const Wide goal = Wide{flows_[flow_index].size} * 8 * 1'000'000'000'000;
-  if (bundle.empty) {
-    bundle.empty = false;
-    bundle.left = goal;
-    bundle.flow = flow_index;
-    return;
-  }
-  if (bundle.crowd == kLone) {
-    bundle.crowd = crowds_.allocate();
-    Crowd &fresh = crowds_[bundle.crowd];
-    fresh.served = 0;
-    fresh.joined = 1;
-    fresh.members.assign(1, {bundle.left, bundle.flow, 0});
-  }
-  Crowd &crowd = crowds_[bundle.crowd];
-  crowd.members.push_back({crowd.served + goal, flow_index, crowd.joined++});
-  std::push_heap(crowd.members.begin(), crowd.members.end(), std::greater<>());
-  bundle.flow = crowd.members.front().flow;
-  bundle.left = crowd.members.front().goal - crowd.served;
-}
-
-void FlowNetwork::removeNext(Bundle &bundle) {
-  if (bundle.crowd == kLone) {
-    bundle.empty = true;
-    return;
-  }
-  Crowd &crowd = crowds_[bundle.crowd];
-  std::pop_heap(crowd.members.begin(), crowd.members.end(), std::greater<>());
-  crowd.members.pop_back();
-  bundle.flow = crowd.members.front().flow;
-  bundle.left = crowd.members.front().goal - crowd.served;
-  if (crowd.members.size() == 1)
-    crowds_.release(std::exchange(bundle.crowd, kLone));
 }
 
 /// Flows have no buffers that would fill back to where the way begins: its fullest link stands for them.
@@ -254,49 +255,22 @@ std::int64_t FlowNetwork::queuedBefore(std::span<const LinkId> way, std::optiona
 /// One solution per instant, after all that happens then.
 void FlowNetwork::requestSettle() {
   if (!settle_scheduled_)
-    engine_.schedule(engine_.now(), settle, this, 0);
+    engine_.schedule(engine_.now(), Actions::settle, this, 0);
   settle_scheduled_ = true;
 }
 
-void FlowNetwork::settle(void *self, std::uint64_t) {
-  auto *model = static_cast<FlowNetwork *>(self);
-  model->settle_scheduled_ = false;
-  model->joinAll();
-  if (!model->solver_->needsSolve())
-    return;
-  const std::vector<RateSolver::Change> &changes = model->solver_->solve();
-  inSteps(
-      changes.size(), [&](std::size_t i) { model->bundles_.prefetch(changes[i].owner); },
-      [&](std::size_t i) { model->setRate(changes[i].owner, changes[i].rate); });
-}
-
+/// Its flows have sent at the rate that may now end.
 void FlowNetwork::advance(std::uint32_t bundle_index) {
-  Bundle &bundle = bundles_[bundle_index];
+  FlowBundles::Bundle &bundle = bundles_[bundle_index];
   const Wide served = Wide{bundle.rate} * (engine_.now() - bundle.updated).ps();
   if (recorder_ != nullptr)
-    record(bundle_index, served);
-  bundle.left -= served;
+    ways_.carry(bundle_index, bundles_, served, engine_.now(), *recorder_);
+  bundles_.serve(bundle, served);
   bundle.updated = engine_.now();
-  if (bundle.crowd != kLone)
-    crowds_[bundle.crowd].served += served;
-}
-
-/// What its flows have sent at the rate that now ends; \p served by each.
-void FlowNetwork::record(std::uint32_t bundle_index, Wide served) {
-  constexpr Wide kPerByte = Wide{8} * 1'000'000'000'000;
-  const Bundle &bundle = bundles_[bundle_index];
-  Way &way = ways_[bundle_index];
-  way.carried += served * static_cast<Wide>(bundle.crowd == kLone ? 1 : crowds_[bundle.crowd].members.size());
-  const auto bytes = static_cast<std::int64_t>(way.carried / kPerByte) - way.told;
-  if (bytes <= 0)
-    return;
-  for (LinkId link : way.links)
-    recorder_->crossed(link, bundle.updated, engine_.now(), bytes);
-  way.told += bytes;
 }
 
 void FlowNetwork::setRate(std::uint32_t bundle_index, std::int64_t rate) {
-  Bundle &bundle = bundles_[bundle_index];
+  FlowBundles::Bundle &bundle = bundles_[bundle_index];
   advance(bundle_index);
   // When it gets slower the event it has comes too early, and looks again.
   const bool look = rate > bundle.rate || bundle.due == SimTime::max();
@@ -307,7 +281,7 @@ void FlowNetwork::setRate(std::uint32_t bundle_index, std::int64_t rate) {
 
 /// Sees that there is an event when the next flow ends. An earlier event is enough: it will look again.
 void FlowNetwork::scheduleNext(std::uint32_t bundle_index) {
-  Bundle &bundle = bundles_[bundle_index];
+  FlowBundles::Bundle &bundle = bundles_[bundle_index];
   if (bundle.rate == 0)
     return; // It has to wait for a rate.
   const Wide left = bundle.left + bundle.rate - 1;
@@ -324,26 +298,11 @@ void FlowNetwork::scheduleNext(std::uint32_t bundle_index) {
 
 // ---- Flows end ----
 
-void FlowNetwork::due(void *self, std::uint64_t generation_index) {
-  auto *model = static_cast<FlowNetwork *>(self);
-  model->beginInstant();
-  model->endDue(generation_index);
-  if (model->solver_->needsSolve())
-    model->requestSettle();
-}
-
-void FlowNetwork::severalDue(void *self, std::uint64_t group) {
-  auto *model = static_cast<FlowNetwork *>(self);
-  model->beginInstant();
-  const std::span<const std::uint64_t> all = model->ending_.take(group);
-  model->endAll(all);
-  if (model->solver_->needsSolve())
-    model->requestSettle();
-}
-
 void FlowNetwork::endAll(std::span<const std::uint64_t> due) {
   using Step = RateSolver::PrefetchStep;
-  const auto bundle = [&](std::size_t i) -> const Bundle & { return bundles_[static_cast<std::uint32_t>(due[i])]; };
+  const auto bundle = [&](std::size_t i) -> const FlowBundles::Bundle & {
+    return bundles_[static_cast<std::uint32_t>(due[i])];
+  };
   inSteps(
       due.size(), [&](std::size_t i) { bundles_.prefetch(static_cast<std::uint32_t>(due[i])); },
       [&](std::size_t i) {
@@ -358,7 +317,7 @@ void FlowNetwork::endAll(std::span<const std::uint64_t> due) {
 /// The next flows of a bundle may have ended.
 void FlowNetwork::endDue(std::uint64_t generation_index) {
   const auto index = static_cast<std::uint32_t>(generation_index);
-  Bundle &bundle = bundles_[index];
+  FlowBundles::Bundle &bundle = bundles_[index];
   if (bundle.generation != generation_index >> 32)
     return;
   bundle.due = SimTime::max();
@@ -371,39 +330,31 @@ void FlowNetwork::endDue(std::uint64_t generation_index) {
 
 /// The last byte of a flow has left the source; it arrives after the latency of the way.
 void FlowNetwork::endNext(std::uint32_t bundle_index) {
-  Bundle &bundle = bundles_[bundle_index];
+  FlowBundles::Bundle &bundle = bundles_[bundle_index];
   const std::uint32_t flow_index = bundle.flow;
   const Flow flow = flows_[flow_index];
   flows_.release(flow_index);
   if (recorder_ != nullptr)
-    ways_[bundle_index].carried += bundle.left; // Ends are on whole picoseconds: it was served that much too long.
-  removeNext(bundle);
+    ways_.correct(bundle_index, bundle.left); // Ends are on whole picoseconds: it was served that much too long.
+  bundles_.removeNext(bundle);
   solver_->decrease(bundle.solver_flow, static_cast<std::uint64_t>(flow.size));
   if (bundle.empty) {
     ++bundle.generation;
     if (bundle.found_by_pair)
       bundle_of_.erase(flow.source, flow.destination);
-    bundles_.release(bundle_index);
+    bundles_.close(bundle_index);
   }
-  engine_.schedule(engine_.now() + latency_ + link_latency_ * bundle.links, delivered, this, flow.cookie);
+  engine_.schedule(engine_.now() + latency_ + link_latency_ * bundle.links, Actions::delivered, this, flow.cookie);
   if (flow.notify == NotifyInjected::Yes)
-    engine_.schedule(engine_.now(), injected, this, flow.cookie);
-}
-
-void FlowNetwork::injected(void *self, std::uint64_t cookie) {
-  static_cast<FlowNetwork *>(self)->listener_.transferInjected(cookie);
-}
-
-void FlowNetwork::delivered(void *self, std::uint64_t cookie) {
-  static_cast<FlowNetwork *>(self)->listener_.transferDelivered(cookie);
+    engine_.schedule(engine_.now(), Actions::injected, this, flow.cookie);
 }
 
 std::optional<PrefetchHint> FlowNetwork::prefetchHint(const sim::Event &event) const {
   if (event.target != this)
     return std::nullopt;
-  if (event.action == delivered)
+  if (event.action == Actions::delivered)
     return PrefetchHint{event.argument, true};
-  if (event.action == due)
+  if (event.action == Actions::due)
     bundles_.prefetch(static_cast<std::uint32_t>(event.argument));
   return std::nullopt;
 }
