@@ -11,7 +11,7 @@ namespace maquette::sim {
 
 EventQueue::EventQueue() = default;
 
-std::uint64_t EventQueue::indexOf(EventAction action) {
+std::uint64_t PackedTargets::indexOf(EventAction action) {
   auto found = std::find(actions_.begin(), actions_.end(), action);
   if (found == actions_.end()) {
     MAQUETTE_ASSERT(actions_.size() < 65536);
@@ -22,17 +22,22 @@ std::uint64_t EventQueue::indexOf(EventAction action) {
   return recent_index_;
 }
 
-void EventQueue::addChunk(Bucket &bucket) {
-  if (free_chunks_ == nullptr) {
+EventQueue::Chunk *EventQueue::ChunkStore::take() {
+  if (free_ == nullptr) {
     auto *const chunks = static_cast<Chunk *>(memory_.take(kBlockChunks * sizeof(Chunk)));
     if (chunks == nullptr)
       throw std::bad_alloc();
     for (std::size_t i = kBlockChunks; i-- > 0;)
-      freeChunk(&chunks[i]);
+      giveBack(&chunks[i]);
   }
-  Chunk *chunk = free_chunks_;
-  free_chunks_ = chunk->next;
+  Chunk *chunk = free_;
+  free_ = chunk->next;
   chunk->next = nullptr;
+  return chunk;
+}
+
+void EventQueue::addChunk(Bucket &bucket) {
+  Chunk *chunk = chunks_.take();
   if (bucket.tail == nullptr) {
     bucket.head = chunk;
     bucket.head_index = 0;
@@ -41,11 +46,6 @@ void EventQueue::addChunk(Bucket &bucket) {
   }
   bucket.tail = chunk;
   bucket.tail_count = 0;
-}
-
-void EventQueue::freeChunk(Chunk *chunk) {
-  chunk->next = free_chunks_;
-  free_chunks_ = chunk;
 }
 
 void EventQueue::insertIntoWindow(const Entry &entry) {
@@ -93,7 +93,7 @@ void EventQueue::takeIntoWindow(unsigned level, unsigned digit, std::size_t limi
       Chunk *done = bucket.head;
       bucket.head = done->next;
       bucket.head_index = 0;
-      freeChunk(done);
+      chunks_.giveBack(done);
     }
   }
   if (bucket.count > 0)
@@ -162,7 +162,7 @@ void EventQueue::spread(unsigned level, unsigned digit) {
     for (; index < endOf(chunk); ++index)
       put(chunk->entries[index]);
     Chunk *next = chunk->next;
-    freeChunk(chunk);
+    chunks_.giveBack(chunk);
     chunk = next;
   }
 }

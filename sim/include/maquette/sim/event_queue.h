@@ -33,6 +33,29 @@ struct Event {
   std::uint64_t argument = 0;
 };
 
+/// What an event calls, in one word: a queue has few actions, which it knows by numbers.
+class PackedTargets {
+public:
+  std::uint64_t pack(EventAction action, void *target) {
+    const auto address = reinterpret_cast<std::uintptr_t>(target);
+    MAQUETTE_ASSERT(address >> kAddressBits == 0);
+    const std::uint64_t index = action == recent_action_ ? recent_index_ : indexOf(action);
+    return address | index << kAddressBits;
+  }
+  EventAction action(std::uint64_t packed) const { return actions_[packed >> kAddressBits]; }
+  static void *target(std::uint64_t packed) {
+    return reinterpret_cast<void *>(packed & ((std::uint64_t{1} << kAddressBits) - 1));
+  }
+
+private:
+  static constexpr unsigned kAddressBits = 48;
+  std::uint64_t indexOf(EventAction action);
+
+  EventAction recent_action_ = nullptr;
+  std::uint64_t recent_index_ = 0;
+  std::vector<EventAction> actions_;
+};
+
 class EventQueue {
 public:
   EventQueue();
@@ -42,7 +65,7 @@ public:
   /// \pre when is not before the time of the event last popped.
   void push(SimTime when, EventAction action, void *target, std::uint64_t argument) {
     MAQUETTE_ASSERT(when.ps() >= last_);
-    const Entry entry{when.ps(), pack(action, target), argument};
+    const Entry entry{when.ps(), targets_.pack(action, target), argument};
     ++size_;
     if (entry.when < window_limit_)
       insertIntoWindow(entry);
@@ -57,7 +80,7 @@ public:
     const Entry &entry = window_[window_head_++];
     last_ = entry.when;
     --size_;
-    event = unpack(entry);
+    event = unpacked(entry);
     return true;
   }
 
@@ -73,12 +96,12 @@ public:
   bool peek(std::size_t ahead, Event &event) const {
     if (window_head_ + ahead >= window_tail_)
       return false;
-    event = unpack(window_[window_head_ + ahead]);
+    event = unpacked(window_[window_head_ + ahead]);
     return true;
   }
 
   std::size_t size() const { return size_; }
-  std::size_t memoryBytes() const { return memory_.usedBytes(); }
+  std::size_t memoryBytes() const { return chunks_.memoryBytes(); }
 
 private:
   struct Entry {
@@ -93,13 +116,27 @@ private:
   static constexpr std::size_t kWindowCapacity = 448;
   static constexpr std::size_t kMostSorted = 64; ///< Events of a bucket; a larger bucket is spread first.
   static constexpr std::size_t kChunkEntries = 42;
-  static constexpr std::size_t kBlockChunks = 64;
   struct Chunk {
     Chunk *next;
     std::uint64_t unused;
     Entry entries[kChunkEntries];
   };
   static_assert(sizeof(Chunk) == 1024);
+  class ChunkStore {
+  public:
+    Chunk *take();
+    void giveBack(Chunk *chunk) {
+      chunk->next = free_;
+      free_ = chunk;
+    }
+    std::size_t memoryBytes() const { return memory_.usedBytes(); }
+
+  private:
+    static constexpr std::size_t kBlockChunks = 64;
+
+    Chunk *free_ = nullptr;
+    Arena memory_;
+  };
   struct Bucket {
     Chunk *head = nullptr;
     Chunk *tail = nullptr;
@@ -108,15 +145,9 @@ private:
     std::uint64_t count = 0;
   };
 
-  std::uint64_t pack(EventAction action, void *target) {
-    const auto address = reinterpret_cast<std::uintptr_t>(target);
-    MAQUETTE_ASSERT(address >> 48 == 0);
-    const std::uint64_t index = action == recent_action_ ? recent_index_ : indexOf(action);
-    return address | index << 48;
-  }
-  Event unpack(const Entry &entry) const {
-    return Event{SimTime::fromPs(entry.when), actions_[entry.action_target >> 48],
-                 reinterpret_cast<void *>(entry.action_target & ((std::uint64_t{1} << 48) - 1)), entry.argument};
+  Event unpacked(const Entry &entry) const {
+    return Event{SimTime::fromPs(entry.when), targets_.action(entry.action_target),
+                 PackedTargets::target(entry.action_target), entry.argument};
   }
   static unsigned levelOf(std::uint64_t difference) {
     return difference == 0 ? 0 : (63u - static_cast<unsigned>(__builtin_clzll(difference))) / kDigitBits;
@@ -135,10 +166,8 @@ private:
     ++bucket.count;
   }
 
-  std::uint64_t indexOf(EventAction action);
   void insertIntoWindow(const Entry &entry);
   void addChunk(Bucket &bucket);
-  void freeChunk(Chunk *chunk);
   void takeIntoWindow(unsigned level, unsigned digit, std::size_t limit);
   std::uint64_t startOf(unsigned level, unsigned digit) const;
   void sortWindow(std::size_t start);
@@ -153,15 +182,12 @@ private:
   std::size_t window_head_ = 0;
   std::size_t window_tail_ = 0;
   std::size_t size_ = 0;
-  EventAction recent_action_ = nullptr;
-  std::uint64_t recent_index_ = 0;
+  PackedTargets targets_;
   std::uint32_t used_levels_ = 0;
   std::array<std::uint32_t, kLevels> used_digits_{};
   std::array<Entry, kWindowCapacity> window_;
   std::array<std::array<Bucket, kDigits>, kLevels> buckets_;
-  std::vector<EventAction> actions_;
-  Chunk *free_chunks_ = nullptr;
-  Arena memory_;
+  ChunkStore chunks_;
 };
 
 } // namespace maquette::sim
