@@ -58,22 +58,22 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
   impl->strategy = options.strategy;
   impl->share_with_forked = options.share_with_forked;
   impl->count = options.count;
-  impl->stack_bytes =
+  impl->stacks.stack_bytes =
       roundUp(options.stack_bytes != 0 ? options.stack_bytes : defaultStackBytes(options.strategy), kPage);
   const auto count = static_cast<std::size_t>(options.count);
   std::size_t space;
   if (options.strategy == StackStrategy::Copied) {
-    impl->guard_bytes = kCopiedGuard;
-    space = impl->stride();
+    impl->stacks.guard_bytes = kCopiedGuard;
+    space = impl->stacks.stride();
   } else {
-    impl->guard_bytes = options.count <= kMaximumGuarded ? kSlabGuard : 0;
-    impl->common_guard_bytes = kSlabGuard - impl->guard_bytes;
-    space = impl->common_guard_bytes + impl->stride() * count;
+    impl->stacks.guard_bytes = options.count <= kMaximumGuarded ? kSlabGuard : 0;
+    impl->stacks.common_guard_bytes = kSlabGuard - impl->stacks.guard_bytes;
+    space = impl->stacks.common_guard_bytes + impl->stacks.stride() * count;
   }
-  impl->stacks =
+  impl->stacks.memory =
       Mapping(space, kPage, options.share_with_forked ? fiber::Sharing::WithForked : fiber::Sharing::Private);
-  if (impl->stacks.data() == nullptr ||
-      (impl->common_guard_bytes != 0 && !impl->stacks.protect(0, impl->common_guard_bytes)))
+  if (impl->stacks.memory.data() == nullptr ||
+      (impl->stacks.common_guard_bytes != 0 && !impl->stacks.memory.protect(0, impl->stacks.common_guard_bytes)))
     return noAddressSpace(options, space);
   impl->records_memory = Mapping(std::max<std::size_t>(1, count) * sizeof(Record));
   if (impl->records_memory.data() == nullptr)
@@ -81,9 +81,9 @@ Result<std::unique_ptr<ProcessScheduler>> ProcessScheduler::create(const Process
   if (options.count >= kHugeFrom)
     impl->records_memory.adviseHuge();
   if (options.strategy == StackStrategy::Copied) {
-    impl->lowest = impl->sharedTop();
+    impl->lowest = impl->stacks.sharedTop();
     impl->slices.keep(options.count <= kMostWhole ? FrameStore::Keep::Whole : FrameStore::Keep::Differences);
-    if (!impl->stacks.protect(0, kCopiedGuard))
+    if (!impl->stacks.memory.protect(0, kCopiedGuard))
       return noAddressSpace(options, kCopiedGuard);
   }
   return std::unique_ptr<ProcessScheduler>(new ProcessScheduler(std::move(impl)));
@@ -110,12 +110,13 @@ bool ProcessScheduler::Impl::startSlab(Record &record) {
     free_slots.pop_back();
   } else {
     slot = used_slots++;
-    if (guard_bytes != 0 && !stacks.protect(slot * stride(), guard_bytes))
+    if (stacks.guard_bytes != 0 && !stacks.memory.protect(slot * stacks.stride(), stacks.guard_bytes))
       return false;
   }
-  fiber::forgetFrames(slotLow(slot), slotTop(slot)); // Those of a process that was dropped, or of another scheduler.
+  // Those of a process that was dropped, or of another scheduler.
+  fiber::forgetFrames(stacks.slotLow(slot), stacks.slotTop(slot));
   record.stack = {slot, 0};
-  record.context = make_fcontext(slotTop(slot), stack_bytes - kColours * kColourStep, trampoline);
+  record.context = make_fcontext(stacks.slotTop(slot), stacks.stack_bytes - kColours * kColourStep, trampoline);
   return true;
 }
 
@@ -123,7 +124,7 @@ bool ProcessScheduler::Impl::startSlab(Record &record) {
 bool ProcessScheduler::Impl::saveResident() {
   Record &record = records()[resident];
   const auto *low = static_cast<const char *>(record.context);
-  fiber::forgetFrames(low, sharedTop());
+  fiber::forgetFrames(low, stacks.sharedTop());
   return slices.save(record.slice, std::exchange(resident_blocks, 0), low, sizeOf(record));
 }
 
@@ -134,11 +135,11 @@ bool ProcessScheduler::Impl::enterCopied(ProcessId id) {
   if (resident != kNoProcess.value() && !saveResident())
     return false;
   resident = id.value();
-  fiber::forgetFrames(lowest, sharedTop());
+  fiber::forgetFrames(lowest, stacks.sharedTop());
   Record &record = recordOf(id);
   if (record.context == nullptr) {
     resident_blocks = 0;
-    record.context = make_fcontext(sharedTop(), stack_bytes, trampoline);
+    record.context = make_fcontext(stacks.sharedTop(), stacks.stack_bytes, trampoline);
     return true;
   }
   const std::size_t size = sizeOf(record);
@@ -189,10 +190,10 @@ void ProcessScheduler::resume(ProcessId id) {
   if (impl.strategy == StackStrategy::Slab) {
     if (record.context == nullptr)
       ready = impl.startSlab(record);
-    bounds = {impl.slotLow(record.stack.slot), impl.stack_bytes};
+    bounds = {impl.stacks.slotLow(record.stack.slot), impl.stacks.stack_bytes};
   } else {
     ready = impl.enterCopied(id);
-    bounds = {impl.sharedLow(), impl.stack_bytes};
+    bounds = {impl.stacks.sharedLow(), impl.stacks.stack_bytes};
   }
   if (!ready) {
     impl.fail(id, StackFailure::NoMemory);
@@ -200,27 +201,27 @@ void ProcessScheduler::resume(ProcessId id) {
   }
   if (impl.hooks.switchedIn != nullptr)
     impl.hooks.switchedIn(impl.hooks.context, id);
-  if (impl.exceptions == nullptr) {
-    impl.exceptions = reinterpret_cast<ExceptionState *>(abi::__cxa_get_globals());
-    impl.assertions = &assertionContext();
-    impl.error_number = &errno;
+  if (impl.host.exceptions == nullptr) {
+    impl.host.exceptions = reinterpret_cast<ExceptionState *>(abi::__cxa_get_globals());
+    impl.host.assertions = &assertionContext();
+    impl.host.error_number = &errno;
   }
   current_ = id.value();
   ++impl.resume_count;
-  const std::int64_t *outer = impl.assertions->process;
-  impl.assertions->process = &current_;
-  const ExceptionState own = *impl.exceptions;
-  const int own_errno = std::exchange(*impl.error_number, 0);
-  *impl.exceptions = ExceptionState{};
+  const std::int64_t *outer = impl.host.assertions->process;
+  impl.host.assertions->process = &current_;
+  const ExceptionState own = *impl.host.exceptions;
+  const int own_errno = std::exchange(*impl.host.error_number, 0);
+  *impl.host.exceptions = ExceptionState{};
 
   void *fake_stack = nullptr;
   fiber::startSwitch(&fake_stack, bounds);
   const transfer_t back = jump_fcontext(record.context, this);
   fiber::finishSwitch(fake_stack, nullptr);
 
-  *impl.exceptions = own;
-  *impl.error_number = own_errno;
-  impl.assertions->process = outer;
+  *impl.host.exceptions = own;
+  *impl.host.error_number = own_errno;
+  impl.host.assertions->process = outer;
   current_ = kNoProcess.value();
   if (impl.strategy == StackStrategy::Slab)
     impl.leftSlab(id, back.fctx);
@@ -241,11 +242,11 @@ namespace {
 void ProcessScheduler::suspend() {
   MAQUETTE_ASSERT(current() != kNoProcess);
   Impl &impl = *impl_;
-  if (impl.exceptions->caught != nullptr || impl.exceptions->uncaught != 0) {
-    suspendHandling(*this, *impl.exceptions);
+  if (impl.host.exceptions->caught != nullptr || impl.host.exceptions->uncaught != 0) {
+    suspendHandling(*this, *impl.host.exceptions);
     return;
   }
-  const int own_errno = *impl.error_number;
+  const int own_errno = *impl.host.error_number;
   void *fake_stack = nullptr;
   fiber::startSwitch(&fake_stack, impl.engine_stack);
   const transfer_t back = jump_fcontext(impl.engine_context, nullptr);
@@ -253,7 +254,7 @@ void ProcessScheduler::suspend() {
   Impl &same = *static_cast<ProcessScheduler *>(back.data)->impl_;
   fiber::finishSwitch(fake_stack, &same.engine_stack);
   same.engine_context = back.fctx;
-  *same.error_number = own_errno;
+  *same.host.error_number = own_errno;
 }
 
 // ---- After a switch: bookkeeping and overflow ----
@@ -262,7 +263,7 @@ void ProcessScheduler::suspend() {
 __attribute__((no_sanitize("address")))
 #endif
 bool ProcessScheduler::Impl::canaryBroken(std::uint32_t slot) const {
-  const auto *words = reinterpret_cast<const std::uint64_t *>(slotLow(slot));
+  const auto *words = reinterpret_cast<const std::uint64_t *>(stacks.slotLow(slot));
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < kCanaryBytes / sizeof(std::uint64_t); ++i)
     seen |= words[i];
@@ -273,11 +274,11 @@ void ProcessScheduler::Impl::leftSlab(ProcessId id, fcontext_t context) {
   Record &record = recordOf(id);
   const std::uint32_t slot = record.stack.slot;
   const char *low = static_cast<const char *>(context);
-  if (low < slotLow(slot) || low > slotTop(slot) || (guard_bytes == 0 && canaryBroken(slot))) {
+  if (low < stacks.slotLow(slot) || low > stacks.slotTop(slot) || (stacks.guard_bytes == 0 && canaryBroken(slot))) {
     fail(id, StackFailure::Overflow);
     return;
   }
-  const auto depth = static_cast<std::size_t>(slotTop(slot) - low);
+  const auto depth = static_cast<std::size_t>(stacks.slotTop(slot) - low);
   const auto pages = static_cast<std::uint32_t>(depth / kPage + 1);
   if (pages > record.stack.pages) {
     usage.bytes += (pages - record.stack.pages) * kPage;
@@ -292,12 +293,12 @@ void ProcessScheduler::Impl::leftSlab(ProcessId id, fcontext_t context) {
 
 void ProcessScheduler::Impl::leftCopied(ProcessId id, fcontext_t context) {
   char *low = static_cast<char *>(context);
-  if (low < sharedLow() || low > sharedTop()) {
+  if (low < stacks.sharedLow() || low > stacks.sharedTop()) {
     fail(id, StackFailure::Overflow);
     return;
   }
   lowest = std::min(lowest, low);
-  usage.largest = std::max(usage.largest, static_cast<std::size_t>(sharedTop() - low));
+  usage.largest = std::max(usage.largest, static_cast<std::size_t>(stacks.sharedTop() - low));
   if (ended)
     drop(id);
   else
@@ -353,8 +354,8 @@ void ProcessScheduler::enter(ProcessId id, FramesPlace place) {
   if (record.context == nullptr) { // Mappings are each host process's own.
     ++impl.usage.started;
     record.stack = {place.slot, 0};
-    if (impl.guard_bytes != 0)
-      static_cast<void>(impl.stacks.protect(place.slot * impl.stride(), impl.guard_bytes));
+    if (impl.stacks.guard_bytes != 0)
+      static_cast<void>(impl.stacks.memory.protect(place.slot * impl.stacks.stride(), impl.stacks.guard_bytes));
   }
   record.context = place.context;
 }

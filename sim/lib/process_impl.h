@@ -48,6 +48,27 @@ constexpr std::size_t kColourStep = 64;
 /// Guards are address space only; wide ones also catch large frames that step over a page.
 constexpr std::size_t kSlabGuard = 64 * 1024;
 
+/// What the runtime libraries of the languages keep by host thread, and processes have for themselves.
+struct HostThread {
+  ExceptionState *exceptions = nullptr;
+  AssertionContext *assertions = nullptr;
+  int *error_number = nullptr; ///< errno.
+};
+
+/// Stacks: Slab, one in each slot; Copied, one that processes share.
+struct StackArea {
+  Mapping memory;
+  std::size_t stack_bytes = 0;
+  std::size_t guard_bytes = 0;        ///< Below each stack; 0: canary.
+  std::size_t common_guard_bytes = 0; ///< Below them all.
+
+  std::size_t stride() const { return guard_bytes + stack_bytes; }
+  char *slotLow(std::uint32_t slot) const { return memory.data() + common_guard_bytes + slot * stride() + guard_bytes; }
+  char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
+  char *sharedLow() const { return memory.data() + guard_bytes; }
+  char *sharedTop() const { return sharedLow() + stack_bytes; }
+};
+
 /// A process that was never resumed is all zeros.
 struct Record {
   fcontext_t context; ///< Its stack pointer when suspended; null: not started; kFinished.
@@ -66,11 +87,8 @@ struct ProcessScheduler::Impl {
   StackStrategy strategy = StackStrategy::Slab;
   bool share_with_forked = false;
   std::int64_t count = 0;
-  std::size_t stack_bytes = 0;
-  std::size_t guard_bytes = 0;        ///< Below each stack; 0: canary.
-  std::size_t common_guard_bytes = 0; ///< Below them all.
   Mapping records_memory;
-  Mapping stacks;
+  StackArea stacks;
   FrameStore slices;
   std::vector<Loan> loans; ///< Copied: until the next switch.
   std::vector<std::uint32_t> free_slots;
@@ -79,9 +97,7 @@ struct ProcessScheduler::Impl {
   std::size_t resident_blocks = 0;            ///< Copied: of the resident's slice; 0: it has none.
   char *lowest = nullptr;                     ///< Copied: deepest stack pointer at any suspension.
   fcontext_t engine_context = nullptr;
-  ExceptionState *exceptions = nullptr; ///< This and the next two: of the host thread.
-  AssertionContext *assertions = nullptr;
-  int *error_number = nullptr; ///< errno.
+  HostThread host;
   StackBounds engine_stack;
   bool ended = false;
   std::uint64_t resume_count = 0;
@@ -90,14 +106,9 @@ struct ProcessScheduler::Impl {
   Record *records() const { return reinterpret_cast<Record *>(records_memory.data()); }
   Record &recordOf(ProcessId id) const { return records()[id.index()]; }
   bool isResident(ProcessId id) const { return resident == id.value(); }
-  std::size_t stride() const { return guard_bytes + stack_bytes; }
-  char *slotLow(std::uint32_t slot) const { return stacks.data() + common_guard_bytes + slot * stride() + guard_bytes; }
-  char *slotTop(std::uint32_t slot) const { return slotLow(slot) + stack_bytes - (slot % kColours) * kColourStep; }
-  char *sharedLow() const { return stacks.data() + guard_bytes; }
-  char *sharedTop() const { return sharedLow() + stack_bytes; }
   /// Copied: bytes of a suspended process's frames.
   std::size_t sizeOf(const Record &record) const {
-    return static_cast<std::size_t>(sharedTop() - static_cast<char *>(record.context));
+    return static_cast<std::size_t>(stacks.sharedTop() - static_cast<char *>(record.context));
   }
   bool live(ProcessId id) const { return recordOf(id).context != nullptr && recordOf(id).context != kFinished; }
 

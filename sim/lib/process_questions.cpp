@@ -31,7 +31,7 @@ ProcessState ProcessScheduler::state(ProcessId id) const {
 }
 
 std::int64_t ProcessScheduler::count() const { return impl_->count; }
-std::size_t ProcessScheduler::stackBytes() const { return impl_->stack_bytes; }
+std::size_t ProcessScheduler::stackBytes() const { return impl_->stacks.stack_bytes; }
 std::size_t ProcessScheduler::recordBytes() { return sizeof(Record); }
 std::uint64_t ProcessScheduler::resumeCount() const { return impl_->resume_count; }
 
@@ -54,24 +54,25 @@ bool ProcessScheduler::inGuard(ProcessId id, const void *address) const {
   const Impl &impl = *impl_;
   if (!impl.live(id))
     return false;
-  if (impl.guard_bytes == 0) {
-    const char *const low = impl.slotLow(impl.recordOf(id).stack.slot);
-    return address < low && address >= impl.stacks.data(); // Of others, and below them all.
+  if (impl.stacks.guard_bytes == 0) {
+    const char *const low = impl.stacks.slotLow(impl.recordOf(id).stack.slot);
+    return address < low && address >= impl.stacks.memory.data(); // Of others, and below them all.
   }
-  if (!impl.stacks.contains(address))
+  if (!impl.stacks.memory.contains(address))
     return false;
-  const char *guard = impl.stacks.data();
+  const char *guard = impl.stacks.memory.data();
   if (impl.strategy == StackStrategy::Slab)
-    guard += impl.recordOf(id).stack.slot * impl.stride();
+    guard += impl.recordOf(id).stack.slot * impl.stacks.stride();
   else if (!impl.isResident(id))
     return false;
-  return address >= guard && address < guard + impl.guard_bytes;
+  return address >= guard && address < guard + impl.stacks.guard_bytes;
 }
 
 char *ProcessScheduler::locate(ProcessId id, void *address) {
   Impl &impl = *impl_;
   char *const place = static_cast<char *>(address);
-  if (impl.strategy == StackStrategy::Slab || place < impl.sharedLow() || place >= impl.sharedTop() || id == current())
+  if (impl.strategy == StackStrategy::Slab || place < impl.stacks.sharedLow() || place >= impl.stacks.sharedTop() ||
+      id == current())
     return place;
   const Record &record = impl.recordOf(id);
   if (!impl.live(id) || place < static_cast<char *>(record.context))
@@ -112,7 +113,7 @@ SuspendedFrames ProcessScheduler::suspendedFrames() const {
   frames.resident = &impl_->resident;
   frames.finished = kFinished;
   frames.copied = impl_->strategy == StackStrategy::Copied ? 1 : 0;
-  frames.shared_top = impl_->sharedTop();
+  frames.shared_top = impl_->stacks.sharedTop();
   frames.registers = kRegisters;
   impl_->slices.describe(frames);
   return frames;
