@@ -5,17 +5,71 @@
 #include "declaration_edits.h"
 #include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_text.h"
+#include "program_interface.h"
 #include "program_survey.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/Support/xxhash.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 
 namespace maquette::skeletonizer {
 namespace {
+
+SourceText sourceOf(const clang::Decl *declaration) {
+  const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+  return SourceText(declaration->getASTContext(),
+                    sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
+}
+
+/// A file that is included with other macros each time: what one reading of it names is not what the others do.
+bool isSeveral(const FunctionText &text) {
+  return text.usrs.size() > 1 && !text.definitions.front()->getTemplateInstantiationPattern();
+}
+
+using VariableGroup = std::vector<const VariableText *>;
+
+/// File-scope variables by the declaration that they are declarators of.
+std::map<std::pair<std::string, unsigned>, VariableGroup> variableGroups(const ProgramSurvey &survey) {
+  std::map<std::pair<std::string, unsigned>, VariableGroup> groups;
+  for (const auto &[key, text] : survey.variables)
+    groups[{key.file, key.begin}].push_back(&text);
+  return groups;
+}
+
+std::vector<const clang::VarDecl *> definitions(const VariableGroup &group) {
+  std::vector<const clang::VarDecl *> result;
+  for (const VariableText *text : group)
+    result.push_back(text->definition);
+  return result;
+}
+
+/// \p specifiers name a type and no earlier declarator: commas between angle brackets are the type's.
+bool isOneType(llvm::StringRef specifiers) {
+  int depth = 0;
+  for (char c : specifiers) {
+    depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+    if (c == '{' || (c == ',' && depth <= 0))
+      return false;
+  }
+  return true;
+}
+
+/// The text of the declaration, if any of its variables can be taken out of it.
+std::optional<TextRange> removalOf(const VariableGroup &group) {
+  std::vector<const clang::VarDecl *> all = definitions(group);
+  SourceText source = sourceOf(all.front());
+  unsigned begin = source.range(all.front()->getSourceRange()).begin;
+  unsigned semicolon = source.skipBlanks(source.range(all.back()->getSourceRange()).end);
+  const clang::SourceManager &sources = all.front()->getASTContext().getSourceManager();
+  llvm::StringRef specifiers = source.all().slice(begin, sources.getFileOffset(all.front()->getLocation()));
+  bool whole = semicolon < source.all().size() && source.all()[semicolon] == ';' && isOneType(specifiers) &&
+               source.balancedDirectives({begin, semicolon});
+  if (!whole || (all.size() > 1 && !rebuiltDeclaration(source, all, {all.front()}, {})))
+    return std::nullopt;
+  return TextRange{begin, semicolon + 1};
+}
 
 class ProgramEditor {
 public:
@@ -43,8 +97,8 @@ public:
     removeVariables();
     markUnusedFields();
     dropThreads();
-    nameModel();
-    includeInterface();
+    result_.model_id = modelIdOf(result_);
+    includeInterface(program_, extents_of_, result_);
     result_.notes.insert(result_.notes.end(), program_.notes.begin(), program_.notes.end());
     result_.notes.insert(result_.notes.end(), decisions_.notes_.begin(), decisions_.notes_.end());
     return std::move(result_);
@@ -94,12 +148,6 @@ private:
     if (!facts)
       facts = std::make_unique<DecisionQueries>(decisions_, context);
     return *facts;
-  }
-
-  static SourceText sourceOf(const clang::Decl *declaration) {
-    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
-    return SourceText(declaration->getASTContext(),
-                      sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
   }
 
   void edit(const SourceKey &key, const FunctionText &text, const clang::FunctionDecl *function) {
@@ -158,7 +206,7 @@ private:
           (init && factsOf(text.definition->getASTContext()).touched(init))) // making it does what others need
         pending_.insert(text.usr);
     }
-    for (const auto &[place, group] : variableGroups())
+    for (const auto &[place, group] : variableGroups(survey_))
       if (!removalOf(group))
         for (const VariableText *text : group)
           pending_.insert(text->usr);
@@ -177,11 +225,6 @@ private:
   bool canGo(const FunctionText &text) const {
     return text.removable &&
            (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
-  }
-
-  /// A file that is included with other macros each time: what one reading of it names is not what the others do.
-  static bool isSeveral(const FunctionText &text) {
-    return text.usrs.size() > 1 && !text.definitions.front()->getTemplateInstantiationPattern();
   }
 
   bool isNeeded(const FunctionText &text) const {
@@ -225,52 +268,9 @@ private:
     remove(key.file, source, {key.begin, semicolon + 1});
   }
 
-  using VariableGroup = std::vector<const VariableText *>;
-
-  /// File-scope variables by the declaration that they are declarators of.
-  std::map<std::pair<std::string, unsigned>, VariableGroup> variableGroups() const {
-    std::map<std::pair<std::string, unsigned>, VariableGroup> groups;
-    for (const auto &[key, text] : survey_.variables)
-      groups[{key.file, key.begin}].push_back(&text);
-    return groups;
-  }
-
-  static std::vector<const clang::VarDecl *> definitions(const VariableGroup &group) {
-    std::vector<const clang::VarDecl *> result;
-    for (const VariableText *text : group)
-      result.push_back(text->definition);
-    return result;
-  }
-
-  /// \p specifiers name a type and no earlier declarator: commas between angle brackets are the type's.
-  static bool isOneType(llvm::StringRef specifiers) {
-    int depth = 0;
-    for (char c : specifiers) {
-      depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-      if (c == '{' || (c == ',' && depth <= 0))
-        return false;
-    }
-    return true;
-  }
-
-  /// The text of the declaration, if any of its variables can be taken out of it.
-  static std::optional<TextRange> removalOf(const VariableGroup &group) {
-    std::vector<const clang::VarDecl *> all = definitions(group);
-    SourceText source = sourceOf(all.front());
-    unsigned begin = source.range(all.front()->getSourceRange()).begin;
-    unsigned semicolon = source.skipBlanks(source.range(all.back()->getSourceRange()).end);
-    const clang::SourceManager &sources = all.front()->getASTContext().getSourceManager();
-    llvm::StringRef specifiers = source.all().slice(begin, sources.getFileOffset(all.front()->getLocation()));
-    bool whole = semicolon < source.all().size() && source.all()[semicolon] == ';' && isOneType(specifiers) &&
-                 source.balancedDirectives({begin, semicolon});
-    if (!whole || (all.size() > 1 && !rebuiltDeclaration(source, all, {all.front()}, {})))
-      return std::nullopt;
-    return TextRange{begin, semicolon + 1};
-  }
-
   /// File-scope variables nothing references: declarator by declarator.
   void removeVariables() {
-    for (const auto &[place, group] : variableGroups())
+    for (const auto &[place, group] : variableGroups(survey_))
       editVariables(place.first, group);
   }
 
@@ -324,56 +324,6 @@ private:
           break;
         }
     }
-  }
-
-  void nameModel() {
-    std::string all;
-    for (const auto &[file, regions] : result_.regions)
-      for (const RegionRecord &region : regions) {
-        all += region.id;
-        for (const std::string &feature : region.features)
-          all += "," + feature;
-        all += ";";
-      }
-    for (const auto &[file, values] : result_.values)
-      for (const ValueRecord &value : values)
-        all += value.value.id + ";";
-    char text[24];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(llvm::xxh3_64bits(all)));
-    result_.model_id = text;
-  }
-
-  /// The interface's header at the top of each file that calls it, and of each unit that includes such a file.
-  void includeInterface() {
-    for (auto *tree : {&result_.edits.skeleton, &result_.edits.profiled}) {
-      std::set<std::string> files;
-      for (const auto &[file, edits] : *tree)
-        files.insert(file);
-      for (size_t i = 0; i < program_.units.size(); ++i)
-        if (includesAny(*program_.units[i], files))
-          (*tree)[program_.files[i]];
-      const std::set<std::string> mains(program_.main_files.begin(), program_.main_files.end());
-      for (const std::string &file : mains)
-        (*tree)[file];
-      for (auto &[file, edits] : *tree) {
-        std::string text = "#include <maquette/abi/skeleton.h>\n";
-        if (mains.count(file))
-          text += "const char maquette_model_id[] = \"" + result_.model_id + "\";\n";
-        for (const std::string &extent :
-             extents_of_[file]) // Weak: each file that names it has it, whatever is linked from them.
-          text += "#ifndef has_" + extent + "\n#define has_" + extent + "\n__attribute__((weak)) double " + extent +
-                  ";\n#endif\n";
-        edits.insert(edits.begin(), Edit{0, 0, text});
-      }
-    }
-  }
-
-  static bool includesAny(const clang::ASTUnit &unit, const std::set<std::string> &files) {
-    const clang::SourceManager &sources = unit.getSourceManager();
-    for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
-      if (files.count(sources.getFileManager().getCanonicalName(file->first).str()))
-        return true;
-    return false;
   }
 
   const Program &program_;
