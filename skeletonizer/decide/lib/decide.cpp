@@ -4,6 +4,7 @@
 
 #include "bounds.h"
 #include "decision_writer.h"
+#include "maquette/dataflow/deferred_accesses.h"
 #include "maquette/dataflow/graph_builder.h"
 #include "maquette/dataflow/points_to.h"
 #include "maquette/sim/assert.h"
@@ -128,7 +129,7 @@ Decisions decide(const Program &program, const ExternalEffects &effects, const D
   MAQUETTE_ASSERT(!index.mains().empty());
   DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable);
   connectParameters(graph);
-  PointsTo(graph).resolveDeferred();
+  resolveDeferred(graph, PointsTo(graph));
   graph.finish();
   return Decider(std::move(graph), index, options).run();
 }

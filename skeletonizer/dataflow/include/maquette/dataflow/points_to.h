@@ -11,9 +11,7 @@
 
 #include "llvm/ADT/SparseBitVector.h"
 
-#include <map>
 #include <set>
-#include <tuple>
 
 namespace maquette::skeletonizer {
 
@@ -55,59 +53,21 @@ public:
   /// Solves the constraints; may add part objects to \p graph.
   explicit PointsTo(DependenceGraph &graph);
   const NodeSet &of(NodeId pointer) const;
-  /// Turns deferred reads, writes and frees into edges of the graph.
-  void resolveDeferred();
+  /// The same for pointers that certainly point to the same.
+  NodeId representative(NodeId node) const;
 
 private:
-  /// What tells where an access goes: those of one pointer have it in common.
-  using Way = std::tuple<NodeId, const void *, bool, Content, bool>;
-
   void solve();
   void readConstraints();
   std::vector<NodeId> collapseCycles();
   std::size_t mergeEquivalent(const std::vector<NodeId> &order);
   void merge(NodeId into, NodeId from);
   bool applyComplex();
-  NodeId representative(NodeId node) const;
   bool add(NodeId pointer, NodeId object);
   bool connect(NodeId from, NodeId to);
   void pass(const NodeSet &objects, NodeId to);
   void grow(NodeId node);
   void growToGraph();
-  void collectRecords();
-  Way wayOf(const DeferredAccess &access) const {
-    return {representative(access.pointer), access.record, access.whole, access.content, access.deep};
-  }
-  const NodeSet &targets(const DeferredAccess &access);
-  NodeSet findTargets(const DeferredAccess &access);
-  void addUnseen(Content content, NodeSet &out);
-  void addNumbers(const DeferredAccess &access, NodeSet &out);
-  void addFieldsOf(const NodeSet &objects, NodeSet &out);
-  void addFields(const void *record, NodeSet &out, int depth);
-  void separateContents();
-  void noteContents(const std::vector<DeferredAccess> &accesses, bool write);
-  Content contentOf(NodeId object) const;
-  void readMessage(const DeferredAccess &access, NodeId object, const Payload &parts);
-  NodeId readBy(const DeferredAccess &access);
-  void writeObject(const DeferredAccess &access, NodeId object);
-
-  /// How an object is accessed through pointers.
-  struct Contents {
-    bool floating_read = false, floating_written = false, other_read = false, other_written = false;
-    bool any = false;                ///< By what does not say: a copy of bytes.
-    std::set<Content> received = {}; ///< By messages of such datatypes.
-    void add(const Contents &other) {
-      floating_read |= other.floating_read;
-      floating_written |= other.floating_written;
-      other_read |= other.other_read;
-      other_written |= other.other_written;
-      any |= other.any;
-      received.insert(other.received.begin(), other.received.end());
-    }
-    bool asFloating() const { return floating_read || floating_written; }
-    bool asOther() const { return other_read || other_written; }
-  };
-
   DependenceGraph &graph_;
   mutable sim::IdVector<NodeId, NodeId> merged_into_; ///< Itself: a representative; only those have what follows.
   sim::IdVector<NodeId, NodeSet> sets_;
@@ -116,10 +76,6 @@ private:
   sim::IdVector<NodeId, NodeSet> successors_; ///< By copies; some are merged into others.
   sim::IdVector<NodeId, std::vector<NodeId>> loads_, stores_;
   sim::IdVector<NodeId, std::vector<std::size_t>> parts_; ///< Places in PointerConstraints::part.
-  std::map<NodeId, Contents> contents_;
-  std::map<Way, NodeSet> targets_;
-  std::map<Way, NodeId> read_;
-  std::map<Content, NodeId> unseen_;
 };
 
 } // namespace maquette::skeletonizer
