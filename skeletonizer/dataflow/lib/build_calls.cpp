@@ -14,13 +14,13 @@ constexpr std::size_t kMadeByCallee = 11;
 
 NodeId Calls::heap(const clang::Expr *key, clang::QualType type, NodeId made_by) {
   const NodeId object = context_.memo(key, Slot::Heap, NodeKind::Object);
-  context_.graph().allocation_action[object] = made_by;
+  context_.graph().heap.action[object] = made_by;
   const SourceKey place = keyOf(key, *context_.ast);
-  context_.graph().allocation_site[object] =
+  context_.graph().heap.site[object] =
       context_.shared.site(Role::Contents, key, place, *context_.ast, context_.function->name);
   if (!type.isNull())
     if (const clang::RecordDecl *record = type->getAsRecordDecl())
-      context_.graph().records_of[object].push_back(context_.shared.objects.recordKey(record));
+      context_.graph().records.of[object].push_back(context_.shared.objects.recordKey(record));
   return object;
 }
 
@@ -112,7 +112,7 @@ NodeId Calls::call(const clang::CallExpr *expression) {
     site.result = context_.memo(expression, Slot::Pointer, NodeKind::Other);
   if (site.result != kNoNode && type->isPointerType())
     if (const clang::RecordDecl *record = type->getPointeeType()->getAsRecordDecl())
-      context_.graph().pointee_record[site.result] = context_.shared.objects.recordKey(record);
+      context_.graph().records.behind[site.result] = context_.shared.objects.recordKey(record);
 
   const NodeId made = context_.action(Role::Call, expression, Slot::Call, {}, false);
   context_.forceAtom(made);

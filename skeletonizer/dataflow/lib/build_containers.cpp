@@ -84,7 +84,7 @@ bool isBit(clang::QualType type) {
 void ContainerCalls::readBehindView(const clang::Expr *argument, NodeId pointer) {
   if (context_.cursor.reader != kNoNode && pointer != kNoNode &&
       isView(recordOf(argument->IgnoreImpCasts()->getType().getNonReferenceType())))
-    context_.graph().deferred_reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
+    context_.graph().deferred.reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
 }
 
 /// What the call gives may be \p argument, or refer to what it refers to: a view of a view, an element of a std::tuple
@@ -111,9 +111,9 @@ bool ContainerCalls::countsElements(const CallSite &site, const AbstractLocation
                          ? context_.shared.site(Role::Contents, site.expression, keyOf(site.expression, *context_.ast),
                                                 *context_.ast, context_.function->name)
                          : kNoSite;
-  context_.graph().container_uses.push_back(counts && is_text
-                                                ? ContainerUse{use, call_action, elements.objects, elements.pointers}
-                                                : ContainerUse{use, counts ? call_action : kNoNode, {}, {}});
+  context_.graph().containers.uses.push_back(counts && is_text
+                                                 ? ContainerUse{use, call_action, elements.objects, elements.pointers}
+                                                 : ContainerUse{use, counts ? call_action : kNoNode, {}, {}});
   return counts;
 }
 

@@ -56,7 +56,7 @@ NodeId Expressions::castValue(const clang::CastExpr *cast) {
         cast->isGLValue() ? walkers_.places.address(cast, walkers_.places.place(inner)) : value(inner);
     if (result != kNoNode && cast->getType()->isPointerType())
       if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))
-        context_.graph().pointee_record[result] = context_.shared.objects.recordKey(record);
+        context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
     return walkers_.fields.asBytes(cast, result);
   }
   }
@@ -230,7 +230,7 @@ NodeId Expressions::newValue(const clang::CXXNewExpr *expression) {
   for (NodeId there : self.pointers)
     context_.graph().pointers.copy.push_back({result, there});
   if (const clang::RecordDecl *record = type->getAsRecordDecl())
-    context_.graph().pointee_record[result] = context_.shared.objects.recordKey(record);
+    context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
   return result;
 }
 
@@ -241,7 +241,7 @@ NodeId Expressions::deleteValue(const clang::CXXDeleteExpr *expression) {
   reader.end();
   if (pointer == kNoNode)
     return kNoNode;
-  context_.graph().frees.push_back({end, pointer});
+  context_.graph().deferred.frees.push_back({end, pointer});
   walkers_.lifetimes.callDestructor(expression, expression->getDestroyedType(), {{}, {pointer}}, end,
                                     Ends::PerhapsDerived);
   callAllocator(expression, expression->getOperatorDelete(), pointer, {}, end);

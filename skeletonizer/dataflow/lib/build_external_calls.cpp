@@ -159,7 +159,7 @@ NodeId ExternalCalls::tableCall(CallSite &site, Effect effect, NodeId call_actio
     break;
   case Effect::Free:
     if (!passed.empty() && passed[0] != kNoNode)
-      context_.graph().frees.push_back({call_action, passed[0]});
+      context_.graph().deferred.frees.push_back({call_action, passed[0]});
     break;
   case Effect::Random: {
     const NodeId state = context_.shared.objects.hiddenState("random");

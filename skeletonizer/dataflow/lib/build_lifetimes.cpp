@@ -181,7 +181,7 @@ void Lifetimes::callDeleter(const void *key, FunctionId function, const Abstract
     context_.graph().need(object, call_action);
     for (NodeId pointer : deleted.pointers) {
       context_.graph().pointers.copy.push_back({object, pointer});
-      context_.graph().deferred_reads.push_back({object, pointer, nullptr, true});
+      context_.graph().deferred.reads.push_back({object, pointer, nullptr, true});
     }
   }
 }

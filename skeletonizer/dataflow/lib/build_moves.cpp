@@ -200,7 +200,7 @@ void Moves::copiesElements(const void *key, NodeId call_action, const AbstractLo
   };
   addFields(record, 0);
   if (!copy.elements.empty() || !copy.pointers.empty())
-    context_.graph().container_copies.push_back(copy);
+    context_.graph().containers.copies.push_back(copy);
 }
 
 NodeId Moves::wholeAssignment(const CallSite &site, NodeId call_action) {

@@ -196,7 +196,7 @@ void Places::define(NodeId definition, const AbstractLocation &place, NodeId val
       context_.graph().pointers.copy.push_back({object, value});
   }
   for (NodeId pointer : place.pointers) {
-    context_.graph().deferred_writes.push_back(
+    context_.graph().deferred.writes.push_back(
         {definition, pointer, record ? context_.shared.objects.recordKey(record) : nullptr, whole, content});
     if (value != kNoNode)
       context_.graph().pointers.store.push_back({pointer, value});
@@ -210,7 +210,7 @@ NodeId Places::load(const clang::Expr *expression, const AbstractLocation &place
     result = context_.memo(expression, Slot::Contents, NodeKind::Other);
   if (result != kNoNode)
     if (const clang::RecordDecl *record = pointeeRecord(type))
-      context_.graph().pointee_record[result] = context_.shared.objects.recordKey(record);
+      context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);
   for (NodeId object : place.objects) {
     context_.read(object);
     if (result != kNoNode)

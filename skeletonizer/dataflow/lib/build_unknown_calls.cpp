@@ -89,11 +89,11 @@ void ExternalCalls::usesLibrary(const CallSite &site, const std::vector<LentPoin
     context_.graph().pointers.copy.push_back({pointer.may_write ? state : shown, pointer.value});
   context_.read(state);
   for (NodeId kept : {state, shown})
-    context_.graph().deferred_reads.push_back({context_.cursor.reader, kept, nullptr, true, Content::Any, true});
+    context_.graph().deferred.reads.push_back({context_.cursor.reader, kept, nullptr, true, Content::Any, true});
   if (site.callee->hasAttr<clang::PureAttr>())
     return;
   context_.graph().need(state, call_action);
-  context_.graph().deferred_writes.push_back({call_action, state, nullptr, true, Content::Any, true});
+  context_.graph().deferred.writes.push_back({call_action, state, nullptr, true, Content::Any, true});
 }
 
 std::string ExternalCalls::listedRoles(const CallSite &site) const {
@@ -138,9 +138,9 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
       walkers_.places.writeWhole(argument, call_action, pointer, spelled);
     // A record may hold pointers to what else it works on.
     if (role == 'd' || unknown)
-      context_.graph().deferred_reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
+      context_.graph().deferred.reads.push_back({context_.cursor.reader, pointer, nullptr, true, Content::Any, true});
     if (role == 'x' && unknown)
-      context_.graph().deferred_writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
+      context_.graph().deferred.writes.push_back({call_action, pointer, nullptr, true, Content::Any, true});
     if (!standard && givesPointer(argument))
       context_.graph().need(walkers_.calls.heapInto(argument, pointer, call_action), call_action);
     if ((!to_stream || i == 0) && (role == 'p' || roles.find('p') == std::string::npos))

@@ -236,7 +236,7 @@ void UnseenCalls::callUnseen(FunctionId function, NodeId met, const AbstractLoca
   for (NodeId object : elements.objects)
     context_.graph().need(entry, object);
   for (NodeId pointer : elements.pointers)
-    context_.graph().deferred_reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
+    context_.graph().deferred.reads.push_back({entry, pointer, nullptr, true, Content::Any, true});
 }
 
 namespace {

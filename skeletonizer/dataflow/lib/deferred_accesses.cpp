@@ -48,12 +48,12 @@ private:
 };
 
 void AccessResolver::addFields(const void *record, NodeSet &out, int depth) {
-  auto fields = graph_.fields_of.find(record);
-  if (fields == graph_.fields_of.end() || depth > kDeepestRecord)
+  auto fields = graph_.records.fields.find(record);
+  if (fields == graph_.records.fields.end() || depth > kDeepestRecord)
     return;
   for (NodeId field : fields->second)
     if (out.insert(field))
-      if (auto nested = graph_.records_of.find(field); nested != graph_.records_of.end())
+      if (auto nested = graph_.records.of.find(field); nested != graph_.records.of.end())
         for (const void *inner : nested->second)
           addFields(inner, out, depth + 1);
 }
@@ -116,8 +116,8 @@ NodeSet AccessResolver::findTargets(const DeferredAccess &access) {
 void AccessResolver::addNumbers(const DeferredAccess &access, NodeSet &out) {
   NodeSet fields;
   for (NodeId object : points_to_.of(access.pointer)) {
-    const auto records = graph_.records_of.find(object);
-    if (records != graph_.records_of.end() && records->second.size() == 1)
+    const auto records = graph_.records.of.find(object);
+    if (records != graph_.records.of.end() && records->second.size() == 1)
       addFields(records->second.front(), fields, 0);
   }
   for (NodeId field : fields) {
@@ -131,7 +131,7 @@ void AccessResolver::addNumbers(const DeferredAccess &access, NodeSet &out) {
 void AccessResolver::addFieldsOf(const NodeSet &objects, NodeSet &out) {
   std::set<const void *> seen;
   for (NodeId object : objects)
-    if (auto records = graph_.records_of.find(object); records != graph_.records_of.end())
+    if (auto records = graph_.records.of.find(object); records != graph_.records.of.end())
       for (const void *record : records->second)
         if (seen.insert(record).second)
           addFields(record, out, 0);
@@ -144,9 +144,9 @@ NodeId AccessResolver::readBy(const DeferredAccess &access) {
     return known->second;
   std::set<NodeId> objects;
   for (NodeId object : targets(access)) {
-    const auto floating = graph_.floating_part.find(object);
-    objects.insert(floating == graph_.floating_part.end() || access.content == Content::Other ? object
-                                                                                              : floating->second);
+    const auto floating = graph_.heap.floating_part.find(object);
+    objects.insert(floating == graph_.heap.floating_part.end() || access.content == Content::Other ? object
+                                                                                                   : floating->second);
   }
   if (objects.size() == 1)
     known->second = *objects.begin();
@@ -159,7 +159,7 @@ NodeId AccessResolver::readBy(const DeferredAccess &access) {
 }
 
 void AccessResolver::readMessage(const DeferredAccess &access, NodeId object, const Payload &parts) {
-  if (const auto floating = graph_.floating_part.find(object); floating != graph_.floating_part.end()) {
+  if (const auto floating = graph_.heap.floating_part.find(object); floating != graph_.heap.floating_part.end()) {
     graph_.need(parts.floating, floating->second);
     graph_.need(parts.other, object);
   } else {
@@ -169,8 +169,8 @@ void AccessResolver::readMessage(const DeferredAccess &access, NodeId object, co
 
 void AccessResolver::writeObject(const DeferredAccess &access, NodeId object) {
   const auto payload = graph_.payloads.find(access.action);
-  const auto floating = graph_.floating_part.find(object);
-  if (floating == graph_.floating_part.end()) {
+  const auto floating = graph_.heap.floating_part.find(object);
+  if (floating == graph_.heap.floating_part.end()) {
     graph_.need(object, payload == graph_.payloads.end()
                             ? access.action
                             : payload->second.holding(contents_.of(object), access.action));
@@ -184,13 +184,13 @@ void AccessResolver::writeObject(const DeferredAccess &access, NodeId object) {
 
 void AccessResolver::resolve() {
   contents_.separate();
-  for (const DeferredAccess &read : graph_.deferred_reads)
+  for (const DeferredAccess &read : graph_.deferred.reads)
     if (const auto payload = graph_.payloads.find(read.action); payload == graph_.payloads.end())
       graph_.need(read.action, readBy(read));
     else
       for (NodeId object : targets(read))
         readMessage(read, object, payload->second);
-  for (const DeferredAccess &write : graph_.deferred_writes)
+  for (const DeferredAccess &write : graph_.deferred.writes)
     for (NodeId object : targets(write))
       writeObject(write, object);
 }
@@ -199,9 +199,9 @@ void AccessResolver::resolve() {
 
 /// Of objects, the types that pointers to them have.
 static void collectRecords(DependenceGraph &graph, const PointsTo &points_to) {
-  for (auto [pointer, record] : graph.pointee_record)
+  for (auto [pointer, record] : graph.records.behind)
     for (NodeId object : points_to.of(pointer)) {
-      std::vector<const void *> &records = graph.records_of[object];
+      std::vector<const void *> &records = graph.records.of[object];
       if (std::find(records.begin(), records.end(), record) == records.end())
         records.push_back(record);
     }
@@ -210,14 +210,14 @@ static void collectRecords(DependenceGraph &graph, const PointsTo &points_to) {
 void resolveDeferred(DependenceGraph &graph, const PointsTo &points_to) {
   collectRecords(graph, points_to);
   AccessResolver(graph, points_to).resolve();
-  for (std::vector<ContainerUse> *uses : {&graph.container_uses, &graph.container_copies})
+  for (std::vector<ContainerUse> *uses : {&graph.containers.uses, &graph.containers.copies})
     for (ContainerUse &use : *uses)
       for (NodeId pointer : use.pointers)
         for (NodeId object : points_to.of(pointer))
           use.elements.push_back(object);
-  for (auto [end, pointer] : graph.frees)
+  for (auto [end, pointer] : graph.deferred.frees)
     for (NodeId object : points_to.of(pointer))
-      graph.freed[end].insert(object);
+      graph.heap.freed[end].insert(object);
 }
 
 } // namespace maquette::skeletonizer

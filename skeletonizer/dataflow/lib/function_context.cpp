@@ -33,10 +33,10 @@ NodeId FunctionContext::variable(const clang::VarDecl *declared) {
     graph().declared_content[node] = contentOf(type);
   if (made)
     if (const clang::RecordDecl *record = pointeeRecord(type))
-      graph().pointee_record[node] = shared.objects.recordKey(record);
+      graph().records.behind[node] = shared.objects.recordKey(record);
   if (made)
     if (const clang::RecordDecl *record = ast->getBaseElementType(type)->getAsRecordDecl())
-      graph().records_of[node].push_back(shared.objects.recordKey(record));
+      graph().records.of[node].push_back(shared.objects.recordKey(record));
   return node;
 }
 
@@ -50,7 +50,7 @@ NodeId FunctionContext::parameterOf(InstanceId instance, const clang::ParmVarDec
     graph().named_objects[availabilityName(canonical)].push_back(node);
   if (made)
     if (const clang::RecordDecl *record = pointeeRecord(canonical->getType()))
-      graph().pointee_record[node] = shared.objects.recordKey(record);
+      graph().records.behind[node] = shared.objects.recordKey(record);
   return node;
 }
 
@@ -76,7 +76,7 @@ void FunctionContext::readThrough(NodeId pointer, clang::QualType pointee, bool 
   if (cursor.reader == kNoNode || pointer == kNoNode)
     return;
   const clang::RecordDecl *record = pointee.isNull() ? nullptr : pointee->getAsRecordDecl();
-  graph().deferred_reads.push_back(
+  graph().deferred.reads.push_back(
       {cursor.reader, pointer, record ? shared.objects.recordKey(record) : nullptr, whole, content});
 }
 

@@ -198,12 +198,12 @@ NodeId ProgramObjects::field(const clang::ValueDecl *declaration) {
     graph_.named_objects[availabilityName(declaration)].push_back(found->second);
     graph_[found->second].single = isScalar(declaration->getType()) && !(owner && owner->isUnion());
     if (owner)
-      graph_.fields_of[recordKey(owner)].push_back(found->second);
+      graph_.records.fields[recordKey(owner)].push_back(found->second);
     clang::QualType type = declaration->getType().getNonReferenceType();
     while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
       type = array->getElementType();
     if (const clang::RecordDecl *inner = type->getAsRecordDecl())
-      graph_.records_of[found->second].push_back(recordKey(inner));
+      graph_.records.of[found->second].push_back(recordKey(inner));
     if (const NodeId object = found->second; owner && owner->isUnion())
       for (NodeId part : fieldsWithin(owner))
         unify(object, part);

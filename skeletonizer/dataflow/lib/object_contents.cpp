@@ -28,9 +28,9 @@ void ObjectContents::note(const std::vector<DeferredAccess> &accesses, bool writ
 }
 
 void ObjectContents::separate() {
-  note(graph_.deferred_reads, false);
-  note(graph_.deferred_writes, true);
-  for (const auto &[object, site] : graph_.allocation_site) {
+  note(graph_.deferred.reads, false);
+  note(graph_.deferred.writes, true);
+  for (const auto &[object, site] : graph_.heap.site) {
     const auto found = contents_.find(object);
     if (found == contents_.end() || graph_[object].kind != NodeKind::Object)
       continue;
@@ -44,7 +44,7 @@ void ObjectContents::separate() {
       continue;
     const NodeId part = graph_.part(object, "#floating");
     graph_.need(part, object);
-    graph_.floating_part[object] = part;
+    graph_.heap.floating_part[object] = part;
   }
 }
 
@@ -55,7 +55,7 @@ Content ObjectContents::of(NodeId object) const {
   if (declared != graph_.declared_content.end())
     return (declared->second == Content::Floating ? held.asOther() : held.asFloating()) ? Content::Any
                                                                                         : declared->second;
-  if (!graph_.allocation_site.count(object) || held.any || held.asFloating() == held.asOther())
+  if (!graph_.heap.site.count(object) || held.any || held.asFloating() == held.asOther())
     return Content::Any;
   return held.asFloating() ? Content::Floating : Content::Other;
 }

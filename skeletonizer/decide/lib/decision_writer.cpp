@@ -92,15 +92,15 @@ void DecisionWriter::writeAvailable() {
 /// The skeleton reads or writes it: it must be real memory, even if what is written there is needed only where it is
 /// other memory.
 bool DecisionWriter::isTouched(NodeId object) const {
-  if (const auto floating = graph_.floating_part.find(object);
-      floating != graph_.floating_part.end() && isTouched(floating->second))
+  if (const auto floating = graph_.heap.floating_part.find(object);
+      floating != graph_.heap.floating_part.end() && isTouched(floating->second))
     return true;
   if (slice_.in[object])
     return true;
-  const auto made = graph_.allocation_action.find(object);
+  const auto made = graph_.heap.action.find(object);
   for (NodeId writer : graph_.needs(object))
     if (slice_.in[writer] && graph_[writer].kind == NodeKind::Action &&
-        (made == graph_.allocation_action.end() || made->second != writer))
+        (made == graph_.heap.action.end() || made->second != writer))
       return true;
   return false;
 }
@@ -124,7 +124,7 @@ static void addMovedFrom(const DependenceGraph &graph, std::set<NodeId> &real_el
 /// vectors it may reach: all are left out or none.
 void DecisionWriter::writeContainers() {
   std::set<NodeId> counting;
-  for (const ContainerUse &use : graph_.container_uses)
+  for (const ContainerUse &use : graph_.containers.uses)
     counting.insert(use.action);
   auto real = [&](NodeId elements) {
     if (slice_.in[elements])
@@ -136,13 +136,13 @@ void DecisionWriter::writeContainers() {
   };
   std::set<NodeId> real_elements;
   std::set<SiteId> real_sites;
-  for (const ContainerUse &copy : graph_.container_copies)
+  for (const ContainerUse &copy : graph_.containers.copies)
     if (slice_.in[copy.action])
       real_elements.insert(copy.elements.begin(), copy.elements.end());
   for (bool changed = true; changed;) {
     changed = false;
     addMovedFrom(graph_, real_elements);
-    for (const ContainerUse &use : graph_.container_uses) {
+    for (const ContainerUse &use : graph_.containers.uses) {
       bool any = use.elements.empty() || real_sites.count(use.site) != 0;
       for (NodeId elements : use.elements)
         any = any || real_elements.count(elements) != 0 || real(elements);
@@ -153,7 +153,7 @@ void DecisionWriter::writeContainers() {
         changed |= real_elements.insert(elements).second;
     }
   }
-  for (const ContainerUse &use : graph_.container_uses)
+  for (const ContainerUse &use : graph_.containers.uses)
     if (!real_sites.count(use.site))
       out_.phantom_containers_.insert(graph_.sites[use.site].key);
 }
@@ -177,7 +177,7 @@ void DecisionWriter::writeNodes() {
     if (cuts_.has(graph_[node]))
       writePrediction(node);
   }
-  for (const auto &[object, site] : graph_.allocation_site)
+  for (const auto &[object, site] : graph_.heap.site)
     if (isTouched(object))
       out_.kept_.insert({Role::Contents, graph_.sites[site].key});
   for (const Site &site : graph_.sites)

@@ -40,10 +40,10 @@ void SliceExtension::addSoftRoots() {
   for (NodeId root : graph_.soft_roots)
     addIfCheap(root);
   // What the skeleton allocates it also frees; a free alone is no reason to allocate.
-  for (const auto &[end, objects] : graph_.freed)
+  for (const auto &[end, objects] : graph_.heap.freed)
     for (NodeId object : objects)
-      if (auto made = graph_.allocation_action.find(object);
-          made != graph_.allocation_action.end() && made->second != kNoNode && slice_.in[made->second]) {
+      if (auto made = graph_.heap.action.find(object);
+          made != graph_.heap.action.end() && made->second != kNoNode && slice_.in[made->second]) {
         addIfCheap(end);
         break;
       }

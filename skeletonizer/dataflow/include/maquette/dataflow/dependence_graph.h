@@ -150,12 +150,38 @@ struct Payload {
   }
 };
 
+/// What is behind pointers, until the points-to sets are known.
+struct DeferredAccesses {
+  std::vector<DeferredAccess> reads;            ///< action needs *pointer
+  std::vector<DeferredAccess> writes;           ///< *pointer needs action
+  std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
+};
+
+struct RecordTypes {
+  std::map<NodeId, std::vector<const void *>> of;     ///< Object -> record types seen through pointers to it.
+  std::map<const void *, std::vector<NodeId>> fields; ///< Record type -> its fields' objects.
+  std::map<NodeId, const void *> behind;              ///< Pointer node -> static record type behind it.
+};
+
+/// Of allocations.
+struct HeapObjects {
+  std::map<NodeId, SiteId> site;            ///< Object -> site of its allocation.
+  std::map<NodeId, NodeId> action;          ///< Object -> action that makes it.
+  std::map<NodeId, NodeId> floating_part;   ///< Object that holds both -> its floating values.
+  std::map<NodeId, std::set<NodeId>> freed; ///< Action that ends lives -> objects, once the points-to sets are known.
+};
+
 /// A call that only says how many elements a std::vector has, and a way to do that without elements.
 struct ContainerUse {
   SiteId site;
   NodeId action;
   std::vector<NodeId> elements; ///< The objects; behind pointers too once the points-to sets are known.
   std::vector<NodeId> pointers; ///< To such objects.
+};
+
+struct Containers {
+  std::vector<ContainerUse> uses;
+  std::vector<ContainerUse> copies; ///< Elements that are copied where the action runs, needed or not.
 };
 
 class DependenceGraph {
@@ -203,27 +229,19 @@ public:
       addresses; ///< Local pointers and references that an action, or its operands, read.
   std::vector<std::pair<NodeId, NodeId>> parameter_definitions; ///< (entry definition, parameter's object)
   PointerConstraints pointers;
-  std::vector<DeferredAccess> deferred_reads;   ///< action needs *pointer
-  std::vector<DeferredAccess> deferred_writes;  ///< *pointer needs action
-  std::vector<std::pair<NodeId, NodeId>> frees; ///< (action that ends an object's life, pointer)
-  std::map<NodeId, std::set<NodeId>> freed;     ///< The same with the objects, once the points-to sets are known.
-  std::vector<NodeId> soft_roots;               ///< Kept when it costs nothing: exits, main's result.
+  DeferredAccesses deferred;
+  std::vector<NodeId> soft_roots; ///< Kept when it costs nothing: exits, main's result.
   bool starts_threads = false;
   std::vector<NodeId>
       synchronizations; ///< Calls that make threads, wait for them or let them go on: kept if there are threads.
   std::vector<std::pair<NodeId, NodeId>>
       bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
-  std::vector<NodeId> exact_arguments;                    ///< Peers, tags, communicators: never predicted.
-  std::map<NodeId, std::vector<const void *>> records_of; ///< Object -> record types seen through pointers to it.
-  std::map<const void *, std::vector<NodeId>> fields_of;  ///< Record type -> its fields' objects.
-  std::map<NodeId, const void *> pointee_record;          ///< Pointer node -> static record type behind it.
-  std::map<NodeId, SiteId> allocation_site;               ///< Heap object -> site of its allocation.
-  std::map<NodeId, NodeId> allocation_action;             ///< Heap object -> action that makes it.
-  std::map<NodeId, Payload> payloads;                     ///< Data that a call sends or receives -> its parts.
-  std::map<NodeId, Content> declared_content;             ///< Variables, fields, data received: what their type says.
-  std::map<NodeId, NodeId> floating_part;                 ///< Heap object that holds both -> its floating values.
-  std::vector<ContainerUse> container_uses;
-  std::vector<ContainerUse> container_copies; ///< Elements that are copied where the action runs, needed or not.
+  std::vector<NodeId> exact_arguments; ///< Peers, tags, communicators: never predicted.
+  RecordTypes records;
+  HeapObjects heap;
+  std::map<NodeId, Payload> payloads;         ///< Data that a call sends or receives -> its parts.
+  std::map<NodeId, Content> declared_content; ///< Variables, fields, data received: what their type says.
+  Containers containers;
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
   std::set<NodeId> static_initializers;                     ///< Definitions that the language performs before main.
   std::vector<std::string> notes;
