@@ -6,6 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
+import class_size
 import error_tags
 import file_size
 import format as code_format
@@ -74,6 +75,14 @@ class Planted(unittest.TestCase):
             ["sim/a.cpp: error: 801 lines, more than 800\n  fix: split it by reason to change",
              "sim/b.cpp: error: 601 lines, more than 500, without a reason\n"
              "  fix: split it, or say why it is one file in a line 'Size: ...' at its top"])
+
+    def test_classes_have_40_members_at_most(self):
+        members = "".join(f"  int m{i};\n" for i in range(30)) + "".join(f"  void f{i}();\n" for i in range(10))
+        self.assertEqual(
+            self.findings(class_size.check, sim__good_DOT_h=f"class A {{\n  A(A &) = delete;\n{members}}};\n",
+                          sim__bad_DOT_h=f"struct A {{ int own; }};\nclass B {{\n{members}  int more_;\n}};\n",
+                          sim__nested_DOT_h=f"class C {{\n{members}  struct D {{ int a, b; }};\n}};\n"),
+            ["sim/bad.h:2: error: B has 41 members, more than 40\n  fix: divide it by what changes together"])
 
     def test_error_tags_need_a_heading_and_headings_a_tag(self):
         self.assertEqual(
