@@ -191,6 +191,7 @@ private:
     for (const auto &[key, text] : survey_.functions) {
       auto edited = edited_.find(key);
       for (const std::string &usr : text.usrs) {
+        texts.emplace(usr, &text.signature);
         if (edited != edited_.end())
           texts.emplace(usr, &edited->second.referenced.globals());
         if (edited == edited_.end() || isSeveral(text))

@@ -54,6 +54,17 @@ clang::SourceLocation declaratorEnd(const clang::FieldDecl &field) {
   return end;
 }
 
+/// What a function's text names before the body.
+ReferencedDecls namedBySignature(const clang::FunctionDecl *function) {
+  ReferencedDecls named;
+  named.addAll(function->getTypeSourceInfo());
+  named.addAll(function->getTrailingRequiresClause());
+  for (const clang::ParmVarDecl *parameter : function->parameters())
+    if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() && !parameter->hasUnparsedDefaultArg())
+      named.addAll(parameter->getDefaultArg());
+  return named;
+}
+
 class Surveyor : public clang::RecursiveASTVisitor<Surveyor> {
 public:
   Surveyor(ProgramSurvey &survey, const std::function<bool(const std::string &)> &editable,
@@ -121,6 +132,8 @@ private:
     FunctionText &text = survey_.functions[key];
     text.definitions.push_back(function);
     text.usrs.insert(usrOf(function));
+    const ReferencedDecls signature = namedBySignature(function);
+    text.signature.insert(signature.globals().begin(), signature.globals().end());
     text.removable = text.removable && isPlainFunction(function) && standsAlone(function, key);
     owner_ = &text.referenced;
   }

@@ -22,6 +22,7 @@ struct FunctionText {
   std::vector<const clang::FunctionDecl *> definitions; ///< The same text in several units or instantiations.
   std::set<std::string> usrs;
   std::set<std::string> referenced; ///< Functions and global variables in its original text, by USR.
+  std::set<std::string> signature;  ///< Those before its body: in default arguments, decltype, noexcept.
   bool removable = true;            ///< A plain function whose text can go if nothing names it.
 };
 
