@@ -15,6 +15,14 @@ bool hasOwnZero(clang::QualType type) {
   return type->isSpecificBuiltinType(clang::BuiltinType::Int) || zeroText(type, true) != "0";
 }
 
+/// `S()`; where the type is written `struct S`, which may be needed to tell it from a function, no call of its
+/// constructor can be written so.
+std::string constructed(llvm::StringRef name, bool has_zero) {
+  if (!name.starts_with("struct ") && !name.starts_with("class ") && !name.starts_with("union "))
+    return (name + "()").str();
+  return has_zero ? ("maquette_zero<" + name + ">()").str() : (name.split(' ').second + "()").str();
+}
+
 } // namespace
 
 std::optional<std::string> ExpressionEditor::neutralLike(const clang::Expr *value) {
@@ -45,7 +53,8 @@ std::optional<std::string> ExpressionEditor::neutralValue(clang::QualType type) 
     return std::nullopt;
   if (!cxx)
     return "(" + name + "){0}";
-  return constructible ? std::optional<std::string>(name + "()") : std::nullopt;
+  const bool has_zero = with_.facts.context().getLangOpts().CPlusPlus11;
+  return constructible ? std::optional<std::string>(constructed(name, has_zero)) : std::nullopt;
 }
 
 } // namespace maquette::skeletonizer
