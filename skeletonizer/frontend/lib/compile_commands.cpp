@@ -67,31 +67,25 @@ std::string preprocessedFrom(const std::string &file, llvm::StringRef directory)
   return source == file ? std::string() : source;
 }
 
+/// Options that say how strict the compiler is, and whether it reads directives of OpenMP.
+bool isStrictness(const llvm::opt::Arg &argument) {
+  for (unsigned id : {options_of::OPT_pedantic_errors, options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ,
+                      options_of::OPT_fopenmp_simd})
+    if (argument.getOption().matches(id))
+      return true;
+  return false;
+}
+
 /// Options that change what is written, not what is parsed, and plug-ins of the compiler.
 bool isDropped(const llvm::opt::Arg &argument) {
   const llvm::opt::Option &option = argument.getOption();
   if (option.getKind() == llvm::opt::Option::InputClass || option.getKind() == llvm::opt::Option::UnknownClass)
     return true;
-  for (unsigned id : {options_of::OPT_o,
-                      options_of::OPT_c,
-                      options_of::OPT_S,
-                      options_of::OPT_E,
-                      options_of::OPT_M_Group,
-                      options_of::OPT_fplugin_EQ,
-                      options_of::OPT_fpass_plugin_EQ,
-                      options_of::OPT_fsyntax_only,
-                      options_of::OPT_emit_llvm,
-                      options_of::OPT_save_temps,
-                      options_of::OPT_save_temps_EQ,
-                      options_of::OPT_v,
-                      options_of::OPT__HASH_HASH_HASH,
-                      options_of::OPT_dM,
-                      options_of::OPT_P,
-                      options_of::OPT_Link_Group,
-                      options_of::OPT_O_Group,
-                      options_of::OPT_pedantic_errors,
-                      options_of::OPT_fopenmp,
-                      options_of::OPT_fopenmp_EQ})
+  for (unsigned id : {options_of::OPT_o, options_of::OPT_c, options_of::OPT_S, options_of::OPT_E,
+                      options_of::OPT_M_Group, options_of::OPT_fplugin_EQ, options_of::OPT_fpass_plugin_EQ,
+                      options_of::OPT_fsyntax_only, options_of::OPT_emit_llvm, options_of::OPT_save_temps,
+                      options_of::OPT_save_temps_EQ, options_of::OPT_v, options_of::OPT__HASH_HASH_HASH,
+                      options_of::OPT_dM, options_of::OPT_P, options_of::OPT_Link_Group, options_of::OPT_O_Group})
     if (option.matches(id))
       return true;
   return option.matches(options_of::OPT_Wp_COMMA) && llvm::StringRef(argument.getValue()).starts_with("-M");
@@ -103,36 +97,63 @@ bool isLibraryFolder(const llvm::opt::Arg &argument) {
          !llvm::sys::fs::exists(argument.getValue() + llvm::StringRef("/mpi.h"));
 }
 
-} // namespace
+enum class Purpose { Read, Check };
 
-std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file) {
+/// -Werror, or -Werror=something.
+bool makesErrors(const llvm::opt::Arg &argument) {
+  const llvm::StringRef value = argument.getNumValues() > 0 ? argument.getValue() : "";
+  return argument.getOption().matches(options_of::OPT_W_Joined) && (value == "error" || value.starts_with("error="));
+}
+
+std::vector<std::string> argumentsFor(Purpose purpose, const std::vector<std::string> &command,
+                                      const std::string &file) {
   std::vector<const char *> raw;
   for (size_t i = 1; i < command.size(); ++i)
     raw.push_back(command[i].c_str());
   unsigned missing_index = 0, missing_count = 0;
   llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
       raw, missing_index, missing_count, llvm::opt::Visibility(options_of::ClangOption));
+  const bool warnings_count = llvm::any_of(parsed, [](const llvm::opt::Arg *one) { return makesErrors(*one); });
+  const auto hasNoEffect = [&](const llvm::opt::Arg &argument) {
+    return purpose == Purpose::Read ? isStrictness(argument)
+                                    : !warnings_count && argument.getOption().matches(options_of::OPT_W_Group);
+  };
   llvm::opt::ArgStringList kept, library_folders;
   for (const llvm::opt::Arg *argument : parsed)
     if (isLibraryFolder(*argument))
       library_folders.append({"-I", argument->getValue()});
-    else if (!isDropped(*argument))
+    else if (!isDropped(*argument) && !hasNoEffect(*argument))
       argument->render(parsed, kept);
   kept.append(library_folders); // They are searched after those of -I.
 
   // Directives are not read, but what stands between #ifdef _OPENMP is.
-  if (parsed.hasArg(options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ))
+  if (purpose == Purpose::Read && parsed.hasArg(options_of::OPT_fopenmp, options_of::OPT_fopenmp_EQ))
     kept.push_back("-D_OPENMP=201511");
 
   bool cxx = !command.empty() && compilesCxx(command.front());
   std::vector<std::string> result = {"clang", cxx ? "--driver-mode=g++" : "--driver-mode=gcc"};
   result.insert(result.end(), kept.begin(), kept.end());
+  result.push_back("-fsyntax-only");
+  if (purpose == Purpose::Read)
+    result.insert(result.end(), {"-w", "-Wno-error=implicit-function-declaration"});
+  else // Without -w, which would make nothing of these errors too.
+    result.insert(result.end(),
+                  {"-Werror=implicit-function-declaration", "-Werror=undefined-internal", "-Werror=undefined-inline"});
   result.insert(result.end(),
-                {"-fsyntax-only", "-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
-                 "-Wno-error=int-conversion", "-Wno-error=incompatible-function-pointer-types",
-                 "-Wno-error=return-mismatch", "-Wno-error=register", "-Wno-error=c++11-narrowing",
-                 "-Wno-error=invalid-constexpr", "--", file});
+                {"-Wno-error=implicit-int", "-Wno-error=int-conversion",
+                 "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch", "-Wno-error=register",
+                 "-Wno-error=c++11-narrowing", "-Wno-error=invalid-constexpr", "--", file});
   return result;
+}
+
+} // namespace
+
+std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file) {
+  return argumentsFor(Purpose::Read, command, file);
+}
+
+std::vector<std::string> checkArguments(const std::vector<std::string> &command, const std::string &file) {
+  return argumentsFor(Purpose::Check, command, file);
 }
 
 std::string targetOf(const UnitCommand &unit) {
@@ -221,9 +242,9 @@ llvm::Expected<UnitCommands> readCompileCommands(const Options &options) {
           real + (isFortran(real) ? ": left out: Fortran cannot be skeletonized" : ": left out: neither C nor C++"));
       continue;
     }
-    result.units.push_back({real, named.str().str(), command.Directory,
-                            frontEndArguments(command.CommandLine, named.str().str()), command.CommandLine,
-                            !source.empty()});
+    result.units.push_back(
+        {real, named.str().str(), command.Directory, frontEndArguments(command.CommandLine, named.str().str()),
+         checkArguments(command.CommandLine, named.str().str()), command.CommandLine, !source.empty()});
   }
   if (errors)
     return errors;

@@ -4,8 +4,8 @@
 
 #include "maquette/frontend/compile_commands.h"
 #include "maquette/frontend/input_error.h"
+#include "maquette/frontend/pragma_macros.h"
 #include "maquette/frontend/source_key.h"
-#include "pragma_macros.h"
 #include "tree_store.h"
 
 #include "clang/AST/Decl.h"
@@ -94,9 +94,7 @@ ParsedUnit parseOnce(const UnitCommand &command, const FrontEndCall &call, Macro
 
 /// A macro that stands for a directive may be known only after the file that uses it was read. What is shown otherwise
 /// than it lies on disk cannot be read back.
-ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> &extra_arguments, TreeStore &store) {
-  FrontEndCall call{command.directory, command.arguments};
-  call.arguments.insert(call.arguments.begin() + 2, extra_arguments.begin(), extra_arguments.end());
+ParsedUnit parseUnit(const UnitCommand &command, const FrontEndCall &call, TreeStore &store) {
   MacroNames pragma_macros;
   ParsedUnit result;
   if (!command.preprocessed_before && (result.unit = store.find(call))) {
@@ -111,13 +109,13 @@ ParsedUnit parseUnit(const UnitCommand &command, const std::vector<std::string> 
   return result;
 }
 
-std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<std::string> &extra_arguments,
+std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<FrontEndCall> &calls,
                                  TreeStore &store) {
   std::vector<ParsedUnit> parsed(commands.units.size());
   std::atomic<size_t> next{0};
   auto work = [&] {
     for (size_t i = next++; i < parsed.size(); i = next++)
-      parsed[i] = parseUnit(commands.units[i], extra_arguments, store);
+      parsed[i] = parseUnit(commands.units[i], calls[i], store);
   };
   size_t worker_count = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()), parsed.size());
   std::vector<std::thread> workers;
@@ -149,6 +147,7 @@ void drop(Program &program, size_t unit, const std::string &why) {
   program.notes.push_back(program.files[unit] + ": left out: " + why);
   program.units.erase(program.units.begin() + unit);
   program.files.erase(program.files.begin() + unit);
+  program.calls.erase(program.calls.begin() + unit);
 }
 
 /// Generators and other helpers that a build makes and runs on its way are no part of an MPI program.
@@ -249,7 +248,13 @@ llvm::Expected<Program> parseProgram(const Options &options) {
   program.has_other_languages = !commands->notes.empty();
   llvm::Error errors = llvm::Error::success();
   TreeStore store(options.cache_dir);
-  std::vector<ParsedUnit> parsed = parseAll(*commands, extra_arguments, store);
+  std::vector<FrontEndCall> calls;
+  for (const UnitCommand &unit : commands->units) {
+    FrontEndCall &call = calls.emplace_back(unit.directory, unit.arguments, unit.checking, unit.preprocessed_before);
+    for (std::vector<std::string> *arguments : {&call.arguments, &call.checking})
+      arguments->insert(arguments->begin() + 2, extra_arguments.begin(), extra_arguments.end());
+  }
+  std::vector<ParsedUnit> parsed = parseAll(*commands, calls, store);
   store.prune();
   if (!store.trouble().empty())
     program.notes.push_back(store.trouble());
@@ -276,6 +281,7 @@ llvm::Expected<Program> parseProgram(const Options &options) {
       continue;
     }
     program.files.push_back(file);
+    program.calls.push_back(std::move(calls[i]));
     program.units.push_back(std::move(parsed[i].unit));
     program.read_back += parsed[i].read_back;
   }

@@ -1,6 +1,6 @@
 //===- skeletonizer/frontend/lib/pragma_macros.cpp - `#define LOOP #pragma omp for` -===//
 // SPDX-License-Identifier: Apache-2.0
-#include "pragma_macros.h"
+#include "maquette/frontend/pragma_macros.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 

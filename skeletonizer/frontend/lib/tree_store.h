@@ -7,6 +7,8 @@
 #ifndef MAQUETTE_FRONTEND_TREE_STORE_H
 #define MAQUETTE_FRONTEND_TREE_STORE_H
 
+#include "maquette/frontend/program.h"
+
 #include "clang/Frontend/ASTUnit.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -17,12 +19,6 @@
 #include <vector>
 
 namespace maquette::skeletonizer {
-
-/// One call of the front end.
-struct FrontEndCall {
-  std::string directory; ///< Where it runs.
-  std::vector<std::string> arguments;
-};
 
 /// Used by several threads at once.
 class TreeStore {

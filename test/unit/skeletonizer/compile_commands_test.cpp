@@ -32,5 +32,18 @@ TEST(FrontEndArguments, TakeTheLanguageFromTheCompilersName) {
   EXPECT_THAT(frontEndArguments({"mpicc", "a.c"}, "a.c"), Contains("--driver-mode=gcc"));
 }
 
+TEST(CheckArguments, KeepWhatMakesErrors) {
+  const auto arguments =
+      checkArguments({"gcc", "-Wall", "-Werror=unused", "-fopenmp", "-pedantic-errors", "a.c"}, "a.c");
+  for (const char *kept : {"-Wall", "-Werror=unused", "-fopenmp", "-pedantic-errors"})
+    EXPECT_THAT(arguments, Contains(kept));
+  EXPECT_THAT(arguments, Not(Contains("-w")));
+  EXPECT_THAT(frontEndArguments({"gcc", "-fopenmp-simd", "a.c"}, "a.c"), Not(Contains("-fopenmp-simd")));
+}
+
+TEST(CheckArguments, ComputeNoWarningsThatAreNoErrors) {
+  EXPECT_THAT(checkArguments({"gcc", "-Wall", "-Wextra", "a.c"}, "a.c"), Not(Contains("-Wall")));
+}
+
 } // namespace
 } // namespace maquette::skeletonizer

@@ -19,10 +19,11 @@ struct UnitCommand {
   std::string file;  ///< Real path.
   std::string named; ///< As the database names it, perhaps a link elsewhere: what it includes is looked for beside it.
                      ///< Absolute.
-  std::string directory; ///< Where the compiler ran.
-  std::vector<std::string> arguments;
-  std::vector<std::string> command; ///< As it stands in the database.
-  bool preprocessed_before = false; ///< The database names what a preprocessor made of the file.
+  std::string directory;              ///< Where the compiler ran.
+  std::vector<std::string> arguments; ///< See frontEndArguments().
+  std::vector<std::string> checking;  ///< See checkArguments().
+  std::vector<std::string> command;   ///< As it stands in the database.
+  bool preprocessed_before = false;   ///< The database names what a preprocessor made of the file.
 };
 
 struct UnitCommands {
@@ -46,6 +47,10 @@ std::string outputOf(const UnitCommand &unit);
 
 /// The compiler call without what only matters to code generation, output files or GCC, and with \p file as only input.
 std::vector<std::string> frontEndArguments(const std::vector<std::string> &command, const std::string &file);
+
+/// The same, to find out whether \p file compiles: with OpenMP, with errors for what C may call without a declaration,
+/// and with warnings where the command makes errors of them.
+std::vector<std::string> checkArguments(const std::vector<std::string> &command, const std::string &file);
 
 } // namespace maquette::skeletonizer
 

@@ -17,9 +17,18 @@ namespace maquette::skeletonizer {
 /// True of a file, by its real path, that is one of the application's and may be changed.
 using EditableFiles = std::function<bool(const std::string &)>;
 
+/// How the front end reads one unit.
+struct FrontEndCall {
+  std::string directory; ///< Where it runs.
+  std::vector<std::string> arguments;
+  std::vector<std::string> checking = {}; ///< Arguments that keep what only matters to whether the unit compiles.
+  bool preprocessed_before = false;       ///< See UnitCommand.
+};
+
 struct Program {
   std::vector<std::unique_ptr<clang::ASTUnit>> units; ///< In the order of the database, each file once.
   std::vector<std::string> files;                     ///< The main file of each unit, real path.
+  std::vector<FrontEndCall> calls;                    ///< That gave each unit.
   std::string build_dir;                              ///< Real path of the folder of compile_commands.json.
   std::vector<std::string> main_files;                ///< Those that define main(): one of each program.
   std::vector<std::string> notes;                     ///< Files left out and why.

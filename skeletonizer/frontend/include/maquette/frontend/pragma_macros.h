@@ -1,4 +1,4 @@
-//===- skeletonizer/frontend/lib/pragma_macros.h - `#define LOOP #pragma omp for` -===//
+//===- maquette/frontend/pragma_macros.h - `#define LOOP #pragma omp for` -===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// A build that preprocesses its sources before it compiles them may hold macros that stand for a directive. No
