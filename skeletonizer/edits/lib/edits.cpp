@@ -3,15 +3,17 @@
 #include "maquette/edits/edits.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace maquette::skeletonizer {
 namespace {
 
 constexpr llvm::StringLiteral kByteOrderMark = "\xef\xbb\xbf";
 
-} // namespace
-
-std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, unsigned base) {
+/// Calls \p piece for what applied() puts together, in order: the text, and where in the file it comes from. \p
+/// written: by an edit.
+template <class Piece>
+void forEachPiece(llvm::StringRef original, const std::vector<Edit> &edits, unsigned base, const Piece &piece) {
   std::vector<const Edit *> sorted;
   for (const Edit &edit : edits)
     if (edit.begin >= base && edit.end <= base + original.size())
@@ -25,18 +27,36 @@ std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, un
     return a->end > b->end;
   });
   const unsigned first = base == 0 && original.starts_with(kByteOrderMark) ? kByteOrderMark.size() : base;
-  std::string result = original.take_front(first - base).str();
+  piece(original.take_front(first - base), base, /*written=*/false);
   unsigned cursor = first;
   for (const Edit *edit : sorted) {
     const unsigned begin = std::max(edit->begin, first);
     if (begin < cursor)
       continue;
-    result += original.slice(cursor - base, begin - base);
-    result += edit->text;
+    piece(original.slice(cursor - base, begin - base), cursor, /*written=*/false);
+    piece(edit->text, begin, /*written=*/true);
     cursor = std::max(edit->end, first);
   }
-  result += original.substr(cursor - base);
+  piece(original.substr(cursor - base), cursor, /*written=*/false);
+}
+
+} // namespace
+
+std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, unsigned base) {
+  std::string result;
+  forEachPiece(original, edits, base, [&](llvm::StringRef text, unsigned, bool) { result += text; });
   return result;
+}
+
+unsigned originalOffset(llvm::StringRef original, const std::vector<Edit> &edits, unsigned offset) {
+  std::optional<unsigned> found;
+  std::size_t done = 0;
+  forEachPiece(original, edits, 0, [&](llvm::StringRef text, unsigned from, bool written) {
+    if (!found && offset < done + text.size())
+      found = written ? from : from + static_cast<unsigned>(offset - done);
+    done += text.size();
+  });
+  return found.value_or(static_cast<unsigned>(original.size()));
 }
 
 } // namespace maquette::skeletonizer

@@ -22,7 +22,8 @@ FunctionEdits editFunction(const clang::FunctionDecl *function, DecisionQueries 
   }
 }
 
-void recordRemoved(const clang::Stmt *node, const SourceText &source, std::vector<StatementRecord> &records) {
+void recordAll(const clang::Stmt *node, StatementState state, const SourceText &source,
+               std::vector<StatementRecord> &records) {
   for (const clang::Stmt *child : node->children()) {
     if (!child)
       continue;
@@ -34,16 +35,11 @@ void recordRemoved(const clang::Stmt *node, const SourceText &source, std::vecto
                     !llvm::isa<clang::CompoundStmt>(node) && source.at(source.statementRange(child)).back() != ';');
     if (statement_place && !is_part && source.contains(child)) {
       TextRange range = source.statementRange(child);
-      records.push_back({range.begin,
-                         range.end,
-                         source.lineNumber(range.begin),
-                         source.lineNumber(range.end),
-                         StatementState::Removed,
-                         {},
-                         {}});
+      records.push_back(
+          {range.begin, range.end, source.lineNumber(range.begin), source.lineNumber(range.end), state, {}, {}});
     }
     if (!llvm::isa<clang::Expr>(child))
-      recordRemoved(child, source, records);
+      recordAll(child, state, source, records);
   }
 }
 

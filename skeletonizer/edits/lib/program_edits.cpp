@@ -74,8 +74,9 @@ std::optional<TextRange> removalOf(const VariableGroup &group) {
 class ProgramEditor {
 public:
   ProgramEditor(const Program &program, const Decisions &decisions, const Overrides &overrides,
-                const std::function<bool(const std::string &)> &editable)
-      : program_(program), decisions_(decisions), survey_(survey(program, editable)), index_(program) {
+                const std::function<bool(const std::string &)> &editable, const Withdrawals &withdrawn)
+      : program_(program), decisions_(decisions), withdrawn_(withdrawn), survey_(survey(program, editable)),
+        index_(program) {
     view_.overrides = &overrides;
     view_.definition_of = [this](const clang::FunctionDecl *function) -> const clang::FunctionDecl * {
       const FunctionId found = index_.find(function);
@@ -97,6 +98,10 @@ public:
     removeVariables();
     markUnusedFields();
     dropThreads();
+    for (const std::string &file : withdrawn_.files) {
+      result_.edits.skeleton.erase(file);
+      result_.edits.profiled.erase(file);
+    }
     result_.model_id = modelIdOf(result_);
     includeInterface(program_, extents_of_, result_);
     result_.notes.insert(result_.notes.end(), program_.notes.begin(), program_.notes.end());
@@ -151,6 +156,8 @@ private:
   }
 
   void edit(const SourceKey &key, const FunctionText &text, const clang::FunctionDecl *function) {
+    if (withdrawn_.keepsText(key))
+      return;
     const clang::Stmt *body = function->getBody();
     SourceText source = sourceOf(function);
     bool in_file = body && source.contains(body) && !body->getBeginLoc().isMacroID() && !body->getEndLoc().isMacroID();
@@ -170,8 +177,8 @@ private:
   void take(const SourceKey &key, FunctionEdits &edits) {
     const std::string &file = key.file;
     const clang::FunctionDecl *function = survey_.functions[key].definitions.front();
-    result_.functions.push_back(
-        {function->getQualifiedNameAsString(), file, sourceOf(function).lineNumber(key.begin), FunctionState::Live});
+    result_.functions.push_back({function->getQualifiedNameAsString(), file, key,
+                                 sourceOf(function).lineNumber(key.begin), FunctionState::Live});
     auto append = [](auto &to, auto &from) { to.insert(to.end(), from.begin(), from.end()); };
     if (!edits.skeleton.empty())
       append(result_.edits.skeleton[file], edits.skeleton);
@@ -197,13 +204,14 @@ private:
         if (edited == edited_.end() || isSeveral(text))
           texts.emplace(usr, &text.referenced);
       }
-      if (!canGo(text))
+      const bool live_as_it_is = edited == edited_.end() && liveDefinition(text);
+      if (!canGo(text) || live_as_it_is)
         pending_.insert(text.usrs.begin(), text.usrs.end());
     }
     for (const auto &[key, text] : survey_.variables) {
       texts.emplace(text.usr, &text.referenced);
       const clang::Expr *init = text.definition->getInit();
-      if (!text.removable ||
+      if (!text.removable || mustStay(text.definition) ||
           (init && factsOf(text.definition->getASTContext()).touched(init))) // making it does what others need
         pending_.insert(text.usr);
     }
@@ -224,8 +232,15 @@ private:
 
   /// Files of other languages may call anything that is not static.
   bool canGo(const FunctionText &text) const {
-    return text.removable &&
+    return text.removable && !mustStay(text.definitions.front()) &&
            (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
+  }
+
+  /// What would go did not compile.
+  bool mustStay(const clang::NamedDecl *declaration) const {
+    return withdrawn_.names.count(declaration->getNameAsString()) ||
+           withdrawn_.files.count(
+               keyOf(clang::SourceRange(declaration->getLocation()), declaration->getASTContext()).file);
   }
 
   bool isNeeded(const FunctionText &text) const {
@@ -236,12 +251,14 @@ private:
   void finishDead(const SourceKey &key, const FunctionText &text) {
     const clang::FunctionDecl *function = text.definitions.front();
     SourceText source = sourceOf(function);
-    bool live_by_macro = liveDefinition(text) != nullptr && !edited_.count(key);
-    bool gone = !live_by_macro && !isNeeded(text) && canGo(text);
-    FunctionState state = live_by_macro ? FunctionState::Live : gone ? FunctionState::Removed : FunctionState::Left;
-    result_.functions.push_back({function->getQualifiedNameAsString(), key.file, source.lineNumber(key.begin), state});
-    if (!live_by_macro && function->getBody() && source.contains(function->getBody()))
-      recordRemoved(function->getBody(), source, result_.statements[key.file]);
+    const bool live_as_it_is = liveDefinition(text) != nullptr && !edited_.count(key);
+    const bool gone = !live_as_it_is && !isNeeded(text) && canGo(text);
+    FunctionState state = live_as_it_is ? FunctionState::Live : gone ? FunctionState::Removed : FunctionState::Left;
+    result_.functions.push_back(
+        {function->getQualifiedNameAsString(), key.file, key, source.lineNumber(key.begin), state});
+    if ((!live_as_it_is || withdrawn_.keepsText(key)) && function->getBody() && source.contains(function->getBody()))
+      recordAll(function->getBody(), live_as_it_is ? StatementState::Kept : StatementState::Removed, source,
+                result_.statements[key.file]);
     if (!gone)
       return;
     remove(key.file, source, {key.begin, key.end});
@@ -329,6 +346,7 @@ private:
 
   const Program &program_;
   const Decisions &decisions_;
+  const Withdrawals &withdrawn_;
   ProgramSurvey survey_;
   ProgramIndex index_;
   ProgramView view_;
@@ -344,8 +362,8 @@ private:
 } // namespace
 
 ProgramEdits editProgram(const Program &program, const Decisions &decisions, const Overrides &overrides,
-                         const std::function<bool(const std::string &)> &editable) {
-  return ProgramEditor(program, decisions, overrides, editable).run();
+                         const std::function<bool(const std::string &)> &editable, const Withdrawals &withdrawn) {
+  return ProgramEditor(program, decisions, overrides, editable, withdrawn).run();
 }
 
 } // namespace maquette::skeletonizer

@@ -15,7 +15,7 @@ void StatementRecorder::record(const clang::Stmt *statement, StatementState stat
   if (state == StatementState::Removed || (state == StatementState::Predicted && !region.empty())) {
     out_.statements.push_back(made);
     std::vector<StatementRecord> inside;
-    recordRemoved(statement, source_, inside);
+    recordAll(statement, StatementState::Removed, source_, inside);
     for (StatementRecord &nested : inside) {
       nested.region = region;
       out_.statements.push_back(nested);

@@ -30,6 +30,15 @@ TEST(Applied, InsertsBehindAByteOrderMark) {
             "<Ab");
 }
 
+TEST(OriginalOffset, IsThatOfTheEditInWhatItWrote) {
+  const std::vector<Edit> edits{{2, 4, "XYZ"}, {5, 5, "!"}};
+  ASSERT_EQ(applied("abcdef", edits), "abXYZe!f");
+  const unsigned expected[] = {0, 1, 2, 2, 2, 4, 5, 5};
+  for (unsigned offset = 0; offset < 8; ++offset)
+    EXPECT_EQ(originalOffset("abcdef", edits, offset), expected[offset]) << offset;
+  EXPECT_EQ(originalOffset("abcdef", edits, 8), 6u);
+}
+
 TEST(Applied, InsertsAtTheVeryEnd) { EXPECT_EQ(applied("ab", {{2, 2, "!"}}), "ab!"); }
 
 } // namespace

@@ -23,6 +23,9 @@ struct Edit {
 /// A byte order mark stays in front of everything.
 std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, unsigned base = 0);
 
+/// Where the byte at \p offset of applied(original, edits) comes from: what an edit wrote comes from where it begins.
+unsigned originalOffset(llvm::StringRef original, const std::vector<Edit> &edits, unsigned offset);
+
 /// The edits of both output trees, by file.
 struct TreeEdits {
   std::map<std::string, std::vector<Edit>> skeleton;

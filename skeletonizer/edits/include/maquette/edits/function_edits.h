@@ -82,8 +82,9 @@ struct ProgramView {
 FunctionEdits editFunction(const clang::FunctionDecl *function, DecisionQueries &facts, const SourceText &source,
                            const ProgramView &program, const RegionNames &names);
 
-/// Records for a function that is not called: all of it is removed, in effect.
-void recordRemoved(const clang::Stmt *body, const SourceText &source, std::vector<StatementRecord> &records);
+/// Records for a function whose text is not edited: one that is not called is removed, in effect.
+void recordAll(const clang::Stmt *body, StatementState state, const SourceText &source,
+               std::vector<StatementRecord> &records);
 
 } // namespace maquette::skeletonizer
 

@@ -6,6 +6,7 @@
 #include "maquette/decide/decisions.h"
 #include "maquette/edits/edits.h"
 #include "maquette/edits/function_edits.h"
+#include "maquette/edits/withdrawals.h"
 #include "maquette/frontend/program.h"
 
 #include <functional>
@@ -19,6 +20,7 @@ enum class FunctionState { Live, Left, Removed };
 
 struct FunctionRecord {
   std::string name, file;
+  SourceKey place;
   unsigned line = 0;
   FunctionState state = FunctionState::Live;
 };
@@ -33,11 +35,13 @@ struct ProgramEdits {
   std::map<std::string, std::vector<ValueRecord>> values;
   std::vector<std::string> removed_variables;
   std::vector<std::string> notes;
+  std::vector<WithdrawnEdit> withdrawn; ///< See Withdrawals.
 };
 
-/// \p editable says which files may be changed (those under the source root).
+/// \p editable says which files may be changed (those under the source root). \pre \p overrides, and \p decisions with
+/// them, keep what \p withdrawn says.
 ProgramEdits editProgram(const Program &program, const Decisions &decisions, const Overrides &overrides,
-                         const std::function<bool(const std::string &)> &editable);
+                         const std::function<bool(const std::string &)> &editable, const Withdrawals &withdrawn = {});
 
 } // namespace maquette::skeletonizer
 
