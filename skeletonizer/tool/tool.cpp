@@ -99,6 +99,7 @@ void print(const Summary &summary, bool verbose) {
                << "predicted values     " << summary.predicted_values << "\n"
                << llvm::format("seconds              %.2f\n", summary.seconds);
   list("predicted:", summary.predicted, verbose);
+  list("stays as it is, because it did not compile otherwise:", summary.withdrawn, verbose);
   list("notes:", summary.notes, verbose);
 }
 

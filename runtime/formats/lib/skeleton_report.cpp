@@ -19,6 +19,7 @@ using Report = SkeletonReport;
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::PredictedValue, id, line, what, type, reason)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Function, name, file, line, state)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Reason, file, line, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::WithdrawnEdit, what, file, line, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Counts, units, functions, functions_live, statements_kept,
                                    statements_removed, statements_predicted, regions, predicted_values)
 
@@ -76,11 +77,18 @@ static bool hasAllReasons(const Report &report) {
 }
 
 std::string toJson(const SkeletonReport &report) {
-  const Json json = {
-      {"format", kFormat},     {"version", kVersion},           {"model_id", report.model_id},
-      {"root", report.root},   {"seconds", report.seconds},     {"summary", report.summary},
-      {"files", report.files}, {"functions", report.functions}, {"removed_variables", report.removed_variables},
-      {"notes", report.notes}, {"reasons", report.reasons}};
+  const Json json = {{"format", kFormat},
+                     {"version", kVersion},
+                     {"model_id", report.model_id},
+                     {"root", report.root},
+                     {"seconds", report.seconds},
+                     {"summary", report.summary},
+                     {"files", report.files},
+                     {"functions", report.functions},
+                     {"removed_variables", report.removed_variables},
+                     {"withdrawn", report.withdrawn},
+                     {"notes", report.notes},
+                     {"reasons", report.reasons}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -101,6 +109,7 @@ sim::Result<SkeletonReport> skeletonReportFromJson(const std::string &text, cons
     json.at("files").get_to(report.files);
     get(json, "functions", report.functions);
     get(json, "removed_variables", report.removed_variables);
+    get(json, "withdrawn", report.withdrawn);
     get(json, "notes", report.notes);
     get(json, "reasons", report.reasons);
     if (!hasAllReasons(report))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/driver/skeletonize.h"
 
+#include "maquette/check/settle.h"
 #include "maquette/decide/decide.h"
 #include "maquette/edits/output_trees.h"
 #include "maquette/edits/program_edits.h"
@@ -15,15 +16,31 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <chrono>
+#include <optional>
 
 namespace maquette::skeletonizer {
 
 /// The parsed application, kept for deciding again.
 struct Skeletonizer::State {
-  Program program;
-  std::string root;
-  Overrides overrides;
-  ExternalEffects effects;
+  State(Program parsed, std::string root, Overrides overrides, ExternalEffects effects)
+      : program(std::move(parsed)), root(std::move(root)), overrides(std::move(overrides)), effects(std::move(effects)),
+        editable(
+            [prefix = this->root + "/"](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); }),
+        checker(program, editable) {}
+  const Program program;
+  const std::string root;
+  const Overrides overrides;
+  const ExternalEffects effects;
+  const EditableFiles editable;
+  UnitChecker checker;
+  /// The last decisions, and what they were made with.
+  struct Decided {
+    Decisions decisions;
+    Withdrawals withdrawn;
+    const Measurements *measured;
+  };
+  std::optional<Decided> decided;
+  Withdrawn withdrawn; ///< Also of what write() decides next: a profile belongs to decisions that compile.
 };
 
 Skeletonizer::Skeletonizer(Options options, std::function<void(const std::string &)> progress)
@@ -59,32 +76,66 @@ llvm::Error Skeletonizer::read() {
   llvm::Expected<ExternalEffects> effects = readEffects(*root);
   if (!effects)
     return effects.takeError();
-  state_ = std::make_unique<State>(State{std::move(*program), *root, std::move(*overrides), std::move(*effects)});
+  state_ = std::make_unique<State>(std::move(*program), *root, std::move(*overrides), std::move(*effects));
   return llvm::Error::success();
+}
+
+/// Names matter to editing alone.
+static bool decidesAlike(const Withdrawals &one, const Withdrawals &other) {
+  return one.statements == other.statements && one.functions == other.functions && one.files == other.files;
+}
+
+ProgramEdits Skeletonizer::edit(const Withdrawals &withdrawn, const Measurements *measured) {
+  const Overrides overrides = withWithdrawals(state_->overrides, withdrawn);
+  std::optional<State::Decided> &last = state_->decided;
+  if (!last || last->measured != measured || !decidesAlike(last->withdrawn, withdrawn)) {
+    last.reset();
+    const DecideOptions how{options_.exact, options_.strict, &overrides, measured, state_->editable};
+    last = {decide(state_->program, state_->effects, how), withdrawn, measured};
+  }
+  return editProgram(state_->program, last->decisions, overrides, state_->editable, withdrawn);
+}
+
+llvm::Expected<ProgramEdits> Skeletonizer::settledEdits(const Measurements *measured) {
+  progress_(measured ? "deciding again with the profile" : "deciding what the skeleton keeps");
+  return settle({[&](const Withdrawals &withdrawn) { return edit(withdrawn, measured); },
+                 [&](const TreeEdits &edits) { return state_->checker.check(edits); }, progress_},
+                state_->withdrawn);
+}
+
+llvm::Expected<Measurements> Skeletonizer::measurements(const std::string &profile) {
+  // Decisions that have a profile compiled.
+  llvm::Expected<Measurements> measured = readMeasurements(profile, edit(state_->withdrawn.what, nullptr));
+  if (measured)
+    return measured;
+  llvm::Expected<ProgramEdits> edits = settledEdits(nullptr);
+  if (!edits)
+    return llvm::joinErrors(measured.takeError(), edits.takeError());
+  llvm::consumeError(measured.takeError());
+  return readMeasurements(profile, *edits);
 }
 
 llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   auto start = std::chrono::steady_clock::now();
   if (llvm::Error error = read())
     return error;
-  std::string prefix = state_->root + "/";
-  const EditableFiles editable = [&](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); };
-  progress_("deciding what the skeleton keeps");
-  DecideOptions how{options_.exact, options_.strict, &state_->overrides, nullptr, editable};
-  ProgramEdits edits =
-      editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
+  state_->decided.reset();
+  std::optional<Measurements> measured;
   if (!profile.empty()) {
-    // The profile names regions of the decisions that were made without it.
-    llvm::Expected<Measurements> measured = readMeasurements(profile, edits);
-    if (!measured)
-      return measured.takeError();
-    progress_("deciding again with the profile");
-    how.measured = &*measured;
-    edits = editProgram(state_->program, decide(state_->program, state_->effects, how), state_->overrides, editable);
-    noteCosts(*measured, edits);
+    llvm::Expected<Measurements> read = measurements(profile);
+    if (!read)
+      return read.takeError();
+    measured = std::move(*read);
   }
+  llvm::Expected<ProgramEdits> settled = settledEdits(measured ? &*measured : nullptr);
+  if (!settled)
+    return settled.takeError();
+  ProgramEdits &edits = *settled;
+  state_->decided.reset();
+  if (measured)
+    noteCosts(*measured, edits);
   progress_("writing " + options_.out_dir);
-  Summary summary = summarize(state_->program, edits);
+  Summary summary = summarize(state_->program, state_->root, edits);
   summary.model_id = edits.model_id;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::string json = reportJson(state_->root, edits, summary);

@@ -88,7 +88,7 @@ std::string stateName(StatementState state) {
   return names[static_cast<int>(state)];
 }
 
-Summary summarize(const Program &program, const ProgramEdits &edits) {
+Summary summarize(const Program &program, const std::string &root, const ProgramEdits &edits) {
   Summary summary;
   summary.units = program.units.size();
   summary.units_read_back = program.read_back;
@@ -109,6 +109,9 @@ Summary summarize(const Program &program, const ProgramEdits &edits) {
       summary.predicted.push_back(llvm::sys::path::filename(file).str() + ":" + std::to_string(record.line) + ": " +
                                   record.what + ": " + record.value.reason);
     }
+  for (const WithdrawnEdit &edit : edits.withdrawn)
+    summary.withdrawn.push_back(relative(root, edit.file) + (edit.line ? ":" + std::to_string(edit.line) : "") + ": " +
+                                edit.what + ": " + edit.message);
   summary.notes = edits.notes;
   return summary;
 }
@@ -127,6 +130,8 @@ std::string reportJson(const std::string &root, const ProgramEdits &edits, const
                             valuesOf(of(edits.values, file))});
   report.functions = functionsOf(root, edits.functions);
   report.removed_variables.assign(edits.removed_variables.begin(), edits.removed_variables.end());
+  for (const WithdrawnEdit &edit : edits.withdrawn)
+    report.withdrawn.push_back({edit.what, relative(root, edit.file), edit.line, edit.message});
   report.notes = edits.notes;
   report.reasons = reasons.take();
   return runtime::toJson(report);

@@ -44,6 +44,9 @@ report.files.forEach((file, i) => {
   a.onclick = () => show(i);
   $('files').append(a);
 });
+if (report.withdrawn.length) { const list = make('ul');
+  $('files').parentNode.append(make('h2', 'Withdrawn, because it did not compile'), list);
+  report.withdrawn.forEach(w => list.append(make('li', `${w.file}${w.line ? ':' + w.line : ''}: ${w.what}: ${w.message}`))); }
 if (report.notes.length) { const list = make('ul'); $('files').parentNode.append(make('h2', 'Notes'), list);
   report.notes.forEach(n => list.append(make('li', n))); }
 if (report.files.length) show(0);

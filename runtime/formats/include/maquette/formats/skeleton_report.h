@@ -56,6 +56,12 @@ struct SkeletonReport {
     std::int64_t line = 0;
     std::string text;
   };
+  /// Code that stays as it is, because its edits did not compile.
+  struct WithdrawnEdit {
+    std::string what, file;
+    std::int64_t line = 0; ///< 0: none in particular.
+    std::string message;   ///< Of the compiler.
+  };
   struct Counts {
     std::int64_t units = 0, functions = 0, functions_live = 0;
     std::int64_t statements_kept = 0, statements_removed = 0, statements_predicted = 0;
@@ -69,6 +75,7 @@ struct SkeletonReport {
   std::vector<File> files;
   std::vector<Function> functions;
   std::vector<std::string> removed_variables;
+  std::vector<WithdrawnEdit> withdrawn;
   std::vector<std::string> notes;
   std::vector<Reason> reasons;
 };

@@ -5,6 +5,8 @@
 #ifndef MAQUETTE_DRIVER_SKELETONIZE_H
 #define MAQUETTE_DRIVER_SKELETONIZE_H
 
+#include "maquette/decide/measured.h"
+#include "maquette/edits/program_edits.h"
 #include "maquette/frontend/options.h"
 #include "maquette/report/summary.h"
 
@@ -34,6 +36,11 @@ public:
 private:
   struct State;
   llvm::Error read();
+  ProgramEdits edit(const Withdrawals &withdrawn, const Measurements *measured);
+  /// Those with which both trees compile.
+  llvm::Expected<ProgramEdits> settledEdits(const Measurements *measured);
+  /// Of the regions that are decided without a profile.
+  llvm::Expected<Measurements> measurements(const std::string &profile);
   Options options_;
   std::function<void(const std::string &)> progress_;
   std::unique_ptr<State> state_;

@@ -3,8 +3,9 @@
 /// \file
 /// report.json: {"format": "maquette-skeleton-report", "version": 1, "model_id", "root", "seconds", "summary", "files":
 /// [{"path", "statements": [{"line", "end_line", "begin", "end", "state", "region", "reasons"}], "regions", "values"}],
-/// "functions", "reasons": [{"file", "line", "text"}], "removed_variables", "notes"}. Offsets are bytes; "reasons" of a
-/// statement are indices into the table; "state" is kept, changed, predicted, phantom or removed.
+/// "functions", "reasons": [{"file", "line", "text"}], "removed_variables", "withdrawn": [{"what", "file", "line",
+/// "message"}], "notes"}. Offsets are bytes; "reasons" of a statement are indices into the table; "state" is kept,
+/// changed, predicted, phantom or removed.
 #ifndef MAQUETTE_REPORT_REPORT_H
 #define MAQUETTE_REPORT_REPORT_H
 
@@ -16,7 +17,7 @@
 
 namespace maquette::skeletonizer {
 
-Summary summarize(const Program &program, const ProgramEdits &edits);
+Summary summarize(const Program &program, const std::string &root, const ProgramEdits &edits);
 
 std::string reportJson(const std::string &root, const ProgramEdits &edits, const Summary &summary);
 

@@ -17,6 +17,7 @@ struct Summary {
   double seconds = 0;
   std::string model_id;               ///< Which decisions the trees were written from.
   std::vector<std::string> predicted; ///< One line each: what and where.
+  std::vector<std::string> withdrawn; ///< The same of edits that did not compile.
   std::vector<std::string> notes;
 };
 
