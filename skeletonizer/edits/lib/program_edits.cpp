@@ -9,6 +9,7 @@
 #include "program_survey.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
@@ -236,11 +237,14 @@ private:
            (!program_.has_other_languages || text.definitions.front()->getStorageClass() == clang::SC_Static);
   }
 
-  /// What would go did not compile.
+  /// What would go without it did not compile, or an attribute names it.
   bool mustStay(const clang::NamedDecl *declaration) const {
+    const clang::ASTContext &context = declaration->getASTContext();
     return withdrawn_.names.count(declaration->getNameAsString()) ||
-           withdrawn_.files.count(
-               keyOf(clang::SourceRange(declaration->getLocation()), declaration->getASTContext()).file);
+           withdrawn_.files.count(keyOf(clang::SourceRange(declaration->getLocation()), context).file) ||
+           (!survey_.aliased.empty() &&
+            survey_.aliased.count(
+                clang::ASTNameGenerator(const_cast<clang::ASTContext &>(context)).getName(declaration)));
   }
 
   bool isNeeded(const FunctionText &text) const {

@@ -98,6 +98,13 @@ public:
       survey_.private_fields.try_emplace(key, usrOf(field));
     return true;
   }
+  bool VisitNamedDecl(clang::NamedDecl *declaration) {
+    if (const auto *alias = declaration->getAttr<clang::AliasAttr>())
+      survey_.aliased.insert(alias->getAliasee().str());
+    if (const auto *chosen = declaration->getAttr<clang::IFuncAttr>())
+      survey_.aliased.insert(chosen->getResolver().str());
+    return true;
+  }
   bool VisitDeclRefExpr(clang::DeclRefExpr *reference) { return mention(reference->getDecl()); }
   bool VisitMemberExpr(clang::MemberExpr *member) { return mention(member->getMemberDecl()); }
   bool VisitOverloadExpr(clang::OverloadExpr *lookup) {

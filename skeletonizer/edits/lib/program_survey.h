@@ -38,7 +38,8 @@ struct ProgramSurvey {
   std::map<SourceKey, VariableText> variables;
   std::map<std::string, std::vector<const clang::FunctionDecl *>> prototypes; ///< By USR, without a body.
   std::map<SourceKey, std::string> private_fields;                            ///< By place of the declaration: the USR.
-  std::set<std::string> always; ///< Mentioned outside of functions and initializers.
+  std::set<std::string> always;  ///< Mentioned outside of functions and initializers.
+  std::set<std::string> aliased; ///< What attributes name, as the linker does: alias("f"), ifunc("choose").
 };
 
 /// \p editable says which files may be changed.
