@@ -6,11 +6,17 @@
 #include "maquette/frontend/pragma_macros.h"
 #include "maquette/sim/assert.h"
 
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
@@ -66,6 +72,72 @@ private:
   bool in_error_ = false;
 };
 
+/// The linker's names of all that \p scope defines, at any depth of namespaces; \p aliases gets what stands for
+/// something else.
+void collectDefined(const clang::DeclContext &scope, clang::ASTNameGenerator &names, std::set<std::string> &defined,
+                    std::vector<const clang::NamedDecl *> &aliases) {
+  for (const clang::Decl *declaration : scope.decls()) {
+    if (const auto *inner = llvm::dyn_cast<clang::DeclContext>(declaration);
+        inner && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
+      collectDefined(*inner, names, defined, aliases);
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!function && !variable)
+      continue;
+    const bool alias = declaration->hasAttr<clang::AliasAttr>() || declaration->hasAttr<clang::IFuncAttr>();
+    if (alias)
+      aliases.push_back(llvm::cast<clang::NamedDecl>(declaration));
+    if (alias || (function ? function->isThisDeclarationADefinition()
+                           : variable->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly))
+      defined.insert(names.getName(declaration));
+  }
+}
+
+/// Says of an alias of what is not defined what the code generator would say.
+class AliasChecker : public clang::ASTConsumer {
+public:
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    if (!any_)
+      return;
+    clang::ASTNameGenerator names(context);
+    std::set<std::string> defined;
+    std::vector<const clang::NamedDecl *> aliases;
+    collectDefined(*context.getTranslationUnitDecl(), names, defined, aliases);
+    clang::DiagnosticsEngine &diagnostics = context.getDiagnostics();
+    const unsigned id =
+        diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "alias of '%0', which is not defined");
+    for (const clang::NamedDecl *alias : aliases) {
+      const auto *named = alias->getAttr<clang::AliasAttr>();
+      const llvm::StringRef target = named ? named->getAliasee() : alias->getAttr<clang::IFuncAttr>()->getResolver();
+      if (!defined.count(target.str()))
+        diagnostics.Report(alias->getLocation(), id) << target;
+    }
+  }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef declared) override {
+    for (const clang::Decl *declaration : declared)
+      any_ |= holdsAlias(declaration);
+    return true;
+  }
+
+private:
+  static bool holdsAlias(const clang::Decl *declaration) {
+    if (declaration->hasAttr<clang::AliasAttr>() || declaration->hasAttr<clang::IFuncAttr>())
+      return true;
+    const auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration);
+    return linkage && llvm::any_of(linkage->decls(), holdsAlias);
+  }
+
+  bool any_ = false;
+};
+
+class CheckAction : public clang::SyntaxOnlyAction {
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<AliasChecker>();
+  }
+};
+
 Found runOnce(const FrontEndCall &call, const std::vector<std::string> &arguments, const EditedTexts &texts,
               MacroNames &pragma_macros) {
   Found found;
@@ -78,7 +150,7 @@ Found runOnce(const FrontEndCall &call, const std::vector<std::string> &argument
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
   std::vector<std::string> limited = arguments;
   limited.insert(limited.begin() + 2, std::begin(kOutput), std::end(kOutput));
-  clang::tooling::ToolInvocation invocation(limited, std::make_unique<clang::SyntaxOnlyAction>(), files.get(),
+  clang::tooling::ToolInvocation invocation(limited, std::make_unique<CheckAction>(), files.get(),
                                             std::make_shared<clang::PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&collector);
   if (!invocation.run() && found.errors.empty()) {
@@ -97,6 +169,43 @@ Found run(const FrontEndCall &call, const std::vector<std::string> &arguments, c
 std::string textOf(const std::string &file) {
   const auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+/// Hashes of files, each read once.
+class FileHashes {
+public:
+  const std::string &of(const std::string &file) {
+    const auto [known, is_new] = hashes_.try_emplace(file);
+    if (is_new)
+      known->second = std::to_string(llvm::xxh3_64bits(textOf(file)));
+    return known->second;
+  }
+
+private:
+  std::map<std::string, std::string> hashes_;
+};
+
+/// All that the unit was read from, real paths. (Clang's own order is that of addresses.)
+std::set<std::string> filesOf(const clang::ASTUnit &unit) {
+  std::set<std::string> files;
+  const clang::SourceManager &sources = unit.getSourceManager();
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
+    files.insert(sources.getFileManager().getCanonicalName(file->first).str());
+  return files;
+}
+
+/// The header that edited texts include, wherever the arguments have it looked for.
+std::string interfaceHash(const std::vector<std::string> &arguments, FileHashes &hashes) {
+  std::string all;
+  for (const std::string &folder : arguments)
+    if (const std::string header = folder + "/maquette/abi/skeleton.h"; llvm::sys::fs::exists(header))
+      all += hashes.of(header);
+  return all;
+}
+
+std::string hexHash(const std::string &text) {
+  const llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
+  return llvm::utohexstr(hash.high64, /*LowerCase=*/true, 16) + llvm::utohexstr(hash.low64, /*LowerCase=*/true, 16);
 }
 
 } // namespace
@@ -130,17 +239,31 @@ struct UnitChecker::Job {
   unsigned runs = 0;
 };
 
-UnitChecker::UnitChecker(const Program &program, const EditableFiles &editable)
-    : program_(program), units_(program.units.size()) {
+UnitChecker::UnitChecker(const Program &program, const EditableFiles &editable, const std::string &cache_dir)
+    : program_(program), cache_dir_(cache_dir), units_(program.units.size()) {
   MAQUETTE_ASSERT(program.calls.size() == program.units.size());
+  FileHashes hashes;
   for (std::size_t i = 0; i < units_.size(); ++i) {
-    const clang::SourceManager &sources = program.units[i]->getSourceManager();
-    for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-      std::string path = sources.getFileManager().getCanonicalName(file->first).str();
+    std::string read_with;
+    for (const std::string &path : filesOf(*program.units[i])) {
+      if (!cache_dir.empty())
+        read_with += path + '\0' + hashes.of(path) + '\0';
       if (editable(path))
-        units_[i].files.insert(std::move(path));
+        units_[i].files.insert(path);
     }
+    if (cache_dir.empty())
+      continue;
+    const FrontEndCall &call = program.calls[i];
+    read_with += call.directory + '\0' + interfaceHash(call.checking, hashes);
+    for (const std::string &argument : call.checking)
+      read_with += '\0' + argument;
+    units_[i].read_with = hexHash(read_with);
   }
+}
+
+/// Exists if these texts of the unit compiled in an earlier run. By the name of a file that the front end prunes.
+std::string UnitChecker::pathOf(const Unit &unit, std::uint64_t texts) const {
+  return cache_dir_ + "/llvmcache-" + hexHash(unit.read_with + std::to_string(texts)) + "-compiles";
 }
 
 UnitChecker::Tree UnitChecker::treeOf(const std::string &name, const std::map<std::string, std::vector<Edit>> &edits) {
@@ -209,8 +332,12 @@ std::vector<CheckError> UnitChecker::check(const TreeEdits &edits) {
   for (const Tree &tree : trees)
     for (std::size_t i = 0; i < units_.size(); ++i)
       if (const std::uint64_t texts = textsOf(units_[i], tree);
-          texts != 0 && !units_[i].known.count(texts) && asked.emplace(i, texts).second)
-        jobs.push_back({i, &tree, texts});
+          texts != 0 && !units_[i].known.count(texts) && asked.emplace(i, texts).second) {
+        if (!units_[i].read_with.empty() && llvm::sys::fs::exists(pathOf(units_[i], texts)))
+          units_[i].known[texts];
+        else
+          jobs.push_back({i, &tree, texts});
+      }
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size(); i = next++)
@@ -225,6 +352,9 @@ std::vector<CheckError> UnitChecker::check(const TreeEdits &edits) {
     worker.join();
   for (Job &job : jobs) {
     units_[job.unit].lenient |= job.lenient;
+    if (job.errors.empty() && !units_[job.unit].read_with.empty())
+      llvm::consumeError(llvm::writeToOutput(pathOf(units_[job.unit], job.texts),
+                                             [](llvm::raw_ostream &) { return llvm::Error::success(); }));
     units_[job.unit].known[job.texts] = std::move(job.errors);
     runs_ += job.runs;
   }

@@ -22,11 +22,11 @@ namespace maquette::skeletonizer {
 
 /// The parsed application, kept for deciding again.
 struct Skeletonizer::State {
-  State(Program parsed, std::string root, Overrides overrides, ExternalEffects effects)
+  State(Program parsed, std::string root, Overrides overrides, ExternalEffects effects, const std::string &cache_dir)
       : program(std::move(parsed)), root(std::move(root)), overrides(std::move(overrides)), effects(std::move(effects)),
         editable(
             [prefix = this->root + "/"](const std::string &file) { return llvm::StringRef(file).starts_with(prefix); }),
-        checker(program, editable) {}
+        checker(program, editable, cache_dir) {}
   const Program program;
   const std::string root;
   const Overrides overrides;
@@ -76,7 +76,8 @@ llvm::Error Skeletonizer::read() {
   llvm::Expected<ExternalEffects> effects = readEffects(*root);
   if (!effects)
     return effects.takeError();
-  state_ = std::make_unique<State>(std::move(*program), *root, std::move(*overrides), std::move(*effects));
+  state_ = std::make_unique<State>(std::move(*program), *root, std::move(*overrides), std::move(*effects),
+                                   options_.cache_dir);
   return llvm::Error::success();
 }
 

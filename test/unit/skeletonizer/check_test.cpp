@@ -68,7 +68,8 @@ protected:
     ASSERT_TRUE(static_cast<bool>(program)) << llvm::toString(program.takeError());
     program_ = std::move(*program);
     checker_ = std::make_unique<UnitChecker>(
-        program_, [this](const std::string &file) { return llvm::StringRef(file).starts_with(folder_.string()); });
+        program_, [this](const std::string &file) { return llvm::StringRef(file).starts_with(folder_.string()); },
+        cache_dir_);
   }
 
   std::string path(const std::string &name) const { return (folder_ / name).string(); }
@@ -89,6 +90,7 @@ protected:
   }
 
   fs::path folder_;
+  std::string cache_dir_;
   std::map<std::string, std::string> texts_;
   Program program_;
   std::unique_ptr<UnitChecker> checker_;
@@ -184,6 +186,38 @@ TEST_F(CheckedProgram, MayNotCallAStaticFunctionThatLostItsBody) {
   TreeEdits edits;
   edits.skeleton[path("other.c")] = {edit("other.c", "three(void) { return 3; }", "three(void);")};
   EXPECT_EQ(checker_->check(edits).size(), 1u);
+}
+
+TEST_F(CheckedProgram, MayNotLoseWhatAnAliasStandsFor) {
+  write("other.c", std::string(kOther) + "int alias(void) __attribute__((alias(\"target\")));\n"
+                                         "int target(void) { return 1; }\n");
+  parse();
+  TreeEdits edits;
+  edits.skeleton[path("other.c")] = {{0, 0, "\n"}};
+  EXPECT_TRUE(checker_->check(edits).empty());
+  edits.skeleton[path("other.c")] = {edit("other.c", "int target(void) { return 1; }\n", "")};
+  const std::vector<CheckError> errors = checker_->check(edits);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].message, "alias of 'target', which is not defined");
+}
+
+TEST_F(CheckedProgram, IsNotCheckedAgainInALaterRun) {
+  cache_dir_ = folder_.string();
+  TreeEdits good, bad;
+  good.skeleton[path("main.c")] = {{0, 0, "\n"}};
+  bad.skeleton[path("main.c")] = {edit("main.c", "table[4]", "table[kGone]")};
+  parse();
+  EXPECT_TRUE(checker_->check(good).empty());
+  EXPECT_FALSE(checker_->check(bad).empty());
+  parse();
+  EXPECT_TRUE(checker_->check(good).empty());
+  EXPECT_EQ(checker_->runs(), 0u);
+  EXPECT_FALSE(checker_->check(bad).empty());
+  // A header that no edit changes.
+  write("all.h", std::string(kHeader) + "/* changed */\n");
+  parse();
+  EXPECT_TRUE(checker_->check(good).empty());
+  EXPECT_EQ(checker_->runs(), 1u);
 }
 
 /// An editor whose edits are broken on purpose, until enough is withdrawn.
