@@ -11,6 +11,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace maquette::skeletonizer {
@@ -29,6 +31,8 @@ namespace {
 
 constexpr const char *kOutput[] = {"-ferror-limit=100",
                                    "-fno-caret-diagnostics"}; ///< Without carets no count is printed.
+
+constexpr const char *kProfiled = "profiled";
 
 /// What the front end says of one unit, in places of the text it read.
 struct Found {
@@ -93,9 +97,22 @@ void collectDefined(const clang::DeclContext &scope, clang::ASTNameGenerator &na
   }
 }
 
-/// Says of an alias of what is not defined what the code generator would say.
+/// Files by whatever path.
+using FileSet = std::set<llvm::sys::fs::UniqueID>;
+
+/// Says of an alias of what is not defined what the code generator would say. Lets the parser skip bodies.
 class AliasChecker : public clang::ASTConsumer {
 public:
+  /// \p with_bodies: the files whose functions are read with their bodies; null: all.
+  explicit AliasChecker(const FileSet *with_bodies) : with_bodies_(with_bodies) {}
+
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+    const clang::OptionalFileEntryRef file =
+        sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
+    return with_bodies_ && file && !with_bodies_->count(file->getUniqueID());
+  }
+
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (!any_)
       return;
@@ -128,18 +145,26 @@ private:
     return linkage && llvm::any_of(linkage->decls(), holdsAlias);
   }
 
+  const FileSet *with_bodies_;
   bool any_ = false;
 };
 
 class CheckAction : public clang::SyntaxOnlyAction {
+public:
+  explicit CheckAction(const FileSet *with_bodies) : with_bodies_(with_bodies) {}
+
 protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
-    return std::make_unique<AliasChecker>();
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = with_bodies_ != nullptr;
+    return std::make_unique<AliasChecker>(with_bodies_);
   }
+
+private:
+  const FileSet *with_bodies_;
 };
 
 Found runOnce(const FrontEndCall &call, const std::vector<std::string> &arguments, const EditedTexts &texts,
-              MacroNames &pragma_macros) {
+              MacroNames &pragma_macros, const FileSet *with_bodies) {
   Found found;
   ErrorCollector collector(found);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
@@ -150,7 +175,7 @@ Found runOnce(const FrontEndCall &call, const std::vector<std::string> &argument
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));
   std::vector<std::string> limited = arguments;
   limited.insert(limited.begin() + 2, std::begin(kOutput), std::end(kOutput));
-  clang::tooling::ToolInvocation invocation(limited, std::make_unique<CheckAction>(), files.get(),
+  clang::tooling::ToolInvocation invocation(limited, std::make_unique<CheckAction>(with_bodies), files.get(),
                                             std::make_shared<clang::PCHContainerOperations>());
   invocation.setDiagnosticConsumer(&collector);
   if (!invocation.run() && found.errors.empty()) {
@@ -160,10 +185,11 @@ Found runOnce(const FrontEndCall &call, const std::vector<std::string> &argument
   return found;
 }
 
-Found run(const FrontEndCall &call, const std::vector<std::string> &arguments, const EditedTexts &texts) {
+Found run(const FrontEndCall &call, const std::vector<std::string> &arguments, const EditedTexts &texts,
+          const FileSet *with_bodies = nullptr) {
   MacroNames pragma_macros;
-  Found found = runOnce(call, arguments, texts, pragma_macros);
-  return pragma_macros.empty() ? found : runOnce(call, arguments, texts, pragma_macros);
+  Found found = runOnce(call, arguments, texts, pragma_macros, with_bodies);
+  return pragma_macros.empty() ? found : runOnce(call, arguments, texts, pragma_macros, with_bodies);
 }
 
 std::string textOf(const std::string &file) {
@@ -216,6 +242,9 @@ struct UnitChecker::Tree {
   const std::map<std::string, std::vector<Edit>> &edits;
   EditedTexts texts;
   std::map<std::string, std::uint64_t> hashes; ///< Of the texts, by file.
+  /// The profiled tree declares what the original declares. So a body without an edit compiles as it did, and only
+  /// files with edits in bodies are read whole. Empty for the skeleton, which lacks declarations.
+  std::optional<FileSet> with_bodies;
 
   /// Where in the original a place of the tree comes from.
   CheckPlace original(const CheckPlace &place) const {
@@ -267,7 +296,9 @@ std::string UnitChecker::pathOf(const Unit &unit, std::uint64_t texts) const {
 }
 
 UnitChecker::Tree UnitChecker::treeOf(const std::string &name, const std::map<std::string, std::vector<Edit>> &edits) {
-  Tree tree{name, edits, {}, {}};
+  Tree tree{name, edits, {}, {}, {}};
+  if (name == kProfiled)
+    tree.with_bodies.emplace();
   for (const auto &[file, of_file] : edits) {
     llvm::sys::fs::UniqueID id;
     if (llvm::sys::fs::getUniqueID(file, id))
@@ -275,6 +306,8 @@ UnitChecker::Tree UnitChecker::treeOf(const std::string &name, const std::map<st
     std::string text = applied(textOf(file), of_file);
     tree.hashes[file] = llvm::xxh3_64bits(text);
     tree.texts[id] = std::move(text);
+    if (tree.with_bodies && llvm::any_of(of_file, [](const Edit &edit) { return edit.end > 0; }))
+      tree.with_bodies->insert(id);
   }
   return tree;
 }
@@ -295,7 +328,14 @@ void UnitChecker::run(Job &job) const {
   const auto arguments = [&]() -> const std::vector<std::string> & {
     return job.lenient ? call.arguments : call.checking;
   };
-  Found found = skeletonizer::run(call, arguments(), job.tree->texts);
+  Found found;
+  if (const std::optional<FileSet> &some = job.tree->with_bodies) {
+    found = skeletonizer::run(call, arguments(), job.tree->texts, &*some);
+    ++job.runs;
+    if (found.errors.empty())
+      return;
+  }
+  found = skeletonizer::run(call, arguments(), job.tree->texts); // A function may look unused without some bodies.
   ++job.runs;
   if (found.errors.empty())
     return;
@@ -326,7 +366,7 @@ void UnitChecker::run(Job &job) const {
 }
 
 std::vector<CheckError> UnitChecker::check(const TreeEdits &edits) {
-  const Tree trees[] = {treeOf("skeleton", edits.skeleton), treeOf("profiled", edits.profiled)};
+  const Tree trees[] = {treeOf("skeleton", edits.skeleton), treeOf(kProfiled, edits.profiled)};
   std::vector<Job> jobs;
   std::set<std::pair<std::size_t, std::uint64_t>> asked; // A unit may read the same in both trees.
   for (const Tree &tree : trees)

@@ -138,6 +138,16 @@ TEST_F(CheckedProgram, ReportsAnErrorInAHeaderForBothUnitsThatReadIt) {
   EXPECT_EQ(errors[1].unit, path("other.c"));
 }
 
+TEST_F(CheckedProgram, IsReadWithTheBodiesThatTheProfiledTreeChanges) {
+  parse();
+  TreeEdits edits;
+  edits.profiled[path("all.h")] = {{0, 0, "\n"}, edit("all.h", "2 * n", "kGone * n")};
+  EXPECT_EQ(checker_->check(edits).size(), 2u);
+  edits.profiled[path("all.h")] = {{0, 0, "\n"}, edit("all.h", "2 * n", "3 * n")};
+  edits.profiled[path("main.c")] = {{0, 0, "\n"}};
+  EXPECT_TRUE(checker_->check(edits).empty());
+}
+
 TEST_F(CheckedProgram, IsNotCheckedAgainWhereTheTextsAreTheSame) {
   parse();
   TreeEdits edits;
