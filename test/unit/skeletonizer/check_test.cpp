@@ -58,7 +58,7 @@ protected:
 
   void parse(const std::string &options = "") {
     std::string database;
-    for (const std::string &name : {"main.c", "other.c"})
+    for (const char *const name : {"main.c", "other.c"})
       database += (database.empty() ? "[" : ",\n") + std::string(R"({"directory":")") + folder_.string() +
                   R"(","file":")" + name + R"(","command":"cc )" + options + " -c " + name + "\"}";
     write("compile_commands.json", database + "]\n");
