@@ -83,9 +83,10 @@ bool takeDecimal(std::string_view &text, Decimal &number) {
     if (c == '.' && !after_point) {
       after_point = true;
     } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
+      if (++digits > kMostDigits)
+        continue;
       number.digits = number.digits * 10 + (c - '0');
       number.exponent -= after_point ? 1 : 0;
-      ++digits;
     } else {
       break;
     }

@@ -63,6 +63,7 @@ TEST(ParseUnits, RefusesWhatCannotBe) {
   EXPECT_EQ(parseDuration("0.0001 ps").error().diagnostics[0].what,
             "'0.0001 ps' is smaller than the smallest time, 1 ps");
   EXPECT_EQ(parseBytes("99999999 TiB").error().diagnostics[0].what, "'99999999 TiB' is too large for a size");
+  EXPECT_FALSE(parseBytes("4" + std::string(60, '0') + " B"));
 }
 
 TEST(ToText, PicksTheUnit) {
