@@ -107,7 +107,7 @@ class Walls(unittest.TestCase):
             for rooms, status in ((("low", "high maquette::low"), 0), (("low maquette::high", "high"), 1)):
                 with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as file:
                     file.write("cmake_minimum_required(VERSION 3.25)\nproject(walls LANGUAGES CXX)\n"
-                               f"include({os.path.abspath(SOURCE)}/cmake/MaquetteTarget.cmake)\n")
+                               f'include("{os.path.abspath(SOURCE)}/cmake/MaquetteTarget.cmake")\n')
                     for room in rooms:
                         name, *depends = room.split()
                         file.write(f"maquette_add_library({name} SOURCES room.cpp DEPENDS {' '.join(depends)})\n")
