@@ -56,12 +56,10 @@ BodyEditor::BodyEditor(const clang::FunctionDecl *function, DecisionQueries &fac
       declarations_(facts, source, expressions_, wanted, in_template_), records_(facts, source, out_),
       reader_(facts, source, wanted, features_, expressions_, declarations_, out_.referenced),
       regions_(function, facts, source, program, features_, out_),
-      simple_(facts, source, wanted, expressions_, records_, out_),
-      returns_(function, facts, source, expressions_, records_, out_),
-      heads_(facts, source, wanted, expressions_, records_, out_),
-      loops_({facts, source, wanted, expressions_, declarations_, heads_, records_,
-              [this](const clang::Stmt *inside, const std::string &first) { body(inside, false, first); }},
-             out_) {
+      tools_{facts, source, wanted, expressions_, records_, out_}, simple_(tools_), returns_(function, tools_),
+      heads_(tools_),
+      loops_(tools_, declarations_, heads_,
+             [this](const clang::Stmt *inside, const std::string &first) { body(inside, false, first); }) {
   out_.names = names;
 }
 

@@ -60,6 +60,7 @@ private:
   StatementRecorder records_;
   BlockReader reader_;
   RegionEditor regions_;
+  StatementTools tools_;
   SimpleStatementEditor simple_;
   ReturnEditor returns_;
   HeadEditor heads_;

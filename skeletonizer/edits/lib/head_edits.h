@@ -3,18 +3,13 @@
 #ifndef MAQUETTE_EDITS_HEAD_EDITS_H
 #define MAQUETTE_EDITS_HEAD_EDITS_H
 
-#include "expression_edits.h"
-#include "statement_records.h"
+#include "statement_tools.h"
 
 namespace maquette::skeletonizer {
 
 class HeadEditor {
 public:
-  /// \p wanted says which variables the remaining text of the body references.
-  HeadEditor(DecisionQueries &queries, const SourceText &source, const ReferencedDecls &wanted,
-             ExpressionEditor &expressions, StatementRecorder &records, FunctionEdits &edits)
-      : queries_(queries), source_(source), wanted_(wanted), expressions_(expressions), records_(records), out_(edits) {
-  }
+  explicit HeadEditor(StatementTools tools) : with_(tools) {}
 
   /// The head of a statement stays as it is if something is declared there. Returns "(void)n;" for what nothing reads
   /// any more.
@@ -23,12 +18,7 @@ public:
   void editLoopPart(const clang::Expr *part, const std::string &nothing = {});
 
 private:
-  DecisionQueries &queries_;
-  const SourceText &source_;
-  const ReferencedDecls &wanted_;
-  ExpressionEditor &expressions_;
-  StatementRecorder &records_;
-  FunctionEdits &out_;
+  StatementTools with_;
 };
 
 } // namespace maquette::skeletonizer

@@ -11,36 +11,36 @@ void LoopEditor::edit(const clang::ForStmt *loop) {
   if (condition)
     with_.records.recordValues(condition);
   if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit())) {
-    DeclarationOutcome outcome = with_.declarations.edit(declaration);
+    DeclarationOutcome outcome = declarations_.edit(declaration);
     TextRange range = with_.source.range(declaration);
     std::string text = outcome.stays ? outcome.text + ";" : ";";
     if (outcome.changed || !outcome.stays)
-      out_.skeleton.push_back({range.begin, range.end, text});
+      with_.edits.skeleton.push_back({range.begin, range.end, text});
   } else {
-    with_.heads.editLoopPart(llvm::cast_or_null<clang::Expr>(loop->getInit()));
+    heads_.editLoopPart(llvm::cast_or_null<clang::Expr>(loop->getInit()));
   }
   if (condition)
-    with_.heads.keep(nullptr, loop->getConditionVariableDeclStmt(), condition);
-  with_.heads.editLoopPart(loop->getInc());
+    heads_.keep(nullptr, loop->getConditionVariableDeclStmt(), condition);
+  heads_.editLoopPart(loop->getInc());
   editBody(loop->getBody());
 }
 
 void LoopEditor::edit(const clang::WhileStmt *loop) {
   with_.records.recordChoice(loop, loop->getCond());
-  with_.heads.keep(nullptr, loop->getConditionVariableDeclStmt(), loop->getCond());
+  heads_.keep(nullptr, loop->getConditionVariableDeclStmt(), loop->getCond());
   editBody(loop->getBody());
 }
 
 void LoopEditor::edit(const clang::DoStmt *loop) {
   with_.records.recordChoice(loop, loop->getCond());
   editBody(loop->getBody());
-  with_.expressions.keepCondition(loop->getCond(), out_.skeleton);
+  with_.expressions.keepCondition(loop->getCond(), with_.edits.skeleton);
 }
 
 void LoopEditor::edit(const clang::CXXForRangeStmt *loop) {
   with_.records.record(loop, StatementState::Kept);
-  out_.referenced.addAll(loop->getInit());
-  with_.expressions.keep(loop->getRangeInit(), out_.skeleton);
+  with_.edits.referenced.addAll(loop->getInit());
+  with_.expressions.keep(loop->getRangeInit(), with_.edits.skeleton);
   editBody(loop->getBody(), voidOfUnused(loop));
 }
 
@@ -62,20 +62,20 @@ void LoopEditor::editBodyOnly(const clang::Stmt *loop, const clang::Stmt *body) 
 /// The body of a loop that stays. \p first: a statement to put before it in the skeleton.
 void LoopEditor::editBody(const clang::Stmt *body, const std::string &first) {
   static const std::string kStep = "++maquette_steps;";
-  const auto before = static_cast<std::ptrdiff_t>(out_.profiled.size());
+  const auto before = static_cast<std::ptrdiff_t>(with_.edits.profiled.size());
   const std::string begin = !counting_ ? first : first.empty() ? kStep : kStep + " " + first;
   if (!llvm::isa<clang::NullStmt>(body) || !begin.empty())
-    with_.edit_body(body, begin);
+    edit_body_(body, begin);
   if (!counting_)
     return;
   if (llvm::isa<clang::CompoundStmt>(body)) {
     const unsigned inside = with_.source.range(body).begin + 1;
-    out_.profiled.insert(out_.profiled.begin() + before, {inside, inside, " " + kStep});
+    with_.edits.profiled.insert(with_.edits.profiled.begin() + before, {inside, inside, " " + kStep});
     return;
   }
   const TextRange range = with_.source.statementRange(body);
-  out_.profiled.insert(out_.profiled.begin() + before, {range.begin, range.begin, "{ " + kStep + " "});
-  out_.profiled.push_back({range.end, range.end, " }"});
+  with_.edits.profiled.insert(with_.edits.profiled.begin() + before, {range.begin, range.begin, "{ " + kStep + " "});
+  with_.edits.profiled.push_back({range.end, range.end, " }"});
 }
 
 } // namespace maquette::skeletonizer

@@ -5,7 +5,6 @@
 
 #include "declaration_edits.h"
 #include "head_edits.h"
-#include "statement_records.h"
 
 #include "clang/AST/StmtCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -19,17 +18,6 @@ class LoopEditor {
 public:
   /// Edits the body of a loop. The string: a statement to put before it in the skeleton, or nothing.
   using Body = std::function<void(const clang::Stmt *, const std::string &)>;
-  /// Where something else decides: which variables the remaining text references, and what edits parts of a loop.
-  struct Surroundings {
-    DecisionQueries &queries;
-    const SourceText &source;
-    const ReferencedDecls &wanted;
-    ExpressionEditor &expressions;
-    DeclarationEditor &declarations;
-    HeadEditor &heads;
-    StatementRecorder &records;
-    Body edit_body;
-  };
   /// As long as it lives, loops count how often they run, if \p on; else as before.
   class Counting {
   public:
@@ -39,7 +27,8 @@ public:
     llvm::SaveAndRestore<bool> counting_;
   };
 
-  LoopEditor(Surroundings surroundings, FunctionEdits &edits) : with_(std::move(surroundings)), out_(edits) {}
+  LoopEditor(StatementTools tools, DeclarationEditor &declarations, HeadEditor &heads, Body edit_body)
+      : with_(tools), declarations_(declarations), heads_(heads), edit_body_(std::move(edit_body)) {}
 
   void edit(const clang::ForStmt *loop);
   void edit(const clang::WhileStmt *loop);
@@ -52,8 +41,10 @@ private:
   void editBody(const clang::Stmt *body, const std::string &first = {});
   std::string voidOfUnused(const clang::CXXForRangeStmt *loop) const;
 
-  Surroundings with_;
-  FunctionEdits &out_;
+  StatementTools with_;
+  DeclarationEditor &declarations_;
+  HeadEditor &heads_;
+  Body edit_body_;
   bool counting_ = false;
 };
 

@@ -16,10 +16,10 @@ static int countReturns(const clang::Stmt *node) {
 }
 
 std::optional<std::string> ReturnEditor::neutralFor(const clang::Expr *value) {
-  if (queries_.kept(Role::Value, value) || isConstantText(value) || !source_.editable(value))
+  if (with_.queries.kept(Role::Value, value) || isConstantText(value) || !with_.source.editable(value))
     return std::nullopt;
-  return current_.deduced ? expressions_.neutralLike(value)
-                          : expressions_.neutralValue(current_.function->getReturnType());
+  return current_.deduced ? with_.expressions.neutralLike(value)
+                          : with_.expressions.neutralValue(current_.function->getReturnType());
 }
 
 StatementAction ReturnEditor::edit(const clang::ReturnStmt *statement) {
@@ -27,28 +27,29 @@ StatementAction ReturnEditor::edit(const clang::ReturnStmt *statement) {
   ++current_.kept;
   const clang::Expr *value = statement->getRetValue();
   StatementState state = StatementState::Kept;
-  records_.recordValues(statement);
+  with_.records.recordValues(statement);
   if (value) {
-    const PredictedValue *predicted = source_.editable(value) ? queries_.predicted(Role::Value, value) : nullptr;
+    const PredictedValue *predicted =
+        with_.source.editable(value) ? with_.queries.predicted(Role::Value, value) : nullptr;
     const std::optional<std::string> neutral = predicted ? std::nullopt : neutralFor(value);
     if (predicted || neutral) {
       std::vector<std::string> acts;
       for (const clang::Stmt *child : value->children())
         if (predicted && child)
-          expressions_.reduce(child, acts);
+          with_.expressions.reduce(child, acts);
       if (!predicted)
-        expressions_.reduce(value, acts);
+        with_.expressions.reduce(value, acts);
       std::vector<std::string> texts = withSemicolons(acts);
       texts.push_back("return " + (predicted ? predictionText(*predicted) : *neutral) + ";");
-      if (predicted && expressions_.firstTime(value))
-        observe(*predicted, source_.range(value), out_.profiled);
+      if (predicted && with_.expressions.firstTime(value))
+        observe(*predicted, with_.source.range(value), with_.edits.profiled);
       action.become(texts);
       state = predicted ? StatementState::Predicted : StatementState::Changed;
     } else {
-      expressions_.keep(value, out_.skeleton);
+      with_.expressions.keep(value, with_.edits.skeleton);
     }
   }
-  records_.record(statement, state);
+  with_.records.record(statement, state);
   return action;
 }
 
@@ -60,15 +61,15 @@ void ReturnEditor::finish() {
   const auto *whole = llvm::dyn_cast<clang::CompoundStmt>(current_.function->getBody());
   if (!needs || !whole || current_.ends_with_return || current_.kept >= countReturns(whole))
     return;
-  std::optional<std::string> neutral = expressions_.neutralValue(type);
+  std::optional<std::string> neutral = with_.expressions.neutralValue(type);
   if (!neutral) {
-    out_.notes.push_back(function_->getQualifiedNameAsString() +
-                         ": a return statement was removed; the function may end without a value");
+    with_.edits.notes.push_back(function_->getQualifiedNameAsString() +
+                                ": a return statement was removed; the function may end without a value");
     return;
   }
-  unsigned close = source_.range(whole).end - 1;
-  std::string indent = source_.indentation(close);
-  out_.skeleton.push_back({close, close, "  return " + *neutral + ";\n" + indent});
+  unsigned close = with_.source.range(whole).end - 1;
+  std::string indent = with_.source.indentation(close);
+  with_.edits.skeleton.push_back({close, close, "  return " + *neutral + ";\n" + indent});
 }
 
 } // namespace maquette::skeletonizer

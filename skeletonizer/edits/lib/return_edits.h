@@ -3,9 +3,8 @@
 #ifndef MAQUETTE_EDITS_RETURN_EDITS_H
 #define MAQUETTE_EDITS_RETURN_EDITS_H
 
-#include "expression_edits.h"
 #include "statement_action.h"
-#include "statement_records.h"
+#include "statement_tools.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -30,10 +29,9 @@ public:
     llvm::SaveAndRestore<Current> current_;
   };
 
-  ReturnEditor(const clang::FunctionDecl *function, DecisionQueries &queries, const SourceText &source,
-               ExpressionEditor &expressions, StatementRecorder &records, FunctionEdits &edits)
-      : function_(function), queries_(queries), source_(source), expressions_(expressions), records_(records),
-        out_(edits), current_{function, function->getReturnType()->getContainedAutoType() != nullptr} {}
+  ReturnEditor(const clang::FunctionDecl *function, StatementTools tools)
+      : function_(function), with_(tools),
+        current_{function, function->getReturnType()->getContainedAutoType() != nullptr} {}
 
   StatementAction edit(const clang::ReturnStmt *statement);
   /// All returns in \p node stay as they are.
@@ -48,11 +46,7 @@ private:
   std::optional<std::string> neutralFor(const clang::Expr *value);
 
   const clang::FunctionDecl *function_;
-  DecisionQueries &queries_;
-  const SourceText &source_;
-  ExpressionEditor &expressions_;
-  StatementRecorder &records_;
-  FunctionEdits &out_;
+  StatementTools with_;
   Current current_;
 };
 

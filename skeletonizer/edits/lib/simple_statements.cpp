@@ -18,34 +18,35 @@ bool SimpleStatementEditor::isDeadStore(const clang::Expr *expression) const {
   const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(assigned(expression)->IgnoreParens());
   const auto *variable = target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr;
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expression);
-  return variable && variable->hasLocalStorage() && variable->getType()->isScalarType() && !wanted_.read(variable) &&
-         (!binary || hasNoEffect(binary->getRHS()));
+  return variable && variable->hasLocalStorage() && variable->getType()->isScalarType() &&
+         !with_.wanted.read(variable) && (!binary || hasNoEffect(binary->getRHS()));
 }
 
 StatementAction SimpleStatementEditor::edit(const clang::Expr *expression) {
   StatementAction action;
   const clang::Expr *inner = plain(expression);
-  unsigned phantoms = expressions_.phantomCount();
-  bool editable = source_.editable(inner);
-  const PredictedValue *value = isAssignment(inner) && editable ? queries_.predicted(Role::Definition, inner) : nullptr;
+  unsigned phantoms = with_.expressions.phantomCount();
+  bool editable = with_.source.editable(inner);
+  const PredictedValue *value =
+      isAssignment(inner) && editable ? with_.queries.predicted(Role::Definition, inner) : nullptr;
   if (!value && editable && isDeadStore(inner)) {
     action.become({});
-    records_.record(expression, StatementState::Removed);
+    with_.records.record(expression, StatementState::Removed);
     return action;
   }
-  if (value || !editable || queries_.performed(inner)) {
-    expressions_.keepStatement(expression, out_.skeleton);
-    records_.record(expression, value                                    ? StatementState::Predicted
-                                : expressions_.phantomCount() > phantoms ? StatementState::Phantom
-                                                                         : StatementState::Kept);
-    records_.recordValues(expression);
+  if (value || !editable || with_.queries.performed(inner)) {
+    with_.expressions.keepStatement(expression, with_.edits.skeleton);
+    with_.records.record(expression, value                                         ? StatementState::Predicted
+                                     : with_.expressions.phantomCount() > phantoms ? StatementState::Phantom
+                                                                                   : StatementState::Kept);
+    with_.records.recordValues(expression);
     return action;
   }
   std::vector<std::string> acts;
-  expressions_.reduce(expression, acts);
+  with_.expressions.reduce(expression, acts);
   action.become(withSemicolons(acts));
-  records_.recordValues(expression);
-  records_.record(expression, acts.empty() ? StatementState::Removed : StatementState::Changed);
+  with_.records.recordValues(expression);
+  with_.records.record(expression, acts.empty() ? StatementState::Removed : StatementState::Changed);
   return action;
 }
 
@@ -54,20 +55,23 @@ StatementAction SimpleStatementEditor::edit(const clang::DeclStmt *statement, co
   std::string quiet;
   for (const clang::VarDecl *variable : outcome.variables) {
     bool scalar = variable->getType()->isScalarType();
-    bool unread = scalar && (wanted_.onlyWritten(variable) || (!wanted_.has(variable) && variable->hasInit()));
-    if ((unread || (variable->getType()->isRecordType() && wanted_.onlyWritten(variable))) && variable->getIdentifier())
+    bool unread =
+        scalar && (with_.wanted.onlyWritten(variable) || (!with_.wanted.has(variable) && variable->hasInit()));
+    if ((unread || (variable->getType()->isRecordType() && with_.wanted.onlyWritten(variable))) &&
+        variable->getIdentifier())
       quiet += " (void)" + variable->getNameAsString() + ";";
   }
-  records_.record(statement, outcome.predicted ? StatementState::Predicted
-                             : !outcome.stays  ? StatementState::Removed
-                             : outcome.changed ? StatementState::Changed
-                                               : StatementState::Kept);
-  records_.recordValues(statement);
+  with_.records.record(statement, outcome.predicted ? StatementState::Predicted
+                                  : !outcome.stays  ? StatementState::Removed
+                                  : outcome.changed ? StatementState::Changed
+                                                    : StatementState::Kept);
+  with_.records.recordValues(statement);
   if (outcome.stays && !outcome.changed && quiet.empty() && outcome.acts.empty())
     return action;
   std::vector<std::string> texts;
   if (outcome.stays)
-    texts.push_back((outcome.changed ? outcome.text : source_.spelling(statement).rtrim("; \t\n").str()) + ";" + quiet);
+    texts.push_back((outcome.changed ? outcome.text : with_.source.spelling(statement).rtrim("; \t\n").str()) + ";" +
+                    quiet);
   for (const std::string &act : withSemicolons(outcome.acts))
     texts.push_back(act);
   action.become(texts);
