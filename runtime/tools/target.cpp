@@ -135,7 +135,7 @@ void addCorrectionsOption(CLI::App &app, runtime::Corrections &corrections) {
          [&corrections](const std::string &text) {
            const std::optional<runtime::Corrections> chosen = runtime::Corrections::parse(text);
            if (!chosen)
-             throw CLI::ValidationError("--corrections", "all are " + runtime::allCorrections());
+             throw CLI::ValidationError("--corrections", "choose from " + runtime::allCorrections());
            corrections = *chosen;
          },
          "Leave out corrections of measured computing, for example -steal,-pace.")

@@ -21,7 +21,10 @@ NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automat
 
 void to_json(Json &json, const Corrections &corrections) { json = corrections.text(); }
 void from_json(const Json &json, Corrections &corrections) {
-  corrections = Corrections::parse(json.get<std::string>()).value_or(Corrections());
+  const std::optional<Corrections> parsed = Corrections::parse(json.get<std::string>());
+  if (!parsed)
+    throw Json::other_error::create(501, "unknown corrections: " + json.dump(), &json);
+  corrections = *parsed;
 }
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Job, name, ranks, arguments, traffic, nodes, message_bytes, interval_ps,

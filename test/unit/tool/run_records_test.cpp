@@ -43,6 +43,7 @@ TEST(RunConfig, RefusesOtherText) {
   EXPECT_FALSE(runConfigFromJson(""));
   EXPECT_FALSE(runConfigFromJson("{\"ranks\": 4}"));
   EXPECT_FALSE(runConfigFromJson("{\"format\": \"maquette-run-config\", \"ranks\": 0}"));
+  EXPECT_FALSE(runConfigFromJson("{\"format\": \"maquette-run-config\", \"ranks\": 4, \"corrections\": \"-stael\"}"));
   EXPECT_FALSE(runConfigFromJson("{\"format\": \"maquette-run-config\", \"ranks\": \"four\"}"));
 }
 
