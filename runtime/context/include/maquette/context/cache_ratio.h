@@ -9,9 +9,8 @@
 /// Worth     pipeline of 1 us on 16 ranks, disturbed host: 18 % with it, 25 % without
 ///
 /// Stage     ratio-place
-/// Equation  the same over the latest spans of the place, where too few n-th ones are known; if they do one kind of
-/// work
-///           and the span is half to twice as long as they are
+/// Equation  the same over the latest spans of the place, where too few n-th ones are known,
+///           if they do one kind of work and the span is half to twice as long as they are
 /// Worth     long and short spans in turn, disturbed host: 15 % with it, 36 % without
 ///
 /// Stage     ratio-restored

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Stage     steal
-/// Equation  charged = ticks passed - max(0, ticks passed - processor time of this thread), if the difference is over 1
-///           us and 0.3 % of what passed: less is rounding
+/// Equation  charged = ticks passed - max(0, ticks passed - processor time of this thread),
+///           if the difference is over 1 us and 0.3 % of what passed: less is rounding
 /// Worth     list of small blocks beside a busy program: error 61 % with it, 161 % without
-/// (docs/results/corrections.md) Cost      a reading of the processor time takes up to a microsecond, so it is taken
-/// when one has grown old and at the
-///           end of long regions only
+/// Cost      a reading of the processor time takes up to a microsecond. So it is taken when the last one has grown old,
+///           and at the end of long regions.
 #ifndef MAQUETTE_HOST_STOLEN_TIME_H
 #define MAQUETTE_HOST_STOLEN_TIME_H
 
