@@ -5,6 +5,7 @@
 #include "maquette/console/console.h"
 
 #include "maquette/driver/build_tree.h"
+#include "maquette/frontend/input_error.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -36,7 +37,7 @@ public:
   explicit ModelPipeline(ModelOptions options)
       : options_(std::move(options)), skeletonizer_(options_.skeletonizer, progressOf("maquette model")) {
     llvm::SmallString<256> out(options_.skeletonizer.out_dir);
-    llvm::sys::fs::make_absolute(out);
+    static_cast<void>(llvm::sys::fs::make_absolute(out)); // Else as it was given.
     llvm::sys::path::remove_dots(out, /*remove_dot_dot=*/true);
     out_ = std::string(out);
     name_ = llvm::sys::path::filename(options_.program.front()).str();
@@ -51,15 +52,16 @@ public:
     if (int status = profileTree())
       return status;
     // Writing OUT_DIR again replaces all of it.
-    llvm::sys::fs::rename(profile_, kept_profile_);
+    if (int status = move(profile_, kept_profile_))
+      return status;
     llvm::Expected<Summary> second = skeletonizer_.write(kept_profile_);
     if (!second)
       return report(second.takeError());
     bool same = first->model_id == second->model_id;
-    if (same)
-      llvm::sys::fs::rename(kept_profile_, profile_);
-    else
-      llvm::sys::fs::remove(kept_profile_);
+    if (!same)
+      static_cast<void>(llvm::sys::fs::remove(kept_profile_));
+    else if (int status = move(kept_profile_, profile_))
+      return status;
     if (int status = same ? build("profiled") : profileTree())
       return status;
     if (int status = build("skeleton"))
@@ -71,6 +73,14 @@ public:
   }
 
 private:
+  static int move(const std::string &from, const std::string &to) {
+    if (const std::error_code failed = llvm::sys::fs::rename(from, to))
+      return report(inputError(to, "the profile cannot be moved here from " + from + ": " + failed.message(),
+                               "maquette-output-unwritable",
+                               "free some space, or give a folder that you can write to with -o"));
+    return tool::kOk;
+  }
+
   int build(const std::string &tree) {
     progressOf("maquette model")("building " + tree + "/" + name_);
     const std::string folder = out_ + "/" + tree;
