@@ -3,6 +3,7 @@
 #include "maquette/check/check_units.h"
 
 #include "edited_files.h"
+#include "maquette/frontend/parallel.h"
 #include "maquette/frontend/pragma_macros.h"
 #include "maquette/sim/assert.h"
 
@@ -21,10 +22,8 @@
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <optional>
-#include <thread>
 
 namespace maquette::skeletonizer {
 namespace {
@@ -211,15 +210,6 @@ private:
   std::map<std::string, std::string> hashes_;
 };
 
-/// All that the unit was read from, real paths. (Clang's own order is that of addresses.)
-std::set<std::string> filesOf(const clang::ASTUnit &unit) {
-  std::set<std::string> files;
-  const clang::SourceManager &sources = unit.getSourceManager();
-  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
-    files.insert(sources.getFileManager().getCanonicalName(file->first).str());
-  return files;
-}
-
 /// The header that edited texts include, wherever the arguments have it looked for.
 std::string interfaceHash(const std::vector<std::string> &arguments, FileHashes &hashes) {
   std::string all;
@@ -378,18 +368,7 @@ std::vector<CheckError> UnitChecker::check(const TreeEdits &edits) {
         else
           jobs.push_back({i, &tree, texts});
       }
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++)
-      run(jobs[i]);
-  };
-  std::vector<std::thread> workers;
-  const std::size_t count = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), jobs.size());
-  for (std::size_t i = 1; i < count; ++i)
-    workers.emplace_back(work);
-  work();
-  for (std::thread &worker : workers)
-    worker.join();
+  inParallel(jobs.size(), [&](std::size_t i) { run(jobs[i]); });
   for (Job &job : jobs) {
     units_[job.unit].lenient |= job.lenient;
     if (job.errors.empty() && !units_[job.unit].read_with.empty())

@@ -4,6 +4,7 @@
 
 #include "maquette/frontend/compile_commands.h"
 #include "maquette/frontend/input_error.h"
+#include "maquette/frontend/parallel.h"
 #include "maquette/frontend/paths.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -11,9 +12,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
-#include <atomic>
 #include <filesystem>
-#include <thread>
 
 namespace maquette::skeletonizer {
 namespace {
@@ -154,23 +153,13 @@ private:
   }
 
   static llvm::Error runAll(const std::vector<Call> &calls) {
-    std::atomic<std::size_t> next{0};
     std::vector<llvm::Error> errors;
     for (std::size_t i = 0; i < calls.size(); ++i)
       errors.push_back(llvm::Error::success());
-    auto work = [&] {
-      for (std::size_t i = next++; i < calls.size(); i = next++) {
-        llvm::consumeError(std::move(errors[i]));
-        errors[i] = runOne(calls[i]);
-      }
-    };
-    std::vector<std::thread> workers;
-    for (std::size_t i = 1; i < std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), calls.size());
-         ++i)
-      workers.emplace_back(work);
-    work();
-    for (std::thread &worker : workers)
-      worker.join();
+    inParallel(calls.size(), [&](std::size_t i) {
+      llvm::consumeError(std::move(errors[i]));
+      errors[i] = runOne(calls[i]);
+    });
     llvm::Error all = llvm::Error::success();
     for (llvm::Error &error : errors)
       all = llvm::joinErrors(std::move(all), std::move(error));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program_interface.h"
 
-#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 #include <cstdio>
@@ -26,21 +26,13 @@ std::string modelIdOf(const ProgramEdits &edits) {
   return text;
 }
 
-static bool includesAny(const clang::ASTUnit &unit, const std::set<std::string> &files) {
-  const clang::SourceManager &sources = unit.getSourceManager();
-  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
-    if (files.count(sources.getFileManager().getCanonicalName(file->first).str()))
-      return true;
-  return false;
-}
-
 void includeInterface(const Program &program, const ExtentsOfFiles &extents, ProgramEdits &result) {
   for (auto *tree : {&result.edits.skeleton, &result.edits.profiled}) {
     std::set<std::string> files;
     for (const auto &[file, edits] : *tree)
       files.insert(file);
     for (size_t i = 0; i < program.units.size(); ++i)
-      if (includesAny(*program.units[i], files))
+      if (llvm::any_of(filesOf(*program.units[i]), [&](const std::string &file) { return files.count(file) != 0; }))
         (*tree)[program.files[i]];
     const std::set<std::string> mains(program.main_files.begin(), program.main_files.end());
     for (const std::string &file : mains)

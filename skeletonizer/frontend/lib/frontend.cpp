@@ -4,6 +4,7 @@
 
 #include "maquette/frontend/compile_commands.h"
 #include "maquette/frontend/input_error.h"
+#include "maquette/frontend/parallel.h"
 #include "maquette/frontend/pragma_macros.h"
 #include "maquette/frontend/source_key.h"
 #include "tree_store.h"
@@ -19,10 +20,8 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
-#include <thread>
 
 namespace maquette::skeletonizer {
 namespace {
@@ -112,18 +111,7 @@ ParsedUnit parseUnit(const UnitCommand &command, const FrontEndCall &call, TreeS
 std::vector<ParsedUnit> parseAll(const UnitCommands &commands, const std::vector<FrontEndCall> &calls,
                                  TreeStore &store) {
   std::vector<ParsedUnit> parsed(commands.units.size());
-  std::atomic<size_t> next{0};
-  auto work = [&] {
-    for (size_t i = next++; i < parsed.size(); i = next++)
-      parsed[i] = parseUnit(commands.units[i], calls[i], store);
-  };
-  size_t worker_count = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()), parsed.size());
-  std::vector<std::thread> workers;
-  for (size_t i = 1; i < worker_count; ++i)
-    workers.emplace_back(work);
-  work();
-  for (std::thread &worker : workers)
-    worker.join();
+  inParallel(parsed.size(), [&](std::size_t i) { parsed[i] = parseUnit(commands.units[i], calls[i], store); });
   return parsed;
 }
 
@@ -230,6 +218,14 @@ llvm::Error findMains(Program &program, const UnitCommands &commands, const Opti
 }
 
 } // namespace
+
+std::set<std::string> filesOf(const clang::ASTUnit &unit) {
+  std::set<std::string> files;
+  const clang::SourceManager &sources = unit.getSourceManager();
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
+    files.insert(sources.getFileManager().getCanonicalName(file->first).str());
+  return files;
+}
 
 llvm::Expected<Program> parseProgram(const Options &options) {
   llvm::Expected<UnitCommands> commands = readCompileCommands(options);

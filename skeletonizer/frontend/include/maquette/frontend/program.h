@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct FrontEndCall {
   std::vector<std::string> checking = {}; ///< Arguments that keep what only matters to whether the unit compiles.
   bool preprocessed_before = false;       ///< See UnitCommand.
 };
+
+/// All files that the unit was read from, real paths. (Clang's own order is that of addresses.)
+std::set<std::string> filesOf(const clang::ASTUnit &unit);
 
 struct Program {
   std::vector<std::unique_ptr<clang::ASTUnit>> units; ///< In the order of the database, each file once.
