@@ -102,14 +102,19 @@ using FileSet = std::set<llvm::sys::fs::UniqueID>;
 /// Says of an alias of what is not defined what the code generator would say. Lets the parser skip bodies.
 class AliasChecker : public clang::ASTConsumer {
 public:
-  /// \p with_bodies: the files whose functions are read with their bodies; null: all.
+  /// \p with_bodies: the files whose functions are read with their bodies; null: all. Templates of the program are read
+  /// with their bodies, too: an edited function may instantiate them anew.
   explicit AliasChecker(const FileSet *with_bodies) : with_bodies_(with_bodies) {}
 
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    if (!with_bodies_)
+      return false;
     const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
-    const clang::OptionalFileEntryRef file =
-        sources.getFileEntryRefForID(sources.getFileID(sources.getExpansionLoc(declaration->getLocation())));
-    return with_bodies_ && file && !with_bodies_->count(file->getUniqueID());
+    const clang::SourceLocation place = sources.getExpansionLoc(declaration->getLocation());
+    if (declaration->isTemplated() && !sources.isInSystemHeader(place))
+      return false;
+    const clang::OptionalFileEntryRef file = sources.getFileEntryRefForID(sources.getFileID(place));
+    return file && !with_bodies_->count(file->getUniqueID());
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -167,7 +172,7 @@ Found runOnce(const FrontEndCall &call, const std::vector<std::string> &argument
   Found found;
   ErrorCollector collector(found);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
-  disk->setCurrentWorkingDirectory(call.directory);
+  static_cast<void>(disk->setCurrentWorkingDirectory(call.directory)); // If it is gone, the compiler says so.
   disk = new EditedFiles(std::move(disk), texts);
   if (call.preprocessed_before)
     disk = new PragmaMacros(std::move(disk), pragma_macros);
@@ -233,7 +238,7 @@ struct UnitChecker::Tree {
   EditedTexts texts;
   std::map<std::string, std::uint64_t> hashes; ///< Of the texts, by file.
   /// The profiled tree declares what the original declares. So a body without an edit compiles as it did, and only
-  /// files with edits in bodies are read whole. Empty for the skeleton, which lacks declarations.
+  /// files with edits in bodies are read whole, and templates. Empty for the skeleton, which lacks declarations.
   std::optional<FileSet> with_bodies;
 
   /// Where in the original a place of the tree comes from.
@@ -364,7 +369,7 @@ std::vector<CheckError> UnitChecker::check(const TreeEdits &edits) {
       if (const std::uint64_t texts = textsOf(units_[i], tree);
           texts != 0 && !units_[i].known.count(texts) && asked.emplace(i, texts).second) {
         if (!units_[i].read_with.empty() && llvm::sys::fs::exists(pathOf(units_[i], texts)))
-          units_[i].known[texts];
+          units_[i].known.try_emplace(texts); // No errors.
         else
           jobs.push_back({i, &tree, texts});
       }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kShownErrors = 20;
 
-/// Every round decides again, so not all of a long way is gone in small steps.
+/// Each round takes the time of a decision, so later rounds take back more at once.
 WithdrawalStep firstStep(int round) {
   constexpr int kSmall = 6, kFunctions = 9, kFiles = 12;
   if (round <= kSmall)

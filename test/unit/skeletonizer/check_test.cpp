@@ -184,6 +184,16 @@ TEST_F(CheckedProgram, MayHaveErrorsOfItsOwn) {
   EXPECT_EQ(errors[0].message, "unused variable 'fresh'");
 }
 
+TEST_F(CheckedProgram, MayNotInstantiateATemplateOfAnotherFileAnewThatDoesNotCompile) {
+  write("all.h", std::string(kHeader) + "template <typename T> int valueOf(T record) { return record.value; }\n");
+  parse("-x c++");
+  TreeEdits edits;
+  edits.profiled[path("main.c")] = {edit("main.c", "sum += other(sum);", "sum += valueOf(3);")};
+  const std::vector<CheckError> errors = checker_->check(edits);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(fs::path(errors[0].place.file).filename(), "all.h");
+}
+
 TEST_F(CheckedProgram, MayNotCallWhatLostItsDeclaration) {
   parse("-std=gnu89");
   TreeEdits edits;
