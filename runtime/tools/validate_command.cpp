@@ -348,7 +348,7 @@ int Validator::runSkeleton(const Case &measured, runtime::ValidationRow &row) {
   std::vector<double> seconds, uncertainties;
   for (int i = 0; i < options_.repeat; ++i) {
     runtime::RunResult result;
-    subjects_.config.seed = static_cast<std::uint64_t>(1 + i);
+    subjects_.config.seed = 1 + static_cast<std::uint64_t>(i);
     if (const int status =
             predict(runtime::Mode::Skeleton, withArguments(subjects_.skeleton, measured.arguments), row.ranks, result);
         status != kOk)

@@ -29,7 +29,8 @@ public:
       for (int i = 0; i < kUnderWay; ++i)
         send(node);
     engine_.run();
-    return static_cast<double>(arrived_) / nodes_ / static_cast<double>((end_ - begin_).ps() / 1000);
+    const std::int64_t nanoseconds = (end_ - begin_).ps() / 1000;
+    return static_cast<double>(arrived_) / nodes_ / static_cast<double>(nanoseconds);
   }
   void transferInjected(std::uint64_t) override {}
   void transferDelivered(std::uint64_t cookie) override {

@@ -214,8 +214,8 @@ void fitGaps(Calibration &calibration) {
   for (const MessageTime &message : calibration.gaps)
     for (const MessageTime &plain : calibration.messages)
       if (plain.bytes == message.bytes && message.measured_seconds > plain.measured_seconds) {
-        const double each =
-            (message.measured_seconds - plain.measured_seconds) / static_cast<double>(2 * message.bytes / kBlock);
+        const std::int64_t blocks = 2 * message.bytes / kBlock;
+        const double each = (message.measured_seconds - plain.measured_seconds) / static_cast<double>(blocks);
         (message.bytes <= calibration.eager_threshold ? eager : larger).push_back(each);
       }
   calibration.block_overhead_seconds = eager.empty() ? 0 : median(eager);

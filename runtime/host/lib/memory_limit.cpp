@@ -10,13 +10,9 @@ namespace maquette::runtime {
 
 std::optional<std::uint64_t> availableBytes() {
   std::ifstream file("/proc/meminfo");
-  std::string key;
-  std::uint64_t kilobytes = 0;
   for (std::string line; std::getline(file, line);)
-    if (line.starts_with("MemAvailable:")) {
-      kilobytes = std::strtoull(line.c_str() + sizeof "MemAvailable:" - 1, nullptr, 10);
-      return kilobytes * 1024;
-    }
+    if (line.starts_with("MemAvailable:")) // In KiB.
+      return std::strtoull(line.c_str() + sizeof "MemAvailable:" - 1, nullptr, 10) * 1024;
   return std::nullopt;
 }
 

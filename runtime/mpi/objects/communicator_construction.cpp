@@ -198,7 +198,7 @@ Share CommunicatorConstruction::copy(const Name &name, std::int32_t rank, const 
     return take(name, rank);
   const std::size_t size = construction.parts.size();
   CommShared *const comm =
-      communicators_.newShared(group ? std::move(group) : parent.group, childId(parent, name, std::get<2>(name)));
+      communicators_.newShared(group ? group : parent.group, childId(parent, name, std::get<2>(name)));
   comm->handles = static_cast<std::int64_t>(size);
   for (std::size_t i = 0; i < size; ++i)
     construction.shares.push_back({comm, static_cast<std::int32_t>(i)});

@@ -112,7 +112,7 @@ void Rounds::merge(const Rounds &other) {
 }
 
 std::size_t Rounds::memoryBytes() const {
-  std::size_t bytes = times_.capacity() * sizeof(times_[0]);
+  std::size_t bytes = times_.capacity() * sizeof(std::vector<float>);
   for (const std::vector<float> &round : times_)
     bytes += round.capacity() * sizeof(float);
   return bytes;

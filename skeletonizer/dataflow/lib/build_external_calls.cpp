@@ -133,7 +133,6 @@ NodeId ExternalCalls::tableCall(CallSite &site, Effect effect, NodeId call_actio
       walkers_.containers.readBehindView(argument, pointer);
     }
   }
-  const std::string name = site.callee->getNameAsString();
   switch (effect) {
   case Effect::Allocate:
   case Effect::AllocateZero:

@@ -200,7 +200,7 @@ private:
       begin = static_cast<unsigned>(std::min(text.find('\n', begin), text.size())) + 1;
     const unsigned end = static_cast<unsigned>(std::min(text.find('\n', begin), text.size()));
     llvm::SmallString<256> real;
-    llvm::sys::fs::real_path(root_ + "/" + name.str(), real);
+    static_cast<void>(llvm::sys::fs::real_path(root_ + "/" + name.str(), real)); // Empty if there is no such file.
     placed_.push_back({what, std::string(real), begin, end, {}});
   }
 

@@ -82,7 +82,7 @@ private:
 
   llvm::Error entry(const fs::directory_entry &entry, const fs::path &relative) {
     std::error_code code;
-    fs::path source = entry.path();
+    const fs::path &source = entry.path();
     if (entry.is_symlink(code)) {
       fs::create_symlink(linkTarget(source), out_ / relative, code);
       return code ? diskError(out_ / relative, code) : llvm::Error::success();

@@ -133,7 +133,7 @@ std::optional<FeatureValue> UnroundedBounds::value(const clang::Expr *expression
     const clang::VarDecl *variable = variableIn(element->getBase());
     if (!index || !index->constant || !variable)
       return std::nullopt;
-    if (const std::optional<FeatureValue> defined = definition(variable, *index->constant, depth))
+    if (const std::optional<FeatureValue> defined = definition(variable, index->constant, depth))
       return defined;
     std::optional<FeatureValue> array =
         values_.variableValue(llvm::cast<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()), {});

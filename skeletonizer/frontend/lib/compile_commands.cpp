@@ -185,7 +185,7 @@ static llvm::Error noDatabase(const Options &options, llvm::StringRef file) {
 static llvm::Expected<llvm::StringSet<>> chosenSources(const Options &options) {
   llvm::StringSet<> chosen;
   llvm::SmallString<256> current;
-  llvm::sys::fs::current_path(current);
+  static_cast<void>(llvm::sys::fs::current_path(current)); // Relative sources are not found then.
   for (const std::string &source : options.sources) {
     std::string real = realPath(source, current);
     if (real.empty())

@@ -74,7 +74,7 @@ ParsedUnit parseOnce(const UnitCommand &command, const FrontEndCall &call, Macro
   clang::TextDiagnosticPrinter printer(stream, options.get());
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
-  disk->setCurrentWorkingDirectory(call.directory);
+  static_cast<void>(disk->setCurrentWorkingDirectory(call.directory)); // If it is gone, Clang says so.
   if (command.preprocessed_before)
     disk = new PragmaMacros(std::move(disk), pragma_macros);
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager(clang::FileSystemOptions(), disk));

@@ -28,7 +28,7 @@ constexpr const char *kManifest = "-inputs";
 /// Reads \p path as what \p directory's compiler wrote.
 std::unique_ptr<clang::ASTUnit> load(const std::string &path, const std::string &directory) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
-  disk->setCurrentWorkingDirectory(directory);
+  static_cast<void>(disk->setCurrentWorkingDirectory(directory)); // If it is gone, the unit cannot be read.
   const auto diagnostics =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, new clang::IgnoringDiagConsumer);
   auto unit =
@@ -128,7 +128,7 @@ std::unique_ptr<clang::ASTUnit> TreeStore::keep(std::unique_ptr<clang::ASTUnit> 
   // program's.
   unit->getSourceManager().createFileID(llvm::MemoryBuffer::getMemBuffer("", "end"));
   const std::string path = pathOf(call);
-  llvm::sys::fs::remove(path + kManifest); // Not that of another tree, whatever happens meanwhile.
+  static_cast<void>(llvm::sys::fs::remove(path + kManifest)); // Not that of another tree, whatever happens meanwhile.
   if (llvm::Error error = write(path, [&](llvm::raw_ostream &out) { return unit->serialize(out); })) {
     cannotWrite(path, llvm::toString(std::move(error)));
     return unit;

@@ -125,7 +125,8 @@ TEST(OwnPace, IsTheMedianOfTheLatest) {
   std::uint32_t random = 1;
   for (int i = 0; i < 2000; ++i) {
     random = random * 1664525 + 1013904223;
-    all.push_back(static_cast<float>(1 + (random >> 28) * 0.05 + (i / 500) * 0.2));
+    const int step = i / 500;
+    all.push_back(static_cast<float>(1 + (random >> 28) * 0.05 + step * 0.2));
     pace.add(static_cast<double>(all.back()));
     std::vector<float> latest(all.end() - std::min<std::ptrdiff_t>(32, std::ssize(all)), all.end());
     std::sort(latest.begin(), latest.end());
