@@ -47,7 +47,10 @@ void PointsTo::grow(NodeId node) {
   parts_.resize(size);
 }
 
-void PointsTo::growToGraph() { grow(NodeId{graph_.size()}); }
+void PointsTo::growToGraph() {
+  if (graph_.size() > 0)
+    grow(NodeId{graph_.size() - 1});
+}
 
 /// Returns whether that is new.
 bool PointsTo::add(NodeId pointer, NodeId object) {
