@@ -417,14 +417,15 @@ void maquette_futex_wake(unsigned *word) {
 
 // ---- What std::atomic, latches, barriers and semaphores of C++20 wait by ----
 
-MAQUETTE_EXPORT long syscall(long number, ...) noexcept {
+/// As the C library, it takes six arguments, whatever was given.
+__attribute__((no_sanitize("address"))) MAQUETTE_EXPORT long syscall(long number, ...) noexcept {
   using Call = long (*)(long, long, long, long, long, long, long);
   static const auto real = next<Call>("syscall");
   va_list list;
   va_start(list, number);
   std::array<long, 6> given{};
   for (long &one : given)
-    one = va_arg(list, long); // as the C library does
+    one = va_arg(list, long);
   va_end(list);
   const int operation = number == SYS_futex ? static_cast<int>(given[1]) & FUTEX_CMD_MASK : -1;
   const bool waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
