@@ -321,6 +321,8 @@ DependenceGraph SharedContext::build() {
   for (FunctionId main : index.mains())
     instanceOf(main, kAnyContext);
   buildGlobals();
+  for (FunctionId function : index.startedBySystem())
+    instanceOf(function, kAnyContext);
   while (!work_.empty()) {
     const InstanceId instance = work_.front();
     work_.pop_front();

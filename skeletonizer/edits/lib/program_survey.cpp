@@ -32,7 +32,8 @@ bool isPlainFunction(const clang::FunctionDecl *function) {
          !function->getDescribedFunctionTemplate() &&
          function->getTemplateSpecializationKind() == clang::TSK_Undeclared && !function->isOverloadedOperator() &&
          !function->getLocation().isMacroID() && !function->getEndLoc().isMacroID() && !hasWrittenAttribute(function) &&
-         !inBareLinkage(function) && !function->getFriendObjectKind() && function->getIdentifier();
+         !isStartedBySystem(*function) && !inBareLinkage(function) && !function->getFriendObjectKind() &&
+         function->getIdentifier();
 }
 
 bool isPlainVariable(const clang::VarDecl *variable) {

@@ -49,6 +49,10 @@ bool isStandardLibrary(const clang::Decl *declaration) {
   return false;
 }
 
+bool isStartedBySystem(const clang::FunctionDecl &function) {
+  return function.hasAttr<clang::ConstructorAttr>() || function.hasAttr<clang::DestructorAttr>();
+}
+
 namespace {
 
 /// Stands for pointers to data, which a function's address may be kept in.
@@ -169,6 +173,8 @@ public:
     index_.by_usr_[usr].push_back(id);
     if (function->isMain())
       index_.mains_.push_back(id);
+    if (isStartedBySystem(*function))
+      index_.started_by_system_.push_back(id);
     if (auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
       for (const clang::CXXMethodDecl *base : method->overridden_methods()) {
         index_.overriders_[usrOf(base)].push_back(usr);

@@ -47,6 +47,7 @@ public:
   FunctionId find(const clang::FunctionDecl *function) const;
   /// One of each program.
   const std::vector<FunctionId> &mains() const { return mains_; }
+  const std::vector<FunctionId> &startedBySystem() const { return started_by_system_; }
   /// The function itself, if it has a body, and all that override it. Of several programs' functions of one name that
   /// of the unit which declares it, else all.
   std::vector<FunctionId> targets(const clang::FunctionDecl *function) const;
@@ -92,11 +93,13 @@ private:
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
   bool makes_record_datatypes_ = false;
-  std::vector<FunctionId> mains_;
+  std::vector<FunctionId> mains_, started_by_system_;
   std::vector<FunctionId> library_overriders_;
   std::map<std::string, const clang::FunctionDecl *> bodiless_;
 };
 
+/// It runs before or after main without a call: a constructor or destructor of the program file.
+bool isStartedBySystem(const clang::FunctionDecl &function);
 /// Declared in a system header (or without a place).
 bool isInSystemHeader(const clang::Decl *declaration);
 /// And what is declared there is the system's, C's or C++'s, or any library's in C. What a library in C++ declares in a
