@@ -16,6 +16,19 @@ bool mayPredict(const clang::Expr *target) {
   return isScalar(target->getType()) && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(target);
 }
 
+/// Of a pointer or an object that is cast to another type: the type of record that numbers, not single bytes, are taken
+/// for. Or null.
+const clang::RecordDecl *recordOverNumbers(const clang::CastExpr &cast) {
+  const bool of_object = cast.getCastKind() == clang::CK_LValueBitCast;
+  if (!of_object && cast.getCastKind() != clang::CK_BitCast)
+    return nullptr;
+  const clang::QualType from =
+      of_object ? cast.getSubExpr()->getType() : cast.getSubExpr()->getType()->getPointeeType();
+  if (from.isNull() || from->isVoidType() || contentOf(from) == Content::Any)
+    return nullptr;
+  return of_object ? cast.getType()->getAsRecordDecl() : pointeeRecord(cast.getType());
+}
+
 } // namespace
 
 bool readsElement(const clang::Expr *expression) {
@@ -54,6 +67,8 @@ NodeId Expressions::castValue(const clang::CastExpr *cast) {
     }
     const NodeId result =
         cast->isGLValue() ? walkers_.places.address(cast, walkers_.places.place(inner)) : value(inner);
+    if (const clang::RecordDecl *record = recordOverNumbers(*cast); record && result != kNoNode)
+      context_.graph().records.over_numbers.push_back({result, context_.shared.objects.recordKey(record)});
     if (result != kNoNode && cast->getType()->isPointerType())
       if (const clang::RecordDecl *record = pointeeRecord(cast->getType()))
         context_.graph().records.behind[result] = context_.shared.objects.recordKey(record);

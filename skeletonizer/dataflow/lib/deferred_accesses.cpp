@@ -35,6 +35,7 @@ private:
   void addNumbers(const DeferredAccess &access, NodeSet &out);
   void addFieldsOf(const NodeSet &objects, NodeSet &out);
   void addFields(const void *record, NodeSet &out, int depth);
+  void unifyWithNumbers(NodeId pointer, const void *record);
   void readMessage(const DeferredAccess &access, NodeId object, const Payload &parts);
   NodeId readBy(const DeferredAccess &access);
   void writeObject(const DeferredAccess &access, NodeId object);
@@ -128,6 +129,21 @@ void AccessResolver::addNumbers(const DeferredAccess &access, NodeSet &out) {
   }
 }
 
+/// Variables and fields that are numbers, and are taken for a record: what one writes the other reads.
+void AccessResolver::unifyWithNumbers(NodeId pointer, const void *record) {
+  NodeSet fields;
+  addFields(record, fields, 0);
+  for (NodeId object : points_to_.of(pointer)) {
+    const auto declared = graph_.declared_content.find(object);
+    if (declared == graph_.declared_content.end() || declared->second == Content::Any)
+      continue;
+    for (NodeId field : fields) {
+      graph_.need(object, field);
+      graph_.need(field, object);
+    }
+  }
+}
+
 void AccessResolver::addFieldsOf(const NodeSet &objects, NodeSet &out) {
   std::set<const void *> seen;
   for (NodeId object : objects)
@@ -184,6 +200,8 @@ void AccessResolver::writeObject(const DeferredAccess &access, NodeId object) {
 
 void AccessResolver::resolve() {
   contents_.separate();
+  for (const auto &[pointer, record] : graph_.records.over_numbers)
+    unifyWithNumbers(pointer, record);
   for (const DeferredAccess &read : graph_.deferred.reads)
     if (const auto payload = graph_.payloads.find(read.action); payload == graph_.payloads.end())
       graph_.need(read.action, readBy(read));

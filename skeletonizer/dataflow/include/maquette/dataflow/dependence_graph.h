@@ -158,9 +158,10 @@ struct DeferredAccesses {
 };
 
 struct RecordTypes {
-  std::map<NodeId, std::vector<const void *>> of;     ///< Object -> record types seen through pointers to it.
-  std::map<const void *, std::vector<NodeId>> fields; ///< Record type -> its fields' objects.
-  std::map<NodeId, const void *> behind;              ///< Pointer node -> static record type behind it.
+  std::map<NodeId, std::vector<const void *>> of;            ///< Object -> record types seen through pointers to it.
+  std::map<const void *, std::vector<NodeId>> fields;        ///< Record type -> its fields' objects.
+  std::map<NodeId, const void *> behind;                     ///< Pointer node -> static record type behind it.
+  std::vector<std::pair<NodeId, const void *>> over_numbers; ///< (pointer to numbers, record type it is cast to)
 };
 
 /// Of allocations.
