@@ -109,6 +109,7 @@ MESSAGES = (
 class RandomProgram:
     PREFIX, MESSAGES = PREFIX, MESSAGES
     FILE, COMPILER = "app.c", ("maquette-cc", "-std=gnu11")
+    PARTS = 14
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -175,13 +176,15 @@ class RandomProgram:
     def part(self, number, body):
         return f"static void part{number}(void) {{ {body} }}\n"
 
-    def text(self, parts=14):
-        """Each part a function; at the end the values say how long a message of the rank to itself is, and one to
-        all."""
+    def text(self, left_out=()):
+        """Each part a function, less those left out; at the end the values say how long a message of the rank to
+        itself is, and one to all."""
         bodies = [self.message() if self.random.random() < 0.5 else self.computing(self.random.choice(("alike", "own")))
-                  for _ in range(parts)]
-        functions = "".join(self.part(i, body) for i, body in enumerate(bodies))
-        calls = " ".join(f"part{i}();" for i in range(parts))
+                  for _ in range(self.PARTS)]
+        functions = [self.part(i, body) for i, body in enumerate(bodies)]
+        kept = [i for i in range(self.PARTS) if i not in left_out]
+        functions = "".join(functions[i] for i in kept)
+        calls = " ".join(f"part{i}();" for i in kept)
         ends = {kind: " + ".join([f"{kind}[{i}]" for i in range(4)] + [f"{kind}_many[3]"] + self.atoms(kind))
                 for kind in ("alike", "own")}
         return (self.PREFIX + functions + "int main(int argc, char **argv) {\n  int out[MOST], in[MOST];\n"
