@@ -29,6 +29,7 @@ const std::unordered_map<std::string_view, ContainerEffect> kMembers = {{"query_
 const std::unordered_map<std::string_view, Trait> kTraits = {{"makes_folders", Trait::MakesFolders},
                                                              {"starts_threads", Trait::StartsThreads},
                                                              {"synchronizes", Trait::Synchronizes}};
+constexpr std::string_view kStd = "std::";
 constexpr const char *kKeys =
     "the keys are pure, output, clock, random, allocates, allocates_zeroed, reallocates, allocates_into, frees, ends, "
     "copies, makes_folders, starts_threads and synchronizes, each a list of names, and the tables arguments, states "
@@ -180,7 +181,14 @@ std::string ExternalEffects::stem(const std::string &name) const {
   return pure(out) ? out : name;
 }
 
+/// Of a function of C++'s library that is C's as well, C's name.
+static std::string withoutStd(const std::string &function) {
+  return function.starts_with(kStd) ? function.substr(kStd.size()) : function;
+}
+
 Effect ExternalEffects::of(const std::string &function) const {
+  if (function.starts_with(kStd) && !effects_.count(function) && !roles_.count(function))
+    return of(withoutStd(function));
   auto found = effects_.find(function);
   if (found == effects_.end() && !roles_.count(function))
     found = effects_.find(stem(function));
@@ -188,11 +196,13 @@ Effect ExternalEffects::of(const std::string &function) const {
 }
 
 std::string ExternalEffects::argumentRoles(const std::string &function, unsigned argument_count) const {
-  if (function == "transform")
+  if (function == "std::transform")
     return argument_count == 4 ? "iioi" : "iiioi";
-  if (argument_count == 3 && (function == "move" || function == "remove")) // the algorithms
-    return function == "move" ? "iio" : "xxi";
-  const auto found = roles_.find(function);
+  if (argument_count == 3 && (function == "std::move" || function == "std::remove")) // the algorithms
+    return function == "std::move" ? "iio" : "xxi";
+  auto found = roles_.find(function);
+  if (found == roles_.end())
+    found = roles_.find(withoutStd(function));
   return found == roles_.end() ? std::string() : found->second;
 }
 

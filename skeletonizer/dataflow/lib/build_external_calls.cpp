@@ -63,9 +63,13 @@ std::string listedName(const clang::FunctionDecl &function) {
   return plain ? function.getNameAsString() : function.getQualifiedNameAsString();
 }
 
+std::string effectName(const clang::FunctionDecl &function) {
+  return isStandardLibrary(&function) ? "std::" + function.getNameAsString() : listedName(function);
+}
+
 Effect ExternalCalls::listedEffect(const CallSite &site) const {
-  const std::string name = site.callee ? listedName(*site.callee) : std::string();
-  const bool algorithm = name == "move" && site.arguments.size() == 3;
+  const std::string name = site.callee ? effectName(*site.callee) : std::string();
+  const bool algorithm = name == "std::move" && site.arguments.size() == 3;
   return name.empty() || algorithm ? Effect::Unknown : context_.shared.effects.of(name);
 }
 

@@ -97,7 +97,7 @@ void ExternalCalls::usesLibrary(const CallSite &site, const std::vector<LentPoin
 }
 
 std::string ExternalCalls::listedRoles(const CallSite &site) const {
-  return site.callee ? context_.shared.effects.argumentRoles(listedName(*site.callee), site.arguments.size())
+  return site.callee ? context_.shared.effects.argumentRoles(effectName(*site.callee), site.arguments.size())
                      : std::string();
 }
 

@@ -95,10 +95,10 @@ private:
       return false;
     const std::vector<FunctionId> targets = index_.targets(callee);
     ast_ = &callee->getASTContext();
-    if (targets.empty() && effects_.of(listedName(*callee)) == Effect::Clock)
+    if (targets.empty() && effects_.of(effectName(*callee)) == Effect::Clock)
       return readsClock(expression);
     if (targets.empty())
-      return effects_.of(listedName(*callee)) == Effect::Pure || readsContainer(*callee, callee->getNameAsString());
+      return effects_.of(effectName(*callee)) == Effect::Pure || readsContainer(*callee, callee->getNameAsString());
     if (depth_ == kDeepestCall)
       return false;
     return llvm::all_of(targets, [&](FunctionId target) { return function(*index_.functions()[target].declaration); });

@@ -21,6 +21,15 @@ TEST(ExternalEffects, KnowLibrariesByName) {
   EXPECT_FALSE(effects.has("pthread_self", Trait::Synchronizes));
 }
 
+TEST(ExternalEffects, OfTheStandardLibraryAreNotOfOtherFunctionsOfTheSameName) {
+  const ExternalEffects effects;
+  EXPECT_EQ(effects.of("std::count"), Effect::Pure);
+  EXPECT_EQ(effects.of("count"), Effect::Unknown);
+  EXPECT_EQ(effects.argumentRoles("std::exchange", 2), "xi");
+  EXPECT_EQ(effects.argumentRoles("exchange", 2), "");
+  EXPECT_EQ(effects.of("std::sqrt"), Effect::Pure); // C's
+}
+
 // sqrt is listed; float, long double and what the compiler has built in go by it. qsort ends in no such letter.
 TEST(ExternalEffects, KnowMathOfAllPrecisions) {
   const ExternalEffects effects;

@@ -65,6 +65,7 @@ public:
   /// was added. Other tables are not looked at.
   std::vector<EffectProblem> add(std::string_view text);
 
+  /// \p function of namespace std, at any depth: std::name. What C has may be listed without.
   Effect of(const std::string &function) const;
   /// What a function of no class of its own does with what each argument points to, one letter an argument, the last
   /// for all that follow: i read, d read with what pointers in it point to, o written, x both, p passed on. Empty if it
