@@ -23,6 +23,9 @@ void CommonOptions::addInputAndOutput(CLI::App &app) {
                  "files reach there).")
       ->type_name("DIR")
       ->group(kTitle);
+  app.add_flag("--copy-all", values.copy_all,
+               "Copy all of the source folder (default: sources, build files, and what these name).")
+      ->group(kTitle);
 }
 
 void CommonOptions::addDecisions(CLI::App &app) {

@@ -6,6 +6,7 @@
 #include "maquette/decide/decide.h"
 #include "maquette/edits/output_trees.h"
 #include "maquette/edits/program_edits.h"
+#include "maquette/frontend/build_files.h"
 #include "maquette/frontend/frontend.h"
 #include "maquette/frontend/input_error.h"
 #include "maquette/frontend/source_root.h"
@@ -18,7 +19,9 @@
 #include <chrono>
 #include <optional>
 
+#include <filesystem>
 namespace maquette::skeletonizer {
+#include <set>
 
 /// The parsed application, kept for deciding again.
 struct Skeletonizer::State {
@@ -140,7 +143,9 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   summary.model_id = edits.model_id;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::string json = reportJson(state_->root, edits, summary);
-  if (llvm::Error error = writeOutputTrees(options_, state_->root, edits.edits,
+  const std::set<std::filesystem::path> copied =
+      options_.copy_all ? std::set<std::filesystem::path>() : buildFiles(state_->root, state_->program);
+  if (llvm::Error error = writeOutputTrees(options_, state_->root, edits.edits, copied,
                                            {{"report.json", json}, {"report.html", reportHtml(edits, json)}}))
     return error;
   return summary;

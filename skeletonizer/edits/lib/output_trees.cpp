@@ -45,11 +45,35 @@ bool isBuilt(const fs::path &path) {
          start.starts_with("!<arch>");
 }
 
+/// Which files the trees get.
+class CopiedFiles {
+public:
+  /// Empty: all.
+  CopiedFiles(const std::set<fs::path> &files, const fs::path &root) : files_(files), root_(root) {
+    for (const fs::path &file : files)
+      for (fs::path folder = file.parent_path(); isInside(folder, root) && folders_.insert(folder).second;
+           folder = folder.parent_path())
+        ;
+  }
+  bool hasFile(const fs::path &path) const { return files_.empty() || files_.count(path) != 0; }
+  bool hasFolder(const fs::path &path) const { return files_.empty() || folders_.count(path) != 0; }
+  /// What it leads to is copied, or lies elsewhere.
+  bool hasLink(const fs::path &path) const {
+    const fs::path target = absolute(path.string());
+    return hasFile(target) || hasFolder(target) || !isInside(target, root_);
+  }
+
+private:
+  const std::set<fs::path> &files_;
+  fs::path root_;
+  std::set<fs::path> folders_;
+};
+
 class TreeWriter {
 public:
   TreeWriter(fs::path root, fs::path out, fs::path previous, const std::map<std::string, std::vector<Edit>> &edits,
-             fs::path excluded)
-      : root_(std::move(root)), out_(std::move(out)), previous_(std::move(previous)), edits_(edits),
+             const CopiedFiles &copied, fs::path excluded)
+      : root_(std::move(root)), out_(std::move(out)), previous_(std::move(previous)), edits_(edits), copied_(copied),
         excluded_(std::move(excluded)) {}
 
   llvm::Error folder(const fs::path &relative) {
@@ -84,16 +108,18 @@ private:
     std::error_code code;
     const fs::path &source = entry.path();
     if (entry.is_symlink(code)) {
+      if (!copied_.hasLink(source))
+        return llvm::Error::success();
       fs::create_symlink(linkTarget(source), out_ / relative, code);
       return code ? diskError(out_ / relative, code) : llvm::Error::success();
     }
     if (entry.is_directory(code)) {
-      bool skipped = source.filename() == ".git" || isInside(source, excluded_) ||
+      bool skipped = !copied_.hasFolder(source) || source.filename() == ".git" || isInside(source, excluded_) ||
                      source.string().starts_with(excluded_.string() + ".tmp-") || fs::exists(source / kMarker, code) ||
                      fs::exists(source / "CMakeCache.txt", code);
       return skipped ? llvm::Error::success() : folder(relative);
     }
-    if (!entry.is_regular_file(code) || isBuilt(source))
+    if (!entry.is_regular_file(code) || !copied_.hasFile(source) || isBuilt(source))
       return llvm::Error::success();
     return file(source, relative);
   }
@@ -169,6 +195,7 @@ public:
 private:
   fs::path root_, out_, previous_;
   const std::map<std::string, std::vector<Edit>> &edits_;
+  const CopiedFiles &copied_;
   fs::path excluded_;
 };
 
@@ -189,12 +216,14 @@ llvm::Error checkOutDir(const Options &options) {
 }
 
 llvm::Error writeOutputTrees(const Options &options, const std::string &root, const TreeEdits &edits,
+                             const std::set<std::filesystem::path> &copied,
                              const std::map<std::string, std::string> &files) {
   if (llvm::Error error = checkOutDir(options))
     return error;
   fs::path out = absolute(options.out_dir);
   fs::path temporary = out.string() + ".tmp-" + std::to_string(::getpid());
   std::error_code code;
+  const CopiedFiles chosen(copied, root);
   auto write = [&]() -> llvm::Error {
     fs::create_directories(temporary, code);
     if (code)
@@ -204,9 +233,10 @@ llvm::Error writeOutputTrees(const Options &options, const std::string &root, co
     for (const auto &[name, content] : files)
       if (llvm::Error error = TreeWriter::writeFile(temporary / name, content, 0644))
         return error;
-    if (llvm::Error error = TreeWriter(root, temporary / "skeleton", out / "skeleton", edits.skeleton, out).folder(""))
+    if (llvm::Error error =
+            TreeWriter(root, temporary / "skeleton", out / "skeleton", edits.skeleton, chosen, out).folder(""))
       return error;
-    return TreeWriter(root, temporary / "profiled", out / "profiled", edits.profiled, out).folder("");
+    return TreeWriter(root, temporary / "profiled", out / "profiled", edits.profiled, chosen, out).folder("");
   };
   if (llvm::Error error = write()) {
     std::error_code ignored;

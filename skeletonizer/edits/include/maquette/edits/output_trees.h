@@ -13,13 +13,17 @@
 
 #include "llvm/Support/Error.h"
 
+#include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 
 namespace maquette::skeletonizer {
 
-/// \p files: further files of OUT_DIR by name (the reports).
+/// \p files: further files of OUT_DIR by name (the reports). \p copied: real paths of the files below \p root that the
+/// trees get; empty: all.
 llvm::Error writeOutputTrees(const Options &options, const std::string &root, const TreeEdits &edits,
+                             const std::set<std::filesystem::path> &copied,
                              const std::map<std::string, std::string> &files);
 
 /// OUT_DIR can be made or replaced: asked before the work, so that a mistake costs no time.

@@ -14,6 +14,7 @@ struct Options {
   std::string build_dir;            ///< Holds compile_commands.json.
   std::string out_dir;              ///< Gets skeleton/, profiled/, report.json and report.html.
   std::string root;                 ///< Source root to copy; empty: found from the sources.
+  bool copy_all = false;            ///< All of the source root, not only what its build reads.
   std::string cache_dir;            ///< Keeps syntax trees from run to run; empty: they are not kept.
   std::string profile;              ///< An earlier profile to decide with; empty: none.
   bool exact = false;               ///< Predict nothing.
