@@ -34,6 +34,9 @@ void CommonOptions::addDecisions(CLI::App &app) {
       ->group(kTitle);
   app.add_flag("--strict", values.strict, "Keep asserts, aborts and exits, and compute their conditions.")
       ->group(kTitle);
+  app.add_flag("--allow-unseen", values.allow_unseen,
+               "Accept calls of functions that no unit defines: assume that they read and write all they can reach.")
+      ->group(kTitle);
 }
 
 void CommonOptions::addCacheAndMessages(CLI::App &app) {

@@ -101,14 +101,24 @@ std::string ExternalCalls::listedRoles(const CallSite &site) const {
                      : std::string();
 }
 
+static UnseenFunction unseenFunction(const std::string &name, const CallSite &site) {
+  const clang::ASTContext &context = site.callee->getASTContext();
+  const clang::SourceManager &sources = context.getSourceManager();
+  return {name, keyOf(site.callee->getSourceRange(), context).file, keyOf(site.expression, context),
+          sources.getExpansionLineNumber(site.expression->getBeginLoc())};
+}
+
 NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
   const bool instruction = site.callee && isInstruction(*site.callee);
-  if (!standard && !instruction && listedRoles(site).empty() && context_.shared.noted.insert(name).second)
+  if (!standard && !instruction && listedRoles(site).empty() && context_.shared.noted.insert(name).second) {
     context_.graph().notes.push_back(name +
                                      ": unknown function; assumed to read and write through its pointer arguments and "
                                      "through those of earlier calls of its library");
+    if (site.callee && !isSystem(site.callee) && site.callee->getBuiltinID() == 0)
+      context_.graph().unseen.push_back(unseenFunction(name, site));
+  }
   Scope reader(context_.cursor.reader, context_.operands(call_action));
   context_.cost(kCallCost);
   const bool to_stream = printsToStream(site.callee);

@@ -196,6 +196,7 @@ Decisions DecisionWriter::write(const ProgramIndex &index, const LoopFrequency &
   writeReasons();
   writeAvailable();
   out_.notes_ = graph_.notes;
+  out_.unseen_ = graph_.unseen;
   return std::move(out_);
 }
 

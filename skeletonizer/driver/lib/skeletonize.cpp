@@ -14,14 +14,16 @@
 #include "maquette/report/report.h"
 #include "maquette/sim/assert.h"
 
+#include "unseen_functions.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <chrono>
-#include <optional>
-
 #include <filesystem>
-namespace maquette::skeletonizer {
+#include <optional>
 #include <set>
+
+namespace maquette::skeletonizer {
 
 /// The parsed application, kept for deciding again.
 struct Skeletonizer::State {
@@ -89,19 +91,26 @@ static bool decidesAlike(const Withdrawals &one, const Withdrawals &other) {
   return one.statements == other.statements && one.functions == other.functions && one.files == other.files;
 }
 
-ProgramEdits Skeletonizer::edit(const Withdrawals &withdrawn, const Measurements *measured) {
-  const Overrides overrides = withWithdrawals(state_->overrides, withdrawn);
+const Decisions &Skeletonizer::decideWith(const Withdrawals &withdrawn, const Measurements *measured) {
   std::optional<State::Decided> &last = state_->decided;
   if (!last || last->measured != measured || !decidesAlike(last->withdrawn, withdrawn)) {
     last.reset();
+    const Overrides overrides = withWithdrawals(state_->overrides, withdrawn);
     const DecideOptions how{options_.exact, options_.strict, &overrides, measured, state_->editable};
     last = {decide(state_->program, state_->effects, how), withdrawn, measured};
   }
-  return editProgram(state_->program, last->decisions, overrides, state_->editable, withdrawn);
+  return last->decisions;
+}
+
+ProgramEdits Skeletonizer::edit(const Withdrawals &withdrawn, const Measurements *measured) {
+  const Decisions &decisions = decideWith(withdrawn, measured);
+  return editProgram(state_->program, decisions, withWithdrawals(state_->overrides, withdrawn), state_->editable,
+                     withdrawn);
 }
 
 llvm::Expected<ProgramEdits> Skeletonizer::settledEdits(const Measurements *measured) {
-  progress_(measured ? "deciding again with the profile" : "deciding what the skeleton keeps");
+  if (measured)
+    progress_("deciding again with the profile");
   return settle({[&](const Withdrawals &withdrawn) { return edit(withdrawn, measured); },
                  [&](const TreeEdits &edits) { return state_->checker.check(edits); }, progress_},
                 state_->withdrawn);
@@ -124,6 +133,11 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   if (llvm::Error error = read())
     return error;
   state_->decided.reset();
+  progress_("deciding what the skeleton keeps");
+  const std::vector<UnseenFunction> &unseen = decideWith(state_->withdrawn.what, nullptr).unseen_;
+  if (llvm::Error error = options_.allow_unseen ? llvm::Error::success()
+                                                : checkUnseen(unseen, state_->program, state_->editable, state_->root))
+    return error;
   std::optional<Measurements> measured;
   if (!profile.empty()) {
     llvm::Expected<Measurements> read = measurements(profile);

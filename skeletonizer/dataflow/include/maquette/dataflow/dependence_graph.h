@@ -7,6 +7,7 @@
 #ifndef MAQUETTE_DATAFLOW_DEPENDENCE_GRAPH_H
 #define MAQUETTE_DATAFLOW_DEPENDENCE_GRAPH_H
 
+#include "maquette/dataflow/unseen_function.h"
 #include "maquette/frontend/program_index.h"
 #include "maquette/frontend/source_key.h"
 #include "maquette/sim/id_vector.h"
@@ -246,6 +247,7 @@ public:
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
   std::set<NodeId> static_initializers;                     ///< Definitions that the language performs before main.
   std::vector<std::string> notes;
+  std::vector<UnseenFunction> unseen;
 
 private:
   sim::IdVector<NodeId, Node> nodes_;

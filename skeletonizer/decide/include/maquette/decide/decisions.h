@@ -7,6 +7,7 @@
 #ifndef MAQUETTE_DECIDE_DECISIONS_H
 #define MAQUETTE_DECIDE_DECISIONS_H
 
+#include "maquette/dataflow/unseen_function.h"
 #include "maquette/frontend/source_key.h"
 
 #include <cstdint>
@@ -84,6 +85,7 @@ public:
   std::map<std::pair<Role, SourceKey>, std::vector<ReasonStep>> why_;
   std::vector<std::string>
       notes_; ///< Unknown externals, assumed-not-to-fire exits, things kept because not understood.
+  std::vector<UnseenFunction> unseen_;
 };
 
 } // namespace maquette::skeletonizer

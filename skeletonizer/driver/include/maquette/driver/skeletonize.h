@@ -36,6 +36,8 @@ public:
 private:
   struct State;
   llvm::Error read();
+  /// Kept until others are asked for.
+  const Decisions &decideWith(const Withdrawals &withdrawn, const Measurements *measured);
   ProgramEdits edit(const Withdrawals &withdrawn, const Measurements *measured);
   /// Those with which both trees compile.
   llvm::Expected<ProgramEdits> settledEdits(const Measurements *measured);

@@ -19,6 +19,7 @@ struct Options {
   std::string profile;              ///< An earlier profile to decide with; empty: none.
   bool exact = false;               ///< Predict nothing.
   bool strict = false;              ///< Early ends of the program stay, and what leads to them is computed.
+  bool allow_unseen = false;        ///< Functions of the program may be in no unit.
   bool verbose = false;             ///< Notes one by one.
   std::string program;              ///< Of several in the database the one of this name; empty: all.
   std::vector<std::string> sources; ///< Only these units of the database; empty: all.
