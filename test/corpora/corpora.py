@@ -21,8 +21,8 @@ STANDARDS = {"c++98": 98, "c++11": 11, "c++14": 14, "c++17": 17, "c++1z": 17, "c
              "c++2b": 23}
 NAMES = {98: "gnu++98", 11: "gnu++11", 14: "gnu++14", 17: "gnu++17", 20: "gnu++20", 23: "gnu++2b"}
 # Selectors that hold on Linux on x86-64. Those of another target name it.
-HOLDS = re.compile(r"^(\*-\*-\*|\*-\*-linux\*|\*-\*-gnu\*|x86_64-\*-.*|native|lp64|init_priority|fpic|pthread|size32plus|"
-                   r"int128|nonpic|pie_enabled|alias|weak|rtti|exceptions_enabled|hosted)$")
+HOLDS = re.compile(r"^(\*-\*-\*|\*-\*-linux\*|\*-\*-gnu\*|x86_64-\*-.*|native|lp64|init_priority|fpic|pthread|"
+                   r"size32plus|int128|nonpic|pie_enabled|alias|weak|rtti|exceptions_enabled|hosted)$")
 
 
 @dataclasses.dataclass

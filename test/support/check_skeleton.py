@@ -60,7 +60,8 @@ def main():
     compile_all(source_dir, names, arguments, standard, "the original")
 
     out = work / "out"
-    command = [arguments.tool, "skeletonize", "--allow-unseen", "-p", str(source_dir), "--root", str(source_dir), "-o", str(out)]
+    command = [arguments.tool, "skeletonize", "--allow-unseen", "-p", str(source_dir), "--root", str(source_dir)]
+    command += ["-o", str(out)]
     result = subprocess.run(command + (["--exact"] if arguments.exact else []), capture_output=True, text=True)
     if result.returncode != 0:
         sys.exit(f"skeletonize ended with {result.returncode}:\n{result.stderr}")

@@ -34,7 +34,8 @@ bool givesRecords(const clang::FunctionDecl *callee, clang::QualType type);
 constexpr const char *kOwnLibrary = "the program's own";
 /// What lists of effects call it: its name, with its namespace or class unless that is the standard library's.
 std::string listedName(const clang::FunctionDecl &function);
-/// What lists say that a function does with its arguments: under this name. std:: and the name for the standard library.
+/// What lists say that a function does with its arguments: under this name. std:: and the name for the standard
+/// library.
 std::string effectName(const clang::FunctionDecl &function);
 /// As listedName(), but the class of a member of the standard library.
 std::string ownerOrName(const clang::FunctionDecl &function);
