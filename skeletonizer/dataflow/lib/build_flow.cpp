@@ -4,6 +4,7 @@
 #include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 
 namespace maquette::skeletonizer {
 

@@ -3,6 +3,7 @@
 #include "function_walkers.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 
 #include "llvm/Support/Path.h"
 

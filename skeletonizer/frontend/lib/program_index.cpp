@@ -6,6 +6,7 @@
 #include "maquette/sim/assert.h"
 #include "new_expressions.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
