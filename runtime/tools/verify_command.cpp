@@ -7,10 +7,14 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/profile.h"
+#include "maquette/formats/repairs.h"
+#include "maquette/formats/skeleton_report.h"
 #include "maquette/profile/combine.h"
 #include "target.h"
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace maquette::tool {
 namespace {
@@ -20,6 +24,8 @@ constexpr const char *kVerifyExample =
     "Both programs are charged the costs of the profile, so that decisions that depend on time are the same.\n"
     "The full program can also be the application itself, built with maquette-cc. It has no regions; computing then\n"
     "takes no time in either program.\n"
+    "With --repair, what differs is noted in a file from which the next maquette skeletonize learns which values\n"
+    "to compute. maquette model does all of this by itself.\n"
     "If the programs read standard input, redirect it from a file (verify ... < FILE); each reads it from the "
     "start.\n\n"
     "Example:\n"
@@ -32,6 +38,8 @@ struct VerifyOptions {
   std::string skeleton;
   ProfileFiles profiles;
   std::string json;
+  bool repair = false;
+  std::string repairs; ///< File; empty: beside the profile.
 };
 
 sim::Result<runtime::RunConfig> configure(const VerifyOptions &options, CommandLine &full, CommandLine &skeleton) {
@@ -72,23 +80,85 @@ sim::Result<runtime::Sizes> sizesOf(const runtime::RunResult &result, const std:
   return runtime::Sizes::Exact;
 }
 
-int compare(const VerifyOptions &options, const runtime::RunConfig &full, const runtime::RunConfig &skeleton,
-            runtime::Sizes sizes) {
-  const sim::Result<runtime::CallTrace> full_trace = runtime::readCallTrace(full.call_trace);
-  if (!full_trace)
-    return reportError(full_trace.error());
-  const sim::Result<runtime::CallTrace> skeleton_trace = runtime::readCallTrace(skeleton.call_trace);
-  if (!skeleton_trace)
-    return reportError(skeleton_trace.error());
-  const runtime::Verification found = runtime::compareCalls(*full_trace, *skeleton_trace, sizes);
+/// The report of the skeletonizer in a folder above \p program; nullopt if there is none.
+std::optional<runtime::SkeletonReport> reportAbove(const std::string &program) {
+  using std::filesystem::path;
+  std::error_code error;
+  path folder = std::filesystem::absolute(program, error).parent_path();
+  for (; !error && folder != folder.root_path(); folder = folder.parent_path())
+    if (const auto text = runtime::readFile((folder / "report.json").string()))
+      if (auto report = runtime::skeletonReportFromJson(*text, ""))
+        return std::move(*report);
+  return std::nullopt;
+}
+
+/// The two programs and what their ranks called.
+struct Compared {
+  std::string full, skeleton; ///< Paths.
+  runtime::CallTrace full_trace, skeleton_trace;
+
+  void toOriginalPlaces() {
+    const auto report = reportAbove(skeleton);
+    if (!report)
+      return;
+    using runtime::OutputTree;
+    runtime::toOriginalPlaces(full_trace, *report, marksRegions(full) ? OutputTree::Profiled : OutputTree::None);
+    runtime::toOriginalPlaces(skeleton_trace, *report, OutputTree::Skeleton);
+  }
+};
+
+std::string repairsFile(const VerifyOptions &options) {
+  return options.repairs.empty() ? runtime::repairsBeside(options.profiles.paths.front()) : options.repairs;
+}
+
+sim::Status noteMismatches(const std::string &path, const runtime::Verification &found) {
+  sim::Result<runtime::Repairs> repairs = runtime::readRepairs(path);
+  if (!repairs)
+    return repairs.error();
+  for (const runtime::CallMismatch &place : found.places)
+    repairs->note(place);
+  return runtime::writeRepairs(path, *repairs);
+}
+
+int tell(const VerifyOptions &options, const runtime::Verification &found) {
   if (!options.json.empty())
     if (const sim::Status written = runtime::writeFileAtomically(options.json, runtime::toJson(found)); !written)
       return reportError(written.error());
   printOut(runtime::toText(found));
-  return found.mismatches == 0 ? kOk : kProgramFailed;
+  if (found.mismatches == 0)
+    return kOk;
+  if (options.repair || !options.repairs.empty()) {
+    const std::string path = repairsFile(options);
+    if (const sim::Status noted = noteMismatches(path, found); !noted)
+      return reportError(noted.error());
+    printOut("noted in " + path + "\nnext: maquette skeletonize --repairs " + path +
+             " -p BUILD_DIR -o OUT_DIR; build and profile profiled/, build skeleton/, verify again\n");
+  }
+  return kProgramFailed;
+}
+
+int compare(const VerifyOptions &options, const runtime::RunConfig &full, const runtime::RunConfig &skeleton,
+            Compared programs, runtime::Sizes sizes) {
+  sim::Result<runtime::CallTrace> full_trace = runtime::readCallTrace(full.call_trace);
+  if (!full_trace)
+    return reportError(full_trace.error());
+  sim::Result<runtime::CallTrace> skeleton_trace = runtime::readCallTrace(skeleton.call_trace);
+  if (!skeleton_trace)
+    return reportError(skeleton_trace.error());
+  programs.full_trace = std::move(*full_trace);
+  programs.skeleton_trace = std::move(*skeleton_trace);
+  runtime::Verification found = runtime::compareCalls(programs.full_trace, programs.skeleton_trace, sizes);
+  if (found.mismatches > 0) {
+    programs.toOriginalPlaces();
+    found = runtime::compareCalls(programs.full_trace, programs.skeleton_trace, sizes);
+  }
+  return tell(options, found);
 }
 
 int run(const VerifyOptions &options, const CommandLine &arguments) {
+  if (options.repair && options.repairs.empty() && options.profiles.paths.empty())
+    return reportUsage("maquette verify", "--repair needs --profile, or a file to note what differs in",
+                       "write --repairs=FILE");
   CommandLine full{options.full};
   CommandLine skeleton{options.skeleton};
   full.insert(full.end(), arguments.begin(), arguments.end());
@@ -104,7 +174,8 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
   skeleton_config.call_trace = scratch.file("skeleton.trace");
   // The skeleton first: it is quick to say what is wrong.
   const Simulation simulated = simulate("maquette verify", skeleton, skeleton_config, scratch);
-  if (!simulated.ended())
+  // One that waits for what does not come has made calls that can be compared.
+  if (!simulated.ended() && (!simulated.result || !runtime::readCallTrace(skeleton_config.call_trace)))
     return simulated.exit_status;
   for (const std::string &warning : simulated.result->warnings)
     printWarning(warning);
@@ -118,7 +189,8 @@ int run(const VerifyOptions &options, const CommandLine &arguments) {
     return executed.exit_status;
   if (const auto text = executed.otherStatus())
     printWarning(*text);
-  return compare(options, full_config, skeleton_config, *sizes);
+  const int status = compare(options, full_config, skeleton_config, {full[0], skeleton[0], {}, {}}, *sizes);
+  return status == kOk && !simulated.ended() ? simulated.exit_status : status;
 }
 
 } // namespace
@@ -132,10 +204,14 @@ Command makeVerifyCommand(CLI::App &parent, const CommandLine &arguments) {
   app->add_option("--skeleton", options->skeleton, "The skeleton of the program.")->required();
   options->profiles.addOption(*app);
   app->add_option("--json", options->json, "Write the result to this JSON file.");
+  app->add_flag(
+      "--repair", options->repair,
+      "Note what differs for maquette skeletonize --repairs, in a file beside the profile (PROFILE.repairs).");
+  app->add_option("--repairs", options->repairs, "The same, in this file.")->type_name("FILE");
   groupOptions(*app, "Programs", {"--full", "--skeleton", "--profile"});
   groupOptions(*app, "Target", {"--ranks", "--machine", "--set", "--oversubscribe", "--seed"});
   groupOptions(*app, "Memory", {"--stack", "--stack-size"});
-  groupOptions(*app, "Output", {"--json"});
+  groupOptions(*app, "Output", {"--json", "--repair", "--repairs"});
   return {app, [options, &arguments] { return run(*options, arguments); }};
 }
 

@@ -14,7 +14,7 @@ from skeletons import ROOT, TEST, is_unit
 TIME_LIMIT = 200
 # What documents say of the host; keys that begin with "host_" besides.
 OF_THE_HOST = {"version", "slowdown", "peak_rss_bytes", "bytes_per_rank", "memory", "cache_slowdown"}
-OF_THE_SKELETONIZER = {"seconds", "version"}
+OF_THE_SKELETONIZER = {"lines", "repaired", "seconds", "version"}
 PROFILES = {
     "halving": profiles.of_halving,
     "halving of one rank": lambda: profiles.of_halving(1, 0.8),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/analysis/verify.h"
 
+#include "call_places.h"
 #include "maquette/formats/call_trace_parts.h"
 
 #include <fmt/format.h>
@@ -191,6 +192,75 @@ Divergence divergenceAt(const CallTrace &full, const CallTrace &skeleton, std::s
   return divergence;
 }
 
+SourcePlace placeOf(const CallRecord &call, const CallTrace &trace) {
+  return call.site < trace.places.size() ? placeIn(trace.places[call.site]).value_or(SourcePlace{}) : SourcePlace{};
+}
+
+/// One of \p full and \p skeleton may be null: there is no call.
+CallMismatch mismatchOf(const CallRecord *full, const CallTrace &full_trace, const CallRecord *skeleton,
+                        const CallTrace &skeleton_trace) {
+  CallMismatch out;
+  if (full) {
+    out.full = nameOf(full->call);
+    out.full_at = placeOf(*full, full_trace);
+  }
+  if (skeleton) {
+    out.skeleton = nameOf(skeleton->call);
+    out.skeleton_at = placeOf(*skeleton, skeleton_trace);
+  }
+  const bool same_place = out.full_at == out.skeleton_at || out.full_at.file.empty() || out.skeleton_at.file.empty();
+  if (!full || !skeleton || full->call != skeleton->call || full->part != skeleton->part || !same_place) {
+    out.differs.push_back("call");
+    return out;
+  }
+  const auto compare = [&](const char *argument, auto of_full, auto of_skeleton, bool readable) {
+    if (of_full == of_skeleton)
+      return;
+    out.differs.push_back(argument);
+    out.values.push_back(readable ? fmt::format("{} instead of {}", of_skeleton, of_full) : std::string());
+  };
+  compare("peer", full->peer, skeleton->peer, true);
+  compare("tag", full->tag, skeleton->tag, true);
+  compare("communicator", full->communicator, skeleton->communicator, false);
+  compare("datatype", full->datatype, skeleton->datatype, false);
+  compare("count", full->count, skeleton->count, true);
+  return out;
+}
+
+const CallRecord *at(const Calls &calls, std::size_t position) {
+  return position < calls.size() ? &calls[position] : nullptr;
+}
+
+/// Collects Verification::places.
+class MismatchPlaces {
+public:
+  void add(CallMismatch found, std::int64_t rank, std::size_t position) {
+    found.rank = rank;
+    found.position = static_cast<std::int64_t>(position);
+    std::vector<CallMismatch> &places = found.full.empty() || found.skeleton.empty() ? ended_ : other_;
+    const bool known =
+        std::any_of(places.begin(), places.end(), [&](const CallMismatch &each) { return each.sameAs(found); });
+    if (!known && places.size() < kMostPlaces)
+      places.push_back(std::move(found));
+  }
+  std::vector<CallMismatch> take() { return std::move(other_.empty() ? ended_ : other_); }
+
+private:
+  std::vector<CallMismatch> other_, ended_;
+};
+
+/// What two programs' calls on one rank, that may stand in any order, differ in first.
+CallMismatch mismatchOfSets(const Unpaired &unpaired, const CallTrace &full, const CallTrace &skeleton) {
+  const CallRecord *const of_full = at(unpaired.full, 0);
+  const CallRecord *of_skeleton = at(unpaired.skeleton, 0);
+  for (const CallRecord &call : unpaired.skeleton)
+    if (of_full && call.call == of_full->call) {
+      of_skeleton = &call;
+      break;
+    }
+  return mismatchOf(of_full, full, of_skeleton, skeleton);
+}
+
 } // namespace
 
 Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Sizes sizes) {
@@ -198,6 +268,7 @@ Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Size
   const std::size_t ranks = std::max(full.ranks.size(), skeleton.ranks.size());
   result.ranks = static_cast<std::int64_t>(ranks);
   DifferingRanks differing;
+  MismatchPlaces places;
   for (std::size_t rank = 0; rank < ranks; ++rank) {
     bool any_order = false;
     bool any_order_in_skeleton = false;
@@ -213,17 +284,24 @@ Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Size
       result.ranks_as_sets += any_order ? 1 : 0;
     }
     if (taken.mismatches > 0)
+      places.add(any_order
+                     ? mismatchOfSets(unpaired, full, skeleton)
+                     : mismatchOf(at(full_calls, in_order.first), full, at(skeleton_calls, in_order.first), skeleton),
+                 static_cast<std::int64_t>(rank), in_order.first);
+    if (taken.mismatches > 0)
       differing[static_cast<std::int64_t>(rank)] = {any_order && any_order_in_skeleton, std::move(unpaired)};
     result.mismatches += taken.mismatches;
     result.sizes_differing += taken.sizes_differing;
     if (taken.mismatches > 0 && !result.first)
       result.first = divergenceAt(full, skeleton, rank, in_order.first, full_calls, skeleton_calls);
   }
+  result.places = places.take();
   if (isHandedOut(differing, sizes)) {
     for (const auto &[rank, calls] : differing)
       result.calls_handed_out += calls.unpaired.full.size();
     result.mismatches = 0;
     result.first.reset();
+    result.places.clear();
   }
   const double full_bytes = static_cast<double>(bytesOf(full));
   const double skeleton_bytes = static_cast<double>(bytesOf(skeleton));

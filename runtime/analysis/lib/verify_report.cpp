@@ -8,6 +8,24 @@
 
 namespace maquette::runtime {
 
+static Json placeJson(const SourcePlace &place) {
+  return place.file.empty() ? Json(nullptr) : Json{{"file", place.file}, {"line", place.line}};
+}
+
+static Json placesJson(const std::vector<CallMismatch> &places) {
+  Json out = Json::array();
+  for (const CallMismatch &each : places)
+    out.push_back({{"rank", each.rank},
+                   {"position", each.position},
+                   {"full", each.full},
+                   {"skeleton", each.skeleton},
+                   {"full_at", placeJson(each.full_at)},
+                   {"skeleton_at", placeJson(each.skeleton_at)},
+                   {"differs", each.differs},
+                   {"values", each.values}});
+  return out;
+}
+
 std::string toJson(const Verification &verification) {
   Json json;
   json["format"] = "maquette-verify";
@@ -26,6 +44,7 @@ std::string toJson(const Verification &verification) {
                               {"full", verification.first->full},
                               {"skeleton", verification.first->skeleton},
                               {"before", verification.first->context}};
+  json["places"] = placesJson(verification.places);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -49,6 +68,8 @@ std::string toText(const Verification &verification) {
     for (const std::string &line : first.context)
       text += "  before    " + line + "\n";
     text += "  full      " + first.full + "\n  skeleton  " + first.skeleton + "\n\n";
+    for (const CallMismatch &place : verification.places)
+      text += "differs: " + toText(place) + "\n";
   }
   std::string verdict = "the skeleton communicates like the full program";
   if (verification.mismatches != 0)

@@ -4,6 +4,9 @@
 
 #include "maquette/formats/json_text.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace maquette::runtime {
 namespace {
 
@@ -20,6 +23,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::PredictedValue, id, line, what, type,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Function, name, file, line, state)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Reason, file, line, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::WithdrawnEdit, what, file, line, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Repaired, what, file, line, mismatch)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Lines, path, profiled, skeleton)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report::Counts, units, functions, functions_live, statements_kept,
                                    statements_removed, statements_predicted, regions, predicted_values)
 
@@ -76,6 +81,15 @@ static bool hasAllReasons(const Report &report) {
   return true;
 }
 
+std::int64_t originalLine(const Report::Lines::Map &lines, std::int64_t line) {
+  const auto next = std::upper_bound(lines.begin(), lines.end(), line,
+                                     [](std::int64_t value, const auto &entry) { return value < entry.first; });
+  if (next == lines.begin())
+    return line;
+  const auto &[from, original] = *std::prev(next);
+  return original + (line - from);
+}
+
 std::string toJson(const SkeletonReport &report) {
   const Json json = {{"format", kFormat},
                      {"version", kVersion},
@@ -87,6 +101,8 @@ std::string toJson(const SkeletonReport &report) {
                      {"functions", report.functions},
                      {"removed_variables", report.removed_variables},
                      {"withdrawn", report.withdrawn},
+                     {"repaired", report.repaired},
+                     {"lines", report.lines},
                      {"notes", report.notes},
                      {"reasons", report.reasons}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -110,6 +126,8 @@ sim::Result<SkeletonReport> skeletonReportFromJson(const std::string &text, cons
     get(json, "functions", report.functions);
     get(json, "removed_variables", report.removed_variables);
     get(json, "withdrawn", report.withdrawn);
+    get(json, "repaired", report.repaired);
+    get(json, "lines", report.lines);
     get(json, "notes", report.notes);
     get(json, "reasons", report.reasons);
     if (!hasAllReasons(report))

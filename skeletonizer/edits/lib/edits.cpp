@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/edits/edits.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -57,6 +59,37 @@ unsigned originalOffset(llvm::StringRef original, const std::vector<Edit> &edits
     done += text.size();
   });
   return found.value_or(static_cast<unsigned>(original.size()));
+}
+
+std::vector<std::pair<unsigned, unsigned>> originalLines(llvm::StringRef original, const std::vector<Edit> &edits) {
+  std::vector<unsigned> lines{0}; // Of the result; 0: not known yet.
+  bool sure = false;
+  unsigned line = 1; // Of the original, at `counted`.
+  unsigned counted = 0;
+  forEachPiece(original, edits, 0, [&](llvm::StringRef text, unsigned from, bool written) {
+    line += static_cast<unsigned>(original.slice(counted, from).count('\n'));
+    counted = from;
+    for (const char c : text) {
+      if (lines.back() == 0 || (!written && !sure && !llvm::isSpace(c))) {
+        sure = !written && !llvm::isSpace(c);
+        lines.back() = line;
+      }
+      if (c == '\n') {
+        lines.push_back(0);
+        sure = false;
+      }
+      counted += written ? 0 : 1;
+      line += !written && c == '\n' ? 1 : 0;
+    }
+  });
+  std::vector<std::pair<unsigned, unsigned>> result;
+  unsigned expected = 1;
+  for (unsigned i = 0; i < lines.size(); ++i) {
+    if (lines[i] != 0 && lines[i] != expected)
+      result.emplace_back(i + 1, lines[i]);
+    expected = (lines[i] != 0 ? lines[i] : expected) + 1;
+  }
+  return result;
 }
 
 } // namespace maquette::skeletonizer

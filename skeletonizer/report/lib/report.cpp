@@ -4,6 +4,7 @@
 
 #include "maquette/formats/skeleton_report.h"
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -73,6 +74,26 @@ std::vector<Report::Function> functionsOf(const std::string &root, const std::ve
   return result;
 }
 
+/// For the lines of calls that verify finds in programs that were built from the trees.
+std::vector<Report::Lines> linesOf(const std::string &root, const TreeEdits &edits) {
+  std::map<std::string, Report::Lines> result;
+  const auto add = [&](const std::map<std::string, std::vector<Edit>> &tree, Report::Lines::Map Report::Lines::*map) {
+    for (const auto &[file, changes] : tree)
+      if (const auto buffer = llvm::MemoryBuffer::getFile(file)) {
+        Report::Lines &lines = result[file];
+        lines.path = relative(root, file);
+        for (const auto &[line, original] : originalLines((*buffer)->getBuffer(), changes))
+          (lines.*map).emplace_back(line, original);
+      }
+  };
+  add(edits.profiled, &Report::Lines::profiled);
+  add(edits.skeleton, &Report::Lines::skeleton);
+  std::vector<Report::Lines> list;
+  for (auto &[file, lines] : result)
+    list.push_back(std::move(lines));
+  return list;
+}
+
 /// What the map holds of a file; nothing where it has none.
 template <class Records>
 const std::vector<Records> &of(const std::map<std::string, std::vector<Records>> &map, const std::string &file) {
@@ -132,6 +153,10 @@ std::string reportJson(const std::string &root, const ProgramEdits &edits, const
   report.removed_variables.assign(edits.removed_variables.begin(), edits.removed_variables.end());
   for (const WithdrawnEdit &edit : edits.withdrawn)
     report.withdrawn.push_back({edit.what, relative(root, edit.file), edit.line, edit.message});
+  report.repaired = summary.repaired;
+  for (Report::Repaired &repaired : report.repaired)
+    repaired.file = relative(root, repaired.file);
+  report.lines = linesOf(root, edits.edits);
   report.notes = edits.notes;
   report.reasons = reasons.take();
   return runtime::toJson(report);

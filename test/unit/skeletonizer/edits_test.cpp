@@ -39,6 +39,25 @@ TEST(OriginalOffset, IsThatOfTheEditInWhatItWrote) {
   EXPECT_EQ(originalOffset("abcdef", edits, 8), 6u);
 }
 
+using Lines = std::vector<std::pair<unsigned, unsigned>>;
+
+// Two lines before the first, line b gone, and line d in a call around it.
+TEST(OriginalLines, FollowsInsertionsAndRemovals) {
+  const char *const text = "a\nb\nc\nd\n";
+  EXPECT_EQ(originalLines(text, {}), Lines{});
+  EXPECT_EQ(applied(text, {{0, 0, "x\ny\n"}}), "x\ny\na\nb\nc\nd\n");
+  EXPECT_EQ(originalLines(text, {{0, 0, "x\ny\n"}}), (Lines{{2, 1}, {3, 1}}));
+  EXPECT_EQ(originalLines(text, {{2, 4, ""}}), (Lines{{2, 3}}));
+  EXPECT_EQ(originalLines(text, {{2, 4, ""}, {6, 6, "f("}, {7, 7, ")"}}), (Lines{{2, 3}}));
+}
+
+// What an edit wrote in place of three lines comes from where they began, but for a line that goes on with the text.
+TEST(OriginalLines, WrittenLinesComeFromWhereTheyStand) {
+  const char *const text = "a\nb\nc\nd\n";
+  EXPECT_EQ(applied(text, {{0, 4, "x;\ny "}}), "x;\ny c\nd\n");
+  EXPECT_EQ(originalLines(text, {{0, 4, "x;\ny "}}), (Lines{{2, 3}}));
+}
+
 TEST(Applied, InsertsAtTheVeryEnd) { EXPECT_EQ(applied("ab", {{2, 2, "!"}}), "ab!"); }
 
 } // namespace

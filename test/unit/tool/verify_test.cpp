@@ -144,6 +144,63 @@ TEST(CompareCalls, ARankThatPollsFromAnySourceIsComparedAsASet) {
   EXPECT_EQ(found.calls_compared, 2u);
 }
 
+TEST(CompareCalls, SaysWhichArgumentDiffersWhere) {
+  const CallTrace full = trace({call(kMPI_Send, 1, 2, 3)});
+  const Verification found = compareCalls(full, trace({call(kMPI_Send, 4, 7, 3)}), Sizes::Exact);
+  ASSERT_EQ(found.places.size(), 1u);
+  const CallMismatch &place = found.places[0];
+  EXPECT_EQ(place.full, "MPI_Send");
+  EXPECT_EQ(place.full_at, (SourcePlace{"cg.c", 31}));
+  EXPECT_THAT(place.differs, testing::ElementsAre("peer", "tag"));
+  EXPECT_THAT(toText(found), HasSubstr("differs: cg.c:31: MPI_Send: peer is 4 instead of 1, tag is 7 instead of 2"));
+  EXPECT_THAT(toJson(found), HasSubstr(R"("line": 31)"));
+}
+
+TEST(CompareCalls, AnotherCallIsNoArgument) {
+  CallTrace full = trace({call(kMPI_Send, 1, 2, 3)});
+  CallTrace skeleton = full;
+  full.places.push_back("solve() at cg.c:40");
+  full.ranks[0][0].site = 1;
+  skeleton.ranks[0][0].tag = 9;
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  ASSERT_EQ(found.places.size(), 1u);
+  EXPECT_THAT(found.places[0].differs, testing::ElementsAre("call"));
+  EXPECT_EQ(found.places[0].skeleton_at.line, 31);
+}
+
+// Rank 1 waits for the message that rank 0 does not send.
+TEST(CompareCalls, RanksThatWaitAreLeftOutOfThePlaces) {
+  const CallRecord barrier = call(kMPI_Barrier, -1, 0, 0);
+  const std::vector<std::string> places = {"solve() at cg.c:31"};
+  const CallTrace full{{{call(kMPI_Send, 1, 0, 1), barrier}, {call(kMPI_Recv, 0, 0, 1), barrier}}, places};
+  const CallTrace skeleton{{{barrier}, {call(kMPI_Recv, 0, 0, 1)}}, places};
+  const Verification found = compareCalls(full, skeleton, Sizes::Exact);
+  ASSERT_EQ(found.places.size(), 1u);
+  EXPECT_EQ(found.places[0].rank, 0);
+  EXPECT_EQ(found.places[0].skeleton, "MPI_Barrier");
+}
+
+// Line 12 of the tree's file is the second after line 10, which comes from line 7.
+TEST(OriginalPlaces, AreThoseOfTheSources) {
+  SkeletonReport report;
+  report.files.resize(2);
+  report.files[0].path = "src/cg.c";
+  report.files[1].path = "src/io.c";
+  report.lines.push_back({"src/cg.c", {{1, 1}, {10, 7}}, {{3, 9}}});
+  const auto placed = [&](const char *place, OutputTree tree) {
+    CallTrace calls{{}, {place}};
+    toOriginalPlaces(calls, report, tree);
+    return calls.places[0];
+  };
+  EXPECT_EQ(placed("solve() at /home/me/out/profiled/src/cg.c:12", OutputTree::Profiled), "solve() at src/cg.c:9");
+  EXPECT_EQ(placed("solve() at cg.c:2", OutputTree::Skeleton), "solve() at src/cg.c:2");
+  EXPECT_EQ(placed("solve() at ../src/cg.c:3", OutputTree::Skeleton), "solve() at src/cg.c:9");
+  EXPECT_EQ(placed("solve() at cg.c:12", OutputTree::None), "solve() at src/cg.c:12");
+  EXPECT_EQ(placed("solve() at io.c:5", OutputTree::Profiled), "solve() at src/io.c:5");
+  EXPECT_EQ(placed("solve() at other.c:5", OutputTree::Profiled), "solve() at other.c:5");
+  EXPECT_EQ(placed("an unknown place", OutputTree::Profiled), "an unknown place");
+}
+
 TEST(CompareCalls, WithoutWildcardsOrderMatters) {
   const CallTrace full = trace({call(kMPI_Send, 1, 0, 1), call(kMPI_Send, 2, 0, 1)});
   const CallTrace skeleton = trace({call(kMPI_Send, 2, 0, 1), call(kMPI_Send, 1, 0, 1)});

@@ -14,6 +14,8 @@
 #define MAQUETTE_ANALYSIS_VERIFY_H
 
 #include "maquette/formats/call_trace.h"
+#include "maquette/formats/repairs.h"
+#include "maquette/formats/skeleton_report.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +43,16 @@ struct Verification {
   std::uint64_t calls_handed_out = 0; ///< Of the full program: other ranks make them in the skeleton.
   double predicted_bytes_error = 0;   ///< |skeleton - full| / full, of the bytes in all calls.
   std::optional<Divergence> first;
+  /// The first mismatch of each rank that differs, each kind once, at most kMostPlaces. Ranks whose calls merely end
+  /// early are left out if others make other calls: they wait for those.
+  std::vector<CallMismatch> places;
 };
+constexpr std::size_t kMostPlaces = 4;
+
+/// What a program was built from: None is the application's own sources.
+enum class OutputTree { None, Profiled, Skeleton };
+/// The places of calls become those in the original sources, files relative to the root, as \p report knows them.
+void toOriginalPlaces(CallTrace &trace, const SkeletonReport &report, OutputTree tree);
 
 Verification compareCalls(const CallTrace &full, const CallTrace &skeleton, Sizes sizes);
 

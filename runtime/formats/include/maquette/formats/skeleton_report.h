@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace maquette::runtime {
@@ -62,6 +63,19 @@ struct SkeletonReport {
     std::int64_t line = 0; ///< 0: none in particular.
     std::string message;   ///< Of the compiler.
   };
+  /// A value, an end of the program or a function that is computed because verify found a mismatch.
+  struct Repaired {
+    std::string what, file;
+    std::int64_t line = 0;
+    std::string mismatch; ///< Where the skeleton communicated otherwise.
+  };
+  /// From lines of an output tree to those of the original: a line comes from the nearest entry before it, as many
+  /// lines further on. A file that is not listed has the same lines.
+  struct Lines {
+    using Map = std::vector<std::pair<std::int64_t, std::int64_t>>;
+    std::string path; ///< Relative to the root where it lies there.
+    Map profiled, skeleton;
+  };
   struct Counts {
     std::int64_t units = 0, functions = 0, functions_live = 0;
     std::int64_t statements_kept = 0, statements_removed = 0, statements_predicted = 0;
@@ -76,9 +90,14 @@ struct SkeletonReport {
   std::vector<Function> functions;
   std::vector<std::string> removed_variables;
   std::vector<WithdrawnEdit> withdrawn;
+  std::vector<Repaired> repaired;
+  std::vector<Lines> lines;
   std::vector<std::string> notes;
   std::vector<Reason> reasons;
 };
+
+/// The line of the original that line \p line of the output tree's file comes from.
+std::int64_t originalLine(const SkeletonReport::Lines::Map &lines, std::int64_t line);
 
 std::string toJson(const SkeletonReport &report);
 /// \p where names the document in errors. Indices of reasons are within the table.

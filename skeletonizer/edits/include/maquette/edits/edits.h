@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace maquette::skeletonizer {
@@ -25,6 +26,10 @@ std::string applied(llvm::StringRef original, const std::vector<Edit> &edits, un
 
 /// Where the byte at \p offset of applied(original, edits) comes from: what an edit wrote comes from where it begins.
 unsigned originalOffset(llvm::StringRef original, const std::vector<Edit> &edits, unsigned offset);
+
+/// Lines of applied(original, edits) that do not follow the line before them, with the lines of \p original that they
+/// come from; both from 1. A line of which only a part was written comes from where the rest of it stands.
+std::vector<std::pair<unsigned, unsigned>> originalLines(llvm::StringRef original, const std::vector<Edit> &edits);
 
 /// The edits of both output trees, by file.
 struct TreeEdits {

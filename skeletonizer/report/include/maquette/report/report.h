@@ -4,8 +4,9 @@
 /// report.json: {"format": "maquette-skeleton-report", "version": 1, "model_id", "root", "seconds", "summary", "files":
 /// [{"path", "statements": [{"line", "end_line", "begin", "end", "state", "region", "reasons"}], "regions", "values"}],
 /// "functions", "reasons": [{"file", "line", "text"}], "removed_variables", "withdrawn": [{"what", "file", "line",
-/// "message"}], "notes"}. Offsets are bytes; "reasons" of a statement are indices into the table; "state" is kept,
-/// changed, predicted, phantom or removed.
+/// "message"}], "repaired": [{"what", "file", "line", "mismatch"}], "lines": [{"path", "profiled", "skeleton"}],
+/// "notes"}. Offsets are bytes; "reasons" of a statement are indices into the table; "state" is kept, changed,
+/// predicted, phantom or removed.
 #ifndef MAQUETTE_REPORT_REPORT_H
 #define MAQUETTE_REPORT_REPORT_H
 

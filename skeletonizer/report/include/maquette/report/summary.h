@@ -3,6 +3,8 @@
 #ifndef MAQUETTE_REPORT_SUMMARY_H
 #define MAQUETTE_REPORT_SUMMARY_H
 
+#include "maquette/formats/skeleton_report.h"
+
 #include <string>
 #include <vector>
 
@@ -15,9 +17,11 @@ struct Summary {
   unsigned functions_live = 0, functions = 0;
   unsigned regions = 0, predicted_values = 0;
   double seconds = 0;
-  std::string model_id;               ///< Which decisions the trees were written from.
-  std::vector<std::string> predicted; ///< One line each: what and where.
-  std::vector<std::string> withdrawn; ///< The same of edits that did not compile.
+  std::string model_id;                                    ///< Which decisions the trees were written from.
+  std::vector<std::string> predicted;                      ///< One line each: what and where.
+  std::vector<std::string> withdrawn;                      ///< The same of edits that did not compile.
+  std::vector<runtime::SkeletonReport::Repaired> repaired; ///< What is computed because verify found a mismatch.
+  std::vector<std::string> unmended;                       ///< Mismatches for which nothing is left to repair, and why.
   std::vector<std::string> notes;
 };
 
