@@ -77,6 +77,11 @@ tool::Command makeSkeletonizeCommand(CLI::App &parent, const Options &defaults) 
   app->add_option("--profile", options->values.profile, "Decide again with the costs of an earlier profile.")
       ->type_name("FILE")
       ->group("Decisions");
+  app->add_option("--repairs", options->values.repairs,
+                  "Compute what verify --repair found to be predicted or removed wrongly (default: the profile's name "
+                  "and .repairs, if it is there). Repairs of new mismatches are added to the file.")
+      ->type_name("FILE")
+      ->group("Decisions");
   options->addCacheAndMessages(*app);
   app->footer(kSkeletonizeExample);
   return {app, [options] { return runSkeletonize(*options); }};

@@ -93,6 +93,13 @@ std::function<void(const std::string &)> progressOf(const std::string &command) 
   };
 }
 
+static std::vector<std::string> repairTexts(const Summary &summary) {
+  std::vector<std::string> lines;
+  for (const runtime::SkeletonReport::Repaired &each : summary.repaired)
+    lines.push_back(each.file + ":" + std::to_string(each.line) + ": " + each.what + " (" + each.mismatch + ")");
+  return lines;
+}
+
 void print(const Summary &summary, bool verbose) {
   llvm::outs() << "units                " << summary.units;
   if (summary.units_read_back > 0)
@@ -104,8 +111,12 @@ void print(const Summary &summary, bool verbose) {
                << "regions              " << summary.regions << "\n"
                << "predicted values     " << summary.predicted_values << "\n"
                << llvm::format("seconds              %.2f\n", summary.seconds);
+  if (!summary.repaired.empty())
+    llvm::outs() << "repairs              " << summary.repaired.size() << "\n";
   list("predicted:", summary.predicted, verbose);
   list("stays as it is, because it did not compile otherwise:", summary.withdrawn, verbose);
+  list("computed, because the skeleton communicated otherwise:", repairTexts(summary), verbose);
+  list("mismatches that nothing mends:", summary.unmended, /*verbose=*/true);
   list("notes:", summary.notes, verbose);
 }
 

@@ -10,6 +10,7 @@
 #include "maquette/sim/assert.h"
 #include "mark_values.h"
 #include "min_cut.h"
+#include "refine.h"
 #include "slice_extension.h"
 
 #include <utility>
@@ -104,9 +105,15 @@ Decisions Decider::run() {
   uniformity.markControl(graph_);
   uniformity.forbidElements(cuts_);
   const UserDecisions user = options_.overrides ? applyOverrides(*options_.overrides, graph_, cuts_) : UserDecisions();
+  const Refinements refinements = options_.refinements ? *options_.refinements : Refinements();
+  applyRefinements(refinements, index_, graph_, cuts_);
   cutUntilConsistent(uniformity);
   addCheap();
-  return DecisionWriter(graph_, slice_, cuts_, user).write(index_, frequency_);
+  Decisions decisions = DecisionWriter(graph_, slice_, cuts_, user).write(index_, frequency_);
+  const RefinementSearch search(graph_, index_, slice_, cuts_, user, refinements);
+  for (const Counterexample &mismatch : refinements.open)
+    decisions.answers_.push_back(search.answer(mismatch));
+  return decisions;
 }
 
 namespace {

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decision_writer.h"
 
-#include "llvm/Support/xxhash.h"
+#include "site_id.h"
 
 namespace maquette::skeletonizer {
 
 std::string DecisionWriter::predictionId(const Site &site) {
-  const std::string base = site.function + ":" + (site.variable.empty() ? "" : site.variable + ":");
-  const std::uint64_t hash = llvm::xxh3_64bits(site.function + "|" + site.text + "|" + site.variable);
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string digits;
-  for (int shift = 28; shift >= 0; shift -= 4)
-    digits += kDigits[(hash >> shift) & 15];
-  std::string id = base.substr(0, base.size() - 1) + "#" + digits;
+  std::string id = siteId(site);
   if (const int use = id_uses_[id]++)
     id += "." + std::to_string(use + 1);
   return id;

@@ -13,7 +13,7 @@
 #include "maquette/report/measurements.h"
 #include "maquette/report/report.h"
 #include "maquette/sim/assert.h"
-
+#include "refinements.h"
 #include "unseen_functions.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -45,6 +45,9 @@ struct Skeletonizer::State {
     const Measurements *measured;
   };
   std::optional<Decided> decided;
+  std::optional<Measurements> measured; ///< Those that write() used last.
+  runtime::Repairs repairs;
+  std::vector<std::string> obstacles; ///< Why a mismatch could not be mended.
   Withdrawn withdrawn; ///< Also of what write() decides next: a profile belongs to decisions that compile.
 };
 
@@ -91,19 +94,25 @@ static bool decidesAlike(const Withdrawals &one, const Withdrawals &other) {
   return one.statements == other.statements && one.functions == other.functions && one.files == other.files;
 }
 
-const Decisions &Skeletonizer::decideWith(const Withdrawals &withdrawn, const Measurements *measured) {
+Decisions Skeletonizer::decideWith(const Overrides &overrides, const Refinements &refinements,
+                                   const Measurements *measured) {
+  const DecideOptions how{options_.exact, options_.strict, &overrides, measured, state_->editable, &refinements};
+  return decide(state_->program, state_->effects, how);
+}
+
+const Decisions &Skeletonizer::decisionsFor(const Withdrawals &withdrawn, const Measurements *measured) {
   std::optional<State::Decided> &last = state_->decided;
   if (!last || last->measured != measured || !decidesAlike(last->withdrawn, withdrawn)) {
     last.reset();
-    const Overrides overrides = withWithdrawals(state_->overrides, withdrawn);
-    const DecideOptions how{options_.exact, options_.strict, &overrides, measured, state_->editable};
-    last = {decide(state_->program, state_->effects, how), withdrawn, measured};
+    Refinements refinements = refinementsOf(state_->repairs);
+    refinements.open.clear();
+    last = {decideWith(withWithdrawals(state_->overrides, withdrawn), refinements, measured), withdrawn, measured};
   }
   return last->decisions;
 }
 
 ProgramEdits Skeletonizer::edit(const Withdrawals &withdrawn, const Measurements *measured) {
-  const Decisions &decisions = decideWith(withdrawn, measured);
+  const Decisions &decisions = decisionsFor(withdrawn, measured);
   return editProgram(state_->program, decisions, withWithdrawals(state_->overrides, withdrawn), state_->editable,
                      withdrawn);
 }
@@ -134,7 +143,7 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
     return error;
   state_->decided.reset();
   progress_("deciding what the skeleton keeps");
-  const std::vector<UnseenFunction> &unseen = decideWith(state_->withdrawn.what, nullptr).unseen_;
+  const std::vector<UnseenFunction> &unseen = decisionsFor(state_->withdrawn.what, nullptr).unseen_;
   if (llvm::Error error = options_.allow_unseen ? llvm::Error::success()
                                                 : checkUnseen(unseen, state_->program, state_->editable, state_->root))
     return error;
@@ -152,9 +161,12 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   state_->decided.reset();
   if (measured)
     noteCosts(*measured, edits);
+  state_->measured = std::move(measured);
   progress_("writing " + options_.out_dir);
   Summary summary = summarize(state_->program, state_->root, edits);
   summary.model_id = edits.model_id;
+  summary.repaired = repairedOf(state_->repairs);
+  summary.unmended = unmendedOf(state_->repairs, state_->obstacles);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::string json = reportJson(state_->root, edits, summary);
   const std::set<std::filesystem::path> copied =
@@ -165,8 +177,51 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
   return summary;
 }
 
+llvm::Error Skeletonizer::useRepairs(const runtime::Repairs &repairs) {
+  if (llvm::Error error = read())
+    return error;
+  state_->repairs = repairs;
+  state_->decided.reset();
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> Skeletonizer::findRepairs(runtime::Repairs &repairs) {
+  if (llvm::Error error = useRepairs(repairs))
+    return error;
+  progress_("looking for what makes the skeleton communicate otherwise");
+  const Overrides overrides = withWithdrawals(state_->overrides, state_->withdrawn.what);
+  const Decisions decisions =
+      decideWith(overrides, refinementsOf(repairs), state_->measured ? &*state_->measured : nullptr);
+  const bool any = addAnswers(decisions.answers_, state_->root, repairs, state_->obstacles);
+  state_->repairs = repairs;
+  return any;
+}
+
+std::vector<std::string> Skeletonizer::unmended() const { return unmendedOf(state_->repairs, state_->obstacles); }
+
+static std::string repairsFile(const Options &options) {
+  if (!options.repairs.empty() || options.profile.empty())
+    return options.repairs;
+  return runtime::repairsBeside(options.profile);
+}
+
 llvm::Expected<Summary> skeletonize(const Options &options, const std::function<void(const std::string &)> &progress) {
-  return Skeletonizer(options, progress).write(options.profile);
+  Skeletonizer skeletonizer(options, progress);
+  if (const std::string path = repairsFile(options); !path.empty()) {
+    sim::Result<runtime::Repairs> repairs = runtime::readRepairs(path);
+    if (!repairs)
+      return inputError(repairs.error());
+    if (llvm::Error error = skeletonizer.useRepairs(*repairs))
+      return error;
+    if (repairs->hasOpen()) {
+      llvm::Expected<bool> found = skeletonizer.findRepairs(*repairs);
+      if (!found)
+        return found.takeError();
+      if (const sim::Status written = runtime::writeRepairs(path, *repairs); !written)
+        return inputError(written.error());
+    }
+  }
+  return skeletonizer.write(options.profile);
 }
 
 } // namespace maquette::skeletonizer

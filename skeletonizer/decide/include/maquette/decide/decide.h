@@ -9,6 +9,7 @@
 
 #include "maquette/decide/decisions.h"
 #include "maquette/decide/overrides.h"
+#include "maquette/decide/refinement.h"
 #include "maquette/frontend/program.h"
 
 namespace maquette::skeletonizer {
@@ -21,6 +22,7 @@ struct DecideOptions {
   const Overrides *overrides = nullptr;   ///< The user's own decisions.
   const Measurements *measured = nullptr; ///< Of a profile; without one, costs are guessed.
   EditableFiles editable = nullptr;       ///< Null: all files are.
+  const Refinements *refinements = nullptr;
 };
 
 /// \pre \p program has a main.

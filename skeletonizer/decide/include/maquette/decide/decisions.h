@@ -8,6 +8,7 @@
 #define MAQUETTE_DECIDE_DECISIONS_H
 
 #include "maquette/dataflow/unseen_function.h"
+#include "maquette/decide/refinement.h"
 #include "maquette/frontend/source_key.h"
 
 #include <cstdint>
@@ -86,6 +87,7 @@ public:
   std::vector<std::string>
       notes_; ///< Unknown externals, assumed-not-to-fire exits, things kept because not understood.
   std::vector<UnseenFunction> unseen_;
+  std::vector<RefinementAnswer> answers_; ///< To Refinements::open, in the same order.
 };
 
 } // namespace maquette::skeletonizer

@@ -7,6 +7,7 @@
 
 #include "maquette/decide/measured.h"
 #include "maquette/edits/program_edits.h"
+#include "maquette/formats/repairs.h"
 #include "maquette/frontend/options.h"
 #include "maquette/report/summary.h"
 
@@ -28,6 +29,13 @@ public:
   /// Decides and writes options.out_dir. \p profile: a profile of the tree profiled/ that the same sources give without
   /// one; empty: none.
   llvm::Expected<Summary> write(const std::string &profile);
+  /// Finds repairs for the mismatches that are open, in the decisions that write() made last, or without a profile.
+  /// They and all others in \p repairs count for what write() decides next. Returns true if there are new ones.
+  llvm::Expected<bool> findRepairs(runtime::Repairs &repairs);
+  /// What write() is to compute. Mismatches that are open change nothing.
+  llvm::Error useRepairs(const runtime::Repairs &repairs);
+  /// The mismatches for which findRepairs() found nothing, and why.
+  std::vector<std::string> unmended() const;
   /// The folder that was copied. \pre write() succeeded.
   const std::string &root() const;
   /// The program's units. \pre as root().
@@ -37,7 +45,8 @@ private:
   struct State;
   llvm::Error read();
   /// Kept until others are asked for.
-  const Decisions &decideWith(const Withdrawals &withdrawn, const Measurements *measured);
+  const Decisions &decisionsFor(const Withdrawals &withdrawn, const Measurements *measured);
+  Decisions decideWith(const Overrides &overrides, const Refinements &refinements, const Measurements *measured);
   ProgramEdits edit(const Withdrawals &withdrawn, const Measurements *measured);
   /// Those with which both trees compile.
   llvm::Expected<ProgramEdits> settledEdits(const Measurements *measured);

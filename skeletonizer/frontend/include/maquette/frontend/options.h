@@ -17,6 +17,7 @@ struct Options {
   bool copy_all = false;            ///< All of the source root, not only what its build reads.
   std::string cache_dir;            ///< Keeps syntax trees from run to run; empty: they are not kept.
   std::string profile;              ///< An earlier profile to decide with; empty: none.
+  std::string repairs;              ///< What verify found; empty: beside the profile, if it is there.
   bool exact = false;               ///< Predict nothing.
   bool strict = false;              ///< Early ends of the program stay, and what leads to them is computed.
   bool allow_unseen = false;        ///< Functions of the program may be in no unit.
