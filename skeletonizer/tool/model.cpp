@@ -65,6 +65,8 @@ public:
     if (!known)
       return report(inputError(known.error()));
     repairs_ = std::move(*known);
+    if (int status = answerKnown())
+      return status;
     if (int status = make())
       return status;
     const int status = options_.no_verify ? tool::kOk : repair();
@@ -103,10 +105,22 @@ private:
     summary_ = std::move(*second);
     if (int status = build("skeleton"))
       return status;
-    return repairs_.mismatches.empty() ? tool::kOk : writeRepairs();
+    return writeRepairs();
+  }
+
+  /// Mismatches that an earlier verify noted; what could not be mended then may be now.
+  int answerKnown() {
+    if (repairs_.hasOpen())
+      if (llvm::Expected<bool> found = skeletonizer_.findRepairs(repairs_); !found)
+        return report(found.takeError());
+    for (runtime::Repairs::Mismatch &each : repairs_.mismatches)
+      each.state = runtime::MismatchState::Tried;
+    return tool::kOk;
   }
 
   int writeRepairs() const {
+    if (repairs_.mismatches.empty())
+      return tool::kOk;
     if (const sim::Status written = runtime::writeRepairs(repairs_file_, repairs_); !written)
       return report(inputError(written.error()));
     return tool::kOk;
@@ -121,7 +135,7 @@ private:
         return status;
       const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
       if (!repairs_.hasOpen())
-        return minimize(seconds);
+        return round > 1 ? minimize(seconds) : tool::kOk;
       llvm::Expected<bool> found = skeletonizer_.findRepairs(repairs_);
       if (!found)
         return report(found.takeError());
@@ -161,7 +175,10 @@ private:
         ++i;
       }
     }
-    return rejected ? makeAndVerify() : tool::kOk;
+    if (!rejected)
+      return tool::kOk;
+    const int status = makeAndVerify();
+    return status == tool::kOk && repairs_.hasOpen() ? giveUp(/*found=*/true) : status;
   }
 
   int makeAndVerify() {
@@ -230,13 +247,13 @@ private:
     bool failed = false;
     std::string why;
     const int status = llvm::sys::ExecuteAndWait(maquette, command, std::nullopt, redirects, limit, 0, &why, &failed);
-    if (status < 0)
-      return report(
-          inputError(out_ + "/skeleton/" + name_,
-                     "cannot be verified on " + in.ranks + " ranks: " + (why.empty() ? "it does not end" : why) +
-                         " (within " + std::to_string(limit) + " s)",
-                     "maquette-not-verified", "verify it yourself (maquette verify), or skip that with --no-verify"));
-    return readBack(in, status, log);
+    if (status >= 0)
+      return readBack(in, status, log);
+    report(inputError(out_ + "/skeleton/" + name_,
+                      "cannot be verified on " + in.ranks + " ranks within " + std::to_string(limit) +
+                          " s: " + (why.empty() ? "it does not end" : why),
+                      "maquette-not-verified", "verify it yourself (maquette verify), or skip that with --no-verify"));
+    return tool::kProgramFailed;
   }
 
   int readBack(const Situation &in, int status, const std::string &log) {
@@ -245,7 +262,8 @@ private:
       return report(inputError(noted.error()));
     repairs_ = std::move(*noted);
     const auto text = llvm::MemoryBuffer::getFile(log);
-    last_output_ = text ? (*text)->getBuffer().str() : std::string();
+    if (status != tool::kOk)
+      last_output_ = text ? (*text)->getBuffer().str() : std::string();
     static_cast<void>(llvm::sys::fs::remove(log));
     if (status == tool::kOk)
       verified_ += "verified on " + in.ranks + " ranks" + textOf(in.arguments) + ": 0 mismatches\n";
@@ -313,7 +331,7 @@ private:
   Summary summary_;
   double profile_seconds_ = 0;
   std::string verified_;    ///< A line for each situation.
-  std::string last_output_; ///< Of verify.
+  std::string last_output_; ///< Of the last verify that failed.
 };
 
 int runModel(const CommonOptions &common, ModelOptions model) {

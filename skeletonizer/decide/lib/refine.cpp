@@ -130,11 +130,11 @@ std::vector<Refinement> RefinementSearch::values(const std::vector<NodeId> &walk
       continue;
     const Site &site = graph_.sites[at.site];
     if (user_.removed.count(at.site) && ids.insert(siteId(site)).second)
-      answer.obstacles.push_back(placeText(site) + ": removed by a pragma: " + site.text);
+      answer.obstacles.push_back(placeText(site) + ": removed: " + site.text);
     if (!cuts_.has(at) || !ids.insert(siteId(site)).second)
       continue;
     if (cuts_.forced.count(at.site))
-      answer.obstacles.push_back(placeText(site) + ": predicted by a pragma: " + site.text);
+      answer.obstacles.push_back(placeText(site) + ": predicted: " + site.text);
     else
       found.push_back(refinement(RefinementKind::Value, node));
   }
@@ -207,6 +207,8 @@ RefinementAnswer RefinementSearch::answer(const Counterexample &mismatch) const 
       keepFirst(answer.found, mismatch.values);
     return answer;
   }
+  if (!answer.obstacles.empty()) // Nothing else is to be suspected before these.
+    return answer;
   if (mismatch.program_ended)
     answer.found = ends(walk);
   if (!answer.found.empty()) {

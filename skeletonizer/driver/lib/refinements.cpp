@@ -14,6 +14,8 @@ using runtime::Repair;
 using runtime::RepairKind;
 using runtime::Repairs;
 
+constexpr std::int64_t kManyRounds = 8;
+
 std::string relative(const std::string &root, const std::string &file) {
   llvm::StringRef rest(file);
   if (rest.consume_front(root) && rest.consume_front("/"))
@@ -45,6 +47,11 @@ std::string describe(const Repair &repair) {
   return "stays as it is: function " + repair.text;
 }
 
+/// Of the same call of the program, whatever the skeleton does there; without one, of the same call of the skeleton.
+bool asksAlike(const runtime::CallMismatch &one, const runtime::CallMismatch &other) {
+  return one.full == other.full && one.full_at == other.full_at && (!one.full.empty() || one.sameAs(other));
+}
+
 Counterexample counterexample(const Repairs &repairs, std::size_t index) {
   const runtime::CallMismatch &what = repairs.mismatches[index].what;
   Counterexample out;
@@ -54,8 +61,14 @@ Counterexample counterexample(const Repairs &repairs, std::size_t index) {
   out.another_call = what.differs == std::vector<std::string>{"call"};
   out.program_ended = what.full.empty() || what.full == "MPI_Finalize" || what.full == "MPI_Abort";
   for (const Repair &repair : repairs.repairs)
-    if (repair.mismatch == index)
+    if (asksAlike(repairs.mismatches[repair.mismatch].what, what))
       ++(repair.kind == RepairKind::Value ? out.values : repair.kind == RepairKind::End ? out.ends : out.functions);
+  std::int64_t rounds = 0;
+  for (const Repairs::Mismatch &mismatch : repairs.mismatches)
+    rounds += mismatch.rounds;
+  if (rounds >= kManyRounds) // One mismatch leads to the next: take back more at once.
+    for (std::size_t *count : {&out.values, &out.ends, &out.functions})
+      *count = std::max(*count, static_cast<std::size_t>(rounds));
   return out;
 }
 
@@ -111,7 +124,7 @@ std::vector<std::string> unmendedOf(const Repairs &repairs, const std::vector<st
   if (out.empty())
     return out;
   for (const std::string &obstacle : obstacles)
-    out.push_back("what feeds it is decided by you: " + obstacle);
+    out.push_back("decided by a pragma: " + obstacle + "; remove the pragma");
   if (obstacles.empty())
     out.push_back("nothing that feeds it is predicted or removed any more: the program may do otherwise in each run "
                   "(addresses, host threads, clocks it reads)");

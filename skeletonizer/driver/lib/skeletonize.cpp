@@ -6,6 +6,7 @@
 #include "maquette/decide/decide.h"
 #include "maquette/edits/output_trees.h"
 #include "maquette/edits/program_edits.h"
+#include "maquette/formats/files.h"
 #include "maquette/frontend/build_files.h"
 #include "maquette/frontend/frontend.h"
 #include "maquette/frontend/input_error.h"
@@ -208,6 +209,9 @@ static std::string repairsFile(const Options &options) {
 llvm::Expected<Summary> skeletonize(const Options &options, const std::function<void(const std::string &)> &progress) {
   Skeletonizer skeletonizer(options, progress);
   if (const std::string path = repairsFile(options); !path.empty()) {
+    // One that is named has to be there.
+    if (const auto text = runtime::readFile(options.repairs); !options.repairs.empty() && !text)
+      return inputError(text.error());
     sim::Result<runtime::Repairs> repairs = runtime::readRepairs(path);
     if (!repairs)
       return inputError(repairs.error());

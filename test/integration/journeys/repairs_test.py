@@ -13,8 +13,8 @@ import subprocess
 import sys
 
 RANKS = "4"
-# The profiled argument, one where what it predicts is wrong, what is repaired, and what the skeleton still lacks.
-CASES = {"steering": ("2000", "20000", "value", None), "early_end": ("2000", "4500", "end", None),
+# The profiled argument, one where what it predicts is wrong, what is repaired, and what a pragma may decide.
+CASES = {"steering": ("2000", "20000", "value", "    if (mean > 5000.0)"), "early_end": ("2000", "4500", "end", None),
          "hidden": ("2000", "2001", "function", None)}
 
 
@@ -87,6 +87,22 @@ def step_by_step(name, environment, folder, source):
         sys.exit("skeletonize does not say what it repairs")
 
 
+def decided_by_user(name, environment, folder, source):
+    """What a pragma predicts is not computed: it is told what keeps the mismatch."""
+    good, bad, _, pragma = CASES[name]
+    if pragma is None:
+        return
+    with open(source, encoding="utf-8") as file:
+        text = file.read()
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(text.replace(pragma, "#pragma maquette predict\n" + pragma))
+    told = run(["maquette", "model", "-p", "src", "-o", "decided", "-n", RANKS, "--verify", f"{RANKS} {bad}", "--",
+                "./app", good], environment, folder, 3)
+    if not re.search(r"mismatches that nothing mends:\n  steering.c:\d+: MPI_.*\n"
+                     r"  decided by a pragma: steering.c:\d+: ", told):
+        sys.exit("it does not say what keeps the mismatch")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", choices=sorted(CASES))
@@ -104,7 +120,9 @@ def main():
                     "arguments": [compiler, "-O2", "-o", "app", name, "-lm"]}], file)
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
     by_one_command(arguments.program, environment, folder)
-    step_by_step(arguments.program, environment, folder, os.path.join(folder, "src", name))
+    source = os.path.join(folder, "src", name)
+    step_by_step(arguments.program, environment, folder, source)
+    decided_by_user(arguments.program, environment, folder, source)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace maquette::skeletonizer {
 
 namespace {
@@ -37,7 +40,7 @@ void unknown_function(double *);
 
 } // namespace
 
-AnalysedSource::AnalysedSource(const std::string &text, Language language, bool exact)
+AnalysedSource::AnalysedSource(const std::string &text, Language language, bool exact, const Refinements &refinements)
     : source_(std::string(kDeclarations) + text) {
   const bool is_c = language == Language::C;
   Program program;
@@ -48,7 +51,16 @@ AnalysedSource::AnalysedSource(const std::string &text, Language language, bool 
     ADD_FAILURE() << "the test's program does not compile";
     return;
   }
-  decisions_ = decide(program, ExternalEffects(), {exact});
+  DecideOptions options{exact};
+  options.refinements = &refinements;
+  decisions_ = decide(program, ExternalEffects(), options);
+}
+
+unsigned AnalysedSource::line(const std::string &snippet) const {
+  const std::size_t at = source_.find(snippet);
+  EXPECT_NE(at, std::string::npos) << "no such text: " << snippet;
+  return 1 +
+         static_cast<unsigned>(std::count(source_.begin(), source_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 bool AnalysedSource::matches(const SourceKey &key, const std::string &snippet, int occurrence) const {

@@ -13,13 +13,16 @@ class AnalysedSource {
 public:
   enum class Language { C, Cxx };
   /// Parses \p text after a few MPI declarations and decides. Fails the test if it does not compile.
-  explicit AnalysedSource(const std::string &text, Language language = Language::C, bool exact = false);
+  explicit AnalysedSource(const std::string &text, Language language = Language::C, bool exact = false,
+                          const Refinements &refinements = {});
 
   /// The n-th occurrence of \p snippet is an expression or statement; is it kept in this role?
   bool kept(Role role, const std::string &snippet, int occurrence = 1) const;
   bool predicted(Role role, const std::string &snippet, int occurrence = 1) const;
   /// Is \p variable predicted after the loop that begins with \p snippet?
   bool predictedAfter(const std::string &snippet, const std::string &variable) const;
+  /// On which \p snippet begins.
+  unsigned line(const std::string &snippet) const;
   const Decisions &decisions() const { return decisions_; }
 
 private:

@@ -51,7 +51,7 @@ struct Refinements {
 
 struct RefinementAnswer {
   std::vector<Refinement> found;      ///< To be added; nothing: there are none left.
-  std::vector<std::string> obstacles; ///< "cg.c:31: predicted by a pragma: residual > tolerance"
+  std::vector<std::string> obstacles; ///< What the user's pragmas decide: "cg.c:31: predicted: residual > tolerance".
 };
 
 } // namespace maquette::skeletonizer
