@@ -12,6 +12,7 @@
 #include "maquette/profile/combine.h"
 #include "target.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -92,6 +93,15 @@ std::optional<runtime::SkeletonReport> reportAbove(const std::string &program) {
   return std::nullopt;
 }
 
+/// Built from the tree profiled/, of whose programs some have no regions.
+bool isProfiled(const std::string &program) {
+  if (marksRegions(program))
+    return true;
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::absolute(program, error);
+  return std::find(path.begin(), path.end(), "profiled") != path.end() && reportAbove(program).has_value();
+}
+
 /// The two programs and what their ranks called.
 struct Compared {
   std::string full, skeleton; ///< Paths.
@@ -102,7 +112,7 @@ struct Compared {
     if (!report)
       return;
     using runtime::OutputTree;
-    runtime::toOriginalPlaces(full_trace, *report, marksRegions(full) ? OutputTree::Profiled : OutputTree::None);
+    runtime::toOriginalPlaces(full_trace, *report, isProfiled(full) ? OutputTree::Profiled : OutputTree::None);
     runtime::toOriginalPlaces(skeleton_trace, *report, OutputTree::Skeleton);
   }
 };

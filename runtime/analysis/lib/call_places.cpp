@@ -31,14 +31,33 @@ std::string_view withoutDots(std::string_view name) {
   return name;
 }
 
+using Statements = std::vector<SkeletonReport::Statement>;
+
+/// The innermost statement that covers the line; null if there is none.
+const SkeletonReport::Statement *statementAt(const Statements &statements, std::int64_t line) {
+  const SkeletonReport::Statement *best = nullptr;
+  for (const SkeletonReport::Statement &each : statements)
+    if (each.line <= line && line <= each.end_line && (!best || each.end - each.begin < best->end - best->begin))
+      best = &each;
+  return best;
+}
+
+/// Where the call on \p line begins: compilers give this line or a later one of its statement.
+std::int64_t beginOfCall(const Statements &statements, std::int64_t line) {
+  const SkeletonReport::Statement *const whole = statementAt(statements, line);
+  while (whole && line > whole->line && statementAt(statements, line - 1) == whole)
+    --line;
+  return line;
+}
+
 /// Finds files of the report by the names that compilers were given.
 class Files {
 public:
   Files(const SkeletonReport &report, OutputTree tree) : tree_(tree) {
     for (const SkeletonReport::File &file : report.files)
-      lines_[file.path] = nullptr;
+      files_[file.path].statements = &file.statements;
     for (const SkeletonReport::Lines &lines : report.lines)
-      lines_[lines.path] = &lines;
+      files_[lines.path].lines = &lines;
   }
 
   /// Nothing if no file, or several, may be meant.
@@ -46,25 +65,30 @@ public:
     const std::string_view name = withoutDots(place.file);
     std::optional<SourcePlace> found;
     std::size_t best = 0; ///< Characters that agree.
-    for (const auto &[path, lines] : lines_) {
+    for (const auto &[path, file] : files_) {
       const std::size_t agree = std::min(name.size(), path.size());
       if (agree < best || (!isEndOf(name, path) && !isEndOf(path, name)))
         continue;
-      found = agree > best ? std::optional(SourcePlace{path, lineOf(lines, place.line)}) : std::nullopt;
+      found = agree > best ? std::optional(SourcePlace{path, lineOf(file, place.line)}) : std::nullopt;
       best = agree;
     }
     return found;
   }
 
 private:
-  std::int64_t lineOf(const SkeletonReport::Lines *lines, std::int64_t line) const {
-    if (!lines || tree_ == OutputTree::None)
-      return line;
-    return originalLine(tree_ == OutputTree::Profiled ? lines->profiled : lines->skeleton, line);
+  struct File {
+    const Statements *statements = nullptr;
+    const SkeletonReport::Lines *lines = nullptr;
+  };
+
+  std::int64_t lineOf(const File &file, std::int64_t line) const {
+    if (file.lines && tree_ != OutputTree::None)
+      line = originalLine(tree_ == OutputTree::Profiled ? file.lines->profiled : file.lines->skeleton, line);
+    return file.statements ? beginOfCall(*file.statements, line) : line;
   }
 
   OutputTree tree_;
-  std::map<std::string, const SkeletonReport::Lines *> lines_;
+  std::map<std::string, File> files_;
 };
 
 } // namespace

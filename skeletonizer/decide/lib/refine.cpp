@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <utility>
 
 namespace maquette::skeletonizer {
@@ -75,21 +76,27 @@ Refinement RefinementSearch::refinement(RefinementKind kind, NodeId node) const 
   return {kind, siteId(site), site.key.file, site.line, site.text};
 }
 
-/// The calls on the line, or on the nearest before it: debug information may give a line inside of a call.
+/// The calls on the line; if there are none, those on the nearest lines before and behind it: a statement may begin
+/// before the call in it.
 static std::vector<NodeId> callsAt(const Counterexample::Line &asked, const DependenceGraph &graph) {
-  std::vector<NodeId> found;
-  unsigned nearest = 0;
+  std::vector<std::pair<unsigned, NodeId>> calls;
+  unsigned before = 0, behind = std::numeric_limits<unsigned>::max();
   for (NodeId call : graph.needs(graph.root())) {
     if (graph[call].site == kNoSite || !isCall(graph, call))
       continue;
     const Site &site = graph.sites[graph[call].site];
-    if (site.line > asked.line || site.line < nearest || !isPathEnd(asked.file, site.key.file))
+    if (!isPathEnd(asked.file, site.key.file))
       continue;
-    if (site.line > nearest)
-      found.clear();
-    nearest = site.line;
-    found.push_back(call);
+    calls.emplace_back(site.line, call);
+    if (site.line <= asked.line)
+      before = std::max(before, site.line);
+    if (site.line >= asked.line)
+      behind = std::min(behind, site.line);
   }
+  std::vector<NodeId> found;
+  for (const auto &[line, call] : calls)
+    if (line == before || line == behind) // Both are the line itself if there is a call.
+      found.push_back(call);
   return found;
 }
 

@@ -95,25 +95,25 @@ static bool decidesAlike(const Withdrawals &one, const Withdrawals &other) {
   return one.statements == other.statements && one.functions == other.functions && one.files == other.files;
 }
 
-Decisions Skeletonizer::decideWith(const Overrides &overrides, const Refinements &refinements,
+Decisions Skeletonizer::decideAnew(const Overrides &overrides, const Refinements &refinements,
                                    const Measurements *measured) {
   const DecideOptions how{options_.exact, options_.strict, &overrides, measured, state_->editable, &refinements};
   return decide(state_->program, state_->effects, how);
 }
 
-const Decisions &Skeletonizer::decisionsFor(const Withdrawals &withdrawn, const Measurements *measured) {
+const Decisions &Skeletonizer::decideWith(const Withdrawals &withdrawn, const Measurements *measured) {
   std::optional<State::Decided> &last = state_->decided;
   if (!last || last->measured != measured || !decidesAlike(last->withdrawn, withdrawn)) {
     last.reset();
     Refinements refinements = refinementsOf(state_->repairs);
     refinements.open.clear();
-    last = {decideWith(withWithdrawals(state_->overrides, withdrawn), refinements, measured), withdrawn, measured};
+    last = {decideAnew(withWithdrawals(state_->overrides, withdrawn), refinements, measured), withdrawn, measured};
   }
   return last->decisions;
 }
 
 ProgramEdits Skeletonizer::edit(const Withdrawals &withdrawn, const Measurements *measured) {
-  const Decisions &decisions = decisionsFor(withdrawn, measured);
+  const Decisions &decisions = decideWith(withdrawn, measured);
   return editProgram(state_->program, decisions, withWithdrawals(state_->overrides, withdrawn), state_->editable,
                      withdrawn);
 }
@@ -144,7 +144,7 @@ llvm::Expected<Summary> Skeletonizer::write(const std::string &profile) {
     return error;
   state_->decided.reset();
   progress_("deciding what the skeleton keeps");
-  const std::vector<UnseenFunction> &unseen = decisionsFor(state_->withdrawn.what, nullptr).unseen_;
+  const std::vector<UnseenFunction> &unseen = decideWith(state_->withdrawn.what, nullptr).unseen_;
   if (llvm::Error error = options_.allow_unseen ? llvm::Error::success()
                                                 : checkUnseen(unseen, state_->program, state_->editable, state_->root))
     return error;
@@ -192,7 +192,7 @@ llvm::Expected<bool> Skeletonizer::findRepairs(runtime::Repairs &repairs) {
   progress_("looking for what makes the skeleton communicate otherwise");
   const Overrides overrides = withWithdrawals(state_->overrides, state_->withdrawn.what);
   const Decisions decisions =
-      decideWith(overrides, refinementsOf(repairs), state_->measured ? &*state_->measured : nullptr);
+      decideAnew(overrides, refinementsOf(repairs), state_->measured ? &*state_->measured : nullptr);
   const bool any = addAnswers(decisions.answers_, state_->root, repairs, state_->obstacles);
   state_->repairs = repairs;
   return any;

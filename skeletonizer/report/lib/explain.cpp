@@ -86,6 +86,9 @@ std::string describe(const Report &report, const Report::File &file, const Repor
     if (predicted.line >= statement.line && predicted.line <= statement.end_line)
       result += "  Predicted " + predicted.what + " (" + predicted.type + ", " + predicted.id +
                 "): " + predicted.reason + "\n";
+  for (const Report::Repaired &repaired : report.repaired)
+    if (repaired.file == file.path && statement.line <= repaired.line && repaired.line <= statement.end_line)
+      result += "  Repaired, " + repaired.what + ". The skeleton communicated otherwise: " + repaired.mismatch + "\n";
   if (!statement.region.empty())
     result += regionText(file, statement.region);
   if (statement.reasons.empty())

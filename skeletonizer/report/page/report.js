@@ -44,6 +44,9 @@ report.files.forEach((file, i) => {
   a.onclick = () => show(i);
   $('files').append(a);
 });
+if (report.repaired.length) { const list = make('ul');
+  $('files').parentNode.append(make('h2', 'Computed, because the skeleton communicated otherwise'), list);
+  report.repaired.forEach(r => list.append(make('li', `${r.file}:${r.line}: ${r.what} (${r.mismatch})`))); }
 if (report.withdrawn.length) { const list = make('ul');
   $('files').parentNode.append(make('h2', 'Withdrawn, because it did not compile'), list);
   report.withdrawn.forEach(w => list.append(make('li', `${w.file}${w.line ? ':' + w.line : ''}: ${w.what}: ${w.message}`))); }

@@ -13,9 +13,12 @@ import subprocess
 import sys
 
 RANKS = "4"
-# The profiled argument, one where what it predicts is wrong, what is repaired, and what a pragma may decide.
-CASES = {"steering": ("2000", "20000", "value", "    if (mean > 5000.0)"), "early_end": ("2000", "4500", "end", None),
-         "hidden": ("2000", "2001", "function", None)}
+# The profiled argument, one where what it predicts is wrong, what is repaired; a statement, and a pragma that decides
+# it.
+CASES = {"agreed": ("2000", "2600", "value", None), "early_end": ("2000", "4500", "end", None),
+         "hidden": ("2000", "2001", "function", None),
+         "steering": ("2000", "20000", "value", ("    if (mean > 5000.0)", "predict")),
+         "waits": ("1", "2", None, ("  right = (rank + 1) % size;", "remove"))}
 
 
 def run(command, environment, folder, expected=0):
@@ -53,7 +56,7 @@ def check_places(folder, source):
                 sys.exit(f"no {place[program]} at {at}")
 
 
-def by_one_command(name, environment, folder):
+def by_one_command(name, environment, folder, source):
     good, bad, kind, _ = CASES[name]
     model = ["maquette", "model", "-p", "src", "-o", "model", "-n", RANKS, "--verify", f"{RANKS} {bad}", "--", "./app",
              good]
@@ -67,6 +70,13 @@ def by_one_command(name, environment, folder):
         sys.exit("the report does not say what was repaired")
     for argument in (good, bad):
         verify("model", argument, environment, folder, 0)
+    # The file beside the profile is found.
+    run(["maquette", "skeletonize", "-p", "src", "-o", "again", "--profile", "model/app.profile"], environment, folder)
+    text = os.path.basename(source)
+    with open(os.path.join(folder, "again", "skeleton", text), encoding="utf-8") as one:
+        with open(os.path.join(folder, "model", "skeleton", text), encoding="utf-8") as other:
+            if one.read() != other.read():
+                sys.exit("skeletonize --profile does not use what lies beside the profile")
     # The same again begins with what was learned.
     told = run(model, environment, folder)
     if read(folder, "model", "app.profile.repairs") != repairs:
@@ -89,17 +99,18 @@ def step_by_step(name, environment, folder, source):
 
 def decided_by_user(name, environment, folder, source):
     """What a pragma predicts is not computed: it is told what keeps the mismatch."""
-    good, bad, _, pragma = CASES[name]
-    if pragma is None:
+    good, bad, _, decided = CASES[name]
+    if decided is None:
         return
+    statement, word = decided
     with open(source, encoding="utf-8") as file:
         text = file.read()
     with open(source, "w", encoding="utf-8") as file:
-        file.write(text.replace(pragma, "#pragma maquette predict\n" + pragma))
+        file.write(text.replace(statement, f"#pragma maquette {word}\n{statement}"))
     told = run(["maquette", "model", "-p", "src", "-o", "decided", "-n", RANKS, "--verify", f"{RANKS} {bad}", "--",
                 "./app", good], environment, folder, 3)
-    if not re.search(r"mismatches that nothing mends:\n  steering.c:\d+: MPI_.*\n"
-                     r"  decided by a pragma: steering.c:\d+: ", told):
+    if not re.search(r"mismatches that nothing mends:\n  \w+\.c:\d+: MPI_.*\n"
+                     rf"  decided by a pragma: \w+\.c:\d+: {word}", told):
         sys.exit("it does not say what keeps the mismatch")
 
 
@@ -119,9 +130,10 @@ def main():
         json.dump([{"directory": os.path.join(folder, "src"), "file": name,
                     "arguments": [compiler, "-O2", "-o", "app", name, "-lm"]}], file)
     environment = dict(os.environ, PATH=arguments.bin + os.pathsep + os.environ["PATH"])
-    by_one_command(arguments.program, environment, folder)
     source = os.path.join(folder, "src", name)
-    step_by_step(arguments.program, environment, folder, source)
+    if CASES[arguments.program][2] is not None:
+        by_one_command(arguments.program, environment, folder, source)
+        step_by_step(arguments.program, environment, folder, source)
     decided_by_user(arguments.program, environment, folder, source)
 
 

@@ -186,6 +186,7 @@ TEST(OriginalPlaces, AreThoseOfTheSources) {
   report.files.resize(2);
   report.files[0].path = "src/cg.c";
   report.files[1].path = "src/io.c";
+  report.files[1].statements = {{20, 30, 200, 300, "kept", "", {}}, {22, 24, 220, 250, "kept", "", {}}};
   report.lines.push_back({"src/cg.c", {{1, 1}, {10, 7}}, {{3, 9}}});
   const auto placed = [&](const char *place, OutputTree tree) {
     CallTrace calls{{}, {place}};
@@ -197,6 +198,11 @@ TEST(OriginalPlaces, AreThoseOfTheSources) {
   EXPECT_EQ(placed("solve() at ../src/cg.c:3", OutputTree::Skeleton), "solve() at src/cg.c:9");
   EXPECT_EQ(placed("solve() at cg.c:12", OutputTree::None), "solve() at src/cg.c:12");
   EXPECT_EQ(placed("solve() at io.c:5", OutputTree::Profiled), "solve() at src/io.c:5");
+  // A call over three lines in the body of a loop.
+  for (const char *line : {"22", "23", "24"})
+    EXPECT_EQ(placed(("solve() at io.c:" + std::string(line)).c_str(), OutputTree::Skeleton), "solve() at src/io.c:22");
+  EXPECT_EQ(placed("solve() at io.c:21", OutputTree::Skeleton), "solve() at src/io.c:20");
+  EXPECT_EQ(placed("solve() at io.c:25", OutputTree::Skeleton), "solve() at src/io.c:25");
   EXPECT_EQ(placed("solve() at other.c:5", OutputTree::Profiled), "solve() at other.c:5");
   EXPECT_EQ(placed("an unknown place", OutputTree::Profiled), "an unknown place");
 }

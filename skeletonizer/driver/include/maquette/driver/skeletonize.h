@@ -45,8 +45,8 @@ private:
   struct State;
   llvm::Error read();
   /// Kept until others are asked for.
-  const Decisions &decisionsFor(const Withdrawals &withdrawn, const Measurements *measured);
-  Decisions decideWith(const Overrides &overrides, const Refinements &refinements, const Measurements *measured);
+  const Decisions &decideWith(const Withdrawals &withdrawn, const Measurements *measured);
+  Decisions decideAnew(const Overrides &overrides, const Refinements &refinements, const Measurements *measured);
   ProgramEdits edit(const Withdrawals &withdrawn, const Measurements *measured);
   /// Those with which both trees compile.
   llvm::Expected<ProgramEdits> settledEdits(const Measurements *measured);
