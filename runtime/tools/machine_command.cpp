@@ -4,13 +4,13 @@
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
+#include "maquette/formats/json_text.h"
 #include "maquette/models/machine.h"
 #include "maquette/models/machine_facts.h"
 #include "maquette/models/registry.h"
 #include "target.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -33,7 +33,7 @@ std::string sizeText(const models::Machine &machine) {
                      machine.node.cores.value == 1 ? "" : "s", count(machine.coreCount()), machine.network.model);
 }
 
-nlohmann::json describe(const models::Machine &machine, const std::string &path) {
+runtime::Json describe(const models::Machine &machine, const std::string &path) {
   return {{"name", machine.name},
           {"description", machine.description},
           {"file", path},
@@ -43,7 +43,7 @@ nlohmann::json describe(const models::Machine &machine, const std::string &path)
           {"network_model", machine.network.model}};
 }
 
-int writeJson(const MachineOptions &options, const nlohmann::json &json) {
+int writeJson(const MachineOptions &options, const runtime::Json &json) {
   if (options.json.empty())
     return kOk;
   const sim::Status written = runtime::writeFileAtomically(options.json, json.dump(2) + "\n");
@@ -61,7 +61,7 @@ sim::Result<std::pair<std::string, models::Machine>> find(const std::string &nam
 }
 
 int list(const MachineOptions &options) {
-  nlohmann::json all = nlohmann::json::array();
+  runtime::Json all = runtime::Json::array();
   sim::Error errors;
   for (const std::string &name : models::listMachines(machineFolders())) {
     const auto found = find(name);
@@ -102,7 +102,7 @@ int check(const MachineOptions &options) {
     return reportError(machine.error());
   const models::MachineFacts facts = models::factsOf(*machine);
   std::string text = fmt::format("{}: ok: machine '{}', {}\n", path, machine->name, sizeText(*machine));
-  nlohmann::json json = describe(*machine, path);
+  runtime::Json json = describe(*machine, path);
   for (const models::MachineFact &fact : facts.facts) {
     text += "  " + fact.text + "\n";
     json["facts"][fact.key] = fact.number;

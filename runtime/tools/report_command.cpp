@@ -4,9 +4,9 @@
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
+#include "maquette/formats/json_text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -19,13 +19,13 @@ struct ReportOptions {
 };
 
 /// Of a run with --what-if; one that cannot be read is left out.
-std::vector<runtime::ReportSection> whatIf(const nlohmann::json &document, const runtime::RunResult &base) {
+std::vector<runtime::ReportSection> whatIf(const runtime::Json &document, const runtime::RunResult &base) {
   const auto found = document.find("what_if");
   if (found == document.end() || !found->is_object() || !found->contains("changes") || !found->contains("result"))
     return {};
   const sim::Result<runtime::RunResult> other = runtime::runResultFromJson((*found)["result"].dump());
   std::vector<std::string> changes;
-  for (const nlohmann::json &change : (*found)["changes"])
+  for (const runtime::Json &change : (*found)["changes"])
     changes.push_back(change.is_string() ? change.get<std::string>() : change.dump());
   if (!other)
     return {};
@@ -43,7 +43,7 @@ int report(const ReportOptions &options) {
       diagnostic.where = options.input;
     return reportError(error);
   }
-  const std::vector<runtime::ReportSection> more = whatIf(nlohmann::json::parse(*text), *result);
+  const std::vector<runtime::ReportSection> more = whatIf(runtime::Json::parse(*text), *result);
   if (options.output.empty()) {
     printOut(runtime::toSummary(*result) +
              (more.empty() ? std::string() : fmt::format("\n{}", runtime::sectionsText(more))));

@@ -6,6 +6,7 @@
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
+#include "maquette/formats/json_text.h"
 #include "maquette/formats/profile.h"
 #include "maquette/formats/share_rule.h"
 #include "maquette/profile/combine.h"
@@ -16,7 +17,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -208,9 +208,9 @@ std::vector<runtime::ReportSection> whatIf(const RunOptions &options, const Simu
 /// Of a failed program too: the results say how it failed.
 int writeOutputs(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
   sim::Error errors;
-  nlohmann::json json = nlohmann::json::parse(runtime::toJson(*simulation.result));
+  runtime::Json json = runtime::Json::parse(runtime::toJson(*simulation.result));
   if (other.result)
-    json["what_if"] = {{"changes", options.what_if}, {"result", nlohmann::json::parse(runtime::toJson(*other.result))}};
+    json["what_if"] = {{"changes", options.what_if}, {"result", runtime::Json::parse(runtime::toJson(*other.result))}};
   if (!options.json.empty())
     gather(runtime::writeFileAtomically(options.json, json.dump(2) + "\n"), errors);
   if (!options.matrix.empty())

@@ -81,6 +81,16 @@ template <class Change> void expectRefused(Change change, const std::string &wha
   EXPECT_EQ(read.error().diagnostics[0].what, "region 'solve#1' " + what);
 }
 
+TEST(ProfileDocument, RefusesIntegersThatDoNotFit) {
+  for (const std::string number : {"888888888888888888888", "9223372036854775808", "1e300", "2.5"}) {
+    std::string text = toJson(sample());
+    text.replace(text.find("\"ranks\":2,"), 9, "\"ranks\":" + number);
+    const auto read = profileFromJson(text, "a.profile");
+    ASSERT_FALSE(read) << number;
+    EXPECT_NE(read.error().diagnostics[0].what.find("is no integer that fits here"), std::string::npos) << number;
+  }
+}
+
 TEST(ProfileDocument, RefusesWhatNoMeasurementGives) {
   expectRefused([](ProfileGroup &group) { group.mean = 1e300; }, "has a mean time above 106 days");
   expectRefused([](ProfileGroup &group) { group.quantiles[2] = -1; },

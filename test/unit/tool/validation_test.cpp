@@ -1,10 +1,10 @@
 // test/unit/tool/validation_test.cpp - predicted against measured
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/analysis/validation.h"
+#include "maquette/formats/json_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace maquette::runtime {
 namespace {
@@ -65,7 +65,7 @@ TEST(Validation, DoubtCoversWhatWasMeasuredInItsRange) {
 }
 
 TEST(Validation, JsonHoldsWhatTheSchemaSays) {
-  const auto json = nlohmann::json::parse(toJson(sample()));
+  const auto json = Json::parse(toJson(sample()));
   EXPECT_NEAR(json["median_error"].get<double>(), 0.075, 1e-12);
   const auto &row = json["rows"][0];
   for (const char *key : {"args", "ranks", "measured_seconds", "direct_seconds", "skeleton_seconds", "error"})
@@ -84,7 +84,7 @@ TEST(Validation, TableSaysHowMuchLongerTheLongestRunWas) {
   const std::string text = sectionsText(validationSections(validation));
   EXPECT_THAT(text, HasSubstr("1.9 s to +10.5 %"));
   EXPECT_THAT(text, HasSubstr("1.7 s to +11.8 %"));
-  EXPECT_EQ(nlohmann::json::parse(toJson(validation))["statistic"], "minimum");
+  EXPECT_EQ(Json::parse(toJson(validation))["statistic"], "minimum");
 }
 
 TEST(Validation, TableAndPlotShowBothPredictions) {

@@ -7,7 +7,28 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
+
+/// Reads an integer of a document. One that its type cannot hold is an error, where the library gives another number.
+template <class T>
+struct nlohmann::adl_serializer<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>>> {
+  static void from_json(const json &from, T &value) {
+    const auto *signed_value = from.get_ptr<const std::int64_t *>();
+    const auto *unsigned_value = from.get_ptr<const std::uint64_t *>();
+    if (unsigned_value != nullptr && std::in_range<T>(*unsigned_value))
+      value = static_cast<T>(*unsigned_value);
+    else if (unsigned_value == nullptr && signed_value != nullptr && std::in_range<T>(*signed_value))
+      value = static_cast<T>(*signed_value);
+    else if (from.is_number())
+      throw json::out_of_range::create(406, "number " + from.dump() + " is no integer that fits here", &from);
+    else
+      throw json::type_error::create(302, std::string("type must be number, but is ") + from.type_name(), &from);
+  }
+  static void to_json(json &to, T value) { nlohmann::to_json(to, value); }
+};
 
 namespace maquette::runtime {
 
