@@ -351,43 +351,71 @@ NodeId Calls::construct(const clang::CXXConstructExpr *expression, const Abstrac
   site.arguments.assign(expression->arg_begin(), expression->arg_end());
   site.has_self = true;
   site.self = *self;
-  const NodeId call_action = context_.action(Role::Call, expression, Slot::Call, {}, false);
-  context_.forceAtom(call_action);
-  context_.graph().need(call_action, definition);
-  context_.graph().need(definition, call_action);
-  for (NodeId object : self->objects)
-    context_.graph().need(object, call_action);
-  const FunctionId function = context_.shared.index.find(constructor);
-  walkers_.unseen.callsUnseen(site, call_action);
-  if (function != kNoFunction) {
-    if (movesMembers(constructor) && constructor->isCopyConstructor())
-      walkers_.moves.copiesElements(expression, call_action, {}, expression->getType());
-    callTarget(function, site, call_action);
-    if (movesMembers(constructor) &&
-        expression->getNumArgs() == 1) // the other object must be there, whatever member is asked for
-      walkers_.moves.moveAll(expression, call_action, *self, expression->getArg(0),
-                             walkers_.places.place(expression->getArg(0)));
-    context_.read(call_action);
-  } else if (expression->getNumArgs() == 1 && (movesMembers(constructor) || movesContainer(constructor))) {
-    Scope reader(context_.cursor.reader, context_.operands(call_action));
-    const AbstractLocation from = walkers_.places.place(expression->getArg(0));
-    context_.cost(kCallCost);
-    reader.end();
-    if (!constructor->isMoveConstructor())
-      walkers_.moves.copiesElements(expression, call_action, from, expression->getType());
-    walkers_.moves.moveAll(expression, call_action, *self, expression->getArg(0), from);
-    context_.read(call_action);
-  } else {
-    const NodeId stored = constructUnknown(site, *constructor, call_action);
-    if (self == &made && stored != kNoNode)
-      return stored;
-  }
+  const NodeId stored = callConstructor(site, definition);
   if (self != &made)
     return kNoNode;
+  if (stored != kNoNode)
+    return stored;
   context_.read(made.objects.front()); // what bases of the library hold
   const NodeId result = context_.memo(expression, Slot::Pointer, NodeKind::Other);
   context_.graph().pointers.copy.push_back({result, made.objects.front()});
   return result;
+}
+
+/// Returns what the object keeps of the pointers that a constructor without a body was given.
+NodeId Calls::callConstructor(const CallSite &site, NodeId definition) {
+  const auto *constructor = llvm::cast<clang::CXXConstructorDecl>(site.callee);
+  const clang::Expr *expression = site.expression;
+  const NodeId call_action = context_.action(Role::Call, expression, Slot::Call, {}, false);
+  context_.forceAtom(call_action);
+  context_.graph().need(call_action, definition);
+  context_.graph().need(definition, call_action);
+  for (NodeId object : site.self.objects)
+    context_.graph().need(object, call_action);
+  const FunctionId function = context_.shared.index.find(constructor);
+  walkers_.unseen.callsUnseen(site, call_action);
+  const bool of_one = site.arguments.size() == 1;
+  if (function != kNoFunction) {
+    if (movesMembers(constructor) && constructor->isCopyConstructor())
+      walkers_.moves.copiesElements(expression, call_action, {}, expression->getType());
+    callTarget(function, site, call_action);
+    if (movesMembers(constructor) && of_one) // the other object must be there, whatever member is asked for
+      walkers_.moves.moveAll(expression, call_action, site.self, site.arguments.front(),
+                             walkers_.places.place(site.arguments.front()));
+    context_.read(call_action);
+    return kNoNode;
+  }
+  if (of_one && (movesMembers(constructor) || movesContainer(constructor))) {
+    Scope reader(context_.cursor.reader, context_.operands(call_action));
+    const AbstractLocation from = walkers_.places.place(site.arguments.front());
+    context_.cost(kCallCost);
+    reader.end();
+    if (!constructor->isMoveConstructor())
+      walkers_.moves.copiesElements(expression, call_action, from, expression->getType());
+    walkers_.moves.moveAll(expression, call_action, site.self, site.arguments.front(), from);
+    context_.read(call_action);
+    return kNoNode;
+  }
+  return constructUnknown(site, *constructor, call_action);
+}
+
+/// What `using Base::Base` passes on: the parameters of the constructor that the compiler wrote. They stand nowhere, so
+/// that they are made here.
+const std::vector<const clang::Expr *> &Calls::inheritedArguments() {
+  const clang::FunctionDecl *inheriting = context_.function->declaration;
+  const auto [found, is_new] = context_.shared.inherited_arguments.try_emplace(inheriting);
+  if (!is_new)
+    return found->second;
+  for (clang::ParmVarDecl *parameter : context_.function->declaration->parameters()) {
+    const clang::QualType type = parameter->getType().getNonReferenceType();
+    clang::Expr *passed = clang::DeclRefExpr::Create(*context_.ast, {}, {}, parameter, false, inheriting->getLocation(),
+                                                     type, clang::VK_LValue);
+    if (!parameter->getType()->isReferenceType() && !type->isRecordType())
+      passed = clang::ImplicitCastExpr::Create(*context_.ast, type, clang::CK_LValueToRValue, passed, nullptr,
+                                               clang::VK_PRValue, {});
+    found->second.push_back(passed);
+  }
+  return found->second;
 }
 
 void Calls::initializeMember(const clang::CXXCtorInitializer *initializer) {
@@ -407,24 +435,13 @@ void Calls::initializeMember(const clang::CXXCtorInitializer *initializer) {
   Scope outer(context_.cursor.outer, definition);
   if (auto *constructor = llvm::dyn_cast<clang::CXXConstructExpr>(plain)) {
     construct(constructor, &target, definition);
-  } else if (auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(
-                 plain)) { // using Base::Base: passes on what it is given
-    if (const FunctionId function = context_.shared.index.find(inherited->getConstructor()); function != kNoFunction) {
-      const InstanceId callee = calleeAt(function, inherited);
-      callTarget(function,
-                 {.expression = inherited,
-                  .callee = inherited->getConstructor(),
-                  .arguments = {},
-                  .self = target,
-                  .has_self = true},
-                 definition);
-      for (unsigned i = 0; i < inherited->getConstructor()->getNumParams(); ++i) {
-        const NodeId given = context_.parameterOf(context_.instance, context_.function->declaration->getParamDecl(i));
-        const NodeId taken = context_.parameterOf(callee, inherited->getConstructor()->getParamDecl(i));
-        context_.graph().need(taken, given);
-        context_.graph().pointers.copy.push_back({taken, given});
-      }
-    }
+  } else if (auto *inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(plain)) {
+    callConstructor({.expression = inherited,
+                     .callee = inherited->getConstructor(),
+                     .arguments = inheritedArguments(),
+                     .self = target,
+                     .has_self = true},
+                    definition);
   } else if (member && member->getType()->isReferenceType()) {
     walkers_.places.define(definition, target, walkers_.places.address(init, walkers_.places.place(init)));
   } else {

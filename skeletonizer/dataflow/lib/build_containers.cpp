@@ -100,6 +100,8 @@ void ContainerCalls::passedOn(const CallSite &site, const clang::Expr *argument,
 }
 
 bool ContainerCalls::countsElements(const CallSite &site, const AbstractLocation &elements, NodeId call_action) {
+  if (llvm::isa<clang::CXXInheritedCtorInitExpr>(site.expression)) // no text says so
+    return false;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(site.callee);
   const bool counts = method && isVectorOfPlainValues(method->getParent()) && !elements.empty() &&
                       takesACount(*method) && context_.cursor.block == kNoNode &&

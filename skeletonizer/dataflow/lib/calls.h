@@ -29,6 +29,8 @@ public:
 private:
   NodeId returned(const clang::CallExpr *expression, const CallSite &site, NodeId call_action);
   NodeId copied(const clang::Expr *original);
+  NodeId callConstructor(const CallSite &site, NodeId definition);
+  const std::vector<const clang::Expr *> &inheritedArguments();
   NodeId constructUnknown(const CallSite &site, const clang::CXXConstructorDecl &constructor, NodeId call_action);
   void callSelf(const clang::CallExpr *expression, CallSite &site);
   std::vector<FunctionId> callTargets(const clang::CallExpr *expression, const CallSite &site);

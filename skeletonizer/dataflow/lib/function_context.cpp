@@ -102,6 +102,7 @@ NodeId FunctionContext::action(Role role, const clang::Stmt *statement, Slot slo
                                bool cuttable) {
   const NodeId node = memo(statement, slot, NodeKind::Action, static_cast<std::size_t>(role));
   graph().need(node, cursor.region);
+  cuttable &= !function->declaration->isImplicit(); // what the compiler wrote has no text
   if (coroutine) {
     graph().need(graph().root(), node);
     graph()[node].exact = true;

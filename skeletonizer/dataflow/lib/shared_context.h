@@ -93,6 +93,8 @@ public:
   std::map<const char *, Ellipses> ellipses;                    ///< Of each text.
   std::map<std::pair<const void *, ContextId>, LoopId> loop_of; ///< By statement and context.
   std::set<std::string> noted;
+  /// What constructors that the compiler wrote for `using Base::Base` pass on.
+  std::map<const clang::FunctionDecl *, std::vector<const clang::Expr *>> inherited_arguments;
 
 private:
   void connectLeftAlone();

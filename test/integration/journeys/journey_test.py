@@ -14,11 +14,11 @@ import tempfile
 
 # A piece of the kernel that no MPI call depends on, and a second number of ranks with other neighbours.
 GONE = {"arrivals": "0.25 * (field[i - 1]", "containers": "std::sqrt(0.3", "convergence": "0.5 * (old[i - 1]",
-        "exchange": "p.x >= rank_ + 1 ? to_right", "master_worker": "1.0 / (1.0 + i", "polling": "0.25 * (field[i - 1]",
-        "questions": "std::sin(field[i]", "packing": "0.3 * (exchange.cells[i - 1]", "teams": "std::sqrt(field[i]",
-        "workers": "0.5 * (mine->field[i - 1]"}
-OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "master_worker": 5, "polling": 5,
-               "packing": 12, "questions": 3, "teams": 5, "workers": 5}
+        "exchange": "p.x >= rank_ + 1 ? to_right", "lists": "0.5 * i", "master_worker": "1.0 / (1.0 + i",
+        "packing": "0.3 * (exchange.cells[i - 1]", "polling": "0.25 * (field[i - 1]", "questions": "std::sin(field[i]",
+        "teams": "std::sqrt(field[i]", "workers": "0.5 * (mine->field[i - 1]"}
+OTHER_RANKS = {"arrivals": 5, "containers": 5, "convergence": 8, "exchange": 8, "lists": 5, "master_worker": 5,
+               "polling": 5, "packing": 12, "questions": 3, "teams": 5, "workers": 5}
 # What each program of a command finds on standard input.
 INPUT = "200\n12\n"
 
