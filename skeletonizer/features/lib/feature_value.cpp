@@ -34,6 +34,9 @@ std::string FeatureValue::full() const {
 
 FeatureValue combined(clang::BinaryOperatorKind operation, const FeatureValue &left, const FeatureValue &right) {
   bool sum = operation == clang::BO_Add || operation == clang::BO_Sub;
+  if (sum && left.constant && right.constant)
+    return constantValue(operation == clang::BO_Sub ? *left.constant - *right.constant
+                                                    : *left.constant + *right.constant);
   if (sum && right.constant) {
     FeatureValue result = left;
     result.offset += operation == clang::BO_Sub ? -*right.constant : *right.constant;

@@ -27,26 +27,61 @@ static bool names(const clang::Expr *expression, const clang::VarDecl *variable)
   return reference && reference->getDecl() == variable;
 }
 
-std::optional<LoopBounds> boundsOf(const clang::ForStmt *loop) {
-  const clang::Expr *condition_expression = loop ? loop->getCond() : nullptr;
-  const auto *condition = llvm::dyn_cast_or_null<clang::BinaryOperator>(
-      condition_expression ? condition_expression->IgnoreParenImpCasts() : nullptr);
+namespace {
+
+/// One side of a condition: the variable, or a sum with it.
+struct Side {
+  const clang::Expr *added = nullptr, *subtracted = nullptr;
+};
+
+std::optional<Side> sideWith(const clang::VarDecl *variable, const clang::Expr *side) {
+  side = side->IgnoreParenImpCasts();
+  if (names(side, variable))
+    return Side{};
+  const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(side);
+  if (sum && sum->isAdditiveOp() && names(sum->getLHS(), variable))
+    return sum->getOpcode() == clang::BO_Add ? Side{sum->getRHS(), nullptr} : Side{nullptr, sum->getRHS()};
+  if (sum && sum->getOpcode() == clang::BO_Add && names(sum->getRHS(), variable))
+    return Side{sum->getLHS(), nullptr};
+  return std::nullopt;
+}
+
+std::optional<LoopBounds> boundsOf(const clang::VarDecl *variable, const clang::Expr *first,
+                                   const clang::Expr *condition_expression) {
+  const auto *condition = llvm::dyn_cast<clang::BinaryOperator>(condition_expression->IgnoreParenImpCasts());
+  if (condition && condition->getOpcode() == clang::BO_LAnd) { // the loop ends where either does not hold
+    std::optional<LoopBounds> bounds = boundsOf(variable, first, condition->getLHS());
+    if (!bounds)
+      bounds = boundsOf(variable, first, condition->getRHS());
+    if (bounds)
+      bounds->is_upper_limit = true;
+    return bounds;
+  }
   if (!condition || !(condition->isRelationalOp() || condition->getOpcode() == clang::BO_NE))
-    return std::nullopt;
-  auto [variable, first] = induction(loop);
-  if (!variable || !first)
     return std::nullopt;
   clang::BinaryOperatorKind operation = condition->getOpcode();
   const clang::Expr *bound = condition->getRHS();
-  if (!names(condition->getLHS(), variable)) {
-    if (!names(condition->getRHS(), variable))
-      return std::nullopt;
+  std::optional<Side> side = sideWith(variable, condition->getLHS());
+  if (!side) {
+    side = sideWith(variable, condition->getRHS());
     bound = condition->getLHS();
     operation = clang::BinaryOperator::reverseComparisonOp(operation);
   }
+  if (!side)
+    return std::nullopt;
   const bool inclusive = operation == clang::BO_LE || operation == clang::BO_GE;
-  const bool down = operation == clang::BO_GT || operation == clang::BO_GE;
-  return down ? LoopBounds{variable, bound, first, inclusive} : LoopBounds{variable, first, bound, inclusive};
+  if (operation == clang::BO_GT || operation == clang::BO_GE)
+    return LoopBounds{variable, bound, first, inclusive, side->subtracted, side->added};
+  return LoopBounds{variable, first, bound, inclusive, side->added, side->subtracted};
+}
+
+} // namespace
+
+std::optional<LoopBounds> boundsOf(const clang::ForStmt *loop) {
+  if (!loop || !loop->getCond())
+    return std::nullopt;
+  const auto [variable, first] = induction(loop);
+  return variable && first ? boundsOf(variable, first, loop->getCond()) : std::nullopt;
 }
 
 std::optional<FeatureValue> tripCount(const clang::Stmt *loop, const HeldValues &values, const Frame &frame) {
@@ -59,14 +94,9 @@ std::optional<FeatureValue> tripCount(const clang::Stmt *loop, const HeldValues 
   const std::optional<LoopBounds> bounds = boundsOf(llvm::dyn_cast<clang::ForStmt>(loop));
   if (!bounds)
     return std::nullopt;
-  std::optional<FeatureValue> from = values.value(bounds->from, frame);
-  std::optional<FeatureValue> to = values.value(bounds->to, frame);
-  if (!from || !to)
-    return std::nullopt;
-  if (from->constant && to->constant)
-    return constantValue(*to->constant - *from->constant);
-  const FeatureValue difference = combined(clang::BO_Sub, *to, *from);
-  return bounds->inclusive ? combined(clang::BO_Add, difference, constantValue(1)) : difference;
+  const std::optional<FeatureValue> trips =
+      tripsBetween(*bounds, [&](const clang::Expr *expression) { return values.value(expression, frame); });
+  return trips && bounds->inclusive && !trips->constant ? combined(clang::BO_Add, *trips, constantValue(1)) : trips;
 }
 
 } // namespace maquette::skeletonizer

@@ -43,15 +43,17 @@ void RegionWalk::visitCall(const clang::CallExpr *call, const FeatureProduct &ou
 void RegionWalk::visitLoop(const clang::Stmt *loop, const clang::Stmt *body, const FeatureProduct &outer,
                            const Frame &frame) {
   FeatureProduct inner = outer;
-  inner.partial = inner.partial || skipsTrips(body);
+  const auto *counting = llvm::dyn_cast<clang::ForStmt>(loop);
+  const std::optional<LoopBounds> bounds = counting ? boundsOf(counting) : std::nullopt;
+  inner.partial = inner.partial || skipsTrips(body) || (bounds && bounds->is_upper_limit);
   std::optional<FeatureValue> count = tripCount(loop, values_, frame);
   missed_trips_ |= !count;
   if (count && !count->constant) {
     inner.factors.push_back(*count);
-    inner.loops.push_back(frame.call_depth == 0 ? llvm::dyn_cast<clang::ForStmt>(loop) : nullptr);
+    inner.loops.push_back(frame.call_depth == 0 ? counting : nullptr);
     products_.push_back(inner);
-  } else if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop); counted && !count) {
-    fillings_.noteUnknownBound(counted->getCond());
+  } else if (counting && !count) {
+    fillings_.noteUnknownBound(counting->getCond());
   }
   visit(body, inner, frame);
 }

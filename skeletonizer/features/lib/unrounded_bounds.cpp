@@ -76,13 +76,13 @@ std::optional<Feature> UnroundedBounds::of(const FeatureProduct &product) const 
   bool any = false;
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const std::optional<LoopBounds> bounds = boundsOf(product.loops[i]);
-    const std::optional<FeatureValue> from = bounds ? value(bounds->from, {}, 0) : std::nullopt;
-    const std::optional<FeatureValue> to = from ? value(bounds->to, {}, 0) : std::nullopt;
-    if (!to || (to->constant && from->constant))
+    const std::optional<FeatureValue> count =
+        bounds ? tripsBetween(*bounds, [&](const clang::Expr *expression) { return value(expression, {}, 0); })
+               : std::nullopt;
+    if (!count || count->constant)
       continue;
-    const FeatureValue count = combined(clang::BO_Sub, *to, *from);
-    any |= count.full() != factors[i].full();
-    factors[i] = count;
+    any |= count->full() != factors[i].full();
+    factors[i] = *count;
   }
   if (!any)
     return std::nullopt;
