@@ -163,9 +163,11 @@ void UnseenCalls::callsUnseen(const CallSite &site, NodeId call_action) {
   std::set<const clang::CXXRecordDecl *> tools; // Iterators and function objects of the program's own.
   for (unsigned i = 0; i < site.arguments.size(); ++i) {
     const clang::QualType type = site.arguments[i]->getType();
-    const clang::CXXRecordDecl *record = recordOf(type->isPointerType() ? type->getPointeeType() : type);
     const bool by_value =
         i >= site.callee->getNumParams() || !site.callee->getParamDecl(i)->getType()->isReferenceType();
+    // The library takes iterators by value; a pointer by reference is an element that it keeps.
+    const bool is_iterator = type->isPointerType() && by_value;
+    const clang::CXXRecordDecl *record = recordOf(is_iterator ? type->getPointeeType() : type);
     const bool is_tool = !method && record && !type->isPointerType() && by_value && !isStandardLibrary(record);
     if (is_tool)
       tools.insert(record);
