@@ -145,6 +145,8 @@ NodeId Calls::call(const clang::CallExpr *expression) {
   reader.end();
   context_.read(targets.empty() ? returned(expression, site, made) : made);
   const bool mpi = callsMpiByPointer(expression, site);
+  if (targets.empty() && !site.callee && context_.shared.index.leadsNowhere(calledType(expression)))
+    return site.result;
   if (targets.empty() && !mpi)
     return walkers_.external.externalCall(site);
   if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(site.callee);

@@ -231,7 +231,11 @@ public:
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *reference) {
     auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
-    if (!function || callees_.count(reference))
+    if (!function)
+      return true;
+    const llvm::StringRef name = function->getIdentifier() ? function->getName() : llvm::StringRef();
+    index_.opens_libraries_ |= name == "dlopen" || name == "dlsym";
+    if (callees_.count(reference))
       return true;
     const std::string type = function->getType().getCanonicalType().getAsString();
     if (!isSystem(function))
@@ -303,7 +307,7 @@ private:
   std::set<const clang::Expr *> callees_;
 };
 
-ProgramIndex::ProgramIndex(const Program &program) {
+ProgramIndex::ProgramIndex(const Program &program) : opens_libraries_(program.has_other_languages) {
   for (const std::unique_ptr<clang::ASTUnit> &unit : program.units) {
     IndexVisitor visitor(*this, unit->getASTContext(), program.main_files.size() > 1);
     visitor.TraverseDecl(unit->getASTContext().getTranslationUnitDecl());
@@ -429,6 +433,21 @@ std::vector<const clang::FunctionDecl *> ProgramIndex::foreignTaken(clang::QualT
   for (const auto &[usr, function] : functions)
     out.push_back(function);
   return out;
+}
+
+/// A class or enumeration of the program, or what points to one.
+static bool isProgramsOwn(clang::QualType type) {
+  while (type->isAnyPointerType() || type->isReferenceType() || type->isArrayType())
+    type = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType() : type->getPointeeType();
+  const clang::TagDecl *tag = type->getAsTagDecl();
+  return tag && !isInSystemHeader(tag);
+}
+
+bool ProgramIndex::leadsNowhere(clang::QualType function_type) const {
+  const auto *function = function_type->getAs<clang::FunctionProtoType>();
+  const bool is_programs =
+      function && (isProgramsOwn(function->getReturnType()) || llvm::any_of(function->param_types(), isProgramsOwn));
+  return is_programs && !opens_libraries_ && addressTaken(function_type).empty() && foreignTaken(function_type).empty();
 }
 
 } // namespace maquette::skeletonizer

@@ -56,6 +56,9 @@ public:
   std::vector<FunctionId> addressTaken(clang::QualType function_type) const;
   /// The same of functions that have no body in the application.
   std::vector<const clang::FunctionDecl *> foreignTaken(clang::QualType function_type) const;
+  /// A pointer to functions of this type leads to none when it is called: the program takes the address of none, and
+  /// nobody else has one, for the type names a class or enumeration of the program, which opens no library at run time.
+  bool leadsNowhere(clang::QualType function_type) const;
   /// What a call of \p callee, the operator() of a std::function or its like, may call: what the standard library was
   /// given to keep, with as many parameters. \p bound gets those that were given with arguments of their own
   /// (std::bind).
@@ -92,6 +95,7 @@ private:
   std::set<std::string> deleters_;         ///< Given to a std::shared_ptr.
   std::set<const clang::VarDecl *> captured_;
   bool addresses_in_integers_ = false;
+  bool opens_libraries_; ///< With dlopen() or dlsym(), or is in part in a language that is not read.
   bool makes_record_datatypes_ = false;
   std::vector<FunctionId> mains_, started_by_system_;
   std::vector<FunctionId> library_overriders_;
