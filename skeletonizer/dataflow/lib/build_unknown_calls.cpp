@@ -113,7 +113,10 @@ NodeId ExternalCalls::unknownCall(CallSite &site, NodeId call_action) {
   const std::string name = site.callee ? site.callee->getQualifiedNameAsString() : "a function pointer";
   const bool standard = site.callee && isStandardLibrary(site.callee);
   const bool instruction = site.callee && isInstruction(*site.callee);
-  if (!standard && !instruction && listedRoles(site).empty() && context_.shared.noted.insert(name).second) {
+  const bool known = standard || instruction || !listedRoles(site).empty();
+  if (!known && context_.shared.dead_code.holds(*context_.function->declaration, site.expression))
+    return site.result;
+  if (!known && context_.shared.noted.insert(name).second) {
     context_.graph().notes.push_back(name +
                                      ": unknown function; assumed to read and write through its pointer arguments and "
                                      "through those of earlier calls of its library");

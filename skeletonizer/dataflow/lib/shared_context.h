@@ -3,6 +3,7 @@
 #ifndef MAQUETTE_DATAFLOW_LIB_SHARED_CONTEXT_H
 #define MAQUETTE_DATAFLOW_LIB_SHARED_CONTEXT_H
 
+#include "dead_code.h"
 #include "messages.h"
 #include "program_objects.h"
 
@@ -93,6 +94,7 @@ public:
   std::map<const char *, Ellipses> ellipses;                    ///< Of each text.
   std::map<std::pair<const void *, ContextId>, LoopId> loop_of; ///< By statement and context.
   std::set<std::string> noted;
+  DeadCode dead_code;
   /// What constructors that the compiler wrote for `using Base::Base` pass on.
   std::map<const clang::FunctionDecl *, std::vector<const clang::Expr *>> inherited_arguments;
 
