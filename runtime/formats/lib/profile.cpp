@@ -111,7 +111,8 @@ Profile readDocument(const Json &json) {
   for (const auto &[name, region] : json.at("regions").items()) {
     for (const Json &group : region.at("groups"))
       profile.regions[name].push_back(readGroup<ProfileGroup>(group));
-    get(region, "place", profile.places[name]);
+    if (region.contains("place"))
+      get(region, "place", profile.places[name]);
     if (region.value("by_run", false))
       profile.by_run.insert(name);
   }

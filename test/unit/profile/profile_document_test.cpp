@@ -47,6 +47,14 @@ TEST(ProfileDocument, ComesBackAsItWas) {
   EXPECT_EQ(again->regions.at("solve#1")[0].first, sample().regions.at("solve#1")[0].first);
 }
 
+TEST(ProfileDocument, PlacesNoRegionThatItDoesNotPlace) {
+  Profile profile = sample();
+  EXPECT_TRUE(profileFromJson(toJson(profile), "p")->places.empty());
+  profile.places["solve#1"] = {"solve.c", 12, {"n", "m"}};
+  const auto again = profileFromJson(toJson(profile), "p");
+  EXPECT_EQ(featureName(*again, "solve#1", 1), "m");
+}
+
 TEST(ProfileDocument, RefusesWhatIsNoProfile) {
   EXPECT_EQ(sim::toText(profileFromJson("{}", "a.profile").error()),
             "a.profile: error: not a profile of Maquette [maquette-profile-format]\n"
