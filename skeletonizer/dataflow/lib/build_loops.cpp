@@ -67,17 +67,13 @@ void Loops::loopExits(const clang::Stmt *statement, LoopId loop) {
                              NodeKind::LoopExit, context_.instance, &made);
     if (made) {
       const NodeId computed = context_.graph().add(NodeKind::Operands, context_.instance);
-      const clang::QualType plain = local->getType().getCanonicalType().getUnqualifiedType();
       Site site{Role::Definition,
                 keyOf(statement, *context_.ast),
                 sources.getExpansionLineNumber(statement->getBeginLoc()),
                 context_.function->name,
-                local->getNameAsString() + " after the loop",
-                plain.getAsString(context_.ast->getPrintingPolicy()),
-                plain->isBooleanType()                 ? ValueType::Boolean
-                : plain->isIntegralOrEnumerationType() ? ValueType::Integer
-                                                       : ValueType::Floating,
-                local->getNameAsString()};
+                local->getNameAsString() + " after the loop"};
+      site.variable = local->getNameAsString();
+      context_.noteType(site, local->getType());
       context_.graph()[exit].site = context_.graph()[computed].site = context_.graph().sites.add(std::move(site));
       context_.graph()[exit].operands = computed;
       context_.graph()[computed].action = exit;

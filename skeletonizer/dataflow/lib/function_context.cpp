@@ -129,14 +129,19 @@ NodeId FunctionContext::action(Role role, const clang::Stmt *statement, Slot slo
   graph()[node].operands = computed;
   graph()[node].loop = cursor.loop;
   if (!type.isNull() && isScalar(type)) {
-    const clang::QualType plain = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
-    shared.graph.sites[site].c_type = plain.getAsString(ast->getPrintingPolicy());
-    shared.graph.sites[site].type = plain->isBooleanType()                 ? ValueType::Boolean
-                                    : plain->isIntegralOrEnumerationType() ? ValueType::Integer
-                                                                           : ValueType::Floating;
-    graph()[node].cuttable = cuttable && !plain->isAnyComplexType() && !expandsPack(statement);
+    noteType(shared.graph.sites[site], type.getNonReferenceType());
+    graph()[node].cuttable = cuttable && !type.getNonReferenceType()->isAnyComplexType() && !expandsPack(statement);
   }
   return node;
+}
+
+void FunctionContext::noteType(Site &site, clang::QualType type) const {
+  const clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
+  site.c_type = plain.getAsString(ast->getPrintingPolicy());
+  site.type = plain->isBooleanType()                 ? ValueType::Boolean
+              : plain->isIntegralOrEnumerationType() ? ValueType::Integer
+                                                     : ValueType::Floating;
+  site.converts = !plain->isScopedEnumeralType();
 }
 
 bool FunctionContext::expandsPack(const clang::Stmt *statement) const {

@@ -36,6 +36,8 @@ public:
   NodeId parameterOf(InstanceId instance, const clang::ParmVarDecl *parameter);
   /// A pointer, a record with one, or, in a program that makes pointers of numbers, an integer as wide.
   bool mayHoldAddress(clang::QualType type) const;
+  /// Of the value that is predicted there.
+  void noteType(Site &site, clang::QualType type) const;
   /// The statement expands a parameter pack: it stays whole, or goes.
   bool expandsPack(const clang::Stmt *statement) const;
   NodeId expansionAround(const clang::Stmt *statement);

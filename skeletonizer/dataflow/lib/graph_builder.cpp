@@ -118,7 +118,7 @@ SiteId SharedContext::site(Role role, const clang::Stmt *statement, const Source
                            const std::string &function) {
   auto [found, is_new] = sites_.try_emplace({role, key}, graph.sites.nextId());
   if (is_new) {
-    Site site{role, key, 0, function, {}, {}, ValueType::Integer, {}};
+    Site site{role, key, 0, function, {}, {}};
     site.line = context.getSourceManager().getExpansionLineNumber(statement->getBeginLoc());
     site.text = textOf(statement, context);
     graph.sites.add(std::move(site));

@@ -21,7 +21,7 @@ void DecisionWriter::writePrediction(NodeId node) {
   for (const LoopExitValue &exit : exits)
     if (!site.variable.empty() && exit.variable == site.variable)
       return;
-  PredictedValue value{predictionId(site), site.type, site.c_type,
+  PredictedValue value{predictionId(site), site.type, site.c_type, site.converts,
                        "depends on computation inside the time loop: " + site.text};
   if (cuts_.forced.count(graph_[node].site))
     value.reason = "requested by the user: " + site.text;

@@ -14,6 +14,11 @@ std::string passedType(ValueType type) {
   return type == ValueType::Integer ? "long long" : type == ValueType::Floating ? "double" : "int";
 }
 
+/// Before a value of that type, to pass it to the observing function.
+std::string numberOf(const PredictedValue &value) {
+  return value.converts ? "" : "(" + passedType(value.type) + ")";
+}
+
 std::string cast(const PredictedValue &value) {
   bool same = (value.type == ValueType::Floating && value.c_type == "double") ||
               (value.type == ValueType::Integer && value.c_type == "long long") ||
@@ -41,24 +46,24 @@ std::string predictionText(const PredictedValue &value) {
 std::string conditionText(const PredictedValue &value) {
   if (!value.text.empty())
     return "(" + value.text + ")";
-  return "maquette_predict_" + suffix(value.type) + "(\"" + value.id + "\", 0)";
+  return (value.converts ? "" : cast(value)) + "maquette_predict_" + suffix(value.type) + "(\"" + value.id + "\", 0)";
 }
 
 std::string observationStatement(const PredictedValue &value, const std::string &name) {
-  return observer(value) + name + ", 0);";
+  return observer(value) + numberOf(value) + name + ", 0);";
 }
 
 void observe(const PredictedValue &value, TextRange range, std::vector<Edit> &edits) {
   if (!value.text.empty())
     return;
-  wrap(cast(value) + observer(value) + cast(value) + "(", range, "), 0)", edits);
+  wrap(cast(value) + observer(value) + numberOf(value) + cast(value) + "(", range, "), 0)", edits);
 }
 
 void observeCondition(const PredictedValue &value, TextRange range, std::vector<Edit> &edits) {
   if (!value.text.empty())
     return;
   bool truth = value.type == ValueType::Boolean;
-  wrap(observer(value) + "(", range, truth ? ") ? 1 : 0, 0)" : "), 0)", edits);
+  wrap((value.converts ? "" : cast(value)) + observer(value) + numberOf(value) + "(", range, truth ? ") ? 1 : 0, 0)" : "), 0)", edits);
 }
 
 void observeStatement(const PredictedValue &value, TextRange range, std::vector<Edit> &edits) {

@@ -60,7 +60,8 @@ struct Site {
   std::string text;     ///< Beginning of the source text, for people.
   std::string c_type;   ///< Type of the value, if it is a scalar.
   ValueType type = ValueType::Integer;
-  std::string variable; ///< LoopExit: the variable.
+  bool converts = true;      ///< To a number and back without a cast; a scoped enumeration does not.
+  std::string variable = {}; ///< LoopExit: the variable.
 };
 
 /// One loop of one function instance.

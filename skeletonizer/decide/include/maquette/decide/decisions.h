@@ -25,6 +25,7 @@ struct PredictedValue {
   std::string id; ///< "function#hash": stable.
   ValueType type = ValueType::Integer;
   std::string c_type;    ///< Its type as written in C, for the cast: "int", "double", ...
+  bool converts = true;  ///< To a number without a cast; a scoped enumeration does not.
   std::string reason;    ///< Why it was cut, for the report.
   std::string text = {}; ///< An expression of the user's that stands for it; empty: it comes from the profile.
 };
