@@ -18,7 +18,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(ValueType, {{ValueType::Integer, "integer"},
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfiledRun, arguments, ranks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(FirstExecutions, count, mean, kept, quantiles)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InStep, share, quantiles)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionPlace, file, line, features)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RegionPlace, file, line, features, scales)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ProfileClock, source, ticks_per_second, overhead_ps, stolen_seconds,
                                                 disturbed_share, outlier_share, outlier_seconds)
 

@@ -21,6 +21,7 @@ std::map<std::string, RegionPlace> placesOf(const SkeletonReport &report, const 
       place.file = file.path;
       place.line = region.line;
       place.features = region.features;
+      place.scales = region.scales;
     }
   return places;
 }

@@ -58,6 +58,8 @@ static void to_json(Json &json, const Report::Region &region) {
           {"features", region.features}};
   if (region.seconds)
     json["seconds"] = *region.seconds;
+  if (!region.scales)
+    json["scales"] = false;
 }
 
 static void from_json(const Json &json, Report::Region &region) {
@@ -66,6 +68,7 @@ static void from_json(const Json &json, Report::Region &region) {
   json.at("line").get_to(region.line);
   get(json, "end_line", region.end_line);
   get(json, "features", region.features);
+  get(json, "scales", region.scales);
   if (json.contains("seconds"))
     region.seconds = json["seconds"].get<double>();
 }

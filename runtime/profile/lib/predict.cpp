@@ -73,16 +73,22 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
                      std::vector<std::string> arguments)
     : profile_(std::move(profile)), path_(std::move(profile_path)), noise_(noise), seed_(seed),
       histories_(ranks, seed) {
+  const RunParameters own = parametersOf({std::move(arguments), ranks});
+  const std::vector<ProfiledRun> runs = runsOf(profile_);
   if (profile_.run_parameters > 0) {
-    const RunParameters first = parametersOf(runsOf(profile_).front());
-    const RunParameters own = parametersOf({std::move(arguments), ranks});
+    const RunParameters first = parametersOf(runs.front());
     parameters_ = own.words == first.words ? own.numbers : first.numbers;
   }
+  const bool is_new_run = std::none_of(runs.begin(), runs.end(), [&own](const ProfiledRun &run) {
+    const RunParameters profiled = parametersOf(run);
+    return profiled.words == own.words && profiled.numbers == own.numbers;
+  });
   std::uint32_t stepped_regions = 0;
   for (const auto &[name, groups] : profile_.regions) {
     Region &region = regions_[name];
     region.model = modelOf(groups);
     region.by_run = profile_.by_run.contains(name);
+    region.unscaled = is_new_run && isUnscaled(name);
     region.index = static_cast<std::uint32_t>(regions_.size() - 1);
     for (const ProfileGroup &group : groups) {
       region.variations.emplace_back(group);
@@ -95,6 +101,11 @@ Predictor::Predictor(Profile profile, std::string profile_path, std::int64_t ran
   histories_.prepare(regions_.size(), stepped_regions);
   for (const auto &[name, profiled] : profile_.values)
     addValue(name, profiled);
+}
+
+bool Predictor::isUnscaled(const std::string &region) const {
+  const auto place = profile_.places.find(region);
+  return place != profile_.places.end() && !place->second.scales && !profile_.by_run.contains(region);
 }
 
 void Predictor::addValue(const std::string &name, const ProfiledValue &profiled) {
@@ -153,7 +164,7 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
   if (region == nullptr || features.size() != region->model.featureCount())
     return std::nullopt;
   if (region->fixed_ps) {
-    countUse(name, region->use, {}, static_cast<double>(*region->fixed_ps) * 1e-12);
+    countUse(name, *region, {}, static_cast<double>(*region->fixed_ps) * 1e-12);
     return region->fixed_ps;
   }
   Known &known = region->known.at(features);
@@ -170,7 +181,7 @@ std::optional<std::int64_t> Predictor::cost(std::int64_t rank, const char *name,
     cost *= first ? region->first_spreads[known.group].at(histories_.uniform(rank))
                   : deviation(rank, *region, *known.variation);
   const auto cost_ps = static_cast<std::int64_t>(std::min(cost, 9e18));
-  countUse(name, region->use, known.estimate, static_cast<double>(cost_ps) * 1e-12);
+  countUse(name, *region, known.estimate, static_cast<double>(cost_ps) * 1e-12);
   return cost_ps;
 }
 
@@ -204,14 +215,15 @@ double Predictor::commonDeviation(std::int64_t rank, const Region &region, const
   return std::max(0.0, 1 + std::sqrt(variation.in_step) * (drawn - 1));
 }
 
-void Predictor::countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const {
+void Predictor::countUse(const char *name, Region &region, const models::CostEstimate &estimate, double seconds) const {
+  RegionUse &use = region.use;
   ++use.count;
   use.seconds += seconds;
   if (estimate.uncertainty)
     use.uncertain_seconds += seconds * *estimate.uncertainty;
   else
     use.unjudged_seconds += seconds;
-  if (!estimate.extrapolated)
+  if (!estimate.extrapolated && (!region.unscaled || region.fixed_ps))
     return;
   use.extrapolated_seconds += seconds;
   if (estimate.farthest > use.farthest) {

@@ -67,10 +67,8 @@ void Loops::loopExits(const clang::Stmt *statement, LoopId loop) {
                              NodeKind::LoopExit, context_.instance, &made);
     if (made) {
       const NodeId computed = context_.graph().add(NodeKind::Operands, context_.instance);
-      Site site{Role::Definition,
-                keyOf(statement, *context_.ast),
-                sources.getExpansionLineNumber(statement->getBeginLoc()),
-                context_.function->name,
+      Site site{Role::Definition, keyOf(statement, *context_.ast),
+                sources.getExpansionLineNumber(statement->getBeginLoc()), context_.function->name,
                 local->getNameAsString() + " after the loop"};
       site.variable = local->getNameAsString();
       context_.noteType(site, local->getType());

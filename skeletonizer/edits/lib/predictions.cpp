@@ -15,9 +15,7 @@ std::string passedType(ValueType type) {
 }
 
 /// Before a value of that type, to pass it to the observing function.
-std::string numberOf(const PredictedValue &value) {
-  return value.converts ? "" : "(" + passedType(value.type) + ")";
-}
+std::string numberOf(const PredictedValue &value) { return value.converts ? "" : "(" + passedType(value.type) + ")"; }
 
 std::string cast(const PredictedValue &value) {
   bool same = (value.type == ValueType::Floating && value.c_type == "double") ||
@@ -63,7 +61,8 @@ void observeCondition(const PredictedValue &value, TextRange range, std::vector<
   if (!value.text.empty())
     return;
   bool truth = value.type == ValueType::Boolean;
-  wrap((value.converts ? "" : cast(value)) + observer(value) + numberOf(value) + "(", range, truth ? ") ? 1 : 0, 0)" : "), 0)", edits);
+  wrap((value.converts ? "" : cast(value)) + observer(value) + numberOf(value) + "(", range,
+       truth ? ") ? 1 : 0, 0)" : "), 0)", edits);
 }
 
 void observeStatement(const PredictedValue &value, TextRange range, std::vector<Edit> &edits) {

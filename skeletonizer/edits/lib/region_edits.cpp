@@ -103,6 +103,7 @@ void RegionEditor::addFeatures(const std::vector<BlockItem> &run, RegionRecord &
     for (const clang::Decl *declaration : feature.referenced)
       out_.referenced.add(declaration);
   }
+  region.scales = !features_.isUnscaled();
   out_.bounds.push_back({region.id, features_.fillings(), features_.unknownBounds()});
 }
 
@@ -126,6 +127,7 @@ std::string RegionEditor::open(const std::vector<BlockItem> &run) {
   for (const std::string &extent : program_.extents.variablesFor(region.id))
     if (region.features.size() < FeatureFinder::kMaxFeatures) {
       region.features.push_back(extent);
+      region.scales = true;
       arguments += ", " + extent;
       out_.extents.insert(extent);
     }

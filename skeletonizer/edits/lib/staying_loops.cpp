@@ -61,6 +61,7 @@ void RegionEditor::timeStaying(const BlockItem &item, Timing timing) {
     return;
   }
   region.features = {kCounted};
+  region.scales = true;
   const std::string open = "{ long maquette_steps = 0;", name = "\"" + region.id + "\", ";
   out_.skeleton.push_back({begin, begin, open + next});
   out_.skeleton.push_back({end, end, next + "maquette_compute_staying(" + name + "1, " + kCounted + "); }"});

@@ -52,15 +52,14 @@ FeatureValue combined(clang::BinaryOperatorKind operation, const FeatureValue &l
   return result;
 }
 
-std::optional<FeatureValue> remainder(const clang::BinaryOperator *binary, const FeatureValue &left,
-                                      const FeatureValue &right) {
+std::optional<FeatureValue> divided(const clang::BinaryOperator *binary, const FeatureValue &left,
+                                    const FeatureValue &right) {
   auto whole = [](const clang::Expr *operand) {
     return operand->IgnoreParenCasts()->getType()->isIntegralOrUnscopedEnumerationType();
   };
   if (!whole(binary->getLHS()) || !whole(binary->getRHS()) || (right.constant && *right.constant == 0))
     return std::nullopt;
-  FeatureValue result{operandText(left.full()) + " % " + operandText(right.full()), left.referenced, std::nullopt, 0};
-  result.referenced.insert(right.referenced.begin(), right.referenced.end());
+  FeatureValue result = combined(binary->getOpcode(), left, right);
   if (!right.constant)
     result.text = operandText(right.full()) + " != 0 ? " + result.text + " : 0";
   return result;

@@ -23,9 +23,10 @@ inline FeatureValue constantValue(long long value) { return {std::to_string(valu
 
 /// Sums of constants are done here.
 FeatureValue combined(clang::BinaryOperatorKind operation, const FeatureValue &left, const FeatureValue &right);
-/// Zero where the divisor is: what guards the division in the program may stand outside of the expression.
-std::optional<FeatureValue> remainder(const clang::BinaryOperator *binary, const FeatureValue &left,
-                                      const FeatureValue &right);
+/// A quotient or remainder of integers. Zero where the divisor is: what guards the division in the program may stand
+/// outside of the expression.
+std::optional<FeatureValue> divided(const clang::BinaryOperator *binary, const FeatureValue &left,
+                                    const FeatureValue &right);
 
 } // namespace maquette::skeletonizer
 

@@ -13,7 +13,7 @@ namespace maquette::skeletonizer {
 std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> &run) {
   unknown_bounds_.clear();
   fillings_.clear();
-  missed_trips_ = false;
+  missed_trips_ = unscaled_ = false;
   if (run.empty())
     return {};
   HeldValues values(queries_, names_,
@@ -22,7 +22,9 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
   RegionWalk walk(values, fillings, costs_);
   std::vector<Feature> features;
   std::set<std::vector<std::string>> seen;
+  bool scales = false;
   for (const FeatureProduct &product : walk.walk(run)) {
+    scales |= !product.factors.empty();
     std::vector<FeatureValue> parts = product.factors;
     parts.insert(parts.end(), product.guards.begin(), product.guards.end());
     if (!seen.insert(sortedTexts(parts)).second || features.size() >= kMaxFeatures)
@@ -33,6 +35,7 @@ std::vector<Feature> FeatureFinder::find(const std::vector<const clang::Stmt *> 
   unknown_bounds_ = std::move(fillings.unknown_bounds);
   fillings_ = std::move(fillings.fillings);
   missed_trips_ = walk.missedTrips();
+  unscaled_ = !scales && walk.missedAny();
   return features;
 }
 

@@ -234,10 +234,10 @@ std::optional<FeatureValue> HeldValues::value(const clang::Expr *expression, con
     return std::nullopt;
   std::optional<FeatureValue> left = value(binary->getLHS(), frame);
   std::optional<FeatureValue> right = left ? value(binary->getRHS(), frame) : std::nullopt;
-  if (!right || (binary->getOpcode() == clang::BO_Div && !right->constant))
+  if (!right)
     return std::nullopt;
-  if (binary->getOpcode() == clang::BO_Rem)
-    return remainder(binary, *left, *right);
+  if (binary->getOpcode() == clang::BO_Rem || (binary->getOpcode() == clang::BO_Div && !right->constant))
+    return divided(binary, *left, *right);
   return combined(binary->getOpcode(), *left, *right);
 }
 

@@ -21,21 +21,37 @@ static bool skipsTrips(const clang::Stmt *body) {
 
 void RegionWalk::visitCall(const clang::CallExpr *call, const FeatureProduct &outer, const Frame &frame) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
-  const clang::FunctionDecl *definition = callee ? costs_.definitionOf(callee) : nullptr;
-  if (!definition || frame.call_depth >= kCallDepth || !entered_.insert(definition).second)
+  llvm::ArrayRef<const clang::Expr *> arguments;
+  if (!llvm::isa<clang::CXXOperatorCallExpr>(call))
+    arguments = {call->getArgs(), call->getNumArgs()};
+  if (const clang::FunctionDecl *definition = callee ? costs_.definitionOf(callee) : nullptr)
+    visitCallee(definition, arguments, outer, frame);
+}
+
+void RegionWalk::visitConstruction(const clang::CXXConstructExpr *made, const FeatureProduct &outer,
+                                   const Frame &frame) {
+  if (const clang::FunctionDecl *definition = costs_.definitionOf(made->getConstructor()))
+    visitCallee(definition, llvm::ArrayRef(made->getArgs(), made->getNumArgs()), outer, frame);
+}
+
+void RegionWalk::visitCallee(const clang::FunctionDecl *definition, llvm::ArrayRef<const clang::Expr *> arguments,
+                             const FeatureProduct &outer, const Frame &frame) {
+  if (frame.call_depth >= kCallDepth || !entered_.insert(definition).second)
     return;
   values_.noteWrites(definition->getBody());
   Frame inner{{}, frame.call_depth + 1};
-  bool is_operator = llvm::isa<clang::CXXOperatorCallExpr>(call);
-  for (unsigned i = 0; !is_operator && i < definition->getNumParams() && i < call->getNumArgs(); ++i) {
+  for (unsigned i = 0; i < definition->getNumParams() && i < arguments.size(); ++i) {
     const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
-    const clang::Expr *argument = call->getArg(i);
+    const clang::Expr *argument = arguments[i];
     std::optional<FeatureValue> passed =
         argument->getType()->isArithmeticType() ? values_.value(argument, frame) : values_.object(argument, frame);
     if (values_.isWritten(parameter->getCanonicalDecl()) && argument->getType()->isArithmeticType())
       passed.reset();
     inner.bindings[parameter->getCanonicalDecl()] = passed;
   }
+  if (const auto *constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(definition))
+    for (const clang::CXXCtorInitializer *initializer : constructor->inits())
+      visit(initializer->getInit(), outer, inner);
   visit(definition->getBody(), outer, inner);
   entered_.erase(definition);
 }
@@ -58,20 +74,28 @@ void RegionWalk::visitLoop(const clang::Stmt *loop, const clang::Stmt *body, con
   visit(body, inner, frame);
 }
 
+void RegionWalk::visitLength(const clang::Expr *length, const FeatureProduct &outer, const Frame &frame) {
+  const std::optional<FeatureValue> elements = values_.value(length, frame);
+  missed_lengths_ |= !elements;
+  if (!elements || elements->constant)
+    return;
+  lengths_.push_back(outer);
+  lengths_.back().factors.push_back(*elements);
+}
+
 void RegionWalk::visit(const clang::Stmt *node, const FeatureProduct &outer, const Frame &frame) {
   if (!node)
     return;
   if (const clang::Stmt *body = bodyOf(node))
     return visitLoop(node, body, outer, frame);
   if (const clang::Expr *length = lengthOfCall(node))
-    if (const std::optional<FeatureValue> elements = values_.value(length, frame); elements && !elements->constant) {
-      lengths_.push_back(outer);
-      lengths_.back().factors.push_back(*elements);
-    }
+    visitLength(length, outer, frame);
   if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(node))
     return visitIf(choice, outer, frame);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(node))
     visitCall(call, outer, frame);
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(node))
+    visitConstruction(made, outer, frame);
   fillings_.noteFilling(node, outer);
   FeatureProduct inside = outer;
   inside.partial = inside.partial || llvm::isa<clang::SwitchStmt>(node);

@@ -53,7 +53,8 @@ std::vector<Report::Statement> statementsOf(const std::vector<StatementRecord> &
 std::vector<Report::Region> regionsOf(const std::vector<RegionRecord> &records) {
   std::vector<Report::Region> result;
   for (const RegionRecord &record : records)
-    result.push_back({record.id, record.function, record.line, record.end_line, record.features, record.seconds});
+    result.push_back(
+        {record.id, record.function, record.line, record.end_line, record.features, record.seconds, record.scales});
   return result;
 }
 

@@ -225,6 +225,26 @@ TEST(Predictor, SumsUpWhatIsExtrapolated) {
   EXPECT_NEAR(result.unjudged_share, 2.0 / 3, 1e-12); // One size tells nothing about another.
 }
 
+/// Of a run with \p argument on four ranks, of a region that has loops and no features.
+double shareOfUnscaled(const std::string &argument, std::int64_t ranks) {
+  Profile profile;
+  profile.arguments = {"100"};
+  profile.ranks = 4;
+  profile.regions["r"] = {ProfileGroup{{}, 1, 1000}};
+  profile.places["r"] = {"a.cpp", 3, {}, false};
+  Predictor predictor(profile, "p", ranks, Noise::None, 1, {argument});
+  predictor.cost(0, "r", {});
+  RunResult result;
+  predictor.report(result);
+  return result.extrapolated_share;
+}
+
+TEST(Predictor, TakesWhatNoFeatureScalesForExtrapolatedInRunsThatWereNotProfiled) {
+  EXPECT_EQ(shareOfUnscaled("100", 4), 0);
+  EXPECT_EQ(shareOfUnscaled("200", 4), 1);
+  EXPECT_EQ(shareOfUnscaled("100", 8), 1);
+}
+
 // Four executions of 1000 +- 40 ps: the mean is known to 40 / sqrt(4) = 20 ps, 2 %, and 19 of 20 lie within twice that.
 TEST(Predictor, SumsUpTheExpectedErrors) {
   Profile profile;

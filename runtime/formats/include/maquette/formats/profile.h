@@ -96,6 +96,7 @@ struct RegionPlace {
   std::string file;
   std::int64_t line = 0;
   std::vector<std::string> features; ///< Expressions, in the order of ProfileGroup::features.
+  bool scales = true;                ///< False: it has loops whose trips no feature counts.
 };
 
 struct ProfileClock {

@@ -33,6 +33,7 @@ struct SkeletonReport {
     std::int64_t line = 0, end_line = 0;
     std::vector<std::string> features;
     std::optional<double> seconds; ///< What the profile measured; empty without one.
+    bool scales = true;            ///< False: it has loops whose trips no feature counts.
   };
   struct PredictedValue {
     std::string id;

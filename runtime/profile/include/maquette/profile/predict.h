@@ -13,6 +13,8 @@
 ///         group times the ratio of a model fitted to the groups' means: of three groups or more, and if it fits them
 ///         within 10 %.
 /// Runs    of a profile of several runs, the parameters of the run asked for count as features of its values.
+/// Sizes   of a region that has loops and no feature that counts them, nobody knows how its cost grows: it is
+///         extrapolated in every run whose arguments or number of ranks were not profiled.
 /// Names   are string literals: looked up by address first, by content once.
 /// Errors  nullopt for a region, a value or a number of features that the profile does not hold; explain() says which.
 #ifndef MAQUETTE_PROFILE_PREDICT_H
@@ -150,6 +152,7 @@ private:
     std::vector<Load> loads;
     std::optional<Counted> counted; ///< With a roofline, if anything was counted.
     bool by_run = false;            ///< The run's parameters are its last features.
+    bool unscaled = false;          ///< No feature counts its loops, and no profiled run is like this one.
     std::uint32_t index = 0;
     std::vector<Variation> variations; ///< One per group.
     std::vector<Spread> first_spreads;
@@ -192,7 +195,8 @@ private:
   /// models::CostModel::estimate(), scaled to the load of the node and to the roofline.
   models::CostEstimate estimate(Region &region, std::span<const double> features);
   void addValue(const std::string &name, const ProfiledValue &profiled);
-  void countUse(const char *name, RegionUse &use, const models::CostEstimate &estimate, double seconds) const;
+  bool isUnscaled(const std::string &region) const;
+  void countUse(const char *name, Region &region, const models::CostEstimate &estimate, double seconds) const;
   /// A rank's next deviation from the mean 1.
   double deviation(std::int64_t rank, const Region &region, const Variation &variation);
   /// That on a node as full as the run's: of the nearest group, which is \p group in the profile itself.

@@ -38,6 +38,7 @@ struct RegionRecord {
   unsigned line = 0, end_line = 0;
   std::vector<std::string> features;
   std::optional<double> seconds = std::nullopt; ///< Over all ranks, in the profile the decision was made with.
+  bool scales = true;                           ///< False: it has loops whose trips no feature counts.
 };
 
 /// What one region knows of the loops of others, and what it would like to know.

@@ -45,6 +45,8 @@ public:
   const std::vector<ArrayFilling> &fillings() const { return fillings_; }
   /// How often some loop of the latest run runs was not found.
   bool missedTrips() const { return missed_trips_; }
+  /// The latest run has loops or goes through arrays, and no feature says how much.
+  bool isUnscaled() const { return unscaled_; }
   /// A loop stands in \p node, or a call of a function that may take time.
   bool takesTime(const clang::Stmt *node) { return costs_.takesTime(node); }
   static constexpr size_t kMaxFeatures = 4;
@@ -57,6 +59,7 @@ private:
   std::vector<std::string> unknown_bounds_;
   std::vector<ArrayFilling> fillings_;
   bool missed_trips_ = false;
+  bool unscaled_ = false;
 };
 
 } // namespace maquette::skeletonizer
