@@ -185,7 +185,7 @@ NodeId Calls::passArgument(const clang::ParmVarDecl &parameter, const clang::Exp
   const NodeId pointer = walkers_.places.valueOrAddress(argument, by_reference);
   if (!by_reference && argument->isGLValue())
     context_.readThrough(pointer);
-  return pointer;
+  return pointer == kNoNode ? walkers_.files.literal(argument) : pointer;
 }
 
 /// It only passes on what it is given.
@@ -387,6 +387,7 @@ NodeId Calls::callConstructor(const CallSite &site, NodeId definition) {
     context_.read(call_action);
     return kNoNode;
   }
+  walkers_.files.note(site, call_action);
   if (of_one && (movesMembers(constructor) || movesContainer(constructor))) {
     Scope reader(context_.cursor.reader, context_.operands(call_action));
     const AbstractLocation from = walkers_.places.place(site.arguments.front());

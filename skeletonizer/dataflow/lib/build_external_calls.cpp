@@ -81,6 +81,7 @@ NodeId ExternalCalls::externalCall(CallSite &site) {
   if (const MpiFunction *function = mpiFunction(name))
     return walkers_.mpi.mpiCall(site, *function);
   walkers_.unseen.callsUnseen(site, call_action);
+  walkers_.files.note(site, call_action);
   noteThreads(site, call_action);
   if (libraryThrows(site.callee))
     walkers_.flow.mayThrow(call_action);

@@ -233,6 +233,7 @@ AbstractLocation Places::temporary(const clang::Expr *key, NodeId value) {
   if (value != kNoNode)
     context_.graph().pointers.copy.push_back({object, value});
   context_.graph().need(object, context_.cursor.reader);
+  walkers_.files.noteString(object, *key);
   return {{object}, {}};
 }
 

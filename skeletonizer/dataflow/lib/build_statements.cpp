@@ -203,6 +203,7 @@ void Declarations::declare(const clang::VarDecl *declared) {
     walkers_.calls.construct(constructor, &self, definition);
   } else {
     walkers_.places.define(definition, {{object}, {}}, walkers_.expressions.value(plain));
+    walkers_.files.noteString(object, *plain);
   }
   if (context_.cursor.in_loop_head && onlyCounts(init))
     context_.graph()[context_.operands(definition)].cost = 0;

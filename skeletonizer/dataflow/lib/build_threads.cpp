@@ -49,11 +49,11 @@ void ExternalCalls::noteThreads(const CallSite &site, NodeId call_action) {
     return llvm::any_of(names, [&](const std::string &name) { return context_.shared.effects.has(name, trait); });
   };
   const bool starts = any(Trait::StartsThreads);
-  if (starts && !std::exchange(context_.graph().starts_threads, true))
+  if (starts && !std::exchange(context_.graph().threads.starts_some, true))
     context_.graph().notes.push_back(
         "threads: the skeleton keeps all code that creates, joins or synchronizes threads");
   if (starts || any(Trait::Synchronizes))
-    context_.graph().synchronizations.push_back(call_action);
+    context_.graph().threads.synchronizations.push_back(call_action);
 }
 
 } // namespace maquette::skeletonizer

@@ -9,6 +9,7 @@
 #include "expressions.h"
 #include "external_calls.h"
 #include "fields.h"
+#include "file_calls.h"
 #include "flow.h"
 #include "function_context.h"
 #include "lifetimes.h"
@@ -39,6 +40,7 @@ struct FunctionWalkers {
   Moves moves{*this};
   ContainerCalls containers{*this};
   ExternalCalls external{*this};
+  FileCalls files{*this};
   UnseenCalls unseen{*this};
   MpiCalls mpi{*this};
   Lifetimes lifetimes{*this};

@@ -13,13 +13,6 @@
 
 namespace maquette::skeletonizer {
 
-/// Where an lvalue may lie: objects named directly, and objects behind pointers.
-struct AbstractLocation {
-  std::vector<NodeId> objects;
-  std::vector<NodeId> pointers;
-  bool empty() const { return objects.empty() && pointers.empty(); }
-};
-
 /// Reaching definitions of locals whose address is never taken.
 using FlowState = std::map<const clang::VarDecl *, std::set<NodeId>>;
 

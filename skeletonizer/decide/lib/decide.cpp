@@ -5,6 +5,7 @@
 #include "bounds.h"
 #include "decision_writer.h"
 #include "maquette/dataflow/deferred_accesses.h"
+#include "maquette/dataflow/files.h"
 #include "maquette/dataflow/graph_builder.h"
 #include "maquette/dataflow/points_to.h"
 #include "maquette/sim/assert.h"
@@ -129,6 +130,12 @@ void connectParameters(DependenceGraph &graph) {
     }
 }
 
+void resolvePointers(DependenceGraph &graph) {
+  const PointsTo points_to(graph);
+  resolveDeferred(graph, points_to);
+  connectFiles(graph, points_to);
+}
+
 } // namespace
 
 Decisions decide(const Program &program, const ExternalEffects &effects, const DecideOptions &options) {
@@ -136,7 +143,7 @@ Decisions decide(const Program &program, const ExternalEffects &effects, const D
   MAQUETTE_ASSERT(!index.mains().empty());
   DependenceGraph graph = buildDependenceGraph(program, index, effects, options.editable);
   connectParameters(graph);
-  resolveDeferred(graph, PointsTo(graph));
+  resolvePointers(graph);
   graph.finish();
   return Decider(std::move(graph), index, options).run();
 }

@@ -117,11 +117,11 @@ void markStrict(DependenceGraph &graph) {
 }
 
 void markThreads(DependenceGraph &graph) {
-  if (!graph.starts_threads)
+  if (!graph.threads.starts_some)
     return;
   Marks seen(graph.size());
   std::vector<NodeId> work;
-  for (NodeId call : graph.synchronizations) {
+  for (NodeId call : graph.threads.synchronizations) {
     graph.need(graph.root(), call);
     if (seen.insert(call))
       work.push_back(call);

@@ -152,6 +152,13 @@ struct Payload {
   }
 };
 
+/// Where an lvalue may lie: objects named directly, and objects behind pointers.
+struct AbstractLocation {
+  std::vector<NodeId> objects;
+  std::vector<NodeId> pointers;
+  bool empty() const { return objects.empty() && pointers.empty(); }
+};
+
 /// What is behind pointers, until the points-to sets are known.
 struct DeferredAccesses {
   std::vector<DeferredAccess> reads;            ///< action needs *pointer
@@ -164,6 +171,13 @@ struct RecordTypes {
   std::map<const void *, std::vector<NodeId>> fields;        ///< Record type -> its fields' objects.
   std::map<NodeId, const void *> behind;                     ///< Pointer node -> static record type behind it.
   std::vector<std::pair<NodeId, const void *>> over_numbers; ///< (pointer to numbers, record type it is cast to)
+};
+
+/// Threads that the program makes.
+struct ThreadUse {
+  bool starts_some = false;
+  std::vector<NodeId>
+      synchronizations; ///< Calls that make some, wait for them or let them go on: kept if there are any.
 };
 
 /// Of allocations.
@@ -185,6 +199,28 @@ struct ContainerUse {
 struct Containers {
   std::vector<ContainerUse> uses;
   std::vector<ContainerUse> copies; ///< Elements that are copied where the action runs, needed or not.
+};
+
+/// Files that the program opens by name, until the points-to sets are known (files.h).
+struct Files {
+  struct Opened {
+    AbstractLocation streams; ///< What stands for the file where it is open.
+    AbstractLocation name;    ///< Where the name lies; of one that lies nowhere, what it is made of.
+    bool composed = false;    ///< It lies nowhere.
+    bool read = true;         ///< What is in the file may be read so,
+    bool written = true;      ///< or changed.
+    bool is_contents = true;  ///< The streams stand for what is in the file, too; else a part of each does.
+  };
+  struct Use {
+    NodeId node;
+    AbstractLocation streams;
+  };
+  struct Text {
+    AbstractLocation buffer, sources;
+  };
+  std::vector<Opened> opened;
+  std::vector<Use> reads, writes;
+  std::vector<Text> texts; ///< What strings are made of: other strings, and the objects of literals.
 };
 
 class DependenceGraph {
@@ -234,9 +270,7 @@ public:
   PointerConstraints pointers;
   DeferredAccesses deferred;
   std::vector<NodeId> soft_roots; ///< Kept when it costs nothing: exits, main's result.
-  bool starts_threads = false;
-  std::vector<NodeId>
-      synchronizations; ///< Calls that make threads, wait for them or let them go on: kept if there are threads.
+  ThreadUse threads;
   std::vector<std::pair<NodeId, NodeId>>
       bounds; ///< (who reaches memory, what says where): the latter is exact where the former is computed.
   std::vector<NodeId> exact_arguments; ///< Peers, tags, communicators: never predicted.
@@ -245,6 +279,7 @@ public:
   std::map<NodeId, Payload> payloads;         ///< Data that a call sends or receives -> its parts.
   std::map<NodeId, Content> declared_content; ///< Variables, fields, data received: what their type says.
   Containers containers;
+  Files files;
   std::map<std::string, std::vector<NodeId>> named_objects; ///< Variables and fields by their availability name.
   std::set<NodeId> static_initializers;                     ///< Definitions that the language performs before main.
   std::vector<std::string> notes;
