@@ -22,6 +22,8 @@ Command makeValidateCommand(CLI::App &parent, const CommandLine &arguments);
 Command makeMachineCalibrateCommand(CLI::App &machine_app);
 Command makeMachineCommand(CLI::App &parent);
 Command makeReportCommand(CLI::App &parent);
+Command makeReplayCommand(CLI::App &parent);
+Command makeTraceCommand(CLI::App &parent);
 Command makeConfigCommand(CLI::App &parent);
 
 /// `maquette skeletonize` and `maquette explain` are another program, the only one that needs Clang. Returns only on

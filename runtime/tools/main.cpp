@@ -16,7 +16,7 @@ constexpr const char *kOverview =
     "  maquette profile -n 8 -o app.profile -- maquette-out/profiled/app -x 20\n"
     "  maquette run -n 1048576 -m fat-tree --profile app.profile -- maquette-out/skeleton/app -x 20\n";
 
-const std::vector<std::string> kLater{"sweep", "replay"};
+const std::vector<std::string> kLater{"sweep"};
 
 int unknownCommand(const CLI::App &app, const std::string &word) {
   if (std::find(kLater.begin(), kLater.end(), word) != kLater.end())
@@ -45,6 +45,8 @@ int parseAndRun(int argc, char **argv) {
                                       makeValidateCommand(app, words.program),
                                       makeMachineCommand(app),
                                       makeReportCommand(app),
+                                      makeReplayCommand(app),
+                                      makeTraceCommand(app),
                                       makeConfigCommand(app)};
   app.add_subcommand("skeletonize", "Write the skeleton and the profiled program of an application");
   app.add_subcommand("model", "Skeletonize, build and profile an application in one command");

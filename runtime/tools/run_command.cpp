@@ -3,16 +3,15 @@
 #include "commands.h"
 #include "executable.h"
 #include "launch.h"
-#include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
-#include "maquette/formats/json_text.h"
 #include "maquette/formats/profile.h"
 #include "maquette/formats/share_rule.h"
 #include "maquette/profile/combine.h"
 #include "maquette/profile/predict.h"
 #include "maquette/sim/units.h"
 #include "run_jobs.h"
+#include "run_output.h"
 #include "target.h"
 
 #include <fmt/format.h>
@@ -44,16 +43,9 @@ struct RunOptions {
   std::vector<std::string> share;
   std::string memory;
   std::int64_t host_cores = 1;
-  std::string json;
-  std::string report;
+  RunOutput output;
   std::vector<std::string> unchecked;
-  std::string matrix;
-  bool sizes = false;
-  bool sites = false;
-  bool stats = false;
-  std::vector<std::string> what_if;
   std::string jobs;
-  bool links = false;
 };
 
 /// "1 ms:5 us"
@@ -129,29 +121,6 @@ void readMemory(const std::string &text, runtime::RunConfig &config, sim::Error 
                                   "give a number and a unit, as in --memory \"8 GiB\""});
 }
 
-/// The changes in texts that hold one or several each, with commas between; those in brackets belong to a list.
-std::vector<std::string> separated(const std::vector<std::string> &texts) {
-  std::vector<std::string> changes;
-  for (const std::string &text : texts) {
-    int depth = 0;
-    changes.emplace_back();
-    for (const char c : text) {
-      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
-      if (c == ',' && depth <= 0)
-        changes.emplace_back();
-      else
-        changes.back() += c;
-    }
-  }
-  return changes;
-}
-
-/// The same run with more changes of the machine.
-runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::string> &changes) {
-  config.overrides.insert(config.overrides.end(), changes.begin(), changes.end());
-  return config;
-}
-
 sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine &program) {
   sim::Error errors;
   runtime::RunConfig config;
@@ -160,17 +129,10 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   config.caches = cachesNamed(options.caches);
   config.keep_outliers = options.keep_outliers;
   config.corrections = options.corrections;
-  config.matrix = !options.matrix.empty();
-  config.sizes = options.sizes;
-  config.sites = options.sites;
-  config.stats = options.stats;
-  config.observe = options.links || !options.report.empty();
   config.unchecked = options.unchecked;
   options.target.fill(config, errors);
   if (!options.jobs.empty())
     readJobs(options.jobs, config, errors);
-  if (!options.what_if.empty() && errors.diagnostics.empty())
-    options.target.checkMachine(config.machine, changed(config, options.what_if).overrides, errors);
   const sim::Result<std::string> path = findSimulatedProgram(program[0]);
   if (gather(path, errors))
     program[0] = *path;
@@ -181,45 +143,10 @@ sim::Result<runtime::RunConfig> configure(const RunOptions &options, CommandLine
   readSharing(options, config, errors);
   readMemory(options.memory, config, errors);
   readHostCores(options, config, errors);
-  for (const std::string &output : {options.json, options.report, options.matrix})
-    if (!output.empty())
-      gather(runtime::checkWritable(output), errors);
+  options.output.fill(options.target, config, errors);
   if (!errors.diagnostics.empty())
     return errors;
   return config;
-}
-
-/// Comma-separated values, as spreadsheets and plotting programs read them.
-std::string matrixText(const runtime::RunResult &result) {
-  std::string text = "source,destination,messages,bytes\n";
-  for (const runtime::PairTraffic &pair : result.matrix)
-    text += fmt::format("{},{},{},{}\n", pair.source, pair.destination, pair.messages, pair.bytes);
-  return text;
-}
-
-/// One section if there was another run.
-std::vector<runtime::ReportSection> whatIf(const RunOptions &options, const Simulation &simulation,
-                                           const Simulation &other) {
-  if (!other.result)
-    return {};
-  return {runtime::whatIfSection(options.what_if, *simulation.result, *other.result)};
-}
-
-/// Of a failed program too: the results say how it failed.
-int writeOutputs(const RunOptions &options, const Simulation &simulation, const Simulation &other) {
-  sim::Error errors;
-  runtime::Json json = runtime::Json::parse(runtime::toJson(*simulation.result));
-  if (other.result)
-    json["what_if"] = {{"changes", options.what_if}, {"result", runtime::Json::parse(runtime::toJson(*other.result))}};
-  if (!options.json.empty())
-    gather(runtime::writeFileAtomically(options.json, json.dump(2) + "\n"), errors);
-  if (!options.matrix.empty())
-    gather(runtime::writeFileAtomically(options.matrix, matrixText(*simulation.result)), errors);
-  if (!options.report.empty())
-    gather(runtime::writeFileAtomically(options.report,
-                                        runtime::toHtml(*simulation.result, whatIf(options, simulation, other))),
-           errors);
-  return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
 }
 
 std::string joinedArguments(const std::vector<std::string> &arguments) {
@@ -274,17 +201,7 @@ int run(const RunOptions &options, CommandLine program) {
   if (!options.jobs.empty() && simulation.ended())
     if (const int status = runAlone(program, *config, scratch, pinning, *simulation.result); status != kOk)
       return status;
-  Simulation other;
-  if (!options.what_if.empty() && simulation.ended())
-    other = simulate("maquette run", program, changed(*config, options.what_if), scratch, pinning);
-  const int status = writeOutputs(options, simulation, other);
-  if (simulation.ended())
-    printOut(runtime::toSummary(*simulation.result));
-  if (other.result)
-    printOut(fmt::format("\n{}", runtime::sectionsText(whatIf(options, simulation, other))));
-  if (const auto text = simulation.otherStatus())
-    fmt::print(stderr, "error: {}\n", *text);
-  return std::max(status, other.exit_status);
+  return options.output.finish("maquette run", program, *config, scratch, pinning, simulation);
 }
 
 void addTarget(CLI::App &app, RunOptions &options) {
@@ -295,10 +212,7 @@ void addTarget(CLI::App &app, RunOptions &options) {
                  "or is traffic.")
       ->type_name("FILE")
       ->excludes(app.get_option("--ranks"));
-  app.add_option("--what-if", options.what_if,
-                 "Run again with these changes of the machine and compare, for example --what-if network.bandwidth=2x.")
-      ->type_name("KEY=VALUE[,KEY=VALUE]...")
-      ->allow_extra_args(false);
+  options.output.addWhatIf(app);
   groupOptions(app, "Target", {"--ranks", "--jobs", "--machine", "--set", "--oversubscribe", "--what-if"});
 }
 
@@ -356,19 +270,6 @@ void addDirectMode(CLI::App &app, RunOptions &options) {
   groupOptions(app, "Direct mode", {"--direct", "--caches", "--keep-outliers", "--share", "--host-cores"});
 }
 
-void addOutput(CLI::App &app, RunOptions &options) {
-  app.add_option("--json", options.json, "Write the results to this JSON file.");
-  app.add_option("--report", options.report, "Write a report to this HTML file.");
-  app.add_option("--matrix", options.matrix,
-                 "Write the messages and bytes between each pair of ranks to this CSV file.");
-  app.add_flag("--sizes", options.sizes, "Count messages by size.");
-  app.add_flag("--sites", options.sites, "Count MPI calls by their place in the source.");
-  app.add_flag("--links", options.links,
-               "Record the use of links over time and the share of congestion. --report includes this.");
-  app.add_flag("--stats", options.stats, "Show what the simulator uses memory for.");
-  groupOptions(app, "Output", {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats"});
-}
-
 void addChecksAndMemory(CLI::App &app, RunOptions &options) {
   app.add_option("--unchecked", options.unchecked, "Switch off one check of MPI usage. May be repeated.")
       ->type_name("CHECK")
@@ -390,12 +291,9 @@ Command makeRunCommand(CLI::App &parent, const CommandLine &program) {
   addTarget(*app, *options);
   addCost(*app, *options);
   addDirectMode(*app, *options);
-  addOutput(*app, *options);
+  options->output.addOptions(*app);
   addChecksAndMemory(*app, *options);
-  return {app, [options, &program] {
-            options->what_if = separated(options->what_if);
-            return run(*options, program);
-          }};
+  return {app, [options, &program] { return run(*options, program); }};
 }
 
 } // namespace maquette::tool

@@ -10,7 +10,8 @@ import tree
 ONLY_IN = [  # (headers, who may include them, what they are)
     (re.compile(r"^(llvm|clang|clang-c)/"), ("skeletonizer/",), "LLVM"),
     (re.compile(r"^boost/context/"), ("sim/",), "fibers"),
-    (re.compile(r"^mpi\.h$"), ("runtime/mpi/", "runtime/fortran/", "runtime/tools/calibration/"), "MPI"),
+    (re.compile(r"^mpi\.h$"),
+     ("runtime/mpi/", "runtime/fortran/", "runtime/replay/", "runtime/tools/calibration/"), "MPI"),
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 

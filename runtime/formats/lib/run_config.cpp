@@ -12,7 +12,8 @@ namespace maquette::runtime {
 NLOHMANN_JSON_SERIALIZE_ENUM(Mode, {{Mode::Skeleton, "skeleton"},
                                     {Mode::Direct, "direct"},
                                     {Mode::Profile, "profile"},
-                                    {Mode::Charged, "charged"}})
+                                    {Mode::Charged, "charged"},
+                                    {Mode::Replay, "replay"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Noise, {{Noise::None, "none"}, {Noise::Measured, "measured"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Caches, {{Caches::Restored, "restored"}, {Caches::Shared, "shared"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(StackStrategy, {{StackStrategy::Automatic, "automatic"},

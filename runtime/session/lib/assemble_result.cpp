@@ -38,6 +38,8 @@ const char *nameOf(Mode mode) {
     return "profile";
   case Mode::Charged:
     return "charged";
+  case Mode::Replay:
+    return "replay";
   }
   return "";
 }

@@ -19,7 +19,9 @@ using runtime::World;
 
 /// The most ranks that get a stack each unless the user says otherwise. Beyond, a skeleton's stacks, which hold little,
 /// are faster to copy than to find in pages of their own. Whole programs may hold much on theirs.
-std::int64_t mostSlabRanks(runtime::Mode mode) { return mode == runtime::Mode::Skeleton ? 512 : 4096; }
+std::int64_t mostSlabRanks(runtime::Mode mode) {
+  return mode == runtime::Mode::Skeleton || mode == runtime::Mode::Replay ? 512 : 4096;
+}
 
 sim::Result<models::Machine> machineOf(const RunConfig &config) {
   models::Machine machine = models::defaultMachine();

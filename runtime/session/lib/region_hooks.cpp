@@ -298,6 +298,7 @@ sim::Result<std::unique_ptr<ProfileHooks>> makeProfileHooks(World &world) {
       return makePredictor<ChargedHooks>(world);
     break;
   case Mode::Direct:
+  case Mode::Replay:
     break;
   }
   return std::unique_ptr<ProfileHooks>(std::make_unique<RegionHooks>(world));

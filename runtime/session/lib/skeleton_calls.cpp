@@ -7,6 +7,7 @@
 
 #include "maquette/abi/skeleton.h"
 
+#include <algorithm>
 #include <cmath>
 
 #define MAQUETTE_EXPORT __attribute__((visibility("default")))
@@ -64,6 +65,17 @@ MAQUETTE_EXPORT void maquette_compute_staying(const char *region, int feature_co
   const FeatureList features(feature_count, arguments);
   va_end(arguments);
   compute(region, features, Runs::Both);
+}
+
+MAQUETTE_EXPORT void maquette_elapse(long long picoseconds) {
+  Rank *rank = currentRank();
+  if (World *world = currentWorld(); rank != nullptr && world != nullptr)
+    world->meter().compute(*rank, maquette::sim::SimDuration::ps(std::max(picoseconds, 0LL)));
+}
+
+MAQUETTE_EXPORT int maquette_rank(void) {
+  const Rank *rank = currentRank();
+  return rank == nullptr ? -1 : static_cast<int>(rank->id);
 }
 
 MAQUETTE_EXPORT double maquette_predict_double(const char *value, int feature_count, ...) {

@@ -87,7 +87,7 @@ int simulate(int argc, char **argv, char **environment) {
   session::Simulation &simulation = *created->release();
   // Measured computing is to find its memory as it left it.
   std::unique_ptr<runtime::RankHeap> heap;
-  if (config.mode == runtime::Mode::Skeleton)
+  if (config.mode == runtime::Mode::Skeleton || config.mode == runtime::Mode::Replay)
     heap = runtime::RankHeap::createForHost(static_cast<std::uint64_t>(config.memory_bytes));
   std::unique_ptr<runtime::ProcessHeap> own_heap;
   if (simulation.world().meter().measures() && !config.forksRanks() && runtime::ProcessHeap::isMalloc())

@@ -31,6 +31,11 @@ void maquette_compute(const char *region, int feature_count, ... /* double */);
  * run warns. */
 void maquette_compute_staying(const char *region, int feature_count, ... /* double */);
 
+/** Advances the rank's clock by \p picoseconds of computing on a core that is as fast as the profiled one. */
+__extension__ void maquette_elapse(long long picoseconds);
+/** The rank in MPI_COMM_WORLD, without a call of MPI; -1 outside of a simulated rank. */
+int maquette_rank(void);
+
 /** The predicted value for these features. Never blocks. */
 double maquette_predict_double(const char *value, int feature_count, ... /* double */);
 __extension__ long long maquette_predict_integer(const char *value, int feature_count, ... /* double */);

@@ -17,8 +17,8 @@
 
 namespace maquette::runtime {
 
-/// Charged: the full program runs, and is charged what its skeleton would be.
-enum class Mode { Skeleton, Direct, Profile, Charged };
+/// Charged: the full program runs, and is charged what its skeleton would be. Replay: a trace says what is computed.
+enum class Mode { Skeleton, Direct, Profile, Charged, Replay };
 enum class StackStrategy { Automatic, Copied, Slab };
 /// Whether the costs of a skeleton's regions vary as the profiled ones did, or are their means; whether direct mode's
 /// spans that are alike count as they were measured, or as usual.

@@ -1,0 +1,92 @@
+//===- runtime/tools/replay_command.cpp - maquette replay ------------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.h"
+#include "executable.h"
+#include "maquette/console/console.h"
+#include "maquette/traces/trace.h"
+#include "run_output.h"
+#include "trace_options.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace maquette::tool {
+namespace {
+
+struct ReplayOptions {
+  TraceInput input;
+  Target target;
+  RunOutput output;
+  double compute_scale = 1;
+  double cpu_ratio = 1;
+  bool lenient = false;
+};
+
+/// The program that is simulated: it makes the calls of the trace.
+CommandLine replayerOf(const ReplayOptions &options) {
+  return {ownFolder() + "/maquette-replayer", options.input.path, options.input.format,
+          fmt::format("{}", options.compute_scale / options.cpu_ratio), options.lenient ? "lenient" : "strict"};
+}
+
+sim::Result<runtime::RunConfig> configure(ReplayOptions &options) {
+  const auto trace = traces::openTrace(options.input.path, options.input.format);
+  if (!trace)
+    return trace.error();
+  sim::Error errors;
+  const std::int64_t ranks = (*trace)->summary().ranks;
+  if (options.target.ranks != 0 && options.target.ranks != ranks)
+    return sim::Diagnostic{options.input.path,
+                           fmt::format("the trace is of {} ranks, not {}", ranks, options.target.ranks),
+                           "maquette-trace-ranks", "", "leave out -n, or record the program with so many ranks"};
+  options.target.ranks = ranks;
+  runtime::RunConfig config;
+  config.mode = runtime::Mode::Replay;
+  config.noise = runtime::Noise::None;
+  config.unchecked = {"leaks"}; // What was not recorded is not missed.
+  options.target.fill(config, errors);
+  options.output.fill(options.target, config, errors);
+  if (!errors.diagnostics.empty())
+    return errors;
+  return config;
+}
+
+int replay(ReplayOptions &options) {
+  const sim::Result<runtime::RunConfig> config = configure(options);
+  if (!config)
+    return reportError(config.error());
+  const ScratchFolder scratch;
+  const CommandLine program = replayerOf(options);
+  const Simulation simulation = simulate("maquette replay", program, *config, scratch, kUnpinned);
+  if (!simulation.result || simulation.exit_status == kInputError)
+    return simulation.exit_status;
+  return options.output.finish("maquette replay", program, *config, scratch, kUnpinned, simulation);
+}
+
+} // namespace
+
+Command makeReplayCommand(CLI::App &parent) {
+  CLI::App *app = parent.add_subcommand("replay", "Simulate what a trace recorded, on a target machine");
+  const auto options = std::make_shared<ReplayOptions>();
+  app->footer("The ranks of the trace compute as long as they did and make the same MPI calls.\n\nExample:\n"
+              "  maquette replay -m fat-tree --compute-scale 0.5 amg/dumpi.meta\n");
+  options->input.addOptions(*app);
+  options->target.addOptions(*app, Target::Machine::Required);
+  app->get_option("--ranks")->required(false)->description("Number of ranks; only that of the trace is accepted.");
+  options->output.addWhatIf(*app);
+  CLI::Option *scale = app->add_option("--compute-scale", options->compute_scale,
+                                       "Computing takes so many times as long as it did when it was recorded.")
+                           ->check(CLI::NonNegativeNumber)
+                           ->capture_default_str();
+  app->add_option("--cpu-ratio", options->cpu_ratio,
+                  "A core of the target machine is so many times as fast as one that was recorded.")
+      ->check(CLI::PositiveNumber)
+      ->excludes(scale);
+  app->add_flag("--lenient", options->lenient, "Leave out records that cannot be replayed, and count them.");
+  options->output.addOptions(*app);
+  groupOptions(*app, "Trace", {"--format", "--compute-scale", "--cpu-ratio", "--lenient"});
+  groupOptions(*app, "Target", {"--ranks", "--machine", "--set", "--oversubscribe", "--what-if"});
+  return {app, [options] { return replay(*options); }};
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,124 @@
+//===- runtime/tools/run_output.cpp - what a simulation's results are written to --===//
+// SPDX-License-Identifier: Apache-2.0
+#include "run_output.h"
+
+#include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
+#include "maquette/formats/files.h"
+#include "maquette/formats/json_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace maquette::tool {
+namespace {
+
+/// The changes in texts that hold one or several each, with commas between; those in brackets belong to a list.
+std::vector<std::string> separated(const std::vector<std::string> &texts) {
+  std::vector<std::string> changes;
+  for (const std::string &text : texts) {
+    int depth = 0;
+    changes.emplace_back();
+    for (const char c : text) {
+      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (c == ',' && depth <= 0)
+        changes.emplace_back();
+      else
+        changes.back() += c;
+    }
+  }
+  return changes;
+}
+
+/// The same run with more changes of the machine.
+runtime::RunConfig changed(runtime::RunConfig config, const std::vector<std::string> &changes) {
+  config.overrides.insert(config.overrides.end(), changes.begin(), changes.end());
+  return config;
+}
+
+/// Comma-separated values, as spreadsheets and plotting programs read them.
+std::string matrixText(const runtime::RunResult &result) {
+  std::string text = "source,destination,messages,bytes\n";
+  for (const runtime::PairTraffic &pair : result.matrix)
+    text += fmt::format("{},{},{},{}\n", pair.source, pair.destination, pair.messages, pair.bytes);
+  return text;
+}
+
+/// One section if there was another run.
+std::vector<runtime::ReportSection> whatIf(const std::vector<std::string> &changes, const Simulation &simulation,
+                                           const Simulation &other) {
+  if (!other.result)
+    return {};
+  return {runtime::whatIfSection(changes, *simulation.result, *other.result)};
+}
+
+} // namespace
+
+std::vector<std::string> RunOutput::changes() const { return separated(what_if); }
+
+void RunOutput::addOptions(CLI::App &app) {
+  app.add_option("--json", json, "Write the results to this JSON file.");
+  app.add_option("--report", report, "Write a report to this HTML file.");
+  app.add_option("--matrix", matrix, "Write the messages and bytes between each pair of ranks to this CSV file.");
+  app.add_flag("--sizes", sizes, "Count messages by size.");
+  app.add_flag("--sites", sites, "Count MPI calls by their place in the source.");
+  app.add_flag("--links", links,
+               "Record the use of links over time and the share of congestion. --report includes this.");
+  app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
+  groupOptions(app, "Output", {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats"});
+}
+
+void RunOutput::addWhatIf(CLI::App &app) {
+  app.add_option("--what-if", what_if,
+                 "Run again with these changes of the machine and compare, for example --what-if network.bandwidth=2x.")
+      ->type_name("KEY=VALUE[,KEY=VALUE]...")
+      ->allow_extra_args(false);
+}
+
+void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Error &errors) const {
+  config.matrix = !matrix.empty();
+  config.sizes = sizes;
+  config.sites = sites;
+  config.stats = stats;
+  config.observe = links || !report.empty();
+  if (!what_if.empty() && errors.diagnostics.empty())
+    target.checkMachine(config.machine, changed(config, changes()).overrides, errors);
+  for (const std::string &output : {json, report, matrix})
+    if (!output.empty())
+      gather(runtime::checkWritable(output), errors);
+}
+
+/// Of a failed program too: the results say how it failed.
+int RunOutput::write(const Simulation &simulation, const Simulation &other) const {
+  sim::Error errors;
+  runtime::Json document = runtime::Json::parse(runtime::toJson(*simulation.result));
+  if (other.result)
+    document["what_if"] = {{"changes", changes()}, {"result", runtime::Json::parse(runtime::toJson(*other.result))}};
+  if (!json.empty())
+    gather(runtime::writeFileAtomically(json, document.dump(2) + "\n"), errors);
+  if (!matrix.empty())
+    gather(runtime::writeFileAtomically(matrix, matrixText(*simulation.result)), errors);
+  if (!report.empty())
+    gather(
+        runtime::writeFileAtomically(report, runtime::toHtml(*simulation.result, whatIf(changes(), simulation, other))),
+        errors);
+  return errors.diagnostics.empty() ? simulation.exit_status : reportError(errors);
+}
+
+int RunOutput::finish(const std::string &command, const CommandLine &program, const runtime::RunConfig &config,
+                      const ScratchFolder &scratch, Pinning pinning, const Simulation &simulation) const {
+  Simulation other;
+  if (!what_if.empty() && simulation.ended())
+    other = simulate(command, program, changed(config, changes()), scratch, pinning);
+  const int status = write(simulation, other);
+  if (simulation.ended())
+    printOut(runtime::toSummary(*simulation.result));
+  if (other.result)
+    printOut(fmt::format("\n{}", runtime::sectionsText(whatIf(changes(), simulation, other))));
+  if (const auto text = simulation.otherStatus())
+    fmt::print(stderr, "error: {}\n", *text);
+  return std::max(status, other.exit_status);
+}
+
+} // namespace maquette::tool
