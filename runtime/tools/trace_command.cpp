@@ -5,13 +5,20 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/json_text.h"
+#include "maquette/traces/request_numbers.h"
 #include "maquette/traces/survey.h"
+#include "maquette/traces/trace_writer.h"
 #include "trace_options.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
 #include <memory>
+#include <unistd.h>
 
 namespace maquette::tool {
 namespace {
@@ -19,6 +26,7 @@ namespace {
 struct TraceOptions {
   TraceInput input;
   std::string json;
+  std::string output;
 };
 
 /// The most frequent functions first.
@@ -87,6 +95,56 @@ int describeTrace(const TraceOptions &options, bool is_strict) {
   return written ? kOk : reportError(written.error());
 }
 
+/// All ranks' events, one rank after the other.
+sim::Status copyEvents(const traces::Trace &trace, traces::TraceWriter &writer) {
+  traces::Event event;
+  for (std::int64_t rank = 0; rank < trace.summary().ranks; ++rank) {
+    const auto reader = trace.open(rank);
+    if (!reader)
+      return reader.error();
+    for (traces::RequestNumbers requests;;) {
+      const sim::Result<bool> more = (*reader)->next(event);
+      if (!more)
+        return more.error();
+      if (!*more)
+        break;
+      requests.renumber(event);
+      writer.add(rank, event);
+    }
+    writer.finish(rank);
+  }
+  return sim::Nothing{};
+}
+
+/// Beside the output first: nothing half-written is left.
+int convert(const TraceOptions &options) {
+  const auto trace = traces::openTrace(options.input.path, options.input.format);
+  if (!trace)
+    return reportError(trace.error());
+  if (const sim::Status writable = runtime::checkWritable(options.output); !writable)
+    return reportError(writable.error());
+  const std::string part = options.output + ".part";
+  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  constexpr std::size_t kBlockEvents = 4096;
+  traces::TraceWriter writer(file, {.ranks = (*trace)->summary().ranks, .tick_ps = 1000, .block_events = kBlockEvents});
+  const sim::Status copied = copyEvents(**trace, writer);
+  const bool written = writer.close();
+  ::close(file);
+  if (copied && written && std::rename(part.c_str(), options.output.c_str()) == 0) {
+    printOut(fmt::format(
+        "{}: {} calls, {}, {:.2f} bytes a call\n", options.output,
+        runtime::countText(static_cast<double>(writer.events())),
+        runtime::bytesText(static_cast<double>(writer.bytes())),
+        writer.events() > 0 ? static_cast<double>(writer.bytes()) / static_cast<double>(writer.events()) : 0.0));
+    return kOk;
+  }
+  const std::string why = std::strerror(errno);
+  std::remove(part.c_str());
+  return reportError(copied ? sim::Error(sim::Diagnostic{options.output, "cannot be written: " + why,
+                                                         "maquette-output-unwritable", "", "free some space"})
+                            : copied.error());
+}
+
 } // namespace
 
 void TraceInput::addOptions(CLI::App &app) {
@@ -100,7 +158,7 @@ void TraceInput::addOptions(CLI::App &app) {
 }
 
 Command makeTraceCommand(CLI::App &parent) {
-  CLI::App *app = parent.add_subcommand("trace", "Show and check traces of MPI programs");
+  CLI::App *app = parent.add_subcommand("trace", "Show, check and convert traces of MPI programs");
   const auto options = std::make_shared<TraceOptions>();
   app->require_subcommand(1);
   app->footer("Example:\n  maquette trace info amg/dumpi.meta\n");
@@ -112,7 +170,13 @@ Command makeTraceCommand(CLI::App &parent) {
   }
   info->footer("Example:\n  maquette trace info amg/dumpi.meta --json calls.json\n");
   check->footer("Example:\n  maquette trace check amg/\n");
-  return {app, [options, check] { return describeTrace(*options, check->parsed()); }};
+  CLI::App *convert_app = app->add_subcommand("convert", "Write a trace again, in Maquette's own format");
+  options->input.addOptions(*convert_app);
+  convert_app->add_option("-o,--output", options->output, "Write the trace to this file.")->required();
+  convert_app->footer("Example:\n  maquette trace convert -o amg.trace amg/dumpi.meta\n");
+  return {app, [options, check, convert_app] {
+            return convert_app->parsed() ? convert(*options) : describeTrace(*options, check->parsed());
+          }};
 }
 
 } // namespace maquette::tool

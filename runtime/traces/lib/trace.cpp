@@ -3,6 +3,7 @@
 #include "maquette/traces/trace.h"
 
 #include "dumpi_trace.h"
+#include "own_trace.h"
 
 #include <filesystem>
 #include <vector>
@@ -10,7 +11,7 @@
 namespace maquette::traces {
 namespace {
 
-constexpr std::string_view kFormats[] = {"dumpi"};
+constexpr std::string_view kFormats[] = {"dumpi", "maquette"};
 
 /// The .meta file in \p folder, if there is one.
 sim::Result<std::string> metaIn(const std::string &folder) {
@@ -42,11 +43,13 @@ sim::Result<std::unique_ptr<Trace>> openTrace(const std::string &path, const std
   }
   if (format == "dumpi" || (format == "auto" && file.ends_with(".meta")))
     return dumpi::openDumpi(file);
+  if (format == "maquette" || (format == "auto" && own::isOwn(file)))
+    return own::openOwn(file);
   if (!std::filesystem::exists(path, error))
     return sim::Diagnostic{path, "there is no such file", "maquette-trace-format", "",
-                           "give the .meta file of a DUMPI trace, or its folder"};
-  return sim::Diagnostic{path, "the file's name says no format that is known", "maquette-trace-format", "",
-                         "give the .meta file of a DUMPI trace, or its folder; or say --format"};
+                           "give a trace of Maquette, the .meta file of a DUMPI trace, or its folder"};
+  return sim::Diagnostic{path, "the file is of no format that is known", "maquette-trace-format", "",
+                         "give a trace of Maquette, the .meta file of a DUMPI trace, or its folder"};
 }
 
 } // namespace maquette::traces

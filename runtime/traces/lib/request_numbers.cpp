@@ -1,0 +1,88 @@
+//===- runtime/traces/lib/request_numbers.cpp - the same numbers for the same use of requests ---===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/traces/request_numbers.h"
+
+namespace maquette::traces {
+namespace {
+
+std::optional<std::int64_t> valueOf(const Event &event, std::string_view argument) {
+  const std::optional<std::size_t> place = allCalls()[event.call].find(argument);
+  return place && event.given[*place] ? std::optional(event.values[*place]) : std::nullopt;
+}
+
+bool startsLater(std::string_view call) { return call.ends_with("_init"); }
+
+} // namespace
+
+std::int64_t RequestNumbers::numberOf(std::int64_t handle) {
+  if (handle < 0) // one of MPI's own
+    return handle;
+  const auto [given, is_new] = numbers_.try_emplace(handle, Given{next_, false});
+  if (!is_new)
+    return given->second.number;
+  if (free_.empty()) {
+    ++next_;
+  } else {
+    given->second.number = *free_.begin();
+    free_.erase(free_.begin());
+  }
+  return given->second.number;
+}
+
+void RequestNumbers::release(std::int64_t handle, bool is_freed) {
+  const auto found = numbers_.find(handle);
+  if (found == numbers_.end() || (found->second.is_persistent && !is_freed))
+    return;
+  free_.insert(found->second.number);
+  numbers_.erase(found);
+}
+
+/// \p handles: of the event, as they were.
+void RequestNumbers::releaseComplete(const Event &event, const std::vector<std::int64_t> &handles) {
+  const std::string_view call = allCalls()[event.call].name;
+  const auto releaseOf = [&](std::int64_t index) {
+    if (index >= 0 && index < static_cast<std::int64_t>(handles.size()))
+      release(handles[static_cast<std::size_t>(index)], false);
+  };
+  if (valueOf(event, "flag") == 0)
+    return;
+  if (call == "MPI_Request_free") {
+    release(handles.front(), true);
+  } else if (const std::optional<std::size_t> indices = allCalls()[event.call].find("indices")) {
+    if (event.given[*indices])
+      for (const std::int64_t index : event.array(*indices))
+        releaseOf(index);
+  } else if (call == "MPI_Waitany" || call == "MPI_Testany") {
+    releaseOf(valueOf(event, "index").value_or(kUndefined));
+  } else if (call.starts_with("MPI_Wait") || call.starts_with("MPI_Test")) {
+    for (const std::int64_t handle : handles)
+      release(handle, false);
+  }
+}
+
+void RequestNumbers::renumber(Event &event) {
+  const CallInfo &info = allCalls()[event.call];
+  std::vector<std::int64_t> handles;
+  for (std::size_t i = 0; i < info.arguments.size(); ++i) {
+    if (!event.given[i])
+      continue;
+    if (info.arguments[i].type == ArgumentType::Requests) {
+      for (std::int64_t &handle : event.arrays[static_cast<std::size_t>(event.values[i])]) {
+        handles.push_back(handle);
+        handle = numberOf(handle);
+      }
+    } else if (info.arguments[i].type == ArgumentType::Request) {
+      const std::int64_t handle = event.values[i];
+      if (info.arguments[i].kind == "RequestOut")
+        release(handle, true); // the library has given it again
+      handles.push_back(handle);
+      event.values[i] = numberOf(handle);
+      if (info.arguments[i].kind == "RequestOut" && handle >= 0)
+        numbers_.at(handle).is_persistent = startsLater(info.name);
+    }
+  }
+  if (!handles.empty())
+    releaseComplete(event, handles);
+}
+
+} // namespace maquette::traces
