@@ -8,6 +8,7 @@
 #include "mpi.h"
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -56,6 +57,15 @@ template <> struct HandleKind<MPI_File> {
   static constexpr const char *kWord = "file";
   static MPI_File named(std::string_view) { return MPI_FILE_NULL; }
 };
+
+/// The number that stands for \p handle in events if it is one of MPI's own that MPI names, else nothing.
+template <class Handle> std::optional<std::int64_t> numberOfNamed(Handle handle) {
+  const auto names = traces::namedHandles(HandleKind<Handle>::kType);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (HandleKind<Handle>::named(names[i]) == handle && (i == 0 || handle != HandleKind<Handle>::named("")))
+      return -1 - static_cast<std::int64_t>(i);
+  return std::nullopt;
+}
 
 template <class Handle> Handle nullHandle() { return HandleKind<Handle>::named(""); }
 

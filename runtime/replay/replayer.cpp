@@ -29,6 +29,9 @@ public:
     auto reader = (*trace)->open(rank_);
     if (!reader)
       return fail(sim::toText(reader.error()));
+    scale_ /= (*trace)->summary().compute_factor;
+    if ((*trace)->summary().from_start)
+      latest_ps_ = 0;
     Session session(**reader);
     for (traces::Event event;;) {
       const sim::Result<bool> more = (*reader)->next(event);
@@ -50,13 +53,12 @@ private:
   void replayEvent(Session &session, const traces::Event &event) {
     const std::string_view name = traces::allCalls()[event.call].name;
     const bool begins = name == "MPI_Init" || name == "MPI_Init_thread", ends = name == "MPI_Finalize";
-    if (begins || latest_ps_ == kNone)
-      latest_ps_ = begins ? event.leave_ps : event.enter_ps;
-    if (begins || !isReplayed(event.call))
+    if (!begins && !isReplayed(event.call))
       return;
-    maquette_elapse(std::llround(static_cast<double>(std::max<std::int64_t>(0, event.enter_ps - latest_ps_)) * scale_));
+    const std::int64_t computing = latest_ps_ == kNone ? 0 : std::max<std::int64_t>(0, event.enter_ps - latest_ps_);
+    maquette_elapse(std::llround(static_cast<double>(computing) * scale_));
     latest_ps_ = event.leave_ps;
-    if (ends) // main() does
+    if (begins || ends) // main() does
       return;
     try {
       replay(session, event);

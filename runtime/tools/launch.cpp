@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch.h"
 
+#include "executable.h"
+
 #include "host_cores.h"
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/progress.h"
+#include "maquette/models/machine.h"
+
+#include <fmt/format.h>
 
 #include <cerrno>
 #include <chrono>
@@ -195,6 +200,31 @@ private:
   bool shown_ = false;
 };
 
+/// Where the trace grows until the run ends.
+std::string partOf(const std::string &trace) { return trace + ".part"; }
+
+/// The recorder is loaded before all libraries of the program.
+sim::Status beginTrace(const runtime::RunConfig &config, std::map<std::string, std::string> &environment) {
+  const std::string library = ownFolder() + "/../" MAQUETTE_INSTALL_LIBDIR "/libmaquette-recorder.so";
+  const std::string beside = ownFolder() + "/../lib/libmaquette-recorder.so";
+  const std::string part = partOf(config.trace);
+  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    return sim::Diagnostic{config.trace, std::string("cannot be written: ") + std::strerror(errno),
+                           "maquette-output-unwritable", "", "name a file in a folder that you can write to"};
+  ::close(file);
+  environment["LD_PRELOAD"] = ::access(library.c_str(), R_OK) == 0 ? library : beside;
+  environment["MAQUETTE_TRACE"] = part;
+  environment["MAQUETTE_TRACE_SIZE"] = std::to_string(config.ranks);
+  environment["MAQUETTE_TRACE_RANKS"] = config.trace_ranks;
+  const sim::Result<models::Machine> machine = models::loadMachine(config.machine, config.overrides);
+  environment["MAQUETTE_TRACE_FACTOR"] = fmt::format("{}", machine ? 1 / machine->node.cpu_scale.value : 1.0);
+  return sim::Nothing{};
+}
+
+/// Of a run that died, too: it is read as far as it goes.
+void finishTrace(const std::string &trace) { std::rename(partOf(trace).c_str(), trace.c_str()); }
+
 } // namespace
 
 ScratchFolder::ScratchFolder() {
@@ -270,10 +300,16 @@ Simulation trySimulation(const std::string &command, const CommandLine &program,
   // The rank that runs first shall not find the functions of libraries for all the others.
   if (pinning.cores > 0)
     environment["LD_BIND_NOW"] = "1";
+  if (!config.trace.empty()) {
+    if (const sim::Status begun = beginTrace(config, environment); !begun)
+      return {{}, reportError(begun.error())};
+  }
   const sim::Result<ChildEnd> end = executeAndWait(program, environment, pinning, line.show());
   line.clear();
   if (!end)
     return {{}, reportError(end.error())};
+  if (!config.trace.empty())
+    finishTrace(config.trace);
   if (end->interrupted != 0) {
     std::fprintf(stderr, "%s: interrupted; this run wrote no results\n", command.c_str());
     return {{}, kSignalled + end->interrupted};

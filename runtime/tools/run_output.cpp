@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 namespace maquette::tool {
 namespace {
@@ -45,6 +46,25 @@ std::string matrixText(const runtime::RunResult &result) {
   return text;
 }
 
+/// "0-63,128"
+bool isRankList(const std::string &text) {
+  static const std::regex kList("[0-9]{1,10}(-[0-9]{1,10})?(,[0-9]{1,10}(-[0-9]{1,10})?)*");
+  return std::regex_match(text, kList);
+}
+
+void checkTrace(const RunOutput &output, const runtime::RunConfig &config, sim::Error &errors) {
+  const auto refuse = [&](const std::string &where, const std::string &what, const std::string &fix) {
+    errors.diagnostics.push_back({where, what, "maquette-trace-options", "", fix});
+  };
+  if (!output.trace_ranks.empty() && !isRankList(output.trace_ranks))
+    refuse("--trace-ranks " + output.trace_ranks, "is no list of ranks", "write numbers and ranges, as in 0-63,128");
+  if (!output.trace.empty() && !config.jobs.empty())
+    refuse("--trace " + output.trace, "ranks of several jobs cannot be recorded", "record one job at a time");
+  if (!output.trace.empty() && config.host_cores > 1)
+    refuse("--trace " + output.trace, "ranks that compute on several cores cannot be recorded",
+           "leave out --host-cores");
+}
+
 /// One section if there was another run.
 std::vector<runtime::ReportSection> whatIf(const std::vector<std::string> &changes, const Simulation &simulation,
                                            const Simulation &other) {
@@ -66,7 +86,14 @@ void RunOutput::addOptions(CLI::App &app) {
   app.add_flag("--links", links,
                "Record the use of links over time and the share of congestion. --report includes this.");
   app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
-  groupOptions(app, "Output", {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats"});
+  CLI::Option *const recorded =
+      app.add_option("--trace", trace, "Record the MPI calls of ranks in this file: see maquette trace.");
+  app.add_option("--trace-ranks", trace_ranks, "Ranks that are recorded, for example 0-63,128. Default: all.")
+      ->type_name("RANKS")
+      ->needs(recorded);
+  groupOptions(
+      app, "Output",
+      {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats", "--trace", "--trace-ranks"});
 }
 
 void RunOutput::addWhatIf(CLI::App &app) {
@@ -82,9 +109,12 @@ void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Erro
   config.sites = sites;
   config.stats = stats;
   config.observe = links || !report.empty();
+  config.trace = trace;
+  config.trace_ranks = trace_ranks;
+  checkTrace(*this, config, errors);
   if (!what_if.empty() && errors.diagnostics.empty())
     target.checkMachine(config.machine, changed(config, changes()).overrides, errors);
-  for (const std::string &output : {json, report, matrix})
+  for (const std::string &output : {json, report, matrix, trace})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
 }
@@ -109,8 +139,11 @@ int RunOutput::write(const Simulation &simulation, const Simulation &other) cons
 int RunOutput::finish(const std::string &command, const CommandLine &program, const runtime::RunConfig &config,
                       const ScratchFolder &scratch, Pinning pinning, const Simulation &simulation) const {
   Simulation other;
-  if (!what_if.empty() && simulation.ended())
-    other = simulate(command, program, changed(config, changes()), scratch, pinning);
+  if (!what_if.empty() && simulation.ended()) {
+    runtime::RunConfig changed_config = changed(config, changes());
+    changed_config.trace.clear(); // It is of the machine as it is.
+    other = simulate(command, program, changed_config, scratch, pinning);
+  }
   const int status = write(simulation, other);
   if (simulation.ended())
     printOut(runtime::toSummary(*simulation.result));

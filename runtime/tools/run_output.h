@@ -20,6 +20,8 @@ struct RunOutput {
   bool sites = false;
   bool stats = false;
   bool links = false;
+  std::string trace;
+  std::string trace_ranks;
   std::vector<std::string> what_if;
 
   void addOptions(CLI::App &app);

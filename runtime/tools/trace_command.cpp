@@ -126,7 +126,11 @@ int convert(const TraceOptions &options) {
   const std::string part = options.output + ".part";
   const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   constexpr std::size_t kBlockEvents = 4096;
-  traces::TraceWriter writer(file, {.ranks = (*trace)->summary().ranks, .tick_ps = 1000, .block_events = kBlockEvents});
+  traces::TraceWriter writer(file, {.ranks = (*trace)->summary().ranks,
+                                    .tick_ps = 1000,
+                                    .block_events = kBlockEvents,
+                                    .compute_factor = (*trace)->summary().compute_factor,
+                                    .from_start = (*trace)->summary().from_start});
   const sim::Status copied = copyEvents(**trace, writer);
   const bool written = writer.close();
   ::close(file);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Outside a simulated rank (a constructor before main, say) nothing is timed and nothing observed.
+#include "maquette/context/call_ids.h"
 #include "maquette/profile/feature_list.h"
 #include "region_hooks.h"
 
@@ -71,6 +72,31 @@ MAQUETTE_EXPORT void maquette_elapse(long long picoseconds) {
   Rank *rank = currentRank();
   if (World *world = currentWorld(); rank != nullptr && world != nullptr)
     world->meter().compute(*rank, maquette::sim::SimDuration::ps(std::max(picoseconds, 0LL)));
+}
+
+MAQUETTE_EXPORT long long maquette_clock(void) {
+  const Rank *rank = currentRank();
+  return rank == nullptr ? 0 : rank->clock.ps();
+}
+
+MAQUETTE_EXPORT long long maquette_between_begin(const void *call_site) {
+  Rank *rank = currentRank();
+  if (rank == nullptr || rank->call != 0)
+    return maquette_clock();
+  rank->call_site = call_site;
+  if (ComputingMeter &meter = currentWorld()->meter(); meter.measures())
+    meter.computingEnds(*rank);
+  rank->call = maquette::mpi::kInBinding;
+  return rank->clock.ps();
+}
+
+MAQUETTE_EXPORT void maquette_between_end(void) {
+  Rank *rank = currentRank();
+  if (rank == nullptr || rank->call != maquette::mpi::kInBinding)
+    return;
+  rank->call = 0;
+  if (ComputingMeter &meter = currentWorld()->meter(); meter.measures())
+    meter.computingBegins(*rank);
 }
 
 MAQUETTE_EXPORT int maquette_rank(void) {

@@ -17,6 +17,8 @@ constexpr std::uint32_t kVersion = 1, kBlockMagic = 0x4b4c4254; // "TBLK"
 struct FileHead {
   std::uint32_t version, functions;
   std::int64_t ranks, tick_ps;
+  double compute_factor;
+  std::uint64_t from_start; ///< 1 or 0.
 };
 
 /// Before each block's packed bytes.

@@ -43,8 +43,8 @@ sim::Result<Layout> readLayout(WindowedFile &file) {
         file.path(),
         fmt::format("version {} of the format; this Maquette reads version {}", layout.head.version, kVersion),
         "maquette-trace-format", "", "record it again, or use the Maquette that wrote it"};
-  if (layout.head.ranks < 1 || layout.head.tick_ps < 1)
-    return damaged(file.path(), "its head says no ranks, or no time");
+  if (layout.head.ranks < 1 || layout.head.tick_ps < 1 || !(layout.head.compute_factor > 0))
+    return damaged(file.path(), "its head says no ranks, no time or no speed");
   for (std::uint32_t i = 0; i < layout.head.functions; ++i) {
     std::uint16_t length = 0;
     std::string name;
@@ -190,7 +190,8 @@ private:
 class OwnTrace final : public Trace {
 public:
   OwnTrace(WindowedFile file, Layout layout) : file_(std::move(file)), layout_(std::move(layout)) {
-    summary_ = {"maquette", std::to_string(layout_.head.version), layout_.head.ranks, {}, {}, 0};
+    summary_ = {"maquette", std::to_string(layout_.head.version), layout_.head.ranks,          {}, {},
+                0,          layout_.head.compute_factor,          layout_.head.from_start == 1};
   }
   const TraceSummary &summary() const override { return summary_; }
   sim::Result<std::unique_ptr<EventReader>> open(std::int64_t rank) const override {

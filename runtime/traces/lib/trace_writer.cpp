@@ -55,8 +55,9 @@ void TraceWriter::write(const void *data, std::size_t size) {
 }
 
 void TraceWriter::writeHeader() {
-  const own::FileHead head{own::kVersion, static_cast<std::uint32_t>(allCalls().size()), options_.ranks,
-                           options_.tick_ps};
+  const own::FileHead head{own::kVersion,           static_cast<std::uint32_t>(allCalls().size()),
+                           options_.ranks,          options_.tick_ps,
+                           options_.compute_factor, options_.from_start ? 1u : 0u};
   raw_.assign(own::kMagic);
   raw_.append(reinterpret_cast<const char *>(&head), sizeof head);
   for (const CallInfo &call : allCalls()) {

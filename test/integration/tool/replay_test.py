@@ -181,6 +181,54 @@ class Replay(ToolTest):
         from tool_test import maquette
         return maquette(*arguments).returncode
 
+    def test_traces_are_the_same_in_our_format(self):
+        meta = self.trace([ring(rank) for rank in range(RANKS)])
+        before, _ = self.replayed(meta)
+        out = self.maquette("trace", "convert", "-o", self.path("own.trace"), meta).stdout
+        self.assertIn("own.trace: 36 calls, ", out)
+        self.assertNotIn("own.trace.part", self.files())
+        self.assertIn("maquette 1: 4 ranks, 36 calls\n", self.maquette("trace", "info", self.path("own.trace")).stdout)
+        after, _ = self.replayed(self.path("own.trace"))
+        self.assertEqual(before["predicted_seconds"], after["predicted_seconds"])
+        self.assertEqual({name: use["count"] for name, use in before["calls"].items()},
+                         {name: use["count"] for name, use in after["calls"].items()})
+
+    def test_a_run_is_recorded_and_replayed(self):
+        trace = self.path("run.trace")
+        self.maquette("run", "-n", 8, "-m", self.machine, "--direct", "--trace", trace, "--json", self.path("run.json"),
+                      "--", self.program("exchanges"))
+        recorded = self.json("run.json")
+        self.assertIn("ok: ", self.maquette("trace", "check", trace).stdout)
+        replayed, _ = self.replayed(trace)
+        self.assertEqual((replayed["messages"], replayed["ranks"]), (recorded["messages"], 8))
+        # What ranks compute behind MPI_Finalize is in no trace.
+        self.assertAlmostEqual(replayed["mpi_seconds"], recorded["mpi_seconds"], delta=1e-9)
+        for name in ("MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Allgatherv", "MPI_Comm_split", "MPI_Bcast"):
+            self.assertEqual(replayed["calls"][name]["count"], recorded["calls"][name]["count"], name)
+
+    def test_some_ranks_are_recorded(self):
+        trace = self.path("run.trace")
+        record = lambda *options, status=0: self.maquette("run", "-n", 8, "-m", self.machine, "--direct", "--trace",
+                                                          trace, *options, "--", self.program("ring"), status=status)
+        record("--trace-ranks", "0-1,5")
+        self.maquette("trace", "info", "--json", self.path("info.json"), trace)
+        self.assertEqual(self.json("info.json")["calls"]["MPI_Init"], 3)
+        self.assertIn("is no list of ranks", record("--trace-ranks", "0:3", status=1).stderr)
+
+    def test_a_trace_that_was_not_finished_is_read_as_far_as_it_goes(self):
+        meta = self.trace([ring(rank) for rank in range(RANKS)])
+        self.maquette("trace", "convert", "-o", self.path("own.trace"), meta)
+        with open(self.path("own.trace"), "rb") as file:
+            good = file.read()
+        with open(self.path("own.trace"), "wb") as file:
+            file.write(good[:-24]) # Without the end of the index.
+        self.assertIn("ok: 36 calls", self.maquette("trace", "check", self.path("own.trace")).stdout)
+        place = good.index(b"TBLK") + 60
+        with open(self.path("own.trace"), "wb") as file:
+            file.write(good[:place] + b"?" + good[place + 1:])
+        self.assertIn("the block's checksum is not that of its bytes",
+                      self.maquette("trace", "check", self.path("own.trace"), status=1).stderr)
+
     def test_wrong_numbers_of_ranks_and_formats(self):
         meta = self.trace([ring(rank) for rank in range(RANKS)])
         self.assertIn("the trace is of 4 ranks, not 8", self.replayed(meta, "-n", 8, status=1).stderr)

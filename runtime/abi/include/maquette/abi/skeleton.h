@@ -33,6 +33,12 @@ void maquette_compute_staying(const char *region, int feature_count, ... /* doub
 
 /** Advances the rank's clock by \p picoseconds of computing on a core that is as fast as the profiled one. */
 __extension__ void maquette_elapse(long long picoseconds);
+/** The rank's clock in picoseconds; 0 outside of a simulated rank. */
+__extension__ long long maquette_clock(void);
+/** Of a library between the program and MPI: what it does between the two is no computing of the rank, and what it
+ * calls counts as called from \p call_site. Returns the clock. They do not nest. */
+__extension__ long long maquette_between_begin(const void *call_site);
+void maquette_between_end(void);
 /** The rank in MPI_COMM_WORLD, without a call of MPI; -1 outside of a simulated rank. */
 int maquette_rank(void);
 

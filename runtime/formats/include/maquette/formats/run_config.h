@@ -65,6 +65,8 @@ struct RunConfig {
   std::vector<std::string> counters; ///< Mode::Profile: events of one pass of a CounterPlan.
   std::string profile_output;        ///< Mode::Profile: the profile is written here, atomically.
   std::string call_trace;            ///< If set, every rank's MPI calls are written here (for verify).
+  std::string trace;                 ///< If set, the MPI calls of ranks are recorded here by libmaquette-recorder.so.
+  std::string trace_ranks;           ///< Those whose calls are: "0-63,128"; empty: all.
   bool keep_outliers = false;     ///< Direct: spans that the host seems to have disturbed count as they were measured.
   Corrections corrections;        ///< Direct and Profile: of what is measured.
   std::int64_t host_cores = 1;    ///< Direct: cores of the host on which ranks compute at once.

@@ -35,6 +35,8 @@ struct TraceSummary {
   std::int64_t ranks = 0;
   std::string host, user;
   std::int64_t start_seconds = 0; ///< Since 1970; 0: not known.
+  double compute_factor = 1;      ///< Computing took so many times as long as on a core with cpu_scale 1.
+  bool from_start = false;        ///< Times count from the start of the rank's program.
 };
 
 class Trace {

@@ -29,6 +29,8 @@ public:
     std::int64_t ranks = 1;
     std::int64_t tick_ps = 1; ///< Times are rounded to it.
     std::size_t block_events = 512;
+    double compute_factor = 1; ///< As in TraceSummary.
+    bool from_start = false;   ///< As in TraceSummary.
     std::pmr::memory_resource *memory = std::pmr::get_default_resource();
   };
 

@@ -1,0 +1,96 @@
+//===- runtime/replay/recorder.cpp - what records the MPI calls of ranks --------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "recorder.h"
+
+#include "host_memory.h"
+#include "maquette/abi/skeleton.h"
+
+#include <fcntl.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace maquette::record {
+namespace {
+
+std::int64_t numberIn(std::string_view text) {
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// "0-63,128": sets these in \p wanted. Empty: all.
+void readRanks(std::string_view text, std::pmr::vector<char> &wanted) {
+  if (text.empty())
+    wanted.assign(wanted.size(), 1);
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    const std::size_t dash = part.find('-');
+    const std::int64_t first = numberIn(part);
+    const std::int64_t last = dash == std::string_view::npos ? first : numberIn(part.substr(dash + 1));
+    for (std::int64_t rank = first; rank <= last && rank < static_cast<std::int64_t>(wanted.size()); ++rank)
+      wanted[static_cast<std::size_t>(rank)] = 1;
+  }
+}
+
+const char *variable(const char *name) {
+  const char *const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+} // namespace
+
+Recorder::Recorder(int file, std::int64_t ranks, std::pmr::memory_resource *memory)
+    : writer_(file, {.ranks = ranks,
+                     .compute_factor = std::atof(variable("MAQUETTE_TRACE_FACTOR")),
+                     .from_start = true,
+                     .memory = memory}),
+      records_(static_cast<std::size_t>(ranks), nullptr, memory), wanted_(static_cast<std::size_t>(ranks), 0, memory),
+      open_(0) {
+  readRanks(variable("MAQUETTE_TRACE_RANKS"), wanted_);
+  for (const char is_wanted : wanted_)
+    open_ += is_wanted;
+}
+
+/// It lives as long as the process: ranks do not all end.
+Recorder *Recorder::make() {
+  const std::int64_t ranks = numberIn(variable("MAQUETTE_TRACE_SIZE"));
+  const int file = ranks > 0 ? ::open(variable("MAQUETTE_TRACE"), O_WRONLY | O_CLOEXEC) : -1;
+  if (file < 0)
+    return nullptr;
+  static HostPages pages;
+  static std::pmr::unsynchronized_pool_resource pool(&pages);
+  return new (pool.allocate(sizeof(Recorder), alignof(Recorder))) Recorder(file, ranks, &pool);
+}
+
+Recorder *Recorder::current() {
+  static Recorder *const recorder = make();
+  const int rank = maquette_rank();
+  return recorder != nullptr && rank >= 0 && recorder->wanted_[static_cast<std::size_t>(rank)] != 0 ? recorder
+                                                                                                    : nullptr;
+}
+
+RankRecord &Recorder::rank() {
+  RankRecord *&record = records_[static_cast<std::size_t>(maquette_rank())];
+  if (record == nullptr)
+    record = new RankRecord;
+  return *record;
+}
+
+void Recorder::add(traces::Event &event) {
+  rank().requests.renumber(event);
+  writer_.add(maquette_rank(), event);
+}
+
+void Recorder::finish() {
+  const int rank = maquette_rank();
+  writer_.finish(rank);
+  delete std::exchange(records_[static_cast<std::size_t>(rank)], nullptr);
+  wanted_[static_cast<std::size_t>(rank)] = 0;
+  if (--open_ == 0)
+    writer_.close();
+}
+
+} // namespace maquette::record
