@@ -232,10 +232,10 @@ struct Between {
 template <traces::CallNumber number, class Result, class... Parameters, class... Given>
 Result recorded(const void *call_site, Result (*call)(Parameters...), Given... given) {
   std::tuple<Parameters...> arguments(given...);
+  const Between between(call_site); // Making the recorder takes time, too.
   Recorder *const recorder = Recorder::current();
   if (recorder == nullptr)
     return std::apply(call, arguments);
-  const Between between(call_site);
   Capture capture(*recorder, number);
   const auto each = [&]<std::size_t... places>(auto visit, std::index_sequence<places...>) {
     (visit(places, std::get<places>(arguments)), ...);
