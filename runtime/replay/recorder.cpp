@@ -4,6 +4,7 @@
 
 #include "host_memory.h"
 #include "maquette/abi/skeleton.h"
+#include "maquette/traces/trace.h"
 
 #include <fcntl.h>
 
@@ -13,6 +14,9 @@
 
 namespace maquette::record {
 namespace {
+
+/// Before there are ranks: what a rank makes lies on its own heap.
+[[maybe_unused]] const bool kPrepared = traces::prepareTables();
 
 std::int64_t numberIn(std::string_view text) {
   std::int64_t number = 0;

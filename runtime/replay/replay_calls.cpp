@@ -7,6 +7,7 @@
 #include "call_arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace maquette::replay {
@@ -141,12 +142,32 @@ bool makesOrFreesHandle(const traces::CallInfo &info) {
                      [](const traces::Argument &argument) { return isResult(argument) && isHandle(argument.type); });
 }
 
-Caller callerOf(traces::CallNumber call) {
-  const auto *special = std::find_if(std::begin(kSpecial), std::end(kSpecial), [call](const Special &each) {
-    return each.name == traces::allCalls()[call].name;
-  });
-  return special != std::end(kSpecial) ? special->caller : kCallers[call];
+/// How each function is called, and whether it is.
+struct Entry {
+  Caller caller = nullptr;
+  bool is_replayed = false;
+};
+
+Entry entryOf(traces::CallNumber call) {
+  const traces::CallInfo &info = traces::allCalls()[call];
+  const auto *special = std::find_if(std::begin(kSpecial), std::end(kSpecial),
+                                     [&info](const Special &each) { return each.name == info.name; });
+  const Caller caller = special != std::end(kSpecial) ? special->caller : kCallers[call];
+  const bool is_local = info.class_of == "Local" || info.class_of == "Environment";
+  return {caller, info.class_of != "Environment" &&
+                      (!is_local || (caller != nullptr && (makesOrFreesHandle(info) || isQuery(info))))};
 }
+
+using Entries = std::array<Entry, std::size(kCallers)>;
+
+Entries makeEntries() {
+  Entries entries;
+  for (std::size_t call = 0; call < entries.size(); ++call)
+    entries[call] = entryOf(static_cast<traces::CallNumber>(call));
+  return entries;
+}
+
+const Entries kEntries = makeEntries();
 
 /// A receive from anybody takes what it took when it was recorded.
 Event withKnownSource(Event event) {
@@ -165,15 +186,10 @@ Event withKnownSource(Event event) {
 
 } // namespace
 
-bool isReplayed(traces::CallNumber call) {
-  const traces::CallInfo &info = traces::allCalls()[call];
-  if (info.class_of == "Environment")
-    return false;
-  return info.class_of != "Local" || (callerOf(call) != nullptr && (makesOrFreesHandle(info) || isQuery(info)));
-}
+bool isReplayed(traces::CallNumber call) { return kEntries[call].is_replayed; }
 
 void replay(Session &session, const Event &event) {
-  const Caller caller = callerOf(event.call);
+  const Caller caller = kEntries[event.call].caller;
   if (caller == nullptr)
     throw RecordProblem(std::string(traces::allCalls()[event.call].name) + " cannot be replayed");
   const bool from_anybody = event.received.size() == 1;

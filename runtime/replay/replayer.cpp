@@ -17,24 +17,34 @@
 namespace maquette::replay {
 namespace {
 
+/// Before there are ranks: what a rank makes lies on its own heap.
+[[maybe_unused]] const bool kPrepared = traces::prepareTables();
+
 class Replayer {
 public:
   Replayer(std::string trace, std::string format, double scale, bool lenient)
       : path_(std::move(trace)), format_(std::move(format)), scale_(scale), lenient_(lenient) {}
 
   void run() {
-    const auto trace = traces::openTrace(path_, format_);
+    auto trace = traces::openTrace(path_, format_);
     if (!trace)
       return fail(sim::toText(trace.error()));
-    auto reader = (*trace)->open(rank_);
-    if (!reader)
-      return fail(sim::toText(reader.error()));
+    auto opened = (*trace)->open(rank_);
+    if (!opened)
+      return fail(sim::toText(opened.error()));
     scale_ /= (*trace)->summary().compute_factor;
     if ((*trace)->summary().from_start)
       latest_ps_ = 0;
-    Session session(**reader);
+    trace->reset();
+    replayAll(std::move(*opened));
+  }
+
+private:
+  /// What only the beginning needs is gone by then: there may be a million ranks.
+  void replayAll(std::unique_ptr<traces::EventReader> reader) {
+    Session session(*reader);
     for (traces::Event event;;) {
-      const sim::Result<bool> more = (*reader)->next(event);
+      const sim::Result<bool> more = reader->next(event);
       if (!more)
         return fail(sim::toText(more.error()));
       if (!*more)
@@ -46,7 +56,6 @@ public:
                    first_problem_.c_str());
   }
 
-private:
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
 
   /// What is not replayed is computing: so no time is lost.

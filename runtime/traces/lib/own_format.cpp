@@ -60,9 +60,10 @@ bool getCall(std::string_view bytes, std::span<const int> calls, Event &event) {
   Numbers numbers(bytes);
   std::uint64_t call = 0, given = 0, received = 0;
   event.clear();
-  if (!numbers.next(call) || !numbers.next(given) || call >= calls.size() || calls[call] < 0)
+  if (!numbers.next(call) || !numbers.next(given) || call >= (calls.empty() ? allCalls().size() : calls.size()) ||
+      (!calls.empty() && calls[call] < 0))
     return false;
-  event.call = static_cast<CallNumber>(calls[call]);
+  event.call = static_cast<CallNumber>(calls.empty() ? static_cast<int>(call) : calls[call]);
   const std::span<const Argument> arguments = allCalls()[event.call].arguments;
   if (given >> arguments.size() != 0)
     return false;

@@ -108,7 +108,8 @@ template <class Text> void putCall(Text &to, const Event &event) {
     putNumber(to, folded(received.bytes));
   }
 }
-/// The other way; \p calls are the file's functions by their numbers there. False where the bytes say no call.
+/// The other way; \p calls are the file's functions by their numbers there; empty: they are our own. False where the
+/// bytes say no call.
 bool getCall(std::string_view bytes, std::span<const int> calls, Event &event);
 
 } // namespace maquette::traces::own

@@ -28,7 +28,8 @@ template <class Type> bool readAt(WindowedFile &file, std::uint64_t offset, Type
 /// What stands before the blocks, and where the index is.
 struct Layout {
   FileHead head{};
-  std::vector<int> calls; ///< This Maquette's number of each function of the file; -1: it knows none.
+  /// This Maquette's number of each function of the file; -1: it knows none. Empty: the numbers are the same.
+  std::vector<int> calls;
   std::uint64_t blocks = 0;
   IndexTail index{}; ///< Without entries where the file was not finished.
 };
@@ -57,6 +58,11 @@ sim::Result<Layout> readLayout(WindowedFile &file) {
     layout.calls.push_back(call ? static_cast<int>(*call) : -1);
   }
   layout.blocks = file.position();
+  bool is_same = layout.calls.size() == allCalls().size();
+  for (std::size_t i = 0; is_same && i < layout.calls.size(); ++i)
+    is_same = layout.calls[i] == static_cast<int>(i);
+  if (is_same)
+    std::vector<int>().swap(layout.calls);
   IndexTail tail{};
   if (file.size() >= layout.blocks + sizeof tail && readAt(file, file.size() - sizeof tail, tail) &&
       std::string_view(tail.magic, sizeof tail.magic) == kEndMagic && tail.offset <= file.size() &&
@@ -97,7 +103,9 @@ std::vector<IndexEntry> blocksOf(WindowedFile &file, const Layout &layout, std::
 class OwnReader final : public EventReader {
 public:
   OwnReader(WindowedFile file, Layout layout, std::int64_t rank)
-      : file_(std::move(file)), layout_(std::move(layout)), rank_(rank), blocks_(blocksOf(file_, layout_, rank)) {}
+      : file_(std::move(file)), layout_(std::move(layout)), rank_(rank), blocks_(blocksOf(file_, layout_, rank)) {
+    file_.release();
+  }
 
   sim::Result<bool> next(Event &event) override {
     while (left_ == 0) {
@@ -144,6 +152,7 @@ private:
       return wrong("the block cannot be unpacked");
     if (head.starts_anew != 0)
       texts_.clear();
+    file_.release();
     return split(head);
   }
 
@@ -190,6 +199,7 @@ private:
 class OwnTrace final : public Trace {
 public:
   OwnTrace(WindowedFile file, Layout layout) : file_(std::move(file)), layout_(std::move(layout)) {
+    file_.release();
     summary_ = {"maquette", std::to_string(layout_.head.version), layout_.head.ranks,          {}, {},
                 0,          layout_.head.compute_factor,          layout_.head.from_start == 1};
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/traces/trace.h"
 
+#include "dumpi_layout.h"
 #include "dumpi_trace.h"
 #include "own_trace.h"
 
@@ -29,6 +30,8 @@ sim::Result<std::string> metaIn(const std::string &folder) {
 }
 
 } // namespace
+
+bool prepareTables() { return !allCalls().empty() && !dumpi::layouts().empty(); }
 
 std::span<const std::string_view> traceFormats() { return kFormats; }
 

@@ -34,6 +34,12 @@ void WindowedFile::seek(std::uint64_t offset) {
   next_ = 0;
 }
 
+void WindowedFile::release() {
+  window_begin_ = position();
+  next_ = 0;
+  std::vector<unsigned char>().swap(window_);
+}
+
 bool WindowedFile::fill() {
   const std::uint64_t from = position();
   const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);

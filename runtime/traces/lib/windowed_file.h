@@ -22,6 +22,8 @@ public:
   void seek(std::uint64_t offset);
   /// False, and nothing else, where the file has no \p count bytes more or cannot be read.
   bool read(unsigned char *to, std::size_t count);
+  /// Gives up the window: a reader that has what it needs keeps no more.
+  void release();
   /// Big-endian, of 1, 2, 4 or 8 bytes.
   bool readNumber(std::uint64_t &value, int bytes);
 

@@ -49,6 +49,9 @@ public:
   virtual sim::Result<std::map<std::string, std::int64_t>> counts(std::int64_t rank) const = 0;
 };
 
+/// Makes the tables that all readers and writers use; else the first of them does. Returns true.
+bool prepareTables();
+
 /// Formats that openTrace() knows.
 std::span<const std::string_view> traceFormats();
 /// \p format: one of traceFormats(), or "auto".
