@@ -237,7 +237,7 @@ Result recorded(const void *call_site, Result (*call)(Parameters...), Given... g
   if (recorder == nullptr)
     return std::apply(call, arguments);
   Capture capture(*recorder, number);
-  const auto each = [&]<std::size_t... places>(auto visit, std::index_sequence<places...>) {
+  const auto each = [&]<std::size_t... places>([[maybe_unused]] auto visit, std::index_sequence<places...>) {
     (visit(places, std::get<places>(arguments)), ...);
   };
   constexpr std::index_sequence_for<Parameters...> all;

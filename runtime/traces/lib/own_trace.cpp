@@ -14,7 +14,9 @@
 namespace maquette::traces::own {
 namespace {
 
-constexpr std::uint64_t kLargestBlock = 1 << 30; ///< Bytes.
+/// LZ4 packs no byte into less than a 255th: more than that is no block, and memory stays in proportion to the file.
+constexpr std::uint64_t kMostPacked = 256;
+constexpr std::uint64_t kLargestBlock = 1 << 28; ///< Bytes.
 
 sim::Diagnostic damaged(const std::string &path, const std::string &what) {
   return {path, what, "maquette-trace-format", "", "record the program again, or copy the file again"};
@@ -120,10 +122,8 @@ public:
     if (!sequence_.next(number) || !gaps_.nextFolded(gap) || !durations_.next(duration) || number >= texts_.size() ||
         !getCall(texts_[number], layout_.calls, event))
       return wrong("the block is damaged");
-    tick_ += gap;
-    event.enter_ps = tick_ * layout_.head.tick_ps;
-    tick_ += static_cast<std::int64_t>(duration);
-    event.leave_ps = tick_ * layout_.head.tick_ps;
+    if (!advance(gap, event.enter_ps) || !advance(static_cast<std::int64_t>(duration), event.leave_ps))
+      return wrong("the time is beyond what picoseconds can count");
     event.record = ++records_;
     event.offset = offset_;
     return true;
@@ -136,11 +136,17 @@ private:
             "maquette-trace-record", "", "record the program again, or copy the file again"};
   }
 
+  /// \p ps: what the clock shows then. False where it cannot.
+  bool advance(std::int64_t ticks, std::int64_t &ps) {
+    return !__builtin_add_overflow(tick_, ticks, &tick_) && !__builtin_mul_overflow(tick_, layout_.head.tick_ps, &ps);
+  }
+
   sim::Status loadBlock(const IndexEntry &block) {
     BlockHead head{};
     offset_ = block.offset;
     if (!readAt(file_, block.offset, head) || head.magic != kBlockMagic || head.rank != rank_ ||
-        head.raw > kLargestBlock || head.packed > file_.size() - file_.position())
+        head.raw > kLargestBlock || head.raw > kMostPacked * (head.packed + std::uint64_t{1}) ||
+        head.packed > file_.size() - file_.position())
       return wrong("there is no block");
     std::string packed(head.packed, '\0');
     raw_.resize(head.raw);
