@@ -4,6 +4,7 @@
 /// usage: maquette-replayer TRACE FORMAT SCALE strict|lenient
 /// An MPI program: each rank reads what the rank of its number did, computes as long between two calls, times SCALE,
 /// and makes the same calls.
+#include "lookahead.h"
 #include "session.h"
 
 #include "maquette/abi/skeleton.h"
@@ -43,8 +44,9 @@ private:
   /// What only the beginning needs is gone by then: there may be a million ranks.
   void replayAll(std::unique_ptr<traces::EventReader> reader) {
     Session session(*reader);
+    Lookahead events(*reader);
     for (traces::Event event;;) {
-      const sim::Result<bool> more = reader->next(event);
+      const sim::Result<bool> more = events.next(event);
       if (!more)
         return fail(sim::toText(more.error()));
       if (!*more)

@@ -103,6 +103,19 @@ class Replay(ToolTest):
         result, _ = self.replayed(self.trace([ended(first), ended(late), ended(early)]))
         self.assertGreater(result["predicted_seconds"], 0.010)
 
+    def test_a_nonblocking_receive_from_anybody_takes_what_it_took(self):
+        # The first receive took rank 1's message, which comes last here.
+        first = started().call("Irecv", point(10, ANY, ANY, 2)).call("Irecv", point(10, ANY, ANY, 3))
+        first.call("Waitall", i(1) + array([2]) + statuses((10, 1, 5)))
+        first.call("Waitall", i(1) + array([3]) + statuses((10, 2, 6)))
+        late = Recorder(0.010).call("Init", i(0)).call("Send", point(10, 0, 5))
+        late.gap = 0
+        early = started().call("Send", point(10, 0, 6))
+        result, _ = self.replayed(self.trace([ended(first), ended(late), ended(early)]))
+        # 10 ms until the message, 1 ms before each of the two calls that follow. Else the first wait would end at once,
+        # and only one of these would come behind the second.
+        self.assertAlmostEqual(result["predicted_seconds"], 0.012, delta=0.0002)
+
     def test_what_was_complete_is_waited_for(self):
         # Of two receives the second came first; then the other was asked for in vain, and came.
         first = started().call("Irecv", point(10, 1, 1, 2)).call("Irecv", point(10, 1, 2, 3))
