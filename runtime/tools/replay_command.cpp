@@ -57,9 +57,10 @@ int replay(ReplayOptions &options) {
     return reportError(config.error());
   const ScratchFolder scratch;
   const CommandLine program = replayerOf(options);
-  const Simulation simulation = simulate("maquette replay", program, *config, scratch, kUnpinned);
+  Simulation simulation = simulate("maquette replay", program, *config, scratch, kUnpinned);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;
+  simulation.result->program = options.input.path;
   return options.output.finish("maquette replay", program, *config, scratch, kUnpinned, simulation);
 }
 

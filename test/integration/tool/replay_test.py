@@ -77,7 +77,7 @@ class Replay(ToolTest):
     def test_the_calls_of_a_trace_are_made_on_the_target_machine(self):
         meta = self.trace([ring(rank) for rank in range(RANKS)])
         result, _ = self.replayed(meta)
-        self.assertEqual((result["mode"], result["ranks"]), ("replay", RANKS))
+        self.assertEqual((result["mode"], result["ranks"], result["program"]), ("replay", RANKS, meta))
         calls = {name: use["count"] for name, use in result["calls"].items()}
         self.assertEqual(calls, {"MPI_Init": 4, "MPI_Comm_rank": 4, "MPI_Irecv": 4, "MPI_Isend": 4, "MPI_Waitall": 4,
                                  "MPI_Allreduce": 8, "MPI_Comm_split": 4, "MPI_Finalize": 4})
