@@ -75,8 +75,13 @@ public:
   }
   /// Who a receive from anybody got its message from is asked even where the program does not.
   void before(std::size_t place, MPI_Status *&status) {
-    if (kindOf(place) == "StatusOut" && status == MPI_STATUS_IGNORE)
+    if (kindOf(place) == "StatusOut" && status == MPI_STATUS_IGNORE) {
       status = &own_status_;
+    } else if (kindOf(place) == "StatusesOut" && status == MPI_STATUSES_IGNORE) {
+      const std::int64_t count = valueOf(info_.find("incount") ? "incount" : "count");
+      own_statuses_.resize(static_cast<std::size_t>(std::max<std::int64_t>(1, count)));
+      status = own_statuses_.data();
+    }
   }
 
   /// The same for arrays: how long they are is known when all other arguments are.
@@ -218,13 +223,17 @@ private:
   MPI_Comm comm_ = MPI_COMM_NULL;
   Event event_;
   MPI_Status own_status_{};
+  std::vector<MPI_Status> own_statuses_;
 };
 
 /// What the recorder does is no computing.
 struct Between {
   const std::int64_t begin_ps;
-  explicit Between(const void *call_site) : begin_ps(maquette_between_begin(call_site)) {}
-  ~Between() { maquette_between_end(); }
+  explicit Between(const void *call_site) : begin_ps(maquette_between_begin(call_site)) { maquette_between_count(0); }
+  ~Between() {
+    maquette_between_count(1);
+    maquette_between_end();
+  }
   Between(const Between &) = delete;
   Between &operator=(const Between &) = delete;
 };
@@ -234,8 +243,10 @@ Result recorded(const void *call_site, Result (*call)(Parameters...), Given... g
   std::tuple<Parameters...> arguments(given...);
   const Between between(call_site); // Making the recorder takes time, too.
   Recorder *const recorder = Recorder::current();
-  if (recorder == nullptr)
+  if (recorder == nullptr) {
+    maquette_between_count(1);
     return std::apply(call, arguments);
+  }
   Capture capture(*recorder, number);
   const auto each = [&]<std::size_t... places>([[maybe_unused]] auto visit, std::index_sequence<places...>) {
     (visit(places, std::get<places>(arguments)), ...);
@@ -243,7 +254,9 @@ Result recorded(const void *call_site, Result (*call)(Parameters...), Given... g
   constexpr std::index_sequence_for<Parameters...> all;
   each([&](std::size_t place, auto &argument) { capture.before(place, argument); }, all);
   each([&](std::size_t place, auto &argument) { capture.beforeArray(place, argument); }, all);
+  maquette_between_count(1);
   const Result result = std::apply(call, arguments);
+  maquette_between_count(0);
   each([&](std::size_t place, auto &argument) { capture.after(place, argument); }, all);
   capture.finish(between.begin_ps);
   return result;

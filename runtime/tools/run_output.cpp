@@ -6,11 +6,12 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/json_text.h"
+#include "maquette/traces/selection.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
+#include <filesystem>
 
 namespace maquette::tool {
 namespace {
@@ -46,22 +47,16 @@ std::string matrixText(const runtime::RunResult &result) {
   return text;
 }
 
-/// "0-63,128"
-bool isRankList(const std::string &text) {
-  static const std::regex kList("[0-9]{1,10}(-[0-9]{1,10})?(,[0-9]{1,10}(-[0-9]{1,10})?)*");
-  return std::regex_match(text, kList);
-}
-
 void checkTrace(const RunOutput &output, const runtime::RunConfig &config, sim::Error &errors) {
   const auto refuse = [&](const std::string &where, const std::string &what, const std::string &fix) {
     errors.diagnostics.push_back({where, what, "maquette-trace-options", "", fix});
   };
-  if (!output.trace_ranks.empty() && !isRankList(output.trace_ranks))
+  if (!output.trace_ranks.empty() && !traces::readRankList(output.trace_ranks))
     refuse("--trace-ranks " + output.trace_ranks, "is no list of ranks", "write numbers and ranges, as in 0-63,128");
-  if (!output.trace.empty() && !config.jobs.empty())
-    refuse("--trace " + output.trace, "ranks of several jobs cannot be recorded", "record one job at a time");
-  if (!output.trace.empty() && config.host_cores > 1)
-    refuse("--trace " + output.trace, "ranks that compute on several cores cannot be recorded",
+  if (!output.trace.path.empty() && !config.jobs.empty())
+    refuse("--trace " + output.trace.path, "ranks of several jobs cannot be recorded", "record one job at a time");
+  if (!output.trace.path.empty() && config.host_cores > 1)
+    refuse("--trace " + output.trace.path, "ranks that compute on several cores cannot be recorded",
            "leave out --host-cores");
 }
 
@@ -87,13 +82,16 @@ void RunOutput::addOptions(CLI::App &app) {
                "Record the use of links over time and the share of congestion. --report includes this.");
   app.add_flag("--stats", stats, "Show what the simulator uses memory for.");
   CLI::Option *const recorded =
-      app.add_option("--trace", trace, "Record the MPI calls of ranks in this file: see maquette trace.");
+      app.add_option("--trace", trace.path, "Record the MPI calls of ranks in this file: see maquette trace.");
   app.add_option("--trace-ranks", trace_ranks, "Ranks that are recorded, for example 0-63,128. Default: all.")
       ->type_name("RANKS")
       ->needs(recorded);
-  groupOptions(
-      app, "Output",
-      {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats", "--trace", "--trace-ranks"});
+  trace.addFormat(app, "--trace-format");
+  app.get_option("--trace-format")->needs(recorded);
+  app.add_flag("--overwrite-trace", trace.overwrites, "Replace the trace that is there.")->needs(recorded);
+  groupOptions(app, "Output",
+               {"--json", "--report", "--matrix", "--sizes", "--sites", "--links", "--stats", "--trace",
+                "--trace-format", "--trace-ranks", "--overwrite-trace"});
 }
 
 void RunOutput::addWhatIf(CLI::App &app) {
@@ -103,20 +101,42 @@ void RunOutput::addWhatIf(CLI::App &app) {
       ->allow_extra_args(false);
 }
 
+std::string RunOutput::recording() const {
+  return trace.path.empty() || trace.formatToWrite() == "maquette" ? trace.path : trace.path + ".calls";
+}
+
+int RunOutput::finishTrace() const {
+  if (recording() == trace.path)
+    return kOk;
+  const auto recorded = traces::openTrace(recording(), "maquette");
+  if (!recorded)
+    return reportError(recorded.error());
+  const sim::Status written = trace.write(**recorded);
+  if (written) {
+    std::filesystem::remove(recording());
+    return kOk;
+  }
+  reportError(written.error());
+  fmt::print(stderr, "note: what was recorded is in {}: maquette trace convert reads it\n", recording());
+  return kInputError;
+}
+
 void RunOutput::fill(const Target &target, runtime::RunConfig &config, sim::Error &errors) const {
   config.matrix = !matrix.empty();
   config.sizes = sizes;
   config.sites = sites;
   config.stats = stats;
   config.observe = links || !report.empty();
-  config.trace = trace;
+  config.trace = recording();
   config.trace_ranks = trace_ranks;
   checkTrace(*this, config, errors);
   if (!what_if.empty() && errors.diagnostics.empty())
     target.checkMachine(config.machine, changed(config, changes()).overrides, errors);
-  for (const std::string &output : {json, report, matrix, trace})
+  for (const std::string &output : {json, report, matrix})
     if (!output.empty())
       gather(runtime::checkWritable(output), errors);
+  if (!trace.path.empty())
+    gather(trace.check(), errors);
 }
 
 /// Of a failed program too: the results say how it failed.
@@ -144,7 +164,7 @@ int RunOutput::finish(const std::string &command, const CommandLine &program, co
     changed_config.trace.clear(); // It is of the machine as it is.
     other = simulate(command, program, changed_config, scratch, pinning);
   }
-  const int status = write(simulation, other);
+  const int status = std::max(write(simulation, other), finishTrace());
   if (simulation.ended())
     printOut(runtime::toSummary(*simulation.result));
   if (other.result)

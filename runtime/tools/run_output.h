@@ -5,6 +5,7 @@
 
 #include "launch.h"
 #include "target.h"
+#include "trace_options.h"
 
 #include <string>
 #include <vector>
@@ -20,7 +21,7 @@ struct RunOutput {
   bool sites = false;
   bool stats = false;
   bool links = false;
-  std::string trace;
+  TraceOutput trace;
   std::string trace_ranks;
   std::vector<std::string> what_if;
 
@@ -34,6 +35,9 @@ struct RunOutput {
 
 private:
   int write(const Simulation &simulation, const Simulation &other) const;
+  /// What the ranks record; another format is written from it when the run has ended.
+  std::string recording() const;
+  int finishTrace() const;
   std::vector<std::string> changes() const;
 };
 

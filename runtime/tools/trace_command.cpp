@@ -5,28 +5,29 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/json_text.h"
-#include "maquette/traces/request_numbers.h"
+#include "maquette/traces/selection.h"
 #include "maquette/traces/survey.h"
-#include "maquette/traces/trace_writer.h"
 #include "trace_options.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <fcntl.h>
+#include <cstdlib>
 #include <memory>
-#include <unistd.h>
 
 namespace maquette::tool {
 namespace {
 
+constexpr double kPicosecondsPerSecond = 1e12;
+constexpr double kMostSeconds = 9e6; ///< In 63 bits of picoseconds.
+
 struct TraceOptions {
   TraceInput input;
   std::string json;
-  std::string output;
+  TraceOutput output;
+  std::string ranks, window;
 };
 
 /// The most frequent functions first.
@@ -95,71 +96,45 @@ int describeTrace(const TraceOptions &options, bool is_strict) {
   return written ? kOk : reportError(written.error());
 }
 
-/// All ranks' events, one rank after the other.
-sim::Status copyEvents(const traces::Trace &trace, traces::TraceWriter &writer) {
-  traces::Event event;
-  for (std::int64_t rank = 0; rank < trace.summary().ranks; ++rank) {
-    const auto reader = trace.open(rank);
-    if (!reader)
-      return reader.error();
-    for (traces::RequestNumbers requests;;) {
-      const sim::Result<bool> more = (*reader)->next(event);
-      if (!more)
-        return more.error();
-      if (!*more)
-        break;
-      requests.renumber(event);
-      writer.add(rank, event);
-    }
-    writer.finish(rank);
+/// "0.5:2": seconds since the trace began; each may be left out.
+sim::Result<traces::Selection> selectionOf(const TraceOptions &options) {
+  traces::Selection selection;
+  if (!options.ranks.empty()) {
+    const auto ranges = traces::readRankList(options.ranks);
+    if (!ranges)
+      return ranges.error();
+    selection.ranks = *ranges;
   }
-  return sim::Nothing{};
+  const std::size_t colon = options.window.find(':');
+  const auto read = [&](const std::string &text, std::int64_t &ps) {
+    char *end = nullptr;
+    const double seconds = std::strtod(text.c_str(), &end);
+    if (!text.empty())
+      ps = static_cast<std::int64_t>(seconds * kPicosecondsPerSecond);
+    return *end == 0 && std::abs(seconds) < kMostSeconds;
+  };
+  if (!options.window.empty() &&
+      (colon == std::string::npos || !read(options.window.substr(0, colon), selection.begin_ps) ||
+       !read(options.window.substr(colon + 1), selection.end_ps) || selection.end_ps < selection.begin_ps))
+    return sim::Diagnostic{"--window " + options.window, "is no time", "maquette-trace-options", "",
+                           "write seconds since the trace began, as in 0.5:2, :2 or 0.5:"};
+  return selection;
 }
 
-/// Beside the output first: nothing half-written is left.
 int convert(const TraceOptions &options) {
+  if (const sim::Status writable = options.output.check(); !writable)
+    return reportError(writable.error());
   const auto trace = traces::openTrace(options.input.path, options.input.format);
   if (!trace)
     return reportError(trace.error());
-  if (const sim::Status writable = runtime::checkWritable(options.output); !writable)
-    return reportError(writable.error());
-  const std::string part = options.output + ".part";
-  const int file = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  constexpr std::size_t kBlockEvents = 4096;
-  traces::TraceWriter writer(file, {.ranks = (*trace)->summary().ranks,
-                                    .tick_ps = 1000,
-                                    .block_events = kBlockEvents,
-                                    .compute_factor = (*trace)->summary().compute_factor,
-                                    .from_start = (*trace)->summary().from_start});
-  const sim::Status copied = copyEvents(**trace, writer);
-  const bool written = writer.close();
-  ::close(file);
-  if (copied && written && std::rename(part.c_str(), options.output.c_str()) == 0) {
-    printOut(fmt::format(
-        "{}: {} calls, {}, {:.2f} bytes a call\n", options.output,
-        runtime::countText(static_cast<double>(writer.events())),
-        runtime::bytesText(static_cast<double>(writer.bytes())),
-        writer.events() > 0 ? static_cast<double>(writer.bytes()) / static_cast<double>(writer.events()) : 0.0));
-    return kOk;
-  }
-  const std::string why = std::strerror(errno);
-  std::remove(part.c_str());
-  return reportError(copied ? sim::Error(sim::Diagnostic{options.output, "cannot be written: " + why,
-                                                         "maquette-output-unwritable", "", "free some space"})
-                            : copied.error());
+  const sim::Result<traces::Selection> selection = selectionOf(options);
+  if (!selection)
+    return reportError(selection.error());
+  const sim::Status written = options.output.write(*traces::select(**trace, *selection));
+  return written ? kOk : reportError(written.error());
 }
 
 } // namespace
-
-void TraceInput::addOptions(CLI::App &app) {
-  app.add_option("TRACE", path, "The trace: of DUMPI, its .meta file or the folder that holds it.")->required();
-  std::vector<std::string> formats{"auto"};
-  for (const std::string_view name : traces::traceFormats())
-    formats.emplace_back(name);
-  app.add_option("--format", format, "Format of the trace; auto takes what its name says.")
-      ->check(CLI::IsMember(formats))
-      ->capture_default_str();
-}
 
 Command makeTraceCommand(CLI::App &parent) {
   CLI::App *app = parent.add_subcommand("trace", "Show, check and convert traces of MPI programs");
@@ -174,10 +149,16 @@ Command makeTraceCommand(CLI::App &parent) {
   }
   info->footer("Example:\n  maquette trace info amg/dumpi.meta --json calls.json\n");
   check->footer("Example:\n  maquette trace check amg/\n");
-  CLI::App *convert_app = app->add_subcommand("convert", "Write a trace again, in Maquette's own format");
+  CLI::App *convert_app = app->add_subcommand("convert", "Write a trace again in another format");
   options->input.addOptions(*convert_app);
-  convert_app->add_option("-o,--output", options->output, "Write the trace to this file.")->required();
-  convert_app->footer("Example:\n  maquette trace convert -o amg.trace amg/dumpi.meta\n");
+  convert_app->add_option("-o,--output", options->output.path, "Write the trace to this file.")->required();
+  options->output.addFormat(*convert_app, "--to");
+  convert_app->add_option("--ranks", options->ranks, "Ranks that are written, for example 0-63,128. Default: all.");
+  convert_app->add_option("--window", options->window,
+                          "Time that is written, in seconds since the trace began, for example 0.5:2. For viewers: a "
+                          "replay lacks what began before.");
+  convert_app->add_flag("--overwrite", options->output.overwrites, "Replace what is there.");
+  convert_app->footer("Example:\n  maquette trace convert -o amg.pftrace amg/dumpi.meta\n");
   return {app, [options, check, convert_app] {
             return convert_app->parsed() ? convert(*options) : describeTrace(*options, check->parsed());
           }};

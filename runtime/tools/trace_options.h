@@ -4,6 +4,7 @@
 #define MAQUETTE_TOOLS_TRACE_OPTIONS_H
 
 #include "maquette/console/command_line.h"
+#include "maquette/traces/trace.h"
 
 #include <string>
 
@@ -14,6 +15,20 @@ struct TraceInput {
   std::string format = "auto";
 
   void addOptions(CLI::App &app);
+};
+
+/// Which trace a command writes.
+struct TraceOutput {
+  std::string path, format;
+  bool overwrites = false;
+
+  /// Of "--to" or the like: \p option.
+  void addFormat(CLI::App &app, const std::string &option);
+  /// The one asked for, or that of the name.
+  std::string formatToWrite() const;
+  /// Errors: maquette-output-exists, maquette-output-unwritable.
+  sim::Status check() const;
+  sim::Status write(const traces::Trace &trace) const;
 };
 
 } // namespace maquette::tool

@@ -50,7 +50,8 @@ public:
       return;
     const std::uint16_t call = std::exchange(rank_->call, outer_);
     if (!isOutermost()) {
-      ++mpi().counters().sums(call).count;
+      if (outer_ != kUncounted)
+        ++mpi().counters().sums(call).count;
       return;
     }
     mpi().counters().countCall({call, rank_->call_site}, rank_->clock - begin_);

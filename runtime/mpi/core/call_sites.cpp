@@ -15,7 +15,7 @@ std::string CallSites::siteText(const void *return_address) const {
 std::string CallSites::callText(std::uint16_t call, const void *site) const {
   if (call == 0)
     return "in no MPI call";
-  return (call == kInBinding ? std::string("in an MPI function")
+  return (call >= kUncounted ? std::string("in an MPI function")
                              : std::string("in ") + nameOf(static_cast<CallId>(call))) +
          " at " + siteText(site);
 }

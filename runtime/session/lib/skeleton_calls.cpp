@@ -99,6 +99,14 @@ MAQUETTE_EXPORT void maquette_between_end(void) {
     meter.computingBegins(*rank);
 }
 
+MAQUETTE_EXPORT void maquette_between_count(int counts) {
+  using maquette::mpi::kInBinding;
+  using maquette::mpi::kUncounted;
+  Rank *rank = currentRank();
+  if (rank != nullptr && rank->call == (counts != 0 ? kUncounted : kInBinding))
+    rank->call = counts != 0 ? kInBinding : kUncounted;
+}
+
 MAQUETTE_EXPORT int maquette_rank(void) {
   const Rank *rank = currentRank();
   return rank == nullptr ? -1 : static_cast<int>(rank->id);

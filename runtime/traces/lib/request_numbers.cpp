@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/traces/request_numbers.h"
 
+#include "completions.h"
+
 namespace maquette::traces {
 namespace {
-
-std::optional<std::int64_t> valueOf(const Event &event, std::string_view argument) {
-  const std::optional<std::size_t> place = allCalls()[event.call].find(argument);
-  return place && event.given[*place] ? std::optional(event.values[*place]) : std::nullopt;
-}
 
 bool startsLater(std::string_view call) { return call.ends_with("_init"); }
 
@@ -39,25 +36,9 @@ void RequestNumbers::release(std::int64_t handle, bool is_freed) {
 
 /// \p handles: of the event, as they were.
 void RequestNumbers::releaseComplete(const Event &event, const std::vector<std::int64_t> &handles) {
-  const std::string_view call = allCalls()[event.call].name;
-  const auto releaseOf = [&](std::int64_t index) {
-    if (index >= 0 && index < static_cast<std::int64_t>(handles.size()))
-      release(handles[static_cast<std::size_t>(index)], false);
-  };
-  if (valueOf(event, "flag") == 0)
-    return;
-  if (call == "MPI_Request_free") {
+  if (allCalls()[event.call].name == "MPI_Request_free")
     release(handles.front(), true);
-  } else if (const std::optional<std::size_t> indices = allCalls()[event.call].find("indices")) {
-    if (event.given[*indices])
-      for (const std::int64_t index : event.array(*indices))
-        releaseOf(index);
-  } else if (call == "MPI_Waitany" || call == "MPI_Testany") {
-    releaseOf(valueOf(event, "index").value_or(kUndefined));
-  } else if (call.starts_with("MPI_Wait") || call.starts_with("MPI_Test")) {
-    for (const std::int64_t handle : handles)
-      release(handle, false);
-  }
+  forEachCompletion(event, handles.size(), [&](std::size_t request, std::size_t) { release(handles[request], false); });
 }
 
 void RequestNumbers::renumber(Event &event) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/traces/trace.h"
 
-#include "dumpi_layout.h"
-#include "dumpi_trace.h"
-#include "own_trace.h"
+#include "dumpi/layout.h"
+#include "dumpi/trace.h"
+#include "own/trace.h"
 
 #include <filesystem>
 #include <vector>

@@ -1,8 +1,8 @@
-//===- runtime/traces/lib/dumpi_file.cpp - DUMPI's file of one rank ------------------===//
+//===- runtime/traces/lib/dumpi/file.cpp - DUMPI's file of one rank ------------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "dumpi_file.h"
+#include "file.h"
 
-#include "dumpi_layout.h"
+#include "layout.h"
 
 #include <fmt/format.h>
 

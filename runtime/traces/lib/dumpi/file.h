@@ -1,9 +1,9 @@
-//===- runtime/traces/lib/dumpi_file.h - DUMPI's file of one rank ------------------===//
+//===- runtime/traces/lib/dumpi/file.h - DUMPI's file of one rank ------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_DUMPI_FILE_H
 #define MAQUETTE_TRACES_LIB_DUMPI_FILE_H
 
-#include "windowed_file.h"
+#include "../windowed_file.h"
 
 #include <array>
 #include <map>

@@ -1,6 +1,6 @@
-//===- runtime/traces/lib/dumpi_layout.cpp - the records of DUMPI's streams --------===//
+//===- runtime/traces/lib/dumpi/layout.cpp - the records of DUMPI's streams --------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "dumpi_layout.h"
+#include "layout.h"
 
 #include "maquette/sim/assert.h"
 
@@ -39,7 +39,7 @@ const std::vector<Layout> &layouts() {
   static const std::vector<Layout> table{
 #define MAQUETTE_DUMPI_CALL(name, fields) layoutOf(#name, fields),
 #define MAQUETTE_DUMPI_UNKNOWN(name) Layout{#name, false, {}, {}},
-#include "dumpi_calls.def"
+#include "calls.def"
   };
   return table;
 }

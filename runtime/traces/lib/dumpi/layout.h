@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/dumpi_layout.h - the records of DUMPI's streams --------===//
+//===- runtime/traces/lib/dumpi/layout.h - the records of DUMPI's streams --------===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_DUMPI_LAYOUT_H
 #define MAQUETTE_TRACES_LIB_DUMPI_LAYOUT_H
@@ -14,7 +14,7 @@ namespace maquette::traces::dumpi {
 struct Field {
   std::string_view name;
   std::optional<std::size_t> argument; ///< Of the MPI function.
-  char letter = 0;                     ///< As dumpi_calls.def says.
+  char letter = 0;                     ///< As calls.def says.
   bool root_only = false;
 };
 

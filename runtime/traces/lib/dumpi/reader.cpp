@@ -1,8 +1,8 @@
-//===- runtime/traces/lib/dumpi_reader.cpp - the calls in DUMPI's file of one rank -----===//
+//===- runtime/traces/lib/dumpi/reader.cpp - the calls in DUMPI's file of one rank -----===//
 // SPDX-License-Identifier: Apache-2.0
-#include "dumpi_reader.h"
+#include "reader.h"
 
-#include "dumpi_values.h"
+#include "values.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-//===- runtime/traces/lib/dumpi_reader.h - the calls in DUMPI's file of one rank -----===//
+//===- runtime/traces/lib/dumpi/reader.h - the calls in DUMPI's file of one rank -----===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_DUMPI_READER_H
 #define MAQUETTE_TRACES_LIB_DUMPI_READER_H
 
-#include "dumpi_file.h"
-#include "dumpi_layout.h"
+#include "file.h"
+#include "layout.h"
 #include "maquette/traces/trace.h"
 
 namespace maquette::traces::dumpi {

@@ -1,9 +1,9 @@
-//===- runtime/traces/lib/dumpi_trace.cpp - a trace of DUMPI: its files and what they say together ---===//
+//===- runtime/traces/lib/dumpi/trace.cpp - a trace of DUMPI: its files and what they say together ---===//
 // SPDX-License-Identifier: Apache-2.0
-#include "dumpi_trace.h"
+#include "trace.h"
 
-#include "dumpi_reader.h"
 #include "maquette/formats/files.h"
+#include "reader.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/dumpi_trace.h - a trace of DUMPI: its files and what they say together ---===//
+//===- runtime/traces/lib/dumpi/trace.h - a trace of DUMPI: its files and what they say together ---===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_DUMPI_TRACE_H
 #define MAQUETTE_TRACES_LIB_DUMPI_TRACE_H

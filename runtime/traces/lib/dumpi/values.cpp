@@ -1,6 +1,6 @@
-//===- runtime/traces/lib/dumpi_values.cpp - DUMPI's handles and constants --------------===//
+//===- runtime/traces/lib/dumpi/values.cpp - DUMPI's handles and constants --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "dumpi_values.h"
+#include "values.h"
 
 #include <algorithm>
 

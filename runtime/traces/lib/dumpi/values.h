@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/dumpi_values.h - DUMPI's handles and constants --------------===//
+//===- runtime/traces/lib/dumpi/values.h - DUMPI's handles and constants --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_DUMPI_VALUES_H
 #define MAQUETTE_TRACES_LIB_DUMPI_VALUES_H

@@ -1,6 +1,6 @@
-//===- runtime/traces/lib/own_format.cpp - Maquette's own traces: what writer and reader agree on ---===//
+//===- runtime/traces/lib/own/format.cpp - Maquette's own traces: what writer and reader agree on ---===//
 // SPDX-License-Identifier: Apache-2.0
-#include "own_format.h"
+#include "format.h"
 
 namespace maquette::traces::own {
 

@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/own_format.h - Maquette's own traces: what writer and reader agree on ---===//
+//===- runtime/traces/lib/own/format.h - Maquette's own traces: what writer and reader agree on ---===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_OWN_FORMAT_H
 #define MAQUETTE_TRACES_LIB_OWN_FORMAT_H

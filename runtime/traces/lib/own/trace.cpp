@@ -1,9 +1,9 @@
-//===- runtime/traces/lib/own_trace.cpp - reads Maquette's own traces --------------===//
+//===- runtime/traces/lib/own/trace.cpp - reads Maquette's own traces --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "own_trace.h"
+#include "trace.h"
 
-#include "own_format.h"
-#include "windowed_file.h"
+#include "../windowed_file.h"
+#include "format.h"
 
 #include <fmt/format.h>
 #include <lz4.h>

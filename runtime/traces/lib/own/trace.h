@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/own_trace.h - reads Maquette's own traces --------------===//
+//===- runtime/traces/lib/own/trace.h - reads Maquette's own traces --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #ifndef MAQUETTE_TRACES_LIB_OWN_TRACE_H
 #define MAQUETTE_TRACES_LIB_OWN_TRACE_H

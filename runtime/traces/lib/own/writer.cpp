@@ -1,8 +1,8 @@
-//===- runtime/traces/lib/trace_writer.cpp - Maquette's own traces -------------------===//
+//===- runtime/traces/lib/own/writer.cpp - Maquette's own traces -------------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "maquette/traces/trace_writer.h"
 
-#include "own_format.h"
+#include "format.h"
 
 #include <lz4.h>
 

@@ -39,6 +39,8 @@ __extension__ long long maquette_clock(void);
  * calls counts as called from \p call_site. Returns the clock. They do not nest. */
 __extension__ long long maquette_between_begin(const void *call_site);
 void maquette_between_end(void);
+/** Between the two: with \p counts 0, what the library asks MPI is not counted as the program's. 1: as before. */
+void maquette_between_count(int counts);
 /** The rank in MPI_COMM_WORLD, without a call of MPI; -1 outside of a simulated rank. */
 int maquette_rank(void);
 

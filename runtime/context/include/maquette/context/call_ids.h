@@ -30,6 +30,8 @@ constexpr std::size_t kCallCount = static_cast<std::size_t>(CallId::Count);
 /// Rank::call while a binding of another language converts arguments. It has already recorded the place and stopped
 /// the clock.
 constexpr std::uint16_t kInBinding = 0xffff;
+/// Of a rank between the program and MPI whose questions to MPI are none of the program's: they do not count.
+constexpr std::uint16_t kUncounted = 0xfffe;
 
 const char *nameOf(CallId call);
 /// The names of all calls, by number; kCallCount of them.

@@ -1,0 +1,63 @@
+//===- runtime/tools/trace_options.cpp - which trace a command reads or writes ------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "trace_options.h"
+
+#include "maquette/analysis/report.h"
+#include "maquette/console/console.h"
+#include "maquette/formats/files.h"
+#include "maquette/traces/convert.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace maquette::tool {
+
+void TraceInput::addOptions(CLI::App &app) {
+  app.add_option("TRACE", path, "The trace: of DUMPI, its .meta file or the folder that holds it.")->required();
+  std::vector<std::string> formats{"auto"};
+  for (const std::string_view name : traces::traceFormats())
+    formats.emplace_back(name);
+  app.add_option("--format", format, "Format of the trace; auto takes what its name says.")
+      ->check(CLI::IsMember(formats))
+      ->capture_default_str();
+}
+
+void TraceOutput::addFormat(CLI::App &app, const std::string &option) {
+  const std::span<const std::string_view> formats = traces::writableFormats();
+  app.add_option(option, format,
+                 "Format of the trace that is written. Default: perfetto for names that end in .pftrace or "
+                 ".perfetto-trace, else maquette.")
+      ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())));
+}
+
+std::string TraceOutput::formatToWrite() const {
+  if (!format.empty())
+    return format;
+  return path.ends_with(".pftrace") || path.ends_with(".perfetto-trace") ? "perfetto" : "maquette";
+}
+
+sim::Status TraceOutput::check() const {
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && std::filesystem::is_regular_file(path, error) && !overwrites)
+    return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
+                           "name another file, or say --overwrite"};
+  return runtime::checkWritable(path);
+}
+
+sim::Status TraceOutput::write(const traces::Trace &trace) const {
+  const sim::Result<traces::Written> written = traces::writeTrace(trace, path, formatToWrite(), true);
+  if (!written)
+    return written.error();
+  const auto events = static_cast<double>(written->events), bytes = static_cast<double>(written->bytes);
+  printOut(fmt::format("{}: {} calls, {}, {:.2f} bytes a call\n", path, runtime::countText(events),
+                       runtime::bytesText(bytes), events > 0 ? bytes / events : 0.0));
+  if (written->lost > 0)
+    fmt::print(stderr,
+               "warning: {} messages are not in it: the trace does not say between which ranks they are\n"
+               "  fix: record again, with all ranks and the calls that make communicators\n",
+               runtime::countText(static_cast<double>(written->lost)));
+  return sim::Nothing{};
+}
+
+} // namespace maquette::tool

@@ -1,0 +1,66 @@
+//===- runtime/traces/lib/convert.cpp - writes a trace in another format -----------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "maquette/traces/convert.h"
+
+#include "each_event.h"
+#include "maquette/traces/trace_writer.h"
+#include "part_file.h"
+#include "perfetto/writer.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace maquette::traces {
+namespace {
+
+/// Written where nobody waits for it: in larger blocks, of nanoseconds.
+constexpr std::size_t kBlockEvents = 4096;
+constexpr std::int64_t kTickPs = 1000;
+
+sim::Result<Written> writeOwn(const Trace &trace, const std::string &path) {
+  PartFile file(path);
+  Written written;
+  if (file.good()) {
+    TraceWriter writer(file.descriptor(), {.ranks = trace.summary().ranks,
+                                           .tick_ps = kTickPs,
+                                           .block_events = kBlockEvents,
+                                           .compute_factor = trace.summary().compute_factor,
+                                           .from_start = trace.summary().from_start});
+    for (std::int64_t rank = 0; rank < trace.summary().ranks; ++rank) {
+      const sim::Status read = eachEvent(trace, rank, [&](const Event &event) { writer.add(rank, event); });
+      if (!read)
+        return read.error();
+      writer.finish(rank);
+    }
+    if (!writer.close())
+      file.fail();
+    written = {.events = writer.events(), .bytes = writer.bytes()};
+  }
+  if (const sim::Status committed = file.commit(); !committed)
+    return committed.error();
+  return written;
+}
+
+struct Format {
+  std::string_view name;
+  sim::Result<Written> (*write)(const Trace &trace, const std::string &path);
+};
+
+constexpr Format kFormats[] = {{"maquette", writeOwn}, {"perfetto", perfetto::writePerfetto}};
+constexpr std::string_view kNames[] = {"maquette", "perfetto"};
+
+} // namespace
+
+std::span<const std::string_view> writableFormats() { return kNames; }
+
+sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std::string_view format, bool overwrites) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && !overwrites)
+    return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
+                           "name another output, or say --overwrite"};
+  const auto *const found = std::find_if(std::begin(kFormats), std::end(kFormats),
+                                         [format](const Format &each) { return each.name == format; });
+  return found->write(trace, path);
+}
+
+} // namespace maquette::traces

@@ -1,0 +1,17 @@
+//===- runtime/traces/lib/perfetto/writer.h - writes traces for Perfetto's viewer ------===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_TRACES_LIB_PERFETTO_WRITER_H
+#define MAQUETTE_TRACES_LIB_PERFETTO_WRITER_H
+
+#include "maquette/traces/convert.h"
+
+namespace maquette::traces::perfetto {
+
+/// One file of TracePacket messages: a track for each rank with a slice for each MPI call, and a flow for each message,
+/// from the call that sends it to the end of the call that has received it. Times are nanoseconds, as the format has
+/// it.
+sim::Result<Written> writePerfetto(const Trace &trace, const std::string &path);
+
+} // namespace maquette::traces::perfetto
+
+#endif

@@ -1,0 +1,86 @@
+# test/integration/tool/trace_formats_test.py - what other tools read of a run
+# SPDX-License-Identifier: Apache-2.0
+"""usage: trace_formats_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+sys.path.insert(0, os.path.join(HERE, "..", "..", "support"))
+import unittest
+
+import perfetto
+from tool_test import ToolTest # Takes the first argument.
+
+
+class Formats(ToolTest):
+    maxDiff = None
+
+    def recorded(self, *options, program="exchanges", ranks=8):
+        """The results of a run, whose trace is written to "trace"."""
+        self.maquette("run", "-n", ranks, "-m", self.machine, "--direct", "--trace", self.path("trace"), *options,
+                      "--json", self.path("run.json"), "--", self.program(program))
+        return self.json("run.json")
+
+    def test_perfetto_shows_the_calls_and_the_messages_of_a_run(self):
+        result = self.recorded("--trace-format", "perfetto")
+        self.assertEqual([name for name in self.files() if name.startswith("trace")], ["trace"])
+        tracks = perfetto.read(self.path("trace"))
+        self.assertEqual(sorted(tracks), sorted(f"rank {rank}" for rank in range(8)))
+        slices = [each for track in tracks.values() for each in track]
+        counts = {}
+        for each in slices:
+            counts[each.name] = counts.get(each.name, 0) + 1
+        self.assertEqual(counts, {name: use["count"] for name, use in result["calls"].items()})
+        # The end of the last call is the run's, less what ranks compute behind it.
+        self.assertAlmostEqual(max(each.end for each in slices) * 1e-9, result["predicted_seconds"], delta=1e-4)
+        in_mpi = sum(each.end - each.begin for each in slices) * 1e-9
+        self.assertAlmostEqual(in_mpi / 8, result["mpi_seconds"], delta=2e-9 * len(slices))
+        begins = {flow: each for each in slices for flow in each.flows}
+        ends = {flow: each for each in slices for flow in each.ending_flows}
+        self.assertEqual(set(begins), set(ends))
+        self.assertEqual(len(begins), sum(len(each.flows) for each in slices))
+        self.assertGreater(len(begins), 0)
+        for flow, sending in begins.items():
+            self.assertLessEqual(sending.begin, ends[flow].end)
+
+    def test_the_name_of_a_file_chooses_the_format(self):
+        self.recorded()
+        out = self.maquette("trace", "convert", "-o", self.path("run.pftrace"), self.path("trace")).stdout
+        self.assertRegex(out, r"run.pftrace: \d+ calls, ")
+        self.assertEqual(len(perfetto.read(self.path("run.pftrace"))), 8)
+
+    def test_a_part_is_written(self):
+        self.recorded()
+        out = self.path("part.pftrace")
+        part = lambda *options, status=0: self.maquette("trace", "convert", "--overwrite", "-o", out, *options,
+                                                        self.path("trace"), status=status)
+        part("--ranks", "1,3-4")
+        self.assertEqual([rank for rank, track in perfetto.read(out).items() if track], ["rank 1", "rank 3", "rank 4"])
+        part()
+        whole = perfetto.read(out)["rank 2"]
+        wait = next(each for each in whole if each.name == "MPI_Waitall") # It waits for some microseconds.
+        middle = (wait.begin + wait.end) * 0.5e-9
+        part("--window", f"{middle}:{middle}")
+        self.assertEqual([each.name for each in perfetto.read(out)["rank 2"]],
+                         ["MPI_Type_vector", "MPI_Type_commit", "MPI_Waitall"])
+        self.assertIn("is no list of ranks", part("--ranks", "4-1", status=1).stderr)
+        self.assertIn("is no time", part("--window", "2:1", status=1).stderr)
+
+    def test_nothing_is_written_over_unasked(self):
+        self.recorded()
+        with open(self.path("trace"), "rb") as file:
+            before = file.read()
+        convert = lambda *options, status: self.maquette("trace", "convert", "-o", self.path("trace"), *options,
+                                                         self.path("trace"), status=status)
+        self.assertIn("is there already", convert(status=1).stderr)
+        run = self.maquette("run", "-n", 2, "-m", self.machine, "--direct", "--trace", self.path("trace"), "--",
+                            self.program("ring"), status=1)
+        self.assertIn("is there already", run.stderr)
+        with open(self.path("trace"), "rb") as file:
+            self.assertEqual(file.read(), before)
+        convert("--overwrite", status=0)
+
+
+if __name__ == "__main__":
+    unittest.main()
