@@ -96,8 +96,11 @@ sim::Result<std::vector<Selection::Range>> readRankList(const std::string &text)
     if (!readNumber(range.first))
       return noList(text);
     range.last = range.first;
-    if (next != end && *next == '-' && !readNumber((++next, range.last)))
-      return noList(text);
+    if (next != end && *next == '-') {
+      ++next;
+      if (!readNumber(range.last))
+        return noList(text);
+    }
     if (range.last < range.first)
       return noList(text);
     ranges.push_back(range);
