@@ -5,7 +5,7 @@
 #include "maquette/analysis/report.h"
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
-#include "maquette/traces/convert.h"
+#include "maquette/trace_formats/convert.h"
 
 #include <fmt/format.h>
 
@@ -27,22 +27,25 @@ void TraceOutput::addFormat(CLI::App &app, const std::string &option) {
   const std::span<const std::string_view> formats = traces::writableFormats();
   app.add_option(option, format,
                  "Format of the trace that is written. Default: perfetto for names that end in .pftrace or "
-                 ".perfetto-trace, else maquette.")
+                 ".perfetto-trace, otf2 for those that end in .otf2; else maquette.")
       ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())));
 }
 
 std::string TraceOutput::formatToWrite() const {
   if (!format.empty())
     return format;
-  return path.ends_with(".pftrace") || path.ends_with(".perfetto-trace") ? "perfetto" : "maquette";
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending == ".pftrace" || ending == ".perfetto-trace" ? "perfetto" : ending == ".otf2" ? "otf2" : "maquette";
 }
 
 sim::Status TraceOutput::check() const {
   std::error_code error;
-  if (std::filesystem::exists(path, error) && std::filesystem::is_regular_file(path, error) && !overwrites)
+  const auto status = std::filesystem::status(path, error);
+  const bool is_there = std::filesystem::is_regular_file(status) || std::filesystem::is_directory(status);
+  if (is_there && !overwrites)
     return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
-                           "name another file, or say --overwrite"};
-  return runtime::checkWritable(path);
+                           "give another name, or say --overwrite (of a run, --overwrite-trace)"};
+  return runtime::checkWritable(std::filesystem::is_directory(status) ? path + ".part" : path);
 }
 
 sim::Status TraceOutput::write(const traces::Trace &trace) const {

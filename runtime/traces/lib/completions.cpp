@@ -1,8 +1,8 @@
 //===- runtime/traces/lib/completions.cpp - which requests a call completes ----------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "completions.h"
+#include "maquette/traces/completions.h"
 
-#include "event_values.h"
+#include "maquette/traces/event_values.h"
 
 namespace maquette::traces {
 

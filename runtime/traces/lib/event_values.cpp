@@ -1,6 +1,6 @@
 //===- runtime/traces/lib/event_values.cpp - arguments of an event by their names -------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "event_values.h"
+#include "maquette/traces/event_values.h"
 
 namespace maquette::traces {
 

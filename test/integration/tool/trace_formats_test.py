@@ -1,7 +1,10 @@
 # test/integration/tool/trace_formats_test.py - what other tools read of a run
 # SPDX-License-Identifier: Apache-2.0
 """usage: trace_formats_test.py DIRECTORY_OF_MAQUETTE [unittest arguments]"""
+import collections
 import os
+import re
+import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -43,6 +46,27 @@ class Formats(ToolTest):
         self.assertGreater(len(begins), 0)
         for flow, sending in begins.items():
             self.assertLessEqual(sending.begin, ends[flow].end)
+
+    def test_otf2_has_the_messages_and_operations_of_a_run(self):
+        result = self.recorded("--trace-format", "otf2")
+        done = subprocess.run(["otf2-print", self.path("trace/traces.otf2")], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = [line.split() for line in done.stdout.splitlines()]
+        counts = collections.Counter(line[0] for line in lines if line)
+        regions = collections.Counter(re.search(r'Region: "(\w+)"', " ".join(line))[1] for line in lines
+                                      if line and line[0] == "ENTER")
+        self.assertEqual(regions, {name: use["count"] for name, use in result["calls"].items()})
+        sends = counts["MPI_SEND"] + counts["MPI_ISEND"]
+        self.assertEqual(sends, counts["MPI_RECV"] + counts["MPI_IRECV"])
+        # Two in each of five rounds, and three times the persistent one.
+        self.assertEqual(sends, 8 * (2 * 5 + 3))
+        self.assertEqual(counts["MPI_ISEND_COMPLETE"], counts["MPI_ISEND"])
+        # MPI_Comm_split, MPI_Bcast, MPI_Allgatherv, MPI_Gatherv.
+        self.assertEqual(counts["MPI_COLLECTIVE_END"], 8 * 4)
+        self.assertEqual(counts["NON_BLOCKING_COLLECTIVE_COMPLETE"], 8)
+        self.assertEqual(counts["COMM_CREATE"], 8)
+        groups = subprocess.run(["otf2-print", "-G", self.path("trace/traces.otf2")], capture_output=True, text=True)
+        self.assertRegex(groups.stdout, r"COMM_GROUP.* 4 Members: 0 \(.*, 2 \(.*, 4 \(.*, 6 \(")
 
     def test_the_name_of_a_file_chooses_the_format(self):
         self.recorded()

@@ -1,6 +1,6 @@
 // activities_test.cpp - who communicates with whom in a trace
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/traces/lib/each_event.h"
+#include "runtime/trace_formats/lib/each_event.h"
 
 #include <gtest/gtest.h>
 
@@ -147,6 +147,18 @@ TEST(Activities, FollowRequestsAndDatatypes) {
   EXPECT_EQ(found[2].request, found[1].request);
   EXPECT_EQ(found[3].kind, Activity::Kind::ReceiveDone);
   EXPECT_EQ(std::tuple(found[3].peer, found[3].tag, found[3].bytes, found[3].number), std::tuple(1, 6, 40, 0));
+}
+
+TEST(Activities, OfOneHandleForSeveralRequestsAreAllFollowed) {
+  const Event send = call(
+      "MPI_Isend", {{"count", 1}, {"datatype", kDouble}, {"dest", 0}, {"tag", 5}, {"comm", kWorld}, {"request", 900}});
+  const Given trace({{send, send, call("MPI_Waitall", {{"requests", std::vector<std::int64_t>{900, 900}}}), send,
+                      call("MPI_Wait", {{"request", 900}})}});
+  const std::vector<Activity> found = activitiesOf(trace, 0);
+  ASSERT_EQ(found.size(), 6u);
+  EXPECT_EQ(found[2].request, found[0].request);
+  EXPECT_EQ(found[3].request, found[1].request);
+  EXPECT_EQ(found[5].request, found[4].request);
 }
 
 TEST(Activities, OfPersistentRequestsComeWithEachStart) {

@@ -1,9 +1,9 @@
-//===- runtime/traces/lib/activities.cpp - what the calls of a rank mean to others ------===//
+//===- runtime/trace_formats/lib/activities.cpp - what the calls of a rank mean to others ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "activities.h"
 
-#include "completions.h"
-#include "event_values.h"
+#include "maquette/traces/completions.h"
+#include "maquette/traces/event_values.h"
 
 #include <algorithm>
 #include <numeric>
@@ -42,6 +42,26 @@ std::string operationOf(std::string_view name) {
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
   return operation;
 }
+
+/// Operations that all ranks of a communicator take part in and that move data of all or wait for all. Others, as
+/// MPI_Comm_free(), are calls like any.
+constexpr std::string_view kOperations[] = {"barrier",
+                                            "bcast",
+                                            "gather",
+                                            "gatherv",
+                                            "scatter",
+                                            "scatterv",
+                                            "allgather",
+                                            "allgatherv",
+                                            "alltoall",
+                                            "alltoallv",
+                                            "alltoallw",
+                                            "reduce",
+                                            "allreduce",
+                                            "reduce_scatter",
+                                            "scan",
+                                            "exscan",
+                                            "reduce_scatter_block"};
 
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -178,7 +198,10 @@ void Activities::seeMatched(const Event &event) {
 /// included, as if there were no algorithm.
 void Activities::seeCollective(const Event &event) {
   const CallInfo &info = allCalls()[event.call];
-  if (!info.class_of.ends_with("Collective") || !info.find("comm") || placeOfKind(info, "CommOut"))
+  if (!info.class_of.ends_with("Collective"))
+    return;
+  const std::string operation = operationOf(info.name);
+  if (std::find(std::begin(kOperations), std::end(kOperations), operation) == std::end(kOperations))
     return;
   Activity activity{.kind = info.class_of == "Collective" ? Kind::Collective : Kind::StartCollective,
                     .comm = commOf(event)};
@@ -187,7 +210,6 @@ void Activities::seeCollective(const Event &event) {
   if (root)
     activity.peer = static_cast<std::int32_t>(*root);
   const bool is_root = !root || *root == me || *root == kRoot;
-  const std::string operation = operationOf(info.name);
   const std::int64_t bytes = bytesOf(event, "count", "datatype");
   const std::int64_t sent = has(event, "sendcounts")
                                 ? bytesOf(event, "sendcounts", oneOf(event, "sendtype", "sendtypes"))

@@ -1,7 +1,7 @@
-//===- runtime/traces/lib/each_event.h - all events of a rank, and what they mean ------===//
+//===- runtime/trace_formats/lib/each_event.h - all events of a rank, and what they mean ------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_EACH_EVENT_H
-#define MAQUETTE_TRACES_LIB_EACH_EVENT_H
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_EACH_EVENT_H
+#define MAQUETTE_TRACE_FORMATS_LIB_EACH_EVENT_H
 
 #include "activities.h"
 

@@ -1,7 +1,7 @@
-//===- runtime/traces/lib/part_file.h - a file that is there whole or not at all ------===//
+//===- runtime/trace_formats/lib/part_file.h - a file that is there whole or not at all ------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_PART_FILE_H
-#define MAQUETTE_TRACES_LIB_PART_FILE_H
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_PART_FILE_H
+#define MAQUETTE_TRACE_FORMATS_LIB_PART_FILE_H
 
 #include "maquette/sim/result.h"
 

@@ -1,10 +1,10 @@
-//===- runtime/traces/lib/activities.h - what the calls of a rank mean to others ------===//
+//===- runtime/trace_formats/lib/activities.h - what the calls of a rank mean to others ------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Viewers and other formats do not show calls with arguments, but messages and collective operations: who sent how
 /// many bytes to whom. This follows communicators, datatypes and requests to say so.
-#ifndef MAQUETTE_TRACES_LIB_ACTIVITIES_H
-#define MAQUETTE_TRACES_LIB_ACTIVITIES_H
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_ACTIVITIES_H
+#define MAQUETTE_TRACE_FORMATS_LIB_ACTIVITIES_H
 
 #include "communicators.h"
 #include "datatype_sizes.h"

@@ -1,10 +1,10 @@
-//===- maquette/traces/convert.h - writes a trace in another format -----------------===//
+//===- maquette/trace_formats/convert.h - writes a trace in another format -----------------===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Errors  maquette-output-exists: something is there already; maquette-output-unwritable; maquette-trace-too-large:
 ///         more than the format or its viewers take; and those of reading (trace.h). Nothing half-written is left.
-#ifndef MAQUETTE_TRACES_CONVERT_H
-#define MAQUETTE_TRACES_CONVERT_H
+#ifndef MAQUETTE_TRACE_FORMATS_CONVERT_H
+#define MAQUETTE_TRACE_FORMATS_CONVERT_H
 
 #include "maquette/traces/trace.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/each_event.cpp - all events of a rank, and what they mean ------===//
+//===- runtime/trace_formats/lib/each_event.cpp - all events of a rank, and what they mean ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "each_event.h"
 

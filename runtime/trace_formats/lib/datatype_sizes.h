@@ -1,7 +1,7 @@
-//===- runtime/traces/lib/datatype_sizes.h - how many bytes a datatype has --------------===//
+//===- runtime/trace_formats/lib/datatype_sizes.h - how many bytes a datatype has --------------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_DATATYPE_SIZES_H
-#define MAQUETTE_TRACES_LIB_DATATYPE_SIZES_H
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_DATATYPE_SIZES_H
+#define MAQUETTE_TRACE_FORMATS_LIB_DATATYPE_SIZES_H
 
 #include "maquette/traces/trace.h"
 

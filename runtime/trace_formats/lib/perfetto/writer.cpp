@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/perfetto/writer.cpp - writes traces for Perfetto's viewer ------===//
+//===- runtime/trace_formats/lib/perfetto/writer.cpp - writes traces for Perfetto's viewer ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "writer.h"
 

@@ -1,8 +1,8 @@
-//===- runtime/traces/lib/datatype_sizes.cpp - how many bytes a datatype has --------------===//
+//===- runtime/trace_formats/lib/datatype_sizes.cpp - how many bytes a datatype has --------------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "datatype_sizes.h"
 
-#include "event_values.h"
+#include "maquette/traces/event_values.h"
 
 #include <numeric>
 

@@ -1,7 +1,7 @@
 //===- runtime/traces/lib/completions.h - which requests a call completes ----------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_COMPLETIONS_H
-#define MAQUETTE_TRACES_LIB_COMPLETIONS_H
+#ifndef MAQUETTE_TRACES_COMPLETIONS_H
+#define MAQUETTE_TRACES_COMPLETIONS_H
 
 #include "maquette/traces/event.h"
 

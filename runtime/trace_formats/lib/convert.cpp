@@ -1,9 +1,10 @@
-//===- runtime/traces/lib/convert.cpp - writes a trace in another format -----------------===//
+//===- runtime/trace_formats/lib/convert.cpp - writes a trace in another format -----------------===//
 // SPDX-License-Identifier: Apache-2.0
-#include "maquette/traces/convert.h"
+#include "maquette/trace_formats/convert.h"
 
 #include "each_event.h"
 #include "maquette/traces/trace_writer.h"
+#include "otf2/writer.h"
 #include "part_file.h"
 #include "perfetto/writer.h"
 
@@ -46,8 +47,9 @@ struct Format {
   sim::Result<Written> (*write)(const Trace &trace, const std::string &path);
 };
 
-constexpr Format kFormats[] = {{"maquette", writeOwn}, {"perfetto", perfetto::writePerfetto}};
-constexpr std::string_view kNames[] = {"maquette", "perfetto"};
+constexpr Format kFormats[] = {
+    {"maquette", writeOwn}, {"otf2", otf2::writeOtf2}, {"perfetto", perfetto::writePerfetto}};
+constexpr std::string_view kNames[] = {"maquette", "otf2", "perfetto"};
 
 } // namespace
 
@@ -57,7 +59,7 @@ sim::Result<Written> writeTrace(const Trace &trace, const std::string &path, std
   std::error_code error;
   if (std::filesystem::exists(path, error) && !overwrites)
     return sim::Diagnostic{path, "is there already", "maquette-output-exists", "",
-                           "name another output, or say --overwrite"};
+                           "give another name, or say --overwrite"};
   const auto *const found = std::find_if(std::begin(kFormats), std::end(kFormats),
                                          [format](const Format &each) { return each.name == format; });
   return found->write(trace, path);

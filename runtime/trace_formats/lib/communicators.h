@@ -1,10 +1,10 @@
-//===- runtime/traces/lib/communicators.h - the communicators of all ranks of a trace ---===//
+//===- runtime/trace_formats/lib/communicators.h - the communicators of all ranks of a trace ---===//
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Each rank of a trace has handles of its own. Which of them are one communicator follows from the calls that made
 /// them, for all of its ranks make the same ones in the same order (MPI 4.0, 7.4.2).
-#ifndef MAQUETTE_TRACES_LIB_COMMUNICATORS_H
-#define MAQUETTE_TRACES_LIB_COMMUNICATORS_H
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_COMMUNICATORS_H
+#define MAQUETTE_TRACE_FORMATS_LIB_COMMUNICATORS_H
 
 #include "maquette/traces/trace.h"
 

@@ -1,8 +1,8 @@
-//===- runtime/traces/lib/communicators.cpp - the communicators of all ranks of a trace ---===//
+//===- runtime/trace_formats/lib/communicators.cpp - the communicators of all ranks of a trace ---===//
 // SPDX-License-Identifier: Apache-2.0
 #include "communicators.h"
 
-#include "event_values.h"
+#include "maquette/traces/event_values.h"
 
 #include <algorithm>
 #include <deque>

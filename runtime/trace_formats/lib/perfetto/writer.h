@@ -1,9 +1,9 @@
-//===- runtime/traces/lib/perfetto/writer.h - writes traces for Perfetto's viewer ------===//
+//===- runtime/trace_formats/lib/perfetto/writer.h - writes traces for Perfetto's viewer ------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_PERFETTO_WRITER_H
-#define MAQUETTE_TRACES_LIB_PERFETTO_WRITER_H
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_PERFETTO_WRITER_H
+#define MAQUETTE_TRACE_FORMATS_LIB_PERFETTO_WRITER_H
 
-#include "maquette/traces/convert.h"
+#include "maquette/trace_formats/convert.h"
 
 namespace maquette::traces::perfetto {
 

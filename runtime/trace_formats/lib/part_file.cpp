@@ -1,4 +1,4 @@
-//===- runtime/traces/lib/part_file.cpp - a file that is there whole or not at all ------===//
+//===- runtime/trace_formats/lib/part_file.cpp - a file that is there whole or not at all ------===//
 // SPDX-License-Identifier: Apache-2.0
 #include "part_file.h"
 

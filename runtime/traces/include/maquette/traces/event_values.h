@@ -1,7 +1,7 @@
 //===- runtime/traces/lib/event_values.h - arguments of an event by their names -------===//
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MAQUETTE_TRACES_LIB_EVENT_VALUES_H
-#define MAQUETTE_TRACES_LIB_EVENT_VALUES_H
+#ifndef MAQUETTE_TRACES_EVENT_VALUES_H
+#define MAQUETTE_TRACES_EVENT_VALUES_H
 
 #include "maquette/traces/event.h"
 

@@ -1,0 +1,42 @@
+//===- runtime/trace_formats/lib/otf2/library.h - OTF2's library and what it complains of ---===//
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MAQUETTE_TRACE_FORMATS_LIB_OTF2_LIBRARY_H
+#define MAQUETTE_TRACE_FORMATS_LIB_OTF2_LIBRARY_H
+
+#include <otf2/otf2.h>
+
+#include <cstdarg>
+#include <string>
+
+namespace maquette::traces::otf2 {
+
+/// Keeps what the library says is wrong, as long as it lives. There is one at a time.
+class Complaints {
+public:
+  Complaints() : former_(OTF2_Error_RegisterCallback(take, this)) {}
+  ~Complaints() { OTF2_Error_RegisterCallback(former_, nullptr); }
+  Complaints(const Complaints &) = delete;
+  Complaints &operator=(const Complaints &) = delete;
+
+  /// Of the first one; empty: there is none.
+  const std::string &what() const { return what_; }
+  /// Takes the result of a call of the library.
+  void check(OTF2_ErrorCode code) {
+    if (code != OTF2_SUCCESS && what_.empty())
+      what_ = OTF2_Error_GetDescription(code);
+  }
+
+private:
+  static OTF2_ErrorCode take(void *self, const char *, std::uint64_t, const char *, OTF2_ErrorCode code, const char *,
+                             va_list) {
+    static_cast<Complaints *>(self)->check(code);
+    return code;
+  }
+
+  OTF2_ErrorCallback former_;
+  std::string what_;
+};
+
+} // namespace maquette::traces::otf2
+
+#endif

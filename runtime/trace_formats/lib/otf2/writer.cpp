@@ -1,0 +1,318 @@
+//===- runtime/trace_formats/lib/otf2/writer.cpp - writes traces in OTF2 ------------------===//
+// SPDX-License-Identifier: Apache-2.0
+#include "writer.h"
+
+#include "../each_event.h"
+#include "collectives.h"
+#include "library.h"
+#include "maquette/traces/event_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+namespace maquette::traces::otf2 {
+namespace {
+
+using Kind = Activity::Kind;
+
+constexpr std::uint64_t kTicksPerSecond = 1'000'000'000'000; // Picoseconds.
+constexpr std::uint64_t kDefinitionChunk = 4 << 20, kEventChunk = 1 << 20;
+constexpr const char *kArchive = "traces";
+
+OTF2_CollectiveOp operationOf(std::string_view call) {
+  std::string name(call);
+  if (name.starts_with("MPI_I"))
+    name = "MPI_" + std::string(1, static_cast<char>(std::toupper(name[5]))) + name.substr(6);
+  if (name.ends_with("_init"))
+    name.resize(name.size() - std::string_view("_init").size());
+  for (const CollectiveName &each : kCollectives)
+    if (each.name == name)
+      return each.operation;
+  return OTF2_COLLECTIVE_OP_BARRIER;
+}
+
+OTF2_RegionRole roleOf(const CallInfo &call) {
+  if (call.class_of == "Message" || call.class_of == "Completion" || call.class_of == "Polling")
+    return OTF2_REGION_ROLE_POINT2POINT;
+  if (call.name == "MPI_Barrier")
+    return OTF2_REGION_ROLE_BARRIER;
+  return call.class_of.ends_with("Collective") ? OTF2_REGION_ROLE_COLL_OTHER : OTF2_REGION_ROLE_FUNCTION;
+}
+
+OTF2_FlushType flushAlways(void *, OTF2_FileType, OTF2_LocationRef, void *, bool) { return OTF2_FLUSH; }
+
+class Writer {
+public:
+  Writer(const Trace &trace, const Communicators &communicators, std::string path)
+      : trace_(trace), communicators_(communicators), path_(std::move(path)) {}
+
+  sim::Result<Written> write() {
+    const std::string part = path_ + ".part";
+    std::filesystem::remove_all(part, error_);
+    const sim::Status good = writeAll(part);
+    if (good && complaints_.what().empty())
+      replace(part);
+    if (good && complaints_.what().empty() && !error_)
+      return written_;
+    std::error_code ignored;
+    std::filesystem::remove_all(part, ignored);
+    if (!good)
+      return good.error();
+    return sim::Diagnostic{path_, "cannot be written: " + (error_ ? error_.message() : complaints_.what()),
+                           "maquette-output-unwritable", "", "free some space, or write to another folder"};
+  }
+
+private:
+  void replace(const std::string &part) {
+    for (const auto &file : std::filesystem::recursive_directory_iterator(part, error_))
+      written_.bytes += file.is_regular_file() ? file.file_size() : 0;
+    if (!error_)
+      std::filesystem::remove_all(path_, error_);
+    if (!error_)
+      std::filesystem::rename(part, path_, error_);
+  }
+
+  sim::Status writeAll(const std::string &folder) {
+    archive_ = OTF2_Archive_Open(folder.c_str(), kArchive, OTF2_FILEMODE_WRITE, kEventChunk, kDefinitionChunk,
+                                 OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+    if (archive_ == nullptr)
+      return sim::Nothing{}; // The library has complained.
+    const OTF2_FlushCallbacks flush{flushAlways, nullptr};
+    complaints_.check(OTF2_Archive_SetFlushCallbacks(archive_, &flush, nullptr));
+    complaints_.check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_));
+    complaints_.check(OTF2_Archive_SetCreator(archive_, "Maquette"));
+    const sim::Status events = writeEvents();
+    if (events)
+      writeDefinitions();
+    complaints_.check(OTF2_Archive_Close(archive_));
+    return events;
+  }
+
+  sim::Status writeEvents() {
+    complaints_.check(OTF2_Archive_OpenEvtFiles(archive_));
+    for (std::int64_t rank = 0; rank < ranks(); ++rank) {
+      OTF2_EvtWriter *const writer = OTF2_Archive_GetEvtWriter(archive_, static_cast<OTF2_LocationRef>(rank));
+      if (writer == nullptr)
+        return sim::Nothing{};
+      const sim::Result<std::uint64_t> lost =
+          eachActivity(trace_, communicators_, rank, [&](const Event &event, const std::vector<Activity> &activities) {
+            add(writer, rank, event, activities);
+          });
+      if (!lost)
+        return lost.error();
+      written_.lost += *lost;
+      std::uint64_t count = 0;
+      complaints_.check(OTF2_EvtWriter_GetNumberOfEvents(writer, &count));
+      records_.push_back(count);
+      complaints_.check(OTF2_Archive_CloseEvtWriter(archive_, writer));
+    }
+    complaints_.check(OTF2_Archive_CloseEvtFiles(archive_));
+    return sim::Nothing{};
+  }
+
+  void add(OTF2_EvtWriter *writer, std::int64_t rank, const Event &event, const std::vector<Activity> &activities) {
+    const auto enter = static_cast<OTF2_TimeStamp>(event.enter_ps), leave = static_cast<OTF2_TimeStamp>(event.leave_ps);
+    first_ = std::min(first_, enter);
+    last_ = std::max(last_, leave);
+    ++written_.events;
+    complaints_.check(OTF2_EvtWriter_Enter(writer, nullptr, enter, regionOf(event.call)));
+    for (const Activity &activity : activities)
+      begin(writer, enter, activity);
+    const std::optional<std::size_t> new_comm = placeOfKind(allCalls()[event.call], "CommOut");
+    if (new_comm)
+      complaints_.check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, enter));
+    for (const Activity &activity : activities)
+      end(writer, leave, event, activity);
+    if (new_comm)
+      addCommunicator(writer, rank, leave);
+    complaints_.check(OTF2_EvtWriter_Leave(writer, nullptr, leave, regionOf(event.call)));
+  }
+
+  /// Functions are numbered as they come: the format wants all numbers from 0.
+  OTF2_RegionRef regionOf(CallNumber call) {
+    const auto [region, is_new] = regions_.try_emplace(call, static_cast<OTF2_RegionRef>(called_.size()));
+    if (is_new)
+      called_.push_back(call);
+    return region->second;
+  }
+
+  void begin(OTF2_EvtWriter *writer, OTF2_TimeStamp time, const Activity &activity) {
+    const auto peer = static_cast<std::uint32_t>(activity.peer), tag = static_cast<std::uint32_t>(activity.tag);
+    const auto bytes = static_cast<std::uint64_t>(activity.bytes),
+               request = static_cast<std::uint64_t>(activity.request);
+    if (activity.kind == Kind::Send && hasComm(activity))
+      complaints_.check(OTF2_EvtWriter_MpiSend(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes));
+    else if (activity.kind == Kind::StartSend && hasComm(activity))
+      complaints_.check(
+          OTF2_EvtWriter_MpiIsend(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes, request));
+    else if (activity.kind == Kind::StartReceive)
+      complaints_.check(OTF2_EvtWriter_MpiIrecvRequest(writer, nullptr, time, request));
+    else if (activity.kind == Kind::Collective)
+      complaints_.check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, time));
+    else if (activity.kind == Kind::StartCollective)
+      complaints_.check(OTF2_EvtWriter_NonBlockingCollectiveRequest(writer, nullptr, time, request));
+  }
+
+  void end(OTF2_EvtWriter *writer, OTF2_TimeStamp time, const Event &event, const Activity &activity) {
+    const auto peer = static_cast<std::uint32_t>(activity.peer), tag = static_cast<std::uint32_t>(activity.tag);
+    const auto bytes = static_cast<std::uint64_t>(activity.bytes),
+               request = static_cast<std::uint64_t>(activity.request);
+    const auto received = static_cast<std::uint64_t>(activity.received_bytes);
+    const std::uint32_t root = activity.peer >= 0 ? peer : OTF2_UNDEFINED_UINT32;
+    if (activity.kind == Kind::Receive && hasComm(activity) && activity.number >= 0)
+      complaints_.check(OTF2_EvtWriter_MpiRecv(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes));
+    else if (activity.kind == Kind::ReceiveDone && hasComm(activity) && activity.number >= 0)
+      complaints_.check(
+          OTF2_EvtWriter_MpiIrecv(writer, nullptr, time, peer, refOf(activity.comm), tag, bytes, request));
+    else if (activity.kind == Kind::ReceiveDone)
+      complaints_.check(OTF2_EvtWriter_MpiRequestCancelled(writer, nullptr, time, request));
+    else if (activity.kind == Kind::SendDone)
+      complaints_.check(OTF2_EvtWriter_MpiIsendComplete(writer, nullptr, time, request));
+    else if (activity.kind == Kind::Collective)
+      complaints_.check(OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, time, operationOf(allCalls()[event.call].name),
+                                                        refOf(activity.comm), root, bytes, received));
+    else if (activity.kind == Kind::StartCollective)
+      started_[activity.request] = operationOf(allCalls()[event.call].name);
+    else if (activity.kind == Kind::CollectiveDone)
+      complaints_.check(OTF2_EvtWriter_NonBlockingCollectiveComplete(
+          writer, nullptr, time, takeStarted(activity.request), refOf(activity.comm), root, bytes, received, request));
+  }
+
+  OTF2_CollectiveOp takeStarted(std::int64_t request) {
+    const auto node = started_.extract(request);
+    return node.empty() ? OTF2_CollectiveOp{OTF2_COLLECTIVE_OP_BARRIER} : node.mapped();
+  }
+
+  /// Of the communicator that a call makes: an operation of the old one that gives the new one.
+  void addCommunicator(OTF2_EvtWriter *writer, std::int64_t rank, OTF2_TimeStamp time) {
+    if (rank != rank_) {
+      rank_ = rank;
+      made_ = 0;
+      started_.clear();
+    }
+    const CommNumber comm = made_ < communicators_.made(rank).size() ? communicators_.made(rank)[made_++] : kNoComm;
+    const CommNumber parent = comm >= 0 ? communicators_.all()[static_cast<std::size_t>(comm)].parent : kNoComm;
+    if (comm >= 0)
+      complaints_.check(OTF2_EvtWriter_CommCreate(writer, nullptr, time, refOf(comm)));
+    complaints_.check(OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, time, OTF2_COLLECTIVE_OP_CREATE_HANDLE,
+                                                      refOf(parent), OTF2_UNDEFINED_UINT32, 0, 0));
+  }
+
+  bool hasComm(const Activity &activity) const { return activity.comm != kNoComm; }
+
+  OTF2_CommRef refOf(CommNumber comm) const {
+    if (comm == kSelf)
+      return static_cast<OTF2_CommRef>(communicators_.all().size());
+    return comm < 0 ? OTF2_UNDEFINED_COMM : static_cast<OTF2_CommRef>(comm);
+  }
+
+  std::int64_t ranks() const { return trace_.summary().ranks; }
+
+  void writeDefinitions() {
+    complaints_.check(OTF2_Archive_OpenDefFiles(archive_));
+    for (std::int64_t rank = 0; rank < ranks(); ++rank) {
+      OTF2_DefWriter *const writer = OTF2_Archive_GetDefWriter(archive_, static_cast<OTF2_LocationRef>(rank));
+      complaints_.check(OTF2_Archive_CloseDefWriter(archive_, writer));
+    }
+    complaints_.check(OTF2_Archive_CloseDefFiles(archive_));
+    definitions_ = OTF2_Archive_GetGlobalDefWriter(archive_);
+    const OTF2_TimeStamp begin = std::min(first_, last_);
+    complaints_.check(OTF2_GlobalDefWriter_WriteClockProperties(definitions_, kTicksPerSecond, begin, last_ - begin,
+                                                                OTF2_UNDEFINED_TIMESTAMP));
+    writeLocations();
+    writeRegions();
+    writeCommunicators();
+  }
+
+  OTF2_StringRef text(const std::string &string) {
+    complaints_.check(OTF2_GlobalDefWriter_WriteString(definitions_, texts_, string.c_str()));
+    return texts_++;
+  }
+
+  void writeLocations() {
+    const OTF2_StringRef machine = text("machine"), kind = text("target machine");
+    complaints_.check(
+        OTF2_GlobalDefWriter_WriteSystemTreeNode(definitions_, 0, machine, kind, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    const OTF2_StringRef thread = text("main thread");
+    for (std::int64_t rank = 0; rank < ranks(); ++rank) {
+      const OTF2_StringRef name = text(fmt::format("rank {}", rank));
+      const auto group = static_cast<OTF2_LocationGroupRef>(rank);
+      complaints_.check(OTF2_GlobalDefWriter_WriteLocationGroup(
+          definitions_, group, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
+      complaints_.check(OTF2_GlobalDefWriter_WriteLocation(definitions_, static_cast<OTF2_LocationRef>(rank), thread,
+                                                           OTF2_LOCATION_TYPE_CPU_THREAD,
+                                                           records_[static_cast<std::size_t>(rank)], group));
+    }
+  }
+
+  void writeRegions() {
+    const OTF2_StringRef none = text("");
+    for (std::size_t i = 0; i < called_.size(); ++i) {
+      const CallInfo &call = allCalls()[called_[i]];
+      const OTF2_StringRef name = text(std::string(call.name));
+      complaints_.check(OTF2_GlobalDefWriter_WriteRegion(definitions_, static_cast<OTF2_RegionRef>(i), name, name, none,
+                                                         roleOf(call), OTF2_PARADIGM_MPI, OTF2_REGION_FLAG_NONE, none,
+                                                         0, 0));
+    }
+  }
+
+  /// Group 0 says which location is which rank; the others' members are places in it.
+  void writeCommunicators() {
+    const OTF2_StringRef none = text("");
+    std::vector<std::uint64_t> members(static_cast<std::size_t>(ranks()));
+    std::iota(members.begin(), members.end(), 0);
+    const std::vector<std::uint64_t> all = members;
+    OTF2_GroupRef group = 0;
+    writeGroup(group++, none, OTF2_GROUP_TYPE_COMM_LOCATIONS, all);
+    for (std::size_t i = 0; i < communicators_.all().size(); ++i) {
+      const Communicators::Communicator &comm = communicators_.all()[i];
+      members.assign(comm.ranks.begin(), comm.ranks.end());
+      writeGroup(group, none, OTF2_GROUP_TYPE_COMM_GROUP, comm.is_world ? all : members);
+      const OTF2_StringRef name =
+          text(i == 0 ? "MPI_COMM_WORLD" : fmt::format("communicator {} of {}", i, comm.made_by));
+      complaints_.check(OTF2_GlobalDefWriter_WriteComm(definitions_, static_cast<OTF2_CommRef>(i), name, group++,
+                                                       refOf(comm.parent), OTF2_COMM_FLAG_NONE));
+    }
+    writeGroup(group, none, OTF2_GROUP_TYPE_COMM_SELF, {});
+    complaints_.check(OTF2_GlobalDefWriter_WriteComm(definitions_, refOf(kSelf), text("MPI_COMM_SELF"), group,
+                                                     OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+  }
+
+  void writeGroup(OTF2_GroupRef group, OTF2_StringRef name, OTF2_GroupType type,
+                  const std::vector<std::uint64_t> &members) {
+    complaints_.check(OTF2_GlobalDefWriter_WriteGroup(definitions_, group, name, type, OTF2_PARADIGM_MPI,
+                                                      OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(members.size()),
+                                                      members.data()));
+  }
+
+  const Trace &trace_;
+  const Communicators &communicators_;
+  std::string path_;
+  Complaints complaints_;
+  std::error_code error_;
+  OTF2_Archive *archive_ = nullptr;
+  OTF2_GlobalDefWriter *definitions_ = nullptr;
+  OTF2_StringRef texts_ = 0;
+  OTF2_TimeStamp first_ = ~OTF2_TimeStamp{0}, last_ = 0;
+  std::map<CallNumber, OTF2_RegionRef> regions_;
+  std::vector<CallNumber> called_;     ///< By region.
+  std::vector<std::uint64_t> records_; ///< By rank.
+  Written written_;
+  std::int64_t rank_ = -1; ///< That made_ is of.
+  std::size_t made_ = 0;
+  std::map<std::int64_t, OTF2_CollectiveOp> started_; ///< By request.
+};
+
+} // namespace
+
+sim::Result<Written> writeOtf2(const Trace &trace, const std::string &path) {
+  const sim::Result<Communicators> communicators = Communicators::of(trace);
+  if (!communicators)
+    return communicators.error();
+  return Writer(trace, *communicators, path).write();
+}
+
+} // namespace maquette::traces::otf2
