@@ -3,7 +3,8 @@
 #include "commands.h"
 #include "executable.h"
 #include "maquette/console/console.h"
-#include "maquette/traces/trace.h"
+#include "maquette/trace_formats/convert.h"
+#include "maquette/trace_formats/open.h"
 #include "run_output.h"
 #include "trace_options.h"
 
@@ -24,17 +25,26 @@ struct ReplayOptions {
 };
 
 /// The program that is simulated: it makes the calls of the trace.
-CommandLine replayerOf(const ReplayOptions &options) {
-  return {ownFolder() + "/maquette-replayer", options.input.path, options.input.format,
+CommandLine replayerOf(const ReplayOptions &options, const TraceInput &input) {
+  return {ownFolder() + "/maquette-replayer", input.path, input.format,
           fmt::format("{}", options.compute_scale / options.cpu_ratio), options.lenient ? "lenient" : "strict"};
 }
 
-sim::Result<runtime::RunConfig> configure(ReplayOptions &options) {
-  const auto trace = traces::openTrace(options.input.path, options.input.format);
-  if (!trace)
-    return trace.error();
+/// The replayer reads all ranks at once. Formats that cannot be read so are converted first.
+sim::Result<TraceInput> replayable(const ReplayOptions &options, const traces::Trace &trace,
+                                   const ScratchFolder &scratch) {
+  if (!traces::needsConversion(trace))
+    return options.input;
+  const TraceInput converted{scratch.file("trace"), "maquette"};
+  const sim::Result<traces::Written> written = traces::writeTrace(trace, converted.path, converted.format, true);
+  if (!written)
+    return written.error();
+  return converted;
+}
+
+sim::Result<runtime::RunConfig> configure(ReplayOptions &options, const traces::Trace &trace) {
   sim::Error errors;
-  const std::int64_t ranks = (*trace)->summary().ranks;
+  const std::int64_t ranks = trace.summary().ranks;
   if (options.target.ranks != 0 && options.target.ranks != ranks)
     return sim::Diagnostic{options.input.path,
                            fmt::format("the trace is of {} ranks, not {}", ranks, options.target.ranks),
@@ -52,11 +62,17 @@ sim::Result<runtime::RunConfig> configure(ReplayOptions &options) {
 }
 
 int replay(ReplayOptions &options) {
-  const sim::Result<runtime::RunConfig> config = configure(options);
+  const auto trace = traces::openAny(options.input.path, options.input.format);
+  if (!trace)
+    return reportError(trace.error());
+  const sim::Result<runtime::RunConfig> config = configure(options, **trace);
   if (!config)
     return reportError(config.error());
   const ScratchFolder scratch;
-  const CommandLine program = replayerOf(options);
+  const sim::Result<TraceInput> input = replayable(options, **trace, scratch);
+  if (!input)
+    return reportError(input.error());
+  const CommandLine program = replayerOf(options, *input);
   Simulation simulation = simulate("maquette replay", program, *config, scratch, kUnpinned);
   if (!simulation.result || simulation.exit_status == kInputError)
     return simulation.exit_status;

@@ -5,6 +5,7 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/formats/json_text.h"
+#include "maquette/trace_formats/open.h"
 #include "maquette/traces/selection.h"
 #include "maquette/traces/survey.h"
 #include "trace_options.h"
@@ -79,7 +80,7 @@ int reportSome(sim::Error errors) {
 }
 
 int describeTrace(const TraceOptions &options, bool is_strict) {
-  const auto trace = traces::openTrace(options.input.path, options.input.format);
+  const auto trace = traces::openAny(options.input.path, options.input.format);
   if (!trace)
     return reportError(trace.error());
   sim::Error errors;
@@ -124,7 +125,7 @@ sim::Result<traces::Selection> selectionOf(const TraceOptions &options) {
 int convert(const TraceOptions &options) {
   if (const sim::Status writable = options.output.check(); !writable)
     return reportError(writable.error());
-  const auto trace = traces::openTrace(options.input.path, options.input.format);
+  const auto trace = traces::openAny(options.input.path, options.input.format);
   if (!trace)
     return reportError(trace.error());
   const sim::Result<traces::Selection> selection = selectionOf(options);

@@ -6,6 +6,7 @@
 #include "maquette/console/console.h"
 #include "maquette/formats/files.h"
 #include "maquette/trace_formats/convert.h"
+#include "maquette/trace_formats/open.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +15,12 @@
 namespace maquette::tool {
 
 void TraceInput::addOptions(CLI::App &app) {
-  app.add_option("TRACE", path, "The trace: of DUMPI, its .meta file or the folder that holds it.")->required();
+  app.add_option("TRACE", path,
+                 "The trace: its file; of DUMPI the .meta file, of OTF2 the .otf2 file, or the folder that holds "
+                 "it.")
+      ->required();
   std::vector<std::string> formats{"auto"};
-  for (const std::string_view name : traces::traceFormats())
+  for (const std::string_view name : traces::readableFormats())
     formats.emplace_back(name);
   app.add_option("--format", format, "Format of the trace; auto takes what its name says.")
       ->check(CLI::IsMember(formats))

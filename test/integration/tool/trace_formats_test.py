@@ -68,6 +68,44 @@ class Formats(ToolTest):
         groups = subprocess.run(["otf2-print", "-G", self.path("trace/traces.otf2")], capture_output=True, text=True)
         self.assertRegex(groups.stdout, r"COMM_GROUP.* 4 Members: 0 \(.*, 2 \(.*, 4 \(.*, 6 \(")
 
+    def test_otf2_is_replayed(self):
+        self.recorded()
+        self.maquette("trace", "convert", "-o", self.path("run.otf2"), self.path("trace"))
+        info = self.maquette("trace", "info", self.path("run.otf2")).stdout
+        self.assertIn("otf2 3.0: 8 ranks, ", info)
+        results = []
+        for trace in ("trace", "run.otf2", "run.otf2/traces.otf2"):
+            self.maquette("replay", "-m", self.machine, "--json", self.path("replay.json"), self.path(trace))
+            results.append(self.json("replay.json"))
+        own, of_folder, of_file = results
+        self.assertEqual(of_folder["predicted_seconds"], of_file["predicted_seconds"])
+        self.assertEqual(of_folder["messages"], own["messages"])
+        self.assertAlmostEqual(of_folder["predicted_seconds"] / own["predicted_seconds"], 1, delta=0.02)
+        # Of all calls that communicate, persistent ones are shown as others.
+        for name in ("MPI_Comm_split", "MPI_Bcast", "MPI_Iallreduce", "MPI_Allgatherv", "MPI_Gatherv", "MPI_Waitall"):
+            self.assertEqual(of_folder["calls"][name]["count"], own["calls"][name]["count"], name)
+        for name in ("MPI_Isend", "MPI_Irecv"):
+            self.assertEqual(of_folder["calls"][name]["count"], own["calls"][name]["count"] + 8 * 3, name)
+
+    def test_damaged_otf2_is_refused(self):
+        self.recorded("--trace-format", "otf2")
+        anchor = self.path("trace/traces.otf2")
+        def refused(name, data):
+            with open(self.path(name), "wb") as file:
+                file.write(data)
+            error = self.maquette("trace", "check", anchor, status=1).stderr
+            self.assertIn("error: ", error)
+            self.assertIn("traces.otf2", error)
+            return error
+        with open(self.path("trace/traces/3.evt"), "rb") as file:
+            events = file.read()
+        self.assertIn("rank 3", refused("trace/traces/3.evt", events[:len(events) // 2]))
+        with open(self.path("trace/traces/3.evt"), "wb") as file:
+            file.write(events)
+        refused("trace/traces.def", b"")
+        self.assertIn("the file is empty", refused("trace/traces.otf2", b""))
+        refused("trace/traces.otf2", b"#!/bin/sh\n" * 10)
+
     def test_the_name_of_a_file_chooses_the_format(self):
         self.recorded()
         out = self.maquette("trace", "convert", "-o", self.path("run.pftrace"), self.path("trace")).stdout

@@ -219,7 +219,7 @@ private:
     }
     complaints_.check(OTF2_Archive_CloseDefFiles(archive_));
     definitions_ = OTF2_Archive_GetGlobalDefWriter(archive_);
-    const OTF2_TimeStamp begin = std::min(first_, last_);
+    const OTF2_TimeStamp begin = trace_.summary().from_start ? 0 : std::min(first_, last_);
     complaints_.check(OTF2_GlobalDefWriter_WriteClockProperties(definitions_, kTicksPerSecond, begin, last_ - begin,
                                                                 OTF2_UNDEFINED_TIMESTAMP));
     writeLocations();
